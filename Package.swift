@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "FlowMagic",
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+  products: [
+    .library(name: "FlowCore", targets: ["FlowCore"])
+  ],
+  targets: [
+    .target(
+      name: "FlowCore",
+      // The engine also runs in a browser: what Embedded Swift cannot say does not belong here.
+      swiftSettings: [.treatWarning("EmbeddedRestrictions", as: .error)]
+    ),
+    .testTarget(name: "FlowCoreTests", dependencies: ["FlowCore"]),
+  ]
+)
+
+for target in package.targets where target.type != .plugin {
+  target.swiftSettings =
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .treatAllWarnings(as: .error),
+    ] + (target.swiftSettings ?? [])  // the target's own settings must come last
+}
