@@ -11,7 +11,9 @@ let package = Package(
     .target(
       name: "FlowCore",
       // The engine also runs in a browser: what Embedded Swift cannot say does not belong here.
-      swiftSettings: [.treatWarning("EmbeddedRestrictions", as: .error)]
+      swiftSettings: [.treatWarning("EmbeddedRestrictions", as: .error)],
+      // Rounding a double is a call into the C library, which nothing else here would link.
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
     ),
     .testTarget(name: "FlowCoreTests", dependencies: ["FlowCore"]),
   ]

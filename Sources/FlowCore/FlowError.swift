@@ -1,0 +1,151 @@
+/// Why the engine refused an input, with a stable code, a sentence and the place.
+///
+/// Every failing function of FlowCore throws this one type. The code is for programs and never
+/// changes its meaning; the message is for people and says what to do. `docs/errors.md` explains
+/// each code.
+public struct FlowError: Error, Sendable, Equatable {
+  // NB: one pointer, because a failing function hands its error on through every caller: as a plain
+  // struct of a hundred bytes it made up a third of the browser build.
+  private var storage: Storage
+
+  /// What kind of refusal this is.
+  public var code: Code { storage.code }
+
+  /// A sentence for people: what is wrong and what would be right.
+  public var message: String { storage.message }
+
+  /// Where in the flow it is wrong, as far as that is known.
+  public var place: Place {
+    get { storage.place }
+    set { storage = Storage(code, message, newValue, position) }
+  }
+
+  /// Where in the JSON text it is wrong, if there is a text.
+  public var position: SourcePosition? {
+    get { storage.position }
+    set { storage = Storage(code, message, place, newValue) }
+  }
+
+  /// Makes an error.
+  public init(
+    _ code: Code, _ message: String, place: Place = Place(), position: SourcePosition? = nil
+  ) {
+    storage = Storage(code, message, place, position)
+  }
+
+  private final class Storage: Sendable {
+    let code: Code
+    let message: String
+    let place: Place
+    let position: SourcePosition?
+
+    init(_ code: Code, _ message: String, _ place: Place, _ position: SourcePosition?) {
+      self.code = code
+      self.message = message
+      self.place = place
+      self.position = position
+    }
+  }
+
+  /// Whether both errors say the same.
+  public static func == (left: FlowError, right: FlowError) -> Bool {
+    left.code == right.code && UTF8Bytes.equal(left.message, right.message)
+      && left.place == right.place && left.position == right.position
+  }
+
+  /// The stable codes.
+  ///
+  /// A code is never reused for something else.
+  public enum Code: String, Sendable, CaseIterable {
+    /// The text is not JSON as RFC 8259 defines it.
+    case jsonSyntax = "json-syntax"
+    /// The bytes are not UTF-8.
+    case jsonEncoding = "json-encoding"
+    /// An object has the same key twice.
+    case jsonDuplicateKey = "json-duplicate-key"
+    /// Arrays and objects are nested deeper than the limit.
+    case jsonTooDeep = "json-too-deep"
+    /// The text is longer than the limit.
+    case jsonTooLarge = "json-too-large"
+    /// A `\u` escape names half a surrogate pair.
+    case jsonLoneSurrogate = "json-lone-surrogate"
+    /// A number is too large to calculate with.
+    case jsonNumberRange = "json-number-range"
+    /// The document's `schema` is one that this reader does not know.
+    case unknownSchema = "unknown-schema"
+    /// The document is none of the formats that can be read.
+    case unknownFormat = "unknown-format"
+    /// A key that the format requires is missing.
+    case missingKey = "missing-key"
+    /// A value has another type than the format requires.
+    case wrongType = "wrong-type"
+    /// A value has the right type but is not one of those allowed.
+    case invalidValue = "invalid-value"
+    /// The document is larger than a compiled release can be.
+    case tooManyParts = "too-many-parts"
+    /// There is no flow of this name.
+    case unknownFlow = "unknown-flow"
+    /// There is no step of this name.
+    case unknownStep = "unknown-step"
+    /// The step has no port of this name.
+    case unknownPort = "unknown-port"
+    /// No route of the port applies to this person now.
+    case noRoute = "no-route"
+    /// Passed-over steps led back to each other.
+    case passedOverCycle = "passed-over-cycle"
+    /// Flows entered each other deeper than the limit.
+    case tooManyNestedFlows = "too-many-nested-flows"
+    /// The session has finished or failed; nothing can be fired any more.
+    case sessionEnded = "session-ended"
+    /// A step needs an output that the session does not have.
+    case missingNeed = "missing-need"
+    /// A saved session does not fit the release it is restored into.
+    case sessionMismatch = "session-mismatch"
+  }
+}
+
+/// A place in an application's flows; the deeper parts are nil when the whole is meant.
+public struct Place: Sendable, Hashable {
+  /// The flow's id.
+  public var flow: Name?
+  /// The step's id.
+  public var step: Name?
+  /// The port's name.
+  public var port: Name?
+  /// The route's index on the port, from 0.
+  public var route: Int?
+
+  /// Makes a place.
+  public init(flow: Name? = nil, step: Name? = nil, port: Name? = nil, route: Int? = nil) {
+    self.flow = flow
+    self.step = step
+    self.port = port
+    self.route = route
+  }
+}
+
+/// A place in a JSON text.
+public struct SourcePosition: Sendable, Equatable {
+  /// The byte's index in the text, from 0.
+  public let offset: Int
+  /// The line, from 1.
+  public let line: Int
+  /// The column in UTF-8 bytes, from 1.
+  public let column: Int
+  /// The value's JSON Pointer (RFC 6901); empty for the whole text.
+  public let pointer: String
+
+  /// Makes a position.
+  public init(offset: Int, line: Int, column: Int, pointer: String) {
+    self.offset = offset
+    self.line = line
+    self.column = column
+    self.pointer = pointer
+  }
+
+  /// Whether both are the same place.
+  public static func == (left: SourcePosition, right: SourcePosition) -> Bool {
+    left.offset == right.offset && left.line == right.line && left.column == right.column
+      && UTF8Bytes.equal(left.pointer, right.pointer)
+  }
+}

@@ -1,0 +1,81 @@
+/// Lower case without `String`: the mappings of single scalars, for all of Unicode.
+///
+/// Conditions that ignore case (`$ini`, `$nini`, `$alli`, `$regexi`) use it, because
+/// `String.lowercased()` brings Unicode tables into the browser's build. The table is written by
+/// `scripts/generate-case-folding.py`, which also names the version of Unicode.
+///
+/// It maps as JavaScript's `toLowerCase` does wherever that depends on one scalar and gives one.
+/// Two letters are different:
+/// - `İ` (U+0130): JavaScript gives two scalars, `i` and U+0307. Here it stays as it is, so it
+///   equals itself only.
+/// - `Σ` at the end of a word: JavaScript gives `ς` there. ``lower(_:)`` always gives `σ`, and
+///   ``equalIgnoringCase(_:_:)`` takes `ς` for `σ`: `ΟΔΟΣ`, `οδος` and `οδοσ` are all equal.
+package enum CaseFolding {
+  /// The lower-case form of a scalar; the scalar itself if it has none.
+  ///
+  /// Cost: nothing for ASCII, otherwise a binary search over fewer than 200 runs.
+  package static func lower(_ scalar: UInt32) -> UInt32 {
+    if scalar < 0x80 { return scalar &- 0x41 < 26 ? scalar | 0x20 : scalar }
+    var low = 0
+    var high = lowerCount
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle] >> 9 <= scalar { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return scalar }
+    let run = Run(index: low - 1)
+    let isMember = scalar <= run.last && (scalar &- run.first) % run.stride == 0
+    return isMember ? run.lower(of: scalar) : scalar
+  }
+
+  /// Whether two texts in UTF-8 are equal once both are in lower case, `ς` being `σ`.
+  ///
+  /// The texts may differ in length and still be equal: `K` (KELVIN SIGN, 3 bytes) is `k`. Cost:
+  /// linear in the shorter text, no allocation.
+  package static func equalIgnoringCase(
+    _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    var i = 0
+    var j = 0
+    while i < one.count && j < other.count {
+      let left = UTF8Scalars.decode(one, at: i)
+      let right = UTF8Scalars.decode(other, at: j)
+      if left.scalar != right.scalar && comparable(left.scalar) != comparable(right.scalar) {
+        return false
+      }
+      i += left.length
+      j += right.length
+    }
+    return i == one.count && j == other.count
+  }
+
+  @inline(never)
+  private static func comparable(_ scalar: UInt32) -> UInt32 {
+    let lowered = lower(scalar)
+    return lowered == 0x3C2 ? 0x3C3 : lowered
+  }
+
+  /// One row of the table: upper-case scalars that lead to lower case by the same step.
+  struct Run {
+    let first: UInt32
+    let last: UInt32
+    let stride: UInt32
+    /// Whether patterns leave the pair alone, as `K` (KELVIN SIGN) and `k`.
+    let isForLowerOnly: Bool
+    private let delta: UInt16
+
+    init(index: Int) {
+      let word = CaseFolding.runs[index]
+      first = word >> 9
+      stride = 1 + (word >> 7 & 1)
+      last = first + (word & 0x7F) * stride
+      isForLowerOnly = word >> 8 & 1 == 1
+      delta = CaseFolding.deltas[index]
+    }
+
+    /// The lower-case form of a scalar that is a member of this run.
+    func lower(of scalar: UInt32) -> UInt32 {
+      scalar & 0x1F_0000 | UInt32(UInt16(truncatingIfNeeded: scalar) &+ delta)
+    }
+  }
+}

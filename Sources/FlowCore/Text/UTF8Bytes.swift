@@ -1,0 +1,64 @@
+/// Byte-wise work on strings, so that no Unicode normalization is ever involved.
+package enum UTF8Bytes {
+  /// Calls `body` with the UTF-8 bytes of `string`, without copying where the string allows it.
+  @inline(__always)
+  package static func with<Result>(
+    _ string: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    if let result = string.utf8.withContiguousStorageIfAvailable(body) { return result }
+    return Array(string.utf8).withUnsafeBufferPointer(body)
+  }
+
+  /// Whether two strings have the same bytes.
+  ///
+  /// Time: linear in the shorter one.
+  @inline(__always)
+  package static func equal(_ left: String, _ right: String) -> Bool {
+    let count = left.utf8.count
+    guard count == right.utf8.count else { return false }
+    return with(left) { left in with(right) { right in equal(left, right) } }
+  }
+
+  /// Whether two runs of bytes are the same.
+  @inline(__always)
+  package static func equal(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard left.count == right.count else { return false }
+    var index = 0
+    while index < left.count {
+      if left[index] != right[index] { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// Whether the left string's bytes come before the right one's.
+  package static func precedes(_ left: String, _ right: String) -> Bool {
+    compare(left, right) < 0
+  }
+
+  /// Negative, zero or positive, as the left bytes come before, equal or follow the right ones.
+  package static func compare(_ left: String, _ right: String) -> Int {
+    with(left) { left in
+      with(right) { right in
+        var index = 0
+        while index < left.count && index < right.count {
+          if left[index] != right[index] { return Int(left[index]) - Int(right[index]) }
+          index += 1
+        }
+        return left.count - right.count
+      }
+    }
+  }
+
+  /// Whether `string` begins with `prefix`, byte by byte.
+  package static func has(prefix: String, _ string: String) -> Bool {
+    with(string) { string in
+      with(prefix) { prefix in
+        prefix.count <= string.count
+          && equal(UnsafeBufferPointer(rebasing: string[..<prefix.count]), prefix)
+      }
+    }
+  }
+}

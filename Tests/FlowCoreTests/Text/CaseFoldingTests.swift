@@ -1,0 +1,58 @@
+import FlowCore
+import Testing
+
+struct CaseFoldingTests {
+  private func areEqual(_ one: String, _ other: String) -> Bool {
+    Array(one.utf8).withUnsafeBufferPointer { one in
+      Array(other.utf8).withUnsafeBufferPointer { CaseFolding.equalIgnoringCase(one, $0) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("A", "a"), ("Z", "z"), ("@", "@"), ("[", "["), ("a", "a"), ("0", "0"),
+      ("Ä", "ä"), ("ß", "ß"), ("ẞ", "ß"), ("Σ", "σ"), ("ς", "ς"), ("Я", "я"), ("Ж", "ж"),
+      ("Ā", "ā"), ("ā", "ā"), ("Ȁ", "ȁ"), ("Ǆ", "ǆ"), ("ǅ", "ǆ"), ("Ⱥ", "ⱥ"), ("ᾼ", "ᾳ"),
+      ("\u{212A}", "k"), ("\u{10400}", "\u{10428}"), ("\u{1E900}", "\u{1E922}"), ("あ", "あ"),
+      ("\u{13A0}", "\u{AB70}"), ("\u{10FFFF}", "\u{10FFFF}"), ("İ", "İ"),
+    ] as [(Unicode.Scalar, Unicode.Scalar)])
+  func `a scalar has the lower case that JavaScript gives it`(
+    upper: Unicode.Scalar, lower: Unicode.Scalar
+  ) {
+    #expect(CaseFolding.lower(upper.value) == lower.value)
+  }
+
+  @Test func `the table agrees with the standard library on every scalar`() {
+    // The library may know letters of a newer Unicode, which the table then leaves as they are.
+    var disagreeing = 0
+    var unknown = 0
+    for value in UInt32(0)..<0x110000 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let mapping = scalar.properties.lowercaseMapping.unicodeScalars
+      let expected = mapping.count == 1 ? mapping.first?.value : value
+      let actual = CaseFolding.lower(value)
+      if actual == expected { continue }
+      if actual == value { unknown += 1 } else { disagreeing += 1 }
+    }
+    #expect(disagreeing == 0)
+    #expect(unknown < 100)
+  }
+
+  @Test(arguments: [
+    ("", ""), ("de", "DE"), ("Straße", "STRAẞE"), ("ÉCOLE", "école"), ("ОДЕССА", "одесса"),
+    ("ΟΔΟΣ", "οδος"), ("ΟΔΟΣ", "οδοσ"), ("\u{212A}elvin", "kelvin"), ("Ⱥ", "ⱥ"), ("İ", "İ"),
+  ])
+  func `texts that differ in case only are equal`(one: String, other: String) {
+    #expect(areEqual(one, other))
+    #expect(areEqual(other, one))
+  }
+
+  @Test(arguments: [
+    ("", "a"), ("de", "d"), ("de", "dé"), ("ß", "ss"), ("İ", "i"), ("I", "ı"), ("@", "`"),
+    ("[", "{"), ("é", "e\u{301}"),
+  ])
+  func `texts that differ in more than case are not equal`(one: String, other: String) {
+    #expect(!areEqual(one, other))
+    #expect(!areEqual(other, one))
+  }
+}

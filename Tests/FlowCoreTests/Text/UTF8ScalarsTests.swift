@@ -1,0 +1,38 @@
+import FlowCore
+import Testing
+
+struct UTF8ScalarsTests {
+  private func decode(_ bytes: [UInt8]) -> (scalar: UInt32, length: Int) {
+    bytes.withUnsafeBufferPointer { UTF8Scalars.decode($0, at: 0) }
+  }
+
+  @Test func `every scalar is read from the bytes that it is written as`() {
+    var failures = 0
+    for value in UInt32(0)..<0x110000 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let expected = Array(String(Character(scalar)).utf8)
+      var written: [UInt8] = []
+      let hasBytes = UTF8Scalars.append(value, to: &written)
+      let read = decode(expected)
+      if !hasBytes || written != expected || read != (value, expected.count) { failures += 1 }
+    }
+    #expect(failures == 0)
+  }
+
+  @Test(
+    arguments: [
+      [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x41], [0xE2, 0x82],
+      [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80],
+      [0xF5, 0x80, 0x80, 0x80], [0xFF], [0xF0, 0x9F, 0x98],
+    ] as [[UInt8]])
+  func `bytes that are not UTF-8 are read one by one`(bytes: [UInt8]) {
+    #expect(decode(bytes) == (UTF8Scalars.replacement, 1))
+  }
+
+  @Test(arguments: [0xD800, 0xDFFF, 0x110000] as [UInt32])
+  func `what is not a scalar has no bytes`(value: UInt32) {
+    var bytes: [UInt8] = []
+    #expect(!UTF8Scalars.append(value, to: &bytes))
+    #expect(bytes.isEmpty)
+  }
+}
