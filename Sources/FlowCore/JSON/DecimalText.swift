@@ -1,0 +1,140 @@
+/// Conversions between decimal text and numbers, the same on every platform.
+///
+/// The C library and Foundation are not there in a browser, and the results decide which route a
+/// person takes: so reading is correctly rounded and writing is what JavaScript does.
+package enum DecimalText {
+  /// The double nearest to a number in JSON syntax, ties to even; NaN if it is no such number.
+  ///
+  /// Beyond the range it is infinite or zero. Time: linear in the text; whatever the exponent.
+  package static func double(_ text: String) -> Double {
+    UTF8Bytes.with(text) { double($0) }
+  }
+
+  /// The double nearest to a number in JSON syntax.
+  @inline(never)
+  package static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double {
+    guard let decimal = Decimal(bytes) else { return .nan }
+    let magnitude = decimal.magnitude(bytes)
+    return decimal.isNegative ? -magnitude : magnitude
+  }
+
+  /// The value as a whole number; nil if it has a fraction, does not fit or is no JSON number.
+  ///
+  /// `12.0` and `1.2e1` are whole.
+  package static func integer(_ text: String) -> Int64? {
+    UTF8Bytes.with(text) { integer($0) }
+  }
+
+  /// The value as a whole number.
+  @inline(never)
+  package static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard let decimal = Decimal(bytes) else { return nil }
+    if decimal.count == 0 { return 0 }
+    var exponent = decimal.point - decimal.count
+    guard exponent >= 0 && decimal.point <= 19 else { return nil }
+    var magnitude = decimal.digits
+    while exponent > 0 {
+      // At most 19 digits fit. NB: on wasm32 a checked 64-bit product is a library call.
+      magnitude &*= 10
+      exponent -= 1
+    }
+    if magnitude <= UInt64(Int64.max) {
+      return decimal.isNegative ? -Int64(magnitude) : Int64(magnitude)
+    }
+    return decimal.isNegative && magnitude == 1 << 63 ? Int64.min : nil
+  }
+}
+
+extension DecimalText {
+  /// A number in JSON syntax, taken apart: ± 0.d₁d₂d₃… × 10^point, with no zeros at either end.
+  struct Decimal {
+    var isNegative = false
+    /// The digits, if there are no more than 19.
+    var digits: UInt64 = 0
+    /// The number of digits; 0 for zero.
+    var count = 0
+    /// The decimal point's place, counted from before the first digit.
+    var point = 0
+    /// Where the first digit stands.
+    var first = 0
+
+    /// The number of digits that are looked at.
+    ///
+    /// Two doubles next to each other, and what lies halfway, are told apart by 767.
+    static let mostDigits = 800
+    /// More than any text can make up for with zeros.
+    static let mostExponent = 1_000_000_000
+
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+      var at = 0
+      if at < bytes.count && bytes[at] == UInt8(ascii: "-") {
+        isNegative = true
+        at += 1
+      }
+      var zeros = 0
+      let whole = at
+      take(bytes, &at, &zeros, isFraction: false)
+      guard at > whole, at == whole + 1 || bytes[whole] != UInt8(ascii: "0") else { return nil }
+      if at < bytes.count && bytes[at] == UInt8(ascii: ".") {
+        at += 1
+        let fraction = at
+        take(bytes, &at, &zeros, isFraction: true)
+        if at == fraction { return nil }
+      }
+      if at < bytes.count && bytes[at] | 0x20 == UInt8(ascii: "e") {
+        at += 1
+        guard let exponent = Self.exponent(bytes, &at) else { return nil }
+        point += exponent
+      }
+      guard at == bytes.count else { return nil }
+    }
+
+    /// Takes a run of digits; `zeros` are those whose end is not yet in sight.
+    private mutating func take(
+      _ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ zeros: inout Int, isFraction: Bool
+    ) {
+      while at < bytes.count {
+        let digit = bytes[at] &- UInt8(ascii: "0")
+        if digit > 9 { return }
+        if digit == 0 && count == 0 {
+          if isFraction { point -= 1 }
+        } else {
+          if !isFraction { point += 1 }
+          if digit == 0 {
+            zeros += 1
+          } else {
+            if count == 0 { first = at }
+            append(digit, after: zeros)
+            zeros = 0
+          }
+        }
+        at += 1
+      }
+    }
+
+    private mutating func append(_ digit: UInt8, after zeros: Int) {
+      count += zeros + 1
+      if count > 19 { return }
+      for _ in 0..<zeros { digits &*= 10 }
+      digits = digits &* 10 + UInt64(digit)
+    }
+
+    private static func exponent(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Int? {
+      var isNegative = false
+      if at < bytes.count && (bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: "+")) {
+        isNegative = bytes[at] == UInt8(ascii: "-")
+        at += 1
+      }
+      let first = at
+      var exponent = 0
+      while at < bytes.count {
+        let digit = bytes[at] &- UInt8(ascii: "0")
+        if digit > 9 { break }
+        exponent = exponent < mostExponent / 10 ? exponent * 10 + Int(digit) : mostExponent
+        at += 1
+      }
+      if at == first { return nil }
+      return isNegative ? -exponent : exponent
+    }
+  }
+}

@@ -1,0 +1,17 @@
+extension JSON {
+  /// The value as JSON text.
+  ///
+  /// Time: linear in the value; n log n in the number of an object's members if they are sorted.
+  /// A tree built by code may be nested deeper than ``JSONLimits`` allows a reader: it is written
+  /// all the same, and without using stack.
+  public func text(_ style: JSONStyle = .canonical) -> String {
+    String(decoding: utf8(style), as: UTF8.self)
+  }
+
+  /// The value as JSON text in UTF-8 bytes.
+  public func utf8(_ style: JSONStyle = .canonical) -> [UInt8] {
+    var writer = JSONWriter(style)
+    writer.write(self)
+    return writer.text.bytes
+  }
+}

@@ -1,0 +1,93 @@
+/// What a parser stumbled over, small enough to be thrown from the innermost loop.
+struct JSONFault: Error {
+  /// What is wrong.
+  enum Kind {
+    case empty, byteOrderMark, utf16, notUTF8
+    case valueExpected, trailingComma, comment, singleQuote, plusSign, leadingPoint, notANumber
+    case keyExpected, colonExpected, commaInArray, commaInObject, textAfterValue
+    case endInString, endInArray, endInObject
+    case controlCharacter, unknownEscape, hexDigits, loneSurrogate
+    case leadingZero, digitExpected
+    case duplicateKey, tooDeep, tooLarge
+  }
+
+  /// Which value the error's JSON Pointer names.
+  enum Scope {
+    /// The innermost open container.
+    case container
+    /// The member or element that was being read.
+    case member
+    /// The member with that key node.
+    case key(Int)
+  }
+
+  let kind: Kind
+  let offset: Int
+  let scope: Scope
+
+  init(_ kind: Kind, at offset: Int, in scope: Scope = .member) {
+    self.kind = kind
+    self.offset = offset
+    self.scope = scope
+  }
+
+  /// The stable code of the error.
+  var code: FlowError.Code {
+    switch kind {
+    case .byteOrderMark, .utf16, .notUTF8: .jsonEncoding
+    case .loneSurrogate: .jsonLoneSurrogate
+    case .duplicateKey: .jsonDuplicateKey
+    case .tooDeep: .jsonTooDeep
+    case .tooLarge: .jsonTooLarge
+    default: .jsonSyntax
+    }
+  }
+
+  /// What is wrong and what would be right; a sentence that does not need to name what was found.
+  var sentence: StaticString {
+    switch kind {
+    case .empty: "The text is empty; a JSON text has exactly one value."
+    case .byteOrderMark:
+      "The text begins with a byte order mark, which JSON does not allow; remove its three bytes."
+    case .utf16: "The text is UTF-16; JSON is exchanged as UTF-8."
+    case .notUTF8: "These bytes are not UTF-8; JSON is exchanged as UTF-8."
+    case .valueExpected:
+      "A value is expected here: an object, array, string, number, true, false or null"
+    case .trailingComma: "There is no value after this comma; remove the comma."
+    case .comment: "JSON has no comments; remove it."
+    case .singleQuote: "Strings and keys stand in double quotes, not in single ones."
+    case .plusSign: "A number has no plus sign; remove it."
+    case .leadingPoint: "A number needs a digit before its point: write 0.5, not .5."
+    case .notANumber: "JSON has no NaN and no Infinity; use null or a string."
+    case .keyExpected: "A key in double quotes is expected here"
+    case .colonExpected: "A colon is expected here, between key and value"
+    case .commaInArray: "A comma or the array's closing bracket is expected here"
+    case .commaInObject: "A comma or the object's closing brace is expected here"
+    case .textAfterValue: "The text goes on after its value; only white space may follow"
+    case .endInString: "The text ends inside a string; its closing quote is missing."
+    case .endInArray: "The text ends inside an array; its closing bracket is missing."
+    case .endInObject: "The text ends inside an object; its closing brace is missing."
+    case .controlCharacter:
+      "A control character stands in a string; write it as an escape such as \\n or \\u0001"
+    case .unknownEscape: "A backslash is followed by one of \" \\ / b f n r t u"
+    case .hexDigits: "\\u is followed by four hexadecimal digits"
+    case .loneSurrogate:
+      "This \\u escape is half of a surrogate pair; write both halves, high before low."
+    case .leadingZero: "A number has no leading zeros; remove them."
+    case .digitExpected: "A digit is expected here"
+    case .duplicateKey: "The object has the key `"
+    case .tooDeep: "Arrays and objects are nested deeper than the limit of "
+    case .tooLarge: "The text is longer than the limit in bytes, "
+    }
+  }
+
+  /// Whether the sentence still wants to be told what was found.
+  var namesWhatWasFound: Bool {
+    switch kind {
+    case .valueExpected, .keyExpected, .colonExpected, .commaInArray, .commaInObject,
+      .textAfterValue, .controlCharacter, .unknownEscape, .hexDigits, .digitExpected:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// One value or key of a parsed text: 16 bytes that say where it stands and where the next one is.
+///
+/// The nodes of a text stand in one array in the order of the text. A container is followed by its
+/// children; a member is two nodes, the key and the value.
+package struct JSONNode {
+  /// The index of the first byte; of a string, of the byte after the opening quote.
+  package var start: UInt32
+  /// The number of bytes; of a string, without its quotes.
+  package var length: UInt32
+  /// The index of the node after this value and all it contains.
+  ///
+  /// While the parser has the container open, its parent instead; of a key, unused.
+  package var next: UInt32
+  /// The kind in bits 0–2, a flag in bit 3 and the number of children from bit 4.
+  package var tag: UInt32
+
+  /// Set on a string that has escapes, and on `true`.
+  package static let flag: UInt32 = 8
+  /// What one child adds to the tag.
+  package static let child: UInt32 = 16
+
+  @inline(__always)
+  package init(_ kind: JSONKind, start: Int, length: Int, next: Int, flag: Bool = false) {
+    self.start = UInt32(truncatingIfNeeded: start)
+    self.length = UInt32(truncatingIfNeeded: length)
+    self.next = UInt32(truncatingIfNeeded: next)
+    tag = UInt32(kind.rawValue) | (flag ? Self.flag : 0)
+  }
+
+  /// What kind of value this is.
+  @inline(__always)
+  package var kind: JSONKind { JSONKind(rawValue: UInt8(truncatingIfNeeded: tag & 7)) ?? .null }
+
+  /// Whether this is of that kind.
+  @inline(__always)
+  package func isKind(_ kind: JSONKind) -> Bool { tag & 7 == UInt32(kind.rawValue) }
+
+  /// Whether a string has escapes, or a boolean is true.
+  @inline(__always)
+  package var hasFlag: Bool { tag & Self.flag != 0 }
+
+  /// The number of elements or members.
+  @inline(__always)
+  package var count: Int { Int(tag >> 4) }
+
+  /// Where a reader would say that the value begins: at a string's quote, not behind it.
+  package var offset: Int { isKind(.string) ? Int(start) - 1 : Int(start) }
+}

@@ -1,0 +1,74 @@
+/// The members of a JSON object, in the order they were written.
+public struct JSONObject: Sendable {
+  /// One key and its value.
+  public struct Member: Sendable {
+    /// The key.
+    public var key: Name
+    /// The value.
+    public var value: JSON
+
+    /// Makes a member.
+    public init(key: Name, value: JSON) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The members in order; no two have the same key.
+  public private(set) var members: [Member]
+
+  /// Makes an object of members whose keys differ.
+  public init(_ members: [Member] = []) {
+    self.members = members
+  }
+
+  /// Whether there is no member.
+  public var isEmpty: Bool { members.isEmpty }
+
+  /// The number of members.
+  public var count: Int { members.count }
+
+  /// The value of a key; setting nil removes the member, setting a new key appends it.
+  ///
+  /// Time: linear in the number of members.
+  public subscript(key: Name) -> JSON? {
+    get {
+      for member in members where member.key == key { return member.value }
+      return nil
+    }
+    set {
+      guard let index = members.firstIndex(where: { $0.key == key }) else {
+        if let newValue { members.append(Member(key: key, value: newValue)) }
+        return
+      }
+      if let newValue { members[index].value = newValue } else { members.remove(at: index) }
+    }
+  }
+}
+
+extension JSONObject: Equatable {
+  /// Whether both have the same members, in any order.
+  ///
+  /// Time: linear when the order is the same, quadratic at worst.
+  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in left.members.indices {
+      let member = left.members[index]
+      let other = right.members[index]
+      if other.key == member.key {
+        if other.value != member.value { return false }
+      } else {
+        guard let value = right[member.key], value == member.value else { return false }
+      }
+    }
+    return true
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// Makes an object with its members in the order written; of equal keys the last one counts.
+  public init(dictionaryLiteral elements: (Name, JSON)...) {
+    self.init()
+    for (key, value) in elements { self[key] = value }
+  }
+}

@@ -1,0 +1,149 @@
+extension JSONParser {
+  /// A fault at the current byte.
+  func fault(_ kind: JSONFault.Kind, in scope: JSONFault.Scope = .member) -> JSONFault {
+    JSONFault(kind, at: at, in: scope)
+  }
+
+  /// Why no value begins here: names the usual mistakes.
+  @inline(never)
+  func missingValue() -> JSONFault {
+    guard at < end else { return fault(open == Self.nothing ? .empty : .valueExpected) }
+    switch bytes[at] {
+    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      if previousByte() == UInt8(ascii: ",") { return fault(.trailingComma) }
+    case UInt8(ascii: "/"): return fault(.comment)
+    case UInt8(ascii: "'"): return fault(.singleQuote)
+    case UInt8(ascii: "+"): return fault(.plusSign)
+    case UInt8(ascii: "."): return fault(.leadingPoint)
+    case UInt8(ascii: "N"), UInt8(ascii: "I"): return fault(.notANumber)
+    default: break
+    }
+    return fault(.valueExpected)
+  }
+
+  /// Why no key begins here.
+  @inline(never)
+  func missingKey() -> JSONFault {
+    guard at < end else { return fault(.endInObject, in: .container) }
+    switch bytes[at] {
+    case UInt8(ascii: "}"):
+      if previousByte() == UInt8(ascii: ",") { return fault(.trailingComma, in: .container) }
+    case UInt8(ascii: "/"): return fault(.comment, in: .container)
+    case UInt8(ascii: "'"): return fault(.singleQuote, in: .container)
+    default: break
+    }
+    return fault(.keyExpected, in: .container)
+  }
+
+  /// Why neither a comma nor the container's end follows a value.
+  @inline(never)
+  func missingComma(isArray: Bool) -> JSONFault {
+    guard at < end else { return fault(isArray ? .endInArray : .endInObject, in: .container) }
+    if bytes[at] == UInt8(ascii: "/") { return fault(.comment, in: .container) }
+    return fault(isArray ? .commaInArray : .commaInObject, in: .container)
+  }
+
+  private func previousByte() -> UInt8? {
+    var index = at
+    while index > 0 {
+      index -= 1
+      if bytes[index] > 0x20 { return bytes[index] }
+    }
+    return nil
+  }
+
+  /// The error for people: sentence, line, column and JSON Pointer.
+  @inline(never)
+  func error(_ fault: JSONFault) -> FlowError {
+    // Whoever sends other encodings meets a syntax fault at the first strange byte.
+    let isBroken =
+      fault.code == .jsonSyntax && fault.offset < end
+      && UTF8Sequence.length(bytes, at: fault.offset, end: end) == 0
+    let fault = isBroken ? JSONFault(.notUTF8, at: fault.offset, in: fault.scope) : fault
+    var message = ByteText()
+    message.append(fault.sentence)
+    switch fault.kind {
+    case .duplicateKey:
+      if case .key(let key) = fault.scope { message.append(string: text(of: key)) }
+      message.append("` twice; remove one of them.")
+    case .tooDeep:
+      message.append(int: depthLimit)
+      message.append(".")
+    default:
+      if fault.namesWhatWasFound {
+        message.append(", but found ")
+        describe(fault.offset, in: &message)
+        message.append(".")
+      }
+    }
+    let position = SourcePosition(
+      bytes: UnsafeBufferPointer(start: bytes, count: end), offset: fault.offset,
+      pointer: pointer(fault.scope))
+    return FlowError(fault.code, message.string, position: position)
+  }
+
+  /// Says in words what stands at a place.
+  private func describe(_ offset: Int, in text: inout ByteText) {
+    guard offset < end else { return text.append("the end of the text") }
+    let byte = bytes[offset]
+    if byte == 0x20 {
+      text.append("a space")
+    } else if byte > 0x20 && byte != 0x7F {
+      text.append("`")
+      let length = UTF8Sequence.length(bytes, at: offset, end: end)
+      text.append(UnsafeBufferPointer(start: bytes + offset, count: length))
+      text.append("`")
+    } else {
+      text.append("the byte 0x")
+      for digit in [byte >> 4, byte & 15] {
+        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+      }
+    }
+  }
+
+  /// The JSON Pointer of what was being read.
+  private func pointer(_ scope: JSONFault.Scope) -> String {
+    var chain: [Int] = []
+    var container = open
+    while container != Self.nothing {
+      chain.append(container)
+      container = Int(nodes[container].next)
+    }
+    var pointer = JSONPointer()
+    var depth = chain.count
+    while depth > 0 {
+      depth -= 1
+      container = chain[depth]
+      let inner = depth > 0 ? chain[depth - 1] : count
+      if depth > 0 || isMember(scope) {
+        if nodes[container].isKind(.array) {
+          pointer.append(index: nodes[container].count)
+        } else if let key = lastKey(of: container, before: inner) {
+          pointer.append(key: text(of: key))
+        }
+      }
+    }
+    if case .key(let key) = scope { pointer.append(key: text(of: key)) }
+    return pointer.text
+  }
+
+  private func isMember(_ scope: JSONFault.Scope) -> Bool {
+    if case .member = scope { true } else { false }
+  }
+
+  /// The key whose value is the open container `inner`, or is still missing.
+  private func lastKey(of object: Int, before inner: Int) -> Int? {
+    var key = object + 1
+    while key < count {
+      if key + 1 >= inner { return key }
+      key = Int(nodes[key + 1].next)
+    }
+    return nil
+  }
+
+  private func text(of key: Int) -> String {
+    nodes[key].hasFlag
+      ? String(decoding: JSONEscape.unescaped(raw(key)), as: UTF8.self)
+      : String(decoding: raw(key), as: UTF8.self)
+  }
+}

@@ -1,0 +1,73 @@
+extension JSONParser {
+  /// Finds a key that an object has twice.
+  ///
+  /// Time: linear. A few keys are compared with each other; many go through a table whose hash is
+  /// seeded anew in every process, so that no text can be made to collide.
+  @inline(__always)
+  mutating func checkKeys(of object: Int) throws(JSONFault) {
+    let members = nodes[object].count
+    if members < 2 { return }
+    if members <= 16 { try compareKeys(of: object) } else { try hashKeys(of: object, members) }
+  }
+
+  private func compareKeys(of object: Int) throws(JSONFault) {
+    var key = Int(nodes[object + 2].next)
+    while key < count {
+      var earlier = object + 1
+      while earlier < key {
+        if sameKey(earlier, key) { throw duplicate(key) }
+        earlier = Int(nodes[earlier + 1].next)
+      }
+      key = Int(nodes[key + 1].next)
+    }
+  }
+
+  @inline(never)
+  private mutating func hashKeys(of object: Int, _ members: Int) throws(JSONFault) {
+    var size = 64
+    while size < members * 2 { size *= 2 }
+    keyTable.removeAll(keepingCapacity: true)
+    keyTable.append(contentsOf: repeatElement(0, count: size))
+    var key = object + 1
+    while key < count {
+      var slot = hash(of: key) & (size - 1)
+      while keyTable[slot] != 0 {
+        if sameKey(Int(keyTable[slot]), key) { throw duplicate(key) }
+        slot = (slot + 1) & (size - 1)
+      }
+      keyTable[slot] = UInt32(truncatingIfNeeded: key)
+      key = Int(nodes[key + 1].next)
+    }
+  }
+
+  private func duplicate(_ key: Int) -> JSONFault {
+    JSONFault(.duplicateKey, at: nodes[key].offset, in: .key(key))
+  }
+
+  @inline(__always)
+  private func sameKey(_ left: Int, _ right: Int) -> Bool {
+    if (nodes[left].tag | nodes[right].tag) & JSONNode.flag != 0 {
+      return meaning(of: left) == meaning(of: right)
+    }
+    return nodes[left].length == nodes[right].length
+      && JSONBytes.equal(raw(left), raw(right))
+  }
+
+  private func hash(of key: Int) -> Int {
+    var hasher = Hasher()
+    if nodes[key].hasFlag {
+      meaning(of: key).withUnsafeBytes { hasher.combine(bytes: $0) }
+    } else {
+      hasher.combine(bytes: UnsafeRawBufferPointer(raw(key)))
+    }
+    return hasher.finalize()
+  }
+
+  private func meaning(of key: Int) -> [UInt8] { JSONEscape.unescaped(raw(key)) }
+
+  /// The bytes of a string between its quotes, as written.
+  @inline(__always)
+  func raw(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: bytes + Int(nodes[index].start), count: Int(nodes[index].length))
+  }
+}

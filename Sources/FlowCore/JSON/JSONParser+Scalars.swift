@@ -1,0 +1,132 @@
+extension JSONParser {
+  /// Passes the string that begins with the quote at `at`, and checks it.
+  ///
+  /// Returns whether it has escapes. Looks at eight bytes at a time.
+  @inline(__always)
+  mutating func skipString(in scope: JSONFault.Scope = .member) throws(JSONFault) -> Bool {
+    let raw = UnsafeRawPointer(bytes)
+    var escaped = false
+    var index = at + 1
+    while true {
+      while index + 8 <= end {
+        let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        let hits = Self.specialBytes(word)
+        if hits != 0 {
+          index += hits.trailingZeroBitCount >> 3
+          break
+        }
+        index += 8
+      }
+      while index < end && Self.isPlain(bytes[index]) { index += 1 }
+      guard index < end else { throw JSONFault(.endInString, at: at, in: scope) }
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") {
+        at = index + 1
+        return escaped
+      }
+      if byte == UInt8(ascii: "\\") { escaped = true }
+      index = try afterSpecial(index, in: scope)
+    }
+  }
+
+  /// Marks, in their top bit, the bytes that are a quote, a backslash, a control or not ASCII.
+  ///
+  /// NB: only the lowest mark is exact; a borrow may mark bytes above it.
+  @inline(__always)
+  private static func specialBytes(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let control = word &- ones &* 0x20
+    let quote = (word ^ ones &* 0x22) &- ones
+    let backslash = (word ^ ones &* 0x5C) &- ones
+    return (control | quote | backslash | word) & (ones &* 0x80)
+  }
+
+  @inline(__always)
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  /// The index after the escape or the character beyond ASCII at `index`.
+  @inline(never)
+  private func afterSpecial(_ index: Int, in scope: JSONFault.Scope) throws(JSONFault) -> Int {
+    let byte = bytes[index]
+    if byte >= 0x80 {
+      let length = UTF8Sequence.length(bytes, at: index, end: end)
+      if length == 0 { throw JSONFault(.notUTF8, at: index, in: scope) }
+      return index + length
+    }
+    if byte != UInt8(ascii: "\\") { throw JSONFault(.controlCharacter, at: index, in: scope) }
+    guard index + 1 < end else { throw JSONFault(.endInString, at: at, in: scope) }
+    switch bytes[index + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return index + 2
+    case UInt8(ascii: "u"): return try afterUnicodeEscape(index, in: scope)
+    default: throw JSONFault(.unknownEscape, at: index + 1, in: scope)
+    }
+  }
+
+  private func afterUnicodeEscape(
+    _ index: Int, in scope: JSONFault.Scope
+  ) throws(JSONFault) -> Int {
+    let high = try hexUnit(index + 2, in: scope)
+    if high < 0xD800 || high > 0xDFFF { return index + 6 }
+    guard high < 0xDC00, index + 7 < end, bytes[index + 6] == UInt8(ascii: "\\"),
+      bytes[index + 7] == UInt8(ascii: "u")
+    else { throw JSONFault(.loneSurrogate, at: index, in: scope) }
+    let low = try hexUnit(index + 8, in: scope)
+    guard low >= 0xDC00 && low <= 0xDFFF else {
+      throw JSONFault(.loneSurrogate, at: index, in: scope)
+    }
+    return index + 12
+  }
+
+  private func hexUnit(_ index: Int, in scope: JSONFault.Scope) throws(JSONFault) -> UInt32 {
+    var unit: UInt32 = 0
+    for place in index..<index + 4 {
+      guard place < end, let digit = JSONEscape.hexDigit(bytes[place]) else {
+        throw JSONFault(.hexDigits, at: place, in: scope)
+      }
+      unit = unit << 4 | digit
+    }
+    return unit
+  }
+
+  /// Passes the number that begins at `at`.
+  @inline(__always)
+  mutating func skipNumber() throws(JSONFault) {
+    if bytes[at] == UInt8(ascii: "-") { at += 1 }
+    let first = at
+    try skipDigits()
+    if at - first > 1 && bytes[first] == UInt8(ascii: "0") {
+      throw JSONFault(.leadingZero, at: first)
+    }
+    if at < end && bytes[at] == UInt8(ascii: ".") {
+      at += 1
+      try skipDigits()
+    }
+    if at < end && bytes[at] | 0x20 == UInt8(ascii: "e") {
+      at += 1
+      if at < end && (bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "-")) { at += 1 }
+      try skipDigits()
+    }
+  }
+
+  @inline(__always)
+  private mutating func skipDigits() throws(JSONFault) {
+    let first = at
+    while at < end && bytes[at] &- UInt8(ascii: "0") < 10 { at += 1 }
+    if at == first { throw fault(.digitExpected) }
+  }
+
+  /// Passes the four letters at `first`, given as a little-endian number.
+  @inline(__always)
+  mutating func skipWord(_ word: UInt32, from first: Int) throws(JSONFault) {
+    guard first + 4 <= end,
+      UInt32(
+        littleEndian: UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: first, as: UInt32.self))
+        == word
+    else { throw fault(.valueExpected) }
+    at = first + 4
+  }
+}

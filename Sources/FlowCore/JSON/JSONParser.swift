@@ -1,0 +1,202 @@
+/// Turns UTF-8 bytes into nodes, in one pass and without recursion.
+///
+/// The open containers are a list threaded through the nodes themselves, so that a text cannot use
+/// up the stack, however it is nested.
+struct JSONParser {
+  let bytes: UnsafePointer<UInt8>
+  let end: Int
+  let depthLimit: Int
+  var at = 0
+
+  var nodes: UnsafeMutablePointer<JSONNode>
+  var count = 0
+  var capacity: Int
+
+  /// The innermost open container, or ``nothing``.
+  var open = Self.nothing
+  var depth = 0
+  /// Reused for every large object's keys.
+  var keyTable: [UInt32] = []
+
+  static let nothing = Int(UInt32.max >> 4)
+
+  init(_ bytes: UnsafePointer<UInt8>, count: Int, depth: Int) {
+    self.bytes = bytes
+    end = count
+    depthLimit = depth
+    // Text written by programs has a node for every eight bytes or more; denser text grows the
+    // array once or twice.
+    capacity = count / 8 + 8
+    nodes = UnsafeMutablePointer<JSONNode>.allocate(capacity: capacity)
+  }
+
+  /// Reads the whole text.
+  mutating func parse() throws(JSONFault) {
+    try readBeginning()
+    while true {
+      if try readValue() { continue }
+      if try finishValue() { continue }
+      break
+    }
+    skipSpace()
+    if at < end { throw fault(.textAfterValue, in: .container) }
+  }
+
+  private mutating func readBeginning() throws(JSONFault) {
+    if end >= 2 {
+      let first = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
+      if first == 0xFEFF || first == 0xFFFE { throw JSONFault(.utf16, at: 0) }
+      if first == 0xEFBB && end >= 3 && bytes[2] == 0xBF { throw JSONFault(.byteOrderMark, at: 0) }
+      let isHalfZero = bytes[0] == 0 || bytes[1] == 0
+      if isHalfZero && end % 2 == 0 { throw JSONFault(.utf16, at: 0) }
+    }
+    skipSpace()
+    if at == end { throw JSONFault(.empty, at: at) }
+  }
+
+  /// Reads the scalar at `at`, or opens the container there.
+  ///
+  /// Returns whether a container was opened that has a first value, which is then next.
+  @inline(__always)
+  private mutating func readValue() throws(JSONFault) -> Bool {
+    guard at < end else { throw missingValue() }
+    let start = at
+    switch bytes[at] {
+    case UInt8(ascii: "\""):
+      let escaped = try skipString()
+      append(.string, start: start + 1, length: at - start - 2, flag: escaped)
+    case UInt8(ascii: "{"): return try openObject()
+    case UInt8(ascii: "["): return try openArray()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      try skipNumber()
+      append(.number, start: start, length: at - start)
+    case UInt8(ascii: "t"):
+      try skipWord(0x6575_7274, from: at)
+      append(.bool, start: start, length: 4, flag: true)
+    case UInt8(ascii: "f"):
+      try skipWord(0x6573_6C61, from: at + 1)
+      append(.bool, start: start, length: 5)
+    case UInt8(ascii: "n"):
+      try skipWord(0x6C6C_756E, from: at)
+      append(.null, start: start, length: 4)
+    default: throw missingValue()
+    }
+    return false
+  }
+
+  private mutating func openArray() throws(JSONFault) -> Bool {
+    try push(.array)
+    skipSpace()
+    if at < end && bytes[at] == UInt8(ascii: "]") {
+      pop()
+      return false
+    }
+    if at == end { throw JSONFault(.endInArray, at: at, in: .container) }
+    return true
+  }
+
+  private mutating func openObject() throws(JSONFault) -> Bool {
+    try push(.object)
+    skipSpace()
+    if at < end && bytes[at] == UInt8(ascii: "}") {
+      pop()
+      return false
+    }
+    try readKey()
+    return true
+  }
+
+  private mutating func push(_ kind: JSONKind) throws(JSONFault) {
+    if depth == depthLimit { throw JSONFault(.tooDeep, at: at) }
+    depth += 1
+    let parent = open
+    open = count
+    append(kind, start: at, length: 0)
+    nodes[open].next = UInt32(truncatingIfNeeded: parent)
+    at += 1
+  }
+
+  /// Closes the innermost container at its bracket.
+  @inline(__always)
+  private mutating func pop() {
+    let closed = open
+    depth -= 1
+    at += 1
+    open = Int(nodes[closed].next)
+    nodes[closed].next = UInt32(truncatingIfNeeded: count)
+    nodes[closed].length = UInt32(truncatingIfNeeded: at) - nodes[closed].start
+  }
+
+  /// Goes on after a value: closes the containers that end here, or reads up to the next value.
+  ///
+  /// Returns whether there is a next value.
+  @inline(__always)
+  private mutating func finishValue() throws(JSONFault) -> Bool {
+    while open != Self.nothing {
+      nodes[open].tag += JSONNode.child
+      skipSpace()
+      let isArray = nodes[open].isKind(.array)
+      let byte = at < end ? bytes[at] : 0
+      if byte == UInt8(ascii: ",") {
+        at += 1
+        if isArray { try readElement() } else { try readKey() }
+        return true
+      }
+      guard byte == (isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) else {
+        throw missingComma(isArray: isArray)
+      }
+      if !isArray { try checkKeys(of: open) }
+      pop()
+    }
+    return false
+  }
+
+  /// Goes from an array's comma to its next element.
+  @inline(__always)
+  private mutating func readElement() throws(JSONFault) {
+    skipSpace()
+    if at == end { throw JSONFault(.endInArray, at: at, in: .container) }
+  }
+
+  /// Reads a key and its colon, up to the value.
+  @inline(__always)
+  private mutating func readKey() throws(JSONFault) {
+    skipSpace()
+    guard at < end && bytes[at] == UInt8(ascii: "\"") else { throw missingKey() }
+    let start = at
+    let escaped = try skipString(in: .container)
+    append(.string, start: start + 1, length: at - start - 2, flag: escaped)
+    skipSpace()
+    guard at < end && bytes[at] == UInt8(ascii: ":") else { throw fault(.colonExpected) }
+    at += 1
+    skipSpace()
+  }
+
+  @inline(__always)
+  private mutating func append(_ kind: JSONKind, start: Int, length: Int, flag: Bool = false) {
+    if count == capacity { grow() }
+    let node = JSONNode(kind, start: start, length: length, next: count + 1, flag: flag)
+    (nodes + count).initialize(to: node)
+    count += 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    // No text has more than one node for two bytes, and one more.
+    let larger = max(min(capacity * 2, end / 2 + 8), capacity + 8)
+    let copy = UnsafeMutablePointer<JSONNode>.allocate(capacity: larger)
+    copy.moveInitialize(from: nodes, count: count)
+    nodes.deallocate()
+    nodes = copy
+    capacity = larger
+  }
+
+  @inline(__always)
+  mutating func skipSpace() {
+    while at < end && bytes[at] <= 0x20 {
+      let byte = bytes[at]
+      if byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 { return }
+      at += 1
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// What a reader of documents needs: take a member of a type, or say in one sentence what is wrong.
+
+extension JSONView {
+  /// The member of that key.
+  ///
+  /// Throws `missingKey` if there is none.
+  public func required(_ key: StaticString) throws(FlowError) -> JSONView {
+    guard let member = self[key] else { throw missing(key) }
+    return member
+  }
+
+  /// The member of that key; nil if it is missing or `null`.
+  public func optional(_ key: StaticString) -> JSONView? {
+    guard let member = self[key], !member.isNull else { return nil }
+    return member
+  }
+
+  /// The string of that key.
+  ///
+  /// Throws `missingKey` or `wrongType`.
+  public func requiredString(_ key: StaticString) throws(FlowError) -> String {
+    // The hottest call of reading a document: makes no view unless something is wrong.
+    let found = key.withUTF8Buffer { member($0) }
+    if found >= 0 && source.nodes[found].isKind(.string) { return source.string(at: found) }
+    return try required(key).requireString()
+  }
+
+  /// The string of that key as a name.
+  ///
+  /// Throws `missingKey` or `wrongType`.
+  public func requiredName(_ key: StaticString) throws(FlowError) -> Name {
+    Name(try requiredString(key))
+  }
+
+  /// The boolean of that key.
+  ///
+  /// Throws `missingKey` or `wrongType`.
+  public func requiredBool(_ key: StaticString) throws(FlowError) -> Bool {
+    try required(key).requireBool()
+  }
+
+  /// The whole number of that key.
+  ///
+  /// Throws `missingKey`, `wrongType` or `jsonNumberRange`.
+  public func requiredInt(_ key: StaticString) throws(FlowError) -> Int {
+    try required(key).requireInt()
+  }
+
+  /// The number of that key.
+  ///
+  /// Throws `missingKey`, `wrongType` or `jsonNumberRange`.
+  public func requiredDouble(_ key: StaticString) throws(FlowError) -> Double {
+    try required(key).requireDouble()
+  }
+
+  /// The elements of that key's array.
+  ///
+  /// Throws `missingKey` or `wrongType`.
+  public func requiredArray(_ key: StaticString) throws(FlowError) -> Elements {
+    try required(key).requireArray()
+  }
+
+  /// The object of that key.
+  ///
+  /// Throws `missingKey` or `wrongType`.
+  public func requiredObject(_ key: StaticString) throws(FlowError) -> JSONView {
+    let member = try required(key)
+    try member.requireObject()
+    return member
+  }
+
+  /// The string of that key; nil if it is missing or `null`.
+  ///
+  /// Throws `wrongType`.
+  public func optionalString(_ key: StaticString) throws(FlowError) -> String? {
+    guard let member = optional(key) else { return nil }
+    return try member.requireString()
+  }
+
+  /// The string of that key as a name; nil if it is missing or `null`.
+  ///
+  /// Throws `wrongType`.
+  public func optionalName(_ key: StaticString) throws(FlowError) -> Name? {
+    guard let member = optional(key) else { return nil }
+    return Name(try member.requireString())
+  }
+
+  /// The boolean of that key; nil if it is missing or `null`.
+  ///
+  /// Throws `wrongType`.
+  public func optionalBool(_ key: StaticString) throws(FlowError) -> Bool? {
+    guard let member = optional(key) else { return nil }
+    return try member.requireBool()
+  }
+
+  /// The whole number of that key; nil if it is missing or `null`.
+  ///
+  /// Throws `wrongType` or `jsonNumberRange`.
+  public func optionalInt(_ key: StaticString) throws(FlowError) -> Int? {
+    guard let member = optional(key) else { return nil }
+    return try member.requireInt()
+  }
+
+  /// The number of that key; nil if it is missing or `null`.
+  ///
+  /// Throws `wrongType` or `jsonNumberRange`.
+  public func optionalDouble(_ key: StaticString) throws(FlowError) -> Double? {
+    guard let member = optional(key) else { return nil }
+    return try member.requireDouble()
+  }
+
+  /// The elements of that key's array; nil if it is missing or `null`.
+  ///
+  /// Throws `wrongType`.
+  public func optionalArray(_ key: StaticString) throws(FlowError) -> Elements? {
+    guard let member = optional(key) else { return nil }
+    return try member.requireArray()
+  }
+
+  /// The object of that key; nil if it is missing or `null`.
+  ///
+  /// Throws `wrongType`.
+  public func optionalObject(_ key: StaticString) throws(FlowError) -> JSONView? {
+    guard let member = optional(key) else { return nil }
+    try member.requireObject()
+    return member
+  }
+
+  /// The members that have none of these keys, for readers that keep what they do not know.
+  public func unknownMembers(except keys: [StaticString]) -> JSONObject {
+    var unknown: [JSONObject.Member] = []
+    for member in members where !keys.contains(where: { member.hasKey($0) }) {
+      unknown.append(JSONObject.Member(key: member.key, value: member.value.value))
+    }
+    return JSONObject(unknown)
+  }
+}

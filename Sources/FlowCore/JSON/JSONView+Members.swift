@@ -1,0 +1,101 @@
+extension JSONView {
+  /// The member of that key; nil if this is no object or has no such member.
+  ///
+  /// Allocates nothing.
+  ///
+  /// Time: linear in the number of members.
+  public subscript(key: StaticString) -> JSONView? {
+    let found = key.withUTF8Buffer { member($0) }
+    return found < 0 ? nil : JSONView(source: source, index: found)
+  }
+
+  /// The member of that key; nil if this is no object or has no such member.
+  ///
+  /// Time: linear in the number of members.
+  @_disfavoredOverload  // a literal is a StaticString
+  public subscript(key: Name) -> JSONView? {
+    let found = UTF8Bytes.with(key.string) { member($0) }
+    return found < 0 ? nil : JSONView(source: source, index: found)
+  }
+
+  /// The node of the member of that key, or -1.
+  @inline(__always)
+  package func member(_ key: UnsafeBufferPointer<UInt8>) -> Int {
+    let node = node
+    guard node.isKind(.object) else { return -1 }
+    let end = Int(node.next)
+    var index = index + 1
+    while index < end {
+      if source.string(at: index, equals: key) { return index + 1 }
+      index = Int(source.nodes[index + 1].next)
+    }
+    return -1
+  }
+
+  /// The elements in order; none if this is no array.
+  public var elements: Elements { Elements(self) }
+
+  /// The members in order; none if this is no object.
+  public var members: Members { Members(self) }
+
+  /// The elements of an array.
+  public struct Elements: Sequence, IteratorProtocol, Sendable {
+    private let source: ParsedJSON
+    private var index: Int
+    private let end: Int
+
+    init(_ view: JSONView) {
+      source = view.source
+      index = view.index + 1
+      end = view.node.isKind(.array) ? Int(view.node.next) : 0
+    }
+
+    /// The next element.
+    public mutating func next() -> JSONView? {
+      guard index < end else { return nil }
+      defer { index = Int(source.nodes[index].next) }
+      return JSONView(source: source, index: index)
+    }
+  }
+
+  /// The members of an object.
+  public struct Members: Sequence, IteratorProtocol, Sendable {
+    private let source: ParsedJSON
+    private var index: Int
+    private let end: Int
+
+    init(_ view: JSONView) {
+      source = view.source
+      index = view.index + 1
+      end = view.node.isKind(.object) ? Int(view.node.next) : 0
+    }
+
+    /// The next member.
+    public mutating func next() -> Member? {
+      guard index < end else { return nil }
+      defer { index = Int(source.nodes[index + 1].next) }
+      return Member(value: JSONView(source: source, index: index + 1))
+    }
+  }
+
+  /// A key and its value.
+  public struct Member: Sendable {
+    /// The value.
+    public let value: JSONView
+
+    /// The key.
+    public var key: Name { Name(value.source.string(at: value.index - 1)) }
+
+    /// Whether the key is exactly that text.
+    ///
+    /// Allocates nothing.
+    public func hasKey(_ key: StaticString) -> Bool {
+      key.withUTF8Buffer { value.source.string(at: value.index - 1, equals: $0) }
+    }
+
+    /// Where the key stands; its JSON Pointer is the value's.
+    public var keyPosition: SourcePosition {
+      value.source.position(at: value.index, offset: value.source.nodes[value.index - 1].offset)
+    }
+  }
+}

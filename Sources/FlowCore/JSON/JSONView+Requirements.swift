@@ -1,0 +1,112 @@
+extension JSONView {
+  /// This string.
+  ///
+  /// Throws `wrongType`.
+  public func requireString() throws(FlowError) -> String {
+    guard node.isKind(.string) else { throw wrongType(expected: "a string") }
+    return source.string(at: index)
+  }
+
+  /// This string as a name.
+  ///
+  /// Throws `wrongType`.
+  public func requireName() throws(FlowError) -> Name { Name(try requireString()) }
+
+  /// This boolean.
+  ///
+  /// Throws `wrongType`.
+  public func requireBool() throws(FlowError) -> Bool {
+    guard let bool else { throw wrongType(expected: "true or false") }
+    return bool
+  }
+
+  /// This number as a whole number.
+  ///
+  /// Throws `wrongType` or `jsonNumberRange`.
+  public func requireInt() throws(FlowError) -> Int {
+    guard node.isKind(.number) else { throw wrongType(expected: "a whole number") }
+    guard let whole = int, let int = Int(exactly: whole) else {
+      throw error(.jsonNumberRange, "must be a whole number in the range of integers")
+    }
+    return int
+  }
+
+  /// This number.
+  ///
+  /// Throws `wrongType` or `jsonNumberRange`.
+  public func requireDouble() throws(FlowError) -> Double {
+    guard let double else { throw wrongType(expected: "a number") }
+    guard double.isFinite else {
+      throw error(.jsonNumberRange, "is a number too large to calculate with")
+    }
+    return double
+  }
+
+  /// The elements of this array.
+  ///
+  /// Throws `wrongType`.
+  public func requireArray() throws(FlowError) -> Elements {
+    guard node.isKind(.array) else { throw wrongType(expected: "an array") }
+    return elements
+  }
+
+  /// Throws `wrongType` if this is no object.
+  public func requireObject() throws(FlowError) {
+    guard node.isKind(.object) else { throw wrongType(expected: "an object") }
+  }
+
+  /// The error that this value has another type.
+  ///
+  /// For example: "`steps` must be an array, but is a string."
+  public func wrongType(expected: StaticString) -> FlowError {
+    error(.wrongType, "must be ", expected, ", but is ", kind.words)
+  }
+
+  /// The error that this value is not one of those allowed.
+  ///
+  /// `expected` ends the sentence "`style` must be …": "one of push, sheet and cover".
+  public func invalidValue(expected: StaticString) -> FlowError {
+    error(.invalidValue, "must be ", expected)
+  }
+
+  /// The error that this object lacks a key; or, if it is no object, that it is none.
+  public func missing(_ key: StaticString) -> FlowError {
+    guard node.isKind(.object) else { return wrongType(expected: "an object") }
+    return error(.missingKey, "needs the key `", key, "`, which is missing")
+  }
+
+  /// An error about this value, with its position.
+  ///
+  /// `predicate` goes on after the value's name and ends without a full stop.
+  public func error(_ code: FlowError.Code, _ predicate: String) -> FlowError {
+    var sentence = subject
+    sentence.append(string: predicate)
+    return finished(sentence, code)
+  }
+
+  @inline(never)
+  private func error(
+    _ code: FlowError.Code, _ first: StaticString, _ second: StaticString,
+    _ third: StaticString = "", _ fourth: StaticString = ""
+  ) -> FlowError {
+    var sentence = subject
+    sentence.append(first)
+    sentence.append(second)
+    sentence.append(third)
+    sentence.append(fourth)
+    return finished(sentence, code)
+  }
+
+  /// The value's name and a space.
+  private var subject: ByteText {
+    var sentence = ByteText()
+    if index == 0 { sentence.append("The document ") } else { source.name(index, in: &sentence) }
+    return sentence
+  }
+
+  private func finished(_ sentence: ByteText, _ code: FlowError.Code) -> FlowError {
+    var sentence = sentence
+    sentence.append(".")
+    return FlowError(code, sentence.string, position: position)
+  }
+}

@@ -1,0 +1,69 @@
+extension ParsedJSON {
+  /// Calls `visit` for each step from the whole text to a value: first the container, then the
+  /// child's node, then the child's index among its siblings.
+  ///
+  /// Time: linear in the number of siblings on the way.
+  private func walk(to index: Int, _ visit: (Int, Int, Int) -> Void) {
+    var container = 0
+    while container != index {
+      let isObject = nodes[container].isKind(.object)
+      var child = container + (isObject ? 2 : 1)
+      var place = 0
+      while Int(nodes[child].next) <= index {
+        child = Int(nodes[child].next) + (isObject ? 1 : 0)
+        place += 1
+      }
+      visit(container, child, place)
+      container = child
+    }
+  }
+
+  /// The JSON Pointer of a value.
+  package func pointer(to index: Int) -> String {
+    var pointer = JSONPointer()
+    walk(to: index) { container, child, place in
+      if nodes[container].isKind(.object) {
+        pointer.append(key: string(at: child - 1))
+      } else {
+        pointer.append(index: place)
+      }
+    }
+    return pointer.text
+  }
+
+  /// Names a value in a sentence, with a space behind: "`steps` " or "`steps[3]` ".
+  package func name(_ index: Int, in sentence: inout ByteText) {
+    var key = -1
+    var places: [Int] = []
+    walk(to: index) { container, child, place in
+      if nodes[container].isKind(.object) {
+        key = child - 1
+        places = []
+      } else {
+        places.append(place)
+      }
+    }
+    sentence.append("`")
+    if key >= 0 { sentence.append(string: string(at: key)) }
+    for place in places {
+      sentence.append("[")
+      sentence.append(int: place)
+      sentence.append("]")
+    }
+    sentence.append("` ")
+  }
+
+  /// The place of a value, or of another byte of it.
+  package func position(at index: Int, offset: Int) -> SourcePosition {
+    bytes.withUnsafeBufferPointer {
+      SourcePosition(bytes: $0, offset: offset, pointer: pointer(to: index))
+    }
+  }
+}
+
+extension JSONView {
+  /// Where the value stands in the text.
+  ///
+  /// Time: linear in the text before the value; meant for messages.
+  public var position: SourcePosition { source.position(at: index, offset: node.offset) }
+}
