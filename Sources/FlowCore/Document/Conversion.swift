@@ -1,0 +1,62 @@
+/// A document in another format, with everything that the format could not say.
+///
+/// Nothing is lost in silence: show the losses to the person before the result replaces anything.
+public struct Conversion: Sendable, Equatable {
+  /// The document in the wanted format.
+  public var json: JSON
+  /// What the format could not say, in the document's order; empty when nothing was lost.
+  public var losses: [ConversionLoss]
+
+  /// Makes a conversion.
+  public init(json: JSON, losses: [ConversionLoss] = []) {
+    self.json = json
+    self.losses = losses
+  }
+}
+
+/// One thing that a format could not say.
+public struct ConversionLoss: Sendable, Equatable {
+  /// Where it stands in the document that was converted.
+  public var place: Place
+  /// A sentence for people: what was lost and what the result says instead.
+  public var message: String
+
+  /// Makes a loss.
+  public init(place: Place, message: String) {
+    self.place = place
+    self.message = message
+  }
+
+  /// Whether both say the same.
+  public static func == (left: ConversionLoss, right: ConversionLoss) -> Bool {
+    left.place == right.place && UTF8Bytes.equal(left.message, right.message)
+  }
+}
+
+extension FlowDocument {
+  /// The document in `format`, with a list of what that format cannot say.
+  ///
+  /// What was read from a format is written back to it without loss: the result has the same
+  /// canonical text. Time: linear in the document's size.
+  public func converted(to format: DocumentFormat) -> Conversion {
+    switch format {
+    case .native:
+      var writer = NativeWriter()
+      let json = writer.document(self)
+      return Conversion(json: json, losses: writer.losses)
+    case .flowMagic:
+      var writer = FlowMagicWriter()
+      let json = writer.document(self)
+      return Conversion(json: json, losses: writer.losses)
+    case .flowKit:
+      var writer = FlowKitWriter()
+      let json = writer.document(self)
+      return Conversion(json: json, losses: writer.losses)
+    }
+  }
+
+  /// The native document, schema 1: what drafts, releases and files hold.
+  ///
+  /// Time: linear in the document's size.
+  public var json: JSON { converted(to: .native).json }
+}

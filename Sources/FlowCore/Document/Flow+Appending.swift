@@ -1,0 +1,161 @@
+extension Flow {
+  /// One flow in which `next` begins where this one is completed.
+  ///
+  /// For composing long flows of short ones. Every route of this flow that finishes with
+  /// `completed` leads to the start of `next` instead, in the same style; other outcomes still end
+  /// the flow. The id stays this flow's.
+  ///
+  /// - Throws: `invalidValue` if both have a step of the same id, or if this flow never finishes
+  ///   with `completed`, so that nobody would ever come to the appended one.
+  ///
+  /// Time: linear in both flows.
+  public func appending(_ next: Flow) throws(FlowError) -> Flow {
+    var ids = NameIndex()
+    for step in steps { _ = ids.isNew(step.id) }
+    for step in next.steps where ids[step.id] != nil {
+      let message =
+        "Both flows have a step " + Quote.name(step.id) + "; give one of them another id."
+      throw FlowError(.invalidValue, message, place: Place(flow: next.id, step: step.id))
+    }
+    var result = self
+    var link = FlowLink(start: next.start)
+    for step in result.steps.indices {
+      for port in result.steps[step].ports.indices {
+        for route in result.steps[step].ports[port].routes.indices {
+          link.redirect(&result.steps[step].ports[port].routes[route].target)
+        }
+      }
+    }
+    guard link.isUsed else {
+      let message =
+        "The flow " + Quote.name(id) + " never finishes with " + Quote.name(FlowDocument.completed)
+        + ", so nothing can follow it."
+      throw FlowError(.invalidValue, message, place: Place(flow: id))
+    }
+    result.steps += next.steps
+    for member in next.unknown.members where result.unknown[member.key] == nil {
+      result.unknown[member.key] = member.value
+    }
+    return result
+  }
+}
+
+/// Leads a flow's completed ends to another step.
+private struct FlowLink {
+  let start: Name
+  var isUsed = false
+
+  mutating func redirect(_ target: inout Route.Target) {
+    switch target {
+    case .destination(var destination):
+      redirect(&destination)
+      target = .destination(destination)
+    case .split(var split):
+      for index in split.arms.indices { redirect(&split.arms[index].destination) }
+      target = .split(split)
+    }
+  }
+
+  private mutating func redirect(_ destination: inout Destination) {
+    switch destination.kind {
+    case .finish(let outcome) where outcome == FlowDocument.completed:
+      destination.kind = .step(start)
+      isUsed = true
+    case .flow(let flow, var continuations):
+      for index in continuations.indices { redirect(&continuations[index].destination) }
+      destination.kind = .flow(flow, then: continuations)
+    default: break
+    }
+  }
+}
+
+extension FlowDocument {
+  /// One document in which the other's first flow begins where this one's first flow is completed.
+  ///
+  /// The other's further flows, texts, segments and attributes are added. What both name must be
+  /// the same in both.
+  ///
+  /// - Throws: `invalidValue` if a document has no flow, if steps, flows, texts, segments or
+  ///   attributes of the same name differ, or if the first flow is never completed.
+  ///
+  /// Time: linear in both documents.
+  public func appending(_ other: FlowDocument) throws(FlowError) -> FlowDocument {
+    guard let first = flows.first, let next = other.flows.first else {
+      throw FlowError(.invalidValue, "A document without a flow cannot be appended or appended to.")
+    }
+    var result = self
+    result.flows[0] = try first.appending(next)
+    var ids = NameIndex()
+    for flow in flows { _ = ids.isNew(flow.id) }
+    for flow in other.flows.dropFirst() {
+      guard ids.isNew(flow.id) else { throw Self.clash("flow", flow.id) }
+      result.flows.append(flow)
+    }
+    try result.add(strings: other.strings)
+    for locale in other.locales where !result.locales.contains(locale) {
+      result.locales.append(locale)
+    }
+    if result.defaultLocale == nil { result.defaultLocale = other.defaultLocale }
+    try result.add(segments: other.segments)
+    try result.add(attributes: other.attributes)
+    for member in other.unknown.members where result.unknown[member.key] == nil {
+      result.unknown[member.key] = member.value
+    }
+    return result
+  }
+
+  private mutating func add(strings tables: [StringTable]) throws(FlowError) {
+    for table in tables {
+      guard let index = strings.firstIndex(where: { $0.locale == table.locale }) else {
+        strings.append(table)
+        continue
+      }
+      var keys = NameIndex()
+      for (number, entry) in strings[index].entries.enumerated() {
+        _ = keys.enter(entry.key, number)
+      }
+      for entry in table.entries {
+        guard let known = keys[entry.key] else {
+          strings[index].entries.append(entry)
+          continue
+        }
+        if strings[index].entries[known] != entry {
+          throw Self.clash(table.locale.string + " text", entry.key)
+        }
+      }
+    }
+  }
+
+  private mutating func add(segments others: [Segment]) throws(FlowError) {
+    var names = NameIndex()
+    for (number, segment) in segments.enumerated() { _ = names.enter(segment.name, number) }
+    for segment in others {
+      if let known = names[segment.name] {
+        if segments[known] != segment { throw Self.clash("segment", segment.name) }
+      } else {
+        segments.append(segment)
+      }
+    }
+  }
+
+  private mutating func add(attributes others: [AttributeDeclaration]) throws(FlowError) {
+    var names = NameIndex()
+    for (number, attribute) in attributes.enumerated() {
+      _ = names.enter(attribute.name, number)
+    }
+    for attribute in others {
+      if let known = names[attribute.name] {
+        if attributes[known] != attribute { throw Self.clash("attribute", attribute.name) }
+      } else {
+        attributes.append(attribute)
+      }
+    }
+  }
+
+  private static func clash(_ what: String, _ name: Name) -> FlowError {
+    let message =
+      "Both documents have a " + what + " " + Quote.name(name) + ", and the two differ;"
+      + " give one of them another name."
+    return FlowError(.invalidValue, message)
+  }
+}

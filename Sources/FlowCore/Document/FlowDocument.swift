@@ -1,0 +1,124 @@
+/// All flows of an application as people edit them: what a draft, a release and a file hold.
+///
+/// This is the readable, changeable form. `Release(document)` compiles it into the form that walks.
+/// Keys that this reader does not know are kept in `unknown` and written back.
+public struct FlowDocument: Sendable, Equatable {
+  /// The native document's version that this engine reads and writes.
+  public static let schema = 1
+
+  /// The application that the flows belong to.
+  public var application: Name?
+  /// The environment that the release is for; nil in a draft.
+  public var environment: Name?
+  /// The release's number; nil in a draft.
+  public var number: Int?
+  /// The format that the document was read from, when it was not the native one.
+  public var origin: DocumentFormat?
+  /// The flows; the first is where the application starts.
+  public var flows: [Flow]
+  /// The texts by locale that `$text` stands for.
+  public var strings: [StringTable]
+  /// The locale that every fallback ends in.
+  public var defaultLocale: Name?
+  /// The locales that the application says it supports: each needs every text.
+  public var locales: [Name]
+  /// The saved segments that `$inGroup` and `$notInGroup` name.
+  public var segments: [Segment]
+  /// The application's own attributes with their types, for the verifier and the rule builder.
+  public var attributes: [AttributeDeclaration]
+  /// Members that this reader does not know, kept as they are.
+  public var unknown: JSONObject
+
+  /// Makes a document.
+  public init(
+    application: Name? = nil, environment: Name? = nil, number: Int? = nil,
+    origin: DocumentFormat? = nil, flows: [Flow] = [], strings: [StringTable] = [],
+    defaultLocale: Name? = nil, locales: [Name] = [], segments: [Segment] = [],
+    attributes: [AttributeDeclaration] = [], unknown: JSONObject = JSONObject()
+  ) {
+    self.application = application
+    self.environment = environment
+    self.number = number
+    self.origin = origin
+    self.flows = flows
+    self.strings = strings
+    self.defaultLocale = defaultLocale
+    self.locales = locales
+    self.segments = segments
+    self.attributes = attributes
+    self.unknown = unknown
+  }
+}
+
+/// The formats that the engine reads and writes.
+public enum DocumentFormat: String, Sendable, CaseIterable {
+  /// The native document, schema 1.
+  case native
+  /// The Flow Magic document: `screenFlow` entries of screen, port and destination.
+  case flowMagic = "flowmagic"
+  /// The FlowKit document: `initialStepId` and steps with `nextStep` or `nextSteps`.
+  case flowKit = "flowkit"
+}
+
+/// A graph of steps with one start.
+public struct Flow: Sendable, Equatable {
+  /// The id, unique in the document.
+  public var id: Name
+  /// The id of the first step.
+  public var start: Name
+  /// The steps; their order has no meaning.
+  public var steps: [Step]
+  /// Members that this reader does not know.
+  public var unknown: JSONObject
+
+  /// Makes a flow.
+  public init(id: Name, start: Name, steps: [Step], unknown: JSONObject = JSONObject()) {
+    self.id = id
+    self.start = start
+    self.steps = steps
+    self.unknown = unknown
+  }
+}
+
+/// One use of a screen in a flow.
+public struct Step: Sendable, Equatable {
+  /// The id, unique in its flow.
+  public var id: Name
+  /// The name of the screen to show.
+  public var screen: Name
+  /// What the step hands to its screen; nil when the document says nothing.
+  public var content: JSON?
+  /// The condition under which the step is shown; otherwise it is passed over by `next`.
+  public var showWhen: JSON?
+  /// The ports with their routes; a step without ports is where a person stays.
+  public var ports: [Port]
+  /// Members that this reader does not know.
+  public var unknown: JSONObject
+
+  /// Makes a step.
+  public init(
+    id: Name, screen: Name, content: JSON? = nil, showWhen: JSON? = nil, ports: [Port] = [],
+    unknown: JSONObject = JSONObject()
+  ) {
+    self.id = id
+    self.screen = screen
+    self.content = content
+    self.showWhen = showWhen
+    self.ports = ports
+    self.unknown = unknown
+  }
+}
+
+/// A named way out of a step.
+public struct Port: Sendable, Equatable {
+  /// The name, unique on its step.
+  public var name: Name
+  /// The routes in order: the first that applies wins.
+  public var routes: [Route]
+
+  /// Makes a port.
+  public init(name: Name, routes: [Route]) {
+    self.name = name
+    self.routes = routes
+  }
+}

@@ -1,0 +1,174 @@
+/// Translates FlowKit's conditions on earlier answers.
+///
+/// | FlowKit | native, on `output.<step>` |
+/// |---|---|
+/// | `TEXT` | `$in` of the values |
+/// | `NUMERIC` | `$type` number, `$gte`, `$lte` |
+/// | `DATE` | `$type` string, `$gte`, `$lte` on `yyyy-MM-dd` |
+/// | `BOOL` | `$eq` |
+///
+/// The types keep a missing answer from being compared as if it were zero. Dates compare as text,
+/// so a moment in the day of `maxDate` comes after it, as it does in FlowKit.
+enum FlowKitCondition {
+  /// Where a condition stands; the two write the step that was answered in different places.
+  enum Site {
+    /// On an entry of `nextSteps`.
+    case next
+    /// In `displayConditions`.
+    case display
+  }
+
+  // MARK: Reading
+
+  /// The condition that holds when all in the list hold; nil for an empty list.
+  static func read(_ view: JSONView, _ site: Site) throws(FlowError) -> JSON? {
+    var all: [JSON] = []
+    for element in try view.requireArray() { all.append(try one(element, site)) }
+    return all.count > 1 ? ["$and": .array(all)] : all.first
+  }
+
+  private static func one(_ view: JSONView, _ site: Site) throws(FlowError) -> JSON {
+    let type = try view.required("type")
+    let condition = try view.requiredObject("condition")
+    let step =
+      switch site {
+      case .next: try condition.requiredName("answerStepId")
+      case .display: try view.requiredName("stepId")
+      }
+    var test = JSONMembers()
+    _ = try type.requireString()
+    if type.isString("TEXT") {
+      test.add("$in", JSON.array(try texts(condition.required("values"))))
+    } else if type.isString("NUMERIC") {
+      test.add("$type", "number")
+      test.add("$gte", try condition.optional("minAmount")?.requireNumber())
+      test.add("$lte", try condition.optional("maxAmount")?.requireNumber())
+    } else if type.isString("DATE") {
+      test.add("$type", "string")
+      test.add("$gte", try date(condition.optional("minDate")))
+      test.add("$lte", try date(condition.optional("maxDate")))
+    } else if type.isString("BOOL"), site == .display {
+      test.add("$eq", JSON.bool(try condition.requiredBool("value")))
+    } else if site == .display {
+      throw type.invalidValue(expected: "one of TEXT, NUMERIC, DATE and BOOL")
+    } else {
+      throw type.invalidValue(expected: "one of TEXT, NUMERIC and DATE")
+    }
+    var members = JSONMembers()
+    members.add(Name(prefix + step.string), test.json)
+    return members.json
+  }
+
+  private static var prefix: String { "output." }
+
+  private static func texts(_ view: JSONView) throws(FlowError) -> [JSON] {
+    var texts: [JSON] = []
+    for element in try view.requireArray() { texts.append(.string(try element.requireString())) }
+    return texts
+  }
+
+  private static func date(_ view: JSONView?) throws(FlowError) -> JSON? {
+    guard let view else { return nil }
+    let text = try view.requireString()
+    guard isDate(text) else {
+      throw view.invalidValue(expected: "a date of the calendar written yyyy-MM-dd")
+    }
+    return .string(text)
+  }
+
+  /// Whether the text is a day of the Gregorian calendar as `yyyy-MM-dd`.
+  static func isDate(_ text: String) -> Bool {
+    UTF8Bytes.with(text) { bytes in
+      guard bytes.count == 10 else { return false }
+      var parts = [0, 0, 0]
+      for index in 0..<10 {
+        let isDash = index == 4 || index == 7
+        if isDash != (bytes[index] == UInt8(ascii: "-")) { return false }
+        if isDash { continue }
+        let digit = Int(bytes[index]) - 48
+        guard digit >= 0, digit <= 9 else { return false }
+        let part = index < 4 ? 0 : index < 7 ? 1 : 2
+        parts[part] = parts[part] * 10 + digit
+      }
+      let (year, month, day) = (parts[0], parts[1], parts[2])
+      guard month >= 1, month <= 12, day >= 1 else { return false }
+      let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+      let isShort = month == 4 || month == 6 || month == 9 || month == 11
+      return day <= (month == 2 ? (isLeap ? 29 : 28) : isShort ? 30 : 31)
+    }
+  }
+
+  // MARK: Writing
+
+  /// The list that says the same as `condition`; nil if FlowKit cannot say it.
+  static func write(_ condition: JSON, _ site: Site) -> JSON? {
+    var list: [JSON] = []
+    guard collect(condition, site, &list), !list.isEmpty else { return .none }
+    return .some(.array(list))
+  }
+
+  private static func collect(_ condition: JSON, _ site: Site, _ list: inout [JSON]) -> Bool {
+    guard let object = condition.object else { return false }
+    for member in object.members {
+      if member.key == "$and" {
+        guard let all = member.value.array else { return false }
+        for condition in all where !collect(condition, site, &list) { return false }
+      } else {
+        guard UTF8Bytes.has(prefix: prefix, member.key.string) else { return false }
+        let step = Quote.dropping(prefix.utf8.count, member.key.string)
+        guard let one = one(step, member.value, site) else { return false }
+        list.append(one)
+      }
+    }
+    return true
+  }
+
+  private static func one(_ step: String, _ test: JSON, _ site: Site) -> JSON? {
+    var condition = JSONMembers()
+    if site == .next { condition.add("answerStepId", JSON.string(step)) }
+    guard let type = describe(test, &condition) else { return nil }
+    if type == "BOOL", site == .next { return nil }
+    var members = JSONMembers()
+    if site == .display { members.add("stepId", JSON.string(step)) }
+    members.add("type", type)
+    members.add("condition", condition.json)
+    return members.json
+  }
+
+  /// The type of a test that FlowKit has, whose details are added to `condition`.
+  private static func describe(_ test: JSON, _ condition: inout JSONMembers) -> Name? {
+    if case .string = test {
+      condition.add("values", [test])
+      return "TEXT"
+    }
+    guard let object = test.object else { return nil }
+    if object.count == 1, let values = object["$in"]?.array {
+      for value in values where value.string == nil { return nil }
+      condition.add("values", JSON.array(values))
+      return "TEXT"
+    }
+    if object.count == 1, let value = object["$eq"] {
+      if value.string != nil { condition.add("values", [value]) }
+      if value.bool != nil { condition.add("value", value) }
+      return value.string != nil ? "TEXT" : value.bool != nil ? "BOOL" : nil
+    }
+    let least = object["$gte"]
+    let most = object["$lte"]
+    guard let type = object["$type"]?.string,
+      object.count == 1 + (least == nil ? 0 : 1) + (most == nil ? 0 : 1)
+    else { return nil }
+    if Name(type) == "number" {
+      for bound in [least, most] { if let bound, bound.number == nil { return nil } }
+      condition.add("minAmount", least)
+      condition.add("maxAmount", most)
+      return "NUMERIC"
+    }
+    guard Name(type) == "string", least != nil || most != nil else { return nil }
+    for bound in [least, most] {
+      if let bound { guard let text = bound.string, isDate(text) else { return nil } }
+    }
+    condition.add("minDate", least)
+    condition.add("maxDate", most)
+    return "DATE"
+  }
+}

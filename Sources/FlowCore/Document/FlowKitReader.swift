@@ -1,0 +1,108 @@
+/// Reads a document in the FlowKit format: one flow whose steps have the single port `next`.
+enum FlowKitReader {
+  static func document(_ view: JSONView) throws(FlowError) -> FlowDocument {
+    var reader = try ObjectReader(view)
+    var flow = Flow(
+      id: try reader.requiredName("id"), start: try reader.requiredName("initialStepId"), steps: [])
+    let array = try reader.required("steps")
+    flow.steps.reserveCapacity(array.count)
+    for element in try array.requireArray() {
+      do {
+        flow.steps.append(try step(element))
+      } catch {
+        throw error.placed(flow: flow.id, step: element["id"]?.name)
+      }
+    }
+    flow.unknown = ForeignMembers.keep(
+      reader.unknown(besides: FlowKitWriter.documentKeys), spelling: JSONObject(), of: .flowKit,
+      besides: NativeKeys.flow)
+    return FlowDocument(origin: .flowKit, flows: [flow])
+  }
+
+  /// The step of a FlowKit object that a native step has kept; nil if somebody has broken it.
+  static func step(again object: JSON) -> Step? {
+    guard let parsed = try? ParsedJSON(object.utf8(.compact)) else { return nil }
+    return try? step(parsed.root)
+  }
+
+  private static func step(_ view: JSONView) throws(FlowError) -> Step {
+    var reader = try ObjectReader(view)
+    var step = Step(id: try reader.requiredName("id"), screen: try reader.requiredName("type"))
+    step.content = reader.json("content")
+    let next = reader.any("nextStep")
+    let list = reader.any("nextSteps")
+    let conditions = reader.any("displayConditions")
+    let routes = try routes(next, list)
+    step.ports = [Port(name: FlowKitWriter.port, routes: routes)]
+    if let conditions, !conditions.isNull {
+      step.showWhen = try FlowKitCondition.read(conditions, .display)
+    }
+    // What the writer would not write by itself is kept as it is written here.
+    var spelling = JSONObject()
+    if list != nil || next?.isNull == true {
+      keepNext(next?.value, list?.value, routes, in: &spelling)
+    }
+    if let conditions = conditions?.value {
+      let written = step.showWhen.flatMap { FlowKitCondition.write($0, .display) }
+      if written != conditions { spelling["displayConditions"] = conditions }
+    }
+    step.unknown = ForeignMembers.keep(
+      reader.unknown(besides: FlowKitWriter.stepKeys), spelling: spelling, of: .flowKit,
+      besides: NativeKeys.step)
+    return step
+  }
+
+  private static func keepNext(
+    _ next: JSON?, _ list: JSON?, _ routes: [Route], in spelling: inout JSONObject
+  ) {
+    var writer = FlowKitWriter()
+    var written = JSONMembers()
+    writer.write(next: routes, Place(), to: &written)
+    var read = JSONMembers()
+    read.add("nextStep", next)
+    read.add("nextSteps", list)
+    if read.json == written.json { return }
+    for member in read.members { spelling[member.key] = member.value }
+  }
+
+  private static func routes(
+    _ next: JSONView?, _ list: JSONView?
+  ) throws(FlowError) -> [Route] {
+    if let next, !next.isNull { return [to(try next.requireName())] }
+    var routes: [Route] = []
+    var defaults: [Route] = []
+    if let list, !list.isNull {
+      for element in try list.requireArray() {
+        let route = try entry(element)
+        if route.when == nil { defaults.append(route) } else { routes.append(route) }
+      }
+    }
+    if defaults.isEmpty {
+      let end = Destination(.finish(FlowDocument.completed))
+      defaults.append(Route(target: .destination(end)))
+    }
+    // The default is the last resort wherever it stands.
+    return routes + defaults
+  }
+
+  private static func entry(_ view: JSONView) throws(FlowError) -> Route {
+    var reader = try ObjectReader(view)
+    var route = to(try reader.requiredName("nextStepId"))
+    if let conditions = reader.optional("conditions") {
+      route.when = try FlowKitCondition.read(conditions, .next)
+    }
+    route.unknown = ForeignMembers.keep(
+      reader.unknown(besides: FlowKitWriter.entryKeys), spelling: JSONObject(), of: .flowKit,
+      besides: NativeKeys.route)
+    return route
+  }
+
+  private static func to(_ step: Name) -> Route {
+    Route(target: .destination(Destination(.step(step))))
+  }
+}
+
+extension FlowDocument {
+  /// The outcome of a flow that ended where FlowKit's ends: behind a step without a next one.
+  public static var completed: Name { "completed" }
+}

@@ -1,0 +1,167 @@
+/// Writes a document's first flow in the FlowKit format.
+struct FlowKitWriter {
+  static let documentKeys: [Name] = ["id", "initialStepId", "steps"]
+  static let stepKeys: [Name] = [
+    "id", "type", "content", "nextStep", "nextSteps", "displayConditions",
+  ]
+  static let entryKeys: [Name] = ["nextStepId", "conditions"]
+  /// The port that FlowKit's steps have.
+  static var port: Name { "next" }
+
+  private var notes = ConversionLosses("FlowKit")
+
+  /// What could not be said.
+  var losses: [ConversionLoss] { notes.list }
+
+  mutating func document(_ document: FlowDocument) -> JSON {
+    notes.add(around: document)
+    guard let flow = document.flows.first else {
+      return ["id": "", "initialStepId": "", "steps": []]
+    }
+    var members = JSONMembers()
+    members.add("id", flow.id)
+    members.add("initialStepId", flow.start)
+    var steps: [JSON] = []
+    steps.reserveCapacity(flow.steps.count)
+    for step in flow.steps { steps.append(write(step, in: flow.id)) }
+    members.add("steps", JSON.array(steps))
+    let keys = Self.documentKeys
+    for key in ForeignMembers.restore(flow.unknown, of: .flowKit, besides: keys, to: &members) {
+      notes.add(key: key, Place(flow: flow.id))
+    }
+    return members.json
+  }
+
+  private mutating func write(_ step: Step, in flow: Name) -> JSON {
+    let place = Place(flow: flow, step: step.id)
+    let hidden = ForeignMembers.hidden(in: step.unknown, of: .flowKit)
+    let kept = hidden.isEmpty ? nil : FlowKitReader.step(again: Self.spelling(in: hidden))
+    var members = JSONMembers()
+    members.add("id", step.id)
+    members.add("type", step.screen)
+    members.add("content", step.content)
+    if let kept, hidden["nextStep"] ?? hidden["nextSteps"] != nil,
+      NativeWriter.isSame(kept.ports, step.ports)
+    {
+      members.add("nextStep", hidden["nextStep"])
+      members.add("nextSteps", hidden["nextSteps"])
+    } else {
+      write(ports: step, place, to: &members)
+    }
+    if let kept, kept.showWhen == step.showWhen, let written = hidden["displayConditions"] {
+      members.add("displayConditions", written)
+    } else if let condition = step.showWhen {
+      let written = FlowKitCondition.write(condition, .display)
+      members.add("displayConditions", written)
+      if written == nil {
+        notes.add(place, "cannot say this step's condition; the step is always shown.")
+      }
+    }
+    let keys = Self.stepKeys
+    for key in ForeignMembers.restore(step.unknown, of: .flowKit, besides: keys, to: &members) {
+      notes.add(key: key, place)
+    }
+    return members.json
+  }
+
+  /// A FlowKit step with the members that were kept because the writer would not write them.
+  private static func spelling(in hidden: JSONObject) -> JSON {
+    var members = JSONMembers()
+    members.add("id", "")
+    members.add("type", "")
+    for key in ["nextStep", "nextSteps", "displayConditions"] as [Name] {
+      members.add(key, hidden[key])
+    }
+    return members.json
+  }
+
+  private mutating func write(ports step: Step, _ place: Place, to members: inout JSONMembers) {
+    var hasNext = false
+    for port in step.ports {
+      var place = place
+      place.port = port.name
+      if port.name != Self.port || hasNext {
+        notes.add(place, "has one way out of a step, `next`; this port is left out.")
+      } else {
+        hasNext = true
+        write(next: port.routes, place, to: &members)
+      }
+    }
+    if !hasNext {
+      notes.add(place, "ends the flow at a step without `next`; here a person would stay.")
+    }
+  }
+
+  /// Adds `nextStep` or `nextSteps`, or nothing where the flow ends.
+  mutating func write(next routes: [Route], _ place: Place, to members: inout JSONMembers) {
+    if routes.count == 1, let step = Self.plainStep(routes[0]), routes[0].unknown.isEmpty {
+      return members.add("nextStep", step)
+    }
+    var entries: [JSON] = []
+    var isOpen = true
+    for (index, route) in routes.enumerated() {
+      var place = place
+      place.route = index
+      if !isOpen, case .destination(let last) = routes[index - 1].target, Self.isEnd(last) {
+        notes.add(place, "ends the flow before this route; it and all after it are left out.")
+        break
+      }
+      if route.when == nil { isOpen = false }
+      if let entry = entry(route, place) { entries.append(entry) }
+    }
+    if isOpen {
+      notes.add(place, "ends the flow when no route applies; here that would be an error.")
+    }
+    members.add("nextSteps", nonEmpty: entries)
+  }
+
+  private static func isEnd(_ destination: Destination) -> Bool {
+    if case .finish = destination.kind { true } else { false }
+  }
+
+  /// The step that a route without a condition leads to in the usual style.
+  private static func plainStep(_ route: Route) -> Name? {
+    guard route.when == nil, case .destination(let destination) = route.target,
+      case .step(let step) = destination.kind, destination.style == .push
+    else { return nil }
+    return step
+  }
+
+  private mutating func entry(_ route: Route, _ place: Place) -> JSON? {
+    guard case .destination(let destination) = route.target else {
+      notes.add(place, "cannot divide people by chance; the split is left out.")
+      return nil
+    }
+    if destination.style != .push {
+      notes.add(style: destination.style, place)
+    }
+    let conditions = route.when.flatMap { FlowKitCondition.write($0, .next) }
+    if route.when != nil, conditions == nil {
+      notes.add(place, "cannot say this route's condition; the route is left out.")
+      return nil
+    }
+    switch destination.kind {
+    case .step(let step):
+      var members = JSONMembers()
+      members.add("nextStepId", step)
+      members.add("conditions", conditions)
+      let keys = Self.entryKeys
+      for key in ForeignMembers.restore(route.unknown, of: .flowKit, besides: keys, to: &members) {
+        notes.add(key: key, place)
+      }
+      return members.json
+    case .finish(let outcome): noteEnd(outcome, route, place)
+    case .flow: notes.add(place, "cannot enter another flow; the route is left out.")
+    }
+    return nil
+  }
+
+  private mutating func noteEnd(_ outcome: Name, _ route: Route, _ place: Place) {
+    if route.when != nil {
+      notes.add(place, "ends a flow only where nothing else applies; this end is left out.")
+    } else if outcome != FlowDocument.completed {
+      notes.add(place, "knows one way to end; the outcome ", outcome, " is left out.")
+    }
+    notes.add(unknown: route.unknown, place)
+  }
+}

@@ -1,0 +1,89 @@
+/// Reads a document in the Flow Magic format: one flow in which each screen is a step.
+enum FlowMagicReader {
+  static func document(_ view: JSONView) throws(FlowError) -> FlowDocument {
+    FlowDocument(origin: .flowMagic, flows: [try flow(view)])
+  }
+
+  /// The flow of a document that a native one has kept; nil if somebody has broken it.
+  static func flow(again document: JSON) -> Flow? {
+    guard let parsed = try? ParsedJSON(document.utf8(.compact)) else { return nil }
+    return try? flow(parsed.root)
+  }
+
+  private static func flow(_ view: JSONView) throws(FlowError) -> Flow {
+    var reader = try ObjectReader(view)
+    let id = try reader.requiredName("id")
+    let array = try reader.required("screenFlow")
+    var entries: [Entry] = []
+    entries.reserveCapacity(array.count)
+    for element in try array.requireArray() { entries.append(try entry(element)) }
+    var flow = Flow(id: id, start: entries.first?.screen ?? "", steps: [])
+    var spelling = JSONObject()
+    if !addSteps(entries, to: &flow.steps) { spelling["screenFlow"] = array.value }
+    let unknown = reader.unknown(besides: FlowMagicWriter.documentKeys)
+    flow.unknown = ForeignMembers.keep(
+      unknown, spelling: spelling, of: .flowMagic, besides: NativeKeys.flow)
+    return flow
+  }
+
+  private struct Entry {
+    let screen: Name
+    let port: Name
+    let route: Route
+    let destination: Name
+  }
+
+  private static func entry(_ view: JSONView) throws(FlowError) -> Entry {
+    var reader = try ObjectReader(view)
+    let screen = try reader.requiredName("screenName")
+    let name = try reader.requiredName("portName")
+    let destination = try reader.requiredName("destinationView")
+    let port = port(name, of: screen)
+    var spelling = JSONObject()
+    if port == name { spelling["portName"] = .string(name.string) }
+    let unknown = ForeignMembers.keep(
+      reader.unknown(besides: FlowMagicWriter.entryKeys), spelling: spelling, of: .flowMagic,
+      besides: NativeKeys.route)
+    let route = Route(target: .destination(Destination(.step(destination))), unknown: unknown)
+    return Entry(screen: screen, port: port, route: route, destination: destination)
+  }
+
+  /// The port that `Screen.port` names: without the screen, if it is in front.
+  static func port(_ name: Name, of screen: Name) -> Name {
+    let prefix = screen.string + "."
+    let length = prefix.utf8.count
+    guard name.string.utf8.count > length, UTF8Bytes.has(prefix: prefix, name.string) else {
+      return name
+    }
+    return Name(Quote.dropping(length, name.string))
+  }
+
+  /// Adds a step for each screen: those with ports in their order, then those only led to.
+  ///
+  /// Returns whether writing the steps in turn gives the entries in the order they were read in.
+  private static func addSteps(_ entries: [Entry], to steps: inout [Step]) -> Bool {
+    var isInOrder = true
+    var index = NameIndex()
+    var ports = NameIndex()
+    for entry in entries {
+      let step = index.enter(entry.screen, steps.count)
+      if step == steps.count { steps.append(Step(id: entry.screen, screen: entry.screen)) }
+      let count = steps[step].ports.count
+      let port = ports.enter(Name(step.description + "." + entry.port.string), count)
+      if port == count {
+        steps[step].ports.append(Port(name: entry.port, routes: [entry.route]))
+      } else {
+        steps[step].ports[port].routes.append(entry.route)
+      }
+      // Whatever came before must have been written by now.
+      if step + 1 != steps.count || port + 1 != steps[step].ports.count { isInOrder = false }
+    }
+    for entry in entries {
+      let name = entry.destination
+      if index.enter(name, steps.count) == steps.count {
+        steps.append(Step(id: name, screen: name))
+      }
+    }
+    return isInOrder
+  }
+}

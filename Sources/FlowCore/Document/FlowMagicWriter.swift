@@ -1,0 +1,154 @@
+/// Writes a document's first flow in the Flow Magic format.
+struct FlowMagicWriter {
+  static let documentKeys: [Name] = ["id", "screenFlow"]
+  static let entryKeys: [Name] = ["screenName", "portName", "destinationView"]
+
+  private var notes = ConversionLosses("Flow Magic")
+  private var entries: [JSON] = []
+  private var first: Name?
+  /// The step ids by screen name, to find two steps that would become one.
+  private var steps: [Step] = []
+  private var byId = NameIndex()
+  private var byScreen = NameIndex()
+  /// For each step: whether an entry names its screen.
+  private var isMentioned: [Bool] = []
+
+  /// What could not be said.
+  var losses: [ConversionLoss] { notes.list }
+
+  mutating func document(_ document: FlowDocument) -> JSON {
+    notes.add(around: document)
+    guard let flow = document.flows.first else { return ["id": "", "screenFlow": []] }
+    var members = JSONMembers()
+    members.add("id", flow.id)
+    if let kept = keptEntries(of: flow) {
+      members.add("screenFlow", kept)
+    } else {
+      write(flow)
+      members.add("screenFlow", JSON.array(entries))
+    }
+    let keys = Self.documentKeys
+    for key in ForeignMembers.restore(flow.unknown, of: .flowMagic, besides: keys, to: &members) {
+      notes.add(key: key, Place(flow: flow.id))
+    }
+    return members.json
+  }
+
+  /// The entries as they were read, if they still say what the flow says.
+  private func keptEntries(of flow: Flow) -> JSON? {
+    let hidden = ForeignMembers.hidden(in: flow.unknown, of: .flowMagic)
+    guard let kept = hidden["screenFlow"] else { return nil }
+    let document: JSON = ["id": .string(flow.id.string), "screenFlow": kept]
+    guard let read = FlowMagicReader.flow(again: document),
+      NativeWriter.isSame(read.start, read.steps, flow.start, flow.steps)
+    else { return .none }
+    return .some(kept)
+  }
+
+  private mutating func write(_ flow: Flow) {
+    steps = flow.steps
+    isMentioned = Array(repeating: false, count: steps.count)
+    for (index, step) in steps.enumerated() {
+      _ = byId.enter(step.id, index)
+      let other = byScreen.enter(step.screen, index)
+      if other != index {
+        let place = Place(flow: flow.id, step: step.id)
+        let names = Quote.name(steps[other].id) + " and "
+        notes.add(place, "has one step a screen; " + names, step.id, " become one.")
+      }
+    }
+    // The first entry says where the flow starts.
+    let start = byId[flow.start]
+    if let start { write(steps[start], in: flow.id) }
+    for (index, step) in steps.enumerated() where index != start { write(step, in: flow.id) }
+    noteStartAndRest(of: flow, start: start)
+  }
+
+  private mutating func noteStartAndRest(of flow: Flow, start: Int?) {
+    for (index, step) in steps.enumerated() where !isMentioned[index] {
+      let place = Place(flow: flow.id, step: step.id)
+      notes.add(place, "lists connections only; ", step.id, " has none left.")
+    }
+    let screen = start.map { steps[$0].screen } ?? flow.start
+    if let first, first != screen {
+      let text = "starts at its first entry's screen; the start becomes " + Quote.name(first)
+      notes.add(Place(flow: flow.id), text + " instead of ", screen, ".")
+    }
+  }
+
+  private mutating func write(_ step: Step, in flow: Name) {
+    let place = Place(flow: flow, step: step.id)
+    if step.id != step.screen {
+      let name = Quote.name(step.id)
+      notes.add(place, "calls a step by its screen; " + name + " becomes ", step.screen, ".")
+    }
+    if step.content != nil {
+      notes.add(place, "steps carry no content; that of ", step.id, " is left out.")
+    }
+    if step.showWhen != nil {
+      notes.add(place, "always shows a screen; the condition of ", step.id, " is left out.")
+    }
+    notes.add(unknown: step.unknown, place)
+    for port in step.ports {
+      if port.routes.isEmpty {
+        let place = Place(flow: flow, step: step.id, port: port.name)
+        notes.add(place, "has no port without a destination; it is left out.")
+      }
+      for (index, route) in port.routes.enumerated() {
+        let place = Place(flow: flow, step: step.id, port: port.name, route: index)
+        write(route, from: step, place)
+      }
+    }
+  }
+
+  private mutating func write(_ route: Route, from step: Step, _ place: Place) {
+    guard route.when == nil else {
+      return notes.add(place, "ports lead to one screen; a route with a condition is left out.")
+    }
+    guard case .destination(let destination) = route.target else {
+      return notes.add(place, "ports lead to one screen; a split is left out.")
+    }
+    guard case .step(let target) = destination.kind else {
+      if case .finish(let outcome) = destination.kind {
+        return notes.add(place, "flows do not end; the end with ", outcome, " is left out.")
+      }
+      return notes.add(place, "cannot enter another flow; the route is left out.")
+    }
+    if destination.style != .push {
+      notes.add(style: destination.style, place)
+    }
+    guard let port = place.port else { return }
+    append(route, from: step, port: port, to: target, place)
+  }
+
+  private mutating func append(
+    _ route: Route, from step: Step, port: Name, to target: Name, _ place: Place
+  ) {
+    var view = target
+    if let index = byId[target] {
+      view = steps[index].screen
+      isMentioned[index] = true
+    }
+    if let index = byId[step.id] { isMentioned[index] = true }
+    if first == nil { first = step.screen }
+    var members = JSONMembers()
+    members.add("screenName", step.screen)
+    members.add("portName", portName(of: route, port: port, screen: step.screen))
+    members.add("destinationView", view)
+    let keys = Self.entryKeys
+    for key in ForeignMembers.restore(route.unknown, of: .flowMagic, besides: keys, to: &members) {
+      notes.add(key: key, place)
+    }
+    entries.append(members.json)
+  }
+
+  /// The port's name as it was read, if that still means this port; otherwise `Screen.port`.
+  private func portName(of route: Route, port: Name, screen: Name) -> Name {
+    let hidden = ForeignMembers.hidden(in: route.unknown, of: .flowMagic)
+    if let name = hidden["portName"]?.string {
+      let kept = Name(name)
+      if FlowMagicReader.port(kept, of: screen) == port { return kept }
+    }
+    return Name(screen.string + "." + port.string)
+  }
+}

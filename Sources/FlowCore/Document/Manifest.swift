@@ -1,0 +1,105 @@
+/// Everything that one build of an application declares about itself.
+///
+/// The verifier checks a document against the manifests of all builds in use, so that a published
+/// flow cannot ask a phone for something that its code does not have.
+public struct Manifest: Sendable, Equatable {
+  /// The manifest's version that this engine reads and writes.
+  public static let schema = 1
+
+  /// The application.
+  public var application: Name?
+  /// The build's platform, such as `ios`.
+  public var platform: Name?
+  /// The build's version, such as `2.3.0`.
+  public var version: Name?
+  /// The build's number.
+  public var build: Name?
+  /// This build's share of the last 30 days' sessions, from 0 to 1; nil when not known.
+  public var share: JSONNumber?
+  /// The screens.
+  public var screens: [ScreenDeclaration]
+  /// The attributes that the build sends.
+  public var attributes: [AttributeDeclaration]
+  /// The flows compiled into the build.
+  public var flows: [Flow]
+  /// Members that this reader does not know.
+  public var unknown: JSONObject
+
+  /// Makes a manifest.
+  public init(
+    application: Name? = nil, platform: Name? = nil, version: Name? = nil, build: Name? = nil,
+    share: JSONNumber? = nil, screens: [ScreenDeclaration] = [],
+    attributes: [AttributeDeclaration] = [], flows: [Flow] = [],
+    unknown: JSONObject = JSONObject()
+  ) {
+    self.application = application
+    self.platform = platform
+    self.version = version
+    self.build = build
+    self.share = share
+    self.screens = screens
+    self.attributes = attributes
+    self.flows = flows
+    self.unknown = unknown
+  }
+}
+
+/// What the code declares about one screen.
+public struct ScreenDeclaration: Sendable, Equatable {
+  /// The name, unique in the manifest.
+  public var name: Name
+  /// The ports.
+  public var ports: [PortDeclaration]
+  /// The output keys that must be there on every way to the screen.
+  public var needs: [KeyDeclaration]
+  /// The output keys that the screen may write, with their types.
+  public var provides: [KeyDeclaration]
+  /// The content's schema: the subset of JSON Schema that `ContentSchema` names; nil accepts all.
+  public var content: JSON?
+  /// Members that this reader does not know.
+  public var unknown: JSONObject
+
+  /// Makes a declaration.
+  public init(
+    name: Name, ports: [PortDeclaration] = [], needs: [KeyDeclaration] = [],
+    provides: [KeyDeclaration] = [], content: JSON? = nil, unknown: JSONObject = JSONObject()
+  ) {
+    self.name = name
+    self.ports = ports
+    self.needs = needs
+    self.provides = provides
+    self.content = content
+    self.unknown = unknown
+  }
+}
+
+/// What the code declares about one port.
+public struct PortDeclaration: Sendable, Equatable {
+  /// The name.
+  public var name: Name
+  /// The output keys that leaving by this port surely writes; all of the screen's when nil.
+  public var provides: [Name]?
+  /// Members that this reader does not know.
+  public var unknown: JSONObject
+
+  /// Makes a declaration.
+  public init(name: Name, provides: [Name]? = nil, unknown: JSONObject = JSONObject()) {
+    self.name = name
+    self.provides = provides
+    self.unknown = unknown
+  }
+}
+
+/// An output key with the type of its value.
+public struct KeyDeclaration: Sendable, Equatable {
+  /// The key.
+  public var key: Name
+  /// The type of the value.
+  public var type: ValueType
+
+  /// Makes a declaration.
+  public init(key: Name, type: ValueType) {
+    self.key = key
+    self.type = type
+  }
+}

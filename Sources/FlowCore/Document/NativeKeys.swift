@@ -1,0 +1,15 @@
+/// The keys that the native format, schema 1, gives a meaning; all others are kept as unknown.
+enum NativeKeys {
+  static let document: [Name] = [
+    "schema", "application", "environment", "number", "origin", "flows", "strings",
+    "defaultLocale", "locales", "segments", "attributes",
+  ]
+  static let flow: [Name] = ["id", "start", "steps"]
+  static let step: [Name] = ["id", "screen", "content", "showWhen", "ports"]
+  static let route: [Name] = ["when", "to", "finish", "flow", "then", "split", "style"]
+  static let destination: [Name] = ["to", "finish", "flow", "then", "style"]
+  static let split: [Name] = [
+    "experiment", "by", "fallbackBy", "seed", "hashVersion", "coverage", "namespace", "arms",
+  ]
+  static let arm: [Name] = ["weight", "range", "key", "to", "finish", "flow", "then", "style"]
+}

@@ -1,0 +1,139 @@
+extension NativeReader {
+  static func route(_ view: JSONView) throws(FlowError) -> Route {
+    var reader = try ObjectReader(view)
+    let when = reader.json("when")
+    let target: Route.Target
+    if let split = reader.any("split") {
+      for key in targetKeys where view[key] != nil { throw view.twoTargets }
+      if let style = view["style"] {
+        throw style.error(.invalidValue, "stands beside a split; give each arm its own style")
+      }
+      target = .split(try self.split(split))
+    } else {
+      target = .destination(try destination(&reader))
+    }
+    return Route(when: when, target: target, unknown: reader.unknown(besides: NativeKeys.route))
+  }
+
+  private static var targetKeys: [StaticString] { ["to", "finish", "flow", "then"] }
+
+  private static func destination(
+    _ reader: inout ObjectReader
+  ) throws(FlowError) -> Destination {
+    let step = reader.any("to")
+    let outcome = reader.any("finish")
+    let flow = reader.any("flow")
+    let then = reader.any("then")
+    let style = try style(reader.optional("style"))
+    let kind: Destination.Kind
+    switch (step, outcome, flow) {
+    case (let step?, nil, nil): kind = .step(try step.requireName())
+    case (nil, let outcome?, nil): kind = .finish(try outcome.requireName())
+    case (nil, nil, let flow?):
+      kind = .flow(try flow.requireName(), then: try continuations(then))
+    case (nil, nil, nil):
+      let message = "leads nowhere; it needs one of `to`, `finish` and `flow`"
+      throw reader.view.error(.missingKey, message)
+    default: throw reader.view.twoTargets
+    }
+    if let then, flow == nil {
+      throw then.error(.invalidValue, "has a meaning only beside `flow`")
+    }
+    return Destination(kind, style: style)
+  }
+
+  private static func style(_ view: JSONView?) throws(FlowError) -> Destination.Style {
+    guard let view else { return .push }
+    let name = try view.requireName()
+    for style in Destination.Style.allCases where Name(style.rawValue) == name { return style }
+    throw view.invalidValue(expected: "one of push, sheet, cover, replace and root")
+  }
+
+  private static func continuations(_ view: JSONView?) throws(FlowError) -> [Continuation] {
+    guard let view else { return [] }
+    // A string or a destination stands for every outcome; otherwise the keys are outcomes. An
+    // outcome may itself be called `to`, but then its value would be a destination of that shape.
+    if view.isString || isDestination(view) { return [try continuation(nil, view)] }
+    try view.requireObject()
+    var continuations: [Continuation] = []
+    continuations.reserveCapacity(view.count)
+    for member in view.members {
+      let outcome = member.hasKey("*") ? nil : member.key
+      continuations.append(try continuation(outcome, member.value))
+    }
+    return continuations
+  }
+
+  private static func isDestination(_ view: JSONView) -> Bool {
+    for key in ["to", "finish", "flow"] as [StaticString] where view[key]?.isString == true {
+      return true
+    }
+    return false
+  }
+
+  private static func continuation(
+    _ outcome: Name?, _ view: JSONView
+  ) throws(FlowError) -> Continuation {
+    if let step = view.name {
+      return Continuation(outcome: outcome, destination: Destination(.step(step)))
+    }
+    var reader = try ObjectReader(view)
+    let destination = try destination(&reader)
+    let unknown = reader.unknown(besides: NativeKeys.destination)
+    return Continuation(outcome: outcome, destination: destination, unknown: unknown)
+  }
+
+  private static func split(_ view: JSONView) throws(FlowError) -> Split {
+    var reader = try ObjectReader(view)
+    var split = Split(experiment: try reader.requiredName("experiment"), arms: [])
+    split.by = try reader.name("by")
+    split.fallbackBy = try reader.name("fallbackBy")
+    split.seed = try reader.name("seed")
+    if let version = reader.optional("hashVersion") {
+      let number = try version.requireInt()
+      guard number == 1 || number == 2 else { throw version.invalidValue(expected: "1 or 2") }
+      split.hashVersion = number
+    }
+    split.coverage = try reader.number("coverage")
+    if let namespace = reader.optional("namespace") {
+      split.namespace = try self.namespace(namespace)
+    }
+    for element in try reader.required("arms").requireArray() {
+      split.arms.append(try arm(element))
+    }
+    split.unknown = reader.unknown(besides: NativeKeys.split)
+    return split
+  }
+
+  private static func namespace(_ view: JSONView) throws(FlowError) -> Split.Namespace {
+    var parts = try view.requireArray()
+    guard view.count == 3, let name = parts.next(), let from = parts.next(), let to = parts.next()
+    else { throw view.invalidValue(expected: "[name, from, to]") }
+    return Split.Namespace(
+      name: try name.requireName(), from: try from.requireNumber(), to: try to.requireNumber())
+  }
+
+  private static func arm(_ view: JSONView) throws(FlowError) -> Split.Arm {
+    var reader = try ObjectReader(view)
+    let weight = try reader.number("weight")
+    var range: Split.Range?
+    if let view = reader.optional("range") {
+      var parts = try view.requireArray()
+      guard view.count == 2, let from = parts.next(), let to = parts.next()
+      else { throw view.invalidValue(expected: "[from, to]") }
+      range = Split.Range(from: try from.requireNumber(), to: try to.requireNumber())
+    }
+    let key = try reader.name("key")
+    let destination = try destination(&reader)
+    return Split.Arm(
+      key: key, weight: weight, range: range, destination: destination,
+      unknown: reader.unknown(besides: NativeKeys.arm))
+  }
+}
+
+extension JSONView {
+  /// The error that a route, an arm or a continuation leads to two places.
+  fileprivate var twoTargets: FlowError {
+    error(.invalidValue, "leads to two places; keep one of `to`, `finish`, `flow` and `split`")
+  }
+}

@@ -1,0 +1,98 @@
+/// Reads a document in the native format.
+///
+/// Only its structure is checked: what the verifier can say in a product owner's words, such as a
+/// route to a step that does not exist, is no error here.
+enum NativeReader {
+  static func document(_ view: JSONView) throws(FlowError) -> FlowDocument {
+    var reader = try ObjectReader(view)
+    try checkSchema(reader.required("schema"), reads: FlowDocument.schema, what: "flow documents")
+    var document = FlowDocument()
+    document.application = try reader.name("application")
+    document.environment = try reader.name("environment")
+    document.number = try reader.int("number")
+    document.origin = try origin(reader.optional("origin"))
+    document.flows = try flows(reader.required("flows"))
+    document.strings = try strings(reader.optional("strings"))
+    document.defaultLocale = try reader.name("defaultLocale")
+    document.locales = try names(reader.optional("locales"))
+    document.segments = try segments(reader.optional("segments"))
+    document.attributes = try attributes(reader.optional("attributes"))
+    document.unknown = reader.unknown(besides: NativeKeys.document)
+    return document
+  }
+
+  /// Throws `unknownSchema` unless the schema is the one that this engine reads.
+  static func checkSchema(
+    _ view: JSONView, reads schema: Int, what: String
+  ) throws(FlowError) {
+    guard let number = view.number else { throw view.wrongType(expected: "a whole number") }
+    guard let read = number.int, read == Int64(schema) else {
+      let message =
+        "has " + what + " of schema " + number.text + "; this engine reads schema "
+        + schema.description + ". Update the app or the engine that reads this document"
+      throw view.error(.unknownSchema, message)
+    }
+  }
+
+  private static func origin(_ view: JSONView?) throws(FlowError) -> DocumentFormat? {
+    guard let view else { return nil }
+    _ = try view.requireString()
+    if view.isString("native") { return .native }
+    if view.isString("flowmagic") { return .flowMagic }
+    if view.isString("flowkit") { return .flowKit }
+    throw view.invalidValue(expected: "one of native, flowmagic and flowkit")
+  }
+
+  static func flows(_ view: JSONView) throws(FlowError) -> [Flow] {
+    var flows: [Flow] = []
+    for element in try view.requireArray() { flows.append(try flow(element)) }
+    return flows
+  }
+
+  private static func flow(_ view: JSONView) throws(FlowError) -> Flow {
+    var reader = try ObjectReader(view)
+    let id = try reader.requiredName("id")
+    let start = try reader.requiredName("start")
+    let array = try reader.required("steps")
+    var steps: [Step] = []
+    steps.reserveCapacity(array.count)
+    for element in try array.requireArray() {
+      do {
+        steps.append(try step(element))
+      } catch {
+        throw error.placed(flow: id, step: element["id"]?.name)
+      }
+    }
+    let unknown = reader.unknown(besides: NativeKeys.flow)
+    return Flow(id: id, start: start, steps: steps, unknown: unknown)
+  }
+
+  private static func step(_ view: JSONView) throws(FlowError) -> Step {
+    var reader = try ObjectReader(view)
+    var step = Step(id: try reader.requiredName("id"), screen: try reader.requiredName("screen"))
+    step.content = reader.json("content")
+    step.showWhen = reader.json("showWhen")
+    if let ports = reader.optional("ports") {
+      try ports.requireObject()
+      step.ports.reserveCapacity(ports.count)
+      for member in ports.members { step.ports.append(try port(member)) }
+    }
+    step.unknown = reader.unknown(besides: NativeKeys.step)
+    return step
+  }
+
+  private static func port(_ member: JSONView.Member) throws(FlowError) -> Port {
+    var routes: [Route] = []
+    for element in try member.value.requireArray() { routes.append(try route(element)) }
+    return Port(name: member.key, routes: routes)
+  }
+}
+
+extension FlowError {
+  /// The same error with the place it happened at.
+  func placed(flow: Name, step: Name?) -> FlowError {
+    var error = self
+    error.place = Place(flow: flow, step: step)
+    return error
+  }
+}

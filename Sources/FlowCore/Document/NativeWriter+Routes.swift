@@ -1,0 +1,83 @@
+extension NativeWriter {
+  static func route(_ route: Route) -> JSON {
+    var members = JSONMembers()
+    members.add("when", route.when)
+    switch route.target {
+    case .destination(let destination): add(destination, to: &members)
+    case .split(let split): members.add("split", Self.split(split))
+    }
+    members.add(unknown: route.unknown, besides: NativeKeys.route)
+    return members.json
+  }
+
+  private static func add(_ destination: Destination, to members: inout JSONMembers) {
+    switch destination.kind {
+    case .step(let step): members.add("to", step)
+    case .finish(let outcome): members.add("finish", outcome)
+    case .flow(let flow, let continuations):
+      members.add("flow", flow)
+      if !continuations.isEmpty { members.add("then", then(continuations)) }
+    }
+    if destination.style != .push {
+      members.add("style", JSON.string(destination.style.rawValue))
+    }
+  }
+
+  private static func then(_ continuations: [Continuation]) -> JSON {
+    var members = JSONMembers()
+    var outcomes = NameIndex()
+    for continuation in continuations {
+      let outcome = continuation.outcome ?? anyOutcome
+      if !outcomes.isNew(outcome) { continue }  // the first one wins at run time, too
+      let destination = continuation.destination
+      if case .step(let step) = destination.kind, destination.style == .push,
+        continuation.unknown.isEmpty, !isTarget(outcome)
+      {
+        members.add(outcome, step)
+      } else {
+        var inner = JSONMembers()
+        add(destination, to: &inner)
+        inner.add(unknown: continuation.unknown, besides: NativeKeys.destination)
+        members.add(outcome, inner.json)
+      }
+    }
+    return members.json
+  }
+
+  /// Whether an outcome is called like a key of a destination, which a string would then look like.
+  private static func isTarget(_ outcome: Name) -> Bool {
+    outcome == "to" || outcome == "finish" || outcome == "flow"
+  }
+
+  /// How `then` writes every outcome that it does not name.
+  static var anyOutcome: Name { "*" }
+
+  private static func split(_ split: Split) -> JSON {
+    var members = JSONMembers()
+    members.add("experiment", split.experiment)
+    members.add("by", split.by)
+    members.add("fallbackBy", split.fallbackBy)
+    members.add("seed", split.seed)
+    if let version = split.hashVersion { members.add("hashVersion", JSONNumber(version)) }
+    members.add("coverage", split.coverage)
+    if let namespace = split.namespace {
+      let from = JSON.number(namespace.from)
+      members.add("namespace", [.string(namespace.name.string), from, .number(namespace.to)])
+    }
+    members.add("arms", JSON.array(split.arms.map(arm)))
+    members.add(unknown: split.unknown, besides: NativeKeys.split)
+    return members.json
+  }
+
+  private static func arm(_ arm: Split.Arm) -> JSON {
+    var members = JSONMembers()
+    members.add("weight", arm.weight)
+    if let range = arm.range {
+      members.add("range", [.number(range.from), .number(range.to)])
+    }
+    members.add("key", arm.key)
+    add(arm.destination, to: &members)
+    members.add(unknown: arm.unknown, besides: NativeKeys.arm)
+    return members.json
+  }
+}

@@ -1,0 +1,142 @@
+/// Writes a document in the native format.
+struct NativeWriter {
+  /// What could not be said: only names that occur twice where a JSON object has keys.
+  private(set) var losses: [ConversionLoss] = []
+
+  mutating func document(_ document: FlowDocument) -> JSON {
+    var members = JSONMembers()
+    members.add("schema", JSON.number(JSONNumber(FlowDocument.schema)))
+    members.add("application", document.application)
+    members.add("environment", document.environment)
+    if let number = document.number { members.add("number", JSONNumber(number)) }
+    if let origin = document.origin { members.add("origin", JSON.string(origin.rawValue)) }
+    members.add("flows", JSON.array(flows(document.flows)))
+    members.add("strings", strings(document.strings))
+    members.add("defaultLocale", document.defaultLocale)
+    members.add("locales", nonEmpty: document.locales.map { .string($0.string) })
+    members.add("segments", segments(document.segments))
+    members.add("attributes", attributes(document.attributes))
+    members.add(unknown: document.unknown, besides: NativeKeys.document)
+    return members.json
+  }
+
+  mutating func flows(_ flows: [Flow]) -> [JSON] {
+    var result: [JSON] = []
+    result.reserveCapacity(flows.count)
+    for flow in flows { result.append(self.flow(flow)) }
+    return result
+  }
+
+  /// Whether two lists of ports mean the same.
+  ///
+  /// By comparing what is written, which the browser build has anyway; the order of ports, which
+  /// has no meaning, does not count.
+  static func isSame(_ left: [Port], _ right: [Port]) -> Bool {
+    var writer = NativeWriter()
+    let place = Place()
+    return writer.ports(left, place) == writer.ports(right, place) && writer.losses.isEmpty
+  }
+
+  /// Whether two flows have the same start and steps.
+  static func isSame(
+    _ leftStart: Name, _ left: [Step], _ rightStart: Name, _ right: [Step]
+  ) -> Bool {
+    guard leftStart == rightStart, left.count == right.count else { return false }
+    var writer = NativeWriter()
+    for index in left.indices
+    where writer.step(left[index], in: "") != writer.step(right[index], in: "") {
+      return false
+    }
+    return writer.losses.isEmpty
+  }
+
+  private mutating func flow(_ flow: Flow) -> JSON {
+    var members = JSONMembers()
+    members.add("id", flow.id)
+    members.add("start", flow.start)
+    var steps: [JSON] = []
+    steps.reserveCapacity(flow.steps.count)
+    for step in flow.steps { steps.append(self.step(step, in: flow.id)) }
+    members.add("steps", JSON.array(steps))
+    members.add(unknown: flow.unknown, besides: NativeKeys.flow)
+    return members.json
+  }
+
+  private mutating func step(_ step: Step, in flow: Name) -> JSON {
+    var members = JSONMembers()
+    members.add("id", step.id)
+    members.add("screen", step.screen)
+    members.add("content", step.content)
+    members.add("showWhen", step.showWhen)
+    if !step.ports.isEmpty {
+      members.add("ports", ports(step.ports, Place(flow: flow, step: step.id)))
+    }
+    members.add(unknown: step.unknown, besides: NativeKeys.step)
+    return members.json
+  }
+
+  private mutating func ports(_ ports: [Port], _ place: Place) -> JSON {
+    var members = NamedMembers("port")
+    for port in ports {
+      members.add(port.name, JSON.array(port.routes.map(Self.route)))
+    }
+    return finish(members, place) ?? .null
+  }
+
+  private mutating func strings(_ tables: [StringTable]) -> JSON? {
+    var members = NamedMembers("language")
+    for table in tables {
+      var texts = NamedMembers("text")
+      for entry in table.entries { texts.add(entry.key, .string(entry.text)) }
+      members.add(table.locale, finish(texts, Place()) ?? .object(JSONObject()))
+    }
+    return finish(members, Place())
+  }
+
+  private mutating func segments(_ segments: [Segment]) -> JSON? {
+    var members = NamedMembers("segment")
+    for segment in segments { members.add(segment.name, .array(segment.values)) }
+    return finish(members, Place())
+  }
+
+  mutating func attributes(_ attributes: [AttributeDeclaration]) -> JSON? {
+    var members = NamedMembers("attribute")
+    for attribute in attributes { members.add(attribute.name, .string(attribute.type.rawValue)) }
+    return finish(members, Place())
+  }
+
+  /// The object, or nil if it is empty; notes the names that stood twice.
+  @inline(never)
+  private mutating func finish(_ named: NamedMembers, _ place: Place) -> JSON? {
+    for name in named.repeated {
+      var place = place
+      if place.step != nil { place.port = name }
+      let what = "The " + named.what + " " + Quote.name(name)
+      losses.append(
+        ConversionLoss(place: place, message: what + " stands twice; the first one is kept."))
+    }
+    return named.members.isEmpty ? .none : .some(.object(JSONObject(named.members)))
+  }
+}
+
+/// An object's members from a list in which a name may stand twice.
+private struct NamedMembers {
+  let what: String
+  private(set) var members: [JSONObject.Member] = []
+  private(set) var repeated: [Name] = []
+  private var names = NameIndex()
+
+  init(_ what: String) {
+    self.what = what
+  }
+
+  @inline(never)
+  mutating func add(_ name: Name, _ value: JSON) {
+    // A single member, as nearly all steps have, needs no index.
+    if let first = members.first {
+      if members.count == 1 { _ = names.isNew(first.key) }
+      if !names.isNew(name) { return repeated.append(name) }
+    }
+    members.append(JSONObject.Member(key: name, value: value))
+  }
+}

@@ -1,0 +1,89 @@
+/// Reads an object's members and notes whether any are left that the reader did not ask for.
+///
+/// Objects without unknown members, nearly all of them, are read without looking at each key.
+struct ObjectReader {
+  let view: JSONView
+  private var found = 0
+
+  /// Throws `wrongType` if the value is no object.
+  @inline(never)
+  init(_ view: JSONView) throws(FlowError) {
+    try view.requireObject()
+    self.view = view
+  }
+
+  /// The member, `null` too; nil if it is missing.
+  @inline(never)
+  mutating func any(_ key: StaticString) -> JSONView? {
+    guard let member = view[key] else { return nil }
+    found += 1
+    return member
+  }
+
+  /// The member; nil if it is missing or `null`.
+  @inline(never)
+  mutating func optional(_ key: StaticString) -> JSONView? {
+    guard let member = any(key), !member.isNull else { return nil }
+    return member
+  }
+
+  /// The member; throws `missingKey`.
+  @inline(never)
+  mutating func required(_ key: StaticString) throws(FlowError) -> JSONView {
+    guard let member = any(key) else { throw view.missing(key) }
+    return member
+  }
+
+  /// The string; throws `missingKey` or `wrongType`.
+  @inline(never)
+  mutating func requiredName(_ key: StaticString) throws(FlowError) -> Name {
+    try required(key).requireName()
+  }
+
+  /// The string; throws `wrongType`.
+  @inline(never)
+  mutating func name(_ key: StaticString) throws(FlowError) -> Name? {
+    try optional(key)?.requireName()
+  }
+
+  /// The tree; `null` counts as a value.
+  @inline(never)
+  mutating func json(_ key: StaticString) -> JSON? {
+    any(key)?.value
+  }
+
+  /// The number; throws `wrongType`.
+  @inline(never)
+  mutating func number(_ key: StaticString) throws(FlowError) -> JSONNumber? {
+    try optional(key)?.requireNumber()
+  }
+
+  /// The whole number; throws `wrongType` or `jsonNumberRange`.
+  @inline(never)
+  mutating func int(_ key: StaticString) throws(FlowError) -> Int? {
+    try optional(key)?.requireInt()
+  }
+
+  /// The members that were not asked for; `known` are all keys that were.
+  @inline(never)
+  func unknown(besides known: [Name]) -> JSONObject {
+    if found == view.count { return JSONObject() }
+    var unknown: [JSONObject.Member] = []
+    for member in view.members {
+      let key = member.key
+      if !known.contains(key) {
+        unknown.append(JSONObject.Member(key: key, value: member.value.value))
+      }
+    }
+    return JSONObject(unknown)
+  }
+}
+
+extension JSONView {
+  /// This number as written; throws `wrongType`.
+  @inline(never)
+  func requireNumber() throws(FlowError) -> JSONNumber {
+    guard let number else { throw wrongType(expected: "a number") }
+    return number
+  }
+}

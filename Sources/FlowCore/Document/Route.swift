@@ -1,0 +1,81 @@
+/// One rule on a port: under which condition it leads where.
+public struct Route: Sendable, Equatable {
+  /// The condition over attributes and outputs; nil always applies.
+  public var when: JSON?
+  /// Where it leads: to one place, or to one of several by split.
+  public var target: Target
+  /// Members that this reader does not know.
+  public var unknown: JSONObject
+
+  /// Makes a route.
+  public init(when: JSON? = nil, target: Target, unknown: JSONObject = JSONObject()) {
+    self.when = when
+    self.target = target
+    self.unknown = unknown
+  }
+
+  /// Where a route leads.
+  public enum Target: Sendable, Equatable {
+    /// To one destination.
+    case destination(Destination)
+    /// To one of several destinations, the same one for the same person every time.
+    indirect case split(Split)
+  }
+}
+
+/// Where a person goes next, and how it is presented.
+public struct Destination: Sendable, Equatable {
+  /// What is there.
+  public var kind: Kind
+  /// How the next screen appears.
+  public var style: Style
+
+  /// Makes a destination.
+  public init(_ kind: Kind, style: Style = .push) {
+    self.kind = kind
+    self.style = style
+  }
+
+  /// A step, the end, or another flow.
+  public enum Kind: Sendable, Equatable {
+    /// A step of the same flow.
+    case step(Name)
+    /// The end of the flow with an outcome.
+    case finish(Name)
+    /// Another flow; when it ends, its outcome decides among the continuations.
+    ///
+    /// An outcome without a continuation returns to the step that entered the flow.
+    case flow(Name, then: [Continuation])
+  }
+
+  /// How a screen appears.
+  public enum Style: String, Sendable, CaseIterable {
+    /// On top of the current screen; `back` returns. The default.
+    case push
+    /// As a sheet over the current screen.
+    case sheet
+    /// Covering the whole screen.
+    case cover
+    /// In the place of the current screen; `back` goes to the one before.
+    case replace
+    /// As the only screen; there is no way back.
+    case root
+  }
+}
+
+/// Where an entered flow's outcome leads.
+public struct Continuation: Sendable, Equatable {
+  /// The outcome; nil stands for every outcome not named, written `*`.
+  public var outcome: Name?
+  /// Where it leads in the flow that entered.
+  public var destination: Destination
+  /// Members that this reader does not know.
+  public var unknown: JSONObject
+
+  /// Makes a continuation.
+  public init(outcome: Name?, destination: Destination, unknown: JSONObject = JSONObject()) {
+    self.outcome = outcome
+    self.destination = destination
+    self.unknown = unknown
+  }
+}

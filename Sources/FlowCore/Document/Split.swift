@@ -1,0 +1,98 @@
+/// A division of people over several destinations, without chance and without a server.
+///
+/// A person's number in [0, 1) comes from hashing the experiment's seed with their `by` attribute;
+/// each arm owns a range of the numbers. The scheme is GrowthBook's, hash versions 1 and 2.
+public struct Split: Sendable, Equatable {
+  /// The experiment's key, recorded with each exposure.
+  public var experiment: Name
+  /// The attribute that identifies a person; `userId` when nil.
+  public var by: Name?
+  /// The attribute taken when a person has no `by`.
+  public var fallbackBy: Name?
+  /// What is hashed with the person; the experiment's key when nil.
+  public var seed: Name?
+  /// 1 or 2; 2 when nil.
+  public var hashVersion: Int?
+  /// The share of people that takes part, from 0 to 1; all when nil.
+  public var coverage: JSONNumber?
+  /// Keeps experiments apart: only people whose number is in the range take part.
+  public var namespace: Namespace?
+  /// The arms in order: consecutive ranges by weight.
+  public var arms: [Arm]
+  /// Members that this reader does not know.
+  public var unknown: JSONObject
+
+  /// Makes a split.
+  public init(
+    experiment: Name, by: Name? = nil, fallbackBy: Name? = nil, seed: Name? = nil,
+    hashVersion: Int? = nil, coverage: JSONNumber? = nil, namespace: Namespace? = nil,
+    arms: [Arm], unknown: JSONObject = JSONObject()
+  ) {
+    self.experiment = experiment
+    self.by = by
+    self.fallbackBy = fallbackBy
+    self.seed = seed
+    self.hashVersion = hashVersion
+    self.coverage = coverage
+    self.namespace = namespace
+    self.arms = arms
+    self.unknown = unknown
+  }
+
+  /// A part of a number line that several experiments share, written `["name", from, to]`.
+  public struct Namespace: Sendable, Equatable {
+    /// The number line's name.
+    public var name: Name
+    /// Where the part begins, from 0 to 1, included.
+    public var from: JSONNumber
+    /// Where the part ends, from 0 to 1, excluded.
+    public var to: JSONNumber
+
+    /// Makes a namespace.
+    public init(name: Name, from: JSONNumber, to: JSONNumber) {
+      self.name = name
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// One way that a split may lead.
+  public struct Arm: Sendable, Equatable {
+    /// The arm's key, recorded with each exposure; its index from 0 when nil.
+    public var key: Name?
+    /// Its share of the people that take part; equal shares when nil everywhere.
+    public var weight: JSONNumber?
+    /// Its own range of numbers, `[from, to)`, instead of a weight.
+    public var range: Range?
+    /// Where it leads.
+    public var destination: Destination
+    /// Members that this reader does not know.
+    public var unknown: JSONObject
+
+    /// Makes an arm.
+    public init(
+      key: Name? = nil, weight: JSONNumber? = nil, range: Range? = nil,
+      destination: Destination, unknown: JSONObject = JSONObject()
+    ) {
+      self.key = key
+      self.weight = weight
+      self.range = range
+      self.destination = destination
+      self.unknown = unknown
+    }
+  }
+
+  /// A range of numbers, written `[from, to]`.
+  public struct Range: Sendable, Equatable {
+    /// The first number, included.
+    public var from: JSONNumber
+    /// The last number, excluded.
+    public var to: JSONNumber
+
+    /// Makes a range.
+    public init(from: JSONNumber, to: JSONNumber) {
+      self.from = from
+      self.to = to
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// The texts of one locale.
+public struct StringTable: Sendable, Equatable {
+  /// The locale as a BCP 47 tag, such as `de-AT`.
+  public var locale: Name
+  /// The texts by key.
+  public var entries: [Entry]
+
+  /// Makes a table.
+  public init(locale: Name, entries: [Entry]) {
+    self.locale = locale
+    self.entries = entries
+  }
+
+  /// One text.
+  public struct Entry: Sendable, Equatable {
+    /// The key that `$text` names.
+    public var key: Name
+    /// The text, with `{name}` placeholders; `{{` and `}}` stand for braces.
+    public var text: String
+
+    /// Makes an entry.
+    public init(key: Name, text: String) {
+      self.key = key
+      self.text = text
+    }
+
+    /// Whether both say the same, byte by byte.
+    public static func == (left: Entry, right: Entry) -> Bool {
+      left.key == right.key && UTF8Bytes.equal(left.text, right.text)
+    }
+  }
+}
+
+/// A saved set of values, for example of user ids.
+public struct Segment: Sendable, Equatable {
+  /// The name that `$inGroup` uses.
+  public var name: Name
+  /// The values.
+  public var values: [JSON]
+
+  /// Makes a segment.
+  public init(name: Name, values: [JSON]) {
+    self.name = name
+    self.values = values
+  }
+}
+
+/// An attribute that the application sends, with the type of its values.
+public struct AttributeDeclaration: Sendable, Equatable {
+  /// The attribute's dotted path.
+  public var name: Name
+  /// The type of its values.
+  public var type: ValueType
+
+  /// Makes a declaration.
+  public init(name: Name, type: ValueType) {
+    self.name = name
+    self.type = type
+  }
+}
+
+/// The types that attributes, outputs and needs are declared with.
+public enum ValueType: String, Sendable, CaseIterable {
+  /// A string.
+  case string
+  /// A number.
+  case number
+  /// A whole number.
+  case integer
+  /// `true` or `false`.
+  case boolean
+  /// A date as `yyyy-MM-dd`, or a moment as RFC 3339.
+  case date
+  /// A version such as `2.3.0`.
+  case version
+  /// An array.
+  case array
+  /// An object.
+  case object
+  /// Any JSON value.
+  case any
+}

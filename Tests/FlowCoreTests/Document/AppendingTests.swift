@@ -1,0 +1,123 @@
+import FlowCore
+import Testing
+
+@Suite struct AppendingTests {
+  private func route(_ kind: Destination.Kind, _ style: Destination.Style = .push) -> Route {
+    Route(target: .destination(Destination(kind, style: style)))
+  }
+
+  private func flow(_ id: Name, _ step: Name, _ routes: [Route]) -> Flow {
+    let step = Step(id: step, screen: "S", ports: [Port(name: "next", routes: routes)])
+    return Flow(id: id, start: step.id, steps: [step])
+  }
+
+  @Test func `every completed end leads to the start of the appended flow`() throws {
+    let then = [
+      Continuation(outcome: "paid", destination: Destination(.finish("completed"))),
+      Continuation(outcome: nil, destination: Destination(.finish("left"))),
+    ]
+    let arms = [
+      Split.Arm(destination: Destination(.finish("completed"))),
+      Split.Arm(destination: Destination(.step("a"))),
+    ]
+    let first = flow(
+      "f", "a",
+      [
+        route(.finish("left")), route(.flow("pay", then: then)),
+        Route(target: .split(Split(experiment: "e", arms: arms))),
+        route(.finish("completed"), .root),
+      ])
+    let second = flow("g", "b", [route(.finish("completed"))])
+
+    let both = try first.appending(second)
+
+    #expect(both.id == "f")
+    #expect(both.start == "a")
+    #expect(both.steps.map(\.id) == ["a", "b"])
+    let routes = both.steps[0].ports[0].routes
+    #expect(routes[0] == route(.finish("left")))
+    #expect(
+      routes[1]
+        == route(
+          .flow(
+            "pay",
+            then: [Continuation(outcome: "paid", destination: Destination(.step("b"))), then[1]])))
+    let newArms = [Split.Arm(destination: Destination(.step("b"))), arms[1]]
+    #expect(routes[2].target == .split(Split(experiment: "e", arms: newArms)))
+    #expect(routes[3] == route(.step("b"), .root))
+    #expect(both.steps[1] == second.steps[0])
+  }
+
+  @Test func `a step id in both flows is refused and named`() throws {
+    let first = flow("f", "a", [route(.finish("completed"))])
+    let error = try #require(throws: FlowError.self) { try first.appending(first) }
+    #expect(error.code == .invalidValue)
+    #expect(error.place == Place(flow: "f", step: "a"))
+    #expect(error.message == "Both flows have a step “a”; give one of them another id.")
+  }
+
+  @Test func `nothing can follow a flow that is never completed`() throws {
+    let first = flow("f", "a", [route(.finish("left"))])
+    let error = try #require(throws: FlowError.self) {
+      try first.appending(flow("g", "b", []))
+    }
+    #expect(
+      error.message == "The flow “f” never finishes with “completed”, so nothing can follow it.")
+  }
+
+  @Test func `appended FlowKit documents are a FlowKit document again`() throws {
+    let document = { (id: String, next: String) in
+      """
+      {"id": "\(id)", "initialStepId": "\(id)1", "steps": [
+        {"id": "\(id)1", "type": "T", "nextStep": "\(id)2"}, {"id": "\(id)2", "type": "T"\(next)}]}
+      """
+    }
+    let first = try FlowDocument(parsing: document("a", #", "nextSteps": []"#))
+    let second = try FlowDocument(parsing: document("b", ""))
+
+    let written = try first.appending(second).converted(to: .flowKit)
+
+    #expect(written.losses.isEmpty)
+    let expected = """
+      {"id": "a", "initialStepId": "a1", "steps": [
+        {"id": "a1", "type": "T", "nextStep": "a2"}, {"id": "a2", "type": "T", "nextStep": "b1"},
+        {"id": "b1", "type": "T", "nextStep": "b2"}, {"id": "b2", "type": "T"}]}
+      """
+    #expect(written.json.text() == (try JSON(parsing: expected).text()))
+  }
+
+  @Test func `the rest of the documents is joined and what differs is refused`() throws {
+    var first = FlowDocument(flows: [flow("f", "a", [route(.finish("completed"))])])
+    first.strings = [StringTable(locale: "en", entries: [.init(key: "k", text: "1")])]
+    first.segments = [Segment(name: "s", values: [1])]
+    first.attributes = [.init(name: "p", type: .string)]
+    first.locales = ["en"]
+    var second = first
+    second.flows = [flow("g", "b", []), flow("h", "c", [])]
+    second.strings[0].entries.append(.init(key: "l", text: "2"))
+    second.strings.append(StringTable(locale: "de", entries: []))
+    second.locales = ["de", "en"]
+
+    let both = try first.appending(second)
+
+    #expect(both.flows.map(\.id) == ["f", "h"])
+    #expect(both.strings == second.strings)
+    #expect(both.segments == first.segments)
+    #expect(both.attributes == first.attributes)
+    #expect(both.locales == ["en", "de"])
+
+    let clashes: [(String, (inout FlowDocument) -> Void)] = [
+      ("en text “k”", { $0.strings[0].entries[0].text = "other" }),
+      ("segment “s”", { $0.segments[0].values = [2] }),
+      ("attribute “p”", { $0.attributes[0].type = .any }),
+      ("flow “f”", { $0.flows[1].id = "f" }),
+    ]
+    for (name, edit) in clashes {
+      var other = second
+      edit(&other)
+      let error = try #require(throws: FlowError.self) { try first.appending(other) }
+      #expect(error.message.contains(name))
+    }
+    #expect(throws: FlowError.self) { try first.appending(FlowDocument()) }
+  }
+}

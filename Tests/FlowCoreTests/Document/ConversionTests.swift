@@ -1,0 +1,177 @@
+import FlowCore
+import Testing
+
+/// What native documents become in FlowKit's words, and what is lost.
+@Suite struct ConversionTests {
+  static let place = Place(flow: "f", step: "s", port: "next")
+
+  struct Example: Sendable, CustomTestStringConvertible {
+    let routes: String
+    let members: String
+    let losses: [String]
+    var testDescription: String { routes }
+    init(_ routes: String, _ members: String, losing losses: [String] = []) {
+      self.routes = routes
+      self.members = members
+      self.losses = losses
+    }
+  }
+
+  @Test(arguments: [
+    Example(#"[{"to": "a"}]"#, #"{"nextStep": "a"}"#),
+    Example(#"[{"finish": "completed"}]"#, "{}"),
+    Example(
+      #"[{"when": {"output.x": "a"}, "to": "a"}, {"to": "b"}]"#,
+      """
+      {"nextSteps": [{"nextStepId": "a", "conditions": [{"type": "TEXT", "condition":
+        {"answerStepId": "x", "values": ["a"]}}]}, {"nextStepId": "b"}]}
+      """),
+    Example(
+      """
+      [{"when": {"output.x": {"$lte": 5, "$type": "number"}, "output.y": {"$eq": "t"}}, "to": "a"},
+       {"finish": "completed"}]
+      """,
+      """
+      {"nextSteps": [{"nextStepId": "a", "conditions": [
+        {"type": "NUMERIC", "condition": {"answerStepId": "x", "maxAmount": 5}},
+        {"type": "TEXT", "condition": {"answerStepId": "y", "values": ["t"]}}]}]}
+      """),
+    Example(
+      #"[{"finish": "left"}]"#, "{}",
+      losing: ["knows one way to end; the outcome “left” is left out."]),
+    Example(
+      #"[{"when": {"country": "DE"}, "to": "a"}, {"to": "b", "style": "sheet"}]"#,
+      #"{"nextSteps": [{"nextStepId": "b"}]}"#,
+      losing: [
+        "cannot say this route's condition; the route is left out.",
+        "cannot say how a screen appears; “sheet” is left out.",
+      ]),
+    Example(
+      #"[{"when": {"output.x": {"$in": ["a"]}}, "to": "a"}]"#,
+      """
+      {"nextSteps": [{"nextStepId": "a", "conditions": [{"type": "TEXT", "condition":
+        {"answerStepId": "x", "values": ["a"]}}]}]}
+      """,
+      losing: ["ends the flow when no route applies; here that would be an error."]),
+    Example(
+      """
+      [{"when": {"output.x": {"$in": ["a"]}}, "finish": "completed"},
+       {"split": {"experiment": "e", "arms": []}}, {"flow": "g"}, {"to": "b"}]
+      """,
+      #"{"nextSteps": [{"nextStepId": "b"}]}"#,
+      losing: [
+        "ends a flow only where nothing else applies; this end is left out.",
+        "cannot divide people by chance; the split is left out.",
+        "cannot enter another flow; the route is left out.",
+      ]),
+    Example(
+      #"[{"finish": "completed"}, {"to": "b"}]"#, "{}",
+      losing: ["ends the flow before this route; it and all after it are left out."]),
+    Example(
+      "[]", "{}", losing: ["ends the flow when no route applies; here that would be an error."]),
+  ])
+  func `routes become FlowKit's next steps`(_ example: Example) throws {
+    let text = """
+      {"schema": 1, "flows": [{"id": "f", "start": "s", "steps": [{"id": "s", "screen": "S",
+      "ports": {"next": \(example.routes)}}]}]}
+      """
+    let written = try FlowDocument(parsing: text).converted(to: .flowKit)
+    var expected = try JSON(parsing: example.members).object ?? JSONObject()
+    expected["id"] = "s"
+    expected["type"] = "S"
+    #expect(written.json["steps"] == .array([.object(expected)]))
+    #expect(written.losses.map(\.message) == example.losses.map { "FlowKit " + $0 })
+    for loss in written.losses {
+      #expect(loss.place.flow == "f")
+      #expect(loss.place.step == "s")
+      #expect(loss.place.port == "next")
+    }
+  }
+
+  /// Conditions that look like FlowKit's and mean something else.
+  @Test(arguments: [
+    #"{"output.x": true}"#, #"{"output.x": {"$gte": 1}}"#, #"{"output.x": {"$in": [1]}}"#,
+    #"{"output.x": {"$type": "number", "$gte": "1"}}"#, #"{"output.x": {"$type": "string"}}"#,
+    #"{"output.x": {"$type": "string", "$gte": "2024-02-30"}}"#, #"{"output.x": {"$eq": 1}}"#,
+    #"{"output.x": {"$in": ["a"], "$exists": true}}"#, #"{"$or": [{"output.x": "a"}]}"#,
+    #"{"x": "a"}"#, "{}", "[]", "null", #"{"$and": []}"#, #"{"$and": {}}"#,
+    #"{"output.x": {"$type": "number", "$gt": 1}}"#,
+  ])
+  func `a condition that FlowKit cannot say is a loss, not a guess`(_ condition: String) throws {
+    let text = """
+      {"schema": 1, "flows": [{"id": "f", "start": "s", "steps": [{"id": "s", "screen": "S",
+      "showWhen": \(condition), "ports": {"next": [{"to": "a"}]}}]}]}
+      """
+    let written = try FlowDocument(parsing: text).converted(to: .flowKit)
+    #expect(written.json["steps"] == [["id": "s", "type": "S", "nextStep": "a"]])
+    #expect(
+      written.losses == [
+        ConversionLoss(
+          place: Place(flow: "f", step: "s"),
+          message: "FlowKit cannot say this step's condition; the step is always shown.")
+      ])
+  }
+
+  @Test func `what stands around the flow is lost with a sentence each`() throws {
+    let text = """
+      {"schema": 1, "flows": [
+        {"id": "f", "start": "s", "type": 1, "steps": [
+          {"id": "s", "screen": "S", "nextStep": 1, "ports": {"skip": [{"to": "s"}]}}]},
+        {"id": "g", "start": "t", "steps": []}],
+       "strings": {"en": {}, "de": {}}, "defaultLocale": "en", "locales": ["en", "de"],
+       "segments": {"beta": []}, "attributes": {"a": "any", "b": "any"}, "note": 1}
+      """
+    let written = try FlowDocument(parsing: text).converted(to: .flowKit)
+    #expect(
+      written.losses.map(\.message) == [
+        "FlowKit cannot say texts by language; “en” is left out.",
+        "FlowKit cannot say texts by language; “de” is left out.",
+        "FlowKit cannot say a default language; “en” is left out.",
+        "FlowKit cannot say supported languages; “en” is left out.",
+        "FlowKit cannot say supported languages; “de” is left out.",
+        "FlowKit cannot say segments; “beta” is left out.",
+        "FlowKit cannot say declared attributes; “a” is left out.",
+        "FlowKit cannot say declared attributes; “b” is left out.",
+        "FlowKit cannot say the document's own member; “note” is left out.",
+        "FlowKit holds one flow; “g” is left out.",
+        "FlowKit has one way out of a step, `next`; this port is left out.",
+        "FlowKit ends the flow at a step without `next`; here a person would stay.",
+        "FlowKit has no place for the member “nextStep” here; it is left out.",
+      ])
+    #expect(
+      written.json == [
+        "id": "f", "initialStepId": "s", "steps": [["id": "s", "type": "S"]], "type": 1,
+      ])
+  }
+
+  @Test func `a document without a flow is said to have none`() {
+    for format in [DocumentFormat.flowMagic, .flowKit] {
+      let written = FlowDocument().converted(to: format)
+      #expect(written.losses.map { $0.message.hasSuffix("the document has none.") } == [true])
+      #expect(throws: Never.self) { try FlowDocument(parsing: written.json.text()) }
+    }
+  }
+
+  @Test func `a random document is written in every format and read again`() throws {
+    for seed in 0..<300 {
+      var dice = SeededRandom(seed: seed)
+      let document = dice.document()
+      for format in DocumentFormat.allCases {
+        let written = document.converted(to: format)
+        // Without a loss, the way back says the same in the format.
+        let again = try FlowDocument(parsing: written.json.text(.compact))
+        #expect(again.converted(to: format).json.text() == written.json.text(), "seed \(seed)")
+        for loss in written.losses { #expect(loss.message.hasSuffix(".")) }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"schema": 1}"#, DocumentFormat.native), (#"{"flows": 1}"#, .native),
+    (#"{"screenFlow": []}"#, .flowMagic), (#"{"initialStepId": ""}"#, .flowKit),
+    (#"{"steps": []}"#, .flowKit),
+  ])
+  func `a format is recognized by its keys`(_ text: String, _ format: DocumentFormat) throws {
+    #expect(try DocumentFormat(of: ParsedJSON(text).root) == format)
+  }
+}
