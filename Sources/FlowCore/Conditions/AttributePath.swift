@@ -1,0 +1,85 @@
+/// A dotted path to an attribute, such as `account.plan` or `output.email`.
+///
+/// Each component names a member of an object or, written as a number, an element of an array;
+/// `length` of an array is the number of its elements, as in JavaScript.
+package struct AttributePath: Sendable, Equatable {
+  /// The path as written.
+  package let name: Name
+  /// The parts between the dots.
+  package let components: [Name]
+
+  /// Splits a name at its dots; a name without a dot has one component.
+  package init(_ name: Name) {
+    self.name = name
+    components = UTF8Bytes.with(name.string) { bytes in
+      var components: [Name] = []
+      var start = 0
+      for index in 0...bytes.count where index == bytes.count || bytes[index] == UInt8(ascii: ".") {
+        let part = UnsafeBufferPointer(rebasing: bytes[start..<index])
+        components.append(Name(String(decoding: part, as: UTF8.self)))
+        start = index + 1
+      }
+      return components
+    }
+  }
+
+  /// Whether the path reads what the session has gathered: it is `output` or starts with `output.`.
+  package var isOutput: Bool { components.first == "output" }
+
+  /// The output that the path reads: the component after `output`.
+  ///
+  /// Nil for other attributes, and for `output` itself, which changes with every output.
+  package var outputKey: Name? { isOutput && components.count > 1 ? components[1] : nil }
+
+  /// The value at the path in a context; null if there is none.
+  package func value(in context: JSONObject) -> JSON {
+    value(from: 0, in: .object(context))
+  }
+
+  /// The value at a path that ``isOutput``, given the outputs by key; null if there is none.
+  package func value(inOutputs outputs: JSONObject) -> JSON {
+    isOutput ? value(from: 1, in: .object(outputs)) : .null
+  }
+
+  /// Follows the components from an index on.
+  ///
+  /// Cost: linear in the members looked through.
+  func value(from first: Int, in root: JSON) -> JSON {
+    var current = root
+    for component in components[first...] {
+      guard let next = current.scriptMember(component) else { return .null }
+      current = next
+    }
+    return current
+  }
+}
+
+extension JSON {
+  /// What JavaScript's `value[key]` finds in JSON: a member, an element or an array's length.
+  fileprivate func scriptMember(_ key: Name) -> JSON? {
+    switch self {
+    case .object(let object): return object[key]
+    case .array(let elements):
+      if key == "length" { return .number(JSONNumber(elements.count)) }
+      guard let index = key.arrayIndex, index < elements.count else { return nil }
+      return elements[index]
+    default: return nil
+    }
+  }
+}
+
+extension Name {
+  /// The index that the name writes: digits without leading zeros.
+  fileprivate var arrayIndex: Int? {
+    UTF8Bytes.with(string) { bytes in
+      guard (1...9).contains(bytes.count) else { return nil }
+      if bytes[0] == UInt8(ascii: "0") && bytes.count > 1 { return nil }
+      var index = 0
+      for byte in bytes {
+        guard byte &- 0x30 < 10 else { return nil }
+        index = index * 10 + Int(byte &- 0x30)
+      }
+      return index
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// JavaScript's conversions between types, on which the conditions' grammar rests.
+///
+/// The grammar is defined by what its reference in JavaScript does: `"8"` is more than 5, a missing
+/// attribute is 0 among numbers and `null` among texts. Here that is written out for JSON values,
+/// without making the converted values.
+enum Coercion {
+  /// How deep arrays within arrays are turned into text; what is deeper counts as empty.
+  static let depth = 64
+
+  /// `Boolean(value)`.
+  static func isTruthy(_ value: JSON, _ number: Double) -> Bool {
+    switch value {
+    case .null: false
+    case .bool(let bool): bool
+    case .number: number != 0
+    case .string(let text): !text.utf8.isEmpty
+    case .array, .object: true
+    }
+  }
+
+  /// `Number(value)`; not-a-number where JavaScript says so.
+  static func number(_ value: JSON, _ number: Double) -> Double {
+    switch value {
+    case .null: 0
+    case .bool(let bool): bool ? 1 : 0
+    case .number: number
+    case .string(let text): UTF8Bytes.with(text) { NumberText.number($0) }
+    case .array(let elements): self.number(ofList: elements)
+    case .object: .nan
+    }
+  }
+
+  /// The number that a list's text writes: a list of one is its element, one of none is zero.
+  private static func number(ofList elements: [JSON]) -> Double {
+    var elements = elements
+    for _ in 0..<depth {
+      guard let first = elements.first else { return 0 }
+      guard elements.count == 1 else { return .nan }
+      switch first {
+      case .null: return 0
+      case .number(let number): return number.double
+      case .string(let text): return UTF8Bytes.with(text) { NumberText.number($0) }
+      case .array(let inner): elements = inner
+      case .bool, .object: return .nan
+      }
+    }
+    return 0
+  }
+
+  /// Whether a relation with another text compares texts, not numbers.
+  static func isTextual(_ value: JSON) -> Bool {
+    switch value {
+    case .string, .array, .object: true
+    case .null, .bool, .number: false
+    }
+  }
+
+  /// Negative, zero or positive, as `String(value)` comes before, equals or follows `other`.
+  ///
+  /// Allocates nothing, unless there is a number in it whose text has more than 15 characters.
+  static func compareText(_ value: JSON, _ other: UnsafeBufferPointer<UInt8>) -> Int {
+    var order = TextOrder(against: other)
+    forEachPiece(of: value, depth: 0, isElement: false) { order.append($0) }
+    return order.result
+  }
+
+  /// Calls `body` with the bytes of `String(value)`; allocates for arrays and long numbers only.
+  static func withText<Result>(
+    _ value: JSON, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    if case .string(let text) = value { return UTF8Bytes.with(text, body) }
+    var bytes: [UInt8] = []
+    forEachPiece(of: value, depth: 0, isElement: false) { bytes.append(contentsOf: $0) }
+    return bytes.withUnsafeBufferPointer(body)
+  }
+
+  private static func forEachPiece(
+    of value: JSON, depth: Int, isElement: Bool, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    switch value {
+    case .null: if !isElement { with("null", body) }
+    case .bool(let bool): with(bool ? "true" : "false", body)
+    case .number(let number): UTF8Bytes.with(NumberText.text(number.double), body)
+    case .string(let text): UTF8Bytes.with(text, body)
+    case .object: with("[object Object]", body)
+    case .array(let elements):
+      guard depth < Self.depth else { return }
+      for index in elements.indices {
+        if index > 0 { with(",", body) }
+        forEachPiece(of: elements[index], depth: depth + 1, isElement: true, body)
+      }
+    }
+  }
+
+  private static func with(_ text: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    text.withUTF8Buffer(body)
+  }
+}

@@ -1,0 +1,39 @@
+/// One condition by itself: whether it holds for somebody's attributes.
+///
+/// A release compiles all its conditions together; this is for trying one out, as the portal and
+/// `flowmagic eval` do. The grammar is the MongoDB-style one that GrowthBook's SDKs share, with
+/// JavaScript's conversions between types. Where that leaves a choice or does not fit JSON:
+/// - arrays and objects are equal when their values are, members in any order;
+/// - patterns run on Unicode scalars in linear time, without back-references and look-around;
+/// - paths find members, elements and `length`, and nothing that JavaScript's objects inherit;
+/// - a condition with a malformed part or an unknown operator anywhere does not apply and has an
+///   issue, so that `$not` around something that an old app does not know lets nobody in.
+///
+/// ```swift
+/// let condition = Condition(["country": ["$in": ["DE", "AT"]], "appVersion": ["$vgte": "2.3.0"]])
+/// condition.matches(JSONObject([.init(key: "country", value: "DE")]))  // false: no version is 0
+/// ```
+public struct Condition: Sendable {
+  /// What in the condition cannot mean what was meant; empty when all is well.
+  public let issues: [ConditionIssue]
+
+  private let table: ConditionTable
+  private let id: ConditionID
+
+  /// Compiles a condition.
+  ///
+  /// - Parameters:
+  ///   - json: the condition, an object.
+  ///   - segments: the segments that `$inGroup` and `$notInGroup` may name.
+  public init(_ json: JSON, segments: [Segment] = []) {
+    var builder = ConditionTable.Builder(segments: segments)
+    id = builder.add(json)
+    issues = builder.issues
+    table = builder.finish()
+  }
+
+  /// Whether the condition holds for these attributes; a missing attribute is null.
+  public func matches(_ attributes: JSONObject) -> Bool {
+    table.bind(attributes).withUnsafeBufferPointer { table.evaluate(id, $0) }
+  }
+}

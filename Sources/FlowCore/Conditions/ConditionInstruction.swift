@@ -1,0 +1,61 @@
+/// One step of a compiled condition: 16 bytes.
+///
+/// A condition is a tree written in pre-order: an instruction's children follow it, and `end` is
+/// where the next one begins that is not among them.
+struct ConditionInstruction: Sendable {
+  /// What the instruction does.
+  enum Operation: UInt8 {
+    /// True or false, whatever the context.
+    case always, never
+    /// All, any or not: the children decide.
+    case all, any, not
+
+    /// The implicit equality `{"plan": "pro"}`: JavaScript's coercions apply. Literal: operand.
+    case isText, isNumber, isTrue, isFalse, isNull
+    /// `isText` within `$alli`: letters of either case are the same.
+    case isTextIgnoringCase
+    /// Equal to an array or object, member by member. Literal: index into the JSON values.
+    case isJSON
+
+    /// `===`. Literal: operand.
+    case equal
+    /// JavaScript's `<`, `<=`, `>`, `>=`. Literal: operand.
+    case less, lessOrEqual, greater, greaterOrEqual
+    /// Neither null nor missing.
+    case exists
+    /// Literal: the type's number.
+    case hasType
+    /// In a list. Literal: set.
+    case isIn
+    /// Matches a pattern. Literal: pattern.
+    case matches
+    /// The order of versions. Literal: version.
+    case versionEqual, versionLess, versionLessOrEqual, versionGreater, versionGreaterOrEqual
+
+    /// An array whose length the child accepts.
+    case size
+    /// An array with an element that the child accepts.
+    case contains
+    /// The same, passing over the elements that JavaScript takes for false.
+    case containsTruthy
+  }
+
+  /// Where the value comes from that an instruction tests.
+  enum Source: UInt8 {
+    /// A slot of the release.
+    case slot
+    /// A path in the element that `$elemMatch` is at.
+    case path
+    /// The element or length itself.
+    case current
+  }
+
+  var operation: Operation
+  var source: Source = .slot
+  /// The slot's or path's index.
+  var subject: Int32 = 0
+  /// The literal's index in the table that the operation names.
+  var literal: Int32 = 0
+  /// The index after the last descendant.
+  var end: Int32 = 0
+}

@@ -1,0 +1,55 @@
+/// The constants of a table's conditions, in flat arrays.
+struct ConditionLiterals: Sendable {
+  /// A place in ``bytes``.
+  struct Span: Sendable {
+    var start: Int32 = 0
+    var count: Int32 = 0
+  }
+
+  /// A value to compare with, and what JavaScript would make of it.
+  struct Operand: Sendable {
+    enum Kind: UInt8 { case null, bool, number, text, other }
+
+    var kind: Kind
+    var bool = false
+    /// The text: of a string itself, of an array or object what it turns into.
+    var text = Span()
+    var key = TextKey.none
+    /// The value as a number: for a text, the one that it writes.
+    var number = 0.0
+    /// The number whose JavaScript text this text is; not-a-number if there is none.
+    var printed = Double.nan
+  }
+
+  /// A version to compare with.
+  struct Version: Sendable {
+    /// The text to compare padded texts with.
+    var padded: Span
+    /// The version as a plain one, or ``VersionText/none``.
+    var packed: UInt64
+  }
+
+  /// The UTF-8 bytes of all texts, one after the other.
+  var bytes: [UInt8] = []
+  var operands: [Operand] = []
+  var versions: [Version] = []
+  var values: [JSON] = []
+  var patterns: [Pattern] = []
+  var sets = LiteralSets()
+
+  mutating func append(_ text: String) -> Span {
+    let start = bytes.count
+    bytes.append(contentsOf: text.utf8)
+    return Span(start: Int32(clamping: start), count: Int32(clamping: bytes.count - start))
+  }
+
+  /// Calls `body` with the bytes of a text.
+  @inline(__always)
+  func with<Result>(
+    _ span: Span, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    bytes.withUnsafeBufferPointer { all in
+      body(UnsafeBufferPointer(rebasing: all[Int(span.start)..<Int(span.start + span.count)]))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// The operators that an attribute's condition is made of.
+enum ConditionOperator: UInt8, CaseIterable {
+  case eq, ne, lt, lte, gt, gte
+  case `in`, nin, ini, nini, inGroup, notInGroup
+  case exists, type, size, regex, regexi
+  case not, all, alli, elemMatch
+  case veq, vne, vlt, vlte, vgt, vgte
+
+  /// The operator of that name, with its `$`.
+  init?(_ name: Name) {
+    guard let index = Self.names.firstIndex(of: name) else { return nil }
+    self.init(rawValue: UInt8(index))
+  }
+
+  var name: Name { Self.names[Int(rawValue)] }
+
+  /// In the order of the cases.
+  private static let names: [Name] = [
+    "$eq", "$ne", "$lt", "$lte", "$gt", "$gte",
+    "$in", "$nin", "$ini", "$nini", "$inGroup", "$notInGroup",
+    "$exists", "$type", "$size", "$regex", "$regexi",
+    "$not", "$all", "$alli", "$elemMatch",
+    "$veq", "$vne", "$vlt", "$vlte", "$vgt", "$vgte",
+  ]
+
+  /// The operators that combine whole conditions.
+  static let combiners: [Name] = ["$and", "$or", "$nor", "$not"]
+
+  /// The operator whose name is closest to a mistyped one, if one is close.
+  static func closest(to name: Name) -> Name? {
+    closest(to: name, among: names)
+  }
+
+  /// The name with the fewest letters to change, at most two and fewer than half of them.
+  static func closest(to name: Name, among candidates: [Name]) -> Name? {
+    // What is very long is no name mistyped, and comparing would take long.
+    guard name.string.utf8.count <= 64 else { return nil }
+    let typed = lowered(name)
+    var best: Name?
+    var fewest = 3
+    for candidate in candidates {
+      let letters = lowered(candidate)
+      let changes = distance(typed, letters)
+      if changes < fewest && changes * 2 < letters.count {
+        best = candidate
+        fewest = changes
+      }
+    }
+    return best
+  }
+
+  private static func lowered(_ name: Name) -> [UInt8] {
+    UTF8Bytes.with(name.string) { bytes in
+      var letters: [UInt8] = []
+      for byte in bytes { letters.append(byte &- 0x41 < 26 ? byte | 0x20 : byte) }
+      return letters
+    }
+  }
+
+  /// How many letters have to be added, taken away or exchanged.
+  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var row = Array(0...right.count)
+    for (i, letter) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, other) in right.enumerated() {
+        let above = row[j + 1]
+        row[j + 1] = min(diagonal + (letter == other ? 0 : 1), above + 1, row[j] + 1)
+        diagonal = above
+      }
+    }
+    return row[right.count]
+  }
+}

@@ -1,0 +1,155 @@
+extension ConditionTable {
+  /// Compiles conditions one after the other into a table.
+  ///
+  /// A condition with a part that means nothing never applies, whatever else it says, and
+  /// ``issues`` names the part.
+  package struct Builder {
+    /// How deep arrays and objects may be nested within one condition.
+    package static let depth = 64
+    /// How many issues of one condition are reported.
+    package static let issueLimit = 100
+
+    /// What was wrong with the conditions added so far.
+    package private(set) var issues: [ConditionIssue] = []
+
+    var instructions: [ConditionInstruction] = []
+    var literals = ConditionLiterals()
+    var pointer = JSONPointerStack()
+
+    private var paths: [AttributePath] = []
+    private var pathIndex: [Name: Int32] = [:]
+    private var elementPaths: [AttributePath] = []
+    private var elementPathIndex: [Name: Int32] = [:]
+    private var segments: [Name: [JSON]] = [:]
+    private var segmentNames: [Name] = []
+    private var segmentSets: [Name: Int32] = [:]
+    private var patternIndex: [[Name: Int32]] = [[:], [:]]
+    private var issueEnd = 0
+    /// Whether a part of the condition being compiled means nothing.
+    private var isMeaningless = false
+
+    /// Makes an empty table in the making; of segments with the same name the first counts.
+    package init(segments: [Segment] = []) {
+      for segment in segments where self.segments[segment.name] == nil {
+        self.segments[segment.name] = segment.values
+        segmentNames.append(segment.name)
+      }
+    }
+
+    /// Compiles a condition.
+    package mutating func add(_ condition: JSON) -> ConditionID {
+      let start = instructions.count
+      issueEnd = issues.count + Self.issueLimit
+      isMeaningless = false
+      compileCondition(condition, of: .context)
+      // NB: it would not do to make only that part false: a `$not` around it would let everybody
+      // in, for example on an old phone that does not know a new operator.
+      if isMeaningless {
+        instructions.removeLast(instructions.count - start)
+        emit(.never)
+      }
+      return ConditionID(start: Int32(clamping: start))
+    }
+
+    /// The slot of an attribute that something other than a condition reads.
+    package mutating func intern(path: Name) -> Int {
+      Int(Self.intern(path, in: &paths, &pathIndex))
+    }
+
+    /// Ends the work.
+    package consuming func finish() -> ConditionTable {
+      ConditionTable(
+        paths: paths, instructions: instructions, literals: literals, elementPaths: elementPaths)
+    }
+
+    mutating func intern(elementPath: Name) -> Int32 {
+      Self.intern(elementPath, in: &elementPaths, &elementPathIndex)
+    }
+
+    /// The set of a segment's values, made when a condition first names it; nil without a segment.
+    mutating func set(ofSegment name: Name) -> Int32? {
+      if let set = segmentSets[name] { return set }
+      guard let values = segments[name] else { return nil }
+      let set = literals.sets.append(values, ignoringCase: false)
+      segmentSets[name] = set
+      return set
+    }
+
+    /// The name of a segment that is nearly the one given.
+    func segment(like name: Name) -> Name? {
+      // Looking through very many names would make compiling quadratic.
+      segmentNames.count > 1000 ? nil : ConditionOperator.closest(to: name, among: segmentNames)
+    }
+
+    /// A pattern's index; the same pattern is compiled once.
+    mutating func pattern(_ source: Name, ignoringCase: Bool) throws(PatternError) -> Int32 {
+      let kind = ignoringCase ? 1 : 0
+      if let index = patternIndex[kind][source] { return index }
+      literals.patterns.append(try Pattern(source.string, ignoringCase: ignoringCase))
+      let index = Int32(clamping: literals.patterns.count - 1)
+      patternIndex[kind][source] = index
+      return index
+    }
+
+    /// Notes a part that means nothing, so that the whole condition does not apply.
+    mutating func refuse(_ kind: ConditionIssue.Kind, _ message: String) {
+      isMeaningless = true
+      report(kind, message)
+      emit(.never)
+    }
+
+    /// Notes an issue at the present place.
+    mutating func report(_ kind: ConditionIssue.Kind, _ message: String) {
+      guard issues.count < issueEnd else { return }
+      issues.append(ConditionIssue(kind: kind, pointer: pointer.description, message: message))
+    }
+
+    private static func intern(
+      _ name: Name, in paths: inout [AttributePath], _ index: inout [Name: Int32]
+    ) -> Int32 {
+      if let known = index[name] { return known }
+      let new = Int32(clamping: paths.count)
+      paths.append(AttributePath(name))
+      index[name] = new
+      return new
+    }
+  }
+}
+
+/// The way from a JSON value's root to a place in it.
+struct JSONPointerStack {
+  /// A member's key or an element's index.
+  enum Step {
+    case key(Name)
+    case index(Int)
+  }
+
+  private var steps: [Step] = []
+
+  var depth: Int { steps.count }
+
+  mutating func push(_ step: Step) { steps.append(step) }
+
+  mutating func pop() { steps.removeLast() }
+
+  /// The place as a JSON Pointer (RFC 6901).
+  var description: String {
+    var bytes: [UInt8] = []
+    for step in steps {
+      bytes.append(UInt8(ascii: "/"))
+      switch step {
+      case .index(let index): bytes.append(contentsOf: index.description.utf8)
+      case .key(let key):
+        for byte in key.string.utf8 {
+          switch byte {
+          case UInt8(ascii: "~"): bytes.append(contentsOf: [byte, UInt8(ascii: "0")])
+          case UInt8(ascii: "/"):
+            bytes.append(contentsOf: [UInt8(ascii: "~"), UInt8(ascii: "1")])
+          default: bytes.append(byte)
+          }
+        }
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,180 @@
+// Whole conditions: attributes, and what combines conditions.
+extension ConditionTable.Builder {
+  /// What a condition's paths are looked up in.
+  enum Scope {
+    /// The attributes and outputs.
+    case context
+    /// The element that `$elemMatch` is at.
+    case element
+  }
+
+  /// The value that is tested.
+  struct Subject {
+    var source: ConditionInstruction.Source
+    var index: Int32 = 0
+
+    static var current: Subject { Subject(source: .current) }
+  }
+
+  mutating func compileCondition(_ condition: JSON, of scope: Scope) {
+    guard pointer.depth <= Self.depth else { return refuseDepth() }
+    guard case .object(let object) = condition else {
+      return refuse(
+        "A condition is an object such as {\"plan\": \"pro\"}; this is \(kind(of: condition)).")
+    }
+    let group = open(.all, children: object.count)
+    for member in object.members {
+      pointer.push(.key(member.key))
+      compileMember(member.key, member.value, of: scope)
+      pointer.pop()
+    }
+    close(group)
+  }
+
+  private mutating func compileMember(_ key: Name, _ value: JSON, of scope: Scope) {
+    if key == "$and" { return compileList(.all, value, of: scope) }
+    if key == "$or" { return compileList(.any, value, of: scope) }
+    if key == "$nor" { return compileNegatedList(value, of: scope) }
+    if key == "$not" { return compileNegation(value, of: scope) }
+    warnOfMisplacedOperator(key)
+    let subject =
+      switch scope {
+      case .context: Subject(source: .slot, index: Int32(clamping: intern(path: key)))
+      case .element: Subject(source: .path, index: intern(elementPath: key))
+      }
+    compileValue(value, subject)
+  }
+
+  private mutating func compileList(
+    _ operation: ConditionInstruction.Operation, _ value: JSON, of scope: Scope
+  ) {
+    guard let conditions = list(value) else { return }
+    // NB: in the public grammar one of no conditions holds, and so do all of them.
+    if conditions.isEmpty { return emit(.always) }
+    let group = open(operation, children: conditions.count)
+    for index in conditions.indices {
+      pointer.push(.index(index))
+      compileCondition(conditions[index], of: scope)
+      pointer.pop()
+    }
+    close(group)
+  }
+
+  private mutating func compileNegatedList(_ value: JSON, of scope: Scope) {
+    guard case .array = value else {
+      _ = list(value)
+      return
+    }
+    let group = open(.not)
+    compileList(.any, value, of: scope)
+    close(group)
+  }
+
+  private mutating func compileNegation(_ value: JSON, of scope: Scope) {
+    guard case .object = value else {
+      return refuse(
+        "`$not` expects a condition such as {\"plan\": \"pro\"}; this is \(kind(of: value)).")
+    }
+    let group = open(.not)
+    compileCondition(value, of: scope)
+    close(group)
+  }
+
+  /// The conditions in a list; reports another value, which makes the operator false.
+  private mutating func list(_ value: JSON) -> [JSON]? {
+    if case .array(let conditions) = value { return conditions }
+    refuse(
+      "A list of conditions belongs here, such as [{\"plan\": \"pro\"}]; "
+        + "this is \(kind(of: value)).")
+    return nil
+  }
+
+  /// A key with a `$` at this place is an attribute's name in the public grammar: nearly always
+  /// by mistake, if it looks like an operator.
+  private mutating func warnOfMisplacedOperator(_ key: Name) {
+    guard key.startsWithDollar else { return }
+    if ConditionOperator(key) != nil {
+      report(
+        .malformed,
+        "`\(key)` needs an attribute around it, as in {\"plan\": {\"\(key)\": …}}. "
+          + "Here it is taken for the name of an attribute.")
+    } else if let meant = ConditionOperator.closest(
+      to: key, among: ConditionOperator.combiners)
+    {
+      report(
+        .unknownOperator,
+        "\(quoted(key)) is not an operator, but taken for the name of an attribute. "
+          + "Did you mean `\(meant)`?")
+    }
+  }
+}
+
+// Writing instructions.
+extension ConditionTable.Builder {
+  mutating func emit(
+    _ operation: ConditionInstruction.Operation, _ subject: Subject = .current, literal: Int32 = 0
+  ) {
+    instructions.append(
+      ConditionInstruction(
+        operation: operation, source: subject.source, subject: subject.index, literal: literal,
+        end: Int32(clamping: instructions.count + 1)))
+  }
+
+  /// Begins an instruction with children.
+  mutating func open(
+    _ operation: ConditionInstruction.Operation, _ subject: Subject = .current
+  ) -> Int {
+    emit(operation, subject)
+    return instructions.count - 1
+  }
+
+  /// Begins a group; a group of one needs no instruction.
+  mutating func open(_ operation: ConditionInstruction.Operation, children: Int) -> Int? {
+    children == 1 ? nil : open(operation)
+  }
+
+  /// Ends what `open` began: the children are complete.
+  mutating func close(_ group: Int?) {
+    guard let group else { return }
+    instructions[group].end = Int32(clamping: instructions.count)
+  }
+
+  /// Notes a part whose shape is wrong, so that the whole condition does not apply.
+  mutating func refuse(_ message: String) {
+    refuse(.malformed, message)
+  }
+
+  mutating func refuseDepth() {
+    refuse("This condition is nested deeper than \(Self.depth) levels.")
+  }
+}
+
+// Words for messages.
+extension ConditionTable.Builder {
+  func kind(of value: JSON) -> String {
+    switch value {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "a text"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+
+  /// A name between backticks, cut where it is too long to read.
+  func quoted(_ name: Name) -> String {
+    UTF8Bytes.with(name.string) { bytes in
+      var end = min(bytes.count, 60)
+      guard end < bytes.count else { return "`" + name.string + "`" }
+      while bytes[end] & 0xC0 == 0x80 { end -= 1 }
+      let start = UnsafeBufferPointer(rebasing: bytes[..<end])
+      return "`" + String(decoding: start, as: UTF8.self) + "…`"
+    }
+  }
+}
+
+extension Name {
+  /// Whether the name looks like an operator's.
+  var startsWithDollar: Bool { string.utf8.first == UInt8(ascii: "$") }
+}

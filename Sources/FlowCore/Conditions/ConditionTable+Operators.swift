@@ -1,0 +1,307 @@
+// What an attribute is compared with: a value or operators.
+extension ConditionTable.Builder {
+  /// Compiles the value of an attribute's key, or an operand that may be one.
+  mutating func compileValue(_ value: JSON, _ subject: Subject, ignoringCase: Bool = false) {
+    guard pointer.depth <= Self.depth else { return refuseDepth() }
+    switch value {
+    case .null: emit(.isNull, subject)
+    case .bool(let bool): emit(bool ? .isTrue : .isFalse, subject)
+    case .number: emit(.isNumber, subject, literal: operand(value))
+    case .string:
+      emit(ignoringCase ? .isTextIgnoringCase : .isText, subject, literal: operand(value))
+    case .array: compileLiteral(value, subject)
+    case .object(let object):
+      if object.isOperators { return compileOperators(object, subject) }
+      warnOfMixedKeys(object)
+      compileLiteral(value, subject)
+    }
+  }
+
+  private mutating func compileOperators(_ object: JSONObject, _ subject: Subject) {
+    let group = open(.all, children: object.count)
+    for member in object.members {
+      pointer.push(.key(member.key))
+      if let known = ConditionOperator(member.key) {
+        compile(known, member.value, subject)
+      } else {
+        refuseOperator(member.key)
+      }
+      pointer.pop()
+    }
+    close(group)
+  }
+
+  private mutating func compileLiteral(_ value: JSON, _ subject: Subject) {
+    guard value.isNested(withinLevels: Self.depth - pointer.depth) else { return refuseDepth() }
+    literals.values.append(value)
+    emit(.isJSON, subject, literal: Int32(clamping: literals.values.count - 1))
+  }
+
+  private mutating func warnOfMixedKeys(_ object: JSONObject) {
+    guard let key = object.members.first(where: { $0.key.startsWithDollar })?.key else { return }
+    report(
+      .malformed,
+      "\(quoted(key)) stands beside keys without `$`, so the attribute is compared with this "
+        + "whole object. Put the operators into an object of their own.")
+  }
+
+  private mutating func refuseOperator(_ name: Name) {
+    var message = "\(quoted(name)) is not an operator."
+    if ConditionOperator.combiners.contains(name) {
+      message =
+        "`\(name)` combines whole conditions: put it around the attribute, "
+        + "as in {\"\(name)\": [{\"plan\": …}]}."
+    } else if let meant = ConditionOperator.closest(to: name) {
+      message += " Did you mean `\(meant)`?"
+    } else if name == "$options" {
+      message += " To ignore case, use `$regexi`."
+    }
+    refuse(.unknownOperator, message)
+  }
+
+  private mutating func compile(
+    _ name: ConditionOperator, _ value: JSON, _ subject: Subject
+  ) {
+    switch name {
+    case .eq: compileEqual(value, subject, name)
+    case .ne: negate { $0.compileEqual(value, subject, name) }
+    case .lt: emit(.less, subject, literal: operand(value))
+    case .lte: emit(.lessOrEqual, subject, literal: operand(value))
+    case .gt: emit(.greater, subject, literal: operand(value))
+    case .gte: emit(.greaterOrEqual, subject, literal: operand(value))
+    case .in, .nin, .ini, .nini: compileMembership(name, value, subject)
+    case .inGroup, .notInGroup: compileSegment(name, value, subject)
+    case .exists: compileExists(value, subject)
+    case .type: compileType(value, subject)
+    case .size: compileSize(value, subject)
+    case .regex, .regexi: compilePattern(name, value, subject)
+    case .not: negate { $0.compileValue(value, subject) }
+    case .all, .alli: compileAll(name, value, subject)
+    case .elemMatch: compileElementMatch(value, subject)
+    case .veq: compileVersion(.versionEqual, name, value, subject)
+    case .vne: compileVersionNotEqual(value, subject)
+    case .vlt: compileVersion(.versionLess, name, value, subject)
+    case .vlte: compileVersion(.versionLessOrEqual, name, value, subject)
+    case .vgt: compileVersion(.versionGreater, name, value, subject)
+    case .vgte: compileVersion(.versionGreaterOrEqual, name, value, subject)
+    }
+  }
+
+  private mutating func negate(_ compile: (inout Self) -> Void) {
+    let group = open(.not)
+    compile(&self)
+    close(group)
+  }
+
+  /// Reports an operand of the wrong shape, and makes the operator false.
+  private mutating func refuse(_ name: ConditionOperator, _ value: JSON, expected: String) {
+    refuse("`\(name.name)` expects \(expected); this is \(kind(of: value)).")
+  }
+
+  private mutating func compileEqual(
+    _ value: JSON, _ subject: Subject, _ name: ConditionOperator
+  ) {
+    switch value {
+    case .array, .object:
+      // JavaScript compares which array or object it is, not what is in it.
+      report(
+        .malformed,
+        "`\(name.name)` never finds \(kind(of: value)) equal. To compare what is in it, write it "
+          + "without `\(name.name)`.")
+    case .null, .bool, .number, .string: break
+    }
+    emit(.equal, subject, literal: operand(value))
+  }
+
+  private mutating func compileMembership(
+    _ name: ConditionOperator, _ value: JSON, _ subject: Subject
+  ) {
+    guard case .array(let values) = value else {
+      return refuse(name, value, expected: "a list such as [\"DE\", \"AT\"]")
+    }
+    let set = literals.sets.append(values, ignoringCase: name == .ini || name == .nini)
+    emitMembership(in: set, subject, isNegated: name == .nin || name == .nini)
+  }
+
+  private mutating func compileSegment(
+    _ name: ConditionOperator, _ value: JSON, _ subject: Subject
+  ) {
+    guard case .string(let text) = value else {
+      return refuse(name, value, expected: "the name of a segment")
+    }
+    let segment = Name(text)
+    let isNegated = name == .notInGroup
+    if let set = set(ofSegment: segment) {
+      return emitMembership(in: set, subject, isNegated: isNegated)
+    }
+    var message = "There is no segment \(quoted(segment))."
+    if let meant = self.segment(like: segment) { message += " Did you mean \(quoted(meant))?" }
+    report(.unknownSegment, message)
+    // Nobody is in a segment that does not exist.
+    emit(isNegated ? .always : .never)
+  }
+
+  private mutating func emitMembership(in set: Int32, _ subject: Subject, isNegated: Bool) {
+    let group = isNegated ? open(.not) : nil
+    emit(.isIn, subject, literal: set)
+    close(group)
+  }
+
+  private mutating func compileExists(_ value: JSON, _ subject: Subject) {
+    let shouldExist = Coercion.isTruthy(value, value.number?.double ?? 0)
+    emit(shouldExist ? .exists : .isNull, subject)
+  }
+
+  private mutating func compileType(_ value: JSON, _ subject: Subject) {
+    let expected = "one of \"string\", \"number\", \"boolean\", \"array\", \"object\", \"null\""
+    guard case .string(let text) = value else { return refuse(.type, value, expected: expected) }
+    guard let type = ConditionTypes.names.firstIndex(of: Name(text)) else {
+      return refuse("`$type` expects \(expected); \(quoted(Name(text))) is no type.")
+    }
+    emit(.hasType, subject, literal: Int32(clamping: type))
+  }
+
+  private mutating func compileSize(_ value: JSON, _ subject: Subject) {
+    let group = open(.size, subject)
+    compileValue(value, .current)
+    close(group)
+  }
+
+  private mutating func compilePattern(
+    _ name: ConditionOperator, _ value: JSON, _ subject: Subject
+  ) {
+    guard case .string(let source) = value else {
+      return refuse(name, value, expected: "a pattern such as \"^eu-\"")
+    }
+    do throws(PatternError) {
+      let pattern = try pattern(Name(source), ignoringCase: name == .regexi)
+      emit(.matches, subject, literal: pattern)
+    } catch {
+      let kind: ConditionIssue.Kind =
+        switch error.code {
+        case .syntax: .invalidPattern
+        case .unsupported: .unsupportedPattern
+        case .tooLarge: .patternTooLarge
+        }
+      refuse(kind, "\(quoted(Name(source))), at byte \(error.offset): \(error.message)")
+    }
+  }
+
+  private mutating func compileAll(
+    _ name: ConditionOperator, _ value: JSON, _ subject: Subject
+  ) {
+    guard case .array(let values) = value else {
+      return refuse(name, value, expected: "a list such as [\"a\", \"b\"]")
+    }
+    if values.isEmpty { return emit(.hasType, subject, literal: ConditionTypes.array) }
+    let group = open(.all, children: values.count)
+    for index in values.indices {
+      pointer.push(.index(index))
+      let element = open(.contains, subject)
+      compileValue(values[index], .current, ignoringCase: name == .alli)
+      close(element)
+      pointer.pop()
+    }
+    close(group)
+  }
+
+  private mutating func compileElementMatch(_ value: JSON, _ subject: Subject) {
+    guard case .object(let object) = value else {
+      return refuse(
+        .elemMatch, value, expected: "a condition for the elements such as {\"$gt\": 10}")
+    }
+    let group = open(.containsTruthy, subject)
+    if object.isOperators {
+      compileValue(value, .current)
+    } else {
+      compileCondition(value, of: .element)
+    }
+    close(group)
+  }
+
+  private mutating func compileVersion(
+    _ operation: ConditionInstruction.Operation, _ name: ConditionOperator, _ value: JSON,
+    _ subject: Subject
+  ) {
+    guard let version = version(value) else {
+      return refuse(name, value, expected: "a version such as \"2.3.0\"")
+    }
+    emit(operation, subject, literal: version)
+  }
+
+  private mutating func compileVersionNotEqual(_ value: JSON, _ subject: Subject) {
+    guard version(value) != nil else {
+      return refuse(.vne, value, expected: "a version such as \"2.3.0\"")
+    }
+    negate { $0.compileVersion(.versionEqual, .vne, value, subject) }
+  }
+}
+
+// Literals.
+extension ConditionTable.Builder {
+  /// Adds a value to compare with, and gives its index.
+  private mutating func operand(_ value: JSON) -> Int32 {
+    var operand = ConditionLiterals.Operand(kind: .null)
+    switch value {
+    case .null: break
+    case .bool(let bool):
+      operand.kind = .bool
+      operand.bool = bool
+      operand.number = bool ? 1 : 0
+    case .number(let number):
+      operand.kind = .number
+      operand.number = number.double
+    case .string(let text):
+      operand.kind = .text
+      setText(text, of: &operand)
+    case .array, .object:
+      operand.kind = .other
+      let text = Coercion.withText(value) { String(decoding: $0, as: UTF8.self) }
+      setText(text, of: &operand)
+    }
+    literals.operands.append(operand)
+    return Int32(clamping: literals.operands.count - 1)
+  }
+
+  private mutating func setText(_ text: String, of operand: inout ConditionLiterals.Operand) {
+    operand.text = literals.append(text)
+    operand.key = UTF8Bytes.with(text) { TextKey($0) }
+    operand.number = UTF8Bytes.with(text) { NumberText.number($0) }
+    if UTF8Bytes.equal(NumberText.text(operand.number), text) { operand.printed = operand.number }
+  }
+
+  /// Adds a version to compare with, and gives its index; nil for what is no version.
+  private mutating func version(_ value: JSON) -> Int32? {
+    var text: String
+    switch value {
+    case .string(let string): text = string.utf8.isEmpty ? "0" : string
+    case .number(let number): text = NumberText.text(number.double)
+    case .null, .bool, .array, .object: return nil
+    }
+    let padded = UTF8Bytes.with(text) { VersionText.padded($0) }
+    let span = literals.append(String(decoding: padded, as: UTF8.self))
+    let packed = UTF8Bytes.with(text) { VersionText.packed($0) }
+    literals.versions.append(ConditionLiterals.Version(padded: span, packed: packed))
+    return Int32(clamping: literals.versions.count - 1)
+  }
+}
+
+extension JSONObject {
+  /// Whether all keys start with `$`, and there is one: then they are operators.
+  fileprivate var isOperators: Bool {
+    !isEmpty && members.allSatisfy { $0.key.startsWithDollar }
+  }
+}
+
+extension JSON {
+  /// Whether arrays and objects are nested no deeper than so many levels.
+  fileprivate func isNested(withinLevels levels: Int) -> Bool {
+    switch self {
+    case .null, .bool, .number, .string: true
+    case .array(let elements):
+      levels > 0 && elements.allSatisfy { $0.isNested(withinLevels: levels - 1) }
+    case .object(let object):
+      levels > 0 && object.members.allSatisfy { $0.value.isNested(withinLevels: levels - 1) }
+    }
+  }
+}

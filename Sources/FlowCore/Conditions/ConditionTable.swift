@@ -1,0 +1,45 @@
+/// A condition of a ``ConditionTable``.
+package struct ConditionID: Sendable, Hashable {
+  /// The index of the condition's first instruction.
+  let start: Int32
+}
+
+/// All conditions of a release, compiled: what they read, compare with and do, in flat arrays.
+///
+/// Compiling looks up names, reads numbers, pads versions, hashes lists and builds patterns once;
+/// evaluating only compares, and allocates nothing except where JavaScript would print a number of
+/// more than 15 characters or where a pattern meets a list, an object or a number.
+package struct ConditionTable: Sendable {
+  /// The attribute paths that the conditions read; slot `i` holds the value of `paths[i]`.
+  package let paths: [AttributePath]
+
+  let instructions: [ConditionInstruction]
+  let literals: ConditionLiterals
+  /// The paths within the elements that `$elemMatch` looks at.
+  let elementPaths: [AttributePath]
+
+  /// The values of all paths in a context; missing ones are null.
+  ///
+  /// Paths that start with `output.` are looked up in the context's member `output`, if it has
+  /// one; a session fills them with ``slotValue(_:in:)`` whenever an output changes.
+  /// Time: paths × the context's members.
+  package func bind(_ attributes: JSONObject) -> [Slot] {
+    paths.map { Slot($0.value(in: attributes)) }
+  }
+
+  /// The slot of a path that ``AttributePath/isOutput``, given the outputs by key.
+  package func slotValue(_ path: AttributePath, in outputs: JSONObject) -> Slot {
+    Slot(path.value(inOutputs: outputs))
+  }
+
+  /// Whether a condition holds, given the values of ``paths`` in their order.
+  ///
+  /// - Parameters:
+  ///   - id: a condition that the builder of this table gave.
+  ///   - slots: one slot for each path; a missing one counts as null.
+  /// - Returns: whether it holds; false for a condition of another table.
+  package func evaluate(_ id: ConditionID, _ slots: UnsafeBufferPointer<Slot>) -> Bool {
+    guard id.start >= 0 && Int(id.start) < instructions.count else { return false }
+    return run(Int(id.start), Context(slots: slots))
+  }
+}

@@ -1,0 +1,71 @@
+// What speeds matching up, found out once the program is complete.
+extension PatternCompiler {
+  /// Recognises a pattern that is plain text, with or without anchors.
+  mutating func findLiteral() {
+    var literal = PatternProgram.Literal(ignoresCase: ignoringCase)
+    for index in 0..<program.states.count {
+      let state = program.states[index]
+      switch PatternProgram.operation(of: state) {
+      case .textStart where index == 0:
+        literal.startsText = true
+      case .scalar, .letter:
+        let scalar = PatternProgram.operand(of: state)
+        guard !literal.endsText && UTF8Scalars.append(scalar, to: &literal.bytes) else { return }
+      case .textEnd:
+        literal.endsText = true
+      case .match:
+        program.literal = literal
+      default:
+        return
+      }
+    }
+  }
+
+  /// Finds where a match can start: walks from the first state as far as nothing is taken.
+  mutating func findStarts() {
+    // NB: `^a|^b` is not found to be anchored; that costs time, not truth.
+    program.isAnchored = PatternProgram.operation(of: program.states[0]) == .textStart
+    var list = StateList(capacity: program.states.count)
+    defer { list.deallocate() }
+    list.insert(0)
+    var position = 0
+    while position < list.count {
+      let index = list[position]
+      let state = program.states[index]
+      position += 1
+      switch PatternProgram.operation(of: state) {
+      case .scalar, .letter, .set: addStarts(of: state)
+      case .jump: list.insert(index + PatternProgram.relativeTarget(of: state))
+      case .match:
+        program.startsBelow64 = .max
+        program.startsFrom64 = .max
+        program.startsOutsideASCII = true
+      case .split:
+        list.insert(index + PatternProgram.relativeTarget(of: state))
+        list.insert(index + 1)
+      default: list.insert(index + 1)
+      }
+    }
+  }
+
+  private mutating func addStarts(of state: UInt32) {
+    let operand = PatternProgram.operand(of: state)
+    if PatternProgram.operation(of: state) != .set && operand >= 0x80 {
+      program.startsOutsideASCII = true
+      return
+    }
+    for byte in UInt8(0)..<0x80 {
+      let isStart = program.words.withUnsafeBufferPointer {
+        PatternProgram.accepts(state, UInt32(byte), sets: $0)
+      }
+      let bit: UInt64 = isStart ? 1 &<< UInt64(byte & 0x3F) : 0
+      if byte < 0x40 { program.startsBelow64 |= bit } else { program.startsFrom64 |= bit }
+    }
+    if PatternProgram.operation(of: state) == .set {
+      let place = Int(operand)
+      let count = Int(program.words[place + PatternProgram.countPlace])
+      let end = count == 0 ? 0 : program.words[place + PatternProgram.boundsPlace + count - 1]
+      if end > 0x80 { program.startsOutsideASCII = true }
+    }
+  }
+}

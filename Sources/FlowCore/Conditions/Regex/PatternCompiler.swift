@@ -1,0 +1,355 @@
+/// Turns a pattern's text into a program in one pass, without recursion.
+///
+/// Every part of a pattern becomes a piece of program that is left at its end and whose targets
+/// are relative. So an alternative or a repeat is made by putting a split before the piece and a
+/// jump behind it, and a counted repeat by writing the piece several times.
+struct PatternCompiler {
+  /// A group whose closing parenthesis has not come yet.
+  struct Group {
+    /// Where its parenthesis stands in the pattern.
+    var offset = 0
+    /// Where its piece of program starts.
+    var start = 0
+    /// Where the piece of its current alternative starts.
+    var alternative = 0
+    /// The last jump from the end of an alternative to the end of the group.
+    ///
+    /// Until that end is known, each jump's operand is the place of the jump before; 0 is none, as
+    /// a split comes first.
+    var lastJump = 0
+
+    /// Adds the group to a stack of numbers.
+    func push(on stack: inout [UInt32]) {
+      stack.push(UInt32(offset))
+      stack.push(UInt32(start))
+      stack.push(UInt32(alternative))
+      stack.push(UInt32(lastJump))
+    }
+
+    /// Takes the last group from a stack of numbers, which holds one.
+    static func pop(from stack: inout [UInt32]) -> Group {
+      let lastJump = Int(stack.removeLast())
+      let alternative = Int(stack.removeLast())
+      let start = Int(stack.removeLast())
+      let offset = Int(stack.removeLast())
+      return Group(offset: offset, start: start, alternative: alternative, lastJump: lastJump)
+    }
+  }
+
+  let source: UnsafeBufferPointer<UInt8>
+  let ignoringCase: Bool
+  var position = 0
+  var program = PatternProgram()
+  var captureCount = 0
+  var hasNames = false
+  private var group = Group()
+  /// The groups around ``group``, each as the numbers that ``Group`` writes.
+  private var outerGroups: [UInt32] = []
+
+  init(source: UnsafeBufferPointer<UInt8>, ignoringCase: Bool) {
+    self.source = source
+    self.ignoringCase = ignoringCase
+  }
+
+  mutating func compile() throws(PatternError) -> PatternProgram {
+    if source.count > Pattern.maximumLength {
+      throw PatternError(reason: .tooLong, offset: Pattern.maximumLength)
+    }
+    countCaptures()
+    while position < source.count {
+      try compileTerm()
+    }
+    if !outerGroups.isEmpty {
+      throw PatternError(reason: .openParenthesis, offset: group.offset)
+    }
+    closeAlternatives()
+    program.states.push(PatternProgram.state(.match, 0))
+    findLiteral()
+    findStarts()
+    return program
+  }
+
+  private mutating func compileTerm() throws(PatternError) {
+    let offset = position
+    let start = program.states.count
+    switch source[position] {
+    case UInt8(ascii: "("):
+      try openGroup()
+      return
+    case UInt8(ascii: "|"):
+      position += 1
+      try endAlternative(at: offset)
+      return
+    case UInt8(ascii: ")"):
+      try compileRepeat(of: closeGroup())
+      return
+    case UInt8(ascii: "^"):
+      position += 1
+      try emit(.textStart, at: offset)
+      return
+    case UInt8(ascii: "$"):
+      position += 1
+      try emit(.textEnd, at: offset)
+      return
+    case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "{"):
+      if parseQuantifier() != nil {
+        throw PatternError(reason: .nothingToRepeat, offset: offset)
+      }
+      try compileScalar(readScalar(), at: offset)
+    case UInt8(ascii: "\\"):
+      if try compileAssertionEscape() { return }
+      try compileEscape()
+    case UInt8(ascii: "["):
+      try compileClass()
+    case UInt8(ascii: "."):
+      position += 1
+      var set = ScalarSet.lineEnds
+      set.invert()
+      try emit(set, at: offset)
+    default:
+      try compileScalar(readScalar(), at: offset)
+    }
+    try compileRepeat(of: start)
+  }
+}
+
+// Groups and alternatives.
+extension PatternCompiler {
+  private mutating func openGroup() throws(PatternError) {
+    let offset = position
+    position += 1
+    if peek() == UInt8(ascii: "?") {
+      position += 1
+      try parseGroupKind(at: offset)
+    }
+    group.push(on: &outerGroups)
+    let start = program.states.count
+    group = Group(offset: offset, start: start, alternative: start)
+  }
+
+  private mutating func parseGroupKind(at offset: Int) throws(PatternError) {
+    let kind = peek()
+    position += 1
+    switch kind {
+    case UInt8(ascii: ":"):
+      return
+    case UInt8(ascii: "="), UInt8(ascii: "!"):
+      throw PatternError(reason: .lookAhead, offset: offset)
+    case UInt8(ascii: "<"):
+      if peek() == UInt8(ascii: "=") || peek() == UInt8(ascii: "!") {
+        throw PatternError(reason: .lookBehind, offset: offset)
+      }
+      if !parseName() {
+        throw PatternError(reason: .groupName, offset: offset)
+      }
+    case UInt8(ascii: "i"), UInt8(ascii: "m"), UInt8(ascii: "s"), UInt8(ascii: "-"):
+      throw PatternError(reason: .modifier, offset: offset)
+    default:
+      throw PatternError(reason: .groupKind, offset: offset)
+    }
+  }
+
+  /// Reads a group's name and the `>` behind it; false if it is none.
+  ///
+  /// Letters outside ASCII are all taken: names have no effect here.
+  private mutating func parseName() -> Bool {
+    let start = position
+    while let byte = peek(), byte != UInt8(ascii: ">") {
+      let isDigit = byte &- 0x30 < 10
+      let isLetter = (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte == 0x24 || byte >= 0x80
+      guard isLetter || (isDigit && position > start) else { return false }
+      position += 1
+    }
+    position += 1
+    return position - 1 > start && position <= source.count
+  }
+
+  private mutating func closeGroup() throws(PatternError) -> Int {
+    if outerGroups.isEmpty {
+      throw PatternError(reason: .strayParenthesis, offset: position)
+    }
+    position += 1
+    closeAlternatives()
+    let start = group.start
+    group = .pop(from: &outerGroups)
+    return start
+  }
+
+  private mutating func endAlternative(at offset: Int) throws(PatternError) {
+    let length = program.states.count - group.alternative
+    try reserve(2, at: offset)
+    insert(target(.split, length + 2), at: group.alternative)
+    program.states.push(target(.jump, group.lastJump))
+    group.lastJump = program.states.count - 1
+    group.alternative = program.states.count
+  }
+
+  private mutating func closeAlternatives() {
+    let end = program.states.count
+    var jump = group.lastJump
+    while jump != 0 {
+      let previous = PatternProgram.relativeTarget(of: program.states[jump])
+      program.states[jump] = target(.jump, end - jump)
+      jump = previous
+    }
+  }
+}
+
+// Repeats.
+extension PatternCompiler {
+  private struct Quantifier {
+    var minimum: Int
+    /// Nothing for no limit.
+    var maximum: Int?
+  }
+
+  private mutating func compileRepeat(of start: Int) throws(PatternError) {
+    let offset = position
+    guard let quantifier = parseQuantifier() else { return }
+    let minimum = quantifier.minimum
+    if let maximum = quantifier.maximum, maximum < minimum {
+      throw PatternError(reason: .repeatOrder, offset: offset)
+    }
+    let length = program.states.count - start
+    if length == 0 { return }
+    let optional = (quantifier.maximum ?? max(minimum, 1)) - minimum
+    let isLoop = quantifier.maximum == nil
+    // The piece itself is there once; a repeat of none at all takes it away.
+    try reserve((minimum + optional - 1) * length + optional + (isLoop ? 1 : 0), at: offset)
+    if minimum + optional == 0 {
+      while program.states.count > start { program.states.removeLast() }
+      return
+    }
+    for _ in 1..<max(minimum, 1) { repeatPiece(length) }
+    if isLoop { program.states.push(target(.split, -length)) }
+    let width = isLoop ? length + 1 : length
+    if minimum == 0 { insert(target(.split, optional * (width + 1)), at: start) }
+    var left = minimum == 0 ? optional - 1 : optional
+    while left > 0 {
+      program.states.push(target(.split, left * (length + 1)))
+      repeatPiece(length, before: 1)
+      left -= 1
+    }
+  }
+
+  /// Writes `length` states once more, which end `distance` before the end.
+  @inline(never)
+  private mutating func repeatPiece(_ length: Int, before distance: Int = 0) {
+    let piece = program.states.count - distance - length
+    for index in piece..<piece + length { program.states.push(program.states[index]) }
+  }
+
+  private mutating func insert(_ state: UInt32, at index: Int) {
+    program.states.push(state)
+    var place = program.states.count - 1
+    while place > index {
+      program.states[place] = program.states[place - 1]
+      place -= 1
+    }
+    program.states[index] = state
+  }
+
+  /// Reads a quantifier if one starts here; a brace that starts none stands for itself.
+  private mutating func parseQuantifier() -> Quantifier? {
+    var quantifier = Quantifier(minimum: 0, maximum: nil)
+    switch peek() {
+    case UInt8(ascii: "*"): position += 1
+    case UInt8(ascii: "+"):
+      position += 1
+      quantifier.minimum = 1
+    case UInt8(ascii: "?"):
+      position += 1
+      quantifier.maximum = 1
+    case UInt8(ascii: "{"):
+      let start = position
+      position += 1
+      guard let braces = parseBraces() else {
+        position = start
+        return nil
+      }
+      quantifier = braces
+    default: return nil
+    }
+    // A lazy repeat finds another match than a greedy one, but never none instead of one.
+    if peek() == UInt8(ascii: "?") { position += 1 }
+    return quantifier
+  }
+
+  private mutating func parseBraces() -> Quantifier? {
+    guard let minimum = parseCount() else { return nil }
+    var quantifier = Quantifier(minimum: minimum, maximum: minimum)
+    if peek() == UInt8(ascii: ",") {
+      position += 1
+      quantifier.maximum = parseCount()
+    }
+    guard peek() == UInt8(ascii: "}") else { return nil }
+    position += 1
+    return quantifier
+  }
+
+  /// Reads decimal digits; what is far too large stops growing.
+  private mutating func parseCount() -> Int? {
+    var count: Int?
+    while let digit = peek().map({ $0 &- 0x30 }), digit < 10 {
+      count = min((count ?? 0) * 10 + Int(digit), 1 << 16)
+      position += 1
+    }
+    return count
+  }
+}
+
+// The program and the text.
+extension PatternCompiler {
+  func target(_ operation: PatternProgram.Operation, _ relative: Int) -> UInt32 {
+    PatternProgram.state(operation, UInt32(bitPattern: Int32(relative)))
+  }
+
+  mutating func emit(
+    _ operation: PatternProgram.Operation, _ operand: UInt32 = 0, at offset: Int
+  ) throws(PatternError) {
+    try reserve(1, at: offset)
+    program.states.push(PatternProgram.state(operation, operand))
+  }
+
+  private func reserve(_ count: Int, at offset: Int) throws(PatternError) {
+    // One is kept for the state that matches.
+    if program.states.count + count >= Pattern.maximumStates {
+      throw PatternError(reason: .tooManyStates, offset: offset)
+    }
+  }
+
+  func peek() -> UInt8? {
+    position < source.count ? source[position] : nil
+  }
+
+  @inline(never)
+  mutating func readScalar() -> UInt32 {
+    let (scalar, length) = UTF8Scalars.decode(source, at: position)
+    position += length
+    return scalar
+  }
+
+  /// Counts the capturing groups of the whole pattern, which decide what `\1` and `\k` mean.
+  private mutating func countCaptures() {
+    var isInClass = false
+    var index = 0
+    while index < source.count {
+      switch source[index] {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: "["): isInClass = true
+      case UInt8(ascii: "]"): isInClass = false
+      case UInt8(ascii: "(") where !isInClass:
+        func at(_ ahead: Int) -> UInt8 {
+          index + ahead < source.count ? source[index + ahead] : 0
+        }
+        let isNamed =
+          at(1) == UInt8(ascii: "?") && at(2) == UInt8(ascii: "<")
+          && at(3) != UInt8(ascii: "=") && at(3) != UInt8(ascii: "!")
+        if isNamed { hasNames = true }
+        if isNamed || at(1) != UInt8(ascii: "?") { captureCount += 1 }
+      default: break
+      }
+      index += 1
+    }
+  }
+}

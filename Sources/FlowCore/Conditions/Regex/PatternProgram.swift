@@ -1,0 +1,108 @@
+/// A compiled pattern: a Thompson automaton as flat arrays of numbers.
+struct PatternProgram: Sendable {
+  /// What a state does; unless it says otherwise, the state behind it comes next.
+  enum Operation: UInt8 {
+    /// Takes the scalar in the operand.
+    case scalar
+    /// Takes the ASCII letter in the operand, which is in lower case, in either case.
+    case letter
+    /// Takes a member of the set that stands in ``words`` at the operand.
+    case set
+    /// Goes on at the state behind it and as many states on as the operand says.
+    case split
+    /// Goes on as many states on as the operand says.
+    case jump
+    /// Go on where the place in the text is right.
+    case textStart, textEnd, wordBoundary, noWordBoundary
+    /// The pattern has matched.
+    case match
+  }
+
+  /// The states: four bits of operation, 28 of operand.
+  ///
+  /// Targets are relative, so that a piece of the program can be moved and repeated.
+  var states: [UInt32] = []
+
+  /// The sets of scalars: each has a bit for every ASCII character, the number of its bounds, and
+  /// its bounds as in ``ScalarSet``.
+  var words: [UInt32] = []
+  /// Where a set has the number of its bounds, and where its bounds start.
+  static let countPlace = 4
+  static let boundsPlace = 5
+
+  /// Whether a match can start at the start of the text only.
+  var isAnchored = false
+  /// The ASCII characters that a match can start with, as bits; all, if it can be empty.
+  var startsBelow64: UInt64 = 0
+  var startsFrom64: UInt64 = 0
+  /// Whether a match can start with something outside ASCII or be empty.
+  var startsOutsideASCII = false
+
+  /// The way to match without the automaton, if the pattern is plain text.
+  var literal: Literal?
+
+  /// Plain text with anchors, such as `^eu-`.
+  struct Literal {
+    /// In lower case if the pattern ignores case.
+    var bytes: [UInt8] = []
+    var ignoresCase = false
+    var startsText = false
+    var endsText = false
+  }
+
+  static func state(_ operation: Operation, _ operand: UInt32) -> UInt32 {
+    operand << 4 | UInt32(operation.rawValue)
+  }
+
+  @inline(__always)
+  static func operation(of state: UInt32) -> Operation {
+    Operation(rawValue: UInt8(state & 15)) ?? .match
+  }
+
+  @inline(__always)
+  static func operand(of state: UInt32) -> UInt32 {
+    state >> 4
+  }
+
+  @inline(__always)
+  static func relativeTarget(of state: UInt32) -> Int {
+    Int(Int32(bitPattern: state) >> 4)
+  }
+
+  /// Whether the state takes the scalar; it is one that takes a scalar.
+  ///
+  /// The sets come as plain memory: this is the innermost step, and an array costs it more than
+  /// the step itself.
+  @inline(__always)
+  static func accepts(
+    _ state: UInt32, _ scalar: UInt32, sets: UnsafeBufferPointer<UInt32>
+  ) -> Bool {
+    let operand = operand(of: state)
+    switch operation(of: state) {
+    case .scalar: return scalar == operand
+    case .letter: return scalar | 0x20 == operand
+    default:
+      if scalar >= 0x80 { return contains(scalar, set: Int(operand), in: sets) }
+      return sets[Int(operand) &+ Int(scalar &>> 5)] &>> (scalar & 31) & 1 == 1
+    }
+  }
+
+  @inline(never)
+  private static func contains(
+    _ scalar: UInt32, set: Int, in sets: UnsafeBufferPointer<UInt32>
+  ) -> Bool {
+    let first = set + boundsPlace
+    var low = first
+    var high = first + Int(sets[set + countPlace])
+    while low < high {
+      let middle = (low + high) / 2
+      if sets[middle] <= scalar { low = middle + 1 } else { high = middle }
+    }
+    return (low - first) & 1 == 1
+  }
+
+  func canStart(with byte: UInt8) -> Bool {
+    if byte >= 0x80 { return startsOutsideASCII }
+    return (byte < 0x40 ? startsBelow64 : startsFrom64) &>> UInt64(byte & 0x3F) & 1 == 1
+  }
+}

@@ -1,0 +1,39 @@
+/// The value of one attribute path, made ready for conditions.
+///
+/// A session keeps one slot for each path that its release's conditions read, so that evaluating
+/// looks nothing up and converts nothing.
+package struct Slot: Sendable {
+  /// The value; null when the attribute is missing.
+  package let value: JSON
+  /// The value as a double if it is a number, otherwise not-a-number.
+  package let number: Double
+  /// The value's key if it is a text.
+  let key: TextKey
+  /// The value as a plain version, or ``VersionText/none``.
+  let version: UInt64
+
+  /// Makes a slot of a value.
+  ///
+  /// Time: linear in a text or number.
+  package init(_ value: JSON) {
+    self.value = value
+    switch value {
+    case .string(let text):
+      number = .nan
+      (key, version) = UTF8Bytes.with(text) { (TextKey($0), VersionText.packed($0)) }
+    case .number(let written):
+      number = written.double
+      (key, version) = (.none, VersionText.none)
+    case .null, .bool, .array, .object:
+      number = .nan
+      (key, version) = (.none, VersionText.none)
+    }
+  }
+
+  /// Makes a slot of a whole number.
+  init(count: Int) {
+    value = .number(JSONNumber(count))
+    number = Double(count)
+    (key, version) = (.none, VersionText.none)
+  }
+}

@@ -1,0 +1,48 @@
+/// Compares a text that comes in pieces with one that is there, without putting the pieces
+/// together.
+///
+/// The order is JavaScript's: by UTF-16 units, in which U+E000 to U+FFFF come after everything
+/// beyond them, because those are written in surrogates.
+struct TextOrder {
+  private let other: UnsafeBufferPointer<UInt8>
+  private var index = 0
+  private var difference = 0
+
+  /// Begins with the empty text against `other`.
+  init(against other: UnsafeBufferPointer<UInt8>) {
+    self.other = other
+  }
+
+  /// Adds a piece.
+  @inline(__always)
+  mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
+    var position = 0
+    while position < piece.count {
+      append(piece[position])
+      position += 1
+    }
+  }
+
+  /// Adds a byte.
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    if difference != 0 { return }
+    if index == other.count {
+      difference = 1
+    } else if byte != other[index] {
+      difference = Self.rank(byte) < Self.rank(other[index]) ? -1 : 1
+    }
+    index += 1
+  }
+
+  /// Negative, zero or positive, as the pieces come before the other text, equal it or follow it.
+  var result: Int {
+    difference == 0 && index < other.count ? -1 : difference
+  }
+
+  /// The place of a byte in UTF-16 order: EE and EF only start U+E000 to U+FFFF.
+  @inline(__always)
+  private static func rank(_ byte: UInt8) -> UInt8 {
+    byte & 0xFE == 0xEE ? byte + 0x10 : byte
+  }
+}

@@ -1,0 +1,184 @@
+import FlowCore
+import Testing
+
+/// What holds for all conditions and all attributes.
+struct ConditionPropertyTests {
+  @Test func `negations and combinations are those of logic`() {
+    var random = RandomConditions(seed: 1)
+    var held = 0
+    for _ in 0..<3000 {
+      let attributes = random.attributes()
+      let one = random.condition(depth: 3)
+      let two = random.condition(depth: 3)
+      guard isSound(one), isSound(two) else { continue }
+      let first = matches(one, attributes)
+      let second = matches(two, attributes)
+      if first { held += 1 }
+
+      #expect(matches(["$not": one], attributes) == !first)
+      #expect(matches(["$not": ["$not": one]], attributes) == first)
+      #expect(matches(["$and": [one, two]], attributes) == (first && second))
+      #expect(matches(["$or": [one, two]], attributes) == (first || second))
+      #expect(matches(["$nor": [one, two]], attributes) == !(first || second))
+      // De Morgan
+      #expect(
+        matches(["$not": ["$and": [one, two]]], attributes)
+          == matches(["$or": [["$not": one], ["$not": two]]], attributes))
+    }
+    #expect((100...2700).contains(held), "the conditions are neither all true nor all false")
+  }
+
+  @Test func `opposite operators have opposite answers`() {
+    var random = RandomConditions(seed: 2)
+    let segments = [Segment(name: "some", values: ["a", 1, .null, "10", true])]
+    for _ in 0..<3000 {
+      let value = random.value(depth: 2)
+      let list = JSON.array((0..<random.below(12)).map { _ in random.value(depth: 1) })
+      let literal = random.value(depth: 1)
+      let version = JSON.string(random.text())
+      func holds(_ name: Name, _ operand: JSON) -> Bool {
+        let operators = JSON.object(JSONObject([.init(key: name, value: operand)]))
+        return matches(["x": operators], ["x": value], segments: segments)
+      }
+
+      #expect(holds("$nin", list) == !holds("$in", list))
+      #expect(holds("$nini", list) == !holds("$ini", list))
+      #expect(holds("$notInGroup", "some") == !holds("$inGroup", "some"))
+      #expect(holds("$ne", literal) == !holds("$eq", literal))
+      #expect(holds("$exists", false) == !holds("$exists", true))
+      #expect(holds("$vne", version) == !holds("$veq", version))
+      #expect(holds("$vgt", version) == !holds("$vlte", version))
+      #expect(holds("$vlt", version) == !holds("$vgte", version))
+      #expect(holds("$not", literal) == !matches(["x": literal], ["x": value]))
+      if holds("$in", list) { #expect(holds("$ini", list)) }
+      if holds("$gt", literal) { #expect(holds("$gte", literal) && !holds("$lte", literal)) }
+    }
+  }
+
+  @Test func `a long list answers as the same list in short pieces`() {
+    var random = RandomConditions(seed: 3)
+    for _ in 0..<500 {
+      let values = (0..<40).map { _ in random.value(depth: 1) }
+      let value: JSON = ["x": random.value(depth: 1)]
+      let pieces = values.map { ["x": ["$in": [$0]]] as JSON }
+      #expect(
+        matches(["x": ["$in": .array(values)]], value) == matches(["$or": .array(pieces)], value))
+    }
+  }
+
+  @Test func `a table gives each condition the answer that it has by itself`() {
+    var random = RandomConditions(seed: 4)
+    let conditions = (0..<300).map { _ in random.condition(depth: 3) }
+    var builder = ConditionTable.Builder()
+    let ids = conditions.map { builder.add($0) }
+    let table = builder.finish()
+    for _ in 0..<20 {
+      let attributes = random.attributes()
+      table.bind(attributes.object ?? JSONObject()).withUnsafeBufferPointer { slots in
+        for (condition, id) in zip(conditions, ids) {
+          #expect(table.evaluate(id, slots) == matches(condition, attributes))
+        }
+      }
+    }
+  }
+
+  @Test func `any value as a condition on any attributes gives an answer`() {
+    var random = RandomConditions(seed: 5)
+    var issues = 0
+    for _ in 0..<5000 {
+      let condition = Condition(random.anything(depth: 4))
+      _ = condition.matches(random.attributes().object ?? JSONObject())
+      issues += condition.issues.count
+    }
+    #expect(issues > 1000, "most of it is malformed")
+  }
+}
+
+/// Conditions, attributes and nonsense.
+struct RandomConditions {
+  private var random: ConditionRandom
+
+  init(seed: UInt64) {
+    random = ConditionRandom(seed: seed)
+  }
+
+  private static let keys: [Name] = ["a", "b", "c", "a.b", "b.0", "c.length", "a.b.c", "", "x"]
+  private static let texts = [
+    "", "a", "A", "b", "ab", "1", "10", " 5 ", "0x1f", "null", "true", "é", "É", "😀", "1.2.3",
+    "v1.2.3-rc.1", "1.10", "Infinity", "a,b", "[object Object]",
+  ]
+  private static let operators: [Name] = [
+    "$eq", "$ne", "$lt", "$lte", "$gt", "$gte", "$in", "$nin", "$ini", "$nini", "$inGroup",
+    "$notInGroup", "$exists", "$type", "$size", "$regex", "$regexi", "$not", "$all", "$alli",
+    "$elemMatch", "$veq", "$vne", "$vlt", "$vlte", "$vgt", "$vgte", "$and", "$or", "$nor", "$what",
+  ]
+
+  mutating func below(_ count: Int) -> Int { random.below(count) }
+
+  mutating func text() -> String { random.pick(Self.texts) }
+
+  mutating func value(depth: Int) -> JSON {
+    switch random.below(depth > 0 ? 10 : 8) {
+    case 0: return .null
+    case 1: return .bool(random.chance(of: 2))
+    case 2, 3: return JSON([-1, 0, 1, 2, 5, 10, 0.5, 1.1][random.below(8)])
+    case 8: return .array((0..<random.below(4)).map { _ in value(depth: depth - 1) })
+    case 9:
+      var object = JSONObject()
+      for _ in 0..<random.below(3) {
+        object[random.pick(Self.keys)] = value(depth: depth - 1)
+      }
+      return .object(object)
+    default: return .string(text())
+    }
+  }
+
+  mutating func attributes() -> JSON {
+    var object = JSONObject()
+    for key in ["a", "b", "c", "x"] as [Name] where !random.chance(of: 4) {
+      object[key] = value(depth: 3)
+    }
+    return .object(object)
+  }
+
+  mutating func condition(depth: Int) -> JSON {
+    var object = JSONObject()
+    for _ in 0..<(1 + random.below(2)) {
+      switch random.below(depth > 0 ? 8 : 5) {
+      case 5: object["$not"] = condition(depth: depth - 1)
+      case 6: object["$or"] = .array([condition(depth: depth - 1), condition(depth: depth - 1)])
+      case 7: object["$nor"] = .array([condition(depth: depth - 1)])
+      default: object[random.pick(Self.keys)] = test(depth: depth)
+      }
+    }
+    return .object(object)
+  }
+
+  private mutating func test(depth: Int) -> JSON {
+    if depth <= 0 || random.chance(of: 3) { return value(depth: 1) }
+    let name = random.pick(Self.operators)
+    let operand: JSON =
+      switch name {
+      case "$in", "$nin", "$ini", "$nini", "$all", "$alli":
+        .array((0..<random.below(4)).map { _ in value(depth: 1) })
+      case "$not", "$size": test(depth: depth - 1)
+      case "$elemMatch": condition(depth: depth - 1)
+      default: value(depth: 1)
+      }
+    return [name: operand]
+  }
+
+  /// A value of any shape with operators at any place.
+  mutating func anything(depth: Int) -> JSON {
+    guard depth > 0, !random.chance(of: 5) else { return value(depth: 1) }
+    if random.chance(of: 3) {
+      return .array((0..<random.below(4)).map { _ in anything(depth: depth - 1) })
+    }
+    var object = JSONObject()
+    for _ in 0..<(1 + random.below(3)) {
+      let key = random.chance(of: 3) ? random.pick(Self.keys) : random.pick(Self.operators)
+      object[key] = anything(depth: depth - 1)
+    }
+    return .object(object)
+  }
+}

@@ -1,0 +1,103 @@
+import FlowCore
+import Testing
+
+struct PatternErrorTests {
+  @Test(arguments: [
+    ("ab(c", 2, "parenthesis is not closed"),
+    ("(a(b)", 0, "parenthesis is not closed"),
+    ("ab)", 2, "closes no group"),
+    ("é[a-z", 2, "bracket is not closed"),
+    ("[a\\]", 0, "bracket is not closed"),
+    ("*a", 0, "nothing before this to repeat"),
+    ("a|+", 2, "nothing before this to repeat"),
+    ("a**", 2, "nothing before this to repeat"),
+    ("^*", 1, "nothing before this to repeat"),
+    ("\\b?", 2, "nothing before this to repeat"),
+    ("(?:{2})", 3, "nothing before this to repeat"),
+    ("ab{3,2}", 2, "wrong order"),
+    ("x[z-a]", 2, "wrong order"),
+    ("ab\\", 2, "backslash at the end"),
+    ("[\\", 1, "backslash at the end"),
+    ("(?", 0, "no such kind of group"),
+    ("a(?#b)", 1, "no such kind of group"),
+    ("(?<>a)", 0, "not a name"),
+    ("(?<1>a)", 0, "not a name"),
+    ("(?<a", 0, "not a name"),
+    ("(?<n>a)\\k", 7, "no name of a group"),
+    ("a\\u{110000}", 1, "Unicode ends"),
+  ])
+  func `what is not a pattern is refused with its place`(
+    source: String, offset: Int, sentence: String
+  ) {
+    expectError(source, .syntax, offset, sentence)
+  }
+
+  @Test(arguments: [
+    ("a(?=b)", 1, "Look-ahead"),
+    ("a(?!b)", 1, "Look-ahead"),
+    ("(?<=a)b", 0, "Look-behind"),
+    ("(?<!a)b", 0, "Look-behind"),
+    ("(a)\\1", 3, "Back-references"),
+    ("\\2(a)(b)", 0, "Back-references"),
+    ("(?<n>a)\\k<n>", 7, "Back-references"),
+    ("(?i:a)", 0, "Modifiers"),
+    ("a(?-i:b)", 1, "Modifiers"),
+    ("a\\p{L}", 1, "Unicode properties"),
+    ("[\\P{Lu}]", 1, "Unicode properties"),
+  ])
+  func `what an automaton cannot express is refused with its place`(
+    source: String, offset: Int, sentence: String
+  ) {
+    expectError(source, .unsupported, offset, sentence)
+  }
+
+  @Test(arguments: [
+    ("a{3999}b", 7),
+    ("a{4000}", 1),
+    ("(?:a{1000}){4}", 11),
+    ("((((a{10}){10}){10}){10}){10}", 20),
+    ("a{99999999999999999999}", 1),
+    ("a{0,99999999999999999999}", 1),
+    ("(?:a{99999999999}){99999999999}", 4),
+    ("(?:a{2000}){0,2}", 11),
+  ])
+  func `counted repeats that would explode are refused with their place`(
+    source: String, offset: Int
+  ) {
+    expectError(source, .tooLarge, offset, "4,000 states")
+  }
+
+  @Test func `a pattern of the greatest size is taken`() throws {
+    // One state is the one for a match.
+    let pattern = try Pattern("a{3999}", ignoringCase: false)
+    #expect(pattern.matches(String(repeating: "a", count: 3999)))
+    #expect(!pattern.matches(String(repeating: "a", count: 3998)))
+    let nothing = String(repeating: "()", count: Pattern.maximumLength / 2)
+    #expect(try Pattern(nothing, ignoringCase: false).matches(""))
+  }
+
+  @Test func `a pattern that is too long is refused`() {
+    let source = String(repeating: "()", count: Pattern.maximumLength / 2) + "a"
+    expectError(source, .tooLarge, Pattern.maximumLength, "16 KiB")
+  }
+
+  @Test func `parentheses in any number are refused or taken, never a crash`() {
+    let open = String(repeating: "(", count: Pattern.maximumLength)
+    expectError(open, .syntax, Pattern.maximumLength - 1, "not closed")
+    let stars = String(repeating: "(", count: 2000) + "a" + String(repeating: ")*", count: 1900)
+    expectError(stars, .syntax, 99, "not closed")
+  }
+
+  private func expectError(
+    _ source: String, _ code: PatternError.Code, _ offset: Int, _ sentence: String
+  ) {
+    do throws(PatternError) {
+      _ = try Pattern(source, ignoringCase: false)
+      Issue.record("\(source.prefix(40)) is taken")
+    } catch {
+      #expect(error.code == code)
+      #expect(error.offset == offset)
+      #expect(error.message.contains(sentence), "\(error.message)")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// A pattern as a tree, matched by trying everything: slow, and plain enough to be believed.
+indirect enum ReferencePattern {
+  case letter(Character)
+  case any
+  case oneOf([Character], isNegated: Bool)
+  case start, end
+  case boundary(isNegated: Bool)
+  case sequence([ReferencePattern])
+  case either(ReferencePattern, ReferencePattern)
+  case repeated(ReferencePattern, from: Int, to: Int?)
+
+  /// The tree as the text of a regular expression.
+  var source: String {
+    switch self {
+    case .letter(let letter): String(letter)
+    case .any: "."
+    case .oneOf(let letters, let isNegated): "[\(isNegated ? "^" : "")\(String(letters))]"
+    case .start: "^"
+    case .end: "$"
+    case .boundary(let isNegated): isNegated ? "\\B" : "\\b"
+    case .sequence(let parts): parts.map(\.source).joined()
+    case .either(let one, let other): "(\(one.source)|\(other.source))"
+    case .repeated(let part, let from, let to):
+      "(?:\(part.source))" + (to.map { "{\(from),\($0)}" } ?? ["*", "+", "{2,}"][from])
+    }
+  }
+
+  func isFound(in text: [Character]) -> Bool {
+    text.indices.contains { !ends(in: text, from: $0).isEmpty }
+      || !ends(in: text, from: text.count).isEmpty
+  }
+
+  /// All places where a match that starts at `start` can end.
+  private func ends(in text: [Character], from start: Int) -> Set<Int> {
+    switch self {
+    case .letter(let letter):
+      return take(text, start) { $0 == letter }
+    case .any:
+      return take(text, start) { $0 != "\n" }
+    case .oneOf(let letters, let isNegated):
+      return take(text, start) { letters.contains($0) != isNegated }
+    case .start:
+      return start == 0 ? [start] : []
+    case .end:
+      return start == text.count ? [start] : []
+    case .boundary(let isNegated):
+      let before = start > 0 && isWord(text[start - 1])
+      let after = start < text.count && isWord(text[start])
+      return (before != after) != isNegated ? [start] : []
+    case .sequence(let parts):
+      return parts.reduce([start]) { places, part in
+        places.reduce(into: []) { $0.formUnion(part.ends(in: text, from: $1)) }
+      }
+    case .either(let one, let other):
+      return one.ends(in: text, from: start).union(other.ends(in: text, from: start))
+    case .repeated(let part, let from, let to):
+      return repeatedEnds(of: part, from, to, in: text, from: start)
+    }
+  }
+
+  private func repeatedEnds(
+    of part: ReferencePattern, _ from: Int, _ to: Int?, in text: [Character], from start: Int
+  ) -> Set<Int> {
+    var places: Set<Int> = [start]
+    var found: Set<Int> = from == 0 ? places : []
+    // More rounds than places bring nothing new.
+    let rounds = to ?? from + text.count + 1
+    for round in stride(from: 1, through: rounds, by: 1) {
+      places = places.reduce(into: []) { $0.formUnion(part.ends(in: text, from: $1)) }
+      if round >= from { found.formUnion(places) }
+    }
+    return found
+  }
+
+  private func take(
+    _ text: [Character], _ place: Int, _ accepts: (Character) -> Bool
+  ) -> Set<Int> {
+    place < text.count && accepts(text[place]) ? [place + 1] : []
+  }
+
+  private func isWord(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber || character == "_")
+  }
+}
