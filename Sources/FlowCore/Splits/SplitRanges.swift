@@ -1,0 +1,40 @@
+/// The ranges of numbers in [0, 1) that a split's arms own.
+///
+/// As GrowthBook's SDKs calculate them: consecutive ranges by weight, each shortened to the
+/// coverage, so that raising the coverage never moves a person from one arm to another.
+package struct SplitRanges: Sendable {
+  /// One arm's numbers, from included, to excluded.
+  package struct Bounds: Sendable {
+    package let from: Double
+    package let to: Double
+  }
+
+  /// The bounds, one for each arm.
+  package let bounds: [Bounds]
+  /// Whether the weights add up to 1 within 0.01, or the arms have ranges of their own.
+  package let addsUp: Bool
+
+  package init(_ split: Split) {
+    if split.arms.contains(where: { $0.range != nil }) {
+      addsUp = split.arms.allSatisfy { $0.range != nil }
+      bounds = split.arms.map { arm in
+        Bounds(from: arm.range?.from.double ?? 0, to: arm.range?.to.double ?? 0)
+      }
+      return
+    }
+    let equal = 1 / Double(max(split.arms.count, 1))
+    var weights = split.arms.map { $0.weight?.double ?? equal }
+    let total = weights.reduce(0, +)
+    let isStated = split.arms.contains { $0.weight != nil }
+    let isComplete = split.arms.allSatisfy { $0.weight != nil }
+    addsUp =
+      total >= 0.99 && total <= 1.01 && isStated == isComplete && weights.allSatisfy { $0 >= 0 }
+    if !addsUp { weights = weights.map { _ in equal } }
+    let coverage = min(max(split.coverage?.double ?? 1, 0), 1)
+    var start = 0.0
+    bounds = weights.map { weight in
+      defer { start += weight }
+      return Bounds(from: start, to: start + coverage * weight)
+    }
+  }
+}
