@@ -1,0 +1,111 @@
+// The parts of a compiled release. Indexes are 32 bits wide and -1 stands for "none".
+
+package struct CompiledFlow: Sendable {
+  package let id: Name
+  /// The first step; -1 when the document names one that does not exist.
+  package let start: Int32
+  package let firstStep: Int32
+  package let stepCount: Int32
+  package let stepsByID: [Name: Int32]
+
+  package var stepIndices: Range<Int> { Int(firstStep)..<Int(firstStep + stepCount) }
+}
+
+package struct CompiledStep: Sendable {
+  package let id: Name
+  package let screen: Name
+  package let content: JSON
+  package let showWhen: ConditionID?
+  package let flow: Int32
+  package let firstPort: Int32
+  package let portCount: Int32
+  /// The port named `next`, by which a step is passed over.
+  package let nextPort: Int32
+  /// Whether the build that walks has the screen.
+  package let isAvailable: Bool
+  /// The output keys that the screen reads, as the build declares them.
+  package let needs: [KeyDeclaration]
+  /// The output keys that the screen may write, as the build declares them.
+  package let provides: [KeyDeclaration]
+
+  package var portIndices: Range<Int> { Int(firstPort)..<Int(firstPort + portCount) }
+}
+
+package struct CompiledPort: Sendable {
+  package let name: Name
+  package let step: Int32
+  package let firstRoute: Int32
+  package let routeCount: Int32
+
+  package var routeIndices: Range<Int> { Int(firstRoute)..<Int(firstRoute + routeCount) }
+}
+
+package struct CompiledRoute: Sendable {
+  package let when: ConditionID?
+  /// The split, or -1.
+  package let split: Int32
+  /// The destination, or -1 when there is a split.
+  package let destination: Int32
+}
+
+package struct CompiledDestination: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case step, finish, flow
+    /// A step or flow that the document does not have.
+    case missing
+  }
+
+  package let kind: Kind
+  package let style: Destination.Style
+  /// The index of the step, outcome or flow.
+  package let target: Int32
+  package let firstContinuation: Int32
+  package let continuationCount: Int32
+
+  package var continuationIndices: Range<Int> {
+    Int(firstContinuation)..<Int(firstContinuation + continuationCount)
+  }
+}
+
+package struct CompiledContinuation: Sendable {
+  /// The outcome, or -1 for every other.
+  package let outcome: Int32
+  package let destination: Int32
+}
+
+/// A person's number that splits with the same seed, attribute and version share.
+package struct CompiledBucket: Sendable {
+  package let prefix: BucketHash.Prefix
+  /// The slot of the identifying attribute.
+  package let slot: Int32
+  /// The slot of the attribute to fall back to, or -1.
+  package let fallbackSlot: Int32
+  package let attribute: Name
+  package let fallbackAttribute: Name?
+}
+
+package struct CompiledSplit: Sendable {
+  package let experiment: Name
+  package let bucket: Int32
+  package let firstArm: Int32
+  package let armCount: Int32
+  package let namespace: CompiledNamespace?
+  /// Whether the split can be taken at all; a faulty one is skipped, and the verifier says why.
+  package let isUsable: Bool
+
+  package var armIndices: Range<Int> { Int(firstArm)..<Int(firstArm + armCount) }
+}
+
+package struct CompiledNamespace: Sendable {
+  /// The bucket of the namespace's own number line.
+  package let bucket: Int32
+  package let from: Double
+  package let to: Double
+}
+
+package struct CompiledArm: Sendable {
+  package let key: Name
+  package let from: Double
+  package let to: Double
+  package let destination: Int32
+}

@@ -1,0 +1,38 @@
+extension Release {
+  /// Every destination of a step that enters a flow, continuations included, in document order.
+  package func flowDestinations(of step: Int) -> [Int32] {
+    var found: [Int32] = []
+    for port in steps[step].portIndices {
+      for route in ports[port].routeIndices {
+        if routes[route].split < 0 {
+          collectFlows(routes[route].destination, into: &found)
+        } else {
+          for arm in splits[Int(routes[route].split)].armIndices {
+            collectFlows(arms[arm].destination, into: &found)
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private func collectFlows(_ destination: Int32, into found: inout [Int32]) {
+    guard destinations[Int(destination)].kind == .flow else { return }
+    found.append(destination)
+    for index in destinations[Int(destination)].continuationIndices {
+      collectFlows(continuations[index].destination, into: &found)
+    }
+  }
+
+  /// The destination by which a step enters a flow: the one at `index` if it still does, otherwise
+  /// the first that does; nil when the step no longer enters the flow.
+  package func call(from step: Int, to flow: Name, index: Int) -> Int32? {
+    let candidates = flowDestinations(of: step)
+    if let same = candidates[safe: index], enters(same, flow) { return same }
+    return candidates.first { enters($0, flow) }
+  }
+
+  private func enters(_ destination: Int32, _ flow: Name) -> Bool {
+    flows[Int(destinations[Int(destination)].target)].id == flow
+  }
+}

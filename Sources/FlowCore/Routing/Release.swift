@@ -1,0 +1,102 @@
+/// A document compiled once into the form that walks: interned ids and flat arrays.
+///
+/// Compiling never refuses a faulty flow: what leads nowhere fails when it is walked, with an
+/// error in the return type, and the verifier finds it before. Immutable, so any number of
+/// sessions share one release. Time and memory: linear in the document.
+public final class Release: Sendable {
+  /// The application that the release belongs to.
+  public let application: Name?
+  /// The environment that it is for.
+  public let environment: Name?
+  /// Its number.
+  public let number: Int?
+
+  package let flows: [CompiledFlow]
+  package let steps: [CompiledStep]
+  package let ports: [CompiledPort]
+  package let routes: [CompiledRoute]
+  package let splits: [CompiledSplit]
+  package let arms: [CompiledArm]
+  package let destinations: [CompiledDestination]
+  package let continuations: [CompiledContinuation]
+  package let outcomes: [Name]
+  package let conditions: ConditionTable
+  package let buckets: [CompiledBucket]
+  package let strings: CompiledStrings
+  /// The screens of the build that walks; nil when every screen is taken to be there.
+  package let screens: [Name: ScreenDeclaration]?
+  /// The slots to look at again when an output changes, by the output's key.
+  package let slotsByOutput: [Name: [Int32]]
+  /// Whether any split divides people by an output, so that outputs change numbers.
+  package let hasOutputBuckets: Bool
+
+  /// Compiles a document for a build.
+  ///
+  /// - Parameters:
+  ///   - document: The flows.
+  ///   - manifest: What the build that walks declares. Without one every screen is taken to be
+  ///     there, and a step's output is kept under the step's id only.
+  /// - Throws: `tooManyParts` for a document with more than 2³¹ steps, routes or conditions.
+  public init(_ document: FlowDocument, manifest: Manifest? = nil) throws(FlowError) {
+    var compiler = ReleaseCompiler(document: document, manifest: manifest)
+    try compiler.compile()
+    application = document.application
+    environment = document.environment
+    number = document.number
+    flows = compiler.flows
+    steps = compiler.steps
+    ports = compiler.ports
+    routes = compiler.routes
+    splits = compiler.splits
+    arms = compiler.arms
+    destinations = compiler.destinations
+    continuations = compiler.continuations
+    outcomes = compiler.outcomes.names
+    conditions = compiler.conditions.finish()
+    buckets = compiler.buckets
+    strings = CompiledStrings(document)
+    screens = compiler.screens
+    slotsByOutput = Release.slotsByOutput(conditions)
+    let paths = conditions.paths
+    hasOutputBuckets = buckets.contains { bucket in
+      paths[Int(bucket.slot)].outputKey != nil
+        || (bucket.fallbackSlot >= 0 && paths[Int(bucket.fallbackSlot)].outputKey != nil)
+    }
+  }
+
+  private static func slotsByOutput(_ conditions: ConditionTable) -> [Name: [Int32]] {
+    var slots: [Name: [Int32]] = [:]
+    for index in conditions.paths.indices {
+      guard let key = conditions.paths[index].outputKey else { continue }
+      slots[key, default: []].append(Int32(index))
+    }
+    return slots
+  }
+}
+
+extension Release {
+  /// The ids of the flows, in the document's order.
+  public var flowIDs: [Name] { flows.map { $0.id } }
+
+  package func flowIndex(_ id: Name) -> Int? {
+    flows.firstIndex { $0.id == id }
+  }
+
+  package func stepIndex(_ id: Name, flow: Int) -> Int? {
+    flows[flow].stepsByID[id].map(Int.init)
+  }
+
+  /// The index of a step's port; nil if it has none of that name.
+  ///
+  /// Time: linear in its ports.
+  package func portIndex(_ name: Name, step: Int) -> Int? {
+    let step = steps[step]
+    var index = Int(step.firstPort)
+    let end = index + Int(step.portCount)
+    while index < end {
+      if ports[index].name == name { return index }
+      index += 1
+    }
+    return nil
+  }
+}

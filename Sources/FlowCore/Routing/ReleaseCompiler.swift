@@ -1,0 +1,200 @@
+/// Turns a document into the flat arrays of a `Release`, in one pass over its parts.
+struct ReleaseCompiler {
+  private let document: FlowDocument
+  private(set) var flows: [CompiledFlow] = []
+  private(set) var steps: [CompiledStep] = []
+  private(set) var ports: [CompiledPort] = []
+  private(set) var routes: [CompiledRoute] = []
+  private(set) var splits: [CompiledSplit] = []
+  private(set) var arms: [CompiledArm] = []
+  private(set) var destinations: [CompiledDestination] = []
+  private(set) var continuations: [CompiledContinuation] = []
+  private(set) var outcomes = NameTable()
+  private(set) var buckets: [CompiledBucket] = []
+  var conditions: ConditionTable.Builder
+  let screens: [Name: ScreenDeclaration]?
+  private var flowsByID: [Name: Int32] = [:]
+  private var bucketsByKey: [BucketKey: Int32] = [:]
+
+  init(document: FlowDocument, manifest: Manifest?) {
+    self.document = document
+    conditions = ConditionTable.Builder(segments: document.segments)
+    if let manifest {
+      var screens: [Name: ScreenDeclaration] = [:]
+      for screen in manifest.screens where screens[screen.name] == nil {
+        screens[screen.name] = screen
+      }
+      self.screens = screens
+    } else {
+      screens = nil
+    }
+  }
+
+  mutating func compile() throws(FlowError) {
+    for index in document.flows.indices where flowsByID[document.flows[index].id] == nil {
+      flowsByID[document.flows[index].id] = Int32(index)
+    }
+    var firstStep = 0
+    for flow in document.flows {
+      try add(flow, firstStep: firstStep)
+      firstStep += flow.steps.count
+    }
+    let largest = max(steps.count, routes.count, destinations.count, continuations.count)
+    guard largest < Int(Int32.max) else {
+      throw FlowError(
+        .tooManyParts, "The document has more than \(Int32.max) steps or routes. Divide it.")
+    }
+  }
+
+  private mutating func add(_ flow: Flow, firstStep: Int) throws(FlowError) {
+    var stepsByID: [Name: Int32] = [:]
+    stepsByID.reserveCapacity(flow.steps.count)
+    for index in flow.steps.indices where stepsByID[flow.steps[index].id] == nil {
+      stepsByID[flow.steps[index].id] = Int32(truncatingIfNeeded: firstStep + index)
+    }
+    let flowIndex = Int32(truncatingIfNeeded: flows.count)
+    flows.append(
+      CompiledFlow(
+        id: flow.id, start: stepsByID[flow.start] ?? -1,
+        firstStep: Int32(truncatingIfNeeded: firstStep),
+        stepCount: Int32(truncatingIfNeeded: flow.steps.count), stepsByID: stepsByID))
+    for step in flow.steps {
+      add(step, flow: flowIndex, stepsByID: stepsByID)
+    }
+  }
+
+  private mutating func add(_ step: Step, flow: Int32, stepsByID: [Name: Int32]) {
+    let firstPort = Int32(truncatingIfNeeded: ports.count)
+    let stepIndex = Int32(truncatingIfNeeded: steps.count)
+    var nextPort: Int32 = -1
+    for port in step.ports {
+      if nextPort < 0, port.name == "next" { nextPort = Int32(truncatingIfNeeded: ports.count) }
+      add(port, step: stepIndex, stepsByID: stepsByID)
+    }
+    let screen = screens?[step.screen]
+    steps.append(
+      CompiledStep(
+        id: step.id, screen: step.screen, content: step.content ?? .null,
+        showWhen: step.showWhen.map { conditions.add($0) }, flow: flow, firstPort: firstPort,
+        portCount: Int32(truncatingIfNeeded: step.ports.count), nextPort: nextPort,
+        isAvailable: screens == nil || screen != nil, needs: screen?.needs ?? [],
+        provides: screen?.provides ?? []))
+  }
+
+  private mutating func add(_ port: Port, step: Int32, stepsByID: [Name: Int32]) {
+    // Routes of one port must be neighbours; destinations and arms go to arrays of their own.
+    let firstRoute = Int32(truncatingIfNeeded: routes.count)
+    for route in port.routes {
+      let when = route.when.map { conditions.add($0) }
+      switch route.target {
+      case .destination(let destination):
+        let index = add(destination, stepsByID: stepsByID)
+        routes.append(CompiledRoute(when: when, split: -1, destination: index))
+      case .split(let split):
+        let index = add(split, stepsByID: stepsByID)
+        routes.append(CompiledRoute(when: when, split: index, destination: -1))
+      }
+    }
+    ports.append(
+      CompiledPort(
+        name: port.name, step: step, firstRoute: firstRoute,
+        routeCount: Int32(truncatingIfNeeded: port.routes.count)))
+  }
+
+  private mutating func add(_ destination: Destination, stepsByID: [Name: Int32]) -> Int32 {
+    var kind = CompiledDestination.Kind.missing
+    var target: Int32 = -1
+    var compiled: [CompiledContinuation] = []
+    switch destination.kind {
+    case .step(let id):
+      target = stepsByID[id] ?? -1
+      kind = target < 0 ? .missing : .step
+    case .finish(let outcome):
+      target = outcomes.index(of: outcome)
+      kind = .finish
+    case .flow(let id, let then):
+      target = flowsByID[id] ?? -1
+      kind = target < 0 ? .missing : .flow
+      for continuation in then {
+        compiled.append(
+          CompiledContinuation(
+            outcome: continuation.outcome.map { outcomes.index(of: $0) } ?? -1,
+            destination: add(continuation.destination, stepsByID: stepsByID)))
+      }
+    }
+    destinations.append(
+      CompiledDestination(
+        kind: kind, style: destination.style, target: target,
+        firstContinuation: Int32(truncatingIfNeeded: continuations.count),
+        continuationCount: Int32(truncatingIfNeeded: compiled.count)))
+    continuations.append(contentsOf: compiled)
+    return Int32(truncatingIfNeeded: destinations.count - 1)
+  }
+}
+
+extension ReleaseCompiler {
+  private mutating func add(_ split: Split, stepsByID: [Name: Int32]) -> Int32 {
+    let version = split.hashVersion ?? 2
+    let by = split.by ?? "userId"
+    let seed = split.seed ?? split.experiment
+    let bucket = add(
+      BucketKey(seed: seed, by: by, fallbackBy: split.fallbackBy, version: version))
+    let namespace = split.namespace.map { namespace in
+      let key = BucketKey(
+        seed: Name("__" + namespace.name.string), by: by, fallbackBy: split.fallbackBy, version: 1)
+      return CompiledNamespace(
+        bucket: add(key), from: namespace.from.double, to: namespace.to.double)
+    }
+    let ranges = SplitRanges(split)
+    var compiled: [CompiledArm] = []
+    for index in split.arms.indices {
+      let arm = split.arms[index]
+      compiled.append(
+        CompiledArm(
+          key: arm.key ?? Name(index.description), from: ranges.bounds[index].from,
+          to: ranges.bounds[index].to, destination: add(arm.destination, stepsByID: stepsByID)))
+    }
+    splits.append(
+      CompiledSplit(
+        experiment: split.experiment, bucket: bucket,
+        firstArm: Int32(truncatingIfNeeded: arms.count),
+        armCount: Int32(truncatingIfNeeded: compiled.count), namespace: namespace,
+        isUsable: version == 1 || version == 2))
+    arms.append(contentsOf: compiled)
+    return Int32(truncatingIfNeeded: splits.count - 1)
+  }
+
+  private mutating func add(_ key: BucketKey) -> Int32 {
+    if let known = bucketsByKey[key] { return known }
+    let index = Int32(truncatingIfNeeded: buckets.count)
+    bucketsByKey[key] = index
+    buckets.append(
+      CompiledBucket(
+        prefix: BucketHash.Prefix(version: key.version, seed: key.seed.string),
+        slot: Int32(conditions.intern(path: key.by)),
+        fallbackSlot: key.fallbackBy.map { Int32(conditions.intern(path: $0)) } ?? -1,
+        attribute: key.by, fallbackAttribute: key.fallbackBy))
+    return index
+  }
+}
+
+private struct BucketKey: Hashable {
+  let seed: Name
+  let by: Name
+  let fallbackBy: Name?
+  let version: Int
+}
+
+/// Names with their indexes, in the order they were met.
+struct NameTable {
+  private(set) var names: [Name] = []
+  private var indexes: [Name: Int32] = [:]
+
+  mutating func index(of name: Name) -> Int32 {
+    if let known = indexes[name] { return known }
+    let index = Int32(truncatingIfNeeded: names.count)
+    indexes[name] = index
+    names.append(name)
+    return index
+  }
+}

@@ -1,0 +1,69 @@
+/// What routes are decided by: a person's attributes and outputs in slots, and their numbers.
+///
+/// Binding a context looks every attribute up once and hashes every bucket once, so that deciding
+/// a route only reads arrays and allocates nothing.
+package struct Environment: Sendable {
+  package private(set) var slots: [Slot]
+  /// The person's number for each bucket of the release; negative when nothing identifies them.
+  package private(set) var numbers: [Double]
+
+  package init(_ release: Release, context: JSONObject) {
+    slots = release.conditions.bind(context)
+    numbers = []
+    numbers.reserveCapacity(release.buckets.count)
+    for index in release.conditions.paths.indices
+    where release.conditions.paths[index].isOutput {
+      slots[index] = Slot(.null)
+    }
+    for index in release.buckets.indices {
+      numbers.append(number(release.buckets[index]))
+    }
+  }
+
+  /// Takes over an output's new value; nil when the session no longer has it.
+  package mutating func set(_ key: Name, to value: JSON?, in release: Release) {
+    // A step's id may have dots: `output.address.city` then reads it as well as a member.
+    let parts = AttributePath(key).components
+    guard let first = parts.first, let changed = release.slotsByOutput[first] else { return }
+    for index in changed {
+      let path = release.conditions.paths[Int(index)]
+      guard parts.count == 1 || path.components[1...].starts(with: parts) else { continue }
+      slots[Int(index)] = Slot(path.value(from: 1 + parts.count, in: value ?? .null))
+    }
+    guard release.hasOutputBuckets else { return }
+    for index in release.buckets.indices {
+      let bucket = release.buckets[index]
+      if changed.contains(bucket.slot) || changed.contains(bucket.fallbackSlot) {
+        numbers[index] = number(bucket)
+      }
+    }
+  }
+
+  private func number(_ bucket: CompiledBucket) -> Double {
+    guard let identity = identity(bucket) else { return -1 }
+    return bucket.prefix.number(identity.value)
+  }
+
+  /// The attribute that identifies the person for a bucket, and its value as text.
+  package func identity(_ bucket: CompiledBucket) -> (attribute: Name, value: String)? {
+    if let value = Environment.text(slots[Int(bucket.slot)].value) {
+      return (bucket.attribute, value)
+    }
+    if let attribute = bucket.fallbackAttribute,
+      let value = Environment.text(slots[Int(bucket.fallbackSlot)].value)
+    {
+      return (attribute, value)
+    }
+    return nil
+  }
+
+  /// An identifying value as JavaScript would write it; nil for what identifies nobody.
+  private static func text(_ value: JSON) -> String? {
+    switch value {
+    case .string(let text): text.utf8.isEmpty ? nil : text
+    case .number(let number):
+      number.int.map { $0.description } ?? DecimalText.shortest(number.double)
+    default: nil
+    }
+  }
+}

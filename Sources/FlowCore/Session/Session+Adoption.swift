@@ -1,0 +1,86 @@
+/// Whether a session went over to a new release.
+public enum Adoption: Sendable, Equatable {
+  /// The session walks the new release from now on.
+  case moved
+  /// The session stays on the release it has, and why.
+  case stayed(FlowError)
+}
+
+extension Session {
+  /// Goes over to a new release in the middle of a flow, if nothing on the way ahead is missing.
+  ///
+  /// The session moves when the step that is shown still exists with the same screen, every entered
+  /// flow is still entered from where it was, and whatever any step ahead needs is already entered
+  /// or will be on every way to it. Steps behind that no longer exist are taken off the path.
+  /// Otherwise nothing changes: the session finishes on the release it started with.
+  public mutating func adopt(_ next: Release) -> Adoption {
+    guard case .active = status, let visit = visits.last else {
+      return .stayed(FlowError(.sessionEnded, "The session is over."))
+    }
+    do throws(FlowError) {
+      let moved = try moved(to: next)
+      guard let step = moved.visits.last?.step, moved.shows(sameAs: self, visit) else {
+        throw .mismatch("Step \(release.steps[Int(visit.step)].id) is gone or has another screen.")
+      }
+      try moved.requireNeeds(from: Int(step))
+      self = moved
+      return .moved
+    } catch {
+      return .stayed(error)
+    }
+  }
+
+  private func moved(to next: Release) throws(FlowError) -> Session {
+    let flow = release.flows[Int(rootFlow)].id
+    guard let root = next.flowIndex(flow) else { throw .mismatch("There is no flow \(flow).") }
+    var moved = self
+    moved.release = next
+    moved.rootFlow = Int32(root)
+    var flows = [root]
+    moved.calls.removeAll()
+    for call in calls {
+      let moving = try next.call(call, of: release, flow: flows[flows.count - 1])
+      moved.calls.append(moving)
+      flows.append(Int(next.destinations[Int(moving.destination)].target))
+    }
+    moved.visits.removeAll()
+    for visit in visits {
+      let id = release.steps[Int(visit.step)].id
+      guard let step = next.stepIndex(id, flow: flows[Int(visit.depth)]) else { continue }
+      var visit = visit
+      visit.step = Int32(step)
+      moved.visits.append(visit)
+    }
+    moved.rebind()
+    return moved
+  }
+
+  private func requireNeeds(from step: Int) throws(FlowError) {
+    let entered = outputs.members.filter { !$0.value.isNull }.map { $0.key }
+    let missing = release.missingNeeds(
+      from: step, calls: calls.map { $0.destination }, provided: entered)
+    if let first = missing.first { throw release.missingNeed(first.key, first.step) }
+  }
+
+  private func shows(sameAs other: Session, _ visit: Visit) -> Bool {
+    guard let mine = visits.last else { return false }
+    let step = release.steps[Int(mine.step)]
+    let old = other.release.steps[Int(visit.step)]
+    return mine.depth == visit.depth && mine.logCount == visit.logCount && step.id == old.id
+      && step.screen == old.screen && step.isAvailable
+  }
+}
+
+extension Release {
+  fileprivate func call(
+    _ call: Session.Call, of old: Release, flow: Int
+  ) throws(FlowError) -> Session.Call {
+    let id = old.steps[Int(call.caller)].id
+    let target = old.flows[Int(old.destinations[Int(call.destination)].target)].id
+    let index = old.flowDestinations(of: Int(call.caller)).firstIndex(of: call.destination) ?? 0
+    guard let caller = stepIndex(id, flow: flow),
+      let destination = self.call(from: caller, to: target, index: index)
+    else { throw .mismatch("Step \(id) no longer enters flow \(target).") }
+    return Session.Call(caller: Int32(caller), destination: destination)
+  }
+}

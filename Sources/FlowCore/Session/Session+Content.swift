@@ -1,0 +1,57 @@
+extension Session {
+  /// What the current step hands to its screen, with every `$text` in the person's locale.
+  ///
+  /// The locale is the context's `locale`. Placeholders are filled from the outputs, then from the
+  /// context; one without a value is left empty. `null` when no step is shown.
+  public var content: JSON {
+    guard let visit = visits.last else { return .null }
+    return localized(release.steps[Int(visit.step)].content)
+  }
+
+  private func localized(_ content: JSON) -> JSON {
+    guard content.mentionsText else { return content }
+    switch content {
+    case .array(let elements):
+      return .array(elements.map { localized($0) })
+    case .object(let object):
+      if let key = content["$text"]?.string { return .string(text(Name(key))) }
+      return .object(
+        JSONObject(
+          object.members.map { JSONObject.Member(key: $0.key, value: localized($0.value)) }))
+    default:
+      return content
+    }
+  }
+
+  /// The text for a key in the person's locale; the key itself when there is no such text.
+  public func text(_ key: Name) -> String {
+    let template = release.strings.text(key, locale: context["locale"]?.string) ?? key.string
+    return TextTemplate.fill(template) { name in
+      switch placeholder(name) {
+      case .string(let text): text
+      case .number(let number): number.text
+      case .bool(let value): value ? "true" : "false"
+      default: ""
+      }
+    }
+  }
+
+  private func placeholder(_ name: Name) -> JSON {
+    let path = AttributePath(name)
+    if let key = path.outputKey { return path.value(from: 2, in: output(key) ?? .null) }
+    if let value = output(name) { return value }
+    return path.value(in: context)
+  }
+}
+
+extension JSON {
+  /// Whether `$text` stands anywhere inside.
+  var mentionsText: Bool {
+    switch self {
+    case .array(let elements): elements.contains { $0.mentionsText }
+    case .object(let object):
+      object.members.contains { $0.key == "$text" || $0.value.mentionsText }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,167 @@
+extension Session {
+  /// Starts a flow.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow's id; the release's first flow when nil.
+  ///   - release: The release to walk.
+  ///   - context: The person's attributes.
+  /// - Returns: The session, and what to show first. A flow that cannot start gives a failed
+  ///   session and `fail`; a flow that passes over all its steps may finish at once.
+  public static func start(
+    _ flow: Name? = nil, in release: Release, context: JSONObject = JSONObject()
+  ) -> (session: Session, transition: Transition) {
+    guard let index = flow.map({ release.flowIndex($0) }) ?? (release.flows.isEmpty ? nil : 0)
+    else {
+      return failed(release, context, .unknownFlow(flow))
+    }
+    var session = Session(release: release, rootFlow: Int32(index), context: context)
+    var journey = Journey(session)
+    let end = journey.start(flow: index, session)
+    let transition = session.finish(journey, end, mark: 0)
+    if case .fail(let error) = transition.effect { session.status = .failed(error) }
+    return (session, transition)
+  }
+
+  /// Opens a step directly, as a deep link or a notification does.
+  ///
+  /// - Parameters:
+  ///   - step: The step's id.
+  ///   - flow: The flow's id; the release's first flow when nil.
+  ///   - release: The release to walk.
+  ///   - outputs: What the step needs and would have been entered on the way.
+  ///   - context: The person's attributes.
+  /// - Returns: The session at that step, with nothing behind it. Missing needs and unknown ids
+  ///   give a failed session and `fail`; the host then starts the flow from its beginning.
+  public static func open(
+    _ step: Name, of flow: Name? = nil, in release: Release, outputs: JSONObject = JSONObject(),
+    context: JSONObject = JSONObject()
+  ) -> (session: Session, transition: Transition) {
+    guard let index = flow.map({ release.flowIndex($0) }) ?? (release.flows.isEmpty ? nil : 0)
+    else {
+      return failed(release, context, .unknownFlow(flow))
+    }
+    guard let target = release.stepIndex(step, flow: index) else {
+      return failed(release, context, .unknownStep(step, in: release.flows[index].id))
+    }
+    var session = Session(release: release, rootFlow: Int32(index), context: context)
+    for member in outputs.members { session.record(member.key, member.value) }
+    var journey = Journey(session)
+    let end = journey.arrive(at: Int32(target), style: .root, session)
+    let transition = session.finish(journey, end, mark: session.log.count)
+    if case .fail(let error) = transition.effect { session.status = .failed(error) }
+    return (session, transition)
+  }
+
+  /// Leaves the current step by a port: the only way forward.
+  ///
+  /// - Parameters:
+  ///   - port: The port's name.
+  ///   - output: What the screen produced; nil leaves an earlier output as it is.
+  /// - Returns: What to show now, with the exposures and edges to record. On `fail` nothing has
+  ///   changed, unless passed-over steps came back to each other: then the session has failed.
+  /// - Complexity: Linear in the routes tried and the steps passed over.
+  public mutating func fire(_ port: Name, output: JSON? = nil) -> Transition {
+    guard case .active = status, let visit = visits.last else {
+      return Transition(.fail(FlowError(.sessionEnded, "The session is over. Start a new one.")))
+    }
+    let step = Int(visit.step)
+    guard let portIndex = release.portIndex(port, step: step) else {
+      return Transition(.fail(unknownPort(port, step)))
+    }
+    let mark = log.count
+    if let output { record(output, step: step) }
+    var journey = Journey(self)
+    let end = journey.leave(by: portIndex, self)
+    return finish(journey, end, mark: mark)
+  }
+
+  /// Goes back to the step before: the only way back.
+  ///
+  /// What was entered on that step no longer counts, but is offered again by `draft`.
+  public mutating func back() -> Transition {
+    guard case .active = status else {
+      return Transition(.fail(FlowError(.sessionEnded, "The session is over. Start a new one.")))
+    }
+    guard visits.count > 1 else { return Transition(.atStart) }
+    visits.removeLast()
+    let visit = visits[visits.count - 1]
+    calls.removeLast(calls.count - Int(visit.depth))
+    forget(after: Int(visit.logCount), keepingDrafts: true)
+    return Transition(.pop(presentation(visit), removed: 1))
+  }
+}
+
+extension Session {
+  private static func failed(
+    _ release: Release, _ context: JSONObject, _ error: FlowError
+  ) -> (session: Session, transition: Transition) {
+    var session = Session(release: release, rootFlow: 0, context: context)
+    session.status = .failed(error)
+    return (session, Transition(.fail(error)))
+  }
+
+  private func unknownPort(_ port: Name, _ step: Int) -> FlowError {
+    let names = release.steps[step].portIndices.map { release.ports[$0].name.string }
+    let ports = names.isEmpty ? "It has none." : "It has \(names.joined(separator: ", "))."
+    return FlowError(
+      .unknownPort, "Step \(release.steps[step].id) has no port \(port). \(ports)",
+      place: release.place(step: step))
+  }
+
+  /// Takes over where a journey ended, or puts back what `fire` had recorded.
+  private mutating func finish(
+    _ journey: Journey, _ end: Journey.End, mark: Int
+  ) -> Transition {
+    let effect: Effect
+    switch end {
+    case .arrived(let step, let style):
+      effect = show(step, style, journey)
+    case .returned(let visit):
+      effect = returnTo(visit)
+    case .finished(let outcome):
+      status = .finished(release.outcomes[Int(outcome)])
+      effect = .finish(release.outcomes[Int(outcome)])
+    case .failed(let error):
+      if error.code == .passedOverCycle {
+        status = .failed(error)
+      } else {
+        forget(after: mark, keepingDrafts: false)
+        return Transition(.fail(error))
+      }
+      effect = .fail(error)
+    }
+    for exposure in journey.exposures { exposed.append(exposure.experiment) }
+    return Transition(effect, exposures: journey.exposures, edges: journey.edges)
+  }
+
+  private mutating func show(
+    _ step: Int32, _ style: Destination.Style, _ journey: Journey
+  ) -> Effect {
+    let before = visits.count
+    while let last = visits.last, last.depth > journey.returnDepth { visits.removeLast() }
+    switch style {
+    case .root: visits.removeAll(keepingCapacity: true)
+    case .replace: visits.removeLast(visits.isEmpty ? 0 : 1)
+    default: break
+    }
+    let removed = before - visits.count
+    calls = journey.calls
+    if removed > 0 { compactLog(from: Int(visits.last?.logCount ?? 0)) }
+    if visits.count == Session.maximumPath { forgetOldest() }
+    let visit = Visit(
+      step: step, style: style, depth: Int32(truncatingIfNeeded: calls.count),
+      logCount: Int32(truncatingIfNeeded: log.count))
+    visits.append(visit)
+    return .show(presentation(visit), removed: removed)
+  }
+
+  /// Goes back to the step that entered a flow; what the flow gathered counts from now on.
+  private mutating func returnTo(_ index: Int) -> Effect {
+    let removed = visits.count - 1 - index
+    visits.removeLast(removed)
+    calls.removeLast(calls.count - Int(visits[index].depth))
+    compactLog(from: Int(visits[index].logCount))
+    visits[index].logCount = Int32(truncatingIfNeeded: log.count)
+    return .pop(presentation(visits[index]), removed: removed)
+  }
+}

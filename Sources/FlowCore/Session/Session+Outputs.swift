@@ -1,0 +1,58 @@
+extension Session {
+  /// Writes a step's output under its id and under the keys that its screen provides.
+  package mutating func record(_ output: JSON, step: Int) {
+    record(release.steps[step].id, output)
+    let provides = release.steps[step].provides
+    if provides.count == 1 {
+      if provides[0].key != release.steps[step].id { record(provides[0].key, output) }
+    } else {
+      for declaration in provides {
+        if let value = output[declaration.key] { record(declaration.key, value) }
+      }
+    }
+  }
+
+  package mutating func record(_ key: Name, _ value: JSON) {
+    log.append(Entry(key: key, value: value))
+    environment.set(key, to: value, in: release)
+  }
+
+  /// Takes back what was entered since the log had `count` entries.
+  package mutating func forget(after count: Int, keepingDrafts: Bool) {
+    guard log.count > count else { return }
+    let forgotten = Array(log[count...])
+    log.removeLast(forgotten.count)
+    for entry in forgotten {
+      environment.set(entry.key, to: output(entry.key), in: release)
+      guard keepingDrafts else { continue }
+      drafts.removeAll { $0.key == entry.key }
+      drafts.append(entry)
+    }
+  }
+
+  /// Keeps the last value of each key among the entries that can only be gone back over together.
+  package mutating func compactLog(from start: Int) {
+    var end = start
+    for index in start..<log.count {
+      let key = log[index].key
+      guard !log[(index + 1)...].contains(where: { $0.key == key }) else { continue }
+      log[end] = log[index]
+      end += 1
+    }
+    log.removeLast(log.count - end)
+  }
+
+  /// Forgets the first step of a path that has become too long; its outputs go on counting.
+  package mutating func forgetOldest() {
+    visits.removeFirst()
+    guard let first = visits.first else { return }
+    let later = Array(log[Int(first.logCount)...])
+    log.removeLast(later.count)
+    compactLog(from: 0)
+    let shift = Int(first.logCount) - log.count
+    log.append(contentsOf: later)
+    for index in visits.indices {
+      visits[index].logCount -= Int32(truncatingIfNeeded: shift)
+    }
+  }
+}

@@ -1,0 +1,183 @@
+extension Session {
+  /// The saved form's version.
+  private static let format = 1
+
+  /// The session as JSON, for restarts and deep links.
+  ///
+  /// Everything is written by name, so that it can be read back into the same release after a
+  /// restart. The context is not saved: the app gives the person's present one when restoring.
+  public func saved() -> JSON {
+    var json = JSONObject([
+      .init(key: "session", value: .number(JSONNumber(Session.format))),
+      .init(key: "flow", value: .string(release.flows[safe: Int(rootFlow)]?.id.string ?? "")),
+      .init(key: "path", value: .array(visits.map { saved($0) })),
+      .init(key: "calls", value: .array(calls.map { saved($0) })),
+      .init(key: "outputs", value: saved(log)),
+      .init(key: "drafts", value: saved(drafts)),
+      .init(key: "exposed", value: .array(exposed.map { .string($0.string) })),
+    ])
+    if let number = release.number { json["release"] = .number(JSONNumber(number)) }
+    switch status {
+    case .active: break
+    case .finished(let outcome): json["finished"] = .string(outcome.string)
+    case .failed(let error):
+      json["failed"] = ["code": .string(error.code.rawValue), "message": .string(error.message)]
+    }
+    return .object(json)
+  }
+
+  private func saved(_ visit: Visit) -> JSON {
+    [
+      "step": .string(release.steps[Int(visit.step)].id.string),
+      "style": .string(visit.style.rawValue),
+      "depth": .number(JSONNumber(Int(visit.depth))),
+      "outputs": .number(JSONNumber(Int(visit.logCount))),
+    ]
+  }
+
+  private func saved(_ call: Call) -> JSON {
+    let flow = release.flows[Int(release.destinations[Int(call.destination)].target)].id
+    let index = release.flowDestinations(of: Int(call.caller)).firstIndex(of: call.destination)
+    return [
+      "caller": .string(release.steps[Int(call.caller)].id.string),
+      "flow": .string(flow.string),
+      "index": .number(JSONNumber(index ?? 0)),
+    ]
+  }
+
+  private func saved(_ entries: [Entry]) -> JSON {
+    .array(
+      entries.map { entry in
+        ["key": .string(entry.key.string), "value": entry.value]
+      })
+  }
+}
+
+extension Session {
+  /// Reads a saved session back.
+  ///
+  /// - Parameters:
+  ///   - saved: What `saved()` gave.
+  ///   - release: The release that it was walking. Another release is accepted when it has every
+  ///     step of the path; use `adopt` to move on knowingly.
+  ///   - context: The person's attributes now.
+  /// - Throws: `sessionMismatch` when the JSON is no saved session or the release lacks a step, a
+  ///   flow or a call that it names.
+  public init(
+    restoring saved: JSON, in release: Release, context: JSONObject = JSONObject()
+  ) throws(FlowError) {
+    guard saved["session"]?.number?.int == Int64(Session.format) else {
+      throw .mismatch("This is not a saved session of format \(Session.format).")
+    }
+    let flow = Name(try saved.text("flow"))
+    guard let root = release.flowIndex(flow) else {
+      throw .mismatch("The release has no flow \(flow).")
+    }
+    self.init(release: release, rootFlow: Int32(root), context: context)
+    var flows = [root]
+    for call in try saved.list("calls") {
+      let restored = try Session.call(call, in: release, flow: flows[flows.count - 1])
+      calls.append(restored)
+      flows.append(Int(release.destinations[Int(restored.destination)].target))
+    }
+    log = try Session.entries(try saved.list("outputs"))
+    drafts = try Session.entries(try saved.list("drafts"))
+    for experiment in try saved.list("exposed") {
+      guard let name = experiment.string else { throw .mismatch("An experiment is not a name.") }
+      exposed.append(Name(name))
+    }
+    for visit in try saved.list("path") {
+      visits.append(try restoredVisit(visit, flows: flows))
+    }
+    try restoreStatus(saved)
+    rebind()
+  }
+
+  private func restoredVisit(_ saved: JSON, flows: [Int]) throws(FlowError) -> Visit {
+    let depth = try saved.count("depth", atMost: flows.count - 1)
+    let logCount = try saved.count("outputs", atMost: log.count)
+    if let last = visits.last, last.depth > depth || last.logCount > logCount {
+      throw .mismatch("The steps of the path are out of order.")
+    }
+    let id = Name(try saved.text("step"))
+    guard let step = release.stepIndex(id, flow: flows[depth]) else {
+      throw .mismatch("Flow \(release.flows[flows[depth]].id) has no step \(id).")
+    }
+    let style = try saved.text("style")
+    let known = Destination.Style.allCases.first { UTF8Bytes.equal($0.rawValue, style) }
+    guard let known else { throw .mismatch("\(style) is not a style.") }
+    return Visit(
+      step: Int32(step), style: known, depth: Int32(depth), logCount: Int32(logCount))
+  }
+
+  private mutating func restoreStatus(_ saved: JSON) throws(FlowError) {
+    if let outcome = saved["finished"]?.string {
+      status = .finished(Name(outcome))
+    } else if let failure = saved["failed"] {
+      let code = try failure.text("code")
+      let known = FlowError.Code.allCases.first { UTF8Bytes.equal($0.rawValue, code) }
+      status = .failed(FlowError(known ?? .sessionMismatch, try failure.text("message")))
+    } else if visits.isEmpty {
+      throw .mismatch("The session shows no step and has not ended.")
+    }
+  }
+
+  private static func call(
+    _ saved: JSON, in release: Release, flow: Int
+  ) throws(FlowError) -> Call {
+    let id = Name(try saved.text("caller"))
+    let target = Name(try saved.text("flow"))
+    guard let caller = release.stepIndex(id, flow: flow) else {
+      throw .mismatch("Flow \(release.flows[flow].id) has no step \(id).")
+    }
+    let index = try saved.count("index", atMost: Int(Int32.max))
+    guard let destination = release.call(from: caller, to: target, index: index) else {
+      throw .mismatch("Step \(id) no longer enters flow \(target).")
+    }
+    return Call(caller: Int32(caller), destination: destination)
+  }
+
+  private static func entries(_ saved: [JSON]) throws(FlowError) -> [Entry] {
+    var entries: [Entry] = []
+    for entry in saved {
+      guard let value = entry["value"] else { throw .mismatch("An output has no value.") }
+      entries.append(Entry(key: Name(try entry.text("key")), value: value))
+    }
+    return entries
+  }
+}
+
+extension FlowError {
+  static func mismatch(_ message: String) -> FlowError {
+    FlowError(.sessionMismatch, message)
+  }
+}
+
+extension JSON {
+  fileprivate func text(_ key: Name) throws(FlowError) -> String {
+    guard let text = self[key]?.string else {
+      throw .mismatch("The saved session lacks the text \(key).")
+    }
+    return text
+  }
+
+  fileprivate func list(_ key: Name) throws(FlowError) -> [JSON] {
+    guard let list = self[key]?.array else {
+      throw .mismatch("The saved session lacks the list \(key).")
+    }
+    return list
+  }
+
+  fileprivate func count(_ key: Name, atMost limit: Int) throws(FlowError) -> Int {
+    guard let count = self[key]?.number?.int, count >= 0, count <= Int64(limit) else {
+      throw .mismatch("The saved session's \(key) is not a number from 0 to \(limit).")
+    }
+    return Int(count)
+  }
+}
+
+extension Array {
+  subscript(safe index: Int) -> Element? {
+    indices.contains(index) ? self[index] : nil
+  }
+}

@@ -1,0 +1,158 @@
+/// One person's way through a flow: where they are, the path behind them and what they entered.
+///
+/// A session is a value without clocks, chance or I/O: copying it keeps a moment, comparing two
+/// tells whether they are the same moment, and every step forward or back is a function of the
+/// session alone. It keeps the release that it walks, so a flow in progress is never pulled away.
+public struct Session: Sendable {
+  /// Whether a session can still move.
+  public enum Status: Sendable, Equatable {
+    /// A step is shown.
+    case active
+    /// The flow has ended with this outcome.
+    case finished(Name)
+    /// The flow could not go on; the app falls back to the flow it was compiled with.
+    case failed(FlowError)
+  }
+
+  /// The most nested flows a session may enter, against flows that enter each other for ever.
+  public static let maximumDepth = 32
+  /// The most steps that a path remembers; the oldest are forgotten first.
+  public static let maximumPath = 1_000
+
+  /// The release that the session walks.
+  public package(set) var release: Release
+  /// Whether the session can still move.
+  public package(set) var status = Status.active
+  /// The person's attributes, by which routes are chosen and texts are filled.
+  ///
+  /// Setting it takes effect with the next step; the step shown stays.
+  public var context: JSONObject {
+    didSet { rebind() }
+  }
+
+  /// The flow that the session was started with, as an index of the release.
+  package var rootFlow: Int32
+  package var environment: Environment
+  /// The steps shown and not gone back from; the last one is current.
+  package var visits: [Visit] = []
+  /// The entered flows that have not ended, outermost first.
+  package var calls: [Call] = []
+  /// What was entered, oldest first; the last value of a key counts.
+  package var log: [Entry] = []
+  /// What was entered on steps that were gone back to: offered again, but no longer counting.
+  package var drafts: [Entry] = []
+  /// The experiments already recorded.
+  package var exposed: [Name] = []
+
+  package init(release: Release, rootFlow: Int32, context: JSONObject) {
+    self.release = release
+    self.rootFlow = rootFlow
+    self.context = context
+    environment = Environment(release, context: context)
+  }
+}
+
+extension Session {
+  /// One shown step on the path.
+  package struct Visit: Sendable {
+    package var step: Int32
+    package var style: Destination.Style
+    /// How many entered flows it is inside.
+    package var depth: Int32
+    /// How long the log was when the step appeared.
+    package var logCount: Int32
+  }
+
+  /// An entered flow and the step that entered it.
+  package struct Call: Sendable, Equatable {
+    package var caller: Int32
+    /// The destination that entered the flow; its continuations say where the outcomes lead.
+    package var destination: Int32
+  }
+
+  /// A value that a step wrote when it was left.
+  package struct Entry: Sendable, Equatable {
+    package var key: Name
+    package var value: JSON
+  }
+}
+
+extension Session {
+  /// The step that is shown; nil before the start, and after a flow that never showed one.
+  public var current: Presentation? { visits.last.map { presentation($0) } }
+
+  /// The steps from the first to the current one, as `back` would go through them.
+  public var path: [Presentation] { visits.map { presentation($0) } }
+
+  /// The ports of the current step.
+  public var ports: [Name] {
+    guard let visit = visits.last else { return [] }
+    return release.steps[Int(visit.step)].portIndices.map { release.ports[$0].name }
+  }
+
+  /// Everything entered on the path so far, by step id and by the keys that screens provide.
+  public var outputs: JSONObject {
+    var outputs = JSONObject()
+    for entry in log { outputs[entry.key] = entry.value }
+    return outputs
+  }
+
+  /// The value that counts for a key; nil if nothing on the path wrote it.
+  public func output(_ key: Name) -> JSON? {
+    var index = log.count - 1
+    while index >= 0 {
+      if log[index].key == key { return log[index].value }
+      index -= 1
+    }
+    return nil
+  }
+
+  /// What was entered on a step before, to fill it in again after going back; nil if nothing was.
+  public func draft(_ key: Name) -> JSON? {
+    output(key) ?? drafts.last { $0.key == key }?.value
+  }
+
+  /// The route that a port of the current step would take now, without taking it.
+  ///
+  /// For previews, and for enabling what leads somewhere. Nil when there is no such port or none of
+  /// its routes applies. Allocates nothing; time linear in the routes tried.
+  public func choice(at port: Name) -> RouteChoice? {
+    guard let visit = visits.last,
+      let index = release.portIndex(port, step: Int(visit.step)),
+      let resolution = release.resolve(port: index, environment)
+    else { return nil }
+    let route = Int(resolution.route)
+    let firstArm =
+      resolution.arm < 0 ? 0 : release.splits[Int(release.routes[route].split)].firstArm
+    return RouteChoice(
+      route: route - Int(release.ports[index].firstRoute),
+      arm: resolution.arm < 0 ? nil : Int(resolution.arm - firstArm))
+  }
+
+  package func presentation(_ visit: Visit) -> Presentation {
+    let step = release.steps[Int(visit.step)]
+    return Presentation(
+      flow: release.flows[Int(step.flow)].id, step: step.id, screen: step.screen,
+      style: visit.style)
+  }
+
+  package mutating func rebind() {
+    environment = Environment(release, context: context)
+    for entry in log { environment.set(entry.key, to: entry.value, in: release) }
+  }
+}
+
+/// A route that applies, by its place on the port.
+public struct RouteChoice: Sendable, Hashable {
+  /// The route's index on its port, from 0.
+  public let route: Int
+  /// The index of the split's arm, from 0; nil when the route has no split.
+  public let arm: Int?
+}
+
+extension Session: Equatable {
+  /// Whether both are the same moment of the same release for the same context.
+  public static func == (left: Session, right: Session) -> Bool {
+    left.context == right.context && left.saved() == right.saved()
+  }
+}

@@ -1,0 +1,97 @@
+// Transitions as JSON, in one form for the browser, the command line and vectors.
+
+extension Transition {
+  /// The transition as JSON: `effect`, and `exposures` and `edges` when there are any.
+  public var json: JSON {
+    var json = JSONObject([.init(key: "effect", value: effect.json)])
+    if !exposures.isEmpty { json["exposures"] = .array(exposures.map { $0.json }) }
+    if !edges.isEmpty { json["edges"] = .array(edges.map { $0.json }) }
+    return .object(json)
+  }
+}
+
+extension Effect {
+  /// The effect as JSON with one member that names it.
+  public var json: JSON {
+    switch self {
+    case .show(let shown, let removed): shown.json("show", removed)
+    case .pop(let shown, let removed): shown.json("pop", removed)
+    case .finish(let outcome): ["finish": .string(outcome.string)]
+    case .atStart: ["atStart": true]
+    case .fail(let error): ["fail": error.json]
+    }
+  }
+}
+
+extension Presentation {
+  /// The presentation as JSON.
+  public var json: JSON {
+    [
+      "flow": .string(flow.string), "step": .string(step.string),
+      "screen": .string(screen.string), "style": .string(style.rawValue),
+    ]
+  }
+
+  fileprivate func json(_ effect: Name, _ removed: Int) -> JSON {
+    [effect: json, "removed": .number(JSONNumber(removed))]
+  }
+}
+
+extension FlowError {
+  /// The error as JSON: `code`, `message`, and the place and position as far as they are known.
+  public var json: JSON {
+    var json = JSONObject([
+      .init(key: "code", value: .string(code.rawValue)),
+      .init(key: "message", value: .string(message)),
+    ])
+    for member in place.members { json[member.key] = member.value }
+    if let position {
+      json["line"] = .number(JSONNumber(position.line))
+      json["column"] = .number(JSONNumber(position.column))
+      json["pointer"] = .string(position.pointer)
+    }
+    return .object(json)
+  }
+}
+
+extension Place {
+  /// The parts that are known, as members of a JSON object.
+  package var members: [JSONObject.Member] {
+    var members: [JSONObject.Member] = []
+    if let flow { members.append(.init(key: "flow", value: .string(flow.string))) }
+    if let step { members.append(.init(key: "step", value: .string(step.string))) }
+    if let port { members.append(.init(key: "port", value: .string(port.string))) }
+    if let route { members.append(.init(key: "route", value: .number(JSONNumber(route)))) }
+    return members
+  }
+}
+
+extension Exposure {
+  /// The exposure as JSON.
+  public var json: JSON {
+    var json = JSONObject([
+      .init(key: "experiment", value: .string(experiment.string)),
+      .init(key: "arm", value: .string(arm.string)),
+      .init(key: "attribute", value: .string(attribute.string)),
+      .init(key: "value", value: .string(value)),
+    ])
+    for member in place.members { json[member.key] = member.value }
+    return .object(json)
+  }
+}
+
+extension Edge {
+  /// The edge as JSON: the place it starts at, `to`, and `arm` and `passedOver` if there are any.
+  public var json: JSON {
+    var json = JSONObject(from.members)
+    if let arm { json["arm"] = .string(arm.string) }
+    switch to {
+    case .step(let flow, let step):
+      json["to"] = ["flow": .string(flow.string), "step": .string(step.string)]
+    case .finish(let outcome):
+      json["to"] = ["finish": .string(outcome.string)]
+    }
+    if let passedOver { json["passedOver"] = .string(passedOver.rawValue) }
+    return .object(json)
+  }
+}

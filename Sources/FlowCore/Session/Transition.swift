@@ -1,0 +1,104 @@
+/// What a step forward, a step back or a start led to: everything the host has to do and record.
+public struct Transition: Sendable {
+  /// What the host shows or does now.
+  public let effect: Effect
+  /// The experiments that this person met for the first time in this session.
+  public let exposures: [Exposure]
+  /// The edges of the graph that were traversed, passed-over steps included, in order.
+  public let edges: [Edge]
+
+  package init(_ effect: Effect, exposures: [Exposure] = [], edges: [Edge] = []) {
+    self.effect = effect
+    self.exposures = exposures
+    self.edges = edges
+  }
+}
+
+/// What the host does after a transition.
+public enum Effect: Sendable, Equatable {
+  /// Shows a step, after taking `removed` steps off the path.
+  case show(Presentation, removed: Int)
+  /// Goes back to a step that is already on the path, taking `removed` steps off it.
+  case pop(Presentation, removed: Int)
+  /// The flow has ended with an outcome; the session is over.
+  case finish(Name)
+  /// There is nothing to go back to; the host may dismiss the flow.
+  case atStart
+  /// Nothing could be done, and why; unless the session has failed, the person stays.
+  case fail(FlowError)
+}
+
+/// One use of a step: what is shown and how it appeared.
+public struct Presentation: Sendable, Hashable {
+  /// The flow's id.
+  public let flow: Name
+  /// The step's id.
+  public let step: Name
+  /// The screen to show.
+  public let screen: Name
+  /// How it appears.
+  public let style: Destination.Style
+
+  package init(flow: Name, step: Name, screen: Name, style: Destination.Style) {
+    self.flow = flow
+    self.step = step
+    self.screen = screen
+    self.style = style
+  }
+}
+
+/// A person met an experiment: recorded once for each session and experiment.
+public struct Exposure: Sendable, Hashable {
+  /// The experiment's key.
+  public let experiment: Name
+  /// The arm's key.
+  public let arm: Name
+  /// The attribute that the person was divided by.
+  public let attribute: Name
+  /// That attribute's value.
+  public let value: String
+  /// The port on which the split stands.
+  public let place: Place
+
+  /// Whether both are the same exposure, byte by byte.
+  public static func == (left: Exposure, right: Exposure) -> Bool {
+    left.experiment == right.experiment && left.arm == right.arm
+      && left.attribute == right.attribute && UTF8Bytes.equal(left.value, right.value)
+      && left.place == right.place
+  }
+
+  /// Feeds the experiment, the arm and the value to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(experiment)
+    hasher.combine(arm)
+    hasher.combine(Name(value))
+  }
+}
+
+/// One traversed edge of the graph, for funnels.
+public struct Edge: Sendable, Hashable {
+  /// Where it starts: flow, step, port and route.
+  public let from: Place
+  /// The split arm taken, if there was a split.
+  public let arm: Name?
+  /// Where it leads.
+  public let to: Target
+  /// Why the step it starts at was not shown; nil when a person fired the port.
+  public let passedOver: PassedOver?
+
+  /// What an edge leads to.
+  public enum Target: Sendable, Hashable {
+    /// A step of a flow.
+    case step(flow: Name, step: Name)
+    /// The end of the flow with an outcome.
+    case finish(Name)
+  }
+
+  /// Why a step was passed over.
+  public enum PassedOver: String, Sendable {
+    /// Its `showWhen` does not hold.
+    case hidden
+    /// The build does not have its screen.
+    case missingScreen = "missing-screen"
+  }
+}

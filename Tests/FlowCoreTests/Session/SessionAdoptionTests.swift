@@ -1,0 +1,107 @@
+import FlowCore
+import Testing
+
+@Suite struct SessionAdoptionTests {
+  let build = Manifest(screens: [
+    ScreenDeclaration(name: "Sa", ports: [.init(name: "next")]),
+    ScreenDeclaration(
+      name: "Sb", ports: [.init(name: "next")], provides: [.init(key: "email", type: .string)]),
+    ScreenDeclaration(name: "Sc", ports: [.init(name: "next")]),
+    ScreenDeclaration(
+      name: "Ssum", ports: [.init(name: "next")], needs: [.init(key: "email", type: .string)]),
+  ])
+  let old = document(
+    flow(
+      "f", step("a", port("next", to("b"))), step("b", port("next", to("c"))),
+      step("c", port("next", finish("completed")))), number: 1)
+
+  func session(at count: Int, output: JSON? = nil) throws -> Session {
+    var session = Session.start(in: try Release(old, manifest: build)).session
+    for _ in 0..<count { _ = session.fire("next", output: output) }
+    return session
+  }
+
+  @Test func `a session moves when its step is still there`() throws {
+    var session = try session(at: 1)
+    let next = document(
+      flow(
+        "f", step("a", port("next", to("b"))), step("b", port("next", finish("early"))),
+        step("c", port("next", finish("completed")))), number: 2)
+    #expect(session.adopt(try Release(next, manifest: build)) == .moved)
+    #expect(session.release.number == 2)
+    #expect(session.steps == ["a", "b"])
+    #expect(session.fire("next").effect == .finish("early"))
+  }
+
+  @Test func `a session whose step is gone finishes on the release it started with`() throws {
+    var session = try session(at: 1)
+    let next = document(
+      flow("f", step("a", port("next", to("c"))), step("c", port("next", finish("completed")))),
+      number: 2)
+    let before = session
+    guard case .stayed(let reason) = session.adopt(try Release(next, manifest: build)) else {
+      Issue.record("it should have stayed")
+      return
+    }
+    #expect(reason.message.contains("b"))
+    #expect(session == before)
+    _ = session.fire("next")
+    #expect(session.steps == ["a", "b", "c"])
+  }
+
+  @Test func `a step that is gone from behind is taken off the path`() throws {
+    var session = try session(at: 2, output: "x")
+    let next = document(
+      flow(
+        "f", step("a", port("next", to("c"))), step("c", port("next", finish("completed")))),
+      number: 2)
+    #expect(session.adopt(try Release(next, manifest: build)) == .moved)
+    #expect(session.steps == ["a", "c"])
+    _ = session.back()
+    #expect(session.steps == ["a"])
+  }
+
+  @Test func `a session does not move to a way ahead that needs what was not entered`() throws {
+    let next = document(
+      flow(
+        "f", step("a", port("next", to("b"))), step("b", port("next", to("c"))),
+        step("c", port("next", to("sum"))), step("sum", port("next", finish("completed")))),
+      number: 2)
+    let release = try Release(next, manifest: build)
+    var without = try session(at: 2)
+    #expect(without.adopt(release) != .moved)
+    var with = try session(at: 2, output: "ada@example.org")
+    #expect(with.adopt(release) == .moved)
+    var before = try session(at: 1)
+    #expect(before.adopt(release) == .moved)
+  }
+
+  @Test func `a session does not move to another screen under the same id`() throws {
+    var session = try session(at: 1)
+    var next = old
+    next.number = 2
+    next.flows[0].steps[1].screen = "Sc"
+    #expect(session.adopt(try Release(next, manifest: build)) != .moved)
+  }
+
+  @Test func `a session that is over does not move`() throws {
+    var session = try session(at: 3)
+    #expect(session.status == .finished("completed"))
+    #expect(session.adopt(try Release(old, manifest: build)) != .moved)
+  }
+
+  @Test func `a deep link opens a step with what it needs`() throws {
+    let withSummary = document(
+      flow(
+        "f", step("a", port("next", to("b"))), step("b", port("next", to("sum"))),
+        step("sum", port("next", finish("completed")))))
+    let release = try Release(withSummary, manifest: build)
+    let (opened, _) = Session.open(
+      "sum", in: release, outputs: JSONObject([.init(key: "email", value: "ada@example.org")]))
+    #expect(opened.steps == ["sum"])
+    let (refused, transition) = Session.open("sum", in: release)
+    #expect(transition.failure == .missingNeed)
+    #expect(refused.current == nil)
+    #expect(Session.open("nope", in: release).transition.failure == .unknownStep)
+  }
+}

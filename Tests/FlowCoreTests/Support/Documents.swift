@@ -1,0 +1,65 @@
+import FlowCore
+
+// Short words for writing documents in tests.
+
+func document(
+  _ flows: Flow..., strings: [StringTable] = [], segments: [Segment] = [], number: Int? = 1
+) -> FlowDocument {
+  FlowDocument(
+    application: "shop", environment: "test", number: number, flows: flows, strings: strings,
+    defaultLocale: strings.first?.locale, segments: segments)
+}
+
+func flow(_ id: Name, _ steps: Step...) -> Flow {
+  Flow(id: id, start: steps.first?.id ?? "nowhere", steps: steps)
+}
+
+/// A step whose screen has the step's name, with a capital S before it.
+func step(
+  _ id: Name, content: JSON? = nil, showWhen: JSON? = nil, _ ports: Port...
+) -> Step {
+  Step(
+    id: id, screen: Name("S" + id.string), content: content, showWhen: showWhen, ports: ports)
+}
+
+func port(_ name: Name, _ routes: Route...) -> Port {
+  Port(name: name, routes: routes)
+}
+
+func to(_ step: Name, when: JSON? = nil, style: Destination.Style = .push) -> Route {
+  Route(when: when, target: .destination(Destination(.step(step), style: style)))
+}
+
+func finish(_ outcome: Name, when: JSON? = nil) -> Route {
+  Route(when: when, target: .destination(Destination(.finish(outcome))))
+}
+
+func enter(
+  _ flow: Name, then: [(Name?, Destination)] = [], style: Destination.Style = .push
+) -> Route {
+  let continuations = then.map { Continuation(outcome: $0.0, destination: $0.1) }
+  return Route(target: .destination(Destination(.flow(flow, then: continuations), style: style)))
+}
+
+func split(
+  _ experiment: Name, by: Name? = nil, coverage: Double? = nil, _ arms: (Name, Double, Name)...
+) -> Route {
+  Route(
+    target: .split(
+      Split(
+        experiment: experiment, by: by, coverage: coverage.flatMap { JSONNumber($0) },
+        arms: arms.map { arm in
+          Split.Arm(key: arm.0, weight: JSONNumber(arm.1), destination: Destination(.step(arm.2)))
+        })))
+}
+
+extension Session {
+  /// The ids of the steps on the path.
+  var steps: [Name] { path.map(\.step) }
+}
+
+extension Transition {
+  var failure: FlowError.Code? {
+    if case .fail(let error) = effect { error.code } else { nil }
+  }
+}
