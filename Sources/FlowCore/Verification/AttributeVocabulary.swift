@@ -1,0 +1,121 @@
+/// The attributes and outputs that conditions and texts may name, with their types.
+struct AttributeVocabulary {
+  /// Whether anybody declares attributes; otherwise every name may be one.
+  let isDeclared: Bool
+  /// The types of each attribute by path; none for a path that only leads to declared ones.
+  private var attributes: [Name: Int32] = [:]
+  /// The types of each output by key; none where they are not known.
+  private var outputs: [Name: Int32] = [:]
+
+  init(_ document: FlowDocument, _ manifests: [Manifest]) {
+    var declarations = document.attributes
+    for manifest in manifests { declarations += manifest.attributes }
+    isDeclared = !declarations.isEmpty
+    for name in AttributeVocabulary.wellKnown { attributes[name] = 0 }
+    attributes["appVersion"] = TypeSet(.version).rawValue
+    for declaration in declarations {
+      attributes[declaration.name, default: 0] |= TypeSet(declaration.type).rawValue
+      var parent = declaration.name.parent
+      while let path = parent {
+        if attributes[path] == nil { attributes[path] = 0 }
+        parent = path.parent
+      }
+    }
+    for flow in document.flows {
+      for step in flow.steps {
+        outputs[step.id] = 0
+        var parent = step.id.parent
+        while let path = parent {
+          if outputs[path] == nil { outputs[path] = 0 }
+          parent = path.parent
+        }
+      }
+    }
+    for manifest in manifests {
+      for screen in manifest.screens {
+        for key in screen.provides { outputs[key.key, default: 0] |= TypeSet(key.type).rawValue }
+      }
+    }
+  }
+
+  private static let wellKnown: [Name] = ["userId", "country", "locale", "platform", "build"]
+
+  /// Whether the application sends the attribute, as far as is declared.
+  func has(attribute path: Name) -> Bool {
+    if !isDeclared || attributes[path] != nil { return true }
+    var parent = path.parent
+    while let above = parent {
+      // Below a declared object or array anything may be; below a mere parent nothing else is.
+      if let types = attributes[above] { return types != 0 }
+      parent = above.parent
+    }
+    return false
+  }
+
+  /// Whether everybody may be expected to have the attribute.
+  func identifies(_ attribute: Name) -> Bool {
+    attribute == "userId" || (isDeclared && attributes[attribute] != nil)
+  }
+
+  /// Whether some step or screen writes the output.
+  func has(output key: Name) -> Bool { outputs[key] != nil }
+
+  /// The types that an attribute or output may have; empty when not known.
+  func types(of path: AttributePath) -> TypeSet {
+    if path.isOutput {
+      guard path.components.count == 2, let key = path.outputKey else { return TypeSet() }
+      return TypeSet(rawValue: outputs[key] ?? 0)
+    }
+    return TypeSet(rawValue: attributes[path.name] ?? 0)
+  }
+}
+
+/// Types of values as a set.
+struct TypeSet {
+  var rawValue: Int32 = 0
+
+  init(rawValue: Int32 = 0) { self.rawValue = rawValue }
+
+  init(_ type: ValueType) {
+    switch type {
+    case .string: rawValue = 1
+    case .number: rawValue = 2
+    case .integer: rawValue = 4
+    case .boolean: rawValue = 8
+    case .date: rawValue = 16
+    case .version: rawValue = 32
+    case .array: rawValue = 64
+    case .object: rawValue = 128
+    case .any: rawValue = 256
+    }
+  }
+
+  static let texts = TypeSet(rawValue: 1 | 16 | 32)
+  static let numbers = TypeSet(rawValue: 2 | 4)
+  static let booleans = TypeSet(.boolean)
+  static let arrays = TypeSet(.array)
+  static let objects = TypeSet(.object)
+
+  var isEmpty: Bool { rawValue == 0 }
+
+  /// Whether some type is in both, or one of them says nothing.
+  func meets(_ other: TypeSet) -> Bool {
+    let any = TypeSet(.any).rawValue
+    return rawValue == 0 || other.rawValue == 0 || (rawValue | other.rawValue) & any != 0
+      || rawValue & other.rawValue != 0
+  }
+
+  /// The types for a sentence: `string or number`.
+  var text: String {
+    let names = ValueType.allCases.filter { TypeSet($0).rawValue & rawValue != 0 }
+    return Quote.list(names.map { $0.rawValue }, "or")
+  }
+}
+
+extension Name {
+  /// The path without its last component; nil for a single one.
+  fileprivate var parent: Name? {
+    guard let dot = string.utf8.lastIndex(of: 0x2E) else { return nil }
+    return Name(String(decoding: Array(string.utf8[..<dot]), as: UTF8.self))
+  }
+}

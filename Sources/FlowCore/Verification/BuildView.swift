@@ -1,0 +1,72 @@
+/// What one build declares, put next to a release's steps and ports.
+struct BuildView {
+  /// A screen's declaration with the needed keys as indexes.
+  struct Screen {
+    let declaration: ScreenDeclaration
+    let needs: [Int32]
+    /// What each declared port surely writes.
+    let provides: [[Int32]]
+    /// Whether leaving by the declared port surely writes an output at all.
+    let writes: [Bool]
+  }
+
+  let screens: [Screen]
+  /// The screen of each step, or -1 if the build lacks it.
+  let screenOfStep: [Int32]
+  /// The declared port of each port, or -1.
+  let declaredPort: [Int32]
+
+  /// Looks the screens up; outputs that are not among the needed `keys` are left out.
+  init(_ release: Release, screens declarations: [ScreenDeclaration], keys: [Name: Int32]) {
+    var indexes: [Name: Int32] = [:]
+    var screens: [Screen] = []
+    for declaration in declarations where indexes[declaration.name] == nil {
+      indexes[declaration.name] = Int32(truncatingIfNeeded: screens.count)
+      screens.append(Screen(declaration, keys))
+    }
+    var declaredPort = [Int32](repeating: -1, count: release.ports.count)
+    screenOfStep = release.steps.indices.map { step in
+      let screen = indexes[release.steps[step].screen] ?? -1
+      if screen >= 0 {
+        for port in release.steps[step].portIndices {
+          let name = release.ports[port].name
+          let ports = screens[Int(screen)].declaration.ports
+          declaredPort[port] = Int32(ports.firstIndex { $0.name == name } ?? -1)
+        }
+      }
+      return screen
+    }
+    self.declaredPort = declaredPort
+    self.screens = screens
+  }
+
+  /// The screen of a step; nil if the build lacks it.
+  func screen(of step: Int) -> Screen? {
+    let index = screenOfStep[step]
+    return index < 0 ? nil : screens[Int(index)]
+  }
+}
+
+extension BuildView.Screen {
+  fileprivate init(_ declaration: ScreenDeclaration, _ keys: [Name: Int32]) {
+    self.declaration = declaration
+    needs = declaration.needs.compactMap { keys[$0.key] }
+    provides = declaration.ports.map { port in
+      (port.provides ?? declaration.provides.map { $0.key }).compactMap { keys[$0] }
+    }
+    writes = declaration.ports.map { port in
+      !(port.provides?.isEmpty ?? declaration.provides.isEmpty)
+    }
+  }
+}
+
+extension Array where Element == Int32 {
+  /// The indexes from `base` to `base` + 62 as bits.
+  func mask(from base: Int32) -> UInt64 {
+    var mask: UInt64 = 0
+    for index in self where index >= base && index - base < NeedFacts.batch {
+      mask |= 1 << UInt64(index - base)
+    }
+    return mask
+  }
+}

@@ -1,0 +1,211 @@
+/// What the conditions of a document imply, for reasoning about ways through its flows.
+///
+/// Equal conditions are looked at once. Whether a comparison holds for a value is never decided
+/// here but asked of the engine's own evaluator, so the two cannot disagree.
+struct ConditionFacts {
+  /// What is certain when a condition holds, or when it fails.
+  struct Implication {
+    /// Needed keys whose output is surely there.
+    var present: [Int32] = []
+    /// Comparisons with their results: the leaf's index doubled, plus 1 if it holds.
+    var results: [Int32] = []
+  }
+
+  /// A comparison of one attribute.
+  struct Leaf {
+    let path: Int32
+    let spec: JSON
+    /// The needed key whose output the leaf reads, or -1.
+    let key: Int32
+    /// Whether the leaf reads what the session has gathered, which changes on the way.
+    let isOutput: Bool
+  }
+
+  /// The condition of each step and route, or -1.
+  private(set) var ofStep: [Int32] = []
+  private(set) var ofRoute: [Int32] = []
+  private(set) var conditions = JSONTable()
+  /// Whether a condition holds for everybody, by condition.
+  private(set) var isAlways: [Bool] = []
+  private(set) var issues: [[ConditionIssue]] = []
+  private(set) var leaves: [Leaf] = []
+  private(set) var paths: [AttributePath] = []
+  private var holding: [Implication] = []
+  private var failing: [Implication] = []
+  private var leafTable = JSONTable()
+  private var pathIndexes: [Name: Int32] = [:]
+  private var evaluator: LeafEvaluator?
+
+  /// Reads the conditions of a document in the order of the compiled release's steps and routes.
+  init(_ document: FlowDocument) {
+    var builder = ConditionTable.Builder(segments: document.segments)
+    for flow in document.flows {
+      for step in flow.steps {
+        ofStep.append(add(step.showWhen, &builder))
+        for port in step.ports {
+          for route in port.routes { ofRoute.append(add(route.when, &builder)) }
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ json: JSON?, _ builder: inout ConditionTable.Builder) -> Int32 {
+    guard let json else { return -1 }
+    let known = conditions.values.count
+    let index = conditions.index(of: json)
+    if Int(index) == known {
+      let before = builder.issues.count
+      _ = builder.add(json)
+      issues.append(Array(builder.issues[before...]))
+      isAlways.append(json.object?.isEmpty ?? false)
+    }
+    return isAlways[Int(index)] ? -1 : index
+  }
+
+  /// Works out what each condition implies; `keys` are the needed outputs.
+  mutating func work(keys: [Name: Int32], segments: [Segment]) {
+    guard evaluator == nil else { return }
+    for index in conditions.values.indices where issues[index].isEmpty {
+      collect(conditions.values[index], keys)
+    }
+    evaluator = LeafEvaluator(leaves, segments: segments)
+    for index in conditions.values.indices {
+      let both = issues[index].isEmpty ? imply(conditions.values[index]) : Both()
+      holding.append(both.holds)
+      failing.append(both.fails)
+    }
+  }
+
+  /// What is certain when a condition holds or fails; nothing for none.
+  func implication(_ condition: Int32, holds: Bool) -> Implication {
+    guard condition >= 0, Int(condition) < holding.count else { return Implication() }
+    return holds ? holding[Int(condition)] : failing[Int(condition)]
+  }
+
+  /// Whether a leaf holds for a value of its attribute.
+  func leaf(_ leaf: Int32, holdsFor value: JSON) -> Bool {
+    evaluator?.leaf(Int(leaf), holdsFor: value) ?? false
+  }
+}
+
+extension ConditionFacts {
+  fileprivate struct Both {
+    var holds = Implication()
+    var fails = Implication()
+  }
+
+  private mutating func collect(_ condition: JSON, _ keys: [Name: Int32]) {
+    for member in condition.object?.members ?? [] {
+      switch Combiner(member.key) {
+      case .not: collect(member.value, keys)
+      case .and, .or, .nor:
+        for element in member.value.array ?? [] { collect(element, keys) }
+      case nil:
+        let known = leafTable.values.count
+        let index = leafTable.index(of: .object(JSONObject([member])))
+        if Int(index) == known { addLeaf(member, keys) }
+      }
+    }
+  }
+
+  private mutating func addLeaf(_ member: JSONObject.Member, _ keys: [Name: Int32]) {
+    var path = pathIndexes[member.key] ?? -1
+    if path < 0 {
+      path = Int32(truncatingIfNeeded: paths.count)
+      pathIndexes[member.key] = path
+      paths.append(AttributePath(member.key))
+    }
+    let key = paths[Int(path)].outputKey.flatMap { keys[$0] } ?? -1
+    leaves.append(
+      Leaf(path: path, spec: member.value, key: key, isOutput: paths[Int(path)].isOutput))
+  }
+
+  /// All members must hold, so each one's certainties hold; what failed is only known if it is one.
+  private mutating func imply(_ condition: JSON) -> Both {
+    var parts: [Both] = []
+    for member in condition.object?.members ?? [] {
+      switch Combiner(member.key) {
+      case .not:
+        parts.append(imply(member.value).flipped)
+      case .and:
+        parts.append(all((member.value.array ?? []).map { imply($0) }))
+      case .or:
+        parts.append(all((member.value.array ?? []).map { imply($0).flipped }).flipped)
+      case .nor:
+        parts.append(all((member.value.array ?? []).map { imply($0).flipped }))
+      case nil:
+        parts.append(implyLeaf(leafTable.index(of: .object(JSONObject([member])))))
+      }
+    }
+    return all(parts)
+  }
+
+  private func implyLeaf(_ index: Int32) -> Both {
+    var both = Both()
+    both.holds.results = [index * 2 + 1]
+    both.fails.results = [index * 2]
+    let key = leaves[Int(index)].key
+    if key >= 0 {
+      // The result that a missing output cannot have says that the output is there.
+      if leaf(index, holdsFor: .null) {
+        both.fails.present = [key]
+      } else {
+        both.holds.present = [key]
+      }
+    }
+    return both
+  }
+
+  private func all(_ parts: [Both]) -> Both {
+    guard var all = parts.first else { return Both() }
+    for part in parts.dropFirst() {
+      all.holds.present += part.holds.present
+      all.holds.results += part.holds.results
+      all.fails.present.removeAll { !part.fails.present.contains($0) }
+      all.fails.results.removeAll { !part.fails.results.contains($0) }
+    }
+    return all
+  }
+}
+
+extension ConditionFacts.Both {
+  fileprivate var flipped: Self { Self(holds: fails, fails: holds) }
+}
+
+/// The keys of a condition that combine other conditions.
+enum Combiner {
+  case and, or, nor, not
+
+  init?(_ key: Name) {
+    if key == "$and" {
+      self = .and
+    } else if key == "$or" {
+      self = .or
+    } else if key == "$nor" {
+      self = .nor
+    } else if key == "$not" {
+      self = .not
+    } else {
+      return nil
+    }
+  }
+}
+
+/// Asks the engine's evaluator about single comparisons.
+struct LeafEvaluator {
+  private let table: ConditionTable
+  private let ids: [ConditionID]
+
+  init(_ leaves: [ConditionFacts.Leaf], segments: [Segment]) {
+    var builder = ConditionTable.Builder(segments: segments)
+    ids = leaves.map { leaf in
+      builder.add(.object(JSONObject([JSONObject.Member(key: "x", value: leaf.spec)])))
+    }
+    table = builder.finish()
+  }
+
+  func leaf(_ index: Int, holdsFor value: JSON) -> Bool {
+    let slots = table.bind(JSONObject([JSONObject.Member(key: "x", value: value)]))
+    return slots.withUnsafeBufferPointer { table.evaluate(ids[index], $0) }
+  }
+}

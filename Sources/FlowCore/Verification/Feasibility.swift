@@ -1,0 +1,117 @@
+extension ConditionFacts {
+  /// The results of comparisons that a way asks for, and whether one person can have them all.
+  ///
+  /// Bounded: of more than 32 different results for one attribute, or more than 400 values to try,
+  /// the rest is not looked at, and the way counts as possible.
+  func isFeasible(_ results: [Int32], path: Int32, mayBeArray: Bool) -> Bool {
+    var asked: [Int32] = []
+    for result in results where leaves[Int(result / 2)].path == path {
+      if asked.contains(result ^ 1) { return false }
+      if asked.count < 32, !asked.contains(result) { asked.append(result) }
+    }
+    guard asked.count > 1, !mayBeArray else { return true }
+    var isOpen = false
+    var isListed = false
+    var samples = Samples()
+    for result in asked {
+      let spec = leaves[Int(result / 2)].spec
+      if result & 1 == 1, spec.listsItsValues { isListed = true }
+      if !spec.isTransparent { isOpen = true }
+      samples.add(spec)
+    }
+    for value in samples.all where holds(asked, for: value) { return true }
+    return samples.isCut || (isOpen && !isListed)
+  }
+
+  private func holds(_ results: [Int32], for value: JSON) -> Bool {
+    for result in results where leaf(result / 2, holdsFor: value) != (result & 1 == 1) {
+      return false
+    }
+    return true
+  }
+}
+
+/// Values that tell comparisons apart: those they name, and those just beside them.
+private struct Samples {
+  private var values: [JSON] = [.null, true, false, "", [], [:]]
+  private var numbers: [Double] = []
+  private(set) var isCut = false
+
+  var all: [JSON] {
+    var all = values
+    let sorted = numbers.sorted()
+    for index in sorted.indices {
+      all.append(JSON(sorted[index]))
+      let next = index + 1 < sorted.count ? sorted[index + 1] : sorted[index] + 1
+      all.append(JSON((sorted[index] + next) / 2))
+    }
+    if let first = sorted.first { all.append(JSON(first - 1)) }
+    return all
+  }
+
+  mutating func add(_ spec: JSON) {
+    guard values.count + numbers.count < 400 else {
+      isCut = true
+      return
+    }
+    switch spec {
+    case .null, .bool: break
+    case .number(let number): numbers.append(number.double)
+    case .string(let text):
+      values.append(spec)
+      values.append(.string(text + "\0"))  // the next text in order
+      if let above = text.nextVersion { values.append(.string(above)) }
+    case .array(let elements):
+      values.append(spec)
+      for element in elements { add(element) }
+    case .object(let object):
+      values.append(spec)
+      for member in object.members { add(member.value) }
+    }
+  }
+}
+
+extension String {
+  /// A version between this one and the next that a person would write; nil if it is no version.
+  fileprivate var nextVersion: String? {
+    guard let last = utf8.last, last &- 0x30 < 10 else { return nil }
+    var digits = 0
+    var parts = 1
+    for byte in utf8 {
+      digits = byte &- 0x30 < 10 ? min(digits * 10 + Int(byte - 0x30), 1_000_000_000) : 0
+      if byte == 0x2E { parts += 1 }
+    }
+    guard parts > 2, let dot = utf8.lastIndex(of: 0x2E) else { return self + ".1" }
+    return String(decoding: utf8[...dot].map { $0 }, as: UTF8.self) + (digits + 1).description
+  }
+}
+
+extension JSON {
+  /// Whether a comparison holds only for values that it names.
+  fileprivate var listsItsValues: Bool {
+    guard let object, let first = object.members.first,
+      UTF8Bytes.has(prefix: "$", first.key.string)
+    else { return true }
+    return object["$eq"] != nil || object["$in"] != nil
+  }
+
+  /// Whether trying the values that a comparison names, and those beside them, tells all about it.
+  fileprivate var isTransparent: Bool {
+    guard let object, let first = object.members.first,
+      UTF8Bytes.has(prefix: "$", first.key.string)
+    else { return true }
+    for member in object.members {
+      if member.key == "$not" {
+        if !member.value.isTransparent { return false }
+      } else if !JSON.transparentOperators.contains(member.key) {
+        return false
+      }
+    }
+    return true
+  }
+
+  private static let transparentOperators: [Name] = [
+    "$eq", "$ne", "$lt", "$lte", "$gt", "$gte", "$in", "$nin", "$exists", "$type", "$veq", "$vne",
+    "$vlt", "$vlte", "$vgt", "$vgte",
+  ]
+}

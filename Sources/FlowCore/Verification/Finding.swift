@@ -1,0 +1,90 @@
+/// One thing that is wrong with a document, for people and for programs.
+public struct Finding: Sendable, Equatable {
+  /// What kind it is.
+  public let code: FindingCode
+  /// Whether it stops publishing.
+  public let severity: Severity
+  /// The flow, step, port and route that it is about, as far as it is about one.
+  public let place: Place
+  /// A sentence for a product owner that names things by their ids.
+  public let message: String
+  /// What to do about it.
+  public let mend: String
+  /// A shortest way that shows it, from the start of a flow; nil where a way explains nothing.
+  public let path: [PathStep]?
+  /// The JSON Pointer of the mistake within the step's content or the condition.
+  public let pointer: String?
+
+  /// Makes a finding.
+  public init(
+    code: FindingCode, severity: Severity, place: Place, message: String, mend: String,
+    path: [PathStep]? = nil, pointer: String? = nil
+  ) {
+    self.code = code
+    self.severity = severity
+    self.place = place
+    self.message = message
+    self.mend = mend
+    self.path = path
+    self.pointer = pointer
+  }
+
+  /// Whether both say the same, byte by byte.
+  public static func == (left: Finding, right: Finding) -> Bool {
+    left.code == right.code && left.severity == right.severity && left.place == right.place
+      && UTF8Bytes.equal(left.message, right.message) && UTF8Bytes.equal(left.mend, right.mend)
+      && left.path == right.path
+      && UTF8Bytes.equal(left.pointer ?? "", right.pointer ?? "")
+      && (left.pointer == nil) == (right.pointer == nil)
+  }
+}
+
+/// One station of a way through the flows.
+public struct PathStep: Sendable, Hashable {
+  /// The flow that the step belongs to.
+  public let flow: Name
+  /// The step.
+  public let step: Name
+  /// The port by which the way goes on; nil at the last station.
+  public let port: Name?
+  /// Whether the step is passed over without being shown.
+  public let isPassedOver: Bool
+
+  /// Makes a station.
+  public init(flow: Name, step: Name, port: Name? = nil, isPassedOver: Bool = false) {
+    self.flow = flow
+    self.step = step
+    self.port = port
+    self.isPassedOver = isPassedOver
+  }
+}
+
+extension Finding {
+  /// The finding as the object that `flowmagic validate --json`, the server and the portal show.
+  public var json: JSON {
+    var object = JSONObject()
+    object["code"] = .string(code.rawValue)
+    object["severity"] = .string(severity.rawValue)
+    object["flow"] = place.flow.map { .string($0.string) }
+    object["step"] = place.step.map { .string($0.string) }
+    object["port"] = place.port.map { .string($0.string) }
+    object["route"] = place.route.map { .number(JSONNumber($0)) }
+    object["pointer"] = pointer.map { .string($0) }
+    object["message"] = .string(message)
+    object["mend"] = .string(mend)
+    object["path"] = path.map { .array($0.map { $0.json }) }
+    return .object(object)
+  }
+}
+
+extension PathStep {
+  /// The station as an object; members that say nothing are left out.
+  public var json: JSON {
+    var object = JSONObject()
+    object["flow"] = .string(flow.string)
+    object["step"] = .string(step.string)
+    object["port"] = port.map { .string($0.string) }
+    object["passedOver"] = isPassedOver ? true : nil
+    return .object(object)
+  }
+}

@@ -1,0 +1,110 @@
+/// The kinds of findings, with stable texts that programs may rely on.
+///
+/// `docs/findings.md` explains each with an example, what a person would see, and its mend. A code
+/// is never reused for something else.
+public enum FindingCode: String, Sendable, CaseIterable {
+  /// The document is larger than a compiled release can be.
+  case tooManyParts = "too-many-parts"
+  /// The document has no flow.
+  case noFlows = "no-flows"
+  /// A flow, step, port, screen, outcome or experiment has an empty name.
+  case emptyID = "empty-id"
+  /// Two flows have the same id.
+  case duplicateFlow = "duplicate-flow"
+  /// Two steps of a flow have the same id.
+  case duplicateStep = "duplicate-step"
+  /// Two ports of a step have the same name.
+  case duplicatePort = "duplicate-port"
+  /// The flow's start names no step of the flow.
+  case missingStart = "missing-start"
+
+  /// No build of the application has the screen.
+  case unknownScreen = "unknown-screen"
+  /// Some builds in use lack the screen.
+  case missingScreenInBuild = "missing-screen-in-build"
+  /// A port is routed that the screen does not declare.
+  case unknownPort = "unknown-port"
+  /// The screen declares a port that the step does not route.
+  case unroutedPort = "unrouted-port"
+  /// The content does not fit what the screen's code can decode.
+  case contentMismatch = "content-mismatch"
+
+  /// A route leads to a step that the flow does not have.
+  case unknownStep = "unknown-step"
+  /// A route enters a flow that the document does not have.
+  case unknownFlow = "unknown-flow"
+  /// A continuation names an outcome that the entered flow never gives.
+  case unknownOutcome = "unknown-outcome"
+  /// A condition names a segment that the document does not have.
+  case unknownSegment = "unknown-segment"
+  /// A condition looks at an attribute that nobody declares.
+  case unknownAttribute = "unknown-attribute"
+  /// A condition looks at an output that nothing writes.
+  case unknownOutput = "unknown-output"
+  /// A condition is not of the form that conditions have.
+  case malformedCondition = "malformed-condition"
+  /// A condition uses an operator that does not exist.
+  case unknownOperator = "unknown-operator"
+  /// A regular expression is invalid, too large, or needs what cannot be answered in linear time.
+  case unsupportedPattern = "unsupported-pattern"
+  /// A condition compares a value with one of another type.
+  case outputTypeMismatch = "output-type-mismatch"
+
+  /// No route of the port always applies.
+  case portWithoutFallback = "port-without-fallback"
+  /// An earlier route of the port always wins.
+  case shadowedRoute = "shadowed-route"
+  /// Two conditions of an imported FlowKit list can hold together.
+  case overlappingConditions = "overlapping-conditions"
+  /// The weights of a split's arms do not add up to 1.
+  case weightsDoNotAddUp = "weights-do-not-add-up"
+  /// A split has no arms, an unknown hash version, or numbers outside 0 to 1.
+  case invalidSplit = "invalid-split"
+  /// The same experiment is described differently in two places.
+  case conflictingExperiment = "conflicting-experiment"
+
+  /// No way from the flow's start leads to the step.
+  case unreachableStep = "unreachable-step"
+  /// No way from the step leads to an end, although the flow has one.
+  case deadEnd = "dead-end"
+  /// The flow has no end.
+  case flowNeverEnds = "flow-never-ends"
+  /// Every way through the flow enters it again.
+  case recursiveFlow = "recursive-flow"
+  /// Steps can all be passed over at once and lead back to each other.
+  case passedOverCycle = "passed-over-cycle"
+  /// A step that can be passed over has no way to pass it.
+  case passOverWithoutNext = "pass-over-without-next"
+  /// A screen's need is not provided on every way to it.
+  case needNotProvided = "need-not-provided"
+  /// A need and what provides it have different types.
+  case needTypeMismatch = "need-type-mismatch"
+
+  /// Content names a text that no language has.
+  case unknownString = "unknown-string"
+  /// A text is missing in a language that the application supports.
+  case missingTranslation = "missing-translation"
+  /// A text has a placeholder that nothing fills.
+  case unknownPlaceholder = "unknown-placeholder"
+}
+
+extension FindingCode {
+  /// The severity that findings of this kind usually have.
+  public var severity: Severity {
+    switch self {
+    case .missingScreenInBuild, .unroutedPort, .unknownOutcome, .unknownAttribute, .unknownOutput,
+      .outputTypeMismatch, .shadowedRoute, .overlappingConditions, .conflictingExperiment,
+      .unreachableStep, .flowNeverEnds, .missingTranslation, .unknownPlaceholder:
+      .warning
+    default: .error
+    }
+  }
+}
+
+/// Whether a finding stops a document from being published.
+public enum Severity: String, Sendable {
+  /// A person could be stranded or see something broken: publishing is refused.
+  case error
+  /// Probably not what was meant: publishing needs somebody's consent.
+  case warning
+}

@@ -1,0 +1,125 @@
+/// A release's flows as nodes and links, for everything the verifier asks about ways.
+///
+/// Nodes are the steps, then the places where a flow is entered ("calls"), then the outcomes that
+/// flows end with ("exits"). Links that cannot be taken, because an earlier route of the port
+/// always applies, are left out. Memory and time: linear in steps and routes, and for each call in
+/// the outcomes of the flow it enters.
+struct FlowGraph {
+  /// A way from one node to another.
+  struct Link {
+    let from: Int32
+    let to: Int32
+    /// The exit through which the entered flow comes back, ``always`` or ``entering``.
+    let via: Int32
+    /// The port and the route that lead here; -1 behind a call.
+    let port: Int32
+    let route: Int32
+
+    /// `via` of a link inside one flow.
+    static let always: Int32 = -1
+    /// `via` of the link from a call to the start of the flow that it enters.
+    static let entering: Int32 = -2
+  }
+
+  /// A place where a flow is entered.
+  struct Call {
+    /// The step whose port enters.
+    let step: Int32
+    let destination: Int32
+    let callee: Int32
+  }
+
+  /// An outcome that a flow ends with.
+  struct Exit {
+    let flow: Int32
+    let outcome: Int32
+  }
+
+  let release: Release
+  let stepCount: Int
+  private(set) var calls: [Call] = []
+  private(set) var exits: [Exit] = []
+  /// The first exit of each flow, and one more index at the end; the same for calls.
+  private(set) var firstExit: [Int32] = [0]
+  private(set) var firstCall: [Int32] = [0]
+  private(set) var links: [Link] = []
+  /// The first link of each node, and one more index at the end.
+  private(set) var firstLink: [Int32] = [0]
+  /// Nodes with a way to something that does not exist; another finding names it.
+  private(set) var isLoose: [Bool] = []
+
+  var callBase: Int { stepCount }
+  var exitBase: Int { stepCount + calls.count }
+  var nodeCount: Int { stepCount + calls.count + exits.count }
+
+  /// Builds the graph of a release.
+  ///
+  /// `coverage` says of each route how surely it applies when it is reached.
+  init(_ release: Release, coverage: [RouteCoverage]) {
+    self.release = release
+    stepCount = release.steps.count
+    var builder = FlowGraphBuilder(release: release)
+    for flow in release.flows.indices {
+      for step in release.flows[flow].stepIndices { builder.addStep(step, coverage) }
+      builder.closeFlow(flow)
+    }
+    calls = builder.calls
+    exits = builder.exits
+    firstCall = builder.firstCall
+    firstExit = builder.firstExit
+    builder.addCalls()
+    isLoose = builder.isLoose
+    firstLink = builder.firstLink
+    // An exit's node number is only known when all calls are; until then it is stored negated.
+    let base = Int32(truncatingIfNeeded: exitBase)
+    links = builder.links.map { link in
+      link.to >= 0
+        ? link
+        : Link(
+          from: link.from, to: base + ~link.to, via: link.via, port: link.port, route: link.route)
+    }
+  }
+
+  func linkIndices(_ node: Int) -> Range<Int> {
+    Int(firstLink[node])..<Int(firstLink[node + 1])
+  }
+
+  /// The flow that a node belongs to.
+  func flow(of node: Int) -> Int {
+    if node < stepCount { return Int(release.steps[node].flow) }
+    if node < exitBase { return Int(release.steps[Int(calls[node - callBase].step)].flow) }
+    return Int(exits[node - exitBase].flow)
+  }
+
+  func calls(of flow: Int) -> Range<Int> { Int(firstCall[flow])..<Int(firstCall[flow + 1]) }
+
+  func exits(of flow: Int) -> Range<Int> { Int(firstExit[flow])..<Int(firstExit[flow + 1]) }
+}
+
+/// The links of each node by the node that they lead to, or by the exit that they come through.
+struct ReverseLinks {
+  private let first: [Int32]
+  private let links: [Int32]
+
+  /// Files links under the exit that they come through, or under the node that they lead to.
+  init(_ graph: FlowGraph, byExit: Bool) {
+    var first = [Int32](repeating: 0, count: graph.nodeCount + 1)
+    for link in graph.links {
+      let key = byExit ? link.via : link.to
+      if key >= 0 { first[Int(key) + 1] += 1 }
+    }
+    for node in 0..<graph.nodeCount { first[node + 1] += first[node] }
+    var next = first
+    var links = [Int32](repeating: 0, count: Int(first[graph.nodeCount]))
+    for index in graph.links.indices {
+      let key = byExit ? graph.links[index].via : graph.links[index].to
+      guard key >= 0 else { continue }
+      links[Int(next[Int(key)])] = Int32(truncatingIfNeeded: index)
+      next[Int(key)] += 1
+    }
+    self.first = first
+    self.links = links
+  }
+
+  subscript(node: Int) -> ArraySlice<Int32> { links[Int(first[node])..<Int(first[node + 1])] }
+}

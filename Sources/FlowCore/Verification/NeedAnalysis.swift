@@ -1,0 +1,186 @@
+/// Which of a batch of keys may be missing where, for one build.
+///
+/// A forward analysis on bit masks: a node's state has a bit for each key that every way from the
+/// flow's start to the node provides. Links only ever add keys, so a flow's effect is the same
+/// wherever it is entered from, and the result is exact for the ways of the graph: no merging of
+/// ways loses anything. Time: each node is looked at again only when it loses a bit; in practice a
+/// few times, at most 64 times.
+struct NeedAnalysis {
+  /// A link that cannot be taken, and a node that no way leads to.
+  static let closed = UInt64.max
+
+  let graph: FlowGraph
+  /// What taking a link surely adds, from a shown step and past a passed-over one.
+  private(set) var shown: [UInt64]
+  private(set) var passed: [UInt64]
+  /// The keys that a step needs and that its own `showWhen` does not prove.
+  private(set) var needed: [UInt64]
+  /// What is provided since the start of the node's flow.
+  private(set) var state: [UInt64]
+  /// What everybody who enters a flow provides.
+  private(set) var entry: [UInt64]
+  /// How many links were looked at, for tests of the cost.
+  private(set) var work = 0
+
+  /// Prepares the masks of a batch of keys.
+  init(_ graph: FlowGraph, _ facts: NeedFacts, _ build: BuildView) {
+    self.graph = graph
+    shown = [UInt64](repeating: Self.closed, count: graph.links.count)
+    passed = [UInt64](repeating: Self.closed, count: graph.links.count)
+    needed = [UInt64](repeating: 0, count: graph.stepCount)
+    state = [UInt64](repeating: Self.closed, count: graph.nodeCount)
+    entry = [UInt64](repeating: Self.closed, count: graph.release.flows.count)
+    let masks = build.screens.map { ScreenMasks($0, base: facts.base) }
+    for step in 0..<graph.stepCount {
+      prepare(step, facts, build, masks)
+    }
+    // Nothing is added behind a call: what the entered flow provides comes with its exits.
+    for index in Int(graph.firstLink[graph.stepCount])..<graph.links.count { shown[index] = 0 }
+  }
+
+  private struct ScreenMasks {
+    let needs: UInt64
+    let ports: [UInt64]
+    let writes: [Bool]
+
+    init(_ screen: BuildView.Screen, base: Int32) {
+      needs = screen.needs.mask(from: base)
+      ports = screen.provides.map { $0.mask(from: base) }
+      writes = screen.writes
+    }
+  }
+
+  private mutating func prepare(
+    _ step: Int, _ facts: NeedFacts, _ build: BuildView, _ masks: [ScreenMasks]
+  ) {
+    let screen = Int(build.screenOfStep[step])
+    let condition = facts.ofStep[step]
+    let proven = facts.implied(by: condition, holds: true)
+    let whenPassed = screen < 0 ? 0 : facts.implied(by: condition, holds: false)
+    let canPass = screen < 0 || condition != NeedFacts.none
+    let next = graph.release.steps[step].nextPort
+    if screen >= 0 { needed[step] = masks[screen].needs & ~proven }
+    for index in graph.linkIndices(step) {
+      let link = graph.links[index]
+      let route = facts.implied(byRoute: Int(link.route))
+      if canPass && link.port == next { passed[index] = route | whenPassed }
+      guard screen >= 0 else { continue }
+      // A need that is missing has a finding at this step; the steps behind it need none.
+      shown[index] = route | proven | masks[screen].needs
+      let port = Int(build.declaredPort[Int(link.port)])
+      guard port >= 0 else { continue }
+      shown[index] |= masks[screen].ports[port]
+      let own = facts.keyOfStep[step] - facts.base
+      if own >= 0, own < NeedFacts.batch, masks[screen].writes[port] {
+        shown[index] |= 1 << UInt64(own)
+      }
+    }
+  }
+
+  /// What a link adds however it is taken; ``closed`` if it cannot be taken.
+  func added(by link: Int) -> UInt64 { shown[link] & passed[link] }
+
+  /// Follows all ways from the starts of all flows; people start at the roots with nothing.
+  mutating func run(roots: [Int]) {
+    followFlows()
+    for root in roots { entry[root] = 0 }
+    followCalls(from: roots)
+  }
+
+  /// Works out what each flow provides, counted from its own start.
+  mutating func followFlows() {
+    var seeds: [Seed] = []
+    for flow in graph.release.flows where flow.start >= 0 {
+      seeds.append(Seed(node: Int(flow.start), state: 0))
+    }
+    var state = state
+    spread(seeds, over: &state, summaries: nil, callers: ReverseLinks(graph, byExit: true))
+    self.state = state
+  }
+
+  /// A node to start from and what is there.
+  struct Seed {
+    let node: Int
+    let state: UInt64
+  }
+
+  /// Spreads from some nodes within their flows.
+  ///
+  /// The effect of an entered flow is read from `summaries`, or from `state` itself when nil.
+  mutating func spread(
+    _ seeds: [Seed], over state: inout [UInt64], summaries: [UInt64]?, callers: ReverseLinks?
+  ) {
+    var queue = WorkQueue(graph.nodeCount)
+    for seed in seeds {
+      state[seed.node] &= seed.state
+      queue.add(seed.node)
+    }
+    while let node = queue.next() {
+      for index in graph.linkIndices(node) { follow(index, &state, summaries, &queue) }
+      guard let callers, node >= graph.exitBase else { continue }
+      for index in callers[node] { follow(Int(index), &state, summaries, &queue) }
+    }
+  }
+
+  private mutating func follow(
+    _ index: Int, _ state: inout [UInt64], _ summaries: [UInt64]?, _ queue: inout WorkQueue
+  ) {
+    let link = graph.links[index]
+    work += 1
+    let added = added(by: index)
+    guard link.via != FlowGraph.Link.entering, added != Self.closed,
+      state[Int(link.from)] != Self.closed
+    else { return }
+    var arriving = state[Int(link.from)] | added
+    if link.via >= 0 {
+      let summary = summaries?[Int(link.via)] ?? state[Int(link.via)]
+      guard summary != Self.closed else { return }
+      arriving |= summary
+    }
+    let merged = state[Int(link.to)] & arriving
+    guard merged != state[Int(link.to)] else { return }
+    state[Int(link.to)] = merged
+    queue.add(Int(link.to))
+  }
+
+  /// Carries what is there on entering from flow to flow.
+  private mutating func followCalls(from flows: [Int]) {
+    var queue = WorkQueue(entry.count)
+    for flow in flows { queue.add(flow) }
+    while let flow = queue.next() {
+      for call in graph.calls(of: flow) {
+        work += 1
+        let state = state[graph.callBase + call]
+        guard state != Self.closed else { continue }
+        if enter(Int(graph.calls[call].callee), with: entry[flow] | state) {
+          queue.add(Int(graph.calls[call].callee))
+        }
+      }
+    }
+  }
+
+  private mutating func enter(_ flow: Int, with state: UInt64) -> Bool {
+    let merged = entry[flow] & state
+    guard merged != entry[flow] else { return false }
+    entry[flow] = merged
+    return true
+  }
+
+  /// Enters the flows that the calls with these states enter, and those that they enter.
+  mutating func enterFlows(_ state: [UInt64], ofFlow flow: Int) {
+    var entered: [Int] = []
+    for call in graph.calls(of: flow) {
+      let state = state[graph.callBase + call]
+      let callee = Int(graph.calls[call].callee)
+      if state != Self.closed, enter(callee, with: state) { entered.append(callee) }
+    }
+    followCalls(from: entered)
+  }
+
+  /// The keys that a step needs and that some way to it does not provide.
+  func missing(at step: Int) -> UInt64 {
+    let entry = entry[Int(graph.release.steps[step].flow)]
+    guard state[step] != Self.closed, entry != Self.closed else { return 0 }
+    return needed[step] & ~(state[step] | entry)
+  }
+}

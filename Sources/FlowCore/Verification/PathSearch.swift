@@ -1,0 +1,149 @@
+/// Finds shortest ways through the graph on which a key is missing, or on which steps are passed
+/// over, that one person could really take.
+///
+/// A way asks for results of conditions: this route's holds, that earlier one's does not. A way
+/// that asks for what no person can have is not taken. To find the next shortest, only attributes
+/// on which a way has failed are kept in mind (so most searches keep none), and a search looks at
+/// no more than 64 links for each step and 10,000 in all, all searches of a run together at no
+/// more than 256 and 100,000; a question to the evaluator counts as 64. When that is used up the
+/// shortest way counts as possible, so nothing is ever missed.
+struct PathSearch {
+  /// What a search found.
+  enum Answer {
+    /// A way, as indexes of the links taken.
+    case way([Taken])
+    /// Nobody can go there.
+    case impossible
+    /// The limit was reached before a way was found.
+    case unknown
+  }
+
+  /// A link taken, from a shown step or past a passed-over one.
+  struct Taken {
+    let link: Int32
+    let isPassed: Bool
+  }
+
+  /// The ways to search: a link can be taken where its mask lacks the bit.
+  struct Ways {
+    let shown: [UInt64]
+    let passed: [UInt64]
+    /// The effect of an entered flow, at its exits.
+    let state: [UInt64]
+    let bit: UInt64
+    /// Whether what the session has gathered stays the same on the way.
+    let keepsOutputs: Bool
+    /// The screen of each step; a negative one is passed over whatever `showWhen` says.
+    let screenOfStep: [Int32]
+  }
+
+  let graph: FlowGraph
+  let facts: ConditionFacts
+  let coverage: [RouteCoverage]
+  /// Whether an attribute may be an array, by path: then two lists of values can both match.
+  let mayBeArray: [Bool]
+  /// How many links may still be looked at.
+  private(set) var budget: Int
+  /// How many links were looked at.
+  private(set) var work = 0
+
+  init(
+    _ graph: FlowGraph, _ facts: ConditionFacts, coverage: [RouteCoverage], mayBeArray: [Bool]
+  ) {
+    self.graph = graph
+    self.facts = facts
+    self.coverage = coverage
+    self.mayBeArray = mayBeArray
+    budget = min(256 * (graph.nodeCount + 16), 100_000)
+  }
+
+  /// The shortest way from one of the starts to a node that a person could take.
+  ///
+  /// `shortest` is the shortest way of the graph, if it is known already.
+  mutating func find(
+    from starts: [Int], to goal: Int, in ways: Ways, shortest: [Taken]? = nil
+  ) -> Answer {
+    var tracked: [Int32] = []
+    guard budget > 0 else { return shortest.map { .way($0) } ?? .unknown }
+    var limit = min(64 * (graph.nodeCount + 16), 10_000, budget)
+    var first = shortest
+    for _ in 0..<8 {
+      let way: [Taken]
+      if tracked.isEmpty, let shortest {
+        way = shortest
+      } else {
+        var search = ProductSearch(self, ways, tracked: tracked, limit: limit)
+        let answer = search.run(from: starts, to: goal)
+        budget -= search.work
+        work += search.work
+        limit -= search.work
+        switch answer {
+        case .way(let found): way = found
+        case .impossible: return .impossible
+        case .unknown: return first.map { .way($0) } ?? .unknown
+        }
+      }
+      if first == nil { first = way }
+      guard let conflict = conflict(on: way, to: goal, ways) else { return .way(way) }
+      if tracked.contains(conflict) { break }
+      tracked.append(conflict)
+    }
+    return first.map { .way($0) } ?? .unknown
+  }
+
+  /// The attribute of which a way asks what no value can be.
+  private mutating func conflict(on way: [Taken], to goal: Int, _ ways: Ways) -> Int32? {
+    var results: [Int32] = []
+    for taken in way { collect(taken, ways, into: &results) }
+    collect(showing: goal, ways, into: &results)
+    budget -= way.count + results.count
+    work += way.count + results.count
+    results.sort { facts.leaves[Int($0 / 2)].path < facts.leaves[Int($1 / 2)].path }
+    var index = 0
+    while index < results.count {
+      let path = facts.leaves[Int(results[index] / 2)].path
+      var end = index + 1
+      while end < results.count, facts.leaves[Int(results[end] / 2)].path == path { end += 1 }
+      if !isFeasible(Array(results[index..<end]), path) { return path }
+      index = end
+    }
+    return nil
+  }
+
+  func isFeasible(_ results: [Int32], _ path: Int32) -> Bool {
+    facts.isFeasible(results, path: path, mayBeArray: mayBeArray[Int(path)])
+  }
+
+  /// What taking a link asks for.
+  func collect(_ taken: Taken, _ ways: Ways, into results: inout [Int32]) {
+    let link = graph.links[Int(taken.link)]
+    guard link.route >= 0 else { return }
+    let step = Int(link.from)
+    if ways.screenOfStep[step] >= 0 {
+      add(facts.ofStep[step], holds: !taken.isPassed, ways, into: &results)
+    }
+    add(facts.ofRoute[Int(link.route)], holds: true, ways, into: &results)
+    var route = Int(graph.release.ports[Int(link.port)].firstRoute)
+    while route < link.route {
+      if coverage[route] == .whenever {
+        add(facts.ofRoute[route], holds: false, ways, into: &results)
+      }
+      route += 1
+    }
+  }
+
+  /// What showing the last step of a way asks for; nothing on a way of passed-over steps.
+  func collect(showing step: Int, _ ways: Ways, into results: inout [Int32]) {
+    guard step < graph.stepCount, !ways.keepsOutputs else { return }
+    add(facts.ofStep[step], holds: true, ways, into: &results)
+  }
+
+  private func add(
+    _ condition: Int32, holds: Bool, _ ways: Ways, into results: inout [Int32]
+  ) {
+    for result in facts.implication(condition, holds: holds).results
+    where ways.keepsOutputs || !facts.leaves[Int(result / 2)].isOutput {
+      results.append(result)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+/// One breadth-first search over nodes together with what is known of the tracked attributes.
+struct ProductSearch {
+  /// A node reached, how, and with which results of conditions.
+  private struct Visit {
+    let node: Int32
+    let parent: Int32
+    let taken: PathSearch.Taken
+    /// The newest result known, or -1; and a hash of all of them.
+    let results: Int32
+    let hash: UInt64
+    /// The visit of the same node before this one, or -1.
+    let previous: Int32
+  }
+
+  private let search: PathSearch
+  private let ways: PathSearch.Ways
+  private let tracked: [Int32]
+  private let limit: Int
+  private(set) var work = 0
+  private var visits: [Visit] = []
+  private var latest: [Int32]
+  /// Known results as linked lists that share their tails.
+  private var results: [(result: Int32, before: Int32)] = []
+
+  init(_ search: PathSearch, _ ways: PathSearch.Ways, tracked: [Int32], limit: Int) {
+    self.search = search
+    self.ways = ways
+    self.tracked = tracked
+    self.limit = limit
+    latest = [Int32](repeating: -1, count: search.graph.nodeCount)
+  }
+
+  /// The shortest way from a start to the goal with at least one link.
+  mutating func run(from starts: [Int], to goal: Int) -> PathSearch.Answer {
+    let nothing = PathSearch.Taken(link: -1, isPassed: false)
+    for start in starts {
+      visits.append(
+        Visit(
+          node: Int32(start), parent: -1, taken: nothing, results: -1, hash: 0, previous: -1))
+      if start != goal { latest[start] = Int32(visits.count - 1) }
+    }
+    var head = 0
+    while head < visits.count {
+      for index in search.graph.linkIndices(Int(visits[head].node)) {
+        guard work < limit else { return .unknown }
+        work += 1
+        for isPassed in [false, true] {
+          let taken = PathSearch.Taken(link: Int32(index), isPassed: isPassed)
+          if take(taken, from: head), Int(search.graph.links[index].to) == goal, canShow(goal) {
+            return .way(way(to: visits.count - 1))
+          }
+        }
+      }
+      head += 1
+    }
+    return .impossible
+  }
+
+  /// Takes a link if it is one of the ways and a person could; whether that led somewhere new.
+  private mutating func take(_ taken: PathSearch.Taken, from parent: Int) -> Bool {
+    let link = search.graph.links[Int(taken.link)]
+    let mask = taken.isPassed ? ways.passed[Int(taken.link)] : ways.shown[Int(taken.link)]
+    guard mask & ways.bit == 0 else { return false }
+    if link.via >= 0, ways.state[Int(link.via)] & ways.bit != 0 { return false }
+    var known = visits[parent].results
+    var hash = visits[parent].hash
+    if !tracked.isEmpty, !learn(taken, &known, &hash) { return false }
+    var other = latest[Int(link.to)]
+    while other >= 0 {
+      if visits[Int(other)].hash == hash { return false }
+      work += 1
+      other = visits[Int(other)].previous
+    }
+    visits.append(
+      Visit(
+        node: link.to, parent: Int32(truncatingIfNeeded: parent), taken: taken, results: known,
+        hash: hash, previous: latest[Int(link.to)]))
+    latest[Int(link.to)] = Int32(truncatingIfNeeded: visits.count - 1)
+    return true
+  }
+
+  /// Adds what a link asks for to what is known; false if no person can have both.
+  private mutating func learn(
+    _ taken: PathSearch.Taken, _ known: inout Int32, _ hash: inout UInt64
+  ) -> Bool {
+    var asked: [Int32] = []
+    search.collect(taken, ways, into: &asked)
+    return learn(asked, &known, &hash)
+  }
+
+  /// Whether the newest visit, to the goal, allows its step to be shown.
+  private mutating func canShow(_ goal: Int) -> Bool {
+    guard !tracked.isEmpty else { return true }
+    var asked: [Int32] = []
+    search.collect(showing: goal, ways, into: &asked)
+    var known = visits[visits.count - 1].results
+    var hash: UInt64 = 0
+    return learn(asked, &known, &hash)
+  }
+
+  private mutating func learn(
+    _ asked: [Int32], _ known: inout Int32, _ hash: inout UInt64
+  ) -> Bool {
+    for result in asked {
+      let path = search.facts.leaves[Int(result / 2)].path
+      guard tracked.contains(path) else { continue }
+      var all = [result]
+      var isKnown = false
+      var entry = known
+      while entry >= 0 {
+        work += 1
+        if results[Int(entry)].result == result { isKnown = true }
+        all.append(results[Int(entry)].result)
+        entry = results[Int(entry)].before
+      }
+      if isKnown { continue }
+      work += 64
+      if !search.isFeasible(all, path) { return false }
+      results.append((result: result, before: known))
+      known = Int32(truncatingIfNeeded: results.count - 1)
+      hash &+= UInt64(1).mixed(UInt64(result))  // a sum: the order of learning has no meaning
+    }
+    return true
+  }
+
+  private func way(to visit: Int) -> [PathSearch.Taken] {
+    var way: [PathSearch.Taken] = []
+    var visit = visits[visit]
+    while visit.parent >= 0 {
+      way.append(visit.taken)
+      visit = visits[Int(visit.parent)]
+    }
+    return way.reversed()
+  }
+}
+
+/// The shortest ways from some starts to all nodes, without regard to conditions.
+struct PathTree {
+  /// How each node was first reached: the link doubled, plus 1 if passed over; -1 at a start and
+  /// -2 where no way leads.
+  private var arrivals: [Int32]
+  private let graph: FlowGraph
+
+  init(_ graph: FlowGraph, from starts: [Int], in ways: PathSearch.Ways, entering: Bool) {
+    self.graph = graph
+    arrivals = [Int32](repeating: -2, count: graph.nodeCount)
+    var queue: [Int32] = []
+    for start in starts where arrivals[start] == -2 {
+      arrivals[start] = -1
+      queue.append(Int32(truncatingIfNeeded: start))
+    }
+    var head = 0
+    while head < queue.count {
+      for index in graph.linkIndices(Int(queue[head])) {
+        let link = graph.links[index]
+        guard arrivals[Int(link.to)] == -2 else { continue }
+        if link.via == FlowGraph.Link.entering, !entering { continue }
+        if link.via >= 0, ways.state[Int(link.via)] & ways.bit != 0 { continue }
+        let isShown = ways.shown[index] & ways.bit == 0
+        guard isShown || ways.passed[index] & ways.bit == 0 else { continue }
+        arrivals[Int(link.to)] = Int32(truncatingIfNeeded: index * 2 + (isShown ? 0 : 1))
+        queue.append(link.to)
+      }
+      head += 1
+    }
+  }
+
+  /// The links on the way to a node; nil if no way leads there.
+  func way(to node: Int) -> [PathSearch.Taken]? {
+    guard arrivals[node] != -2 else { return nil }
+    var way: [PathSearch.Taken] = []
+    var node = node
+    while arrivals[node] >= 0 {
+      let link = arrivals[node] / 2
+      way.append(PathSearch.Taken(link: link, isPassed: arrivals[node] & 1 == 1))
+      node = Int(graph.links[Int(link)].from)
+    }
+    return way.reversed()
+  }
+
+  /// The node before a node on its way; nil at a start and where no way leads.
+  func parent(of node: Int) -> Int? {
+    arrivals[node] < 0 ? nil : Int(graph.links[Int(arrivals[node] / 2)].from)
+  }
+}

@@ -1,0 +1,161 @@
+/// Which nodes a flow's start leads to, and which lead to an end.
+struct Reachability {
+  let graph: FlowGraph
+  /// Whether a way leads from the start of the node's own flow to the node.
+  private(set) var isReached: [Bool]
+  /// Whether a way leads from the node to an outcome of its flow, or to a step where people stay.
+  private(set) var canEnd: [Bool]
+  /// Whether a way leads from the node to a step where people stay, also in an entered flow.
+  private(set) var canRest: [Bool] = []
+
+  init(_ graph: FlowGraph) {
+    self.graph = graph
+    isReached = [Bool](repeating: false, count: graph.nodeCount)
+    canEnd = [Bool](repeating: false, count: graph.nodeCount)
+    findReached()
+    findEnds()
+  }
+
+  private mutating func findReached() {
+    let callers = ReverseLinks(graph, byExit: true)
+    var stack: [Int32] = []
+    for flow in graph.release.flows where flow.start >= 0 { reach(flow.start, &stack) }
+    while let node = stack.popLast() {
+      for index in graph.linkIndices(Int(node)) {
+        let link = graph.links[index]
+        guard link.via == FlowGraph.Link.always || (link.via >= 0 && isReached[Int(link.via)])
+        else { continue }
+        reach(link.to, &stack)
+      }
+      for index in callers[Int(node)] where isReached[Int(graph.links[Int(index)].from)] {
+        reach(graph.links[Int(index)].to, &stack)
+      }
+    }
+  }
+
+  private mutating func reach(_ node: Int32, _ stack: inout [Int32]) {
+    guard !isReached[Int(node)] else { return }
+    isReached[Int(node)] = true
+    stack.append(node)
+  }
+
+  /// Two passes backwards: first to steps where people stay, also inside entered flows; then to
+  /// outcomes as well, which an entered flow hands to the flow around it.
+  private mutating func findEnds() {
+    let back = ReverseLinks(graph, byExit: false)
+    var stack: [Int32] = []
+    for node in 0..<graph.exitBase where isResting(node) { mark(Int32(node), &stack) }
+    spread(&stack, back, intoFlows: true)
+    canRest = canEnd
+    for exit in graph.exitBase..<graph.nodeCount { mark(Int32(exit), &stack) }
+    spread(&stack, back, intoFlows: false)
+  }
+
+  private func isResting(_ node: Int) -> Bool {
+    graph.isLoose[node] || (node < graph.stepCount && graph.release.steps[node].portCount == 0)
+  }
+
+  private mutating func spread(_ stack: inout [Int32], _ back: ReverseLinks, intoFlows: Bool) {
+    while let node = stack.popLast() {
+      for index in back[Int(node)] {
+        let link = graph.links[Int(index)]
+        let isOpen =
+          link.via < 0
+          ? link.via == FlowGraph.Link.always || intoFlows : isReached[Int(link.via)]
+        if isOpen { mark(link.from, &stack) }
+      }
+    }
+  }
+
+  private mutating func mark(_ node: Int32, _ stack: inout [Int32]) {
+    guard !canEnd[Int(node)] else { return }
+    canEnd[Int(node)] = true
+    stack.append(node)
+  }
+}
+
+extension Reachability {
+  /// The flows where people start: the first, those that no other flow enters, and of flows that
+  /// only enter each other the first.
+  var roots: [Int] {
+    let flows = graph.release.flows
+    var isEntered = [Bool](repeating: false, count: flows.count)
+    for call in graph.calls.indices where isReached[graph.callBase + call] {
+      let callee = Int(graph.calls[call].callee)
+      if callee != graph.flow(of: graph.callBase + call) { isEntered[callee] = true }
+    }
+    var roots: [Int] = []
+    var isFound = [Bool](repeating: false, count: flows.count)
+    for flow in flows.indices where flow == 0 || !isEntered[flow] {
+      roots.append(flow)
+      enter(flow, &isFound)
+    }
+    for flow in flows.indices where !isFound[flow] {
+      roots.append(flow)
+      enter(flow, &isFound)
+    }
+    return roots
+  }
+
+  private func enter(_ flow: Int, _ isFound: inout [Bool]) {
+    guard !isFound[flow] else { return }
+    isFound[flow] = true
+    var stack = [flow]
+    while let flow = stack.popLast() {
+      for call in graph.calls(of: flow) where isReached[graph.callBase + call] {
+        let callee = Int(graph.calls[call].callee)
+        guard !isFound[callee] else { continue }
+        isFound[callee] = true
+        stack.append(callee)
+      }
+    }
+  }
+
+  /// The flows that cannot be walked for ever, or to an end, without entering flows without end.
+  ///
+  /// Flow by flow it asks whether a way through it remains when every way into a flow without
+  /// another way is taken off. Bounded: 16 rounds; what is then not known is not reported.
+  var recursiveFlows: [Int] {
+    let flows = graph.release.flows
+    var isOpen = flows.indices.map { graph.calls(of: $0).isEmpty || flows[$0].start < 0 }
+    let back = ReverseLinks(graph, byExit: false)
+    for _ in 0..<16 {
+      var hasChanged = false
+      let isDead = deadNodes(isOpen, back)
+      for flow in flows.indices where !isOpen[flow] && !isDead[Int(flows[flow].start)] {
+        isOpen[flow] = true
+        hasChanged = true
+      }
+      if !hasChanged { return flows.indices.filter { !isOpen[$0] } }
+    }
+    return []
+  }
+
+  /// The nodes from which every way leads into a flow that is not open.
+  private func deadNodes(_ isOpen: [Bool], _ back: ReverseLinks) -> [Bool] {
+    var isDead = [Bool](repeating: false, count: graph.nodeCount)
+    var ways = [Int32](repeating: 0, count: graph.nodeCount)
+    for link in graph.links where link.via != FlowGraph.Link.entering {
+      ways[Int(link.from)] += 1
+    }
+    var stack: [Int32] = []
+    for call in graph.calls.indices where !isOpen[Int(graph.calls[call].callee)] {
+      isDead[graph.callBase + call] = true
+      stack.append(Int32(truncatingIfNeeded: graph.callBase + call))
+    }
+    while let node = stack.popLast() {
+      for index in back[Int(node)] {
+        let link = graph.links[Int(index)]
+        let from = Int(link.from)
+        guard link.via != FlowGraph.Link.entering, !isDead[from], !graph.isLoose[from],
+          from < graph.callBase || !canRest[from]
+        else { continue }
+        ways[from] -= 1
+        guard ways[from] == 0 else { continue }
+        isDead[from] = true
+        stack.append(link.from)
+      }
+    }
+    return isDead
+  }
+}

@@ -1,0 +1,103 @@
+/// A need that the way ahead may not provide.
+package struct MissingNeed: Sendable, Equatable {
+  /// The step that needs it.
+  package let step: Int
+  /// The output's key.
+  package let key: Name
+
+  /// Names a need.
+  package init(step: Int, key: Name) {
+    self.step = step
+    self.key = key
+  }
+}
+
+extension Release {
+  /// What steps ahead need and what is neither provided yet nor on every way to them.
+  ///
+  /// A session that wants to move to this release asks it: an empty answer says that nobody is
+  /// stranded. Conditions are not looked into, so the answer may name a need that a condition
+  /// makes sure of, but never leaves one out.
+  ///
+  /// - Parameters:
+  ///   - step: Where the session is.
+  ///   - calls: The destinations by which the flows around the step were entered, outermost first.
+  ///   - provided: The keys of the outputs that the session has.
+  /// - Returns: The needs, in the order of the steps for each 63 keys.
+  /// - Complexity: Linear in the release's steps and routes, and at once when no screen needs
+  ///   anything that is not provided.
+  package func missingNeeds(
+    from step: Int, calls: [Int32] = [], provided: [Name]
+  ) -> [MissingNeed] {
+    guard let screens else { return [] }
+    var keys = NameTable()
+    var indexes: [Name: Int32] = [:]
+    for step in steps {
+      for need in step.needs where indexes[need.key] == nil && !provided.contains(need.key) {
+        indexes[need.key] = keys.index(of: need.key)
+      }
+    }
+    guard !keys.names.isEmpty else { return [] }
+    let graph = FlowGraph(self, coverage: routes.map { $0.coverage })
+    let build = BuildView(self, screens: screens.map { $0.value }, keys: indexes)
+    let keyOfStep = steps.map { indexes[$0.id] ?? -1 }
+    var missing: [MissingNeed] = []
+    var base: Int32 = 0
+    while base < keys.names.count {
+      let facts = NeedFacts(self, keyOfStep: keyOfStep, base: base)
+      var analysis = NeedAnalysis(graph, facts, build)
+      analysis.followFlows()
+      for found in analysis.missing(from: step, calls: calls) {
+        for bit in 0..<Int(NeedFacts.batch) where found.keys & (1 << UInt64(bit)) != 0 {
+          missing.append(MissingNeed(step: found.step, key: keys.names[Int(base) + bit]))
+        }
+      }
+      base += NeedFacts.batch
+    }
+    return missing
+  }
+}
+
+extension CompiledRoute {
+  fileprivate var coverage: RouteCoverage {
+    if split >= 0 { return .sometimes }
+    return when == nil ? .always : .whenever
+  }
+}
+
+extension NeedAnalysis {
+  /// Follows the ways from one step, out through the calls around it.
+  fileprivate mutating func missing(
+    from step: Int, calls: [Int32]
+  ) -> [(step: Int, keys: UInt64)] {
+    var found = [UInt64](repeating: 0, count: graph.stepCount)
+    found[step] = needed[step]
+    // The step is on the screen: it is left by a port, not passed over.
+    var seeds: [Seed] = []
+    for index in graph.linkIndices(step) where shown[index] != Self.closed {
+      seeds.append(Seed(node: Int(graph.links[index].to), state: shown[index]))
+    }
+    var flow = Int(graph.release.steps[step].flow)
+    var outer = calls
+    while true {
+      var ahead = [UInt64](repeating: Self.closed, count: graph.nodeCount)
+      spread(seeds, over: &ahead, summaries: state, callers: nil)
+      enterFlows(ahead, ofFlow: flow)
+      for step in graph.release.flows[flow].stepIndices where ahead[step] != Self.closed {
+        found[step] |= needed[step] & ~ahead[step]
+      }
+      guard let destination = outer.popLast(),
+        let call = graph.calls.firstIndex(where: { $0.destination == destination })
+      else { break }
+      seeds.removeAll()
+      for index in graph.linkIndices(graph.callBase + call) {
+        let link = graph.links[index]
+        guard link.via >= 0, ahead[Int(link.via)] != Self.closed else { continue }
+        seeds.append(Seed(node: Int(link.to), state: ahead[Int(link.via)]))
+      }
+      flow = Int(graph.release.steps[Int(graph.calls[call].step)].flow)
+    }
+    for step in found.indices { found[step] |= missing(at: step) }
+    return found.indices.compactMap { found[$0] == 0 ? nil : (step: $0, keys: found[$0]) }
+  }
+}

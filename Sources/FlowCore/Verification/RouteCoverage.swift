@@ -1,0 +1,45 @@
+/// How surely a route is taken when it is its turn.
+enum RouteCoverage: UInt8 {
+  /// Only by a part of the people for whom its condition holds.
+  case sometimes
+  /// By everybody for whom its condition holds; it has one.
+  case whenever
+  /// By everybody who has the attribute that its split divides by.
+  case identified
+  /// By everybody.
+  case always
+
+  init(_ route: Route, hasCondition: Bool, _ vocabulary: AttributeVocabulary) {
+    guard case .split(let split) = route.target else {
+      self = hasCondition ? .whenever : .always
+      return
+    }
+    if !split.coversEverybody {
+      self = .sometimes
+    } else if vocabulary.identifies(split.by ?? "userId")
+      || (split.fallbackBy.map { vocabulary.identifies($0) } ?? false)
+    {
+      self = hasCondition ? .whenever : .always
+    } else {
+      self = hasCondition ? .sometimes : .identified
+    }
+  }
+}
+
+extension Split {
+  /// Whether every number in [0, 1) belongs to an arm.
+  fileprivate var coversEverybody: Bool {
+    let version = hashVersion ?? 2
+    guard version == 1 || version == 2, namespace == nil, (coverage?.double ?? 1) >= 1 else {
+      return false
+    }
+    let bounds = SplitRanges(self).bounds.sorted { $0.from < $1.from }
+    // NB: numbers are multiples of 0.0001, and sums of weights are off by a rounding error.
+    var end = 0.0
+    for bound in bounds {
+      if bound.from > end + 0.000_01 { return false }
+      end = max(end, bound.to)
+    }
+    return end > 0.9999
+  }
+}

@@ -1,0 +1,38 @@
+extension Verification {
+  /// Conditions that cannot mean what was meant.
+  mutating func checkConditions() {
+    var problems: [[ConditionProblem]] = []
+    for index in facts.conditions.values.indices {
+      var check = ConditionCheck(vocabulary: vocabulary)
+      for issue in facts.issues[index] { check.add(issue) }
+      check.look(at: facts.conditions.values[index], "")
+      problems.append(check.problems)
+    }
+    for step in release.steps.indices {
+      report(
+        problems, of: facts.ofStep[step], at: spot(step: step), "is shown by a condition that ")
+      for port in release.steps[step].portIndices {
+        for route in release.ports[port].routeIndices {
+          report(
+            problems, of: facts.ofRoute[route], at: spot(port: port, route: route),
+            "has a condition that ")
+        }
+      }
+    }
+  }
+
+  private mutating func report(
+    _ problems: [[ConditionProblem]], of condition: Int32, at spot: Spot, _ prefix: String
+  ) {
+    guard condition >= 0 else { return }
+    for problem in problems[Int(condition)] {
+      report(
+        problem.code, spot, prefix + problem.says, mend: problem.mend, pointer: problem.pointer)
+    }
+  }
+
+  /// Works out what conditions imply, for those checks that reason about ways.
+  mutating func workOutConditions() {
+    facts.work(keys: keys, segments: document.segments)
+  }
+}

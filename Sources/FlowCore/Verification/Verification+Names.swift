@@ -1,0 +1,55 @@
+extension Verification {
+  /// Ids that are empty or used twice, and flows without a start.
+  mutating func checkNames() {
+    if document.flows.isEmpty {
+      report(.noFlows, Spot(), "has no flow.", mend: "Add a flow with one step.")
+    }
+    var seen: [Name: Int32] = [:]
+    for flow in release.flows.indices {
+      let compiled = release.flows[flow]
+      if seen[compiled.id] != nil {
+        report(
+          .duplicateFlow, spot(flow: flow), "is there twice; only the first is ever entered.",
+          mend: "Give one of the two flows another id.")
+      }
+      seen[compiled.id] = 0
+      if compiled.id.isEmpty { reportEmpty("a flow's id", spot(flow: flow)) }
+      if compiled.start < 0 {
+        report(
+          .missingStart, spot(flow: flow),
+          "starts at " + Quote.name(document.flows[flow].start)
+            + ", which is not one of its steps.",
+          mend: "Choose one of the flow's steps as its start.")
+      }
+      for step in compiled.stepIndices { checkNames(step: step, in: compiled) }
+    }
+  }
+
+  private mutating func checkNames(step: Int, in flow: CompiledFlow) {
+    let compiled = release.steps[step]
+    if compiled.id.isEmpty { reportEmpty("a step's id", spot(step: step)) }
+    if compiled.screen.isEmpty { reportEmpty("the name of its screen", spot(step: step)) }
+    if let first = flow.stepsByID[compiled.id], Int(first) != step {
+      report(
+        .duplicateStep, spot(step: step), "is there twice; only the first is ever shown.",
+        mend: "Give one of the two steps another id.")
+    }
+    var seen: [Name: Int32] = [:]
+    for port in compiled.portIndices {
+      let name = release.ports[port].name
+      if name.isEmpty { reportEmpty("a port's name", spot(port: port)) }
+      guard compiled.portCount > 1 else { continue }
+      if seen[name] != nil {
+        report(
+          .duplicatePort, spot(port: port), "is there twice; only the first is ever taken.",
+          mend: "Put the routes of both together on one port.")
+      }
+      seen[name] = 0
+    }
+  }
+
+  mutating func reportEmpty(_ what: String, _ spot: Spot) {
+    report(
+      .emptyID, spot, "has no text where " + what + " should be.", mend: "Give it a name.")
+  }
+}

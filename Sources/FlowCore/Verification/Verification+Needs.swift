@@ -1,0 +1,129 @@
+extension Verification {
+  /// Needs that some way to the screen does not provide, and needs of another type.
+  mutating func checkNeeds() {
+    guard !keyNames.isEmpty else { return }
+    workOutConditions()
+    checkTypes()
+    var shortfalls: [Shortfall] = []
+    var search = makeSearch()
+    let roots = reachability.roots
+    let keyOfStep = release.steps.map { keys[$0.id] ?? -1 }
+    var base: Int32 = 0
+    while base < keyNames.count {
+      let needFacts = NeedFacts(
+        facts, graph, coverage: coverage, keyOfStep: keyOfStep, base: base)
+      for view in views.indices {
+        var analysis = NeedAnalysis(graph, needFacts, views[view])
+        analysis.run(roots: roots)
+        work += analysis.work
+        collect(analysis, view, base, roots, &search, &shortfalls)
+      }
+      base += NeedFacts.batch
+    }
+    work += search.work
+    reportShortfalls(shortfalls)
+  }
+
+  /// A need that may be missing at a step in one build, with a way that shows it.
+  private struct Shortfall {
+    let step: Int
+    let key: Int
+    let view: Int
+    let way: [PathSearch.Taken]?
+  }
+
+  private func collect(
+    _ analysis: NeedAnalysis, _ view: Int, _ base: Int32, _ roots: [Int],
+    _ search: inout PathSearch, _ shortfalls: inout [Shortfall]
+  ) {
+    var all: UInt64 = 0
+    for step in release.steps.indices { all |= analysis.missing(at: step) }
+    for bit in 0..<Int(NeedFacts.batch) where all & (1 << UInt64(bit)) != 0 {
+      let ways = PathSearch.Ways(
+        shown: analysis.shown, passed: analysis.passed, state: analysis.state,
+        bit: 1 << UInt64(bit), keepsOutputs: false, screenOfStep: views[view].screenOfStep)
+      let starts = roots.map { Int(release.flows[$0].start) }.filter { $0 >= 0 }
+      let tree = PathTree(graph, from: starts, in: ways, entering: true)
+      for step in release.steps.indices where analysis.missing(at: step) & ways.bit != 0 {
+        var way = search.budget > 0 ? tree.way(to: step) : nil
+        switch search.find(from: starts, to: step, in: ways, shortest: way) {
+        case .impossible: continue
+        case .way(let found): way = found
+        case .unknown: break
+        }
+        shortfalls.append(Shortfall(step: step, key: Int(base) + bit, view: view, way: way))
+      }
+    }
+  }
+
+  /// One finding for each step and key, naming the builds if not all are affected.
+  private mutating func reportShortfalls(_ shortfalls: [Shortfall]) {
+    let order = shortfalls.indices.sorted { left, right in
+      let (a, b) = (shortfalls[left], shortfalls[right])
+      if a.step != b.step { return a.step < b.step }
+      return a.key == b.key ? a.view < b.view : a.key < b.key
+    }
+    var index = 0
+    while index < order.count {
+      let first = shortfalls[order[index]]
+      var affected: [Build] = []
+      while index < order.count, shortfalls[order[index]].step == first.step,
+        shortfalls[order[index]].key == first.key
+      {
+        affected.append(builds[shortfalls[order[index]].view])
+        index += 1
+      }
+      let inBuilds = affected.count == views.count ? "" : " in " + Build.list(affected)
+      report(
+        .needNotProvided, spot(step: first.step),
+        "needs " + Quote.name(keyNames[first.key]) + ", which a person may not have entered"
+          + inBuilds + ".",
+        mend: "Put a step that provides it on every way here, or show this step only when it is "
+          + "there.",
+        path: path(first.way, to: first.step))
+    }
+  }
+
+  /// A need and what provides it anywhere in the document must be able to have the same type.
+  private mutating func checkTypes() {
+    for view in views.indices {
+      var provided = [TypeSet](repeating: TypeSet(), count: keyNames.count)
+      var provider = [Int](repeating: -1, count: keyNames.count)
+      for step in release.steps.indices where reachability.isReached[step] {
+        for key in views[view].screen(of: step)?.declaration.provides ?? [] {
+          guard let index = keys[key.key] else { continue }
+          provided[Int(index)].rawValue |= TypeSet(key.type).rawValue
+          if provider[Int(index)] < 0 { provider[Int(index)] = step }
+        }
+      }
+      for step in release.steps.indices {
+        for need in views[view].screen(of: step)?.declaration.needs ?? [] {
+          guard let index = keys[need.key], provider[Int(index)] >= 0,
+            !TypeSet(need.type).accepts(provided[Int(index)]), isNew(need.key, step)
+          else { continue }
+          report(
+            .needTypeMismatch, spot(step: step),
+            "needs " + Quote.name(need.key) + " of type " + need.type.rawValue + ", but "
+              + Quote.name(release.steps[provider[Int(index)]].screen) + " provides it as "
+              + provided[Int(index)].text + ".",
+            mend: "Declare the same type for both in the app's code.")
+        }
+      }
+    }
+  }
+}
+
+extension TypeSet {
+  /// Whether an attribute of these types may be an array.
+  var mayBeArray: Bool { rawValue & (TypeSet.arrays.rawValue | TypeSet(.any).rawValue) != 0 }
+
+  /// Whether every one of the provided types can be read as this one.
+  func accepts(_ provided: TypeSet) -> Bool {
+    let any = TypeSet(.any).rawValue
+    if (rawValue | provided.rawValue) & any != 0 { return true }
+    var readable = rawValue
+    if readable & TypeSet(.string).rawValue != 0 { readable |= TypeSet.texts.rawValue }
+    if readable & TypeSet(.number).rawValue != 0 { readable |= TypeSet.numbers.rawValue }
+    return provided.rawValue & ~readable == 0
+  }
+}

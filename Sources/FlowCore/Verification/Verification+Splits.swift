@@ -1,0 +1,117 @@
+extension Verification {
+  /// Splits that cannot divide people as they say.
+  mutating func checkSplits() {
+    var experiments: [Name: Int32] = [:]
+    var known: [(split: Split, spot: Spot)] = []
+    for flow in document.flows.indices {
+      for (step, each) in zip(release.flows[flow].stepIndices, document.flows[flow].steps) {
+        for (port, each) in zip(release.steps[step].portIndices, each.ports) {
+          for (route, each) in zip(release.ports[port].routeIndices, each.routes) {
+            guard case .split(let split) = each.target else { continue }
+            let spot = spot(port: port, route: route)
+            check(split, spot)
+            if let first = experiments[split.experiment] {
+              compare(split, spot, known[Int(first)])
+            } else {
+              experiments[split.experiment] = Int32(truncatingIfNeeded: known.count)
+              known.append((split: split, spot: spot))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func check(_ split: Split, _ spot: Spot) {
+    if split.experiment.isEmpty { reportEmpty("the experiment's key", spot) }
+    if let reason = split.fault {
+      report(
+        .invalidSplit, spot, reason.says, mend: reason.mend)
+    } else if !split.arms.contains(where: { $0.range != nil }), !SplitRanges(split).addsUp {
+      report(
+        .weightsDoNotAddUp, spot,
+        "divides people by weights that do not add up to 1; equal shares are taken instead.",
+        mend: "Change the weights so that their sum is 1.")
+    }
+  }
+
+  private mutating func compare(_ split: Split, _ spot: Spot, _ first: (split: Split, spot: Spot)) {
+    guard !split.dividesLike(first.split) else { return }
+    report(
+      .conflictingExperiment, spot,
+      "describes experiment " + Quote.name(split.experiment) + " in another way than "
+        + subject(first.spot).lowercasedFirst + ", so its results cannot be read.",
+      mend: "Give both places the same arms, weights and coverage, or two different keys.")
+  }
+}
+
+extension Split {
+  /// Why the split cannot be used as it is, and what to do.
+  fileprivate var fault: (says: String, mend: String)? {
+    if arms.isEmpty {
+      return ("divides people over no arms.", "Add at least one arm, or take the route out.")
+    }
+    if let hashVersion, hashVersion != 1, hashVersion != 2 {
+      return (
+        "uses hash version " + hashVersion.description + ", which does not exist.",
+        "Use hash version 2, or 1 for an experiment that has begun with it."
+      )
+    }
+    if let coverage, !(coverage.double >= 0 && coverage.double <= 1) {
+      return ("has a coverage that is not between 0 and 1.", "Set the coverage from 0 to 1.")
+    }
+    if let namespace, !isRange(namespace.from, namespace.to) {
+      return (
+        "has a namespace whose part is not a range from 0 to 1.",
+        "Set its beginning and a greater end, both from 0 to 1."
+      )
+    }
+    return hasFaultyRanges
+      ? (
+        "has arms whose ranges are missing, outside 0 to 1, turned round or on top of each other.",
+        "Give every arm a range of its own from 0 to 1, or use weights."
+      ) : nil
+  }
+
+  private var hasFaultyRanges: Bool {
+    guard arms.contains(where: { $0.range != nil }) else { return false }
+    for arm in arms {
+      guard let range = arm.range, isRange(range.from, range.to) else { return true }
+    }
+    let bounds = SplitRanges(self).bounds.sorted { $0.from < $1.from }
+    for index in bounds.indices.dropFirst()
+    where bounds[index].from < bounds[index - 1].to - 0.000_01 {
+      return true
+    }
+    return false
+  }
+
+  private func isRange(_ from: JSONNumber, _ to: JSONNumber) -> Bool {
+    from.double >= 0 && from.double < to.double && to.double <= 1
+  }
+
+  /// Whether the same person gets the arm of the same key in both.
+  fileprivate func dividesLike(_ other: Split) -> Bool {
+    guard (by ?? "userId") == (other.by ?? "userId"), fallbackBy == other.fallbackBy,
+      (seed ?? experiment) == (other.seed ?? other.experiment),
+      (hashVersion ?? 2) == (other.hashVersion ?? 2), namespace == other.namespace,
+      (coverage?.double ?? 1) == (other.coverage?.double ?? 1), arms.count == other.arms.count
+    else { return false }
+    let mine = SplitRanges(self).bounds
+    let others = SplitRanges(other).bounds
+    for index in arms.indices {
+      guard arms[index].key == other.arms[index].key, mine[index].from == others[index].from,
+        mine[index].to == others[index].to
+      else { return false }
+    }
+    return true
+  }
+}
+
+extension String {
+  /// The text with a small first letter, if that is an ASCII one.
+  fileprivate var lowercasedFirst: String {
+    guard let first = utf8.first, first &- 0x41 < 26 else { return self }
+    return String(decoding: [first + 0x20] + utf8.dropFirst(), as: UTF8.self)
+  }
+}

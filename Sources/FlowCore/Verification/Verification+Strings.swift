@@ -1,0 +1,125 @@
+extension Verification {
+  /// Texts that a language lacks, and placeholders that nothing fills.
+  mutating func checkStrings() {
+    var texts = TextTable(document.strings)
+    for flow in document.flows.indices {
+      for (step, each) in zip(release.flows[flow].stepIndices, document.flows[flow].steps) {
+        guard let content = each.content else { continue }
+        checkTexts(content, "", spot(step: step), &texts)
+      }
+    }
+    checkTranslations(texts)
+    checkPlaceholders(texts)
+  }
+
+  private mutating func checkTexts(
+    _ content: JSON, _ pointer: String, _ spot: Spot, _ texts: inout TextTable
+  ) {
+    switch content {
+    case .array(let elements):
+      for (index, element) in elements.enumerated() where element.mentionsText {
+        checkTexts(element, pointer + "/" + index.description, spot, &texts)
+      }
+    case .object(let object):
+      if let key = object["$text"]?.string {
+        guard !texts.note(Name(key), at: spot) else { return }
+        report(
+          .unknownString, spot, "shows the text " + Quote.text(key) + ", which no language has.",
+          mend: "Add the text, or choose another.", pointer: pointer)
+        return
+      }
+      for member in object.members where member.value.mentionsText {
+        checkTexts(member.value, pointer + JSONPointer.part(member.key), spot, &texts)
+      }
+    default: break
+    }
+  }
+
+  /// One finding for each text that is missing somewhere, where it is first shown.
+  private mutating func checkTranslations(_ texts: TextTable) {
+    var locales = document.locales
+    if let locale = document.defaultLocale, !locales.contains(locale) {
+      locales.insert(locale, at: 0)
+    }
+    guard !locales.isEmpty else { return }
+    var missing = [[Name]](repeating: [], count: texts.keys.count)
+    for locale in locales {
+      let has = texts.keysHaving(locale, document.strings)
+      for key in has.indices where !has[key] { missing[key].append(locale) }
+    }
+    for key in missing.indices where !missing[key].isEmpty {
+      report(
+        .missingTranslation, texts.uses[key],
+        (texts.uses[key].step < 0 ? "has" : "shows") + " the text " + Quote.name(texts.keys[key])
+          + ", which is missing in " + Quote.list(missing[key].map { $0.string }, "and") + ".",
+        mend: "Add the text in "
+          + (missing[key].count == 1 ? "this language." : "these languages."))
+    }
+  }
+
+  private mutating func checkPlaceholders(_ texts: TextTable) {
+    var told: [Name: Int32] = [:]
+    for table in document.strings {
+      for entry in table.entries {
+        for name in TextTemplate.placeholders(entry.text) where !isFilled(name) {
+          let id = Name(entry.key.string + "\n" + name.string)
+          guard told[id] == nil else { continue }
+          told[id] = 0
+          let use = texts.use(of: entry.key)
+          report(
+            .unknownPlaceholder, use,
+            (use.step < 0 ? "has" : "shows") + " the text " + Quote.name(entry.key)
+              + " with the placeholder {" + name.string + "}, which nothing fills.",
+            mend: "Name a step's output or an attribute, or take the placeholder out.")
+        }
+      }
+    }
+  }
+
+  private func isFilled(_ name: Name) -> Bool {
+    let path = AttributePath(name)
+    if path.isOutput { return path.outputKey.map { vocabulary.has(output: $0) } ?? true }
+    return vocabulary.has(output: name) || vocabulary.has(attribute: name)
+  }
+}
+
+/// The keys of all texts, and where each is first shown.
+private struct TextTable {
+  private(set) var keys: [Name] = []
+  private(set) var uses: [Spot] = []
+  private var indexes: [Name: Int32] = [:]
+
+  init(_ tables: [StringTable]) {
+    for table in tables {
+      for entry in table.entries where indexes[entry.key] == nil {
+        indexes[entry.key] = Int32(truncatingIfNeeded: keys.count)
+        keys.append(entry.key)
+        uses.append(Spot())
+      }
+    }
+  }
+
+  /// Notes a use; false if no language has the text.
+  mutating func note(_ key: Name, at spot: Spot) -> Bool {
+    guard let index = indexes[key] else { return false }
+    if uses[Int(index)].step < 0 { uses[Int(index)] = spot }
+    return true
+  }
+
+  func use(of key: Name) -> Spot { indexes[key].map { uses[Int($0)] } ?? Spot() }
+
+  /// Which keys a locale has, itself or by a shorter tag of the same language.
+  func keysHaving(_ locale: Name, _ tables: [StringTable]) -> [Bool] {
+    var has = [Bool](repeating: false, count: keys.count)
+    var tag = LocaleTag.normalized(locale.string)
+    while !tag.isEmpty {
+      for table in tables where LocaleTag.normalized(table.locale.string) == tag {
+        for entry in table.entries {
+          if let index = indexes[entry.key] { has[Int(index)] = true }
+        }
+      }
+      LocaleTag.shorten(&tag)
+    }
+    return has
+  }
+}

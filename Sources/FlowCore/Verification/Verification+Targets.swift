@@ -1,0 +1,60 @@
+extension Verification {
+  /// Routes to steps, flows and outcomes that do not exist.
+  mutating func checkTargets() {
+    for flow in document.flows.indices {
+      for (step, each) in zip(release.flows[flow].stepIndices, document.flows[flow].steps) {
+        for (port, each) in zip(release.steps[step].portIndices, each.ports) {
+          for (route, each) in zip(release.ports[port].routeIndices, each.routes) {
+            checkTarget(each.target, spot(port: port, route: route))
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func checkTarget(_ target: Route.Target, _ spot: Spot) {
+    switch target {
+    case .destination(let destination): check(destination, spot)
+    case .split(let split):
+      for arm in split.arms { check(arm.destination, spot) }
+    }
+  }
+
+  private mutating func check(_ destination: Destination, _ spot: Spot) {
+    switch destination.kind {
+    case .step(let id):
+      guard release.flows[Int(spot.flow)].stepsByID[id] == nil else { return }
+      report(
+        .unknownStep, spot, "leads to step " + Quote.name(id) + ", which the flow does not have.",
+        mend: "Choose a step of this flow, or add the step.")
+    case .finish(let outcome):
+      if outcome.isEmpty { reportEmpty("an outcome", spot) }
+    case .flow(let id, let then):
+      check(then, of: id, spot)
+      for continuation in then { check(continuation.destination, spot) }
+    }
+  }
+
+  private mutating func check(_ then: [Continuation], of id: Name, _ spot: Spot) {
+    guard let flow = flowsByID[id] else {
+      report(
+        .unknownFlow, spot, "enters flow " + Quote.name(id) + ", which does not exist.",
+        mend: "Choose another flow, or add the flow.")
+      return
+    }
+    var outcomes: [Name: Int32] = [:]
+    if then.contains(where: { $0.outcome != nil }) {
+      for exit in graph.exits(of: Int(flow)) {
+        outcomes[release.outcomes[Int(graph.exits[exit].outcome)]] = 0
+      }
+    }
+    for continuation in then {
+      guard let outcome = continuation.outcome, outcomes[outcome] == nil else { continue }
+      report(
+        .unknownOutcome, spot,
+        "says what follows when flow " + Quote.name(id) + " ends with " + Quote.name(outcome)
+          + ", but it never ends so.",
+        mend: "Take the line out, or let the flow finish with this outcome.")
+    }
+  }
+}

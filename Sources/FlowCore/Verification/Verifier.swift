@@ -1,0 +1,54 @@
+/// Finds everything in a document that would strand a person or is probably not meant.
+///
+/// The server refuses to publish a document with errors, the portal shows the findings while
+/// people edit, and a file can be checked offline. It is the document as it stands and the builds
+/// in use that are looked at; nothing is walked and no person's data is needed.
+///
+/// ```swift
+/// let findings = Verifier(document, manifests: buildsInUse).findings()
+/// let canPublish = !findings.contains { $0.severity == .error }
+/// ```
+public struct Verifier: Sendable {
+  let document: FlowDocument
+  let manifests: [Manifest]
+
+  /// Prepares a check.
+  ///
+  /// - Parameters:
+  ///   - document: The flows.
+  ///   - manifests: What the builds in use declare; without any, nothing is said about screens.
+  public init(_ document: FlowDocument, manifests: [Manifest] = []) {
+    self.document = document
+    self.manifests = manifests
+  }
+
+  /// The findings: errors first, then in the document's order; always the same for the same input.
+  ///
+  /// - Complexity: Linear in steps, routes, conditions and texts, for each 63 needed outputs and
+  ///   each build with screens of its own; in an entered flow's outcomes for each place that
+  ///   enters it. Searches for a way to show are bounded (see `docs/findings.md`).
+  public func findings() -> [Finding] { counted().findings }
+
+  /// The findings, and how many links of the graph were looked at for them.
+  package func counted() -> (findings: [Finding], work: Int) {
+    do throws(FlowError) {
+      var verification = Verification(document, manifests, try Release(document))
+      verification.checkNames()
+      verification.checkTargets()
+      verification.checkPorts()
+      verification.checkSplits()
+      verification.checkConditions()
+      verification.checkScreens()
+      verification.checkStrings()
+      verification.checkWays()
+      verification.checkPassedOver()
+      verification.checkNeeds()
+      return (verification.sorted(), verification.work)
+    } catch {
+      let finding = Finding(
+        code: .tooManyParts, severity: .error, place: error.place, message: error.message,
+        mend: "Divide the document into several applications.")
+      return ([finding], 0)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// Nodes that wait to be looked at, each once, first in, first out.
+struct WorkQueue {
+  private var items: [Int32] = []
+  private var head = 0
+  private var isWaiting: [Bool]
+
+  init(_ count: Int) {
+    isWaiting = [Bool](repeating: false, count: count)
+  }
+
+  mutating func add(_ item: Int) {
+    guard !isWaiting[item] else { return }
+    isWaiting[item] = true
+    items.append(Int32(truncatingIfNeeded: item))
+  }
+
+  mutating func next() -> Int? {
+    guard head < items.count else { return nil }
+    let item = Int(items[head])
+    isWaiting[item] = false
+    head += 1
+    if head > 4096, head * 2 > items.count {
+      items.removeFirst(head)
+      head = 0
+    }
+    return item
+  }
+}

@@ -1,0 +1,93 @@
+import FlowCore
+import Foundation
+import Testing
+
+/// The findings that every runtime must give, in their order.
+@Suite struct FindingVectorTests {
+  @Test(arguments: FindingVector.all)
+  func `a document has exactly the findings of its vector`(vector: FindingVector) throws {
+    let findings = try Verifier(vector.document(), manifests: vector.manifests()).findings()
+
+    #expect(
+      findings.map { vector.shown($0) } == vector.expected,
+      "\(findings.map { $0.json.text(.compact) }.joined(separator: "\n"))")
+  }
+
+  @Test func `every code has a vector that shows it and one that does not`() {
+    let shown = FindingVector.all.map { vector in
+      Set(vector.expected.compactMap { $0["code"]?.string })
+    }
+    // NB: a document of more than 2³¹ steps fits no test, and no text has a port twice.
+    for code in FindingCode.allCases where code != .tooManyParts && code != .duplicatePort {
+      #expect(shown.contains { $0.contains(code.rawValue) }, "no vector shows \(code.rawValue)")
+      #expect(shown.contains { !$0.contains(code.rawValue) })
+    }
+  }
+
+  @Test func `vectors have numbers of their own`() {
+    let numbers = FindingVector.all.map(\.number)
+    #expect(numbers.count == Set(numbers).count)
+    #expect(numbers.allSatisfy { (100...299).contains($0) })
+  }
+
+  @Test func `every finding says what is wrong and what to do`() throws {
+    for vector in FindingVector.all {
+      let verifier = try Verifier(vector.document(), manifests: vector.manifests())
+      for finding in verifier.findings() {
+        #expect([".", "?"].contains(finding.message.suffix(1)) && !finding.message.contains(".."))
+        #expect(finding.mend.hasSuffix("."))
+        #expect(!finding.message.contains("  ") && !finding.message.contains("“”"))
+      }
+    }
+  }
+}
+
+/// One vector of `Conformance/findings`.
+struct FindingVector: Sendable, CustomTestStringConvertible {
+  let number: Int
+  let json: JSON
+
+  var testDescription: String { "\(number) \(json["name"]?.string ?? "")" }
+
+  var expected: [JSON] { json["expect"]?["findings"]?.array ?? [] }
+
+  func document() throws -> FlowDocument {
+    try FlowDocument(parsing: (json["document"] ?? .null).text(.compact))
+  }
+
+  func manifests() throws -> [Manifest] {
+    try (json["manifests"]?.array ?? []).map { try Manifest(parsing: $0.text(.compact)) }
+  }
+
+  /// A finding without its sentences; with its path and pointer only where the vector states them.
+  func shown(_ finding: Finding) -> JSON {
+    guard case .object(var object) = finding.json else { return .null }
+    object["message"] = nil
+    object["mend"] = nil
+    let stated = expected.first {
+      $0["code"] == object["code"] && $0["step"] == object["step"] && $0["port"] == object["port"]
+        && $0["route"] == object["route"]
+    }
+    if stated?["path"] == nil { object["path"] = nil }
+    if stated?["pointer"] == nil { object["pointer"] = nil }
+    return .object(object)
+  }
+
+  static let all: [FindingVector] = {
+    var folder = URL(filePath: #filePath)
+    for _ in 0..<4 { folder.deleteLastPathComponent() }
+    folder.append(path: "Conformance/findings")
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    var vectors: [FindingVector] = []
+    for file in files.sorted() where file.hasSuffix(".json") {
+      guard let data = FileManager.default.contents(atPath: folder.appending(path: file).path),
+        let json = try? JSON(parsing: Array(data))
+      else { continue }
+      for vector in json["vectors"]?.array ?? [] {
+        vectors.append(
+          FindingVector(number: Int(vector["number"]?.number?.int ?? 0), json: vector))
+      }
+    }
+    return vectors
+  }()
+}

@@ -1,0 +1,86 @@
+import FlowCore
+import Testing
+
+@Suite struct MissingNeedsTests {
+  @Test func `what is provided or entered on every way ahead is not missing`() throws {
+    let release = try Release(
+      document(
+        flow(
+          "main", step("start", port("next", to("ask"))), step("ask", port("next", to("show"))),
+          step("show", port("next", finish("x"))))), manifest: Self.manifest)
+
+    #expect(release.missingNeeds(from: 0, provided: []).isEmpty)
+    #expect(release.missingNeeds(from: 1, provided: []).isEmpty)
+    #expect(release.missingNeeds(from: 2, provided: []) == [MissingNeed(step: 2, key: "mail")])
+    #expect(release.missingNeeds(from: 2, provided: ["mail"]).isEmpty)
+  }
+
+  @Test func `a way that does not provide is found, unless it is behind the step`() throws {
+    let release = try Release(
+      document(
+        flow(
+          "main", step("start", port("next", to("ask")), port("skip", to("show"))),
+          step("ask", port("next", to("show"))), step("show", port("next", finish("x"))))),
+      manifest: Self.manifest)
+
+    #expect(release.missingNeeds(from: 0, provided: []) == [MissingNeed(step: 2, key: "mail")])
+    #expect(release.missingNeeds(from: 1, provided: []).isEmpty)
+  }
+
+  @Test func `the step on the screen is left by a port, even if it could be passed over`() throws {
+    let release = try Release(
+      document(
+        flow(
+          "main", step("ask", showWhen: ["country": "DE"], port("next", to("show"))),
+          step("show", port("next", finish("x"))))), manifest: Self.manifest)
+
+    #expect(release.missingNeeds(from: 0, provided: []).isEmpty)
+  }
+
+  @Test func `what an entered flow provides counts in the flow around it`() throws {
+    let back = [(Name?.some("x"), Destination(.step("show")))]
+    let release = try Release(
+      document(
+        flow(
+          "main", step("start", port("next", enter("side", then: back))),
+          step("show", port("next", finish("x")))),
+        flow("side", step("ask", port("next", finish("x"))))), manifest: Self.manifest)
+    let call = try #require(release.flowDestinations(of: 0).first)
+
+    #expect(release.missingNeeds(from: 0, provided: []).isEmpty)
+    #expect(release.missingNeeds(from: 2, calls: [call], provided: []).isEmpty)
+  }
+
+  @Test func `a need of the flow around is found from within an entered flow`() throws {
+    let back = [(Name?.none, Destination(.step("show")))]
+    let release = try Release(
+      document(
+        flow(
+          "main", step("start", port("next", enter("side", then: back))),
+          step("show", port("next", finish("x")))),
+        flow("side", step("info", port("next", finish("x"))))), manifest: Self.manifest)
+    let call = try #require(release.flowDestinations(of: 0).first)
+
+    #expect(
+      release.missingNeeds(from: 2, calls: [call], provided: []) == [
+        MissingNeed(step: 1, key: "mail")
+      ])
+    #expect(release.missingNeeds(from: 2, provided: []).isEmpty)
+    #expect(release.missingNeeds(from: 2, calls: [call], provided: ["mail"]).isEmpty)
+  }
+
+  @Test func `without a manifest nothing is needed`() throws {
+    let release = try Release(document(flow("main", step("show", port("next", finish("x"))))))
+
+    #expect(release.missingNeeds(from: 0, provided: []).isEmpty)
+  }
+
+  private static let manifest = Manifest(screens: [
+    ScreenDeclaration(name: "Sstart", ports: [.init(name: "next"), .init(name: "skip")]),
+    ScreenDeclaration(name: "Sinfo", ports: [.init(name: "next")]),
+    ScreenDeclaration(
+      name: "Sask", ports: [.init(name: "next")], provides: [.init(key: "mail", type: .string)]),
+    ScreenDeclaration(
+      name: "Sshow", ports: [.init(name: "next")], needs: [.init(key: "mail", type: .string)]),
+  ])
+}

@@ -1,0 +1,140 @@
+import FlowCore
+import Testing
+
+/// What holds for any document, however it was made.
+@Suite struct VerificationPropertyTests {
+  @Test func `whoever reaches a screen without its need was announced`() throws {
+    var strandings = 0
+    for seed in 0..<400 {
+      var random = SeededRandom(seed: 7_000 + seed)
+      let document = random.plausibleDocument()
+      let manifest = WalkingPropertyTests.manifest
+      let announced = Verifier(document, manifests: [manifest]).findings()
+        .filter { $0.code == .needNotProvided }.map(\.place)
+      let release = try Release(document, manifest: manifest)
+      for _ in 0..<8 {
+        guard let place = strand(release, &random) else { continue }
+        strandings += 1
+        #expect(
+          announced.contains(place), "\(place)\n\(document.converted(to: .native).json.text())")
+      }
+    }
+    #expect(strandings > 50)
+  }
+
+  /// Walks at random; the place at which a need is missing, if that happens.
+  private func strand(_ release: Release, _ random: inout SeededRandom) -> Place? {
+    var (session, transition) = Session.start("main", in: release, context: random.context())
+    for _ in 0..<12 {
+      if case .fail(let error) = transition.effect, error.code == .missingNeed {
+        return error.place
+      }
+      guard session.status == .active, let current = session.current else { return nil }
+      let port = random.pick(session.ports)
+      let isAnswer = current.screen == "Ask" && port == "next"
+      transition = session.fire(
+        port, output: isAnswer ? .string(random.pick(["yes", "no"])) : .none)
+    }
+    return nil
+  }
+
+  @Test func `a path leads from a start, port by port, to the place that it explains`() {
+    var paths = 0
+    for seed in 0..<300 {
+      var random = SeededRandom(seed: 9_000 + seed)
+      let document = random.plausibleDocument()
+      let findings = Verifier(document, manifests: [WalkingPropertyTests.manifest]).findings()
+      for finding in findings where finding.code == .needNotProvided || finding.code == .deadEnd {
+        guard let path = finding.path, let first = path.first, let last = path.last else {
+          Issue.record("\(finding.code) has no path")
+          continue
+        }
+        paths += 1
+        #expect(document.flows.contains { $0.id == first.flow && $0.start == first.step })
+        #expect(last.flow == finding.place.flow && last.step == finding.place.step)
+        #expect(last.port == nil && path.dropLast().allSatisfy { $0.port != nil })
+        for station in path {
+          let flow = document.flows.first { $0.id == station.flow }
+          let step = flow?.steps.first { $0.id == station.step }
+          #expect(step != nil)
+          if let port = station.port { #expect(step?.ports.contains { $0.name == port } == true) }
+        }
+      }
+    }
+    #expect(paths > 50)
+  }
+
+  @Test func `any document is verified, and twice gives the same findings`() {
+    for seed in 0..<300 {
+      var random = SeededRandom(seed: 11_000 + seed)
+      let document = random.document()
+      let manifests = random.list(2) { $0.manifest(for: document) }
+
+      let findings = Verifier(document, manifests: manifests).findings()
+
+      #expect(findings == Verifier(document, manifests: manifests).findings())
+      let errors = findings.prefix { $0.severity == .error }.count
+      #expect(findings.dropFirst(errors).allSatisfy { $0.severity == .warning })
+    }
+  }
+
+  @Test func `the work grows with the steps, not faster`() {
+    let needs = (0..<20).map { KeyDeclaration(key: Name("k\($0)"), type: .string) }
+    let small = Verifier(Self.chain(1_000), manifests: [Self.builds(needs)]).counted()
+    let large = Verifier(Self.chain(8_000), manifests: [Self.builds(needs)]).counted()
+
+    #expect(small.work > 1_000)
+    #expect(large.work < small.work * 9)
+    #expect(small.findings.isEmpty && large.findings.isEmpty)
+  }
+
+  @Test func `the work stays bounded when every step lacks every need`() {
+    let needs = (0..<20).map { KeyDeclaration(key: Name("k\($0)"), type: .string) }
+    func verify(_ count: Int) -> (findings: [Finding], work: Int) {
+      let steps = (0..<count).map { index in
+        step(
+          Name("s\(index)"), port("next", to(Name("s\(index + 1)"), when: ["n": 1]), finish("x")),
+          port("skip", finish("x")))
+      }
+      let last = step(Name("s\(count)"), port("next", finish("x")))
+      let document = FlowDocument(flows: [Flow(id: "main", start: "s0", steps: steps + [last])])
+      let screens = (0...count).map { index in
+        ScreenDeclaration(
+          name: Name("Ss\(index)"), ports: [.init(name: "next"), .init(name: "skip")],
+          needs: index % 2 == 1 ? [needs[index / 2 % 20]] : [])
+      }
+      return Verifier(document, manifests: [Manifest(screens: screens)]).counted()
+    }
+    let small = verify(200)
+    let large = verify(1_600)
+
+    #expect(large.work < small.work * 9)
+    #expect(large.findings.filter { $0.code == .needNotProvided }.count == 20)
+  }
+
+  /// Steps in a row with conditions, splits and passed-over steps among them.
+  static func chain(_ count: Int) -> FlowDocument {
+    let steps = (0..<count).map { index -> Step in
+      let next = index + 1 < count ? to(Name("s\(index + 1)")) : finish("x")
+      let ahead = index + 7 < count ? to(Name("s\(index + 7)"), when: ["country": "DE"]) : next
+      let isQuiet = index % 5 == 3
+      return Step(
+        id: Name("s\(index)"), screen: index == 0 ? "Ask" : index % 3 == 0 ? "Show" : "Info",
+        showWhen: isQuiet ? .some(["locale": .string("l\(index % 40)")]) : .none,
+        ports: [
+          Port(name: "next", routes: index + 7 < count ? [ahead, next] : [next]),
+          Port(name: "skip", routes: [finish("left")]),
+        ])
+    }
+    return FlowDocument(flows: [Flow(id: "main", start: "s0", steps: steps)])
+  }
+
+  static func builds(_ needs: [KeyDeclaration]) -> Manifest {
+    let ports = [PortDeclaration(name: "next"), PortDeclaration(name: "skip", provides: [])]
+    return Manifest(screens: [
+      ScreenDeclaration(name: "Ask", ports: ports, provides: needs),
+      ScreenDeclaration(name: "Show", ports: ports, needs: needs),
+      ScreenDeclaration(name: "Info", ports: ports),
+    ])
+  }
+}

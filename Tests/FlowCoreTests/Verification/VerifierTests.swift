@@ -1,0 +1,120 @@
+import FlowCore
+import Testing
+
+@Suite struct VerifierTests {
+  @Test func `a port that is there twice is reported once, at the second`() {
+    let document = document(
+      flow("main", step("a", port("next", finish("x")), port("next", finish("y")))))
+
+    let findings = Verifier(document).findings()
+
+    #expect(findings.map(\.code) == [.duplicatePort])
+    #expect(findings.first?.place == Place(flow: "main", step: "a", port: "next"))
+  }
+
+  @Test(arguments: [0, 3, -1])
+  func `a hash version that does not exist is an invalid split`(version: Int) {
+    let arm = Split.Arm(weight: JSONNumber(1), destination: Destination(.finish("x")))
+    let split = Split(experiment: "e", hashVersion: version, arms: [arm])
+    let document = document(
+      flow("main", step("a", port("next", Route(target: .split(split)), finish("y")))))
+
+    #expect(Verifier(document).findings().map(\.code) == [.invalidSplit])
+  }
+
+  @Test func `a split without arms is invalid and needs a fallback`() {
+    let split = Route(target: .split(Split(experiment: "e", arms: [])))
+    let document = document(flow("main", step("a", port("next", split))))
+
+    #expect(Verifier(document).findings().map(\.code) == [.portWithoutFallback, .invalidSplit])
+  }
+
+  @Test func `errors come first, then the order of the document`() {
+    let document = document(
+      flow(
+        "main", step("a", port("next", to("c"), to("b"))), step("b", port("next", to("nowhere"))),
+        step("c", port("next", finish("x", when: ["country": "DE"])))))
+
+    let findings = Verifier(document).findings()
+
+    #expect(
+      findings.map(\.code) == [
+        .unknownStep, .portWithoutFallback, .shadowedRoute, .unreachableStep,
+      ])
+    #expect(findings.map(\.place.step) == ["b", "c", "a", "b"])
+  }
+
+  @Test func `sentences name the builds and their share of the sessions`() {
+    let document = document(flow("main", step("a", port("next", finish("x")))))
+    let screen = ScreenDeclaration(name: "Sa", ports: [PortDeclaration(name: "next")])
+    let old = Manifest(
+      platform: "ios", version: "2.3.0", build: "45", share: JSONNumber(0.124), screens: [])
+    let new = Manifest(platform: "ios", version: "2.4.0", screens: [screen])
+
+    let findings = Verifier(document, manifests: [old, new]).findings()
+
+    #expect(
+      findings.map(\.message) == [
+        "Step “a” in flow “main” shows the screen “Sa”, which is missing in build ios 2.3.0 (45), "
+          + "which has 12 % of the last 30 days' sessions; people there pass over it."
+      ])
+  }
+
+  @Test func `builds that declare the same are named together`() {
+    let document = document(flow("main", step("a", port("go", finish("x")))))
+    let screen = ScreenDeclaration(name: "Sa", ports: [PortDeclaration(name: "go")])
+    let builds = ["1", "2", "3", "4", "5"].map { Manifest(version: $0, share: JSONNumber(0)) }
+
+    let findings = Verifier(document, manifests: builds + [Manifest(screens: [screen])]).findings()
+
+    #expect(findings.map(\.severity) == [.error])
+    #expect(
+      findings.first?.message.contains(
+        "builds 1, 2, 3 and 2 more, which have 0 % of the last 30 days' sessions; people there "
+          + "cannot go on.") == true)
+  }
+
+  @Test func `a finding is written with everything that it says`() {
+    let finding = Finding(
+      code: .deadEnd, severity: .error, place: Place(flow: "f", step: "s", port: "p", route: 1),
+      message: "m", mend: "n",
+      path: [
+        PathStep(flow: "f", step: "a", port: "p", isPassedOver: true),
+        PathStep(flow: "f", step: "s"),
+      ], pointer: "/x")
+
+    #expect(
+      finding.json.text(.compact)
+        == #"{"code":"dead-end","severity":"error","flow":"f","step":"s","port":"p","route":1,"#
+        + #""pointer":"/x","message":"m","mend":"n","path":[{"flow":"f","step":"a","port":"p","#
+        + #""passedOver":true},{"flow":"f","step":"s"}]}"#)
+  }
+
+  @Test func `more than 63 needed keys are all looked at`() {
+    let keys = (0..<150).map { Name("k\($0)") }
+    let needs = keys.map { KeyDeclaration(key: $0, type: .string) }
+    let provides = needs.filter { $0.key != "k5" && $0.key != "k63" && $0.key != "k149" }
+    let next = [PortDeclaration(name: "next")]
+    let manifest = Manifest(screens: [
+      ScreenDeclaration(name: "Sa", ports: next, provides: provides),
+      ScreenDeclaration(name: "Sb", ports: next, needs: needs),
+    ])
+    let document = document(
+      flow("main", step("a", port("next", to("b"))), step("b", port("next", finish("x")))))
+
+    let findings = Verifier(document, manifests: [manifest]).findings()
+
+    #expect(findings.map(\.code) == [.needNotProvided, .needNotProvided, .needNotProvided])
+    for (finding, key) in zip(findings, ["k5", "k63", "k149"]) {
+      #expect(finding.message.contains("“\(key)”"))
+    }
+  }
+
+  @Test func `every severity has findings and every code a stable text`() {
+    let texts = FindingCode.allCases.map(\.rawValue)
+
+    #expect(Set(texts).count == texts.count)
+    #expect(texts.allSatisfy { $0.allSatisfy { $0 == "-" || ("a"..."z").contains($0) } })
+    #expect(Set(FindingCode.allCases.map(\.severity)) == [.error, .warning])
+  }
+}
