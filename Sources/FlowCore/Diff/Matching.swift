@@ -1,0 +1,50 @@
+/// Finds which entries of two lists belong together by their names.
+///
+/// The n-th entry of a name belongs to the n-th of the same name. Time: linear.
+struct Matching {
+  /// For each new entry: the index of the old one, or -1 if it is new.
+  private(set) var old: [Int]
+  /// The old entries that are gone, in order.
+  private(set) var removed: [Int] = []
+
+  init(_ oldNames: [Name], _ newNames: [Name]) {
+    old = Array(repeating: -1, count: newNames.count)
+    var start = 0
+    var oldEnd = oldNames.count
+    var newEnd = newNames.count
+    // What stands in front of and behind the changes is most of a document: no dictionary needed.
+    while start < oldEnd, start < newEnd, oldNames[start] == newNames[start] {
+      old[start] = start
+      start += 1
+    }
+    while oldEnd > start, newEnd > start, oldNames[oldEnd - 1] == newNames[newEnd - 1] {
+      oldEnd -= 1
+      newEnd -= 1
+      old[newEnd] = oldEnd
+    }
+    var first: [Name: Int] = [:]
+    var next = Array(repeating: -1, count: oldEnd - start)
+    for index in (start..<oldEnd).reversed() {
+      next[index - start] = first[oldNames[index]] ?? -1
+      first[oldNames[index]] = index
+    }
+    var isFound = Array(repeating: false, count: oldEnd - start)
+    for index in start..<newEnd {
+      guard let match = first[newNames[index]], match >= 0 else { continue }
+      old[index] = match
+      isFound[match - start] = true
+      first[newNames[index]] = next[match - start]
+    }
+    removed = (start..<oldEnd).filter { !isFound[$0 - start] }
+  }
+
+  /// Whether the entries that belong together stand in the same order.
+  var isInOrder: Bool {
+    var last = -1
+    for index in old where index >= 0 {
+      if index < last { return false }
+      last = index
+    }
+    return true
+  }
+}

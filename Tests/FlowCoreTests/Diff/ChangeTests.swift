@@ -1,0 +1,314 @@
+import FlowCore
+import Testing
+
+@Suite struct ChangeTests {
+  /// One edit of the model's example and the sentence that it gives.
+  struct Edit: Sendable, CustomTestStringConvertible {
+    let kind: Change.Kind
+    let sentence: String
+    let apply: @Sendable (inout FlowDocument) -> Void
+    var testDescription: String { sentence }
+    init(
+      _ kind: Change.Kind, _ sentence: String,
+      _ apply: @escaping @Sendable (inout FlowDocument) -> Void
+    ) {
+      self.kind = kind
+      self.sentence = sentence
+      self.apply = apply
+    }
+  }
+
+  static let edits: [Edit] = [
+    Edit(.application, "The application is now “store” instead of “shop”.") {
+      $0.application = "store"
+    },
+    Edit(.start, "The flow “onboarding” now starts at “done” instead of “welcome”.") {
+      $0.flows[0].start = "done"
+    },
+    Edit(.flowAdded, "The flow “checkout” is new, with 1 step.") {
+      $0.flows.append(Flow(id: "checkout", start: "a", steps: [Step(id: "a", screen: "A")]))
+    },
+    Edit(.flowRemoved, "The flow “onboarding” was removed.") { $0.flows = [] },
+    Edit(.stepAdded, "The step “legal” is new; it shows the screen “Info”.") {
+      $0.flows[0].steps.insert(Step(id: "legal", screen: "Info"), at: 0)
+    },
+    Edit(.stepRemoved, "The step “done” was removed.") { $0.flows[0].steps.removeLast() },
+    Edit(.screen, "“welcome” now shows the screen “Hello” instead of “Info”.") {
+      $0.flows[0].steps[0].screen = "Hello"
+    },
+    Edit(
+      .content,
+      "On “welcome”, the content changed: “title” is now “Hi” instead of “Welcome”, “body” is new"
+        + " and “image.url” is new."
+    ) {
+      $0.flows[0].steps[0].content = ["title": "Hi", "body": "", "image.url": 1]
+    },
+    Edit(.content, "On “welcome”, the content was removed.") {
+      $0.flows[0].steps[0].content = .none
+    },
+    Edit(.content, "On “done”, the content is new.") { $0.flows[0].steps[1].content = .null },
+    Edit(
+      .showWhen, "“done” is now always shown; before, only when the answer of “email” is there."
+    ) {
+      $0.flows[0].steps[1].showWhen = .none
+    },
+    Edit(.showWhen, "“welcome” is now shown only when country is DE.") {
+      $0.flows[0].steps[0].showWhen = ["country": "DE"]
+    },
+    Edit(
+      .showWhen,
+      "“done” is now shown only when a is 1; before, when the answer of “email” is there."
+    ) {
+      $0.flows[0].steps[1].showWhen = ["a": 1]
+    },
+    Edit(.portAdded, "On “done”, the port “skip” is new: it leads to “welcome” as a sheet.") {
+      let back = Route(target: .destination(Destination(.step("welcome"), style: .sheet)))
+      $0.flows[0].steps[1].ports.insert(Port(name: "skip", routes: [back]), at: 0)
+    },
+    Edit(.portRemoved, "On “done”, the port “next” was removed.") {
+      $0.flows[0].steps[1].ports = []
+    },
+    Edit(
+      .routeAdded, "On “welcome”, “next” now ends the flow with “left” when plan is one of a or b."
+    ) {
+      let end = Route(
+        when: ["plan": ["$in": ["a", "b"]]], target: .destination(Destination(.finish("left"))))
+      $0.flows[0].steps[0].ports[0].routes.insert(end, at: 1)
+    },
+    Edit(
+      .routeRemoved,
+      "On “welcome”, “next” no longer leads to “legal” when country is one of DE or AT."
+    ) {
+      $0.flows[0].steps[0].ports[0].routes.removeFirst()
+    },
+    Edit(
+      .destination,
+      "On “welcome”, “next” now leads to “terms” when country is one of DE or AT; before, it led to"
+        + " “legal”."
+    ) {
+      $0.flows[0].steps[0].ports[0].routes[0].target = .destination(Destination(.step("terms")))
+    },
+    Edit(
+      .destination,
+      "On “welcome”, “next” now leads to “email” covering the screen; before, it led"
+        + " to “email”."
+    ) {
+      let route = Destination(.step("email"), style: .cover)
+      $0.flows[0].steps[0].ports[0].routes[2].target = .destination(route)
+    },
+    Edit(
+      .destination,
+      "On “done”, “next” now enters the flow “pay”, where “paid” ends the flow with “completed” and"
+        + " any other outcome leads to “welcome”; before, it ended the flow with “completed”."
+    ) {
+      let then = [
+        Continuation(outcome: "paid", destination: Destination(.finish("completed"))),
+        Continuation(outcome: nil, destination: Destination(.step("welcome"))),
+      ]
+      $0.flows[0].steps[1].ports[0].routes[0].target = .destination(
+        Destination(.flow("pay", then: then)))
+    },
+    Edit(
+      .condition,
+      "On “welcome”, “next” now leads to “legal” when country is DE; before, when country is one of"
+        + " DE or AT."
+    ) {
+      $0.flows[0].steps[0].ports[0].routes[0].when = ["country": "DE"]
+    },
+    Edit(
+      .routeOrder,
+      "On “welcome”, “next” now tries its ways in another order: “email”, the experiment"
+        + " “short-form” and “legal”."
+    ) {
+      $0.flows[0].steps[0].ports[0].routes.reverse()
+    },
+    Edit(
+      .splitShares,
+      "On “welcome”, “next” runs the experiment “short-form”, which now gives 70.5 % “long” and"
+        + " 50 % “short”; before, 50 % “long” and 50 % “short”."
+    ) {
+      $0.editSplit { $0.arms[0].weight = JSONNumber(0.705) }
+    },
+    Edit(
+      .splitArms,
+      "On “welcome”, “next” runs the experiment “short-form”, whose arms now stand in another "
+        + "order: “short” and “long”; people may get another arm."
+    ) {
+      $0.editSplit { $0.arms.reverse() }
+    },
+    Edit(
+      .destination,
+      "On “welcome”, “next” runs the experiment “short-form”, where “short” now ends the flow with"
+        + " “x”; before, it led to “done”."
+    ) {
+      $0.editSplit { $0.arms[1].destination = Destination(.finish("x")) }
+    },
+    Edit(
+      .splitSettings,
+      "On “welcome”, “next” runs the experiment “short-form”, which now takes in 10 % of the people"
+        + " instead of 100 %."
+    ) {
+      $0.editSplit { $0.coverage = JSONNumber(0.1) }
+    },
+    Edit(
+      .splitSettings,
+      "On “welcome”, “next” runs the experiment “short-form”, which now tells people apart by"
+        + " “deviceId” instead of “userId”."
+    ) {
+      $0.editSplit { $0.by = "deviceId" }
+    },
+    Edit(
+      .splitSettings,
+      "On “welcome”, “next” runs the experiment “short-form”, which now draws anew; people may get"
+        + " another arm."
+    ) {
+      $0.editSplit { $0.seed = "2" }
+    },
+    Edit(.language, "“de” is a new language with 1 text.") {
+      $0.strings = [StringTable(locale: "de", entries: [.init(key: "a", text: "b")])]
+    },
+    Edit(.language, "The application now supports the language “de”.") { $0.locales = ["de"] },
+    Edit(.language, "The default language is now “de”.") { $0.defaultLocale = "de" },
+    Edit(.segment, "The segment “beta” is new, with 2 values.") {
+      $0.segments = [Segment(name: "beta", values: [1, 2])]
+    },
+    Edit(.attribute, "The attribute “plan” is new; its type is “string”.") {
+      $0.attributes = [AttributeDeclaration(name: "plan", type: .string)]
+    },
+    Edit(.unknown, "The additional member “note” of “done” is new.") {
+      $0.flows[0].steps[1].unknown["note"] = 1
+    },
+  ]
+
+  @Test(arguments: edits)
+  func `an edit gives one sentence`(_ edit: Edit) throws {
+    let old = try FlowDocument(parsing: onboarding)
+    var new = old
+    edit.apply(&new)
+    let changes = old.changes(to: new)
+    #expect(changes.map(\.sentence) == [edit.sentence])
+    #expect(changes.first?.kind == edit.kind)
+  }
+
+  @Test func `texts, segments and attributes are compared by their names`() {
+    let old = FlowDocument(
+      strings: [
+        StringTable(
+          locale: "en",
+          entries: [.init(key: "a", text: "A"), .init(key: "b", text: "B")]),
+        StringTable(locale: "fr", entries: []),
+      ], locales: ["en", "fr"],
+      segments: [Segment(name: "beta", values: [1, "x y"]), Segment(name: "gone", values: [])],
+      attributes: [.init(name: "plan", type: .string), .init(name: "gone", type: .any)])
+    let new = FlowDocument(
+      strings: [
+        StringTable(
+          locale: "en",
+          entries: [.init(key: "c", text: "C"), .init(key: "a", text: "AA")])
+      ], locales: ["en"],
+      segments: [Segment(name: "beta", values: [1, 2, 3, 4, 5, 6, 7])],
+      attributes: [.init(name: "plan", type: .number)])
+    #expect(
+      old.changes(to: new).map(\.sentence) == [
+        "In the language “en”, the text “c” is new: “C”.",
+        "In the language “en”, the text “a” now reads “AA” instead of “A”.",
+        "In the language “en”, the text “b” was removed.",
+        "The texts in the language “fr” were removed.",
+        "The application no longer supports the language “fr”.",
+        "The segment “beta” now has 2, 3, 4, 5, 6 and 1 more and no longer has “x y”.",
+        "The segment “gone” was removed.",
+        "The attribute “plan” is now of type “number” instead of “string”.",
+        "The attribute “gone” was removed.",
+      ])
+  }
+
+  @Test func `a change names its place`() throws {
+    let old = try FlowDocument(parsing: onboarding)
+    var new = old
+    new.flows[0].steps[0].ports[0].routes.removeLast()
+    new.flows[0].steps[1].content = 1
+    #expect(
+      old.changes(to: new).map(\.place) == [
+        Place(flow: "onboarding", step: "welcome", port: "next", route: 2),
+        Place(flow: "onboarding", step: "done"),
+      ])
+  }
+
+  @Test func `a document has no changes to itself`() {
+    for seed in 0..<300 {
+      var dice = SeededRandom(seed: seed)
+      let document = dice.document()
+      #expect(document.changes(to: document).isEmpty, "seed \(seed)")
+    }
+  }
+
+  @Test func `an order that has no meaning is no change`() {
+    for seed in 0..<300 {
+      var dice = SeededRandom(seed: seed)
+      var document = dice.document()
+      document.makeNamesUnique()
+      var other = document
+      for index in other.flows.indices {
+        other.flows[index].steps.shuffle(using: &dice)
+        for step in other.flows[index].steps.indices {
+          other.flows[index].steps[step].ports.shuffle(using: &dice)
+        }
+      }
+      for index in other.strings.indices { other.strings[index].entries.shuffle(using: &dice) }
+      other.strings.shuffle(using: &dice)
+      other.locales.shuffle(using: &dice)
+      for index in other.segments.indices { other.segments[index].values.shuffle(using: &dice) }
+      other.segments.shuffle(using: &dice)
+      other.attributes.shuffle(using: &dice)
+      other.number = 7
+      #expect(document.changes(to: other).map(\.sentence) == [], "seed \(seed)")
+    }
+  }
+
+  @Test func `documents without changes mean the same`() {
+    for seed in 0..<2000 {
+      var dice = SeededRandom(seed: seed)
+      let old = FlowDocument(flows: [Flow(id: "f", start: "s", steps: [dice.smallStep()])])
+      let new = FlowDocument(flows: [Flow(id: "f", start: "s", steps: [dice.smallStep()])])
+      let changes = old.changes(to: new)
+      #expect(
+        changes.isEmpty == (old.json.text() == new.json.text()), "seed \(seed): \(changes)")
+      #expect(changes == old.changes(to: new))
+      for change in changes {
+        #expect(change.sentence.hasSuffix("."))
+        #expect(change.place.flow == "f")
+      }
+    }
+  }
+}
+
+extension FlowDocument {
+  /// Edits the example's split.
+  fileprivate mutating func editSplit(_ edit: (inout Split) -> Void) {
+    guard case .split(var split) = flows[0].steps[0].ports[0].routes[1].target else { return }
+    edit(&split)
+    flows[0].steps[0].ports[0].routes[1].target = .split(split)
+  }
+
+  fileprivate mutating func makeNamesUnique() {
+    for index in flows.indices {
+      flows[index].id = Name("flow" + index.description)
+      for step in flows[index].steps.indices {
+        flows[index].steps[step].id = Name("step" + step.description)
+      }
+    }
+  }
+}
+
+extension SeededRandom {
+  /// A step with few possibilities, so that two are often the same.
+  fileprivate mutating func smallStep() -> Step {
+    let routes = list(2) { dice -> Route in
+      let step = Destination(.step(dice.pick(["a", "b"])))
+      return Route(when: dice.maybe(50) { ["x": $0.pick([1, 2])] }, target: .destination(step))
+    }
+    return Step(
+      id: "s", screen: "S", content: maybe(30) { ["a": $0.pick([1, 2])] },
+      ports: [Port(name: "next", routes: routes)])
+  }
+}
