@@ -1,0 +1,102 @@
+import FlowCore
+
+/// A vector's session: everything that starting it and its events led to.
+struct VectorWalk {
+  private(set) var session: Session
+  private(set) var start: Transition?
+  /// What each event led to, in the short form of `expect.steps`.
+  private(set) var steps: [JSON] = []
+  private(set) var exposures: [JSON] = []
+  private(set) var edges: [JSON] = []
+
+  init(_ vector: Vector, _ release: Release) throws(FlowError) {
+    let flow = vector.json["flow"]?.string.map { Name($0) }
+    if let saved = vector.json["restore"] {
+      session = try Session(restoring: saved, in: release, context: vector.context)
+      return
+    }
+    let started: (session: Session, transition: Transition)
+    if let open = vector.json["open"] {
+      started = Session.open(
+        Name(open["step"]?.string ?? ""), of: open["flow"]?.string.map { Name($0) }, in: release,
+        outputs: open["outputs"]?.object ?? JSONObject(), context: vector.context)
+    } else {
+      started = Session.start(flow, in: release, context: vector.context)
+    }
+    session = started.session
+    start = started.transition
+    note(started.transition)
+  }
+
+  mutating func run(_ event: JSON, manifest: Manifest?) throws {
+    if let port = event["fire"]?.string {
+      let transition = session.fire(Name(port), output: event["output"])
+      note(transition)
+      steps.append(VectorWalk.short(transition.json["effect"]))
+    } else if event["back"] != nil {
+      let transition = session.back()
+      note(transition)
+      steps.append(VectorWalk.short(transition.json["effect"]))
+    } else if let context = event["context"]?.object {
+      session.context = context
+      steps.append(.null)
+    } else if event["restart"] != nil {
+      let saved = try JSON(parsing: session.saved().text(.compact))
+      session = try Session(restoring: saved, in: session.release, context: session.context)
+      steps.append(.null)
+    } else if let document = event["adopt"] {
+      let next = try Release(
+        FlowDocument(parsing: document.text(.compact)), manifest: manifest)
+      switch session.adopt(next) {
+      case .moved: steps.append(["adopted": true])
+      case .stayed(let reason): steps.append(["stayed": .string(reason.code.rawValue)])
+      }
+    } else {
+      throw FlowError(.invalidValue, "No such event: \(event.text())")
+    }
+  }
+
+  private mutating func note(_ transition: Transition) {
+    exposures += transition.json["exposures"]?.array ?? []
+    edges += transition.json["edges"]?.array ?? []
+  }
+
+  /// An effect with the members of what it is about beside its name: `{"show": "a", "flow": …}`.
+  static func short(_ effect: JSON?) -> JSON {
+    var short = JSONObject()
+    for member in effect?.object?.members ?? [] {
+      guard let inner = member.value.object else {
+        short[member.key] = member.value
+        continue
+      }
+      short[member.key] = inner["step"]
+      if member.key == "fail" {
+        short[member.key] = inner["code"]
+        short["step"] = inner["step"]
+      }
+      for detail in inner.members where detail.key != "step" { short[detail.key] = detail.value }
+    }
+    return .object(short)
+  }
+
+  /// The session in the members that `expect` may name.
+  var description: JSONObject {
+    var description = JSONObject([
+      .init(key: "path", value: .array(session.path.map { .string($0.step.string) })),
+      .init(key: "outputs", value: .object(session.outputs)),
+      .init(key: "content", value: session.content),
+      .init(key: "start", value: VectorWalk.short(start?.json["effect"])),
+    ])
+    description["release"] = session.release.number.map { .number(JSONNumber($0)) }
+    switch session.status {
+    case .active: description["status"] = "active"
+    case .finished(let outcome):
+      description["status"] = "finished"
+      description["outcome"] = .string(outcome.string)
+    case .failed(let error):
+      description["status"] = "failed"
+      description["error"] = error.json
+    }
+    return description
+  }
+}
