@@ -1,0 +1,61 @@
+#if hasFeature(Embedded)
+  // The names of the standard library that speak of `Swift.String`, for this build's text.
+
+  /// The type of a literal that nothing else gives a type.
+  public typealias StringLiteralType = String
+
+  /// A type whose values can be written as literals.
+  public protocol ExpressibleByStringLiteral: Swift.ExpressibleByStringLiteral
+  where StringLiteralType == StaticString {
+    /// Makes a value of a literal.
+    init(stringLiteral value: String)
+  }
+
+  extension ExpressibleByStringLiteral {
+    /// Makes a value of a literal.
+    public init(stringLiteral value: StaticString) { self.init(stringLiteral: String(value)) }
+  }
+
+  /// A type whose values have a text.
+  public protocol CustomStringConvertible {
+    /// The value's text.
+    var description: String { get }
+  }
+
+  extension StaticString {
+    /// The literal as a text.
+    @inline(__always)
+    var description: String { String(self) }
+  }
+
+  extension Int64: CustomStringConvertible {
+    /// The number in decimal digits.
+    @inline(never)
+    public var description: String {
+      var digits: [UInt8] = []
+      var rest = magnitude
+      repeat {
+        digits.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+        rest /= 10
+      } while rest > 0
+      if self < 0 { digits.append(UInt8(ascii: "-")) }
+      digits.reverse()
+      return String(decoding: digits, as: UTF8.self)
+    }
+  }
+
+  extension Int: CustomStringConvertible {
+    /// The number in decimal digits.
+    public var description: String { Int64(self).description }
+  }
+
+  extension Int32: CustomStringConvertible {
+    /// The number in decimal digits.
+    public var description: String { Int64(self).description }
+  }
+
+  extension UInt32: CustomStringConvertible {
+    /// The number in decimal digits.
+    public var description: String { Int64(self).description }
+  }
+#endif

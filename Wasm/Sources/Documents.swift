@@ -1,0 +1,87 @@
+// What can be done with a document as a whole.
+
+/// Finds everything that would strand a person.
+///
+/// Arguments: document, manifests as an array or nothing. Result: the findings.
+@_expose(wasm, "verify") @_cdecl("flowcore_verify")
+public func verify(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
+  Reply.answer { () throws(FlowError) in
+    var arguments = Arguments(start, count)
+    let document = try arguments.document()
+    var manifests: [Manifest] = []
+    if let parsed = try arguments.json() {
+      for element in try parsed.root.requireArray() { manifests.append(try Manifest(element)) }
+    }
+    let findings = Verifier(document, manifests: manifests).findings()
+    return .value(.array(findings.map { $0.json }))
+  }
+}
+
+/// Converts a document.
+///
+/// Arguments: document, format. Result: `json`, the document in the format, and `losses`.
+@_expose(wasm, "convert") @_cdecl("flowcore_convert")
+public func convert(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
+  Reply.answer { () throws(FlowError) in
+    var arguments = Arguments(start, count)
+    let document = try arguments.document()
+    let name = arguments.name() ?? ""
+    guard let format = DocumentFormat.allCases.first(where: { Name($0.rawValue) == name }) else {
+      throw FlowError(
+        .invalidValue, "The format must be one of native, flowmagic and flowkit, not \(name).")
+    }
+    let conversion = document.converted(to: format)
+    let losses = conversion.losses.map { loss in
+      JSON.object(
+        JSONObject(
+          [JSONObject.Member(key: "message", value: .string(loss.message))] + loss.place.members))
+    }
+    return .value(["json": conversion.json, "losses": .array(losses)])
+  }
+}
+
+/// Tells two documents apart.
+///
+/// Arguments: the old document, the new one. Result: what is different, in words.
+@_expose(wasm, "diff") @_cdecl("flowcore_diff")
+public func diff(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
+  Reply.answer { () throws(FlowError) in
+    var arguments = Arguments(start, count)
+    let old = try arguments.document()
+    let new = try arguments.document()
+    let changes = old.changes(to: new).map { change in
+      let members: [JSONObject.Member] = [
+        .init(key: "kind", value: .string(change.kind.rawValue)),
+        .init(key: "sentence", value: .string(change.sentence)),
+      ]
+      return JSON.object(JSONObject(members + change.place.members))
+    }
+    return .value(.array(changes))
+  }
+}
+
+/// Compiles a document.
+///
+/// Arguments: document, manifest or nothing. Result: the release's handle.
+@_expose(wasm, "makeRelease") @_cdecl("flowcore_makeRelease")
+public func makeRelease(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
+  Reply.answer { () throws(FlowError) in
+    var arguments = Arguments(start, count)
+    let document = try arguments.document()
+    let manifest: Manifest? =
+      if let parsed = try arguments.json() { try Manifest(parsed.root) } else { nil }
+    return .handle(releases.add(try Release(document, manifest: manifest)))
+  }
+}
+
+/// Forgets a release; sessions that walk it keep it.
+@_expose(wasm, "dropRelease") @_cdecl("flowcore_dropRelease")
+public func dropRelease(_ handle: Int32) {
+  releases[handle] = nil
+}
+
+extension Arguments {
+  mutating func document() throws(FlowError) -> FlowDocument {
+    try FlowDocument(ParsedJSON(next() ?? []).root)
+  }
+}

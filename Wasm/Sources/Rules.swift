@@ -1,0 +1,38 @@
+// Conditions and splits by themselves.
+
+/// Tries a condition out.
+///
+/// Arguments: condition, context, segments as an object of arrays. Result: `matches`, `issues`.
+@_expose(wasm, "evaluate") @_cdecl("flowcore_evaluate")
+public func evaluate(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
+  Reply.answer { () throws(FlowError) in
+    var arguments = Arguments(start, count)
+    let json = try ParsedJSON(arguments.next() ?? []).root.value
+    let context = try arguments.object()
+    let segments = try arguments.object().members.map { member in
+      Segment(name: member.key, values: member.value.array ?? [])
+    }
+    let condition = Condition(json, segments: segments)
+    let issues: [JSON] = condition.issues.map { issue in
+      [
+        "kind": .string(issue.kind.rawValue), "pointer": .string(issue.pointer),
+        "message": .string(issue.message),
+      ]
+    }
+    return .value(["matches": .bool(condition.matches(context)), "issues": .array(issues)])
+  }
+}
+
+/// Calculates the number by which a split divides people.
+///
+/// Arguments: seed, value. Result: the person's number, or null for an unknown hash version.
+@_expose(wasm, "bucket") @_cdecl("flowcore_bucket")
+public func bucket(
+  _ start: UnsafeRawPointer?, _ count: Int32, _ version: Int32
+) -> UnsafeMutableRawPointer {
+  var arguments = Arguments(start, count)
+  let seed = arguments.name() ?? ""
+  let value = arguments.name() ?? ""
+  let number = BucketHash.number(seed: seed.string, value: value.string, version: Int(version))
+  return Reply.value(number.map { JSON($0) } ?? .null).pointer
+}

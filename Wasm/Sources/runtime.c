@@ -1,0 +1,29 @@
+// What Embedded Swift asks of its surroundings and wasi-libc would ask of a host.
+#include <stddef.h>
+#include <stdint.h>
+
+// Swift seeds its hash tables with it. A WebAssembly instance has no source of chance of its own,
+// and the engine gives the same answers with any seed.
+void arc4random_buf(void *buffer, size_t count) {
+  uint64_t state = 0x9e3779b97f4a7c15u;
+  unsigned char *bytes = buffer;
+  for (size_t index = 0; index < count; index++) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    bytes[index] = (unsigned char)(state >> 56);
+  }
+}
+
+typedef struct {
+  uint64_t low, high;
+} Wide;
+
+// A product of two 128-bit numbers, which the compiler leaves to its run-time library.
+void __multi3(Wide *result, uint64_t low, uint64_t high, uint64_t otherLow, uint64_t otherHigh) {
+  uint64_t a = low & 0xffffffffu, b = low >> 32;
+  uint64_t c = otherLow & 0xffffffffu, d = otherLow >> 32;
+  uint64_t lowest = a * c;
+  uint64_t middle = b * c + (lowest >> 32);
+  uint64_t other = a * d + (middle & 0xffffffffu);
+  result->low = (other << 32) | (lowest & 0xffffffffu);
+  result->high = b * d + (middle >> 32) + (other >> 32) + low * otherHigh + high * otherLow;
+}

@@ -1,0 +1,246 @@
+// Types for flowcore.mjs. What an unknown key holds, and contents and outputs, are plain JSON.
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+/** A JSON text in UTF-8, or as a string. The engine reads it itself and tells line and column. */
+export type Text = string | Uint8Array;
+
+// Documents ------------------------------------------------------------------------------------
+
+export type Style = "push" | "sheet" | "cover" | "replace" | "root";
+export type Format = "native" | "flowmagic" | "flowkit";
+export type ValueType =
+  | "string" | "number" | "integer" | "boolean" | "date" | "version" | "array" | "object" | "any";
+
+/** MongoDB-style: `{ country: { $in: ["DE", "AT"] }, "output.age": { $gte: 18 } }`. */
+export type Condition = JsonObject;
+
+export type Destination =
+  | { to: string; style?: Style }
+  | { finish: string; style?: Style }
+  | { flow: string; then?: Continuations; style?: Style };
+
+/** A step or a destination for every outcome, or one for each; `*` for every other. */
+export type Continuations = string | Destination | { [outcome: string]: string | Destination };
+
+export type Arm = Destination & { key?: string; weight?: number; range?: [number, number] };
+
+export interface Split {
+  experiment: string;
+  by?: string;
+  fallbackBy?: string;
+  seed?: string;
+  hashVersion?: 1 | 2;
+  coverage?: number;
+  namespace?: [name: string, from: number, to: number];
+  arms: Arm[];
+}
+
+export type Route = { when?: Condition } & (Destination | { split: Split });
+
+export interface Step {
+  id: string;
+  screen: string;
+  content?: Json;
+  showWhen?: Condition;
+  ports?: { [port: string]: Route[] };
+}
+
+export interface Flow {
+  id: string;
+  start: string;
+  steps: Step[];
+}
+
+export interface FlowDocument {
+  schema: 1;
+  application?: string;
+  environment?: string;
+  number?: number;
+  origin?: Format;
+  flows: Flow[];
+  strings?: { [locale: string]: { [key: string]: string } };
+  defaultLocale?: string;
+  locales?: string[];
+  segments?: { [name: string]: Json[] };
+  attributes?: { [name: string]: ValueType };
+}
+
+export interface FlowMagicDocument {
+  id: string;
+  screenFlow: { screenName: string; portName: string; destinationView: string }[];
+}
+
+export interface FlowKitDocument {
+  id: string;
+  initialStepId: string;
+  steps: {
+    id: string;
+    type: string;
+    content?: Json;
+    nextStep?: string | null;
+    nextSteps?: { nextStepId: string; conditions?: JsonObject[] }[];
+    displayConditions?: JsonObject[];
+  }[];
+}
+
+export type AnyDocument = FlowDocument | FlowMagicDocument | FlowKitDocument;
+
+export interface Manifest {
+  schema: 1;
+  application?: string;
+  platform?: string;
+  version?: string;
+  build?: string;
+  share?: number;
+  screens?: {
+    name: string;
+    ports?: (string | { name: string; provides?: string[] })[];
+    needs?: { [key: string]: ValueType };
+    provides?: { [key: string]: ValueType };
+    content?: Json;
+  }[];
+  attributes?: { [name: string]: ValueType };
+  flows?: Flow[];
+}
+
+// Answers --------------------------------------------------------------------------------------
+
+export interface Place {
+  flow?: string;
+  step?: string;
+  port?: string;
+  route?: number;
+}
+
+export interface Finding extends Place {
+  code: string;
+  severity: "error" | "warning";
+  message: string;
+  mend: string;
+  pointer?: string;
+  path?: { flow: string; step: string; port?: string; passedOver?: boolean }[];
+}
+
+export interface Conversion {
+  json: Json;
+  losses: (Place & { message: string })[];
+}
+
+export interface Change extends Place {
+  kind: string;
+  sentence: string;
+}
+
+export interface ConditionIssue {
+  kind:
+    | "malformed" | "unknown-operator" | "unsupported-pattern" | "invalid-pattern"
+    | "pattern-too-large" | "unknown-segment";
+  pointer: string;
+  message: string;
+}
+
+export interface Refusal extends Place {
+  code: string;
+  message: string;
+  line?: number;
+  column?: number;
+  pointer?: string;
+}
+
+export interface Presentation {
+  flow: string;
+  step: string;
+  screen: string;
+  style: Style;
+}
+
+export type Effect =
+  | { show: Presentation; removed: number }
+  | { pop: Presentation; removed: number }
+  | { finish: string }
+  | { atStart: true }
+  | { fail: Refusal };
+
+export interface Transition {
+  effect: Effect;
+  exposures?: (Place & { experiment: string; arm: string; attribute: string; value: string })[];
+  edges?: (Place & {
+    arm?: string;
+    to: { flow: string; step: string } | { finish: string };
+    passedOver?: "hidden" | "missing-screen";
+  })[];
+}
+
+export type Status = "active" | { finished: string } | { failed: Refusal };
+
+// The engine -----------------------------------------------------------------------------------
+
+/** Why the engine refused an input. Codes are stable; `docs/errors.md` explains each. */
+export class FlowError extends Error implements Refusal {
+  readonly code: string;
+  readonly flow?: string;
+  readonly step?: string;
+  readonly port?: string;
+  readonly route?: number;
+  readonly line?: number;
+  readonly column?: number;
+  readonly pointer?: string;
+}
+
+export class FlowCore {
+  /** Loads the engine; from the file beside the module when nothing is given. */
+  static load(
+    source?: BufferSource | WebAssembly.Module | Response | URL | string,
+  ): Promise<FlowCore>;
+
+  private constructor();
+  /** The compiled module; `FlowCore.load(engine.module)` makes another engine quickly. */
+  readonly module: WebAssembly.Module;
+  /** Whether the instance stopped by a fault of the engine; then load another one. */
+  readonly isDead: boolean;
+
+  verify(document: AnyDocument | Text, manifests?: (Manifest | Text)[]): Finding[];
+  convert(document: AnyDocument | Text, format: Format): Conversion;
+  diff(oldDocument: AnyDocument | Text, newDocument: AnyDocument | Text): Change[];
+  release(document: AnyDocument | Text, manifest?: Manifest | Text): Release;
+  evaluate(
+    condition: Json, context?: JsonObject | Text, groups?: { [name: string]: Json[] },
+  ): boolean;
+  explain(
+    condition: Json, context?: JsonObject | Text, groups?: { [name: string]: Json[] },
+  ): { matches: boolean; issues: ConditionIssue[] };
+  bucket(seed: string, value: string, version?: 1 | 2): number | null;
+}
+
+declare class Handle {
+  protected constructor();
+  /** Gives the memory back at once; otherwise the garbage collector does, some time. */
+  dispose(): void;
+}
+
+export class Release extends Handle {
+  start(options?: { flow?: string; context?: JsonObject }): Session;
+  open(
+    step: string, options?: { flow?: string; outputs?: JsonObject; context?: JsonObject },
+  ): Session;
+  restore(saved: Json | Text, options?: { context?: JsonObject }): Session;
+}
+
+export class Session extends Handle {
+  readonly transition: Transition | null;
+  fire(port: string, output?: Json): Transition;
+  back(): Transition;
+  adopt(release: Release): FlowError | null;
+  save(): Json;
+  readonly status: Status;
+  readonly current: Presentation | null;
+  readonly path: Presentation[];
+  readonly ports: string[];
+  readonly content: Json;
+  readonly outputs: JsonObject;
+  readonly release: number | null;
+  draft(key: string): Json | undefined;
+  context: JsonObject;
+}

@@ -1,0 +1,219 @@
+// Runs the vectors of Conformance/ on the browser build: `node Wasm/run-vectors.mjs [NUMBER]…`.
+// Conformance/README.md explains them; Tests/FlowCoreTests/Conformance does the same natively.
+import { isDeepStrictEqual } from "node:util";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { FlowCore, FlowError } from "./flowcore.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const engine = await FlowCore.load(new URL(".build/flowcore.wasm", import.meta.url));
+
+function files(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? files(join(folder, entry.name))
+      : entry.name.endsWith(".json") ? [join(folder, entry.name)] : []);
+}
+
+function sample(name) {
+  return new Uint8Array(readFileSync(join(root, "Samples", name)));
+}
+
+/** Writes out `{"#repeat": text, "times": count}` and `{"#join": [text, …]}`. */
+function expanded(json) {
+  if (Array.isArray(json)) return json.map(expanded);
+  if (json === null || typeof json !== "object") return json;
+  if (json["#repeat"] !== undefined) return json["#repeat"].repeat(json.times);
+  if (json["#join"]) return json["#join"].map(expanded).join("");
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, expanded(value)]));
+}
+
+/** What is there has everything that is wanted: the members named, the elements one by one. */
+function fits(found, wanted) {
+  if (Array.isArray(wanted)) {
+    return Array.isArray(found) && found.length === wanted.length
+      && wanted.every((value, index) => fits(found[index], value));
+  }
+  if (wanted !== null && typeof wanted === "object") {
+    return found !== null && typeof found === "object" && !Array.isArray(found)
+      && Object.keys(wanted).every((key) => Object.hasOwn(found, key)
+        && fits(found[key], wanted[key]));
+  }
+  return found === wanted;
+}
+
+/** An effect with the members of what it is about beside its name. */
+function short(effect) {
+  const [[kind, value], ...rest] = Object.entries(effect);
+  const extra = Object.fromEntries(rest);
+  if (kind === "fail") return { ...value, fail: value.code };
+  if (kind === "show" || kind === "pop") return { ...value, [kind]: value.step, ...extra };
+  return effect;
+}
+
+class Run {
+  problems = [];
+
+  constructor(vector) {
+    this.vector = vector;
+    this.wanted = vector.expect;
+  }
+
+  expect(key, found, isWhole = false) {
+    if (!Object.hasOwn(this.wanted, key)) return;
+    const wanted = this.wanted[key];
+    // NB: -0 is 0 here, as it is in JSON.
+    const same = (left, right) =>
+      isDeepStrictEqual(JSON.parse(JSON.stringify(left)), JSON.parse(JSON.stringify(right)));
+    if (isWhole ? !same(found ?? null, wanted) : !fits(found, wanted)) {
+      this.problems.push(
+        `${key}: wanted ${JSON.stringify(wanted)}, found ${JSON.stringify(found)}`.slice(0, 1000));
+    }
+  }
+
+  run() {
+    const { vector } = this;
+    if (Object.hasOwn(vector, "condition")) return this.runCondition();
+    if (vector.bucket) {
+      const { seed, value, version } = vector.bucket;
+      return this.expect("number", engine.bucket(seed, value, version));
+    }
+    try {
+      this.runDocument();
+    } catch (error) {
+      if (!(error instanceof FlowError)) throw error;
+      this.expect("error", { ...error });
+      if (!this.wanted.error) this.problems.push(`${error.code}: ${error.message}`);
+    }
+  }
+
+  runCondition() {
+    const { condition, context, groups } = this.vector;
+    const { matches, issues } = engine.explain(condition, context, groups);
+    this.expect("matches", matches);
+    const kinds = issues.map((issue) => issue.kind);
+    if (!isDeepStrictEqual(kinds, this.wanted.issues ?? [])) {
+      this.problems.push(`issues: ${JSON.stringify(issues)}`);
+    }
+  }
+
+  get document() {
+    const { vector } = this;
+    if (vector.sample) return sample(vector.sample);
+    if (vector.bytes !== undefined) return Buffer.from(vector.bytes, "hex");
+    if (vector.text !== undefined) return [vector.text].flat().join("");
+    return new TextEncoder().encode(JSON.stringify(vector.document));
+  }
+
+  runDocument() {
+    const { vector, wanted, document } = this;
+    const manifests = [
+      ...(vector.manifests ?? []), ...(vector.manifestSamples ?? []).map(sample),
+    ];
+    const release = engine.release(document, manifests[0]);
+    if (vector.convert) this.runConversion();
+    if (wanted.findings || wanted.errors) {
+      const findings = engine.verify(document, manifests);
+      this.expect("findings", findings);
+      this.expect("errors", findings.filter((finding) => finding.severity === "error"));
+    }
+    const session = this.start(release);
+    const transitions = session.transition ? [session.transition] : [];
+    this.walk(session, release, transitions, manifests[0]);
+  }
+
+  runConversion() {
+    let json = this.document;
+    let losses = [];
+    for (const format of [this.vector.convert].flat()) {
+      ({ json, losses } = engine.convert(
+        json instanceof Uint8Array ? json : JSON.stringify(json), format));
+    }
+    this.expect("converted", json, true);
+    for (const [pointer, value] of Object.entries(this.wanted.convertedHas ?? {})) {
+      const found = pointer.split("/").slice(1).reduce((inner, key) => inner?.[key], json);
+      if (found !== value) this.problems.push(`${pointer}: found ${JSON.stringify(found)}`);
+    }
+    if (this.wanted.losses && losses.length !== this.wanted.losses.length) {
+      this.problems.push(`losses: ${JSON.stringify(losses)}`);
+    }
+    if (losses.length < (this.wanted.lossesAtLeast ?? 0)) this.problems.push("too few losses");
+  }
+
+  start(release) {
+    const { restore, open, flow, context } = this.vector;
+    if (restore !== undefined) return release.restore(restore, { context });
+    if (open) return release.open(open.step, { flow: open.flow, outputs: open.outputs, context });
+    return release.start({ flow, context });
+  }
+
+  walk(first, firstRelease, transitions, manifest) {
+    let session = first;
+    let release = firstRelease;
+    const steps = [];
+    for (const event of this.vector.events ?? []) {
+      if (event.fire !== undefined || event.back) {
+        const transition = event.back ? session.back() : session.fire(event.fire, event.output);
+        transitions.push(transition);
+        steps.push(short(transition.effect));
+      } else if (event.context) {
+        session.context = event.context;
+        steps.push(null);
+      } else if (event.restart) {
+        const saved = JSON.stringify(session.save());
+        session = release.restore(saved, { context: session.context });
+        steps.push(null);
+      } else if (event.adopt) {
+        const next = engine.release(JSON.stringify(event.adopt), manifest);
+        const reason = session.adopt(next);
+        if (!reason) release = next;
+        steps.push(reason ? { stayed: reason.code } : { adopted: true });
+      } else {
+        this.problems.push(`no such event: ${JSON.stringify(event)}`);
+      }
+    }
+    this.expect("steps", steps);
+    this.expectSession(session, transitions);
+  }
+
+  expectSession(session, transitions) {
+    const { status } = session;
+    this.expect("path", session.path.map((visit) => visit.step));
+    this.expect("outputs", session.outputs, true);
+    this.expect("content", session.content, true);
+    this.expect("release", session.release);
+    this.expect("start", session.transition && short(session.transition.effect));
+    this.expect("status", typeof status === "string" ? status : Object.keys(status)[0]);
+    this.expect("outcome", status.finished);
+    this.expect("error", status.failed);
+    const gathered = (key) => transitions.flatMap((transition) => transition[key] ?? []);
+    this.expect("exposures", gathered("exposures"));
+    this.expect("edges", gathered("edges").slice(0, this.wanted.edges?.length));
+    for (const [key, draft] of Object.entries(this.wanted.drafts ?? {})) {
+      if (!isDeepStrictEqual(session.draft(key), draft)) this.problems.push(`draft ${key}`);
+    }
+  }
+}
+
+const numbers = new Set(process.argv.slice(2).map(Number));
+let count = 0;
+let failed = 0;
+for (const file of files(join(root, "Conformance"))) {
+  const { format, vectors } = JSON.parse(readFileSync(file, "utf8"));
+  if (format !== 1) throw new Error(`${file} is no file of vectors of format 1.`);
+  for (const vector of vectors) {
+    if (numbers.size > 0 && !numbers.has(vector.number)) continue;
+    const run = new Run(expanded(vector));
+    count += 1;
+    try {
+      run.run();
+    } catch (error) {
+      run.problems.push(error.stack);
+    }
+    if (run.problems.length === 0) continue;
+    failed += 1;
+    console.log(`not ok ${vector.number} ${vector.name}\n  ${run.problems.join("\n  ")}`);
+  }
+}
+console.log(`${count} vectors, ${failed} failed`);
+process.exitCode = count === 0 || failed > 0 ? 1 : 0;
