@@ -1,0 +1,111 @@
+import ArgumentParser
+package import FlowCore
+
+/// Says what is different between two documents.
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Says in words what is different between two documents.",
+    discussion: """
+      The documents may be in different formats: their meaning is compared, not their text. The \
+      exit status is 0, with --exit-code 1 if there is a difference.
+
+      Example:
+        flowmagic diff shop.json shop.new.json
+      """)
+
+  @Argument(
+    help: "The document before; - is standard input.",
+    completion: .file(extensions: ["json"]))
+  var old: String
+
+  @Argument(
+    help: "The document after; - is standard input.",
+    completion: .file(extensions: ["json"]))
+  var new: String
+
+  @Flag(help: "Write one JSON document instead of text.")
+  var json = false
+
+  @Flag(help: "Exit with status 1 if there is a difference.")
+  var exitCode = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    try common.run { console throws(InputProblem) in
+      var reader = InputReader()
+      let before = try reader.document(old)
+      let after = try reader.document(new)
+      let changes = before.document.changes(to: after.document)
+      if json {
+        console.out.write(ChangeWords.json(changes).utf8(.pretty) + [UInt8(ascii: "\n")])
+      } else {
+        let words = ChangeWords(width: console.out.width, glyphs: console.out.glyphs)
+        console.out.lines(words.lines(changes))
+      }
+      return exitCode && !changes.isEmpty ? ExitStatus.failed : ExitStatus.ok
+    }
+  }
+}
+
+/// Changes as a list for people, grouped by flow.
+package struct ChangeWords {
+  package let width: Int
+  package let glyphs: Glyphs
+
+  package init(width: Int, glyphs: Glyphs) {
+    self.width = width
+    self.glyphs = glyphs
+  }
+
+  /// The changes under the flows that they belong to, and how many there are.
+  package func lines(_ changes: [Change]) -> [StyledText] {
+    guard !changes.isEmpty else { return ["There is no difference."] }
+    var lines: [StyledText] = []
+    var heading: String?
+    let ofAll = changes.filter { $0.place.flow == nil }
+    for change in ofAll + changes.filter({ $0.place.flow != nil }) {
+      let group = change.place.flow.map { "Flow \($0.string)" } ?? "Application"
+      if group != heading {
+        if heading != nil { lines.append("") }
+        lines.append(StyledText(group, .strongName))
+        heading = group
+      }
+      lines += bulleted(change)
+    }
+    return lines + ["", StyledText("\(Counted.words(changes.count, "change")).", .faint)]
+  }
+
+  private func bulleted(_ change: Change) -> [StyledText] {
+    let sign: StyledText
+    let kind = change.kind.rawValue
+    if kind.hasSuffix("-added") {
+      sign = StyledText("+", .good)
+    } else if kind.hasSuffix("-removed") {
+      sign = StyledText("-", .bad)
+    } else {
+      sign = StyledText("~", .warning)
+    }
+    let wrapped = StyledText(change.sentence).wrapped(to: max(width - 4, 20))
+    return wrapped.enumerated().map { index, line in
+      (index == 0 ? "  " + sign + " " : StyledText("    ")) + line
+    }
+  }
+
+  /// The changes for programs.
+  package static func json(_ changes: [Change]) -> JSON {
+    let list = changes.map { change -> JSON in
+      var object = JSONObject([
+        .init(key: "kind", value: .string(change.kind.rawValue)),
+        .init(key: "sentence", value: .string(change.sentence)),
+      ])
+      object["flow"] = change.place.flow.map { .string($0.string) }
+      object["step"] = change.place.step.map { .string($0.string) }
+      object["port"] = change.place.port.map { .string($0.string) }
+      object["route"] = change.place.route.map { .number(JSONNumber($0)) }
+      return .object(object)
+    }
+    return ["same": .bool(changes.isEmpty), "changes": .array(list)]
+  }
+}

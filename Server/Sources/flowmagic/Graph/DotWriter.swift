@@ -1,0 +1,59 @@
+/// Writes a drawing in Graphviz's DOT notation.
+package enum DotWriter {
+  package static func text(_ drawing: FlowDrawing) -> String {
+    var lines = [
+      "digraph flows {",
+      "  graph [fontname=\"Helvetica\", rankdir=TB, compound=true];",
+      "  node [fontname=\"Helvetica\", shape=box, style=rounded];",
+      "  edge [fontname=\"Helvetica\", fontsize=10];",
+    ]
+    for cluster in drawing.clusters {
+      lines.append("  subgraph cluster_\(cluster.id) {")
+      lines.append("    label=\"\(escaped(cluster.title))\";")
+      for node in cluster.nodes {
+        let label = node.label.map(escaped).joined(separator: "\\n")
+        lines.append("    \(node.id) [label=\"\(label)\"\(attributes(node.shape))];")
+      }
+      if let start = cluster.start {
+        lines.append("    \(cluster.id)s [shape=point, label=\"\"];")
+        lines.append("    \(cluster.id)s -> \(start);")
+      }
+      lines.append("  }")
+    }
+    for arrow in drawing.arrows {
+      var attributes: [String] = []
+      if !arrow.label.isEmpty {
+        attributes.append("label=\"\(arrow.label.map(escaped).joined(separator: "\\n"))\"")
+      }
+      if arrow.isReference { attributes.append("style=dashed, arrowhead=open") }
+      let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
+      lines.append("  \(arrow.from) -> \(arrow.to)\(list);")
+    }
+    lines.append("}")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func attributes(_ shape: FlowDrawing.Node.Shape) -> String {
+    switch shape {
+    case .step: ""
+    case .conditionalStep: ", style=\"rounded,dashed\""
+    case .end: ", shape=oval, style=\"\""
+    case .call: ", shape=box, style=\"\", peripheries=2"
+    case .missing: ", color=red, fontcolor=red"
+    }
+  }
+
+  /// A text inside quotes.
+  package static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in StyledText.harmless(text) {
+      switch character {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += " "
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,78 @@
+/// Writes a drawing in Mermaid's flowchart notation.
+package enum MermaidWriter {
+  package static func text(_ drawing: FlowDrawing) -> String {
+    var lines = ["flowchart TD"]
+    for cluster in drawing.clusters {
+      lines.append("  subgraph \(cluster.id)[\"\(escaped(cluster.title))\"]")
+      if let start = cluster.start {
+        lines.append("    \(cluster.id)s(( )) --> \(start)")
+      }
+      for node in cluster.nodes { lines.append("    \(node.id)\(shape(node))") }
+      lines.append("  end")
+    }
+    for arrow in drawing.arrows {
+      let line = arrow.isReference ? "-.->" : "-->"
+      let label = arrow.label.isEmpty ? "" : "|\"\(label(arrow.label))\"|"
+      lines.append("  \(arrow.from) \(line)\(label) \(arrow.to)")
+    }
+    lines += styles(drawing)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func shape(_ node: FlowDrawing.Node) -> String {
+    let text = "\"\(label(node.label))\""
+    return switch node.shape {
+    case .step: "[\(text)]"
+    case .conditionalStep: "[\(text)]:::conditional"
+    case .end: "([\(text)])"
+    case .call: "[[\(text)]]"
+    case .missing: "[\(text)]:::missing"
+    }
+  }
+
+  private static func styles(_ drawing: FlowDrawing) -> [String] {
+    let shapes = drawing.clusters.flatMap { $0.nodes.map(\.shape) }
+    var lines: [String] = []
+    if shapes.contains(.conditionalStep) {
+      lines.append("  classDef conditional stroke-dasharray: 4 3")
+    }
+    if shapes.contains(.missing) { lines.append("  classDef missing stroke:#c00,color:#c00") }
+    return lines
+  }
+
+  private static func label(_ lines: [String]) -> String {
+    lines.map(escaped).joined(separator: "<br/>")
+  }
+
+  /// A text inside quotes: what Mermaid or HTML would read becomes a character code.
+  package static func escaped(_ text: String) -> String {
+    let scalars = Array(StyledText.harmless(text).unicodeScalars)
+    var result = ""
+    for (index, scalar) in scalars.enumerated() {
+      if scalar == "\n" {
+        result += " "
+      } else if isMarkup(scalar) || isListMark(index, scalars) {
+        result += "#\(scalar.value);"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\"", "#", "&", "<", ">", "`", ";", "\\", "$", "%": true
+    default: false
+    }
+  }
+
+  /// Whether a sign would make Mermaid take the label for a list, as `1.` or `-` does.
+  private static func isListMark(_ index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
+    switch scalars[index] {
+    case "-", "+", "*": index == 0
+    case ".", ")": index > 0 && scalars[..<index].allSatisfy { ("0"..."9").contains($0) }
+    default: false
+    }
+  }
+}

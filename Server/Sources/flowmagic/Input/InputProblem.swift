@@ -1,0 +1,62 @@
+package import FlowCore
+
+/// What is wrong with an input: which file, where in it, and a sentence that says what to do.
+package struct InputProblem: Error, Equatable {
+  /// The file as the person named it.
+  package var file: String
+  /// A stable code: one of FlowCore's error codes, or one of the command's own.
+  package var code: String
+  package var message: String
+  /// Where in the text; nil when the file could not be read at all.
+  package var position: SourcePosition?
+  /// The line that the position is on.
+  package var excerpt: SourceExcerpt?
+
+  package init(
+    file: String, code: String, message: String, position: SourcePosition? = nil,
+    excerpt: SourceExcerpt? = nil
+  ) {
+    self.file = file
+    self.code = code
+    self.message = message
+    self.position = position
+    self.excerpt = excerpt
+  }
+
+  /// An engine's error about a text.
+  package init(file: String, _ error: FlowError, in bytes: [UInt8] = []) {
+    var message = error.message
+    let place = PlaceWords.sentencePart(error.place)
+    if !place.isEmpty, error.position == nil { message += " (\(place))" }
+    self.init(
+      file: file, code: error.code.rawValue, message: message, position: error.position,
+      excerpt: error.position.flatMap { position in
+        // A document that is none is wrong as a whole: its first line explains nothing.
+        error.code == .unknownFormat ? nil : SourceExcerpt(bytes, at: position)
+      })
+  }
+}
+
+extension InputProblem {
+  /// The problem as a compiler would print it.
+  package func lines(width: Int, glyphs: Glyphs) -> [StyledText] {
+    var head = StyledText(file, .strong)
+    if let position { head += StyledText(":\(position.line):\(position.column)", .strong) }
+    head += StyledText(": ", .strong) + StyledText("error: ", .bad) + StyledText(message, .strong)
+    guard let excerpt else { return [head] }
+    return [head] + excerpt.lines(width: width, glyphs: glyphs)
+  }
+
+  /// The problem as the `error` member of a report.
+  package var json: JSON {
+    var object = JSONObject([
+      .init(key: "code", value: .string(code)), .init(key: "message", value: .string(message)),
+    ])
+    if let position {
+      object["line"] = .number(JSONNumber(position.line))
+      object["column"] = .number(JSONNumber(position.column))
+      object["pointer"] = .string(position.pointer)
+    }
+    return .object(object)
+  }
+}

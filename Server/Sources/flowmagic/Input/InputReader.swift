@@ -1,0 +1,75 @@
+package import FlowCore
+
+/// Reads the files that a command line names; `-` is standard input.
+package struct InputReader {
+  private var hasReadStandardInput = false
+  private let limits = JSONLimits.standard
+
+  package init() {}
+
+  /// How messages name a file.
+  package static func label(_ file: String) -> String { file == "-" ? "standard input" : file }
+
+  /// A file's bytes, at most one more than the engine takes.
+  package mutating func bytes(_ file: String) throws(InputProblem) -> [UInt8] {
+    if file == "-" {
+      guard !hasReadStandardInput else {
+        throw InputProblem(
+          file: InputReader.label(file), code: "unreadable-file",
+          message: "Standard input can be read only once; give the other input as a file.")
+      }
+      hasReadStandardInput = true
+    }
+    do {
+      let descriptor = file == "-" ? System.input : try System.openForReading(file)
+      defer { if file != "-" { System.closeFile(descriptor) } }
+      return try InputReader.all(descriptor, limit: limits.bytes)
+    } catch {
+      throw InputReader.unreadable(file, error)
+    }
+  }
+
+  private static func all(
+    _ descriptor: Int32, limit: Int
+  ) throws(System.Refusal) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count <= limit {
+      guard case .bytes(let chunk) = try System.read(descriptor, atMost: 1 << 18) else { break }
+      bytes += chunk
+    }
+    return bytes
+  }
+
+  /// The problem that a file cannot be read.
+  package static func unreadable(_ file: String, _ refusal: System.Refusal) -> InputProblem {
+    let message: String
+    if file.isEmpty {
+      message = "A file name is empty."
+    } else if refusal.isMissingFile {
+      let directory = System.currentDirectory
+      message =
+        file.hasPrefix("/")
+        ? "There is no file \(file)." : "There is no file \(file) in \(directory)."
+    } else {
+      message = "The file cannot be read: \(refusal.reason)."
+    }
+    return InputProblem(file: label(file), code: "unreadable-file", message: message)
+  }
+
+  /// A file as parsed JSON, with its bytes for excerpts.
+  package mutating func source(_ file: String) throws(InputProblem) -> Source {
+    try Source(file: InputReader.label(file), bytes: bytes(file), limits: limits)
+  }
+
+  /// A file with flows, in any format that the engine reads.
+  package mutating func document(_ file: String) throws(InputProblem) -> LoadedDocument {
+    try LoadedDocument(source(file))
+  }
+
+  /// Manifests in the order given.
+  package mutating func manifests(_ files: [String]) throws(InputProblem) -> [Manifest] {
+    var manifests: [Manifest] = []
+    for file in files { manifests.append(try source(file).manifest()) }
+    return manifests
+  }
+}

@@ -1,0 +1,65 @@
+package import FlowCore
+
+/// Finds the line that a place of a document stands on, so that an editor can go there.
+package struct PlaceFinder {
+  private let root: JSONView
+  private let format: DocumentFormat
+  /// The steps' values by flow and step, looked up once: a document may have thousands.
+  private var steps: [Place: JSONView] = [:]
+  private var flows: [Name: JSONView] = [:]
+
+  package init(_ document: LoadedDocument) {
+    root = document.source.root
+    format = document.format
+    switch format {
+    case .native: indexNative()
+    case .flowMagic: indexFlowMagic()
+    case .flowKit: indexFlowKit()
+    }
+  }
+
+  /// The innermost value of the text that the place names; nil for the whole document.
+  package func view(_ place: Place) -> JSONView? {
+    guard let flow = place.flow else { return nil }
+    guard let step = place.step else { return flows[flow] }
+    guard let view = steps[Place(flow: flow, step: step)] else { return flows[flow] }
+    guard format == .native, let port = place.port, let routes = view["ports"]?[port] else {
+      return view
+    }
+    guard let route = place.route else { return routes }
+    for (index, element) in routes.elements.enumerated() where index == route { return element }
+    return routes
+  }
+
+  private mutating func indexNative() {
+    guard let flows = root["flows"] else { return }
+    for flow in flows.elements {
+      guard let id = flow["id"]?.name else { continue }
+      note(flow, flow: id)
+      guard let steps = flow["steps"] else { continue }
+      for step in steps.elements { note(step, flow: id, step: step["id"]?.name) }
+    }
+  }
+
+  private mutating func indexFlowKit() {
+    guard let id = root["id"]?.name, let steps = root["steps"] else { return }
+    note(root, flow: id)
+    for step in steps.elements { note(step, flow: id, step: step["id"]?.name) }
+  }
+
+  private mutating func indexFlowMagic() {
+    guard let id = root["id"]?.name, let entries = root["screenFlow"] else { return }
+    note(root, flow: id)
+    for entry in entries.elements { note(entry, flow: id, step: entry["screenName"]?.name) }
+  }
+
+  private mutating func note(_ view: JSONView, flow: Name) {
+    if flows[flow] == nil { flows[flow] = view }
+  }
+
+  private mutating func note(_ view: JSONView, flow: Name, step: Name?) {
+    guard let step else { return }
+    let place = Place(flow: flow, step: step)
+    if steps[place] == nil { steps[place] = view }
+  }
+}

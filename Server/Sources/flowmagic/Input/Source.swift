@@ -1,0 +1,90 @@
+package import FlowCore
+
+/// One JSON text with its name and its bytes, so that an error can show the line it is on.
+package struct Source: Sendable {
+  /// The name that messages give it.
+  package let file: String
+  package let bytes: [UInt8]
+  package let root: JSONView
+
+  /// Parses a text.
+  package init(
+    file: String, bytes: [UInt8], limits: JSONLimits = .standard
+  ) throws(InputProblem) {
+    self.file = file
+    self.bytes = bytes
+    do {
+      root = try ParsedJSON(bytes, limits: limits).root
+    } catch {
+      throw InputProblem(file: file, error, in: bytes)
+    }
+  }
+
+  /// The problem that an engine's error about this text is.
+  package func problem(_ error: FlowError) -> InputProblem {
+    InputProblem(file: file, error, in: bytes)
+  }
+
+  /// A problem of the text as a whole.
+  package func problem(_ message: String, code: String) -> InputProblem {
+    InputProblem(file: file, code: code, message: message, position: root.position)
+  }
+
+  /// Whether this is what a build declares about its screens, and no flows.
+  package var isManifest: Bool { root.isObject && root["screens"] != nil }
+
+  /// The text as a manifest.
+  package func manifest() throws(InputProblem) -> Manifest {
+    if root.isObject, !isManifest, (try? DocumentFormat(of: root)) != nil {
+      throw problem(
+        "This file has flows and declares no `screens`: it is a document, not a manifest. Pass it"
+          + " without --manifest.", code: "not-a-manifest")
+    }
+    do {
+      return try Manifest(root)
+    } catch {
+      throw problem(error)
+    }
+  }
+}
+
+/// A document that was read from a file.
+package struct LoadedDocument: Sendable {
+  package let source: Source
+  package let format: DocumentFormat
+  package let document: FlowDocument
+
+  package var file: String { source.file }
+
+  package init(_ source: Source) throws(InputProblem) {
+    if source.isManifest {
+      throw source.problem(
+        "This file declares `screens`: it is a manifest, not a document. Pass it with --manifest,"
+          + " next to the file that has the flows.", code: "not-a-document")
+    }
+    self.source = source
+    do {
+      format = try DocumentFormat(of: source.root)
+      document = try FlowDocument(source.root)
+    } catch {
+      throw source.problem(error)
+    }
+  }
+
+  /// The flow of an id, or the first one.
+  package func flow(_ id: String?) throws(InputProblem) -> Flow {
+    guard let id else {
+      guard let first = document.flows.first else {
+        throw InputProblem(file: file, code: "unknown-flow", message: "The document has no flow.")
+      }
+      return first
+    }
+    let flow = document.flows.first { $0.id == Name(id) }
+    guard let flow else {
+      let names = document.flows.map(\.id.string).joined(separator: ", ")
+      throw InputProblem(
+        file: file, code: "unknown-flow", message: "There is no flow \(id). There are: \(names).")
+    }
+    return flow
+  }
+}

@@ -1,0 +1,75 @@
+package import FlowCore
+
+/// The line of a text that an error is about, with a caret under the place.
+package struct SourceExcerpt: Sendable, Equatable {
+  /// The line's number, from 1.
+  package private(set) var number: Int
+  /// What stands before the place.
+  package let before: String
+  /// What stands from the place on.
+  package let after: String
+  /// Whether the line goes on before or after what is kept of it.
+  private let isCutBefore: Bool
+  private let isCutAfter: Bool
+
+  /// The most bytes kept on either side: a minified document is one line of megabytes.
+  private static let reach = 240
+
+  /// Takes the line around a position out of a text; nil if the position is not in the text.
+  package init?(_ bytes: [UInt8], at position: SourcePosition) {
+    let offset = position.offset
+    guard !bytes.isEmpty, (0...bytes.count).contains(offset) else { return nil }
+    let newline = UInt8(ascii: "\n")
+    var start = offset
+    while start > 0, bytes[start - 1] != newline, offset - start < SourceExcerpt.reach {
+      start -= 1
+    }
+    var end = offset
+    while end < bytes.count, bytes[end] != newline, end - offset < SourceExcerpt.reach { end += 1 }
+    isCutBefore = start > 0 && bytes[start - 1] != newline
+    isCutAfter = end < bytes.count && bytes[end] != newline
+    // A cut inside a character would give a replacement character: move on to the next one.
+    if isCutBefore { while start < offset, bytes[start] & 0xC0 == 0x80 { start += 1 } }
+    if isCutAfter { while end > offset, bytes[end] & 0xC0 == 0x80 { end -= 1 } }
+    number = position.line
+    before = StyledText.harmless(String(decoding: bytes[start..<offset], as: UTF8.self))
+    after = StyledText.harmless(String(decoding: bytes[offset..<end], as: UTF8.self))
+  }
+
+  /// The excerpt under another line number: the line may be a text of its own.
+  package func renumbered(_ number: Int) -> SourceExcerpt {
+    var excerpt = self
+    excerpt.number = number
+    return excerpt
+  }
+
+  /// The line and the caret under the place, cut to fit `width`.
+  package func lines(width: Int, glyphs: Glyphs) -> [StyledText] {
+    let label = String(number)
+    let gutter = "  \(label) \(glyphs.vertical) "
+    let blank = "  \(String(repeating: " ", count: label.count)) \(glyphs.vertical) "
+    let room = max(width - DisplayWidth.of(gutter), 16)
+    let (left, right) = window(room, glyphs)
+    let caret = String(repeating: " ", count: DisplayWidth.of(left)) + "^"
+    return [
+      StyledText(gutter, .faint) + StyledText(left + right),
+      StyledText(blank, .faint) + StyledText(caret, .bad),
+    ]
+  }
+
+  /// What fits: at least a third of the room for what follows the place.
+  private func window(_ room: Int, _ glyphs: Glyphs) -> (left: String, right: String) {
+    let ellipsis = glyphs.ellipsis
+    let reserved = min(DisplayWidth.of(after), room / 3)
+    var left = before
+    var isShort = isCutBefore
+    let leftRoom = room - reserved - DisplayWidth.of(ellipsis)
+    while DisplayWidth.of(left) > leftRoom {
+      left.removeFirst()
+      isShort = true
+    }
+    if isShort { left = ellipsis + left }
+    let rest = StyledText(isCutAfter ? after + ellipsis : after)
+    return (left, rest.truncated(to: room - DisplayWidth.of(left), ellipsis: ellipsis).plain)
+  }
+}

@@ -1,0 +1,169 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The operating system's calls that the command makes, all in one place.
+package enum System {
+  /// Why a call was refused.
+  package struct Refusal: Error {
+    package let code: Int32
+
+    package init(code: Int32 = errno) { self.code = code }
+
+    /// The system's own words, such as "No such file or directory".
+    package var reason: String { String(cString: strerror(code)) }
+    package var isMissingFile: Bool { code == ENOENT }
+    package var isClosedPipe: Bool { code == EPIPE }
+  }
+
+  /// What reading gave.
+  package enum Chunk {
+    case bytes([UInt8])
+    case end
+    /// The person pressed Ctrl-C while the command waited.
+    case interrupted
+  }
+
+  package static let input: Int32 = STDIN_FILENO
+  package static let output: Int32 = STDOUT_FILENO
+  package static let errors: Int32 = STDERR_FILENO
+
+  package static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  package static var currentDirectory: String {
+    guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// Ends the process at once; buffered output that was not flushed is lost.
+  package static func end(_ status: Int32) -> Never { _exit(status) }
+}
+
+extension System {
+  package static func openForReading(_ path: String) throws(Refusal) -> Int32 {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Refusal() }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      close(descriptor)
+      throw Refusal(code: EISDIR)
+    }
+    return descriptor
+  }
+
+  package static func closeFile(_ descriptor: Int32) { close(descriptor) }
+
+  /// Reads what is there, at most `limit` bytes, waiting for the first one.
+  package static func read(_ descriptor: Int32, atMost limit: Int) throws(Refusal) -> Chunk {
+    guard Interrupts.wait(for: descriptor) else { return .interrupted }
+    var count = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
+      repeat {
+        count = readOnce(descriptor, buffer.baseAddress, limit)
+      } while count < 0 && errno == EINTR
+      initialized = max(count, 0)
+    }
+    if count < 0 { throw Refusal() }
+    return count == 0 ? .end : .bytes(bytes)
+  }
+
+  /// Writes all bytes.
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Refusal) {
+    var start = 0
+    while start < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        writeOnce(descriptor, buffer.baseAddress.map { $0 + start }, bytes.count - start)
+      }
+      if count >= 0 {
+        start += count
+      } else if errno != EINTR {
+        throw Refusal()
+      }
+    }
+  }
+
+  private static func readOnce(
+    _ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int
+  ) -> Int {
+    #if canImport(Glibc)
+      Glibc.read(descriptor, buffer, count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, buffer, count)
+    #else
+      Darwin.read(descriptor, buffer, count)
+    #endif
+  }
+
+  /// One call of the system's `write`, which may take only a part.
+  static func writeOnce(
+    _ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int
+  ) -> Int {
+    #if canImport(Glibc)
+      Glibc.write(descriptor, buffer, count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, buffer, count)
+    #else
+      Darwin.write(descriptor, buffer, count)
+    #endif
+  }
+}
+
+extension System {
+  /// Replaces a file by new bytes, so that a reader sees the old or the new ones and never a part.
+  ///
+  /// A file that is there keeps its permissions; a symbolic link stays one.
+  package static func replaceFile(at path: String, with bytes: [UInt8]) throws(Refusal) {
+    let target = resolved(path)
+    var status = stat()
+    let isThere = stat(target, &status) == 0
+    if isThere, status.st_mode & S_IFMT == S_IFDIR { throw Refusal(code: EISDIR) }
+    if isThere, status.st_mode & S_IFMT != S_IFREG {  // a device or a pipe is written to directly
+      return try writeDirectly(target, bytes)
+    }
+    let (descriptor, temporary) = try openTemporary(beside: target)
+    do throws(Refusal) {
+      if isThere { _ = fchmod(descriptor, status.st_mode & 0o7777) }
+      try write(bytes, to: descriptor)
+      guard fsync(descriptor) == 0 else { throw Refusal() }
+      guard rename(temporary, target) == 0 else { throw Refusal() }
+      close(descriptor)
+    } catch {
+      close(descriptor)
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func openTemporary(
+    beside path: String
+  ) throws(Refusal) -> (descriptor: Int32, path: String) {
+    var attempt = 0
+    while true {
+      let temporary = "\(path).\(getpid()).\(attempt).tmp"
+      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor >= 0 { return (descriptor, temporary) }
+      guard errno == EEXIST, attempt < 100 else { throw Refusal() }
+      attempt += 1
+    }
+  }
+
+  private static func writeDirectly(_ path: String, _ bytes: [UInt8]) throws(Refusal) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Refusal() }
+    defer { close(descriptor) }
+    try write(bytes, to: descriptor)
+  }
+}

@@ -1,0 +1,51 @@
+/// A frame around lines of text.
+package struct Box {
+  /// The columns of the whole box.
+  package let width: Int
+  package let glyphs: Glyphs
+
+  package init(width: Int, glyphs: Glyphs) {
+    self.width = max(width, 24)
+    self.glyphs = glyphs
+  }
+
+  /// The columns for text: two on either side belong to the frame and its margin.
+  package var inner: Int { width - 4 }
+
+  /// The upper edge with a heading, and something short on the right if there is room.
+  package func top(_ left: StyledText, _ right: StyledText = "") -> StyledText {
+    edge(glyphs.topLeft, left, right, glyphs.topRight)
+  }
+
+  package func divider() -> StyledText { edge(glyphs.teeLeft, "", "", glyphs.teeRight) }
+
+  package func bottom(_ right: StyledText = "") -> StyledText {
+    edge(glyphs.bottomLeft, "", right, glyphs.bottomRight)
+  }
+
+  /// One line of text inside; it must fit.
+  package func line(_ text: StyledText) -> StyledText {
+    StyledText("\(glyphs.vertical) ", .faint) + text.padded(to: inner)
+      + StyledText(" \(glyphs.vertical)", .faint)
+  }
+
+  private func edge(
+    _ start: String, _ left: StyledText, _ right: StyledText, _ end: String
+  ) -> StyledText {
+    let room = width - 4
+    var heading = left.truncated(to: room - 2, ellipsis: glyphs.ellipsis)
+    if !heading.isEmpty { heading = " " + heading + " " }
+    var corner = right
+    if !corner.isEmpty { corner = " " + corner + " " }
+    if heading.width + corner.width + 1 > room { corner = shortened(right, room - heading.width) }
+    let filling = String(repeating: glyphs.horizontal, count: room - heading.width - corner.width)
+    return StyledText(start + glyphs.horizontal, .faint) + heading + StyledText(filling, .faint)
+      + corner + StyledText(glyphs.horizontal + end, .faint)
+  }
+
+  /// The text cut so that it fits with its spaces; nothing if too little would be left.
+  private func shortened(_ text: StyledText, _ room: Int) -> StyledText {
+    guard room >= 10 else { return "" }
+    return " " + text.truncated(to: room - 3, ellipsis: glyphs.ellipsis) + " "
+  }
+}

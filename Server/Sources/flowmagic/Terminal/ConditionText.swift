@@ -1,0 +1,6 @@
+package import FlowCore
+
+/// Conditions in plain words.
+package enum ConditionText {
+  package static func words(_ condition: JSON) -> String { ConditionWords.describe(condition) }
+}

@@ -1,0 +1,89 @@
+/// Reads a stream line by line, without reading ahead more than has arrived.
+package final class LineReader {
+  /// What reading a line gave.
+  package enum Line {
+    /// A line without its end.
+    case bytes([UInt8])
+    /// A line longer than the limit; it has been read past.
+    case tooLong
+    case end
+    case interrupted
+  }
+
+  private let descriptor: Int32
+  private let limit: Int
+  private var buffer: [UInt8] = []
+  /// Where the next line starts in the buffer.
+  private var start = 0
+  /// How far the buffer is known to have no line end.
+  private var searched = 0
+  private var isAtEnd = false
+
+  package init(_ descriptor: Int32, limit: Int = 1 << 20) {
+    self.descriptor = descriptor
+    self.limit = limit
+  }
+
+  package var isTerminal: Bool { System.isTerminal(descriptor) }
+
+  /// The next line; `beforeWaiting` is called when it has not arrived yet.
+  package func next(
+    beforeWaiting: () -> Void = {}
+  ) throws(System.Refusal) -> Line {
+    var isTooLong = false
+    while true {
+      if let end = endOfLine() {
+        let line = buffer[start..<end]
+        start = end + 1
+        searched = start
+        if isTooLong || line.count > limit { return .tooLong }
+        return .bytes(Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
+      }
+      if isAtEnd { return rest(isTooLong) }
+      if buffer.count - start > limit {
+        isTooLong = true
+        start = buffer.count
+      }
+      beforeWaiting()
+      discardRead()
+      switch try System.read(descriptor, atMost: 1 << 16) {
+      case .bytes(let bytes): buffer += bytes
+      case .end: isAtEnd = true
+      case .interrupted: return .interrupted
+      }
+    }
+  }
+
+  /// Calls `body` while the terminal does not show what is typed.
+  package func withoutEcho<Result>(
+    _ body: () throws(System.Refusal) -> Result
+  ) throws(System.Refusal) -> Result {
+    let silence = System.silence(descriptor)
+    defer { System.restore(silence, descriptor) }
+    return try body()
+  }
+
+  private func rest(_ isTooLong: Bool) -> Line {
+    guard start < buffer.count || isTooLong else { return .end }
+    let line = Array(buffer[start...])
+    start = buffer.count
+    searched = start
+    return isTooLong || line.count > limit ? .tooLong : .bytes(line)
+  }
+
+  private func endOfLine() -> Int? {
+    var index = max(start, searched)
+    while index < buffer.count {
+      if buffer[index] == UInt8(ascii: "\n") { return index }
+      index += 1
+    }
+    searched = index
+    return nil
+  }
+
+  private func discardRead() {
+    buffer.removeFirst(start)
+    searched -= start
+    start = 0
+  }
+}

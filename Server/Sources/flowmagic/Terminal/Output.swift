@@ -1,0 +1,58 @@
+/// One stream that the command writes to: buffered, and quiet when its reader goes away.
+package final class Output {
+  private let descriptor: Int32
+  private let isInteractive: Bool
+  private var buffer: [UInt8] = []
+
+  package let isColored: Bool
+  package let glyphs: Glyphs
+
+  package init(_ descriptor: Int32, _ traits: TerminalTraits, color: ColorChoice) {
+    self.descriptor = descriptor
+    isInteractive = traits.isTerminal
+    isColored = traits.isColored(color)
+    glyphs = traits.showsUnicode ? .unicode : .ascii
+    buffer.reserveCapacity(1 << 16)
+  }
+
+  /// The columns to fill, asked anew because a window changes its size.
+  package var width: Int { TerminalTraits.width(descriptor) }
+
+  package func write(_ bytes: [UInt8]) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= 1 << 16 { flush() }
+  }
+
+  package func write(_ text: String) {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= 1 << 16 { flush() }
+  }
+
+  package func write(_ text: StyledText) { write(text.rendered(colored: isColored)) }
+
+  package func line(_ text: StyledText = "") {
+    write(text)
+    write("\n")
+  }
+
+  package func lines(_ lines: [StyledText]) {
+    for text in lines { line(text) }
+  }
+
+  package func flush() {
+    guard !buffer.isEmpty else { return }
+    let bytes = buffer
+    buffer.removeAll(keepingCapacity: true)
+    do {
+      try System.write(bytes, to: descriptor)
+    } catch {
+      // A reader such as `head` has seen enough: that is no mistake of anybody.
+      guard !error.isClosedPipe else { System.end(ExitStatus.closedPipe) }
+      if descriptor != System.errors {
+        let message = "flowmagic: The output cannot be written: \(error.reason).\n"
+        try? System.write(Array(message.utf8), to: System.errors)
+      }
+      System.end(ExitStatus.ioError)
+    }
+  }
+}

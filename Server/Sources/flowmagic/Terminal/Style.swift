@@ -1,0 +1,41 @@
+/// What a piece of text means, from which a terminal's colours follow.
+package enum Style: Sendable, Equatable {
+  case plain, strong, faint, name, good, warning, bad
+  /// A name that stands out, such as a heading.
+  case strongName
+
+  /// The parameters of the terminal's "select graphic rendition" sequence.
+  ///
+  /// Only the eight colours that every theme defines, so that light and dark ones both work.
+  var parameters: String? {
+    switch self {
+    case .plain: nil
+    case .strong: "1"
+    case .faint: "2"
+    case .name: "36"
+    case .strongName: "1;36"
+    case .good: "32"
+    case .warning: "1;33"
+    case .bad: "1;31"
+    }
+  }
+}
+
+/// The signs that the command draws with.
+package struct Glyphs: Sendable, Equatable {
+  package var topLeft, topRight, bottomLeft, bottomRight: String
+  package var teeLeft, teeRight, horizontal, vertical: String
+  package var arrow, passedOver, bullet, prompt, done, failed, ellipsis, mask, inside: String
+
+  /// For terminals that show Unicode.
+  package static let unicode = Glyphs(
+    topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", teeLeft: "├", teeRight: "┤",
+    horizontal: "─", vertical: "│", arrow: "→", passedOver: "↷", bullet: "•", prompt: "›",
+    done: "✓", failed: "✗", ellipsis: "…", mask: "••••••", inside: "›")
+
+  /// For everything else: files, pipes and old terminals.
+  package static let ascii = Glyphs(
+    topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeLeft: "+", teeRight: "+",
+    horizontal: "-", vertical: "|", arrow: "->", passedOver: "~", bullet: "*", prompt: ">",
+    done: "+", failed: "x", ellipsis: "...", mask: "******", inside: ">")
+}

@@ -1,0 +1,34 @@
+package import FlowCore
+
+/// A change of one attribute of a person's context: `key=value`, with dots for nested ones.
+package enum ContextChange {
+  /// Applies a change; nil if the text is none.
+  ///
+  /// The value is JSON if it reads as JSON, and otherwise a text; without a value the attribute is
+  /// taken away.
+  package static func apply(_ change: String, to context: JSONObject) -> JSONObject? {
+    guard let equals = change.firstIndex(of: "=") else { return nil }
+    let path = String(change[..<equals]).trimmingSpaces
+    let text = String(change[change.index(after: equals)...]).trimmingSpaces
+    let parts = path.split(separator: ".", omittingEmptySubsequences: false).map {
+      Name(String($0))
+    }
+    guard !parts.contains(where: \.isEmpty), parts.count <= 16 else { return nil }
+    var value: JSON?
+    if !text.isEmpty { value = (try? JSON(parsing: text)) ?? .string(text) }
+    var context = context
+    set(parts[...], value, in: &context)
+    return context
+  }
+
+  private static func set(_ path: ArraySlice<Name>, _ value: JSON?, in object: inout JSONObject) {
+    guard let key = path.first else { return }
+    guard path.count > 1 else {
+      object[key] = value
+      return
+    }
+    var inner = object[key]?.object ?? JSONObject()
+    set(path.dropFirst(), value, in: &inner)
+    object[key] = .object(inner)
+  }
+}

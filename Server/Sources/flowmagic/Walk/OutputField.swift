@@ -1,0 +1,147 @@
+package import FlowCore
+
+/// One value that a walk asks for when a step is left.
+package struct OutputField: Equatable {
+  /// The output's key; nil when the value is the step's whole output.
+  package var key: Name?
+  package var type: ValueType
+  /// Whether the value must not be seen.
+  package var isSecret: Bool
+  package var options: [ContentOption]
+
+  package init(
+    key: Name? = nil, type: ValueType = .string, isSecret: Bool = false,
+    options: [ContentOption] = []
+  ) {
+    self.key = key
+    self.type = type
+    self.isSecret = isSecret
+    self.options = options
+  }
+}
+
+/// What somebody typed, as a value of the type that is asked for.
+package enum TypedText {
+  /// A value, or a sentence that says what would be right.
+  package enum Reading: Equatable {
+    case value(JSON)
+    case wrong(String)
+  }
+
+  package static func read(_ text: String, for field: OutputField) -> Reading {
+    if !field.options.isEmpty { return option(text, field.options) }
+    switch field.type {
+    case .string: return .value(.string(text))
+    case .number: return number(text)
+    case .integer: return integer(text)
+    case .boolean: return boolean(text)
+    case .date:
+      return DateText.isValid(text)
+        ? .value(.string(text)) : .wrong("Write a date that exists as yyyy-MM-dd: 2026-02-28.")
+    case .version: return version(text)
+    case .array: return json(text, "Write an array in JSON: [1, 2].") { $0.array != nil }
+    case .object: return json(text, #"Write an object in JSON: {"a": 1}."#) { $0.object != nil }
+    case .any: return .value((try? JSON(parsing: text)) ?? .string(text))
+    }
+  }
+
+  private static func option(_ text: String, _ options: [ContentOption]) -> Reading {
+    let digits = text.filter { $0 != "(" && $0 != ")" }
+    if let number = Int(digits), options.indices.contains(number - 1) {
+      return .value(options[number - 1].value)
+    }
+    let wanted = text.lowercased()
+    let match = options.first {
+      $0.label.lowercased() == wanted || ValueWords.plain($0.value).lowercased() == wanted
+    }
+    guard let match else {
+      return .wrong("Choose one by its number, from 1 to \(options.count), or by its name.")
+    }
+    return .value(match.value)
+  }
+
+  private static func number(_ text: String) -> Reading {
+    guard let json = try? JSON(parsing: text), let number = json.number, number.double.isFinite
+    else { return .wrong("Write a number such as 12 or 12.5.") }
+    return .value(json)
+  }
+
+  private static func integer(_ text: String) -> Reading {
+    guard let json = try? JSON(parsing: text), json.number?.int != nil else {
+      return .wrong("Write a whole number such as 12.")
+    }
+    return .value(json)
+  }
+
+  private static func boolean(_ text: String) -> Reading {
+    switch text.lowercased() {
+    case "true", "yes", "y": .value(true)
+    case "false", "no", "n": .value(false)
+    default: .wrong("Answer yes or no.")
+    }
+  }
+
+  private static func version(_ text: String) -> Reading {
+    guard let first = text.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+    else { return .wrong("Write a version such as 2.3.0.") }
+    return .value(.string(text))
+  }
+
+  private static func json(
+    _ text: String, _ advice: String, _ isRight: (JSON) -> Bool
+  ) -> Reading {
+    guard let json = try? JSON(parsing: text), isRight(json) else { return .wrong(advice) }
+    return .value(json)
+  }
+}
+
+/// Dates as `yyyy-MM-dd` and moments as RFC 3339.
+package enum DateText {
+  /// Whether a text is a day that exists, alone or followed by a time with its zone.
+  package static func isValid(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
+      let day = number(bytes[8..<10]), (1...12).contains(month), day >= 1,
+      day <= days(month, year)
+    else { return false }
+    return bytes.count == 10 || isTime(Array(bytes[10...]))
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    var value = 0
+    for digit in digits {
+      guard digit &- 0x30 < 10 else { return nil }
+      value = value * 10 + Int(digit - 0x30)
+    }
+    return value
+  }
+
+  private static func days(_ month: Int, _ year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// `T12:30:00`, with a fraction if wanted, and `Z` or `+02:00`.
+  private static func isTime(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 10, bytes[0] | 0x20 == UInt8(ascii: "t"), bytes[3] == UInt8(ascii: ":"),
+      bytes[6] == UInt8(ascii: ":"), let hour = number(bytes[1..<3]),
+      let minute = number(bytes[4..<6]), let second = number(bytes[7..<9]), hour < 24,
+      minute < 60, second <= 60
+    else { return false }
+    var rest = bytes[9...]
+    if rest.first == UInt8(ascii: ".") {
+      let fraction = rest.dropFirst().prefix { $0 &- 0x30 < 10 }
+      guard !fraction.isEmpty else { return false }
+      rest = rest.dropFirst(fraction.count + 1)
+    }
+    if rest.count == 1, let zone = rest.first { return zone | 0x20 == UInt8(ascii: "z") }
+    let zone = Array(rest)
+    return zone.count == 6 && (zone[0] == UInt8(ascii: "+") || zone[0] == UInt8(ascii: "-"))
+      && zone[3] == UInt8(ascii: ":") && number(zone[1..<3]).map { $0 < 24 } == true
+      && number(zone[4..<6]).map { $0 < 60 } == true
+  }
+}

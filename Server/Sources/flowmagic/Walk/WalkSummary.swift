@@ -1,0 +1,66 @@
+package import FlowCore
+
+/// What a walk comes to: how it ended, the steps, what was entered, the experiments.
+package struct WalkSummary {
+  package let session: Session
+  package let guide: WalkGuide
+  package var exposures: [Exposure]
+  /// How many moves there were.
+  package var moves: Int
+
+  package init(session: Session, guide: WalkGuide, exposures: [Exposure], moves: Int) {
+    self.session = session
+    self.guide = guide
+    self.exposures = exposures
+    self.moves = moves
+  }
+
+  /// The summary as a card, and below it the session as JSON on one line, to be copied.
+  package func lines(width: Int, glyphs: Glyphs) -> [StyledText] {
+    let box = Box(width: width, glyphs: glyphs)
+    var lines = [box.top(StyledText("Summary", .strongName), StyledText(ending, .faint))]
+    lines += Rows.lines(rows(glyphs), width: box.inner).map(box.line)
+    let outputs = outputRows(glyphs)
+    lines.append(box.divider())
+    if outputs.isEmpty {
+      lines.append(box.line(StyledText("Nothing was entered.", .faint)))
+    } else {
+      lines += Rows.lines(outputs, width: box.inner).map(box.line)
+    }
+    lines.append(box.bottom())
+    return lines
+  }
+
+  /// The session as it may be shown, on one line.
+  package func sessionText(glyphs: Glyphs) -> String {
+    guide.secrets.masked(session: session.saved(), mask: glyphs.mask).text(.compact)
+  }
+
+  private var ending: String {
+    switch session.status {
+    case .active: "not finished"
+    case .finished(let outcome): "finished: \(outcome.string)"
+    case .failed(let error): "failed: \(error.code.rawValue)"
+    }
+  }
+
+  private func rows(_ glyphs: Glyphs) -> [(name: String, value: StyledText)] {
+    let path = session.path.map(\.step.string).joined(separator: " \(glyphs.arrow) ")
+    var rows: [(name: String, value: StyledText)] = [
+      ("steps", StyledText(path.isEmpty ? "none" : path)),
+      ("moves", StyledText("\(moves)")),
+    ]
+    for exposure in exposures {
+      rows.append(
+        ("experiment", StyledText("\(exposure.experiment.string): arm \(exposure.arm.string)")))
+    }
+    return rows
+  }
+
+  private func outputRows(_ glyphs: Glyphs) -> [(name: String, value: StyledText)] {
+    session.outputs.members.map { member in
+      let value = guide.secrets.shown(member.key, member.value, mask: glyphs.mask)
+      return (member.key.string, StyledText(value, .strong))
+    }
+  }
+}

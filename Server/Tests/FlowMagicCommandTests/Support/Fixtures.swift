@@ -1,0 +1,71 @@
+/// Small documents that tests share.
+enum Fixtures {
+  /// Two steps and an end; nothing to mend.
+  static let fine = """
+    {"schema": 1, "application": "shop", "flows": [{"id": "buy", "start": "cart", "steps": [
+      {"id": "cart", "screen": "Cart", "content": {"title": "Your cart"},
+       "ports": {"next": [{"to": "pay"}], "leave": [{"finish": "left"}]}},
+      {"id": "pay", "screen": "Pay", "ports": {"next": [{"finish": "bought"}]}}]}]}
+    """
+
+  /// One warning: the second step cannot be reached.
+  static let warning = """
+    {"schema": 1, "flows": [{"id": "buy", "start": "cart", "steps": [
+      {"id": "cart", "screen": "Cart", "ports": {"next": [{"finish": "bought"}]}},
+      {"id": "pay", "screen": "Pay", "ports": {"next": [{"finish": "bought"}]}}]}]}
+    """
+
+  /// One error, on line 3: the route leads to a step that is not there.
+  static let broken = """
+    {"schema": 1, "flows": [{"id": "buy", "start": "cart", "steps": [
+      {"id": "cart", "screen": "Cart", "ports": {
+        "next": [{"to": "pay"}]}}]}]}
+    """
+
+  /// The summary needs an e-mail address, which the short way does not ask for.
+  static let lacking = """
+    {"schema": 1, "flows": [{"id": "join", "start": "home", "steps": [
+      {"id": "home", "screen": "Home", "ports": {
+        "next": [{"when": {"beta": true}, "to": "short"}, {"to": "email"}]}},
+      {"id": "email", "screen": "Email", "ports": {"next": [{"to": "summary"}]}},
+      {"id": "short", "screen": "Short", "ports": {"next": [{"to": "summary"}]}},
+      {"id": "summary", "screen": "Summary", "ports": {"next": [{"finish": "done"}]}}]}]}
+    """
+
+  /// What the screens of `lacking` declare.
+  static let lackingManifest = """
+    {"schema": 1, "screens": [
+      {"name": "Home", "ports": ["next"]},
+      {"name": "Email", "ports": ["next"], "provides": {"email": "string"}},
+      {"name": "Short", "ports": ["next"]},
+      {"name": "Summary", "ports": ["next"], "needs": {"email": "string"}}]}
+    """
+
+  /// All that a walk can meet: conditions, a split, an entered flow, a hidden step, a secret.
+  static let walk = """
+    {"schema": 1, "application": "shop", "flows": [
+      {"id": "join", "start": "welcome", "steps": [
+        {"id": "welcome", "screen": "Info", "content": {"title": "Welcome"},
+         "ports": {"next": [{"when": {"country": {"$in": ["DE", "AT"]}}, "to": "legal"},
+                            {"to": "name"}],
+                   "login": [{"flow": "login", "then": {"ok": {"to": "done"}}}]}},
+        {"id": "legal", "screen": "Legal", "showWhen": {"age": {"$gte": 18}},
+         "ports": {"next": [{"to": "name"}]}},
+        {"id": "name", "screen": "TextInput",
+         "content": {"title": "Your name?", "placeholder": "Name"},
+         "ports": {"next": [{"to": "password"}]}},
+        {"id": "password", "screen": "TextInput", "content": {"title": "Choose a password"},
+         "ports": {"next": [{"split": {"experiment": "thanks", "by": "userId", "arms": [
+            {"key": "plain", "weight": 1, "to": "done"}]}}, {"to": "done"}]}},
+        {"id": "done", "screen": "Summary", "ports": {"next": [{"finish": "completed"}]}}]},
+      {"id": "login", "start": "form", "steps": [
+        {"id": "form", "screen": "Login", "ports": {"submit": [{"finish": "ok"}]}}]}]}
+    """
+
+  /// Steps that lead to each other for ever.
+  static let circle = """
+    {"schema": 1, "flows": [{"id": "round", "start": "a", "steps": [
+      {"id": "a", "screen": "A", "ports": {"next": [{"to": "b"}]}},
+      {"id": "b", "screen": "B", "ports": {"next": [{"to": "a"}]}}]}]}
+    """
+}

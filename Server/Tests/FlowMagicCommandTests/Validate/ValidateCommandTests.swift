@@ -1,0 +1,161 @@
+import FlowCore
+import Testing
+
+@Suite struct ValidateCommandTests {
+  @Test func `a file without findings gives one line and status 0`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write(Fixtures.fine, to: "shop.json")
+    let result = try tool.run("validate", "shop.json")
+    #expect(result.status == 0)
+    #expect(result.out == "+ 1 file with 1 flow and 2 steps: nothing to mend.\n")
+    #expect(result.err.isEmpty)
+  }
+
+  @Test func `a warning leaves the status at 0, and with strict gives 1`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write(Fixtures.warning, to: "shop.json")
+    let result = try tool.run("validate", "shop.json")
+    #expect(result.status == 0)
+    #expect(result.out.contains("[unreachable-step]"))
+    #expect(result.out.hasSuffix("* 1 file: 0 errors, 1 warning.\n"))
+    #expect(try tool.run("validate", "--strict", "shop.json").status == 1)
+  }
+
+  @Test func `an error names its line, its place in words and its mend`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write(Fixtures.broken, to: "shop.json")
+    let result = try tool.run("validate", "shop.json")
+    #expect(result.status == 1)
+    #expect(result.out.contains("shop.json:3:14: error: "))
+    #expect(result.out.contains("  where flow buy > step cart > port next > route 1\n"))
+    #expect(result.out.contains("  mend  "))
+  }
+
+  @Test func `a missing need is shown with a shortest way that lacks it`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write(Fixtures.lacking, to: "join.json")
+    try tool.write(Fixtures.lackingManifest, to: "build.json")
+    let result = try tool.run("validate", "join.json", "--manifest", "build.json")
+    #expect(result.status == 1)
+    #expect(result.out.contains("[need-not-provided]"))
+    #expect(result.out.contains("  way   home -> short -> summary\n"))
+  }
+
+  @Test func `a syntax error is shown with its line and a caret, and the next file is checked`()
+    throws
+  {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write("{\"schema\": 1,\n \"flows\": [}", to: "bad.json")
+    try tool.write(Fixtures.fine, to: "shop.json")
+    let result = try tool.run("validate", "bad.json", "shop.json")
+    #expect(result.status == 1)
+    #expect(result.out.hasPrefix("bad.json:2:12: error: "))
+    #expect(result.out.contains("\n  2 |  \"flows\": [}\n    |            ^\n"))
+    #expect(result.out.hasSuffix("x 2 files: 1 error, 0 warnings.\n"))
+  }
+
+  @Test func `a missing file is named with the directory it was looked for in`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let result = try tool.run("validate", "nowhere/shop.json")
+    #expect(result.status == 1)
+    #expect(result.out.contains("There is no file nowhere/shop.json in "))
+    #expect(result.out.contains(tool.name))
+  }
+
+  @Test func `a manifest among the files is recognized, and so is a document as manifest`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write(Fixtures.lackingManifest, to: "build.json")
+    try tool.write(Fixtures.fine, to: "shop.json")
+    let swapped = try tool.run("validate", "build.json")
+    #expect(swapped.status == 1)
+    #expect(swapped.out.contains("it is a manifest, not a document. Pass it with --manifest"))
+    let document = try tool.run("validate", "shop.json", "--manifest", "shop.json")
+    #expect(document.status == 1)
+    #expect(document.out.contains("it is a document, not a manifest"))
+  }
+
+  @Test func `an unknown schema version is refused with what is read`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let result = try tool.run("validate", "-", input: #"{"schema": 7, "flows": []}"#)
+    #expect(result.status == 1)
+    #expect(result.out.hasPrefix("standard input:1:12: error: "))
+    #expect(result.out.contains("schema 7"))
+  }
+
+  @Test func `standard input is a file, but only once`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    #expect(try tool.run("validate", "-", input: Fixtures.fine).status == 0)
+    let twice = try tool.run("validate", "-", "-", input: Fixtures.fine)
+    #expect(twice.status == 1)
+    #expect(twice.out.contains("Standard input can be read only once"))
+  }
+
+  @Test func `the JSON report has every file, its findings and its error`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write(Fixtures.broken, to: "broken.json")
+    try tool.write("[1, 2", to: "bad.json")
+    let result = try tool.run("validate", "--json", "broken.json", "bad.json")
+    #expect(result.status == 1)
+    let report = try JSON(parsing: result.out)
+    #expect(report["errors"] == 2)
+    let files = try #require(report["files"]?.array)
+    #expect(files.map { $0["ok"] } == [false, false])
+    #expect(files[0]["format"] == "native")
+    let finding = try #require(files[0]["findings"]?.array?.first)
+    #expect(finding["code"] == "unknown-step")
+    #expect(finding["step"] == "cart")
+    #expect(finding["line"] == 3)
+    #expect(files[1]["error"]?["code"] == "json-syntax")
+    #expect(files[1]["findings"] == [])
+  }
+
+  @Test func `colour is used when asked for and not in a pipe`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write(Fixtures.broken, to: "shop.json")
+    #expect(try !tool.run("validate", "shop.json").out.contains("\u{1B}"))
+    let colored = try tool.run("validate", "--color", "always", "shop.json").out
+    #expect(colored.contains("\u{1B}[1;31merror: \u{1B}[0m"))
+  }
+
+  @Test func `what a document says cannot steer the terminal`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let evil = Fixtures.broken.replacing("\"to\": \"pay\"", with: #""to": "\u001b]0;owned\u0007""#)
+    let result = try tool.run("validate", "--color", "never", "-", input: evil)
+    #expect(result.status == 1)
+    #expect(result.out.contains("owned"))
+    #expect(!result.out.contains("\u{1B}"))
+    #expect(!result.out.contains("\u{07}"))
+  }
+
+  @Test func `a wrong command line is status 64`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    #expect(try tool.run("validate").status == 64)
+    #expect(try tool.run("validate", "--color", "loud", "x").status == 64)
+    #expect(try tool.run("nonsense").status == 64)
+  }
+
+  @Test func `output that cannot be written is an error, a reader that leaves is not`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write(Fixtures.fine, to: "shop.json")
+    let full = try tool.shell("flowmagic validate shop.json > /dev/full")
+    #expect(full.status == 74)
+    #expect(full.err.contains("The output cannot be written"))
+    let left = try tool.shell("flowmagic convert --to native shop.json | true")
+    #expect(left.status == 0)
+    #expect(left.err.isEmpty)
+  }
+}

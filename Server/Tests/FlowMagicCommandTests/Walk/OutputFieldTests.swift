@@ -1,0 +1,105 @@
+import FlowCore
+import Testing
+import flowmagic
+
+@Suite struct OutputFieldTests {
+  @Test(arguments: [
+    (ValueType.number, "12.50", JSON(12.5)), (.integer, "-3", -3),
+    (.boolean, "Yes", true), (.boolean, "n", false), (.date, "2024-02-29", "2024-02-29"),
+    (.date, "2024-02-29T10:00:00.5+02:00", "2024-02-29T10:00:00.5+02:00"),
+    (.version, "2.3.0", "2.3.0"), (.array, "[1]", [1] as JSON),
+    (.object, #"{"a": 1}"#, ["a": 1] as JSON),
+    (.any, "12", 12), (.any, "twelve", "twelve"), (.string, "12", "12"),
+  ])
+  func `a text is read as the type that is asked for`(type: ValueType, text: String, value: JSON) {
+    #expect(TypedText.read(text, for: OutputField(type: type)) == .value(value))
+  }
+
+  @Test(arguments: [
+    (ValueType.number, "1,5"), (.number, "NaN"), (.number, "1e999"), (.integer, "1.5"),
+    (.boolean, "maybe"), (.date, "2023-02-29"), (.date, "29.02.2024"),
+    (.date, "2024-02-29T25:00:00Z"),
+    (.date, "2024-13-01"), (.version, "new"), (.array, "{}"), (.object, "[1]"),
+  ])
+  func `a text of another type is refused with advice`(type: ValueType, text: String) {
+    guard case .wrong(let advice) = TypedText.read(text, for: OutputField(type: type)) else {
+      Issue.record("\(text) was taken as \(type.rawValue)")
+      return
+    }
+    #expect(advice.hasSuffix("."))
+  }
+
+  @Test func `an option is chosen by number, label or value`() {
+    let options = ContentOption.list([
+      ["id": "s", "label": "Small"], ["id": "l", "label": "Large"],
+    ])
+    let field = OutputField(options: options ?? [])
+    for text in ["2", "(2)", "large", "l"] {
+      #expect(TypedText.read(text, for: field) == .value("l"))
+    }
+    for text in ["0", "3", "huge"] {
+      #expect(
+        TypedText.read(text, for: field)
+          == .wrong("Choose one by its number, from 1 to 2, or by its name."))
+    }
+  }
+
+  @Test func `conditions tell which outputs there are and of which type`() throws {
+    let document = try FlowDocument(
+      parsing: """
+        {"schema": 1, "flows": [{"id": "f", "start": "a", "steps": [
+          {"id": "a", "screen": "A", "showWhen": {"$not": {"output.born": {"$lt": "2008-01-01"}}},
+           "ports": {"next": [
+             {"when": {"$and": [{"output.age": {"$exists": true, "$gte": 18}},
+                                {"output.form.news": true}, {"output.form.city": "Bern"}]},
+              "finish": "x"},
+             {"finish": "y"}]}}]}]}
+        """)
+    let evidence = OutputEvidence(document)
+    #expect(evidence.fields(of: "age") == [OutputField(type: .number)])
+    #expect(evidence.fields(of: "born") == [OutputField(type: .date)])
+    #expect(
+      evidence.fields(of: "form") == [
+        OutputField(key: "news", type: .boolean), OutputField(key: "city", type: .string),
+      ])
+    #expect(evidence.fields(of: "a").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("", WalkRequest.nothing), (" b ", .back), ("q", .quit), ("?", .help), ("s", .session),
+    ("c", .context("")), ("c a=1", .context("a=1")), ("=b", .text("b")), ("==", .text("=")),
+    ("c you later", .text("c you later")), ("next", .text("next")),
+  ])
+  func `a line is a command or a text`(line: String, request: WalkRequest) {
+    #expect(WalkRequest(line) == request)
+  }
+
+  @Test func `an attribute is set, nested and taken away`() {
+    let context = JSONObject([.init(key: "age", value: 1)])
+    #expect(ContextChange.apply("age=30", to: context).map(JSON.object) == ["age": 30])
+    #expect(
+      ContextChange.apply("name = Ada L.", to: JSONObject()).map(JSON.object) == ["name": "Ada L."])
+    #expect(
+      ContextChange.apply("a.b=true", to: JSONObject()).map(JSON.object) == ["a": ["b": true]])
+    #expect(ContextChange.apply("age=", to: context).map(JSON.object) == [:])
+    #expect(ContextChange.apply("age", to: context) == nil)
+    #expect(ContextChange.apply("a..b=1", to: context) == nil)
+  }
+
+  @Test func `what is secret is masked in outputs and in the saved session`() throws {
+    let document = try FlowDocument(parsing: Fixtures.walk)
+    let guide = WalkGuide(document, manifest: nil)
+    let context = JSONObject()
+    var session = Session.start(in: try Release(document), context: context).session
+    _ = session.fire("next")
+    _ = session.fire("next", output: ["user": "Ada", "password": "p1"])
+    _ = session.fire("next", output: "p2")
+    let text = WalkSummary(session: session, guide: guide, exposures: [], moves: 3)
+    let shown =
+      text.lines(width: 80, glyphs: .ascii).map(\.plain).joined(separator: "\n")
+      + text.sessionText(glyphs: .ascii)
+    #expect(shown.contains("Ada"))
+    #expect(!shown.contains("p1"))
+    #expect(!shown.contains("p2"))
+  }
+}
