@@ -1,0 +1,77 @@
+import FlowCore
+import Foundation
+
+/// One operation that is measured, by the name that thresholds use.
+struct Operation {
+  let name: String
+  /// What the operation is, for the table.
+  let title: String
+  /// How many operations one call of `run` makes.
+  let count: Int
+  /// How many calls make one sample.
+  let batch: Int
+  let run: () -> Int
+}
+
+enum Operations {
+  static func all() throws -> [Operation] {
+    try [resolve(), fire(), readScreenFlow(), parse(), branches()]
+  }
+
+  /// Three conditions, a split and the fallback, with ten attributes.
+  static func resolve() throws -> Operation {
+    let session = try Workloads.session()
+    return Operation(
+      name: "resolve", title: "resolve a port: 3 conditions, a split, 10 attributes", count: 1,
+      batch: 10_000, run: { session.choice(at: "next")?.route ?? -1 })
+  }
+
+  /// Sixteen steps forward from a fresh copy, with an output each.
+  static func fire() throws -> Operation {
+    let session = try Workloads.session()
+    return Operation(
+      name: "fire", title: "fire: resolve, record an output, move on, note the edge", count: 16,
+      batch: 500,
+      run: {
+        var session = session
+        for _ in 0..<16 { keep(session.fire("next", output: "Ada")) }
+        return session.path.count
+      })
+  }
+
+  static func readScreenFlow() throws -> Operation {
+    let bytes = Array(Workloads.screenFlow.utf8)
+    return Operation(
+      name: "json-read", title: "read a screen flow of \(bytes.count) bytes", count: 1,
+      batch: 500, run: { (try? JSONBenchmarks.ours(bytes))?.screenFlow.count ?? 0 })
+  }
+
+  static func parse() throws -> Operation {
+    let bytes = Array(Workloads.screenFlow.utf8)
+    return Operation(
+      name: "json-parse", title: "check and index the same text", count: 1, batch: 500,
+      run: { (try? ParsedJSON(bytes))?.root.count ?? 0 })
+  }
+
+  static func branches() throws -> Operation {
+    let bytes = Array(Workloads.branches(16).utf8)
+    return Operation(
+      name: "branches-16", title: "16 two-way branches: parse, compile and verify", count: 1,
+      batch: 10, run: { (try? Workloads.prepare(bytes, manifests: [])) ?? -1 })
+  }
+}
+
+extension Workloads {
+  /// 100,000 steps are more text than a reader takes by default.
+  static let limits = JSONLimits(bytes: 64 << 20)
+
+  /// Parses, compiles and verifies a document.
+  ///
+  /// - Returns: The number of errors found.
+  static func prepare(_ bytes: [UInt8], manifests: [Manifest]) throws -> Int {
+    let document = try FlowDocument(try ParsedJSON(bytes, limits: limits).root)
+    keep(try Release(document, manifest: manifests.first))
+    let findings = Verifier(document, manifests: manifests).findings()
+    return findings.count { $0.severity == .error }
+  }
+}

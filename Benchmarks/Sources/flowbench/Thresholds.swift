@@ -1,0 +1,57 @@
+import Foundation
+
+/// The allocations and instructions of each operation that git holds us to.
+struct Thresholds: Codable {
+  var allocations: [String: Double] = [:]
+  var instructions: [String: Double] = [:]
+
+  /// How far instructions may rise above a threshold before it counts: other processors and
+  /// libraries choose other paths.
+  static let tolerance = 1.10
+
+  static let file = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Thresholds/thresholds.json")
+
+  static func read() throws -> Thresholds {
+    try JSONDecoder().decode(Thresholds.self, from: Data(contentsOf: file))
+  }
+
+  func write() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    try (encoder.encode(self) + Data("\n".utf8)).write(to: Thresholds.file, options: .atomic)
+  }
+}
+
+/// Counts instructions by running this program under valgrind.
+enum Instructions {
+  /// The instructions of one operation: the difference between many and few, so that starting up
+  /// does not count; nil when valgrind is not there.
+  static func count(_ operation: Operation) throws -> Double? {
+    let few = 20
+    let many = 120
+    guard let low = try run(operation.name, times: few),
+      let high = try run(operation.name, times: many)
+    else { return nil }
+    return (high - low) / Double((many - few) * operation.count)
+  }
+
+  private static func run(_ name: String, times: Int) throws -> Double? {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", CommandLine.arguments[0],
+      "--work", name, "\(times)",
+    ]
+    let pipe = Pipe()
+    process.standardError = pipe
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard let line = output.split(separator: "\n").last(where: { $0.contains("Collected :") })
+    else { return nil }
+    return line.split(separator: " ").last.flatMap { Double($0) }
+  }
+}
