@@ -1,0 +1,21 @@
+// A program of someone who wants only the engine: scripts/check-linkage builds and runs it, and
+// looks at which libraries it needs.
+import FlowCore
+
+let document = try FlowDocument(
+  parsing: """
+    { "schema": 1, "flows": [ { "id": "onboarding", "start": "welcome", "steps": [
+      { "id": "welcome", "screen": "Info", "ports": { "next": [
+        { "when": { "country": { "$in": ["DE", "AT"] } }, "to": "legal" }, { "to": "done" } ] } },
+      { "id": "legal", "screen": "Legal", "ports": { "next": [ { "to": "done" } ] } },
+      { "id": "done", "screen": "Summary", "ports": { "next": [ { "finish": "completed" } ] } }
+    ] } ] }
+    """)
+guard Verifier(document).findings().isEmpty else { fatalError("the flow can strand people") }
+
+var session = Session.start(in: try Release(document), context: ["country": "AT"]).session
+_ = session.fire("next")
+guard session.current?.step == "legal" else { fatalError("somebody in Austria sees no legal page") }
+_ = session.fire("next")
+guard session.fire("next").effect == .finish("completed") else { fatalError("it does not end") }
+print("the engine works")

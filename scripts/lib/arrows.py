@@ -1,0 +1,90 @@
+"""The dependency arrows: those that packages declare, and those that the architecture allows."""
+
+import posixpath
+import re
+
+import markdown
+import repository
+
+PAGE = "docs/Architecture.md"
+MARK = "arrows"
+ROOT = "root"
+
+
+def package_name(manifest):
+    """What the table calls a package: its folder, or `root`."""
+    return posixpath.dirname(manifest) or ROOT
+
+
+def declared(package, dump):
+    """{(package, target): names of what it depends on} from `swift package dump-package`."""
+    return {
+        (package, target["name"]): {_name(d) for d in target["dependencies"]}
+        for target in dump["targets"]
+    }
+
+
+def _name(dependency):
+    # {"byName": ["FlowCore", null]}, {"product": ["ArgumentParser", "swift-argument-parser", …]}
+    return next(iter(dependency.values()))[0]
+
+
+def allowed(text):
+    """The table behind `<!-- arrows -->` as {(package, target): (line, names)}, and its faults."""
+    rows = list(markdown.Page(text).table_rows(after=MARK))[1:]
+    if not rows:
+        fault = f"no table behind <!-- {MARK} -->: package, target, may depend on, what it is"
+        return {}, [repository.Finding(PAGE, 0, fault)]
+    table, findings = {}, []
+    for line, cells in rows:
+        if len(cells) < 3 or not re.fullmatch(r"`[^`]+`", cells[1]):
+            findings.append(repository.Finding(
+                PAGE, line, "a row is: package | `Target` | `Dependency`, … or nothing | what it is"
+            ))
+            continue
+        key = (cells[0].strip("`"), cells[1].strip("`"))
+        if key in table:
+            findings.append(repository.Finding(PAGE, line, f"{key[1]} stands here twice"))
+        table[key] = (line, set(re.findall(r"`([^`]+)`", cells[2])))
+    return table, findings
+
+
+def compare(allowed_arrows, declared_arrows):
+    """Every arrow or target that only one side knows."""
+    findings = []
+    for key, names in sorted(declared_arrows.items()):
+        line, permitted = allowed_arrows.get(key, (0, None))
+        manifest = "Package.swift" if key[0] == ROOT else f"{key[0]}/Package.swift"
+        if permitted is None:
+            findings.append(repository.Finding(
+                PAGE, 0, f"has no row for a target of {manifest}; add: {row(key, names)}"
+            ))
+            continue
+        for name in sorted(names - permitted):
+            findings.append(repository.Finding(
+                manifest, 0, f"{key[1]} depends on {name}, which {PAGE}:{line} does not allow: "
+                "take the dependency out, or allow it there with a decision in docs/decisions"
+            ))
+        for name in sorted(permitted - names):
+            findings.append(repository.Finding(
+                PAGE, line, f"allows {key[1]} to depend on {name}, and it does not: take it out"
+            ))
+    for key in sorted(allowed_arrows.keys() - declared_arrows.keys()):
+        findings.append(repository.Finding(
+            PAGE, allowed_arrows[key][0], f"package {key[0]} has no target {key[1]}"
+        ))
+    return findings
+
+
+def row(key, names):
+    cells = ", ".join(f"`{name}`" for name in sorted(names)) or "nothing"
+    return f"| {key[0]} | `{key[1]}` | {cells} | … |"
+
+
+def table(declared_arrows):
+    """The table's lines as the packages are now."""
+    yield "| package | target | may depend on | what it is |"
+    yield "|---|---|---|---|"
+    order = sorted(declared_arrows.items(), key=lambda item: (item[0][0] != ROOT, item[0]))
+    for key, names in order:
+        yield row(key, names)

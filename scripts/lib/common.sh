@@ -1,0 +1,116 @@
+# shellcheck shell=bash
+# What every script shares: colours, error sentences, and stages that can be interrupted.
+# A script sources it after changing to the repository's root. Works with macOS's bash 3.2.
+
+bold='' red='' green='' dim='' plain=''
+if [ -t 1 ] && [ -z "${NO_COLOR:-}" ] && [ "${TERM:-dumb}" != dumb ]; then
+  bold=$'\e[1m' red=$'\e[31m' green=$'\e[32m' dim=$'\e[2m' plain=$'\e[0m'
+fi
+
+logs=.build-logs
+
+# NB: SwiftPM plans a build again only when the package's own files came or went, not those of a
+# package it depends on by path: a new file of the engine would be missed without a word. Every
+# build of a package with a path dependency therefore plans anew (0.3 s).
+# shellcheck disable=SC2034
+fresh_plan=--disable-build-manifest-caching
+
+# Ends the script with a sentence that says what is wrong and what to do.
+fail() {
+  printf '%serror:%s %s\n' "$red" "$plain" "$*" >&2
+  exit 1
+}
+
+# What every part of the build is made of; a part that is not there is an error, never a skip.
+require() {
+  local path
+  for path in "$@"; do
+    [ -e "$path" ] ||
+      fail "$path is missing, so this cannot run; git status shows whether it was deleted"
+  done
+}
+
+seconds_text() {
+  if [ "$1" -lt 60 ]; then printf '%ss' "$1"; else printf '%dm %02ds' $(($1 / 60)) $(($1 % 60)); fi
+}
+
+stage_pid='' ticker_pid=''
+
+# Ends the running stage with all its children, then lets the shell die of the same signal.
+stop_stage() {
+  trap '' INT TERM HUP
+  if [ -n "$ticker_pid" ]; then kill "$ticker_pid" 2>/dev/null || true; fi
+  if [ -n "$stage_pid" ]; then
+    local family
+    family=$(descendants "$stage_pid")
+    # SwiftPM ends most of its children on SIGINT, though not those in groups of their own; what
+    # is still there after a while is killed.
+    kill -INT -- "-$stage_pid" 2>/dev/null || true
+    for _ in 1 2 3 4 5 6 7; do
+      kill -0 -- "-$stage_pid" 2>/dev/null || break
+      sleep 0.3
+    done
+    # shellcheck disable=SC2086
+    kill -KILL -- "-$stage_pid" $family 2>/dev/null || true
+  fi
+  trap - EXIT "$1"
+  printf '\n' >&2
+  kill "-$1" $$
+}
+
+# The process ids of a process's children, their children, and so on.
+descendants() {
+  ps -A -o pid= -o ppid= 2>/dev/null | awk -v root="$1" '
+    { parent[$1] = $2 }
+    END {
+      for (pid in parent) {
+        at = pid
+        while (at in parent && at != root) at = parent[at]
+        if (at == root && pid != root) print pid
+      }
+    }' || true
+}
+
+# run_stage NAME COMMAND…: runs the command into .build-logs/NAME.log, showing the time it takes
+# on a terminal. Gives the command's status; `stage_seconds` and `stage_log` tell the rest.
+# NB: the command runs in a process group of its own, so that Ctrl-C reaches all its children
+# even where a tool has put them in the background.
+run_stage() {
+  local name=$1 status=0
+  shift
+  mkdir -p "$logs"
+  stage_log=$logs/$name.log
+  local began=$SECONDS
+  trap 'stop_stage INT' INT
+  trap 'stop_stage TERM' TERM
+  trap 'stop_stage HUP' HUP
+  set -m
+  "$@" </dev/null >"$stage_log" 2>&1 &
+  stage_pid=$!
+  set +m
+  if [ -t 1 ]; then
+    tick "$name" "$began" &
+    ticker_pid=$!
+  fi
+  wait "$stage_pid" || status=$?
+  stage_pid=''
+  if [ -n "$ticker_pid" ]; then
+    kill "$ticker_pid" 2>/dev/null || true
+    wait "$ticker_pid" 2>/dev/null || true
+    ticker_pid=''
+    printf '\r\e[K'
+  fi
+  trap - INT TERM HUP
+  stage_seconds=$((SECONDS - began))
+  return "$status"
+}
+
+# Shows that a stage is alive; ends by itself when the script is gone.
+tick() {
+  trap 'exit 0' TERM
+  while kill -0 $$ 2>/dev/null; do
+    printf '\r\e[K%s… %s %s%s' "$dim" "$1" "$(seconds_text $((SECONDS - $2)))" "$plain"
+    sleep 1 &
+    wait $!
+  done
+}

@@ -1,0 +1,13 @@
+# shellcheck shell=bash
+# The tiny package of someone who wants only the engine; needs common.sh.
+
+consumer=.build-consumer
+
+# Writes the package, touching only what changed so that its build can be reused.
+make_consumer() {
+  mkdir -p "$consumer/Sources/consumer"
+  copy_if_new scripts/consumer/Package.swift.template "$consumer/Package.swift"
+  copy_if_new scripts/consumer/main.swift "$consumer/Sources/consumer/main.swift"
+}
+
+copy_if_new() { cmp -s "$1" "$2" || cp "$1" "$2"; }

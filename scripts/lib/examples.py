@@ -1,0 +1,101 @@
+"""Running the examples of Markdown pages and comparing what they print."""
+
+import difflib
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import repository
+
+SECONDS = 300
+
+
+def needs_command(page):
+    """Whether the page runs the `flowmagic` command, which must then be built."""
+    return any(block.mark == "run" and "flowmagic" in block.text for block in page.blocks)
+
+
+def build_command():
+    """Builds what the examples call, with the messages of the script that does it."""
+    script = "source scripts/lib/common.sh; source scripts/lib/flowmagic.sh; build_flowmagic"
+    status, text = run(script)
+    if status != 0:
+        sys.exit(text.rstrip())
+
+
+def check(path, page, update):
+    """Runs a page's examples: what is wrong, and how many ran."""
+    findings, ran = [], 0
+    following = page.blocks[1:] + [None]
+    changes = []
+    for block, then in zip(page.blocks, following):
+        if block.mark == "output" and not _follows_run(page, block):
+            findings.append(repository.Finding(path, block.first, "no <!-- run --> block before"))
+        if block.mark != "run":
+            continue
+        ran += 1
+        status, text = run(block.text)
+        if status != 0:
+            findings.append(repository.Finding(
+                path, block.first, f"this example ends with status {status}:\n{text.rstrip()}"
+            ))
+        elif then is not None and then.mark == "output" and _differs(text, then.text):
+            changes.append((then, text))
+    if update:
+        _write(path, page, changes)
+    else:
+        findings += [_difference(path, block, text) for block, text in changes]
+    return findings, ran
+
+
+def _follows_run(page, block):
+    at = page.blocks.index(block)
+    return at > 0 and page.blocks[at - 1].mark == "run"
+
+
+def run(script):
+    """The status and the output of a bash script, ended with all its children in any case."""
+    flowmagic = str(Path("Server/.build/debug").resolve())
+    environment = dict(os.environ, PATH=flowmagic + os.pathsep + os.environ["PATH"], NO_COLOR="1")
+    process = subprocess.Popen(
+        ["bash", "-euo", "pipefail", "-c", script], stdin=subprocess.DEVNULL, env=environment,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+        start_new_session=True,
+    )
+    try:
+        text, _ = process.communicate(timeout=SECONDS)
+        return process.returncode, text
+    except subprocess.TimeoutExpired:
+        return 124, f"did not end within {SECONDS} seconds"
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGINT)
+
+
+def _differs(printed, shown):
+    return _lines(printed) != _lines(shown)
+
+
+def _lines(text):
+    return [line.rstrip() for line in text.strip("\n").splitlines()]
+
+
+def _difference(path, block, text):
+    lines = difflib.unified_diff(
+        _lines(block.text), _lines(text), "shown", "printed", lineterm="", n=1
+    )
+    return repository.Finding(
+        path, block.first,
+        "the example prints something else (scripts/check-docs --update writes it):\n"
+        + "\n".join(lines),
+    )
+
+
+def _write(path, page, changes):
+    lines = list(page.lines)
+    for block, text in sorted(changes, key=lambda change: -change[0].first):
+        lines[block.first - 1 : block.last] = _lines(text)
+    if changes:
+        Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")

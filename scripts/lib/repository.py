@@ -1,0 +1,59 @@
+"""What the checks share: the repository's files, findings with a place, and how they are told."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong: where, what, and what to do about it."""
+
+    path: str
+    line: int
+    message: str
+
+    def __str__(self):
+        place = f"{self.path}:{self.line}" if self.line else self.path
+        return f"{place}: {self.message}"
+
+
+def enter_root():
+    """Changes to the repository's root, so that every path in a message can be clicked."""
+    root = Path(__file__).resolve().parent.parent.parent
+    os.chdir(os.environ.get("CHECK_ROOT", root))
+
+
+def tracked_files():
+    """Files that git tracks and that are there."""
+    return _git_files("--cached")
+
+
+def all_files():
+    """Tracked files and those that a commit of everything would add."""
+    return _git_files("--cached", "--others", "--exclude-standard")
+
+
+def _git_files(*options):
+    listing = subprocess.run(
+        ["git", "ls-files", "-z", *options], check=True, capture_output=True
+    ).stdout
+    names = {os.fsdecode(name) for name in listing.split(b"\0") if name}
+    return sorted(name for name in names if os.path.isfile(name))
+
+
+def read_text(path):
+    """The file's text; bytes that are not UTF-8 become U+FFFD, so that a check never falls over."""
+    return Path(path).read_text(encoding="utf-8", errors="replace")
+
+
+def finish(name, findings, details):
+    """Prints the one line of a check that holds, or every finding, and ends the program."""
+    for finding in findings:
+        print(finding)
+    if findings:
+        sys.exit(1)
+    print(f"ok {name} ({details})")
+    sys.exit(0)

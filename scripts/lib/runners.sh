@@ -1,0 +1,34 @@
+# shellcheck shell=bash
+# Running test suites so that their own summaries are what one reads; needs common.sh.
+
+# Lines in which the runners we use sum up: Swift Testing, unittest, run-vectors.mjs.
+summaries='^.? *Test run with [0-9]+|^Ran [0-9]+ tests?|^(OK|FAILED)( |$)|[0-9]+ vectors'
+# Lines that say what went wrong.
+failures='(^|: )(error|fatal error):|^.? *(Test|Suite) .* (failed|recorded an issue)'
+failures=$failures'|^(FAIL|ERROR):|^not ok'
+
+# run_tests NAME COMMAND…: one line when all is well, with the runner's summary; when not, what
+# failed and the end of the output. A run that tested nothing has failed.
+run_tests() {
+  local name=$1 status=0 summary
+  shift
+  run_stage "test-$name" "$@" || status=$?
+  summary=$(grep -E "$summaries" "$stage_log" | sed 's/^[^A-Za-z0-9]* *//' | paste -s -d ';' - |
+    sed 's/;/; /g') || true
+  if [ "$status" -eq 0 ] && ! grep -Eq '(^|[^0-9])[1-9][0-9]* (tests?|vectors)' <<<"$summary"; then
+    printf '%sfailed%s %s: the runner ran no test (%s)\n' \
+      "$red" "$plain" "$name" "${summary:-no summary}"
+    tail -n 20 "$stage_log"
+    return 1
+  fi
+  if [ "$status" -ne 0 ]; then
+    printf '%sfailed%s %s (exit status %d, %s)\n' \
+      "$red" "$plain" "$name" "$status" "$(seconds_text "$stage_seconds")"
+    grep -E "$failures" "$stage_log" | head -n 100 || true
+    printf '%s--- the end of %s ---%s\n' "$dim" "$stage_log" "$plain"
+    tail -n 60 "$stage_log"
+    return 1
+  fi
+  printf '%sok%s %s: %s (%s)\n' \
+    "$green" "$plain" "$name" "$summary" "$(seconds_text "$stage_seconds")"
+}

@@ -1,0 +1,245 @@
+"""The rules of `scripts/tidy`: what is counted, what is refused, and the sentence that helps.
+
+A rule yields `Offence`s. Offences with the same rule and subject are one entry of the ratchet;
+its number is the largest measure, or for things that are counted, how many there are.
+"""
+
+import os
+import re
+from dataclasses import dataclass
+from typing import Optional
+
+import markdown
+import source_text
+
+FILE_LINES = 400
+FILE_LINES_HARD = 500
+FUNCTION_LINES = 70
+COMPONENT_LINES = 150
+COLUMNS = 100
+BLOB_BYTES = 1_000_000
+
+CODE = (".swift", ".ts", ".tsx", ".js", ".mjs", ".cjs", ".css", ".py", ".sh")
+SCRIPT_CODE = (".ts", ".tsx", ".js", ".mjs", ".cjs")
+
+
+@dataclass(frozen=True)
+class Offence:
+    """One offence. `measure` is None where offences are counted instead of measured."""
+
+    rule: str
+    subject: str
+    path: str
+    line: int
+    message: str
+    measure: Optional[int] = None
+    hard: bool = False
+
+
+@dataclass
+class Source:
+    """A text file with what the rules need to know of it, made once."""
+
+    path: str
+    text: str
+    language: str
+    masked: str
+
+    @property
+    def lines(self):
+        return self.text.splitlines()
+
+
+def language(path, first_line):
+    """What a file is written in, or "" when no rule reads it."""
+    extension = os.path.splitext(path)[1]
+    if extension == ".swift":
+        return "swift"
+    if extension in SCRIPT_CODE:
+        return "script"
+    if extension == ".py" or re.match(r"#!.*\bpython3?\b", first_line):
+        return "python"
+    if extension == ".sh" or re.match(r"#!.*\b(ba)?sh\b", first_line):
+        return "shell"
+    return {".md": "markdown", ".css": "css"}.get(extension, "")
+
+
+def make_source(path, text):
+    kind = language(path, text.partition("\n")[0])
+    masks = {"swift": source_text.mask_swift, "script": source_text.mask_script}
+    return Source(path, text, kind, masks.get(kind, str)(text))
+
+
+def check_source(source):
+    """All offences within one file."""
+    if source.language in ("", "markdown"):
+        return
+    yield from _lengths(source)
+    yield from _functions(source)
+    yield from _sleeps(source)
+    if source.language == "swift":
+        yield from _swift(source)
+
+
+def is_generated(source):
+    """Generated tables may be long; the header names the script that makes them again."""
+    head = "\n".join(source.lines[:5])
+    return re.search(r"\b[Gg]enerated by `?scripts/[\w./-]+", head) is not None
+
+
+def _lengths(source):
+    lines = source.lines
+    if len(lines) > FILE_LINES and not is_generated(source):
+        hard = len(lines) > FILE_LINES_HARD
+        limit = FILE_LINES_HARD if hard else FILE_LINES
+        yield Offence(
+            "file-lines", source.path, source.path, len(lines),
+            f"{len(lines)} lines, over {limit}: give each of the file's jobs a file of its own",
+            measure=len(lines), hard=hard,
+        )
+    for number, line in enumerate(lines, 1):
+        if len(line) > COLUMNS:
+            yield Offence(
+                "columns", source.path, source.path, number,
+                f"{len(line)} columns, over {COLUMNS}: break the line",
+            )
+
+
+def _functions(source):
+    for function in functions(source):
+        component = source.path.endswith(".tsx") and function.name[:1].isupper()
+        limit = COMPONENT_LINES if component else FUNCTION_LINES
+        if function.lines > limit:
+            kind = "component" if component else "function"
+            yield Offence(
+                f"{kind}-lines", f"{source.path}:{function.name}", source.path, function.first,
+                f"{kind} {function.name} has {function.lines} lines, over {limit}: "
+                "take out what has a name of its own",
+                measure=function.lines,
+            )
+
+
+def functions(source):
+    """The functions of a file in any language that the rules read."""
+    if source.language == "swift":
+        return source_text.swift_functions(source.text, source.masked)
+    if source.language == "script":
+        return source_text.script_functions(source.masked)
+    if source.language == "python":
+        return source_text.python_functions(source.text)
+    return source_text.shell_functions(source.text) if source.language == "shell" else []
+
+
+def _sleeps(source):
+    if re.search(r"(^|/)([Tt]ests?|__tests__)/|\.test\.\w+$", source.path):
+        yield from _matches(
+            source, "test-sleep", r"\bu?sleep\s*\(",
+            "a test that sleeps is slow and fails by chance: await the event itself",
+        )
+
+
+def _swift(source):
+    path = source.path
+    yield from _matches(
+        source, "try!", r"\btry!", "`try!` crashes on an error: handle it, or let it be thrown",
+    )
+    if path.startswith("Sources/FlowCore/"):
+        yield from _flow_core(source)
+
+
+def _flow_core(source):
+    yield from _matches(
+        source, "flowcore-import",
+        r"^[^\S\n]*(?:@\w+[^\S\n]+)*(?:\w+[^\S\n]+)?import[^\S\n]+"
+        r"(?:Foundation\w*|Dispatch|Glibc|Darwin|Musl|WASILibc)\b",
+        "FlowCore takes everything as arguments and also runs in browsers: it imports no system",
+    )
+    yield from _matches(
+        source, "string-trap", r"\.(?:lowercased|uppercased)\(\)|\.capitalized\b(?!\()",
+        "changing case pulls Unicode tables into the browser build: compare UTF-8 bytes",
+    )
+    yield from _matches(
+        source, "string-trap",
+        r"\bDictionary<\s*(?:String|Character)\b|\[\s*(?:String|Character)\s*:|"
+        r"\bSet<\s*(?:String|Character)\b",
+        "hashing String calls different bytes equal and pulls in Unicode tables: use Name",
+    )
+
+
+def check_prints(sources):
+    """`print(` in library targets: a library says what it has to say by returning it."""
+    programs = {target(s.path) for s in sources if _is_program(s)}
+    for source in sources:
+        home = target(source.path)
+        if source.language == "swift" and home and home not in programs:
+            yield from _matches(
+                source, "print", r"(?<![.\w`])(?<!func )(?:debugPrint|print|dump)\s*\(",
+                "a library must not print: return the text, or log it in the program",
+            )
+
+
+def target(path):
+    """The target's folder (`Sources/FlowCore`, `Server/Sources/flowmagic`), or None."""
+    match = re.match(r"((?:\w+/)?Sources/[^/]+)/", path)
+    return match.group(1) if match else None
+
+
+def _is_program(source):
+    return source.path.endswith("/main.swift") or re.search(r"@main\b", source.masked) is not None
+
+
+def _matches(source, rule, pattern, message):
+    for match in re.finditer(pattern, source.masked, re.MULTILINE):
+        line = source.masked.count("\n", 0, match.start()) + 1
+        yield Offence(rule, source.path, source.path, line, message)
+
+
+UNTRACKED = re.compile(
+    r"(^|/)(Package\.resolved$|\.build[^/]*/|\.swiftpm/|node_modules/|dist/)"
+    r"|\.(wasm|o|a|so|dylib|pyc|xctest)$|[.-](min|bundle)\.(js|css)$|(^|/)bundle\.js$"
+)
+
+
+def check_tracked(paths, size=os.path.getsize):
+    """Built files and large blobs in git."""
+    for path in paths:
+        if UNTRACKED.search(path):
+            yield Offence(
+                "tracked", path, path, 0,
+                "is built or resolved on each machine and must not be in git: git rm --cached it",
+            )
+        elif (length := size(path)) > BLOB_BYTES:
+            yield Offence(
+                "blob-bytes", path, path, 0,
+                f"{length} bytes, over {BLOB_BYTES}: generate it, or keep it out of git",
+                measure=length,
+            )
+
+
+def check_links(sources, paths):
+    """Relative links in Markdown whose file or heading is not there."""
+    pages = {s.path: markdown.Page(s.text) for s in sources if s.language == "markdown"}
+    known = set(paths)
+    for path in paths:
+        while path := os.path.dirname(path):
+            known.add(path)
+    for path, page in sorted(pages.items()):
+        for line, link in page.links():
+            if problem := _dead(path, link, pages, known):
+                yield Offence("dead-link", path, path, line, problem)
+
+
+def _dead(path, link, pages, known):
+    if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//", link):
+        return None
+    file, _, anchor = link.partition("#")
+    file = file.partition("?")[0]
+    where = os.path.normpath(os.path.join(os.path.dirname(path), markdown.unescape(file)))
+    where = path if not file else where.replace(os.sep, "/")
+    if file.startswith("/"):
+        return f"link {link} begins at the disk's root: write it relative to this file"
+    if where not in known and where != ".":
+        return f"link {link} leads nowhere: there is no {where} in the repository"
+    if anchor and where in pages and anchor not in pages[where].anchors():
+        return f"link {link} leads nowhere: {where} has no heading #{anchor}"
+    return None

@@ -1,0 +1,70 @@
+"""The architecture's table against what packages declare."""
+
+import unittest
+
+import support  # noqa: F401  (puts scripts/lib on the path)
+import arrows
+
+TABLE = """
+<!-- arrows -->
+
+| package | target | may depend on | what it is |
+|---|---|---|---|
+| root | `Core` | nothing | the core |
+| Server | `tool` | `Core`, `ArgumentParser` | the command |
+
+| another | `table` |
+"""
+DUMPS = {
+    "Package.swift": {"targets": [{"name": "Core", "dependencies": []}]},
+    "Server/Package.swift": {"targets": [{"name": "tool", "dependencies": [
+        {"product": ["Core", "FlowMagic", None, None]}, {"byName": ["ArgumentParser", None]},
+    ]}]},
+}
+
+
+def declared(dumps=None):
+    result = {}
+    for path, dump in (dumps or DUMPS).items():
+        result.update(arrows.declared(arrows.package_name(path), dump))
+    return result
+
+
+class Arrows(unittest.TestCase):
+    def told(self, table, found):
+        allowed, findings = arrows.allowed(table)
+        return [str(f) for f in findings + arrows.compare(allowed, found)]
+
+    def test_equal_sides_say_nothing(self):
+        self.assertEqual(self.told(TABLE, declared()), [])
+
+    def test_a_new_arrow_names_the_row_that_forbids_it(self):
+        found = declared()
+        found["root", "Core"].add("NIO")
+        self.assertIn("Package.swift: Core depends on NIO, which docs/Architecture.md:6 does not",
+                      self.told(TABLE, found)[0])
+
+    def test_an_arrow_that_nobody_uses_is_told(self):
+        found = declared()
+        found["Server", "tool"].remove("Core")
+        self.assertEqual(len(self.told(TABLE, found)), 1)
+        self.assertIn("allows tool to depend on Core, and it does not", self.told(TABLE, found)[0])
+
+    def test_targets_that_only_one_side_knows_are_told(self):
+        found = declared()
+        found["root", "More"] = {"Core"}
+        del found["Server", "tool"]
+        first, second = self.told(TABLE, found)
+        self.assertIn("add: | root | `More` | `Core` | … |", first)
+        self.assertIn("package Server has no target tool", second)
+
+    def test_a_page_without_the_table_is_told(self):
+        self.assertIn("no table behind <!-- arrows -->", self.told("| a | b |\n", {})[0])
+
+    def test_the_printed_table_is_one_that_passes(self):
+        table = "<!-- arrows -->\n" + "\n".join(arrows.table(declared()))
+        self.assertEqual(self.told(table, declared()), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,143 @@
+"""scripts/setup installs what is missing and nothing else; apt-get here only writes down calls."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from support import ROOT
+
+TOOLS = ["bash", "dirname", "uname", "sed", "head", "id", "mkdir", "tail", "env", "cat"]
+# What the fake machine has when it has everything.
+FILES = [
+    "usr/include/stdio.h", "usr/include/c++/12/cstdlib", "etc/ssl/certs/ca-certificates.crt",
+    "usr/lib/x86_64-linux-gnu/libxml2.so.2", "usr/lib/x86_64-linux-gnu/libcurl.so.4",
+    "usr/lib/x86_64-linux-gnu/libsqlite3.so.0", "usr/lib/x86_64-linux-gnu/libncurses.so.6",
+    "usr/lib/x86_64-linux-gnu/libuuid.so.1", "lib/x86_64-linux-gnu/libz.so.1",
+    "usr/lib/wasm32-wasi/libc.a",
+]
+SWIFT = "echo 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'"
+
+
+class Setup(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="flow magic ")
+        self.addCleanup(folder.cleanup)
+        self.machine = Path(folder.name)
+        self.bin = self.machine / "bin"
+        self.bin.mkdir()
+        self.calls = self.machine / "calls.txt"
+        for tool in TOOLS:
+            (self.bin / tool).symlink_to(shutil.which(tool))
+        for file in FILES:
+            (self.machine / file).parent.mkdir(parents=True, exist_ok=True)
+            (self.machine / file).touch()
+        for tool in ["git", "make", "python3", "gcc", "readelf", "valgrind"]:
+            self.program(tool, "exit 0")
+        self.program("node", "echo 20")
+        self.program("swift", SWIFT)
+        self.program("uname", "echo Linux")
+        self.program("id", "echo 0")
+        self.program("apt-get", f'echo "$*" >>"{self.calls}"')
+
+    def program(self, name, script):
+        path = self.bin / name
+        path.unlink(missing_ok=True)
+        path.write_text(f"#!/bin/bash\n{script}\n")
+        path.chmod(0o755)
+
+    def remove(self, path):
+        (self.machine / path).unlink()
+
+    def setup_machine(self, *parts):
+        environment = {"PATH": str(self.bin), "SETUP_SYSTEM_ROOT": str(self.machine)}
+        return subprocess.run(
+            [shutil.which("bash"), str(ROOT / "scripts/setup"), *parts], env=environment, cwd="/",
+            text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+        )
+
+    def apt_calls(self):
+        return self.calls.read_text().splitlines() if self.calls.exists() else []
+
+    def test_a_machine_that_has_everything_is_left_alone_in_silence(self):
+        run = self.setup_machine("all")
+        self.assertEqual((run.returncode, run.stdout, self.apt_calls()), (0, "", []))
+
+    def test_what_is_missing_is_named_in_one_sentence_and_installed(self):
+        self.remove("bin/node")
+        self.remove("usr/lib/wasm32-wasi/libc.a")
+        self.remove("bin/valgrind")
+        run = self.setup_machine("all")
+        self.assertEqual(run.returncode, 0, run.stdout)
+        self.assertEqual(
+            run.stdout,
+            "Installing what is missing with apt-get:"
+            " Node 18 or newer, wasi-libc and valgrind.\n",
+        )
+        self.assertEqual(self.apt_calls(), [
+            "-qq update",
+            "-qq install --yes --no-install-recommends nodejs wasi-libc valgrind",
+        ])
+
+    def test_a_library_that_the_toolchain_loads_is_looked_for_where_debian_has_it(self):
+        self.remove("usr/lib/x86_64-linux-gnu/libuuid.so.1")
+        run = self.setup_machine("build")
+        self.assertEqual(run.stdout, "Installing what is missing with apt-get: libuuid.\n")
+        self.assertIn("libuuid1", self.apt_calls()[-1])
+
+    def test_only_the_named_part_is_looked_at(self):
+        self.remove("bin/valgrind")
+        self.assertEqual((self.setup_machine("build").stdout, self.apt_calls()), ("", []))
+
+    def test_an_old_node_counts_as_missing(self):
+        self.program("node", "echo 16")
+        self.setup_machine("wasm")
+        self.assertIn("nodejs", self.apt_calls()[-1])
+
+    def test_someone_who_is_not_root_installs_through_sudo(self):
+        self.remove("bin/git")
+        self.program("id", "echo 1000")
+        run = self.setup_machine("build")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("as root, run: apt-get install git", run.stdout)
+        self.program("sudo", '[ "$1" = -v ] || exec "$@"')
+        self.assertEqual(self.setup_machine("build").returncode, 0)
+        self.assertEqual(len(self.apt_calls()), 2)
+
+    def test_an_installation_that_fails_says_so_with_its_words(self):
+        self.remove("bin/git")
+        self.program("apt-get", "echo 'no such package'; exit 100")
+        run = self.setup_machine("build")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("no such package\nerror: apt-get could not install git", run.stdout)
+
+    def test_swift_missing_old_or_broken_is_told_with_where_to_get_it(self):
+        self.program("swift", "echo 'Swift version 6.1 (swift-6.1-RELEASE)'")
+        self.assertIn("this is Swift 6.1: see https://www.swift.org", self.setup_machine().stdout)
+        self.program("swift", "echo 'cannot open libx.so'; exit 127")
+        self.assertIn("does not run; it says: cannot open libx.so", self.setup_machine().stdout)
+        self.remove("bin/swift")
+        run = self.setup_machine()
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("`swift` is not on the PATH: see https://www.swift.org", run.stdout)
+
+    def test_on_macos_one_sentence_names_what_homebrew_should_install(self):
+        self.program("uname", "echo Darwin")
+        self.program("brew", f'echo "{self.machine}/brew"')
+        self.remove("bin/node")
+        run = self.setup_machine("build", "wasm")
+        self.assertEqual(run.returncode, 1)
+        self.assertEqual(
+            run.stdout,
+            "error: missing: Node 18 or newer and wasi-libc; run: brew install node wasi-libc\n",
+        )
+        self.assertEqual(self.apt_calls(), [])
+
+    def test_an_unknown_part_is_refused(self):
+        self.assertIn('not "everything"', self.setup_machine("everything").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,96 @@
+"""Stages end with all their children, and test runs that tested nothing do not pass."""
+
+import os
+import select
+import signal
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from support import ROOT
+
+
+class StageCase(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="flow magic ")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def start(self, script):
+        """Starts bash in the test's folder with what the scripts share."""
+        libraries = f'source "{ROOT}/scripts/lib/common.sh"; source "{ROOT}/scripts/lib/runners.sh"'
+        return subprocess.Popen(
+            ["bash", "-euo", "pipefail", "-c", f"{libraries}\n{script}"], cwd=self.folder,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+        )
+
+    def run_bash(self, script):
+        process = self.start(script)
+        text, _ = process.communicate(timeout=60)
+        return process.returncode, text
+
+
+class Interrupted(StageCase):
+    def test_nothing_is_left_of_a_stage_that_is_stopped(self):
+        for stop in (signal.SIGINT, signal.SIGTERM):
+            fifo = self.folder / f"alive-{int(stop)}"
+            os.mkfifo(fifo)
+            # A grandchild in a group of its own that ignores Ctrl-C, as compilers can be. It keeps
+            # the pipe open for as long as it lives.
+            child = f"trap '' INT; exec 3>{fifo.name}; set -m; sleep 1000 & echo here >&3; wait"
+            process = self.start(f'run_stage long bash -c "{child}"')
+            with fifo.open() as alive:
+                self.assertEqual(alive.readline(), "here\n")
+                process.send_signal(stop)
+                process.communicate(timeout=60)
+                self.assertEqual(process.returncode, -stop)
+                ended, _, _ = select.select([alive], [], [], 60)
+                self.assertTrue(ended, "the grandchild is still there")
+                self.assertEqual(alive.read(), "")
+
+
+class Runners(StageCase):
+    def run_tests(self, output, status=0):
+        (self.folder / "output").write_text(output)
+        return self.run_bash(f"run_tests it bash -c 'cat output; exit {status}'")
+
+    def test_a_run_that_passes_is_one_line_with_the_runners_own_summary(self):
+        cases = {
+            "x\n✔ Test run with 12 tests in 3 suites passed after 0.1 seconds.\n":
+                "Test run with 12 tests in 3 suites passed after 0.1 seconds.",
+            "Ran 49 tests in 2.3s\n\nOK\n": "Ran 49 tests in 2.3s; OK",
+            "1204 vectors passed\n": "1204 vectors passed",
+        }
+        for output, summary in cases.items():
+            self.assertEqual(self.run_tests(output), (0, f"ok it: {summary} (0s)\n"))
+
+    def test_a_run_that_tested_nothing_fails(self):
+        for output in ("", "Test run with 0 tests in 0 suites passed\n", "0 vectors\n",
+                       "Build complete!\n"):
+            status, text = self.run_tests(output)
+            self.assertEqual(status, 1, output)
+            self.assertIn("failed it: the runner ran no test", text)
+
+    def test_a_run_that_fails_shows_what_failed(self):
+        status, text = self.run_tests(
+            '✘ Test "a" recorded an issue at T.swift:2:29: Expectation failed: 1 == 2\n'
+            "Test run with 1 test in 0 suites failed\n", status=3,
+        )
+        self.assertEqual(status, 1)
+        self.assertTrue(text.startswith("failed it (exit status 3, 0s)\n✘ Test \"a\" rec"), text)
+
+
+class Help(unittest.TestCase):
+    def test_make_alone_lists_every_command(self):
+        run = subprocess.run(
+            ["make", "--no-print-directory", "-C", str(ROOT)], capture_output=True, text=True,
+            check=False,
+        )
+        self.assertEqual(run.returncode, 0, run.stderr)
+        for command in "help setup run test check format bench fuzz wasm demo".split():
+            self.assertRegex(run.stdout, rf"(?m)^  {command} +[A-Z]")
+
+
+if __name__ == "__main__":
+    unittest.main()
