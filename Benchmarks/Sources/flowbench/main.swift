@@ -3,7 +3,9 @@ import Foundation
 
 // flowbench                  measures everything and compares it with limits, peers and thresholds
 // flowbench --update         writes what it counted to Thresholds/thresholds.json
-// flowbench --growth         only how time and memory grow with the number of steps
+// flowbench --growth [SHAPE] only how time and memory grow with the number of steps
+// flowbench --stages SHAPE N the milliseconds of each stage for one document of N steps
+// flowbench --once SHAPE N   prepares one such document once (what perf looks at)
 // flowbench --work NAME N    runs one operation N times (what valgrind counts)
 
 let arguments = CommandLine.arguments.dropFirst()
@@ -15,7 +17,19 @@ if arguments.first == "--work", arguments.count == 3, let times = Int(arguments[
   }
   for _ in 0..<times { keep(operation.run()) }
 } else if arguments.first == "--growth" {
-  for growth in try Growth.measure() { print(growth.steps, growth.seconds, growth.bytesPerStep) }
+  let shape = arguments.dropFirst().first.flatMap { Shape(rawValue: $0) } ?? .chain
+  for growth in try Growth.measure(shape) {
+    print(growth.steps, growth.seconds, growth.bytesPerStep)
+  }
+} else if arguments.count == 3, let shape = Shape(rawValue: arguments[2]),
+  let steps = Int(arguments[3])
+{
+  if arguments.first == "--stages" {
+    for stage in try Growth.stages(shape, steps: steps) { print(stage.name, stage.milliseconds) }
+  } else {
+    let bytes = Array(shape.text(steps).utf8)
+    print(try Workloads.prepare(bytes, manifests: try shape.manifests()), "errors")
+  }
 } else {
   var report = try Report(operations)
   if arguments.contains("--update") { try report.updateThresholds() }

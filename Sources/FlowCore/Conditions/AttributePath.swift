@@ -12,7 +12,11 @@ package struct AttributePath: Sendable, Equatable {
   package init(_ name: Name) {
     self.name = name
     components = UTF8Bytes.with(name.string) { bytes in
+      var dots = 0
+      for byte in bytes where byte == UInt8(ascii: ".") { dots += 1 }
+      if dots == 0 { return [name] }
       var components: [Name] = []
+      components.reserveCapacity(dots + 1)
       var start = 0
       for index in 0...bytes.count where index == bytes.count || bytes[index] == UInt8(ascii: ".") {
         let part = UnsafeBufferPointer(rebasing: bytes[start..<index])

@@ -8,9 +8,16 @@ enum ConditionOperator: UInt8, CaseIterable {
 
   /// The operator of that name, with its `$`.
   init?(_ name: Name) {
-    guard let index = Self.names.firstIndex(of: name) else { return nil }
-    self.init(rawValue: UInt8(index))
+    let key = UTF8Bytes.with(name.string) { TextKey($0) }
+    for index in Self.keys.indices where Self.keys[index] == key {
+      self.init(rawValue: UInt8(index))
+      return
+    }
+    return nil
   }
+
+  /// The names as numbers; all are short, so that no other text has their keys.
+  private static let keys = names.map { name in UTF8Bytes.with(name.string) { TextKey($0) } }
 
   var name: Name { Self.names[Int(rawValue)] }
 

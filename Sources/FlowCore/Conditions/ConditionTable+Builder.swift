@@ -107,12 +107,18 @@ extension ConditionTable {
     private static func intern(
       _ name: Name, in paths: inout [AttributePath], _ index: inout [Name: Int32]
     ) -> Int32 {
-      if let known = index[name] { return known }
-      let new = Int32(clamping: paths.count)
-      paths.append(AttributePath(name))
-      index[name] = new
-      return new
+      let path = index[name, default: -1].setIfNegative(Int32(clamping: paths.count))
+      if path == paths.count { paths.append(AttributePath(name)) }
+      return path
     }
+  }
+}
+
+extension Int32 {
+  /// Takes over an index where there is none; with a dictionary this is one look-up, not two.
+  mutating func setIfNegative(_ index: Int32) -> Int32 {
+    if self < 0 { self = index }
+    return self
   }
 }
 

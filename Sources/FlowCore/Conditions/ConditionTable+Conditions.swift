@@ -32,10 +32,12 @@ extension ConditionTable.Builder {
   }
 
   private mutating func compileMember(_ key: Name, _ value: JSON, of scope: Scope) {
-    if key == "$and" { return compileList(.all, value, of: scope) }
-    if key == "$or" { return compileList(.any, value, of: scope) }
-    if key == "$nor" { return compileNegatedList(value, of: scope) }
-    if key == "$not" { return compileNegation(value, of: scope) }
+    if key.startsWithDollar {
+      if key == "$and" { return compileList(.all, value, of: scope) }
+      if key == "$or" { return compileList(.any, value, of: scope) }
+      if key == "$nor" { return compileNegatedList(value, of: scope) }
+      if key == "$not" { return compileNegation(value, of: scope) }
+    }
     warnOfMisplacedOperator(key)
     let subject =
       switch scope {

@@ -17,16 +17,25 @@ struct TextKey: Sendable, Equatable {
       high = 0xFE << 56 | UInt64(truncatingIfNeeded: text.count)
       return
     }
-    var low: UInt64 = 0
-    var high: UInt64 = UInt64(truncatingIfNeeded: text.count) << 56
-    var index = 0
-    while index < text.count {
-      let byte = UInt64(text[index]) << UInt64(truncatingIfNeeded: index & 7 * 8)
-      if index < 8 { low |= byte } else { high |= byte }
-      index += 1
+    let bytes = UnsafeRawBufferPointer(text)
+    let length = UInt64(truncatingIfNeeded: text.count)
+    let count = length << 56
+    if text.count >= 8 {
+      low = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+      // The last eight bytes, without those that stand in `low`; shifting by 64 gives 0.
+      let end = bytes.loadUnaligned(fromByteOffset: text.count &- 8, as: UInt64.self)
+      high = count | UInt64(littleEndian: end) >> (8 &* (16 - length))
+    } else if text.count >= 4 {
+      let start = UInt64(UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
+      let end = bytes.loadUnaligned(fromByteOffset: text.count &- 4, as: UInt32.self)
+      low = start | UInt64(UInt32(littleEndian: end)) << (8 &* (length - 4))
+      high = count
+    } else {
+      var low: UInt64 = 0
+      for byte in text.reversed() { low = low << 8 | UInt64(byte) }
+      self.low = low
+      high = count
     }
-    self.low = low
-    self.high = high
   }
 
   /// A key made of a hash alone, for texts that are compared in another way than by bytes.

@@ -83,6 +83,7 @@ enum NativeReader {
 
   private static func port(_ member: JSONView.Member) throws(FlowError) -> Port {
     var routes: [Route] = []
+    routes.reserveCapacity(member.value.count)
     for element in try member.value.requireArray() { routes.append(try route(element)) }
     return Port(name: member.key, routes: routes)
   }

@@ -53,12 +53,11 @@ extension JSONObject: Equatable {
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }
     for index in left.members.indices {
-      let member = left.members[index]
-      let other = right.members[index]
-      if other.key == member.key {
-        if other.value != member.value { return false }
+      if left.members[index].key == right.members[index].key {
+        if left.members[index].value != right.members[index].value { return false }
       } else {
-        guard let value = right[member.key], value == member.value else { return false }
+        guard let value = right[left.members[index].key], value == left.members[index].value
+        else { return false }
       }
     }
     return true

@@ -2,67 +2,46 @@ extension JSONView {
   /// The value as a tree of its own that does not keep the text alive.
   ///
   /// Time and memory: linear in the value.
-  public var value: JSON {
-    guard node.tag & 7 >= UInt32(JSONKind.array.rawValue) else { return scalar(at: index) }
-    var open: [Container] = []
-    var at = index
-    let end = Int(node.next)
-    while true {
-      let node = source.nodes[at]
-      if node.isKind(.array) || node.isKind(.object) {
-        open.append(Container(node: at, of: node))
-        at += 1
-      } else {
-        at += 1
-        open[open.count - 1].append(scalar(at: at - 1), source)
-      }
-      // A container is finished when the next node stands behind it.
-      while let last = open.last, at == last.end {
-        let value = open.removeLast().value
-        if open.isEmpty { return value }
-        open[open.count - 1].append(value, source)
-      }
-      if at < end, let last = open.last, last.isObject { at += 1 }
-    }
-  }
+  public var value: JSON { source.tree(at: index) }
+}
 
-  private func scalar(at index: Int) -> JSON {
-    let node = source.nodes[index]
+extension ParsedJSON {
+  // NB: calls itself for each level, of which a parser allows no more than it was told to.
+  fileprivate func tree(at index: Int) -> JSON {
+    let node = nodes[index]
     switch node.kind {
+    case .null: return .null
     case .bool: return .bool(node.hasFlag)
-    case .number: return .number(JSONNumber(validated: source.text(at: index)))
-    case .string: return .string(source.string(at: index))
-    default: return .null
+    case .number: return .number(JSONNumber(validated: text(at: index)))
+    case .string: return .string(string(at: index))
+    case .array: return .array(elements(of: index, node))
+    case .object: return .object(JSONObject(members(of: index, node)))
     }
   }
 
-  /// A container whose children are still being made.
-  private struct Container {
-    let isObject: Bool
-    let end: Int
-    /// The node of the next child's key.
-    var key: Int
+  private func elements(of index: Int, _ node: JSONNode) -> [JSON] {
     var elements: [JSON] = []
+    elements.reserveCapacity(node.count)
+    let end = Int(node.next)
+    var child = index + 1
+    while child < end {
+      elements.append(tree(at: child))
+      child = Int(nodes[child].next)
+    }
+    return elements
+  }
+
+  private func members(of index: Int, _ node: JSONNode) -> [JSONObject.Member] {
     var members: [JSONObject.Member] = []
-
-    init(node index: Int, of node: JSONNode) {
-      isObject = node.isKind(.object)
-      end = Int(node.next)
-      key = index + 1
-      if isObject {
-        members.reserveCapacity(node.count)
-      } else {
-        elements.reserveCapacity(node.count)
-      }
+    members.reserveCapacity(node.count)
+    let end = Int(node.next)
+    // A member's key stands before its value.
+    var child = index + 2
+    while child <= end {
+      members.append(JSONObject.Member(key: Name(string(at: child - 1)), value: tree(at: child)))
+      child = Int(nodes[child].next) + 1
     }
-
-    var value: JSON { isObject ? .object(JSONObject(members)) : .array(elements) }
-
-    mutating func append(_ value: JSON, _ source: ParsedJSON) {
-      guard isObject else { return elements.append(value) }
-      members.append(JSONObject.Member(key: Name(source.string(at: key)), value: value))
-      key = Int(source.nodes[key + 1].next)
-    }
+    return members
   }
 }
 

@@ -106,7 +106,18 @@ public final class ParsedJSON: @unchecked Sendable {
   @inline(never)
   package func string(at index: Int) -> String {
     withBytes(of: index) { raw in
-      if !nodes[index].hasFlag { return String(decoding: raw, as: UTF8.self) }
+      if !nodes[index].hasFlag {
+        if raw.count > 15 { return String(decoding: raw, as: UTF8.self) }
+        // Short texts are made on the spot this way, without a look for faults that are not there.
+        return String(unsafeUninitializedCapacity: 15) { target in
+          var index = 0
+          while index < raw.count {
+            target[index] = raw[index]
+            index &+= 1
+          }
+          return raw.count
+        }
+      }
       return String(unsafeUninitializedCapacity: raw.count) { target in
         JSONEscape.unescape(raw, into: target)
       }

@@ -6,29 +6,38 @@ package struct CompiledFlow: Sendable {
   package let start: Int32
   package let firstStep: Int32
   package let stepCount: Int32
+  /// The first step of each id.
   package let stepsByID: [Name: Int32]
+  /// Whether two steps share an id; then the second is never found.
+  package var hasDuplicates: Bool { stepsByID.count < Int(stepCount) }
 
   package var stepIndices: Range<Int> { Int(firstStep)..<Int(firstStep + stepCount) }
 }
 
 package struct CompiledStep: Sendable {
   package let id: Name
-  package let screen: Name
   package let content: JSON
   package let showWhen: ConditionID?
+  /// The index of the screen.
+  package let screen: Int32
   package let flow: Int32
   package let firstPort: Int32
   package let portCount: Int32
   /// The port named `next`, by which a step is passed over.
   package let nextPort: Int32
-  /// Whether the build that walks has the screen.
-  package let isAvailable: Bool
-  /// The output keys that the screen reads, as the build declares them.
-  package let needs: [KeyDeclaration]
-  /// The output keys that the screen may write, as the build declares them.
-  package let provides: [KeyDeclaration]
 
   package var portIndices: Range<Int> { Int(firstPort)..<Int(firstPort + portCount) }
+}
+
+/// A screen that steps name, and what the build that walks declares of it.
+package struct CompiledScreen: Sendable {
+  package let name: Name
+  /// Whether the build has the screen.
+  package let isAvailable: Bool
+  /// The output keys that the screen reads.
+  package let needs: [KeyDeclaration]
+  /// The output keys that the screen may write.
+  package let provides: [KeyDeclaration]
 }
 
 package struct CompiledPort: Sendable {

@@ -13,6 +13,7 @@ public final class Release: Sendable {
 
   package let flows: [CompiledFlow]
   package let steps: [CompiledStep]
+  package let stepScreens: [CompiledScreen]
   package let ports: [CompiledPort]
   package let routes: [CompiledRoute]
   package let splits: [CompiledSplit]
@@ -37,14 +38,23 @@ public final class Release: Sendable {
   ///   - manifest: What the build that walks declares. Without one every screen is taken to be
   ///     there, and a step's output is kept under the step's id only.
   /// - Throws: `tooManyParts` for a document with more than 2³¹ steps, routes or conditions.
-  public init(_ document: FlowDocument, manifest: Manifest? = nil) throws(FlowError) {
-    var compiler = ReleaseCompiler(document: document, manifest: manifest)
+  public convenience init(
+    _ document: FlowDocument, manifest: Manifest? = nil
+  ) throws(FlowError) {
+    var compiler = ReleaseCompiler(document, manifest: manifest)
     try compiler.compile()
+    self.init(compiler)
+  }
+
+  /// Takes over what was compiled.
+  init(_ compiler: ReleaseCompiler) {
+    let document = compiler.document
     application = document.application
     environment = document.environment
     number = document.number
     flows = compiler.flows
     steps = compiler.steps
+    stepScreens = compiler.stepScreens
     ports = compiler.ports
     routes = compiler.routes
     splits = compiler.splits
@@ -52,7 +62,7 @@ public final class Release: Sendable {
     destinations = compiler.destinations
     continuations = compiler.continuations
     outcomes = compiler.outcomes.names
-    conditions = compiler.conditions.finish()
+    conditions = compiler.conditions.builder.finish()
     buckets = compiler.buckets
     strings = CompiledStrings(document)
     screens = compiler.screens
@@ -85,6 +95,9 @@ extension Release {
   package func stepIndex(_ id: Name, flow: Int) -> Int? {
     flows[flow].stepsByID[id].map(Int.init)
   }
+
+  /// The screen of a step.
+  package func screen(of step: Int) -> CompiledScreen { stepScreens[Int(steps[step].screen)] }
 
   /// The index of a step's port; nil if it has none of that name.
   ///

@@ -1,24 +1,28 @@
 /// Turns a document into the flat arrays of a `Release`, in one pass over its parts.
 struct ReleaseCompiler {
-  private let document: FlowDocument
+  let document: FlowDocument
   private(set) var flows: [CompiledFlow] = []
   private(set) var steps: [CompiledStep] = []
   private(set) var ports: [CompiledPort] = []
   private(set) var routes: [CompiledRoute] = []
   private(set) var splits: [CompiledSplit] = []
+  /// What each of the splits was compiled from.
+  private(set) var documentSplits: [Split] = []
   private(set) var arms: [CompiledArm] = []
   private(set) var destinations: [CompiledDestination] = []
   private(set) var continuations: [CompiledContinuation] = []
   private(set) var outcomes = NameTable()
   private(set) var buckets: [CompiledBucket] = []
-  var conditions: ConditionTable.Builder
+  private(set) var stepScreens: [CompiledScreen] = []
+  private(set) var conditions: DistinctConditions
   let screens: [Name: ScreenDeclaration]?
+  private var screenNames = NameTable()
   private var flowsByID: [Name: Int32] = [:]
   private var bucketsByKey: [BucketKey: Int32] = [:]
 
-  init(document: FlowDocument, manifest: Manifest?) {
+  init(_ document: FlowDocument, manifest: Manifest?) {
     self.document = document
-    conditions = ConditionTable.Builder(segments: document.segments)
+    conditions = DistinctConditions(segments: document.segments)
     if let manifest {
       var screens: [Name: ScreenDeclaration] = [:]
       for screen in manifest.screens where screens[screen.name] == nil {
@@ -34,6 +38,7 @@ struct ReleaseCompiler {
     for index in document.flows.indices where flowsByID[document.flows[index].id] == nil {
       flowsByID[document.flows[index].id] = Int32(index)
     }
+    reserve()
     var firstStep = 0
     for flow in document.flows {
       try add(flow, firstStep: firstStep)
@@ -46,11 +51,31 @@ struct ReleaseCompiler {
     }
   }
 
+  /// Makes room for what there is to come, so that arrays neither grow step by step nor keep more
+  /// memory than they need.
+  private mutating func reserve() {
+    var count = (steps: 0, ports: 0, routes: 0)
+    for flow in document.flows.indices {
+      count.steps += document.flows[flow].steps.count
+      for step in document.flows[flow].steps.indices {
+        count.ports += document.flows[flow].steps[step].ports.count
+        for port in document.flows[flow].steps[step].ports { count.routes += port.routes.count }
+      }
+    }
+    flows.reserveCapacity(document.flows.count)
+    steps.reserveCapacity(count.steps)
+    ports.reserveCapacity(count.ports)
+    routes.reserveCapacity(count.routes)
+    destinations.reserveCapacity(count.routes)
+  }
+
   private mutating func add(_ flow: Flow, firstStep: Int) throws(FlowError) {
     var stepsByID: [Name: Int32] = [:]
     stepsByID.reserveCapacity(flow.steps.count)
-    for index in flow.steps.indices where stepsByID[flow.steps[index].id] == nil {
-      stepsByID[flow.steps[index].id] = Int32(truncatingIfNeeded: firstStep + index)
+    for index in flow.steps.indices {
+      // Of two steps with one id the first is meant.
+      let step = Int32(truncatingIfNeeded: firstStep + index)
+      _ = stepsByID[flow.steps[index].id, default: -1].setIfNegative(step)
     }
     let flowIndex = Int32(truncatingIfNeeded: flows.count)
     flows.append(
@@ -66,19 +91,29 @@ struct ReleaseCompiler {
   private mutating func add(_ step: Step, flow: Int32, stepsByID: [Name: Int32]) {
     let firstPort = Int32(truncatingIfNeeded: ports.count)
     let stepIndex = Int32(truncatingIfNeeded: steps.count)
+    let showWhen = step.showWhen.map { conditions.add($0) }
     var nextPort: Int32 = -1
     for port in step.ports {
       if nextPort < 0, port.name == "next" { nextPort = Int32(truncatingIfNeeded: ports.count) }
       add(port, step: stepIndex, stepsByID: stepsByID)
     }
-    let screen = screens?[step.screen]
     steps.append(
       CompiledStep(
-        id: step.id, screen: step.screen, content: step.content ?? .null,
-        showWhen: step.showWhen.map { conditions.add($0) }, flow: flow, firstPort: firstPort,
-        portCount: Int32(truncatingIfNeeded: step.ports.count), nextPort: nextPort,
-        isAvailable: screens == nil || screen != nil, needs: screen?.needs ?? [],
-        provides: screen?.provides ?? []))
+        id: step.id, content: step.content ?? .null, showWhen: showWhen,
+        screen: add(screen: step.screen), flow: flow, firstPort: firstPort,
+        portCount: Int32(truncatingIfNeeded: step.ports.count), nextPort: nextPort))
+  }
+
+  private mutating func add(screen name: Name) -> Int32 {
+    let index = screenNames.index(of: name)
+    if Int(index) == stepScreens.count {
+      let screen = screens?[name]
+      stepScreens.append(
+        CompiledScreen(
+          name: name, isAvailable: screens == nil || screen != nil, needs: screen?.needs ?? [],
+          provides: screen?.provides ?? []))
+    }
+    return index
   }
 
   private mutating func add(_ port: Port, step: Int32, stepsByID: [Name: Int32]) {
@@ -127,7 +162,7 @@ struct ReleaseCompiler {
         kind: kind, style: destination.style, target: target,
         firstContinuation: Int32(truncatingIfNeeded: continuations.count),
         continuationCount: Int32(truncatingIfNeeded: compiled.count)))
-    continuations.append(contentsOf: compiled)
+    if !compiled.isEmpty { continuations.append(contentsOf: compiled) }
     return Int32(truncatingIfNeeded: destinations.count - 1)
   }
 }
@@ -161,6 +196,7 @@ extension ReleaseCompiler {
         armCount: Int32(truncatingIfNeeded: compiled.count), namespace: namespace,
         isUsable: version == 1 || version == 2))
     arms.append(contentsOf: compiled)
+    documentSplits.append(split)
     return Int32(truncatingIfNeeded: splits.count - 1)
   }
 
@@ -171,8 +207,8 @@ extension ReleaseCompiler {
     buckets.append(
       CompiledBucket(
         prefix: BucketHash.Prefix(version: key.version, seed: key.seed.string),
-        slot: Int32(conditions.intern(path: key.by)),
-        fallbackSlot: key.fallbackBy.map { Int32(conditions.intern(path: $0)) } ?? -1,
+        slot: Int32(conditions.builder.intern(path: key.by)),
+        fallbackSlot: key.fallbackBy.map { Int32(conditions.builder.intern(path: $0)) } ?? -1,
         attribute: key.by, fallbackAttribute: key.fallbackBy))
     return index
   }
@@ -189,12 +225,13 @@ private struct BucketKey: Hashable {
 struct NameTable {
   private(set) var names: [Name] = []
   private var indexes: [Name: Int32] = [:]
+  private var last: Int32 = -1
 
   mutating func index(of name: Name) -> Int32 {
-    if let known = indexes[name] { return known }
-    let index = Int32(truncatingIfNeeded: names.count)
-    indexes[name] = index
-    names.append(name)
-    return index
+    // Neighbours often have the same name.
+    if last >= 0, names[Int(last)] == name { return last }
+    last = indexes[name, default: -1].setIfNegative(Int32(truncatingIfNeeded: names.count))
+    if last == names.count { names.append(name) }
+    return last
   }
 }

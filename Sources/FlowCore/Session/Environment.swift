@@ -22,13 +22,15 @@ package struct Environment: Sendable {
 
   /// Takes over an output's new value; nil when the session no longer has it.
   package mutating func set(_ key: Name, to value: JSON?, in release: Release) {
-    // A step's id may have dots: `output.address.city` then reads it as well as a member.
-    let parts = AttributePath(key).components
-    guard let first = parts.first, let changed = release.slotsByOutput[first] else { return }
+    // A step's id may have dots: `output.address.city` then reads it as well as a member. Most have
+    // none, and to split those would allocate at each step.
+    let hasDots = key.string.utf8.contains(UInt8(ascii: "."))
+    let parts = hasDots ? AttributePath(key).components : []
+    guard let changed = release.slotsByOutput[parts.first ?? key] else { return }
     for index in changed {
       let path = release.conditions.paths[Int(index)]
-      guard parts.count == 1 || path.components[1...].starts(with: parts) else { continue }
-      slots[Int(index)] = Slot(path.value(from: 1 + parts.count, in: value ?? .null))
+      guard parts.isEmpty || path.components[1...].starts(with: parts) else { continue }
+      slots[Int(index)] = Slot(path.value(from: 1 + max(parts.count, 1), in: value ?? .null))
     }
     guard release.hasOutputBuckets else { return }
     for index in release.buckets.indices {

@@ -127,14 +127,14 @@ package struct Journey {
   private mutating func look(at index: Int32, _ session: Session) -> Stop {
     let step = Int(index)
     let reason: Edge.PassedOver
-    if !release.steps[step].isAvailable {
+    if !release.screen(of: step).isAvailable {
       reason = .missingScreen
     } else if let showWhen = release.steps[step].showWhen,
       !release.holds(showWhen, session.environment)
     {
       reason = .hidden
     } else {
-      let needs = release.steps[step].needs
+      let needs = release.screen(of: step).needs
       let missing = needs.first { (session.output($0.key) ?? .null).isNull }
       guard let missing else { return .step(index) }
       return .end(.failed(release.missingNeed(missing.key, step)))

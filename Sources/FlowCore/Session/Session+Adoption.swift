@@ -64,10 +64,10 @@ extension Session {
 
   private func shows(sameAs other: Session, _ visit: Visit) -> Bool {
     guard let mine = visits.last else { return false }
-    let step = release.steps[Int(mine.step)]
-    let old = other.release.steps[Int(visit.step)]
-    return mine.depth == visit.depth && mine.logCount == visit.logCount && step.id == old.id
-      && step.screen == old.screen && step.isAvailable
+    let screen = release.screen(of: Int(mine.step))
+    return mine.depth == visit.depth && mine.logCount == visit.logCount
+      && release.steps[Int(mine.step)].id == other.release.steps[Int(visit.step)].id
+      && screen.name == other.release.screen(of: Int(visit.step)).name && screen.isAvailable
   }
 }
 

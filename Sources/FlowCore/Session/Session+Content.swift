@@ -4,7 +4,15 @@ extension Session {
   /// The locale is the context's `locale`. Placeholders are filled from the outputs, then from the
   /// context; one without a value is left empty. `null` when no step is shown.
   public var content: JSON {
-    guard let visit = visits.last else { return .null }
+    visits.isEmpty ? .null : content(at: visits.count - 1)
+  }
+
+  /// What a step of the path hands to its screen, with texts as ``content`` has them.
+  ///
+  /// - Parameter index: The index in ``path``.
+  /// - Returns: The content; `null` for an index that the path does not have.
+  public func content(at index: Int) -> JSON {
+    guard let visit = visits[safe: index] else { return .null }
     return localized(release.steps[Int(visit.step)].content)
   }
 

@@ -2,7 +2,7 @@ extension Session {
   /// Writes a step's output under its id and under the keys that its screen provides.
   package mutating func record(_ output: JSON, step: Int) {
     record(release.steps[step].id, output)
-    let provides = release.steps[step].provides
+    let provides = release.screen(of: step).provides
     if provides.count == 1 {
       if provides[0].key != release.steps[step].id { record(provides[0].key, output) }
     } else {

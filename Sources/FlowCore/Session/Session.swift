@@ -132,8 +132,8 @@ extension Session {
   package func presentation(_ visit: Visit) -> Presentation {
     let step = release.steps[Int(visit.step)]
     return Presentation(
-      flow: release.flows[Int(step.flow)].id, step: step.id, screen: step.screen,
-      style: visit.style)
+      flow: release.flows[Int(step.flow)].id, step: step.id,
+      screen: release.screen(of: Int(visit.step)).name, style: visit.style)
   }
 
   package mutating func rebind() {

@@ -37,4 +37,9 @@ package struct SplitRanges: Sendable {
       return Bounds(from: start, to: start + coverage * weight)
     }
   }
+
+  /// The bounds by where they begin.
+  var ascending: [Bounds] {
+    Order.of(bounds.count) { bounds[$0].from < bounds[$1].from }.map { bounds[$0] }
+  }
 }

@@ -24,13 +24,7 @@ package enum UTF8Bytes {
   package static func equal(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard left.count == right.count else { return false }
-    var index = 0
-    while index < left.count {
-      if left[index] != right[index] { return false }
-      index += 1
-    }
-    return true
+    left.count == right.count && JSONBytes.equal(left, right)
   }
 
   /// Whether the left string's bytes come before the right one's.

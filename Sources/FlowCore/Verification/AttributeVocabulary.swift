@@ -21,10 +21,12 @@ struct AttributeVocabulary {
         parent = path.parent
       }
     }
-    for flow in document.flows {
-      for step in flow.steps {
-        outputs[step.id] = 0
-        var parent = step.id.parent
+    outputs.reserveCapacity(document.flows.reduce(0) { $0 + $1.steps.count })
+    for flow in document.flows.indices {
+      for step in document.flows[flow].steps.indices {
+        let id = document.flows[flow].steps[step].id
+        outputs[id] = 0
+        var parent = id.parent
         while let path = parent {
           if outputs[path] == nil { outputs[path] = 0 }
           parent = path.parent

@@ -1,13 +1,24 @@
 /// What one build declares, put next to a release's steps and ports.
 struct BuildView {
   /// A screen's declaration with the needed keys as indexes.
-  struct Screen {
+  final class Screen {
     let declaration: ScreenDeclaration
     let needs: [Int32]
     /// What each declared port surely writes.
     let provides: [[Int32]]
     /// Whether leaving by the declared port surely writes an output at all.
     let writes: [Bool]
+
+    init(_ declaration: ScreenDeclaration, _ keys: [Name: Int32]) {
+      self.declaration = declaration
+      needs = declaration.needs.compactMap { keys[$0.key] }
+      provides = declaration.ports.map { port in
+        (port.provides ?? declaration.provides.map { $0.key }).compactMap { keys[$0] }
+      }
+      writes = declaration.ports.map { port in
+        !(port.provides?.isEmpty ?? declaration.provides.isEmpty)
+      }
+    }
   }
 
   let screens: [Screen]
@@ -25,13 +36,12 @@ struct BuildView {
       screens.append(Screen(declaration, keys))
     }
     var declaredPort = [Int32](repeating: -1, count: release.ports.count)
+    let screenOf = release.stepScreens.map { indexes[$0.name] ?? -1 }
     screenOfStep = release.steps.indices.map { step in
-      let screen = indexes[release.steps[step].screen] ?? -1
+      let screen = screenOf[Int(release.steps[step].screen)]
       if screen >= 0 {
         for port in release.steps[step].portIndices {
-          let name = release.ports[port].name
-          let ports = screens[Int(screen)].declaration.ports
-          declaredPort[port] = Int32(ports.firstIndex { $0.name == name } ?? -1)
+          declaredPort[port] = screens[Int(screen)].port(release.ports[port].name)
         }
       }
       return screen
@@ -48,15 +58,12 @@ struct BuildView {
 }
 
 extension BuildView.Screen {
-  fileprivate init(_ declaration: ScreenDeclaration, _ keys: [Name: Int32]) {
-    self.declaration = declaration
-    needs = declaration.needs.compactMap { keys[$0.key] }
-    provides = declaration.ports.map { port in
-      (port.provides ?? declaration.provides.map { $0.key }).compactMap { keys[$0] }
+  /// The index of a declared port, or -1.
+  fileprivate func port(_ name: Name) -> Int32 {
+    for index in declaration.ports.indices where declaration.ports[index].name == name {
+      return Int32(truncatingIfNeeded: index)
     }
-    writes = declaration.ports.map { port in
-      !(port.provides?.isEmpty ?? declaration.provides.isEmpty)
-    }
+    return -1
   }
 }
 

@@ -10,7 +10,9 @@ struct ConditionProblem {
 /// Looks through one condition for names that nobody knows and comparisons that cannot be.
 struct ConditionCheck {
   let vocabulary: AttributeVocabulary
-  private(set) var problems: [ConditionProblem] = []
+  private var problems: [ConditionProblem] = []
+  private var pointer = JSONPointerStack()
+  private var tallies = FindingTallies()
 
   init(vocabulary: AttributeVocabulary) {
     self.vocabulary = vocabulary
@@ -30,86 +32,101 @@ struct ConditionCheck {
     case .unsupportedPattern, .invalidPattern, .patternTooLarge:
       (code, mend) = (.unsupportedPattern, "Write the pattern without what cannot be used.")
     }
+    guard isWorded(code) else { return }
     problems.append(
       ConditionProblem(
         code: code, says: "never applies: " + issue.message, mend: mend, pointer: issue.pointer))
   }
 
+  /// Whether a problem is put into words; otherwise it is noted without.
+  ///
+  /// Conditions are looked at in the order in which they are first reported, so a problem behind
+  /// as many as are listed of its kind is only ever counted.
+  private mutating func isWorded(_ code: FindingCode) -> Bool {
+    if tallies.take(code, code.severity) { return true }
+    problems.append(ConditionProblem(code: code, says: "", mend: "", pointer: ""))
+    return false
+  }
+
   /// Looks at a condition and those inside it.
-  mutating func look(at condition: JSON, _ pointer: String) {
-    for member in condition.object?.members ?? [] {
-      let below = pointer + JSONPointer.part(member.key)
+  mutating func look(at condition: JSON) {
+    guard case .object(let object) = condition else { return }
+    for member in object.members {
+      pointer.push(.key(member.key))
       switch Combiner(member.key) {
-      case .not: look(at: member.value, below)
+      case .not: look(at: member.value)
       case .and, .or, .nor:
         for (index, element) in (member.value.array ?? []).enumerated() {
-          look(at: element, below + "/" + index.description)
+          pointer.push(.index(index))
+          look(at: element)
+          pointer.pop()
         }
       case nil:
-        if !UTF8Bytes.has(prefix: "$", member.key.string) {
-          look(at: AttributePath(member.key), member.value, below)
-        }
+        if !member.key.startsWithDollar { look(at: AttributePath(member.key), member.value) }
       }
+      pointer.pop()
     }
   }
 
-  private mutating func look(at path: AttributePath, _ spec: JSON, _ pointer: String) {
+  private mutating func look(at path: AttributePath, _ spec: JSON) {
     if path.isOutput {
-      if let key = path.outputKey, !vocabulary.has(output: key) {
-        problems.append(
-          ConditionProblem(
-            code: .unknownOutput,
-            says: "looks at the output " + Quote.name(key) + ", which no step writes.",
-            mend: "Choose the id of a step, or a key that a screen provides.", pointer: pointer))
+      if let key = path.outputKey, !vocabulary.has(output: key), isWorded(.unknownOutput) {
+        note(
+          .unknownOutput, "looks at the output " + Quote.name(key) + ", which no step writes.",
+          mend: "Choose the id of a step, or a key that a screen provides.")
       }
-    } else if !vocabulary.has(attribute: path.name) {
-      problems.append(
-        ConditionProblem(
-          code: .unknownAttribute,
-          says: "looks at the attribute " + Quote.name(path.name) + ", which no build sends.",
-          mend: "Choose a declared attribute, or declare this one.", pointer: pointer))
+    } else if !vocabulary.has(attribute: path.name), isWorded(.unknownAttribute) {
+      note(
+        .unknownAttribute,
+        "looks at the attribute " + Quote.name(path.name) + ", which no build sends.",
+        mend: "Choose a declared attribute, or declare this one.")
     }
     let types = vocabulary.types(of: path)
-    if !types.isEmpty { compare(types, spec, path, pointer) }
+    if !types.isEmpty { compare(types, spec, path) }
   }
 
-  private mutating func compare(
-    _ types: TypeSet, _ spec: JSON, _ path: AttributePath, _ pointer: String
-  ) {
-    guard let object = spec.object, let first = object.members.first,
-      UTF8Bytes.has(prefix: "$", first.key.string)
-    else {
-      expect(TypeSet(literal: spec), types, path, pointer)
-      return
-    }
+  private mutating func compare(_ types: TypeSet, _ spec: JSON, _ path: AttributePath) {
+    guard let object = spec.object, let first = object.members.first, first.key.startsWithDollar
+    else { return expect(TypeSet(literal: spec), types, path) }
     for member in object.members {
-      let below = pointer + JSONPointer.part(member.key)
+      pointer.push(.key(member.key))
       switch Expectation(member.key) {
-      case .literal: expect(TypeSet(literal: member.value), types, path, below)
+      case .literal: expect(TypeSet(literal: member.value), types, path)
       case .elements:
         for (index, element) in (member.value.array ?? []).enumerated() {
           // An array attribute is compared element by element.
           if types.meets(.arrays) { break }
-          expect(TypeSet(literal: element), types, path, below + "/" + index.description)
+          pointer.push(.index(index))
+          expect(TypeSet(literal: element), types, path)
+          pointer.pop()
         }
-      case .text: expect(.texts, types, path, below)
-      case .array: expect(.arrays, types, path, below)
-      case .condition: compare(types, member.value, path, below)
+      case .text: expect(.texts, types, path)
+      case .array: expect(.arrays, types, path)
+      case .condition: compare(types, member.value, path)
       case nil: break
       }
+      pointer.pop()
     }
   }
 
-  private mutating func expect(
-    _ expected: TypeSet, _ types: TypeSet, _ path: AttributePath, _ pointer: String
-  ) {
-    guard !expected.meets(types) else { return }
+  private mutating func expect(_ expected: TypeSet, _ types: TypeSet, _ path: AttributePath) {
+    guard !expected.meets(types), isWorded(.outputTypeMismatch) else { return }
+    note(
+      .outputTypeMismatch,
+      "compares " + Quote.name(path.name) + " with a value of type " + expected.text
+        + ", but it is of type " + types.text + ".",
+      mend: "Compare it with a value of its own type.")
+  }
+
+  private mutating func note(_ code: FindingCode, _ says: String, mend: String) {
     problems.append(
-      ConditionProblem(
-        code: .outputTypeMismatch,
-        says: "compares " + Quote.name(path.name) + " with a value of type " + expected.text
-          + ", but it is of type " + types.text + ".",
-        mend: "Compare it with a value of its own type.", pointer: pointer))
+      ConditionProblem(code: code, says: says, mend: mend, pointer: pointer.description))
+  }
+
+  /// The problems found since the last time.
+  mutating func take() -> [ConditionProblem] {
+    defer { problems.removeAll() }
+    return problems
   }
 
   /// What an operator's value says about the type that it is compared with.
@@ -117,19 +134,15 @@ struct ConditionCheck {
     case literal, elements, text, array, condition
 
     init?(_ name: Name) {
-      for (names, expectation) in Expectation.table where names.contains(name) {
-        self = expectation
-        return
+      switch ConditionOperator(name) {
+      case .eq, .ne, .lt, .lte, .gt, .gte: self = .literal
+      case .in, .nin, .ini, .nini: self = .elements
+      case .regex, .regexi, .veq, .vne, .vlt, .vlte, .vgt, .vgte: self = .text
+      case .all, .alli, .elemMatch, .size: self = .array
+      case .not: self = .condition
+      case .inGroup, .notInGroup, .exists, .type, nil: return nil
       }
-      return nil
     }
-
-    private static let table: [([Name], Expectation)] = [
-      (["$eq", "$ne", "$lt", "$lte", "$gt", "$gte"], .literal),
-      (["$in", "$nin", "$ini", "$nini"], .elements),
-      (["$regex", "$regexi", "$veq", "$vne", "$vlt", "$vlte", "$vgt", "$vgte"], .text),
-      (["$all", "$alli", "$elemMatch", "$size"], .array), (["$not"], .condition),
-    ]
   }
 }
 

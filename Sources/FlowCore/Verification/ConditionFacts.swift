@@ -22,44 +22,37 @@ struct ConditionFacts {
   }
 
   /// The condition of each step and route, or -1.
-  private(set) var ofStep: [Int32] = []
-  private(set) var ofRoute: [Int32] = []
-  private(set) var conditions = JSONTable()
-  /// Whether a condition holds for everybody, by condition.
-  private(set) var isAlways: [Bool] = []
-  private(set) var issues: [[ConditionIssue]] = []
+  let ofStep: [Int32]
+  let ofRoute: [Int32]
+  let conditions: JSONTable
+  let issues: [[ConditionIssue]]
   private(set) var leaves: [Leaf] = []
   private(set) var paths: [AttributePath] = []
   private var holding: [Implication] = []
   private var failing: [Implication] = []
   private var leafTable = JSONTable()
   private var pathIndexes: [Name: Int32] = [:]
+  /// The leaves in the order in which they are met, and the next one to be met again.
+  private var met: [Int32] = []
+  private var next = 0
   private var evaluator: LeafEvaluator?
 
-  /// Reads the conditions of a document in the order of the compiled release's steps and routes.
-  init(_ document: FlowDocument) {
-    var builder = ConditionTable.Builder(segments: document.segments)
-    for flow in document.flows {
-      for step in flow.steps {
-        ofStep.append(add(step.showWhen, &builder))
-        for port in step.ports {
-          for route in port.routes { ofRoute.append(add(route.when, &builder)) }
-        }
+  /// Takes over what a release was compiled from.
+  init(_ compiled: DistinctConditions, _ release: Release) {
+    conditions = compiled.table
+    issues = compiled.issues
+    var indexes = compiled.indexes
+    for index in conditions.values.indices {
+      // Who asks for nothing lets everybody in.
+      if case .object(let object) = conditions.values[index], object.isEmpty {
+        indexes[Int(compiled.ids[index].start)] = -1
       }
     }
-  }
-
-  private mutating func add(_ json: JSON?, _ builder: inout ConditionTable.Builder) -> Int32 {
-    guard let json else { return -1 }
-    let known = conditions.values.count
-    let index = conditions.index(of: json)
-    if Int(index) == known {
-      let before = builder.issues.count
-      _ = builder.add(json)
-      issues.append(Array(builder.issues[before...]))
-      isAlways.append(json.object?.isEmpty ?? false)
+    func index(_ condition: ConditionID?) -> Int32 {
+      condition.map { indexes[Int($0.start)] } ?? -1
     }
-    return isAlways[Int(index)] ? -1 : index
+    ofStep = release.steps.map { index($0.showWhen) }
+    ofRoute = release.routes.map { index($0.when) }
   }
 
   /// Works out what each condition implies; `keys` are the needed outputs.
@@ -104,6 +97,7 @@ extension ConditionFacts {
         let known = leafTable.values.count
         let index = leafTable.index(of: .object(JSONObject([member])))
         if Int(index) == known { addLeaf(member, keys) }
+        met.append(index)
       }
     }
   }
@@ -134,13 +128,15 @@ extension ConditionFacts {
       case .nor:
         parts.append(all((member.value.array ?? []).map { imply($0).flipped }))
       case nil:
-        parts.append(implyLeaf(leafTable.index(of: .object(JSONObject([member])))))
+        parts.append(implyLeaf(met[next]))
+        next += 1
       }
     }
     return all(parts)
   }
 
-  private func implyLeaf(_ index: Int32) -> Both {
+  // NB: `mutating` saves a copy of everything, as its caller is.
+  private mutating func implyLeaf(_ index: Int32) -> Both {
     var both = Both()
     both.holds.results = [index * 2 + 1]
     both.fails.results = [index * 2]
@@ -177,6 +173,7 @@ enum Combiner {
   case and, or, nor, not
 
   init?(_ key: Name) {
+    guard key.startsWithDollar else { return nil }
     if key == "$and" {
       self = .and
     } else if key == "$or" {

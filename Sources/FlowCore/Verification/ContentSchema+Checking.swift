@@ -3,84 +3,154 @@ extension ContentSchema {
   ///
   /// - Complexity: Linear in the content, for each alternative of an `anyOf` around it.
   public func mistakes(in content: JSON) -> [Mistake] {
-    var mistakes: [Mistake] = []
-    check(content, 0, "", &mistakes)
-    return mistakes
+    var checking = Checking(self)
+    return checking.mistakes(in: content)
   }
 
-  private func check(_ value: JSON, _ index: Int, _ pointer: String, _ found: inout [Mistake]) {
-    let node = nodes[index]
-    func fail(_ message: String) { found.append(Mistake(pointer: pointer, message: message)) }
-    if node.isNothing { return fail("should not be there") }
-    // A text that a string table provides: its letters are not known here, its type is.
-    let isText = value["$text"] != nil
-    if !node.types.isEmpty,
-      !node.types.contains(where: { isText ? $0 == .string : $0.contains(value) })
-    {
-      return fail("should be of type " + Quote.list(node.types.map { $0.rawValue }, "or"))
+  /// Checks of one content after the other, with the same memory.
+  ///
+  /// A pointer is only written where something is wrong.
+  struct Checking {
+    /// Rules in the schema that are not checked.
+    let notChecked: [String]
+    fileprivate let nodes: [Node]
+    fileprivate var mistakes: [Mistake] = []
+    fileprivate var pointer = JSONPointerStack()
+
+    /// Prepares checks against a schema.
+    init(_ schema: ContentSchema) {
+      nodes = schema.nodes
+      notChecked = schema.notChecked
     }
-    checkAlternatives(value, node, pointer, &found)
+
+    /// All ways in which content does not fit, in the order of the content.
+    mutating func mistakes(in content: JSON) -> [Mistake] {
+      check(content, 0)
+      guard !mistakes.isEmpty else { return [] }
+      defer { mistakes = [] }
+      return mistakes
+    }
+  }
+}
+
+extension ContentSchema.Checking {
+  private mutating func fail(_ message: String) {
+    mistakes.append(ContentSchema.Mistake(pointer: pointer.description, message: message))
+  }
+
+  private mutating func check(_ value: JSON, _ index: Int, below step: JSONPointerStack.Step) {
+    pointer.push(step)
+    check(value, index)
+    pointer.pop()
+  }
+
+  fileprivate mutating func check(_ value: JSON, _ index: Int) {
+    if nodes[index].isNothing { return fail("should not be there") }
+    // A text that a string table provides: its letters are not known here, its type is.
+    let isText = value.has("$text")
+    let types = nodes[index].types
+    if !types.isEmpty, !JSONType.is(value, isText: isText, oneOf: types) {
+      return fail("should be of type " + Quote.list(types.map { $0.rawValue }, "or"))
+    }
+    checkAlternatives(value, index)
     if isText { return }
-    if let values = node.values, !values.contains(value) { fail("is none of the allowed values") }
+    if let values = nodes[index].values, !values.contains(value) {
+      fail("is none of the allowed values")
+    }
     switch value {
-    case .string(let text): check(text, node, fail)
-    case .number(let number):
-      if let minimum = node.minimum, number.double < minimum.double {
-        fail("should be at least " + minimum.text)
-      }
-      if let maximum = node.maximum, number.double > maximum.double {
-        fail("should be at most " + maximum.text)
-      }
+    case .string(let text): check(text, index)
+    case .number(let number): check(number, index)
     case .array(let elements):
-      guard node.items >= 0 else { return }
-      for (index, element) in elements.enumerated() {
-        check(element, node.items, pointer + "/" + index.description, &found)
+      guard nodes[index].items >= 0 else { return }
+      for (place, element) in elements.enumerated() {
+        check(element, nodes[index].items, below: .index(place))
       }
-    case .object(let object): check(object, node, pointer, &found)
+    case .object(let object): check(object, index)
     case .null, .bool: break
     }
   }
 
-  private func check(_ text: String, _ node: Node, _ fail: (String) -> Void) {
-    let length = Int64(text.unicodeScalars.count)
-    if let minimum = node.minLength, length < minimum {
-      fail("should have at least " + minimum.description + " letters")
+  private mutating func check(_ number: JSONNumber, _ index: Int) {
+    if let minimum = nodes[index].minimum, number.double < minimum.double {
+      fail("should be at least " + minimum.text)
     }
-    if let maximum = node.maxLength, length > maximum {
-      fail("should have at most " + maximum.description + " letters")
+    if let maximum = nodes[index].maximum, number.double > maximum.double {
+      fail("should be at most " + maximum.text)
     }
-    if let pattern = node.pattern, !pattern.matches(text) { fail("does not match its pattern") }
   }
 
-  private func check(
-    _ object: JSONObject, _ node: Node, _ pointer: String, _ found: inout [Mistake]
-  ) {
-    for key in node.required where object[key] == nil {
-      found.append(Mistake(pointer: pointer, message: "lacks " + Quote.name(key)))
+  private mutating func check(_ text: String, _ index: Int) {
+    if nodes[index].minLength != nil || nodes[index].maxLength != nil {
+      let length = Int64(text.unicodeScalars.count)
+      if let minimum = nodes[index].minLength, length < minimum {
+        fail("should have at least " + minimum.description + " letters")
+      }
+      if let maximum = nodes[index].maxLength, length > maximum {
+        fail("should have at most " + maximum.description + " letters")
+      }
     }
+    if let pattern = nodes[index].pattern, !pattern.matches(text) {
+      fail("does not match its pattern")
+    }
+  }
+
+  private mutating func check(_ object: JSONObject, _ index: Int) {
+    for key in nodes[index].required where !object.has(key) {
+      fail("lacks " + Quote.name(key))
+    }
+    let properties = nodes[index].properties
     for member in object.members {
-      let below = pointer + JSONPointer.part(member.key)
-      if let property = node.properties.first(where: { $0.key == member.key }) {
-        check(member.value, property.node, below, &found)
-      } else if node.additional >= 0 {
-        check(member.value, node.additional, below, &found)
-      } else if node.additional == -2 {
-        found.append(Mistake(pointer: below, message: "is not known to the screen"))
+      var property = -1
+      for index in properties.indices where properties[index].key == member.key {
+        property = properties[index].node
+        break
+      }
+      if property >= 0 {
+        check(member.value, property, below: .key(member.key))
+      } else if nodes[index].additional >= 0 {
+        check(member.value, nodes[index].additional, below: .key(member.key))
+      } else if nodes[index].additional == -2 {
+        pointer.push(.key(member.key))
+        fail("is not known to the screen")
+        pointer.pop()
       }
     }
   }
 
   /// One alternative has to fit; otherwise the mistakes of the one with the fewest are told.
-  private func checkAlternatives(
-    _ value: JSON, _ node: Node, _ pointer: String, _ found: inout [Mistake]
-  ) {
-    var fewest: [Mistake]?
-    for alternative in node.alternatives {
-      var mistakes: [Mistake] = []
-      check(value, alternative, pointer, &mistakes)
-      if mistakes.isEmpty { return }
+  private mutating func checkAlternatives(_ value: JSON, _ index: Int) {
+    guard !nodes[index].alternatives.isEmpty else { return }
+    let before = mistakes
+    var fewest: [ContentSchema.Mistake]?
+    for alternative in nodes[index].alternatives {
+      mistakes = []
+      check(value, alternative)
+      if mistakes.isEmpty {
+        mistakes = before
+        return
+      }
       if mistakes.count < fewest?.count ?? .max { fewest = mistakes }
     }
-    found += fewest ?? []
+    mistakes = before + (fewest ?? [])
+  }
+}
+
+extension JSONType {
+  fileprivate static func `is`(_ value: JSON, isText: Bool, oneOf types: [JSONType]) -> Bool {
+    for type in types where isText ? type == .string : type.contains(value) { return true }
+    return false
+  }
+}
+
+extension JSON {
+  fileprivate func has(_ key: Name) -> Bool {
+    if case .object(let object) = self { object.has(key) } else { false }
+  }
+}
+
+extension JSONObject {
+  fileprivate func has(_ key: Name) -> Bool {
+    for index in members.indices where members[index].key == key { return true }
+    return false
   }
 }

@@ -39,7 +39,7 @@ private struct Samples {
 
   var all: [JSON] {
     var all = values
-    let sorted = numbers.sorted()
+    let sorted = Order.of(numbers.count) { numbers[$0] < numbers[$1] }.map { numbers[$0] }
     for index in sorted.indices {
       all.append(JSON(sorted[index]))
       let next = index + 1 < sorted.count ? sorted[index + 1] : sorted[index] + 1

@@ -14,11 +14,16 @@ public struct Finding: Sendable, Equatable {
   public let path: [PathStep]?
   /// The JSON Pointer of the mistake within the step's content or the condition.
   public let pointer: String?
+  /// How many findings it stands for.
+  ///
+  /// It is 1 but for a kind with very many findings: of one code and severity at most 1,000 are
+  /// listed, and one more finding without a place stands for all others.
+  public let count: Int
 
   /// Makes a finding.
   public init(
     code: FindingCode, severity: Severity, place: Place, message: String, mend: String,
-    path: [PathStep]? = nil, pointer: String? = nil
+    path: [PathStep]? = nil, pointer: String? = nil, count: Int = 1
   ) {
     self.code = code
     self.severity = severity
@@ -27,6 +32,7 @@ public struct Finding: Sendable, Equatable {
     self.mend = mend
     self.path = path
     self.pointer = pointer
+    self.count = count
   }
 
   /// Whether both say the same, byte by byte.
@@ -35,7 +41,7 @@ public struct Finding: Sendable, Equatable {
       && UTF8Bytes.equal(left.message, right.message) && UTF8Bytes.equal(left.mend, right.mend)
       && left.path == right.path
       && UTF8Bytes.equal(left.pointer ?? "", right.pointer ?? "")
-      && (left.pointer == nil) == (right.pointer == nil)
+      && (left.pointer == nil) == (right.pointer == nil) && left.count == right.count
   }
 }
 
@@ -69,6 +75,7 @@ extension Finding {
     object["step"] = place.step.map { .string($0.string) }
     object["port"] = place.port.map { .string($0.string) }
     object["route"] = place.route.map { .number(JSONNumber($0)) }
+    if count != 1 { object["count"] = .number(JSONNumber(count)) }
     object["pointer"] = pointer.map { .string($0) }
     object["message"] = .string(message)
     object["mend"] = .string(mend)

@@ -78,7 +78,7 @@ struct PassedOverWays {
 
 extension Verification {
   /// Steps that can all be passed over at once and lead back to each other.
-  mutating func checkPassedOver() {
+  func checkPassedOver() {
     var isTold = [Bool](repeating: false, count: graph.stepCount)
     checkPassedOver(screensOfAll, in: "", &isTold)
     for view in views.indices where views[view].screenOfStep.contains(where: { $0 < 0 }) {
@@ -87,7 +87,7 @@ extension Verification {
     }
   }
 
-  private mutating func checkPassedOver(
+  private func checkPassedOver(
     _ screenOfStep: [Int32], in build: String, _ isTold: inout [Bool]
   ) {
     let passed = PassedOverWays(graph, facts, screenOfStep: screenOfStep)
@@ -110,7 +110,7 @@ extension Verification {
     }
   }
 
-  private mutating func report(cycle: [PathSearch.Taken]?, at step: Int, _ build: String) {
+  private func report(cycle: [PathSearch.Taken]?, at step: Int, _ build: String) {
     report(
       .passedOverCycle, spot(step: step),
       "leads back to itself over steps that can all be passed over at once" + build

@@ -98,7 +98,9 @@ struct PathSearch {
     collect(showing: goal, ways, into: &results)
     budget -= way.count + results.count
     work += way.count + results.count
-    results.sort { facts.leaves[Int($0 / 2)].path < facts.leaves[Int($1 / 2)].path }
+    results = Order.of(results.count) { left, right in
+      facts.leaves[Int(results[left] / 2)].path < facts.leaves[Int(results[right] / 2)].path
+    }.map { results[$0] }
     var index = 0
     while index < results.count {
       let path = facts.leaves[Int(results[index] / 2)].path

@@ -32,8 +32,8 @@ extension Release {
     guard let screens else { return [] }
     var keys = NameTable()
     var indexes: [Name: Int32] = [:]
-    for step in steps {
-      for need in step.needs where indexes[need.key] == nil && !provided.contains(need.key) {
+    for screen in stepScreens {
+      for need in screen.needs where indexes[need.key] == nil && !provided.contains(need.key) {
         indexes[need.key] = keys.index(of: need.key)
       }
     }

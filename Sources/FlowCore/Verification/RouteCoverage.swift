@@ -9,11 +9,8 @@ enum RouteCoverage: UInt8 {
   /// By everybody.
   case always
 
-  init(_ route: Route, hasCondition: Bool, _ vocabulary: AttributeVocabulary) {
-    guard case .split(let split) = route.target else {
-      self = hasCondition ? .whenever : .always
-      return
-    }
+  /// The coverage of a route that divides people.
+  init(_ split: Split, hasCondition: Bool, _ vocabulary: AttributeVocabulary) {
     if !split.coversEverybody {
       self = .sometimes
     } else if vocabulary.identifies(split.by ?? "userId")
@@ -33,7 +30,7 @@ extension Split {
     guard version == 1 || version == 2, namespace == nil, (coverage?.double ?? 1) >= 1 else {
       return false
     }
-    let bounds = SplitRanges(self).bounds.sorted { $0.from < $1.from }
+    let bounds = SplitRanges(self).ascending
     // NB: numbers are multiples of 0.0001, and sums of weights are off by a rounding error.
     var end = 0.0
     for bound in bounds {

@@ -1,12 +1,13 @@
 extension Verification {
   /// Conditions that cannot mean what was meant.
-  mutating func checkConditions() {
+  func checkConditions() {
     var problems: [[ConditionProblem]] = []
+    problems.reserveCapacity(facts.conditions.values.count)
+    var check = ConditionCheck(vocabulary: vocabulary)
     for index in facts.conditions.values.indices {
-      var check = ConditionCheck(vocabulary: vocabulary)
       for issue in facts.issues[index] { check.add(issue) }
-      check.look(at: facts.conditions.values[index], "")
-      problems.append(check.problems)
+      check.look(at: facts.conditions.values[index])
+      problems.append(check.take())
     }
     for step in release.steps.indices {
       report(
@@ -21,18 +22,19 @@ extension Verification {
     }
   }
 
-  private mutating func report(
+  private func report(
     _ problems: [[ConditionProblem]], of condition: Int32, at spot: Spot, _ prefix: String
   ) {
     guard condition >= 0 else { return }
-    for problem in problems[Int(condition)] {
+    for problem in problems[Int(condition)]
+    where isListed(problem.code) {
       report(
         problem.code, spot, prefix + problem.says, mend: problem.mend, pointer: problem.pointer)
     }
   }
 
   /// Works out what conditions imply, for those checks that reason about ways.
-  mutating func workOutConditions() {
+  func workOutConditions() {
     facts.work(keys: keys, segments: document.segments)
   }
 }

@@ -1,6 +1,6 @@
 extension Verification {
   /// Ids that are empty or used twice, and flows without a start.
-  mutating func checkNames() {
+  func checkNames() {
     if document.flows.isEmpty {
       report(.noFlows, Spot(), "has no flow.", mend: "Add a flow with one step.")
     }
@@ -25,11 +25,13 @@ extension Verification {
     }
   }
 
-  private mutating func checkNames(step: Int, in flow: CompiledFlow) {
+  private func checkNames(step: Int, in flow: CompiledFlow) {
     let compiled = release.steps[step]
     if compiled.id.isEmpty { reportEmpty("a step's id", spot(step: step)) }
-    if compiled.screen.isEmpty { reportEmpty("the name of its screen", spot(step: step)) }
-    if let first = flow.stepsByID[compiled.id], Int(first) != step {
+    if release.screen(of: step).name.isEmpty {
+      reportEmpty("the name of its screen", spot(step: step))
+    }
+    if flow.hasDuplicates, flow.stepsByID[compiled.id] != Int32(step) {
       report(
         .duplicateStep, spot(step: step), "is there twice; only the first is ever shown.",
         mend: "Give one of the two steps another id.")
@@ -38,17 +40,22 @@ extension Verification {
     for port in compiled.portIndices {
       let name = release.ports[port].name
       if name.isEmpty { reportEmpty("a port's name", spot(port: port)) }
-      guard compiled.portCount > 1 else { continue }
-      if seen[name] != nil {
+      let first = Int(compiled.firstPort)
+      let isTwice: Bool
+      if compiled.portCount < 8 {
+        isTwice = (first..<port).contains { release.ports[$0].name == name }
+      } else {
+        isTwice = seen.updateValue(0, forKey: name) != nil
+      }
+      if isTwice {
         report(
           .duplicatePort, spot(port: port), "is there twice; only the first is ever taken.",
           mend: "Put the routes of both together on one port.")
       }
-      seen[name] = 0
     }
   }
 
-  mutating func reportEmpty(_ what: String, _ spot: Spot) {
+  func reportEmpty(_ what: String, _ spot: Spot) {
     report(
       .emptyID, spot, "has no text where " + what + " should be.", mend: "Give it a name.")
   }

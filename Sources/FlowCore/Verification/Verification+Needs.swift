@@ -1,6 +1,6 @@
 extension Verification {
   /// Needs that some way to the screen does not provide, and needs of another type.
-  mutating func checkNeeds() {
+  func checkNeeds() {
     guard !keyNames.isEmpty else { return }
     workOutConditions()
     checkTypes()
@@ -57,8 +57,8 @@ extension Verification {
   }
 
   /// One finding for each step and key, naming the builds if not all are affected.
-  private mutating func reportShortfalls(_ shortfalls: [Shortfall]) {
-    let order = shortfalls.indices.sorted { left, right in
+  private func reportShortfalls(_ shortfalls: [Shortfall]) {
+    let order = Order.of(shortfalls.count) { left, right in
       let (a, b) = (shortfalls[left], shortfalls[right])
       if a.step != b.step { return a.step < b.step }
       return a.key == b.key ? a.view < b.view : a.key < b.key
@@ -67,12 +67,14 @@ extension Verification {
     while index < order.count {
       let first = shortfalls[order[index]]
       var affected: [Build] = []
+      let isListed = isListed(.needNotProvided)
       while index < order.count, shortfalls[order[index]].step == first.step,
         shortfalls[order[index]].key == first.key
       {
-        affected.append(builds[shortfalls[order[index]].view])
+        if isListed { affected.append(builds[shortfalls[order[index]].view]) }
         index += 1
       }
+      guard isListed else { continue }
       let inBuilds = affected.count == views.count ? "" : " in " + Build.list(affected)
       report(
         .needNotProvided, spot(step: first.step),
@@ -85,7 +87,7 @@ extension Verification {
   }
 
   /// A need and what provides it anywhere in the document must be able to have the same type.
-  private mutating func checkTypes() {
+  private func checkTypes() {
     for view in views.indices {
       var provided = [TypeSet](repeating: TypeSet(), count: keyNames.count)
       var provider = [Int](repeating: -1, count: keyNames.count)
@@ -104,7 +106,7 @@ extension Verification {
           report(
             .needTypeMismatch, spot(step: step),
             "needs " + Quote.name(need.key) + " of type " + need.type.rawValue + ", but "
-              + Quote.name(release.steps[provider[Int(index)]].screen) + " provides it as "
+              + Quote.name(release.screen(of: provider[Int(index)]).name) + " provides it as "
               + provided[Int(index)].text + ".",
             mend: "Declare the same type for both in the app's code.")
         }

@@ -1,6 +1,6 @@
 extension Verification {
   /// Ports without a route for everybody, and routes that are never taken.
-  mutating func checkPorts() {
+  func checkPorts() {
     var seen = SeenConditions(count: facts.conditions.values.count)
     for step in release.steps.indices {
       for port in release.steps[step].portIndices {
@@ -17,12 +17,15 @@ extension Verification {
     }
   }
 
-  private mutating func checkFallback(_ port: Int) {
+  private func checkFallback(_ port: Int) {
     let routes = release.ports[port].routeIndices
-    let best = routes.map { coverage[$0].rawValue }.max()
+    var best: RouteCoverage?
+    for route in routes where coverage[route].rawValue >= best?.rawValue ?? 0 {
+      best = coverage[route]
+    }
     switch best {
-    case RouteCoverage.always.rawValue: return
-    case RouteCoverage.identified.rawValue:
+    case .always: return
+    case .identified:
       report(
         .portWithoutFallback, spot(port: port),
         "leads nowhere for a person without the attribute that its experiment divides by.",
@@ -43,7 +46,7 @@ extension Verification {
     }
   }
 
-  private mutating func checkShadows(_ port: Int, _ seen: inout SeenConditions) {
+  private func checkShadows(_ port: Int, _ seen: inout SeenConditions) {
     var always: Int?
     for route in release.ports[port].routeIndices {
       let condition = facts.ofRoute[route]
@@ -67,7 +70,7 @@ extension Verification {
   /// Pairs of conditions on the same answers that can hold together.
   ///
   /// Each route is compared with the 32 before it.
-  private mutating func checkOverlaps(_ port: Int) {
+  private func checkOverlaps(_ port: Int) {
     workOutConditions()
     let routes = release.ports[port].routeIndices
     for route in routes where facts.ofRoute[route] >= 0 {

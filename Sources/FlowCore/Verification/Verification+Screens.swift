@@ -1,31 +1,33 @@
 extension Verification {
   /// Screens, ports and content that the builds in use do not have.
-  mutating func checkScreens() {
+  func checkScreens() {
     guard !builds.isEmpty else { return }
     var schemas = SchemaTable(views)
-    for flow in document.flows.indices {
-      for (step, each) in zip(release.flows[flow].stepIndices, document.flows[flow].steps) {
-        let having = views.indices.filter { views[$0].screenOfStep[step] >= 0 }
-        guard !having.isEmpty else {
-          reportUnknownScreen(step)
-          continue
-        }
-        if having.count < views.count { reportMissingScreen(step, having) }
-        checkPorts(step, having)
-        checkContent(step, each.content ?? .null, having, &schemas)
+    var havingScreen = [[Int]?](repeating: nil, count: release.stepScreens.count)
+    for step in release.steps.indices {
+      let screen = Int(release.steps[step].screen)
+      let having =
+        havingScreen[screen] ?? views.indices.filter { views[$0].screenOfStep[step] >= 0 }
+      havingScreen[screen] = having
+      guard !having.isEmpty else {
+        reportUnknownScreen(step)
+        continue
       }
+      if having.count < views.count { reportMissingScreen(step, having) }
+      checkPorts(step, having)
+      checkContent(step, release.steps[step].content, having, &schemas)
     }
   }
 
-  private mutating func reportUnknownScreen(_ step: Int) {
+  private func reportUnknownScreen(_ step: Int) {
     report(
       .unknownScreen, spot(step: step),
-      "shows the screen " + Quote.name(release.steps[step].screen)
+      "shows the screen " + Quote.name(release.screen(of: step).name)
         + ", which no build in use has.",
       mend: "Choose another screen, or ship a build with this one first.")
   }
 
-  private mutating func reportMissingScreen(_ step: Int, _ having: [Int]) {
+  private func reportMissingScreen(_ step: Int, _ having: [Int]) {
     let lacking = views.indices.filter { !having.contains($0) }.map { builds[$0] }
     let next = Int(release.steps[step].nextPort)
     let canPass =
@@ -35,7 +37,7 @@ extension Verification {
       }
     report(
       .missingScreenInBuild, spot(step: step),
-      "shows the screen " + Quote.name(release.steps[step].screen) + ", which is missing in "
+      "shows the screen " + Quote.name(release.screen(of: step).name) + ", which is missing in "
         + Build.list(lacking) + Build.share(lacking)
         + (canPass ? "; people there pass over it." : "; people there cannot go on."),
       mend: canPass
@@ -44,65 +46,76 @@ extension Verification {
       severity: canPass ? .warning : .error)
   }
 
-  private mutating func checkPorts(_ step: Int, _ having: [Int]) {
-    let compiled = release.steps[step]
-    let screen = Quote.name(compiled.screen)
+  private func checkPorts(_ step: Int, _ having: [Int]) {
     let isPassed = facts.ofStep[step] >= 0 || having.count < views.count
-    for port in compiled.portIndices {
+    let next = Int(release.steps[step].nextPort)
+    for port in release.steps[step].portIndices {
       let isDeclared = having.contains { views[$0].declaredPort[port] >= 0 }
-      if isDeclared || (isPassed && Int(compiled.nextPort) == port) { continue }
+      if isDeclared || (isPassed && next == port) || !isListed(.unknownPort) { continue }
       report(
         .unknownPort, spot(port: port),
-        "is never left by: the screen " + screen + " has no port of this name.",
+        "is never left by: the screen " + Quote.name(release.screen(of: step).name)
+          + " has no port of this name.",
         mend: "Move its routes to a port that the screen has: "
           + portNames(step, having) + ".")
     }
     var told: [Name] = []
     for view in having {
-      for declared in views[view].screen(of: step)?.declaration.ports ?? [] {
-        guard release.portIndex(declared.name, step: step) == nil, !told.contains(declared.name)
-        else { continue }
+      for declared in ports(of: step, in: view)
+      where release.portIndex(declared.name, step: step) == nil && !told.contains(declared.name) {
         told.append(declared.name)
+        guard isListed(.unroutedPort) else { continue }
         report(
           .unroutedPort, spot(step: step),
-          "has no route for the port " + Quote.name(declared.name) + " of the screen " + screen
-            + "; who takes it stays where they are.",
+          "has no route for the port " + Quote.name(declared.name) + " of the screen "
+            + Quote.name(release.screen(of: step).name) + "; who takes it stays where they are.",
           mend: "Add a route for the port.")
       }
     }
   }
 
+  /// The ports that a build which has the step's screen declares.
+  private func ports(of step: Int, in view: Int) -> [PortDeclaration] {
+    views[view].screens[Int(views[view].screenOfStep[step])].declaration.ports
+  }
+
   private func portNames(_ step: Int, _ having: [Int]) -> String {
-    let ports = views[having[0]].screen(of: step)?.declaration.ports ?? []
+    let ports = ports(of: step, in: having[0])
     return ports.isEmpty ? "it has none" : Quote.list(ports.map { Quote.name($0.name) }, "or")
   }
 
-  private mutating func checkContent(
+  private func checkContent(
     _ step: Int, _ content: JSON, _ having: [Int], _ schemas: inout SchemaTable
   ) {
-    var done: [Int] = []
-    for view in having {
-      let schema = schemas.index(view: view, screen: Int(views[view].screenOfStep[step]))
-      guard schema >= 0, !done.contains(schema) else { continue }
-      done.append(schema)
-      let affected = having.filter {
-        schemas.index(view: $0, screen: Int(views[$0].screenOfStep[step])) == schema
+    func schemaIndex(_ view: Int) -> Int {
+      schemas.index(view: view, screen: Int(views[view].screenOfStep[step]))
+    }
+    for (place, view) in having.enumerated() {
+      let schema = schemaIndex(view)
+      guard schema >= 0, !having[..<place].contains(where: { schemaIndex($0) == schema }) else {
+        continue
       }
-      let inBuilds =
-        affected.count == views.count ? "" : " in " + Build.list(affected.map { builds[$0] })
-      let screen = "the screen " + Quote.name(release.steps[step].screen) + inBuilds
-      for mistake in schemas[schema].mistakes(in: content) {
+      let mistakes = schemas.mistakes(schema, in: content)
+      let notChecked = schemas.takeNotChecked(schema)
+      if mistakes.isEmpty, notChecked.isEmpty { continue }
+      func screen() -> String {
+        let affected = having.filter { schemaIndex($0) == schema }
+        return "the screen " + Quote.name(release.screen(of: step).name)
+          + (affected.count == views.count
+            ? "" : " in " + Build.list(affected.map { builds[$0] }))
+      }
+      for mistake in mistakes where isListed(.contentMismatch) {
         report(
           .contentMismatch, spot(step: step),
-          "has content that " + screen + " cannot read: "
+          "has content that " + screen() + " cannot read: "
             + (mistake.pointer.isEmpty ? "it " : Quote.text(mistake.pointer) + " ")
             + mistake.message + ".",
           mend: "Change the content to what the screen reads.", pointer: mistake.pointer)
       }
-      for rule in schemas.takeNotChecked(schema) {
+      for rule in notChecked {
         report(
           .contentMismatch, spot(step: step),
-          "has content that was not checked completely: " + screen + " declares the rule "
+          "has content that was not checked completely: " + screen() + " declares the rule "
             + Quote.text(rule) + ", which is not supported.",
           mend: "Declare the screen's content without this rule.", severity: .warning)
       }
@@ -112,7 +125,7 @@ extension Verification {
 
 /// The content schemas of all builds, each compiled once.
 private struct SchemaTable {
-  private var schemas: [ContentSchema] = []
+  private var schemas: [ContentSchema.Checking] = []
   private var indexes: [[Int]] = []
   private var isTold: [Bool] = []
 
@@ -123,14 +136,18 @@ private struct SchemaTable {
         view.screens.map { screen in
           guard let content = screen.declaration.content else { return -1 }
           let index = Int(table.index(of: content))
-          if index == schemas.count { schemas.append(ContentSchema(content)) }
+          if index == schemas.count {
+            schemas.append(ContentSchema.Checking(ContentSchema(content)))
+          }
           return index
         })
     }
-    isTold = schemas.map { _ in false }
+    isTold = [Bool](repeating: false, count: schemas.count)
   }
 
-  subscript(index: Int) -> ContentSchema { schemas[index] }
+  mutating func mistakes(_ index: Int, in content: JSON) -> [ContentSchema.Mistake] {
+    schemas[index].mistakes(in: content)
+  }
 
   func index(view: Int, screen: Int) -> Int { indexes[view][screen] }
 

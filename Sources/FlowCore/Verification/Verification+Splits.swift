@@ -1,11 +1,13 @@
 extension Verification {
   /// Splits that cannot divide people as they say.
-  mutating func checkSplits() {
+  func checkSplits() {
     var experiments: [Name: Int32] = [:]
     var known: [(split: Split, spot: Spot)] = []
     for flow in document.flows.indices {
-      for (step, each) in zip(release.flows[flow].stepIndices, document.flows[flow].steps) {
-        for (port, each) in zip(release.steps[step].portIndices, each.ports) {
+      let first = Int(release.flows[flow].firstStep)
+      for step in release.flows[flow].stepIndices where divides(step) {
+        let ports = document.flows[flow].steps[step - first].ports
+        for (port, each) in zip(release.steps[step].portIndices, ports) {
           for (route, each) in zip(release.ports[port].routeIndices, each.routes) {
             guard case .split(let split) = each.target else { continue }
             let spot = spot(port: port, route: route)
@@ -22,7 +24,17 @@ extension Verification {
     }
   }
 
-  private mutating func check(_ split: Split, _ spot: Spot) {
+  /// Whether a step has a route with a split.
+  private func divides(_ step: Int) -> Bool {
+    for port in release.steps[step].portIndices {
+      for route in release.ports[port].routeIndices where release.routes[route].split >= 0 {
+        return true
+      }
+    }
+    return false
+  }
+
+  private func check(_ split: Split, _ spot: Spot) {
     if split.experiment.isEmpty { reportEmpty("the experiment's key", spot) }
     if let reason = split.fault {
       report(
@@ -35,7 +47,7 @@ extension Verification {
     }
   }
 
-  private mutating func compare(_ split: Split, _ spot: Spot, _ first: (split: Split, spot: Spot)) {
+  private func compare(_ split: Split, _ spot: Spot, _ first: (split: Split, spot: Spot)) {
     guard !split.dividesLike(first.split) else { return }
     report(
       .conflictingExperiment, spot,
@@ -78,7 +90,7 @@ extension Split {
     for arm in arms {
       guard let range = arm.range, isRange(range.from, range.to) else { return true }
     }
-    let bounds = SplitRanges(self).bounds.sorted { $0.from < $1.from }
+    let bounds = SplitRanges(self).ascending
     for index in bounds.indices.dropFirst()
     where bounds[index].from < bounds[index - 1].to - 0.000_01 {
       return true

@@ -1,18 +1,15 @@
 extension Verification {
   /// Texts that a language lacks, and placeholders that nothing fills.
-  mutating func checkStrings() {
+  func checkStrings() {
     var texts = TextTable(document.strings)
-    for flow in document.flows.indices {
-      for (step, each) in zip(release.flows[flow].stepIndices, document.flows[flow].steps) {
-        guard let content = each.content else { continue }
-        checkTexts(content, "", spot(step: step), &texts)
-      }
+    for step in release.steps.indices where release.steps[step].content.mentionsText {
+      checkTexts(release.steps[step].content, "", spot(step: step), &texts)
     }
     checkTranslations(texts)
     checkPlaceholders(texts)
   }
 
-  private mutating func checkTexts(
+  private func checkTexts(
     _ content: JSON, _ pointer: String, _ spot: Spot, _ texts: inout TextTable
   ) {
     switch content {
@@ -36,7 +33,7 @@ extension Verification {
   }
 
   /// One finding for each text that is missing somewhere, where it is first shown.
-  private mutating func checkTranslations(_ texts: TextTable) {
+  private func checkTranslations(_ texts: TextTable) {
     var locales = document.locales
     if let locale = document.defaultLocale, !locales.contains(locale) {
       locales.insert(locale, at: 0)
@@ -57,7 +54,7 @@ extension Verification {
     }
   }
 
-  private mutating func checkPlaceholders(_ texts: TextTable) {
+  private func checkPlaceholders(_ texts: TextTable) {
     var told: [Name: Int32] = [:]
     for table in document.strings {
       for entry in table.entries {

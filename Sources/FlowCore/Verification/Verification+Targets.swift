@@ -1,9 +1,11 @@
 extension Verification {
   /// Routes to steps, flows and outcomes that do not exist.
-  mutating func checkTargets() {
+  func checkTargets() {
     for flow in document.flows.indices {
-      for (step, each) in zip(release.flows[flow].stepIndices, document.flows[flow].steps) {
-        for (port, each) in zip(release.steps[step].portIndices, each.ports) {
+      let first = Int(release.flows[flow].firstStep)
+      for step in release.flows[flow].stepIndices where mayBeFaulty(step) {
+        let ports = document.flows[flow].steps[step - first].ports
+        for (port, each) in zip(release.steps[step].portIndices, ports) {
           for (route, each) in zip(release.ports[port].routeIndices, each.routes) {
             checkTarget(each.target, spot(port: port, route: route))
           }
@@ -12,7 +14,24 @@ extension Verification {
     }
   }
 
-  private mutating func checkTarget(_ target: Route.Target, _ spot: Spot) {
+  /// Whether a step leads to something that needs a closer look.
+  private func mayBeFaulty(_ step: Int) -> Bool {
+    for port in release.steps[step].portIndices {
+      for route in release.ports[port].routeIndices {
+        guard release.routes[route].split < 0 else { return true }
+        let destination = Int(release.routes[route].destination)
+        let target = Int(release.destinations[destination].target)
+        switch release.destinations[destination].kind {
+        case .step: continue
+        case .finish: if release.outcomes[target].isEmpty { return true }
+        case .flow, .missing: return true
+        }
+      }
+    }
+    return false
+  }
+
+  private func checkTarget(_ target: Route.Target, _ spot: Spot) {
     switch target {
     case .destination(let destination): check(destination, spot)
     case .split(let split):
@@ -20,10 +39,12 @@ extension Verification {
     }
   }
 
-  private mutating func check(_ destination: Destination, _ spot: Spot) {
+  private func check(_ destination: Destination, _ spot: Spot) {
     switch destination.kind {
     case .step(let id):
-      guard release.flows[Int(spot.flow)].stepsByID[id] == nil else { return }
+      guard release.flows[Int(spot.flow)].stepsByID[id] == nil, isListed(.unknownStep) else {
+        return
+      }
       report(
         .unknownStep, spot, "leads to step " + Quote.name(id) + ", which the flow does not have.",
         mend: "Choose a step of this flow, or add the step.")
@@ -35,7 +56,7 @@ extension Verification {
     }
   }
 
-  private mutating func check(_ then: [Continuation], of id: Name, _ spot: Spot) {
+  private func check(_ then: [Continuation], of id: Name, _ spot: Spot) {
     guard let flow = flowsByID[id] else {
       report(
         .unknownFlow, spot, "enters flow " + Quote.name(id) + ", which does not exist.",

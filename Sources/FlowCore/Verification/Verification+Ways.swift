@@ -1,6 +1,6 @@
 extension Verification {
   /// Steps that nobody reaches, steps and flows without an end, flows that enter themselves.
-  mutating func checkWays() {
+  func checkWays() {
     let recursive = reachability.recursiveFlows
     for flow in recursive {
       report(
@@ -22,7 +22,11 @@ extension Verification {
       }
       for step in release.flows[flow].stepIndices where !reachability.isReached[step] {
         // Of two steps with one id the second is never found; that has a finding of its own.
-        if release.flows[flow].stepsByID[release.steps[step].id] != Int32(step) { continue }
+        if release.flows[flow].hasDuplicates,
+          release.flows[flow].stepsByID[release.steps[step].id] != Int32(step)
+        {
+          continue
+        }
         report(
           .unreachableStep, spot(step: step), "is never reached from the start of the flow.",
           mend: "Let a route lead to it, or take it out.")
@@ -31,7 +35,7 @@ extension Verification {
   }
 
   /// Each trap is told once for each way into it: at its first step.
-  private mutating func reportDeadEnds(_ flow: Int, _ tree: PathTree) {
+  private func reportDeadEnds(_ flow: Int, _ tree: PathTree) {
     for step in release.flows[flow].stepIndices
     where reachability.isReached[step] && !reachability.canEnd[step] {
       if let parent = tree.parent(of: step), !reachability.canEnd[parent] { continue }
@@ -43,7 +47,7 @@ extension Verification {
   }
 
   /// A way as stations; nil if there is none, or if paths have used up what a run may spend.
-  mutating func path(_ way: [PathSearch.Taken]?, to goal: Int) -> [PathStep]? {
+  func path(_ way: [PathSearch.Taken]?, to goal: Int) -> [PathStep]? {
     guard let way, spend(way.count + 1) else { return nil }
     var path: [PathStep] = []
     for taken in way {

@@ -1,5 +1,7 @@
 /// One check of one document: what is known so far, and what was found.
-struct Verification {
+///
+/// A class, as all checks add to one and the same, and code that copies so many fields is long.
+final class Verification {
   let document: FlowDocument
   let release: Release
   let builds: [Build]
@@ -20,32 +22,22 @@ struct Verification {
   /// How many links were looked at.
   var work = 0
   private var found: [Found] = []
+  private var tallies = FindingTallies()
 
-  init(_ document: FlowDocument, _ manifests: [Manifest], _ release: Release) {
+  init(_ compiler: ReleaseCompiler, _ manifests: [Manifest]) {
+    let document = compiler.document
+    let release = Release(compiler)
     self.document = document
     self.release = release
     builds = Build.distinct(manifests)
     vocabulary = AttributeVocabulary(document, manifests)
-    facts = ConditionFacts(document)
+    facts = ConditionFacts(compiler.conditions, release)
     var flowsByID: [Name: Int32] = [:]
     for flow in release.flows.indices.reversed() {
       flowsByID[release.flows[flow].id] = Int32(truncatingIfNeeded: flow)
     }
     self.flowsByID = flowsByID
-    var coverage: [RouteCoverage] = []
-    coverage.reserveCapacity(release.routes.count)
-    for flow in document.flows {
-      for step in flow.steps {
-        for port in step.ports {
-          for route in port.routes {
-            coverage.append(
-              RouteCoverage(
-                route, hasCondition: facts.ofRoute[coverage.count] >= 0, vocabulary))
-          }
-        }
-      }
-    }
-    self.coverage = coverage
+    coverage = Verification.coverage(compiler.documentSplits, release, facts, vocabulary)
     graph = FlowGraph(release, coverage: coverage)
     reachability = Reachability(graph)
     var keyNames: [Name] = []
@@ -62,15 +54,32 @@ struct Verification {
     stations = 16 * (graph.nodeCount + 64)
   }
 
+  private static func coverage(
+    _ splits: [Split], _ release: Release, _ facts: ConditionFacts,
+    _ vocabulary: AttributeVocabulary
+  ) -> [RouteCoverage] {
+    var coverage: [RouteCoverage] = []
+    coverage.reserveCapacity(release.routes.count)
+    for route in release.routes.indices {
+      let hasCondition = facts.ofRoute[route] >= 0
+      let split = Int(release.routes[route].split)
+      coverage.append(
+        split < 0
+          ? hasCondition ? .whenever : .always
+          : RouteCoverage(splits[split], hasCondition: hasCondition, vocabulary))
+    }
+    return coverage
+  }
+
   /// Whether a path of that many stations may still be told.
-  mutating func spend(_ count: Int) -> Bool {
+  func spend(_ count: Int) -> Bool {
     guard count <= stations else { return false }
     stations -= count
     return true
   }
 
   /// Whether no build before has had this mismatch.
-  mutating func isNew(_ key: Name, _ step: Int) -> Bool {
+  func isNew(_ key: Name, _ step: Int) -> Bool {
     let id = Name(step.description + " " + key.string)
     guard typesTold[id] == nil else { return false }
     typesTold[id] = 0
@@ -103,6 +112,13 @@ extension Verification {
       let port = spot.port - other.spot.port
       return port != 0 ? port : spot.route - other.spot.route
     }
+  }
+
+  /// Whether another finding of this kind is to be reported; otherwise it only counts.
+  ///
+  /// `report` asks it too: it saves the sentence to ask before.
+  func isListed(_ code: FindingCode, _ severity: Severity? = nil) -> Bool {
+    tallies.hasRoom(code, severity ?? code.severity)
   }
 
   func spot(flow: Int) -> Spot { Spot(flow: Int32(truncatingIfNeeded: flow)) }
@@ -150,24 +166,40 @@ extension Verification {
   }
 
   /// Notes a finding; its sentence begins with the place and goes on with `says`.
-  mutating func report(
+  func report(
     _ code: FindingCode, _ spot: Spot, _ says: String, mend: String, severity: Severity? = nil,
     path: [PathStep]? = nil, pointer: String? = nil
   ) {
+    let severity = severity ?? code.severity
+    guard tallies.take(code, severity) else { return }
     found.append(
       Found(
         finding: Finding(
-          code: code, severity: severity ?? code.severity, place: place(spot),
+          code: code, severity: severity, place: place(spot),
           message: subject(spot) + " " + says, mend: mend, path: path, pointer: pointer),
         spot: spot))
   }
 
-  /// The findings in their order: errors first, then as the places stand in the document.
+  /// The findings in their order: errors first, then as the places stand in the document; behind
+  /// them, of each severity, how many more there are of a kind.
   func sorted() -> [Finding] {
-    let order = found.indices.sorted { left, right in
+    var found = found
+    for tally in tallies.all where tally.others > 0 { found.append(rest(tally)) }
+    let order = Order.of(found.count) { left, right in
       let comparison = found[left].compare(found[right])
       return comparison == 0 ? left < right : comparison < 0
     }
     return order.map { found[$0].finding }
+  }
+
+  private func rest(_ tally: FindingTallies.Tally) -> Found {
+    let finding = Finding(
+      code: tally.code, severity: tally.severity, place: Place(),
+      message: "The document has " + tally.others.description
+        + (tally.others == 1
+          ? " more finding of this kind, which is not listed."
+          : " more findings of this kind, which are not listed."),
+      mend: "Mend those that are listed, then check again.", count: tally.others)
+    return Found(finding: finding, spot: Spot(flow: .max - 1))
   }
 }

@@ -24,6 +24,9 @@ public struct Verifier: Sendable {
 
   /// The findings: errors first, then in the document's order; always the same for the same input.
   ///
+  /// Of one code and severity at most 1,000 are listed; one more then says how many others there
+  /// are, so add up `count` rather than counting findings.
+  ///
   /// - Complexity: Linear in steps, routes, conditions and texts, for each 63 needed outputs and
   ///   each build with screens of its own; in an entered flow's outcomes for each place that
   ///   enters it. Searches for a way to show are bounded (see `docs/findings.md`).
@@ -32,7 +35,9 @@ public struct Verifier: Sendable {
   /// The findings, and how many links of the graph were looked at for them.
   package func counted() -> (findings: [Finding], work: Int) {
     do throws(FlowError) {
-      var verification = Verification(document, manifests, try Release(document))
+      var compiler = ReleaseCompiler(document, manifest: nil)
+      try compiler.compile()
+      let verification = Verification(compiler, manifests)
       verification.checkNames()
       verification.checkTargets()
       verification.checkPorts()

@@ -110,6 +110,39 @@ import Testing
     }
   }
 
+  @Test func `of one kind a thousand findings are listed and the others counted`() {
+    let steps = (0..<1_500).map { step(Name("s\($0)"), port("next", to(Name("nowhere\($0)")))) }
+    let flow = Flow(id: "main", start: "s0", steps: steps)
+
+    let findings = Verifier(document(flow)).findings()
+
+    let unknown = findings.filter { $0.code == .unknownStep }
+    #expect(unknown.count == 1_001)
+    #expect(unknown.prefix(1_000).map(\.place.step) == steps.prefix(1_000).map(\.id))
+    #expect(unknown.prefix(1_000).allSatisfy { $0.count == 1 && $0.json["count"] == nil })
+    #expect(unknown.last?.count == 500)
+    #expect(unknown.last?.place == Place())
+    #expect(
+      unknown.last?.message
+        == "The document has 500 more findings of this kind, which are not listed.")
+    #expect(unknown.last?.json["count"] == 500)
+    let unreachable = findings.filter { $0.code == .unreachableStep }
+    #expect(unreachable.reduce(0) { $0 + $1.count } == 1_499)
+  }
+
+  @Test func `a document with too many mistakes without a place is still checked`() {
+    let entries = (0..<1_002).map {
+      StringTable.Entry(key: Name("t\($0)"), text: "{output.nobody}")
+    }
+    var document = document(flow("main", step("a", port("next", finish("x")))))
+    document.strings = [StringTable(locale: "en", entries: entries)]
+
+    let findings = Verifier(document).findings()
+
+    #expect(findings.reduce(0) { $0 + $1.count } == 1_002)
+    #expect(findings.last?.count == 2)
+  }
+
   @Test func `every severity has findings and every code a stable text`() {
     let texts = FindingCode.allCases.map(\.rawValue)
 

@@ -24,10 +24,12 @@ package struct FileReport {
   package let flows: Int
   package let steps: Int
 
-  package var errors: Int {
-    (problem == nil ? 0 : 1) + findings.count { $0.finding.severity == .error }
+  package var errors: Int { (problem == nil ? 0 : 1) + count(.error) }
+  package var warnings: Int { count(.warning) }
+
+  private func count(_ severity: Severity) -> Int {
+    findings.reduce(0) { $0 + ($1.finding.severity == severity ? $1.finding.count : 0) }
   }
-  package var warnings: Int { findings.count { $0.finding.severity == .warning } }
 
   /// A report of a file that could not be read.
   package init(file: String, _ problem: InputProblem) {

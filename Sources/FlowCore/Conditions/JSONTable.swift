@@ -1,23 +1,30 @@
 /// JSON values without repetition, each with its index.
 ///
-/// Expected time of a look-up: linear in the value.
+/// Time of a look-up: linear in the value. The hash has no secret, so who writes a document can
+/// make values collide; a value that is not found soon is taken to be new, so that this costs them
+/// only the sharing.
 struct JSONTable {
   private(set) var values: [JSON] = []
   private var hashes: [UInt64] = []
   // Indexes by hash with open addressing; -1 is free. The size is a power of two.
   private var places = [Int32](repeating: -1, count: 16)
 
+  /// How many places are looked at; without ill will a few are enough.
+  private static let tries = 256
+
   /// The value's index, new if no equal value was met before.
   mutating func index(of value: JSON) -> Int32 {
     let hash = value.structuralHash
     var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
-    while places[place] >= 0 {
+    var tries = 0
+    while places[place] >= 0, tries < JSONTable.tries {
       let known = Int(places[place])
       if hashes[known] == hash, values[known] == value { return places[place] }
       place = (place + 1) & (places.count - 1)
+      tries += 1
     }
     let index = Int32(truncatingIfNeeded: values.count)
-    places[place] = index
+    if places[place] < 0 { places[place] = index }
     values.append(value)
     hashes.append(hash)
     if values.count * 2 > places.count { grow() }
@@ -28,8 +35,12 @@ struct JSONTable {
     places = [Int32](repeating: -1, count: places.count * 2)
     for index in hashes.indices {
       var place = Int(truncatingIfNeeded: hashes[index]) & (places.count - 1)
-      while places[place] >= 0 { place = (place + 1) & (places.count - 1) }
-      places[place] = Int32(truncatingIfNeeded: index)
+      var tries = 0
+      while places[place] >= 0, tries < JSONTable.tries {
+        place = (place + 1) & (places.count - 1)
+        tries += 1
+      }
+      if places[place] < 0 { places[place] = Int32(truncatingIfNeeded: index) }
     }
   }
 }
@@ -67,12 +78,6 @@ extension UInt64 {
 }
 
 extension String {
-  /// FNV-1a over the UTF-8 bytes.
-  var byteHash: UInt64 {
-    UTF8Bytes.with(self) { bytes in
-      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      return hash
-    }
-  }
+  /// A hash of the UTF-8 bytes.
+  var byteHash: UInt64 { UTF8Bytes.with(self) { TextKey($0).hash } }
 }

@@ -1,0 +1,84 @@
+import FlowCore
+
+/// Large documents of different kinds, whose time and memory must grow linearly with their steps.
+enum Shape: String, CaseIterable {
+  /// Native steps in a row without any error.
+  case chain
+  /// Native steps that each have several errors, with needs that nobody provides.
+  case faulty
+  /// FlowKit's two-way branches.
+  case flowkit
+  /// Native steps of which each looks at an output of its own.
+  case outputs
+
+  /// The text of a document of about so many steps.
+  func text(_ count: Int) -> String {
+    switch self {
+    case .chain: Workloads.chain(count)
+    case .faulty: Workloads.faulty(count)
+    case .flowkit: Workloads.branches(count / 3)
+    case .outputs: Workloads.outputs(count)
+    }
+  }
+
+  /// What the builds in use declare.
+  func manifests() throws -> [Manifest] {
+    switch self {
+    case .chain, .outputs: [try Manifest(try ParsedJSON(Workloads.manifest).root)]
+    case .faulty: [try Manifest(try ParsedJSON(Workloads.needyManifest).root)]
+    case .flowkit: []
+    }
+  }
+}
+
+extension Workloads {
+  /// A step that leads to every other one, each of which lacks all that its screen needs.
+  static func faulty(_ count: Int) -> String {
+    var routes: [String] = []
+    var steps: [String] = []
+    for index in 1..<max(2, count) {
+      routes.append("{\"when\": {\"n\": \(index)}, \"to\": \"step\(index)\"}")
+      steps.append(
+        """
+        {"id": "step\(index)", "screen": "Needy", "content": {"name": "Question \(index)"}, \
+        "ports": {"away": [{"when": {"output.nobody\(index)": 1}, "to": "nowhere\(index)"}]}}
+        """)
+    }
+    routes.append("{ \"finish\": \"completed\" }")
+    return """
+      {"schema": 1, "application": "large", "flows": [{"id": "main", "start": "hub", \
+      "steps": [{"id": "hub", "screen": "Hub", "ports": {"next": \
+      [\(routes.joined(separator: ","))]}}, \
+      \(steps.joined(separator: ",\n"))]}]}
+      """
+  }
+
+  /// What the builds' code says about `faulty`.
+  static let needyManifest = """
+    {"schema": 1, "application": "large", "platform": "ios", "version": "1.0.0", "build": "1",
+     "screens": [{"name": "Hub", "ports": [{"name": "next"}]},
+       {"name": "Needy", "ports": [{"name": "next"}, {"name": "skip"}],
+        "needs": {"a": "string", "b": "string", "c": "string", "d": "string", "e": "string"},
+        "content": {"type": "object", "required": ["title"],
+          "properties": {"title": {"type": "string"}}, "additionalProperties": false}}]}
+    """
+
+  /// A row of steps whose conditions read as many different outputs.
+  static func outputs(_ count: Int) -> String {
+    var steps: [String] = []
+    for index in 0..<count {
+      let next =
+        index + 1 < count ? "{ \"to\": \"step\(index + 1)\" }" : "{ \"finish\": \"completed\" }"
+      steps.append(
+        """
+        {"id": "step\(index)", "screen": "Question", "content": {"title": "Question \(index)"}, \
+        "ports": {"next": [{"when": {"output.step\(index)": {"$in": ["no", "never \(index)"]}}, \
+        "finish": "refused"}, \(next)], "skip": [{ "finish": "skipped" }]}}
+        """)
+    }
+    return """
+      {"schema": 1, "application": "large", "flows": [{"id": "main", "start": "step0", \
+      "steps": [\(steps.joined(separator: ",\n"))]}]}
+      """
+  }
+}

@@ -1,0 +1,32 @@
+/// A release's conditions in the making: equal ones are compiled once.
+struct DistinctConditions {
+  /// The conditions without repetition.
+  private(set) var table = JSONTable()
+  /// What is wrong with each.
+  private(set) var issues: [[ConditionIssue]] = []
+  /// The compiled form of each.
+  private(set) var ids: [ConditionID] = []
+  var builder: ConditionTable.Builder
+
+  init(segments: [Segment]) {
+    builder = ConditionTable.Builder(segments: segments)
+  }
+
+  /// Compiles a condition, unless an equal one was compiled before.
+  mutating func add(_ condition: JSON) -> ConditionID {
+    let index = Int(table.index(of: condition))
+    if index == ids.count {
+      let before = builder.issues.count
+      ids.append(builder.add(condition))
+      issues.append(builder.issues.count == before ? [] : Array(builder.issues[before...]))
+    }
+    return ids[index]
+  }
+
+  /// The index of each compiled condition among the distinct ones, by its first instruction.
+  var indexes: [Int32] {
+    var indexes = [Int32](repeating: -1, count: Int(ids.last?.start ?? -1) + 1)
+    for index in ids.indices { indexes[Int(ids[index].start)] = Int32(truncatingIfNeeded: index) }
+    return indexes
+  }
+}

@@ -1,0 +1,41 @@
+/// How many findings of each kind there are, to list only so many of one kind.
+struct FindingTallies {
+  /// The findings of one code and severity.
+  struct Tally {
+    let code: FindingCode
+    let severity: Severity
+    var listed = 0
+    /// How many more there are, which are not listed.
+    var others = 0
+  }
+
+  /// How many findings of one kind are listed.
+  private static let most = 1_000
+
+  private(set) var all: [Tally] = []
+
+  /// Whether another finding of a kind may be listed; otherwise it is counted.
+  mutating func hasRoom(_ code: FindingCode, _ severity: Severity) -> Bool {
+    let tally = index(code, severity)
+    if all[tally].listed < FindingTallies.most { return true }
+    all[tally].others += 1
+    return false
+  }
+
+  /// Counts a finding, and says whether it is to be listed.
+  mutating func take(_ code: FindingCode, _ severity: Severity) -> Bool {
+    guard hasRoom(code, severity) else { return false }
+    all[index(code, severity)].listed += 1
+    return true
+  }
+
+  private mutating func index(_ code: FindingCode, _ severity: Severity) -> Int {
+    var index = 0
+    while index < all.count {
+      if all[index].code == code, all[index].severity == severity { return index }
+      index += 1
+    }
+    all.append(Tally(code: code, severity: severity))
+    return index
+  }
+}
