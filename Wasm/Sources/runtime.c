@@ -13,17 +13,13 @@ void arc4random_buf(void *buffer, size_t count) {
   }
 }
 
-typedef struct {
-  uint64_t low, high;
-} Wide;
-
 // A product of two 128-bit numbers, which the compiler leaves to its run-time library.
-void __multi3(Wide *result, uint64_t low, uint64_t high, uint64_t otherLow, uint64_t otherHigh) {
+unsigned __int128 __multi3(uint64_t low, uint64_t high, uint64_t otherLow, uint64_t otherHigh) {
   uint64_t a = low & 0xffffffffu, b = low >> 32;
   uint64_t c = otherLow & 0xffffffffu, d = otherLow >> 32;
   uint64_t lowest = a * c;
   uint64_t middle = b * c + (lowest >> 32);
   uint64_t other = a * d + (middle & 0xffffffffu);
-  result->low = (other << 32) | (lowest & 0xffffffffu);
-  result->high = b * d + (middle >> 32) + (other >> 32) + low * otherHigh + high * otherLow;
+  uint64_t upper = b * d + (middle >> 32) + (other >> 32) + low * otherHigh + high * otherLow;
+  return (unsigned __int128)upper << 64 | (other << 32 | (lowest & 0xffffffffu));
 }

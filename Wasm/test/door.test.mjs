@@ -126,6 +126,18 @@ test("findings tell what would strand a person", () => {
   assert.deepEqual(engine.verify(signUp).filter((each) => each.severity === "error"), []);
 });
 
+test("of one kind a thousand findings are listed and the others counted", () => {
+  const document = structuredClone(signUp);
+  document.flows[0].steps[0].ports.next = Array.from({ length: 1_010 }, (_, n) => ({
+    when: { age: n },
+    to: "nowhere",
+  }));
+  const findings = engine.verify(document).filter((each) => each.code === "unknown-step");
+  assert.equal(findings.length, 1_001);
+  assert.equal(findings.at(-1).count, 10);
+  assert.equal(findings.at(-1).step, undefined);
+});
+
 test("documents are converted, with what is lost", () => {
   const { json, losses } = engine.convert(signUp, "flowkit");
   assert.equal(json.initialStepId, "welcome");
