@@ -5,7 +5,13 @@ let package = Package(
   name: "FlowMagic",
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
-    .library(name: "FlowCore", targets: ["FlowCore"])
+    .library(name: "FlowCore", targets: ["FlowCore"]),
+    .library(name: "FlowMagic", targets: ["FlowMagic"]),
+    .library(name: "FlowTesting", targets: ["FlowTesting"]),
+  ],
+  dependencies: [
+    // Ed25519 and SHA-256 where CryptoKit is not there; the one thing an app pins because of us.
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
   ],
   targets: [
     .target(
@@ -16,6 +22,19 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
     ),
     .testTarget(name: "FlowCoreTests", dependencies: ["FlowCore"]),
+    .target(
+      name: "FlowMagic",
+      dependencies: ["FlowCore", .product(name: "Crypto", package: "swift-crypto")]
+    ),
+    .target(name: "FlowTesting", dependencies: ["FlowMagic", "FlowCore"]),
+    .testTarget(
+      name: "FlowTestingTests", dependencies: ["FlowTesting", "FlowMagic", "FlowCore"]),
+    .testTarget(
+      name: "FlowMagicTests",
+      dependencies: [
+        "FlowMagic", "FlowTesting", "FlowCore", .product(name: "Crypto", package: "swift-crypto"),
+      ]
+    ),
   ]
 )
 

@@ -1,0 +1,126 @@
+import FlowCore
+
+/// The keys that a server signs with from now on, vouched for by a key of the set before.
+///
+/// A server that changes its key publishes the chain of all sets at `/v1/keys`; an app that
+/// trusts any set of the chain follows it to the newest, without an update of the app.
+public struct KeySet: Sendable, Equatable {
+  /// 1 for the first set of a server, one more for each change.
+  public let version: Int
+  /// All keys that may sign.
+  public let keys: [VerificationKey]
+
+  /// Makes a set.
+  public init(version: Int, keys: [VerificationKey]) {
+    self.version = version
+    self.keys = keys
+  }
+
+  /// The canonical text; its bytes are what is signed.
+  public var text: String {
+    JSON.object([
+      "keys": .array(keys.map { .string($0.text) }), "kind": "keys",
+      "version": .number(JSONNumber(version)),
+    ]).text(.canonical)
+  }
+
+  /// Reads a set.
+  public init(parsing text: String) throws(FlowMagicError) {
+    var keys: [VerificationKey] = []
+    var texts: [String] = []
+    let version: Int
+    do throws(FlowError) {
+      let root = try ParsedJSON(text).root
+      guard try root.requiredString("kind") == "keys" else {
+        throw root.invalidValue(expected: "a key set")
+      }
+      for key in try root.requiredArray("keys") { texts.append(try key.requireString()) }
+      version = try root.requiredInt("version")
+    } catch {
+      throw FlowMagicError(.malformedEnvelope, "The key set cannot be read: \(error.message)")
+    }
+    for text in texts { keys.append(try VerificationKey(text: text)) }
+    self.init(version: version, keys: keys)
+  }
+}
+
+/// All key sets of a server, oldest first, each signed by a key of the one before it.
+///
+/// ```json
+/// {"keySets": [{"signatures": […], "statement": "{\"keys\":[…],\"kind\":\"keys\",…}"}]}
+/// ```
+public struct KeyChain: Sendable, Equatable {
+  /// A set's exact text with the signatures over it.
+  public struct Link: Sendable, Equatable {
+    /// The set's text, byte for byte as it was signed.
+    public let text: String
+    /// The signatures over the text, by keys of the set before; the first set signs itself.
+    public let signatures: [Signature]
+
+    /// Makes a link.
+    public init(text: String, signatures: [Signature]) {
+      self.text = text
+      self.signatures = signatures
+    }
+  }
+
+  /// The links, oldest first.
+  public let links: [Link]
+
+  /// Makes a chain.
+  public init(links: [Link]) { self.links = links }
+
+  /// Reads a chain.
+  public init(parsing bytes: [UInt8]) throws(FlowMagicError) {
+    var links: [Link] = []
+    do throws(FlowError) {
+      for element in try ParsedJSON(bytes).root.requiredArray("keySets") {
+        links.append(
+          Link(
+            text: try element.requiredString("statement"),
+            signatures: try Signature.list(in: element)))
+      }
+    } catch {
+      throw FlowMagicError(.malformedEnvelope, "The key chain cannot be read: \(error.message)")
+    }
+    self.links = links
+  }
+
+  /// The chain as one line of JSON.
+  public var bytes: [UInt8] {
+    let sets = links.map { link in
+      JSON.object([
+        "signatures": .array(link.signatures.map { $0.json }), "statement": .string(link.text),
+      ])
+    }
+    return JSON.object(["keySets": .array(sets)]).utf8(.canonical)
+  }
+
+  /// Follows the chain from a set that is trusted now to the newest one.
+  ///
+  /// A set counts only if its version is higher and a key of the set before signed it; others are
+  /// passed over, so a server cannot make an app trust a key that no trusted key vouches for.
+  ///
+  /// - Parameter trusted: Version 0 with the keys that an app was built with, or what an earlier
+  ///   call returned.
+  /// - Returns: The newest set that can be trusted; `trusted` itself if none is newer.
+  /// - Throws: `malformed-envelope` if a set that is signed cannot be read.
+  public func follow(from trusted: KeySet) throws(FlowMagicError) -> KeySet {
+    var current = trusted
+    for link in links where link.isSigned(by: current.keys) {
+      let set = try KeySet(parsing: link.text)
+      if set.version > current.version { current = set }
+    }
+    return current
+  }
+}
+
+extension KeyChain.Link {
+  /// Whether one of the keys signed the text.
+  func isSigned(by keys: [VerificationKey]) -> Bool {
+    let bytes = [UInt8](text.utf8)
+    return signatures.contains { signature in
+      keys.contains { $0.id == signature.keyID && $0.verifies(signature.bytes, of: bytes) }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+public import FlowCore
+
+/// What a server vouches for with its signature: this document is the newest release of this
+/// environment, from this second until that one.
+///
+/// The statement names the document by its SHA-256, so that the document itself stays the same for
+/// ever while the server renews its word.
+public struct ReleaseStatement: Sendable, Equatable {
+  /// The statement format that this SDK reads and writes.
+  public static let version = 1
+
+  /// The application's id.
+  public let application: Name
+  /// The environment's name.
+  public let environment: Name
+  /// The release's number; it never falls within an application's environment.
+  public let number: Int
+  /// The SHA-256 of the document's exact bytes, in 64 hexadecimal digits.
+  public let digest: String
+  /// When this was signed, in seconds since 1970.
+  public let issued: Int
+  /// When the server's word ends, in seconds since 1970; what is on a device stays usable.
+  public let expires: Int
+
+  /// Makes a statement.
+  public init(
+    application: Name, environment: Name, number: Int, digest: String, issued: Int, expires: Int
+  ) {
+    self.application = application
+    self.environment = environment
+    self.number = number
+    self.digest = digest
+    self.issued = issued
+    self.expires = expires
+  }
+
+  /// The canonical text; its bytes are what is signed.
+  public var text: String {
+    JSON.object([
+      "application": .string(application.string), "digest": .string(digest),
+      "environment": .string(environment.string), "expires": .number(JSONNumber(expires)),
+      "issued": .number(JSONNumber(issued)), "kind": "release",
+      "number": .number(JSONNumber(number)), "version": .number(JSONNumber(Self.version)),
+    ]).text(.canonical)
+  }
+
+  /// Reads a statement.
+  public init(parsing text: String) throws(FlowMagicError) {
+    do throws(FlowError) {
+      let root = try ParsedJSON(text).root
+      guard try root.requiredString("kind") == "release",
+        try root.requiredInt("version") == Self.version
+      else { throw root.invalidValue(expected: "a release statement of version 1") }
+      self.init(
+        application: try root.requiredName("application"),
+        environment: try root.requiredName("environment"),
+        number: try root.requiredInt("number"), digest: try root.requiredString("digest"),
+        issued: try root.requiredInt("issued"), expires: try root.requiredInt("expires"))
+    } catch {
+      throw FlowMagicError(
+        .malformedEnvelope, "The release statement cannot be read: \(error.message)")
+    }
+  }
+}
