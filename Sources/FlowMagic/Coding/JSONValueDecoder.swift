@@ -1,0 +1,127 @@
+import FlowCore
+
+/// Decodes Swift types from a JSON tree, without a detour over text.
+struct JSONValueDecoder: Decoder {
+  let value: JSON
+  let path: CodingPlace?
+  /// Whether an optional member of the outermost object that does not fit counts as missing.
+  let isLenient: Bool
+
+  init(_ value: JSON, path: CodingPlace? = nil, isLenient: Bool = false) {
+    self.value = value
+    self.path = path
+    self.isLenient = isLenient
+  }
+
+  var codingPath: [any CodingKey] { CodingPlace.keys(path) }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> {
+    guard case .object(let object) = value else { throw mismatch([String: JSON].self, "an object") }
+    return KeyedDecodingContainer(
+      KeyedValues<Key>(object: object, path: path, isLenient: isLenient))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .array(let elements) = value else { throw mismatch([JSON].self, "an array") }
+    return UnkeyedValues(elements: elements, path: path)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+}
+
+/// Where a decoder is, as a chain that costs nothing until an error is told.
+final class CodingPlace: Sendable {
+  let key: any CodingKey
+  let outer: CodingPlace?
+
+  init(_ key: any CodingKey, in outer: CodingPlace?) {
+    self.key = key
+    self.outer = outer
+  }
+
+  static func keys(_ place: CodingPlace?) -> [any CodingKey] {
+    var keys: [any CodingKey] = []
+    var place = place
+    while let current = place {
+      keys.append(current.key)
+      place = current.outer
+    }
+    return keys.reversed()
+  }
+}
+
+extension JSONValueDecoder {
+  func mismatch(_ type: any Any.Type, _ expected: String) -> DecodingError {
+    let message = "Must be \(expected), but is \(value.kindInWords)."
+    let context = DecodingError.Context(codingPath: codingPath, debugDescription: message)
+    return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  func corrupted(_ message: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: message))
+  }
+
+  private func integer<Whole: FixedWidthInteger>(_ type: Whole.Type) throws -> Whole {
+    guard case .number(let number) = value else { throw mismatch(type, "a whole number") }
+    if let whole = number.int.flatMap({ Whole(exactly: $0) }) { return whole }
+    if let whole = Whole(number.text) { return whole }
+    throw corrupted("\(number.text) is not a whole number in the range of \(type).")
+  }
+}
+
+extension JSONValueDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { value.isNull }
+
+  func decode(_ type: Bool.Type) throws -> Bool {
+    guard case .bool(let value) = value else { throw mismatch(type, "true or false") }
+    return value
+  }
+
+  func decode(_ type: String.Type) throws -> String {
+    guard case .string(let value) = value else { throw mismatch(type, "a string") }
+    return value
+  }
+
+  func decode(_ type: Double.Type) throws -> Double {
+    guard case .number(let number) = value else { throw mismatch(type, "a number") }
+    let value = number.double
+    guard value.isFinite else { throw corrupted("\(number.text) is too large to calculate with.") }
+    return value
+  }
+
+  func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
+  func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let kind = FoundationValue(type) {
+      guard let value = try kind.decode(self) as? Value else { throw mismatch(type, "\(type)") }
+      return value
+    }
+    return try Value(from: self)
+  }
+}
+
+extension JSON {
+  fileprivate var kindInWords: String {
+    switch self {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

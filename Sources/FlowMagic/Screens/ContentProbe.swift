@@ -1,0 +1,137 @@
+import FlowCore
+
+/// A decoder that lends a type made-up values and writes down what the type asks for.
+///
+/// That is how a `Content` type tells its JSON Schema: no macro, no reflection, and a hand-written
+/// `init(from:)` is understood as well.
+struct ContentProbe: Decoder {
+  /// Where to write what is asked for here.
+  let shape: ContentShape
+  /// Content that the type is known to take, whose values are lent first.
+  let hint: JSON?
+  /// The types being decoded around this place, to stop at one that contains itself.
+  let open: [ObjectIdentifier]
+  /// Whether arrays and dictionaries are lent without elements.
+  let isEmpty: Bool
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  /// There is no made-up value for a type.
+  struct NothingToLend: Error {}
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    shape.types = ["object"]
+    return KeyedDecodingContainer(ProbedMembers<Key>(probe: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedDecodingContainer {
+    shape.types = ["array"]
+    shape.isArray = true
+    return ProbedElements(probe: self)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  func inside(_ shape: ContentShape, hint: JSON?) -> ContentProbe {
+    ContentProbe(shape: shape, hint: hint, open: open, isEmpty: isEmpty)
+  }
+
+  /// Lends a value of a type, and writes down what it asked for.
+  func lend<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let foundation = FoundationValue(type) {
+      shape.foundation = foundation
+      shape.types = [foundation.type == .number ? "number" : "string"]
+      shape.sample = hint ?? foundation.sample
+      return try lent(hint ?? foundation.sample)
+    }
+    if type == JSON.self {
+      shape.sample = hint ?? .null
+      return try lent(hint ?? .null)
+    }
+    if let choices = ContentProbe.choices(type), let first = choices.first {
+      shape.types = [first.string == nil ? "integer" : "string"]
+      shape.values = choices
+      shape.sample = first
+      return try lent(first)
+    }
+    guard !open.contains(ObjectIdentifier(type)) else { throw NothingToLend() }
+    let probe = ContentProbe(
+      shape: shape, hint: hint, open: open + [ObjectIdentifier(type)], isEmpty: isEmpty)
+    do {
+      return try Value(from: probe)
+    } catch {
+      if isEmpty { throw error }
+      // A tree ends somewhere: the same again without the elements that contain the type.
+      let scratch = ContentProbe(
+        shape: ContentShape(), hint: hint, open: probe.open, isEmpty: true)
+      let value = try Value(from: scratch)
+      shape.sample = scratch.shape.example
+      return value
+    }
+  }
+
+  private func lent<Value: Decodable>(_ json: JSON) throws -> Value {
+    try JSONValueDecoder(json).decode(Value.self)
+  }
+
+  /// The raw values of an enum that lists its cases.
+  private static func choices(_ type: any Any.Type) -> [JSON]? {
+    guard let type = type as? any CaseIterable.Type else { return nil }
+    func rawValues<Choices: CaseIterable>(_ type: Choices.Type) -> [JSON]? {
+      var values: [JSON] = []
+      for choice in type.allCases {
+        guard let raw = choice as? any RawRepresentable else { return nil }
+        switch raw.rawValue {
+        case let text as String: values.append(.string(text))
+        case let number as Int: values.append(.number(JSONNumber(number)))
+        default: return nil
+        }
+      }
+      return values
+    }
+    return rawValues(type)
+  }
+}
+
+extension ContentProbe: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { false }
+
+  func decode(_ type: Bool.Type) throws -> Bool {
+    scalar("boolean", false)
+    return hint?.bool ?? false
+  }
+
+  func decode(_ type: String.Type) throws -> String {
+    scalar("string", "")
+    return hint?.string ?? ""
+  }
+
+  func decode(_ type: Double.Type) throws -> Double {
+    scalar("number", 0)
+    return hint?.number?.double ?? 0
+  }
+
+  func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
+  func decode(_ type: Int.Type) throws -> Int { whole() }
+  func decode(_ type: Int8.Type) throws -> Int8 { whole() }
+  func decode(_ type: Int16.Type) throws -> Int16 { whole() }
+  func decode(_ type: Int32.Type) throws -> Int32 { whole() }
+  func decode(_ type: Int64.Type) throws -> Int64 { whole() }
+  func decode(_ type: UInt.Type) throws -> UInt { whole() }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { whole() }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { whole() }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { whole() }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { whole() }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try lend(type) }
+
+  private func whole<Whole: FixedWidthInteger>() -> Whole {
+    scalar("integer", 0)
+    return hint?.number?.int.flatMap { Whole(exactly: $0) } ?? 0
+  }
+
+  private func scalar(_ type: String, _ sample: JSON) {
+    shape.types = [type]
+    shape.sample = hint ?? sample
+  }
+}

@@ -1,0 +1,22 @@
+/// Properties of a flow's outputs, as a screen needs or writes them.
+///
+/// ```swift
+/// static let needs: Needs = [\Answers.email, \Answers.birthday]
+/// ```
+public struct Needs<Outputs: FlowOutput>: Sendable, ExpressibleByArrayLiteral {
+  /// A property of the outputs.
+  public typealias Property = any PartialKeyPath<Outputs> & Sendable
+
+  /// The properties.
+  public let properties: [Property]
+
+  /// Makes a list.
+  public init(_ properties: [Property]) {
+    self.properties = properties
+  }
+
+  /// Makes a list.
+  public init(arrayLiteral elements: Property...) {
+    self.init(elements)
+  }
+}

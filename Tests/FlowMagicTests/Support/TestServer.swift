@@ -1,0 +1,132 @@
+import Crypto
+import FlowCore
+import FlowMagic
+import FlowTesting
+import Foundation
+import Testing
+
+/// A signing key with what the SDK calls its parts.
+struct TestKey: Sendable {
+  private let bytes = Curve25519.Signing.PrivateKey().rawRepresentation
+
+  private var key: Curve25519.Signing.PrivateKey {
+    get throws { try Curve25519.Signing.PrivateKey(rawRepresentation: bytes) }
+  }
+
+  var verification: VerificationKey {
+    get throws { try VerificationKey(bytes: [UInt8](key.publicKey.rawRepresentation)) }
+  }
+
+  var sdkKey: SDKKey {
+    get throws { try SDKKey(parsing: "pk_0123456789abcdefABCDEF.\(verification.text)") }
+  }
+
+  func sign(_ text: String) throws -> Signature {
+    Signature(
+      keyID: try verification.id, bytes: [UInt8](try key.signature(for: Data(text.utf8))))
+  }
+
+  func link(_ version: Int, _ keys: [TestKey]) throws -> KeyChain.Link {
+    let set = KeySet(version: version, keys: try keys.map { try $0.verification })
+    return KeyChain.Link(text: set.text, signatures: [try sign(set.text)])
+  }
+
+  /// Signs a release of the shop whose only step tells the number.
+  func release(
+    _ number: Int, issued: Int = 1_000, expires: Int = 4_000_000_000,
+    application: Name = "shop", environment: Name = "production", document: String? = nil
+  ) throws -> SignedRelease {
+    let document = document ?? Self.document(number)
+    let statement = ReleaseStatement(
+      application: application, environment: environment, number: number,
+      digest: SignedRelease.digest(of: document), issued: issued, expires: expires)
+    return SignedRelease(
+      document: document, statement: statement, signatures: [try sign(statement.text)])
+  }
+
+  static func document(_ number: Int) -> String {
+    #"{"schema":1,"flows":[{"id":"main","start":"s\#(number)","steps":[{"id":"s\#(number)","#
+      + #""screen":"Info","ports":{"next":[{"finish":"done"}]}}]}]}"#
+  }
+}
+
+/// What a client needs in a test, with a transport, cache and clock to steer it by.
+struct ClientBench {
+  let key: TestKey
+  let transport: InMemoryTransport
+  let cache: InMemoryReleaseCache
+  let clock: ManualClock
+  let events = EventList()
+  var configuration: ClientConfiguration
+
+  init(
+    key: TestKey = TestKey(), transport: InMemoryTransport = InMemoryTransport(),
+    cached: SignedRelease? = nil, clock: ManualClock = ManualClock()
+  ) throws {
+    self.key = key
+    self.transport = transport
+    self.clock = clock
+    cache = InMemoryReleaseCache(try cached.map { [try CacheEntry($0)] } ?? [])
+    configuration = ClientConfiguration(
+      server: try #require(URL(string: "https://flows.example.com")), application: "shop",
+      key: try key.sdkKey, bundle: try FlowDocument(parsing: TestKey.document(0)))
+  }
+
+  func client() throws -> ReleaseClient {
+    try ReleaseClient(
+      configuration, transport: transport, cache: cache, events: events,
+      surroundings: clock.surroundings)
+  }
+}
+
+extension CacheEntry {
+  init(_ release: SignedRelease, chain: KeyChain = KeyChain(links: [])) throws {
+    self.init(
+      envelope: release.bytes, chain: chain.bytes, newest: ReleaseMark(release.statement))
+  }
+}
+
+/// Events as they were recorded.
+final class EventList: EventSink {
+  private let list = Locked<[FlowEvent]>([])
+
+  var events: [FlowEvent] { list.withLock { $0 } }
+  var problemCodes: [String] { events.compactMap { $0.detail["code"]?.string } }
+
+  func record(_ event: FlowEvent) { list.withLock { $0.append(event) } }
+}
+
+extension InMemoryExchange {
+  func answer(_ release: SignedRelease) {
+    answer(TransportResponse(status: 200, body: release.bytes))
+  }
+
+  func answer(status: Int) { answer(TransportResponse(status: status)) }
+
+  /// Opens the stream as the server does.
+  func open(retry: Int = 1_000) {
+    open(200)
+    send(Array("retry: \(retry)\n\n".utf8))
+  }
+
+  func send(_ release: SignedRelease) {
+    send(
+      Array("event: release\nid: \(release.statement.number)\ndata: ".utf8) + release.bytes
+        + Array("\n\n".utf8))
+  }
+
+  func send(_ text: String) { send(Array(text.utf8)) }
+}
+
+extension LoadedRelease {
+  /// The number that the release's own step tells.
+  var told: Int? { release.flowIDs == ["main"] ? release.number ?? 0 : nil }
+}
+
+extension AsyncSequence {
+  /// The next value of a stream that nobody else reads.
+  func first() async throws -> Element? {
+    for try await element in self { return element }
+    return nil
+  }
+}
