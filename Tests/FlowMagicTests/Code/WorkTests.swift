@@ -1,0 +1,62 @@
+import FlowCore
+import FlowMagic
+import Testing
+
+struct Charge: Screen {
+  enum Port: String, ActionPort { case paid, refused }
+  static let needs: Needs = [\Answers.email]
+  static let output = \Answers.age
+  static let outputPorts: [Port] = [.paid]
+}
+
+@MainActor struct WorkTests {
+  struct NoNetwork: Error {}
+
+  func started(
+    _ work: @escaping @Sendable (Doing<Charge>) async throws -> Leaving<Charge>
+  ) async throws -> Navigator {
+    let screens = try ScreenRegistry {
+      Email.self
+      Summary.self
+      Work(Charge.self, work)
+    }
+    let flow = try Flow("pay") {
+      Use(Email.self).on(.next, to: Charge.self).on(.skip, finish: "left")
+      Use(Charge.self).on(.paid, to: Summary.self).on(.refused, to: Email.self, style: .root)
+      Use(Summary.self).on(.next, finish: "done")
+    }
+    let navigator = try Navigator(screens: screens, default: FlowDocument(flows: [flow]))
+    await navigator.start()
+    return navigator
+  }
+
+  func wait(for step: Name, _ navigator: Navigator) async {
+    for await state in navigator.changes() where state.current?.step == step { return }
+  }
+
+  @Test func `a screen without an interface works and leaves by itself`() async throws {
+    let navigator = try await started { .by(.paid, output: $0.answers.email?.utf8.count ?? 0) }
+    let host = try ScreenHost(navigator) {
+      For(Email.self) { _ in "email" }
+      For(Summary.self) { _ in "summary" }
+    }
+    navigator.shown(Email.self)?.fire(.next, output: "a@b.c")
+    #expect(host.view == "email")
+    await wait(for: "summary", navigator)
+    #expect(navigator.answers(Answers.self).age == 5)
+    #expect(navigator.back())
+    #expect(navigator.current?.step == "email")
+  }
+
+  @Test func `work that fails brings the person back and says why`() async throws {
+    let navigator = try await started { _ in throw NoNetwork() }
+    var errors: [any Error] = []
+    navigator.onError { errors.append($0) }
+    navigator.shown(Email.self)?.fire(.next, output: "a@b.c")
+    #expect(navigator.current?.step == "charge")
+    await wait(for: "email", navigator)
+    #expect(errors.count == 1)
+    #expect(errors.first is NoNetwork)
+    #expect(navigator.shown(Email.self)?.draft == "a@b.c")
+  }
+}

@@ -1,0 +1,43 @@
+import FlowCore
+import FlowMagic
+import Testing
+
+@MainActor struct ScreenHostTests {
+  @Test func `three lines show every screen in any kind of view`() async throws {
+    let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
+    let host = try ScreenHost(navigator) {
+      For(Home.self) { home in "home: \(home.content.headline)" }
+      For(Login.self) { _ in "login" }
+      For(Email.self) { email in "email: \(email.content.title)" }
+      For(Age.self) { _ in "age" }
+      For(Summary.self) { "summary: \($0.answers.email ?? "?")" }
+    }
+    #expect(host.view == nil)
+    await navigator.start()
+    #expect(host.view == "home: Hello")
+    navigator.shown(Home.self)?.fire(.signUp)
+    navigator.shown(Email.self)?.fire(.next, output: "a@b.c")
+    #expect(host.views == ["home: Hello", "email: Your e-mail", "summary: a@b.c"])
+  }
+
+  @Test func `a registered screen without a view is found at start`() throws {
+    let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
+    #expect {
+      try ScreenHost(navigator) { For(Home.self) { _ in "home" } }
+    } throws: {
+      ($0 as? FlowMagicError)?.message.contains("Login") == true
+    }
+  }
+
+  @Test func `a screen shown twice is found at start`() throws {
+    let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
+    #expect {
+      try ScreenHost(navigator) {
+        For(Home.self) { _ in "one" }
+        For(Home.self) { _ in "two" }
+      }
+    } throws: {
+      ($0 as? FlowMagicError)?.code == .screenWithoutView
+    }
+  }
+}
