@@ -1,0 +1,66 @@
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  import Crypto
+#endif
+import FlowCore
+
+/// The bytes of one cache file.
+///
+/// The checksum finds what disks do to files; against people there are signatures inside.
+package struct CacheFile: Equatable {
+  package let entry: CacheEntry
+  /// One more for each write; the highest is the newest.
+  package let generation: Int
+
+  private static let format = "flowmagic-cache 1"
+
+  package init(entry: CacheEntry, generation: Int) {
+    self.entry = entry
+    self.generation = generation
+  }
+
+  package var bytes: [UInt8] {
+    let body = JSON.object([
+      "chain": .string(String(decoding: entry.chain, as: UTF8.self)),
+      "envelope": .string(String(decoding: entry.envelope, as: UTF8.self)),
+      "newest": [
+        "digest": .string(entry.newest.digest), "issued": .number(JSONNumber(entry.newest.issued)),
+        "number": .number(JSONNumber(entry.newest.number)),
+      ],
+    ]).utf8(.canonical)
+    return Array("\(Self.format) \(generation) \(Self.checksum(generation, body))\n".utf8) + body
+  }
+
+  /// Why a file is no cache file.
+  package struct Damage: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package init(parsing bytes: [UInt8]) throws {
+    guard let end = bytes.prefix(256).firstIndex(of: UInt8(ascii: "\n")) else {
+      throw Damage(description: "it does not begin as one")
+    }
+    let head = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+    let body = [UInt8](bytes[(end + 1)...])
+    guard head.count == 4, "\(head[0]) \(head[1])" == Self.format, let generation = Int(head[2])
+    else { throw Damage(description: "it does not begin as one") }
+    guard generation > 0, Self.checksum(generation, body) == head[3] else {
+      throw Damage(description: "its checksum is not that of its content")
+    }
+    // A chain and an envelope may each be as long as a reader allows, and both stand inside.
+    let root = try ParsedJSON(body, limits: JSONLimits(bytes: 40 << 20)).root
+    let newest = try root.requiredObject("newest")
+    entry = CacheEntry(
+      envelope: Array(try root.requiredString("envelope").utf8),
+      chain: Array(try root.requiredString("chain").utf8),
+      newest: ReleaseMark(
+        number: try newest.requiredInt("number"), issued: try newest.requiredInt("issued"),
+        digest: try newest.requiredString("digest")))
+    self.generation = generation
+  }
+
+  private static func checksum(_ generation: Int, _ body: [UInt8]) -> String {
+    SHA256.hash(data: Array("\(generation)\n".utf8) + body).hex
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Reaches a server with `URLSession`, on every system.
+///
+/// A stream takes one connection; requests reuse others. Nothing is kept on disk, no cookies are
+/// taken, and redirects are not followed, because a key must not travel to another server: a
+/// redirect arrives as the answer that it is.
+public final class URLSessionTransport: Transport {
+  private let session: URLSession
+  private let router = TaskRouter()
+
+  /// Makes a transport with a session of its own.
+  public init() {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
+  }
+
+  deinit { session.invalidateAndCancel() }
+
+  /// Sends a request and waits for the whole answer.
+  public func send(
+    _ request: TransportRequest
+  ) async throws(TransportFailure) -> TransportResponse {
+    var response = TransportResponse(status: 0)
+    do {
+      for try await event in stream(request) {
+        switch event {
+        case .opened(let status, let headers):
+          response.status = status
+          response.headers = headers
+        case .bytes(let bytes):
+          guard response.body.count + bytes.count <= request.maximumBytes else {
+            throw TransportFailure(
+              .tooLarge,
+              "\(request.url.host() ?? "The server") sends more than \(request.maximumBytes) bytes."
+            )
+          }
+          response.body += bytes
+        }
+      }
+    } catch {
+      throw error as? TransportFailure ?? TransportFailure(.unreachable, "\(error)")
+    }
+    // NB: a cancelled task sees the stream end as if the server had ended it.
+    guard !Task.isCancelled else {
+      throw TransportFailure(.cancelled, "The request was cancelled.")
+    }
+    guard response.status != 0 else {
+      throw TransportFailure(.unreachable, "The server closed the connection without an answer.")
+    }
+    return response
+  }
+
+  /// Sends a request and hands the answer on as it comes.
+  public func stream(
+    _ request: TransportRequest
+  ) -> AsyncThrowingStream<TransportEvent, any Error> {
+    let task = session.dataTask(with: URLRequest(request))
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: TransportEvent.self)
+    router.route(task, to: continuation)
+    continuation.onTermination = { _ in task.cancel() }
+    task.resume()
+    return stream
+  }
+}
+
+extension URLRequest {
+  fileprivate init(_ request: TransportRequest) {
+    self.init(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData)
+    // NB: on Linux the initializer's own limit is ignored, and less than a second is none at all.
+    timeoutInterval = max(request.timeout.inSeconds.rounded(.up), 1)
+    httpMethod = request.method.rawValue
+    for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
+    if request.method == .post || request.method == .put { httpBody = Data(request.body) }
+  }
+}
+
+extension Duration {
+  /// The seconds with their fraction.
+  package var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}
+
+/// Hands what the session reports to the stream of its task.
+private final class TaskRouter: NSObject, URLSessionDataDelegate {
+  typealias Continuation = AsyncThrowingStream<TransportEvent, any Error>.Continuation
+
+  private let continuations = Locked<[Int: Continuation]>([:])
+
+  func route(_ task: URLSessionTask, to continuation: Continuation) {
+    continuations.withLock { $0[task.taskIdentifier] = continuation }
+  }
+
+  private func continuation(of task: URLSessionTask) -> Continuation? {
+    continuations.withLock { $0[task.taskIdentifier] }
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    open(dataTask, response)
+    completionHandler(.allow)
+  }
+
+  private func open(_ task: URLSessionTask, _ response: URLResponse) {
+    guard let response = response as? HTTPURLResponse else { return }
+    var headers: [String: String] = [:]
+    for (name, value) in response.allHeaderFields {
+      headers["\(name)".lowercased()] = "\(value)"
+    }
+    continuation(of: task)?.yield(.opened(status: response.statusCode, headers: headers))
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    continuation(of: dataTask)?.yield(.bytes([UInt8](data)))
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    open(task, response)
+    completionHandler(nil)
+    // NB: on Linux a refused redirect may never complete; there is nothing more to come.
+    finish(task, nil)
+    task.cancel()
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    finish(task, error)
+  }
+
+  private func finish(_ task: URLSessionTask, _ error: (any Error)?) {
+    let continuation = continuations.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    guard let error else {
+      continuation?.finish()
+      return
+    }
+    continuation?.finish(throwing: TransportFailure(error))
+  }
+}
+
+extension TransportFailure {
+  fileprivate init(_ error: any Error) {
+    let kind: Kind =
+      switch (error as? URLError)?.code {
+      case .timedOut?: .timedOut
+      case .cancelled?: .cancelled
+      default: .unreachable
+      }
+    self.init(kind, error.localizedDescription)
+  }
+}

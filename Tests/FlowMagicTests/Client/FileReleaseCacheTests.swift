@@ -1,0 +1,86 @@
+import FlowMagic
+import FlowTesting
+import Foundation
+import Testing
+
+@Suite struct FileReleaseCacheTests {
+  private let folder: TemporaryFolder
+  private let cache: FileReleaseCache
+  private let key = TestKey()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    cache = FileReleaseCache(directory: folder.url.appending(path: "shop/production"))
+  }
+
+  private func entry(_ number: Int) throws -> CacheEntry { try CacheEntry(key.release(number)) }
+
+  private func path(_ name: String) -> String { "shop/production/\(name)" }
+
+  @Test func `the newest two are kept, the newest first`() throws {
+    #expect(cache.read() == CacheContents())
+    for number in 1...5 {
+      try cache.write(entry(number))
+      let kept = try [number, number - 1].filter { $0 > 0 }.map { try entry($0) }
+      #expect(cache.read() == CacheContents(entries: kept))
+    }
+  }
+
+  @Test func `any flipped byte is found, and the entry before is there`() throws {
+    try cache.write(entry(1))
+    try cache.write(entry(2))
+    let bytes = try folder.bytes(path("release-b"))
+
+    for index in bytes.indices {
+      for mask in [UInt8(0x01), 0x80, 0x20] {
+        var spoiled = bytes
+        spoiled[index] ^= mask
+        // Digits of the checksum and the head may not change their meaning by a change of case.
+        #expect(throws: (any Error).self, "byte \(index)") { try CacheFile(parsing: spoiled) }
+      }
+    }
+    var spoiled = bytes
+    spoiled[bytes.count / 2] ^= 1
+    try folder.write(spoiled, path("release-b"))
+    #expect(cache.read().entries == [try entry(1)])
+    #expect(cache.read().problems.map { $0.code } == [.damagedCache])
+  }
+
+  @Test func `cut at any byte, a file is no entry`() throws {
+    try cache.write(entry(1))
+    let bytes = try folder.bytes(path("release-a"))
+
+    for count in bytes.indices {
+      #expect(throws: (any Error).self) { try CacheFile(parsing: Array(bytes.prefix(count))) }
+    }
+  }
+
+  @Test func `the next write goes over the damaged file and not over the good one`() throws {
+    try cache.write(entry(1))
+    try cache.write(entry(2))
+    try folder.write([0, 1, 2], path("release-b"))
+
+    try cache.write(entry(3))
+
+    #expect(cache.read() == CacheContents(entries: [try entry(3), try entry(1)]))
+  }
+
+  @Test func `what a crash left of a write is passed over`() throws {
+    try cache.write(entry(1))
+    try folder.write([1, 2, 3], path("release-b.new"))
+
+    #expect(cache.read() == CacheContents(entries: [try entry(1)]))
+    try cache.write(entry(2))
+    #expect(cache.read().entries == [try entry(2), try entry(1)])
+  }
+
+  @Test func `a folder that cannot be made is an error with the system's words`() throws {
+    try folder.write([1], "file")
+    let cache = FileReleaseCache(directory: folder.url.appending(path: "file/shop"))
+
+    let error = #expect(throws: FlowMagicError.self) { try cache.write(entry(1)) }
+
+    #expect(error?.code == .cacheNotWritten)
+    #expect(cache.read() == CacheContents())
+  }
+}

@@ -1,0 +1,99 @@
+import FlowMagic
+import FlowTesting
+import Testing
+
+@Suite struct ServerEventParserTests {
+  private func parse(_ chunks: [[UInt8]]) throws -> [ServerEvent] {
+    var parser = ServerEventParser()
+    return try chunks.flatMap { try parser.consume($0) }
+  }
+
+  private func parse(_ text: String) throws -> [ServerEvent] { try parse([Array(text.utf8)]) }
+
+  private func event(_ data: String, type: String = "message", id: String = "") -> ServerEvent {
+    ServerEvent(type: type, data: Array(data.utf8), id: id)
+  }
+
+  /// What the standard says, one rule a line.
+  @Test func `each rule of the standard holds`() throws {
+    let cases: [(String, [ServerEvent])] = [
+      ("data: a\n\n", [event("a")]),
+      ("data:a\n\ndata:  b\n\n", [event("a"), event(" b")]),
+      ("data: a\ndata: b\n\n", [event("a\nb")]),
+      ("data\n\n", [event("")]),
+      ("data\ndata\n\n", [event("\n")]),
+      ("data: a\n", []),
+      ("event: x\n\ndata: a\n\n", [event("a")]),
+      ("event: x\ndata: a\n\n", [event("a", type: "x")]),
+      (": comment\ndata: a\n: more\n\n", [event("a")]),
+      ("id: 1\ndata: a\n\ndata: b\n\n", [event("a", id: "1"), event("b", id: "1")]),
+      ("id: 1\ndata: a\n\nid\ndata: b\n\n", [event("a", id: "1"), event("b")]),
+      ("id: 1\ndata: a\n\nid: 2\u{0}\ndata: b\n\n", [event("a", id: "1"), event("b", id: "1")]),
+      ("\u{FEFF}data: a\n\n", [event("a")]),
+      ("\u{FEFF}\u{FEFF}data: a\n\n", []),
+      ("data: a\r\rdata: b\r\n\r\ndata: c\n\n", [event("a"), event("b"), event("c")]),
+      ("Data: a\ndatax: b\n data: c\n\n", []),
+      ("data: a: b\n\n", [event("a: b")]),
+      ("\n\n\n", []),
+    ]
+    for (text, events) in cases {
+      #expect(try parse(text) == events, "\(text.debugDescription)")
+    }
+  }
+
+  @Test func `cut anywhere, a stream means the same`() throws {
+    let texts = [
+      "\u{FEFF}retry: 10\r\n\r\nid: 7\r\nevent: release\r\ndata: ü\r\ndata: 2\r\n\r\n: \r\n\r\n",
+      "data: a\r\rdata: b\r\n\r\nid: 1\n\ndata: c\n\ndata\r\r\n\ndata: d\r\n\n",
+    ]
+    for text in texts {
+      let bytes = Array(text.utf8)
+      let whole = try parse([bytes])
+      #expect(!whole.isEmpty)
+      for first in 0...bytes.count {
+        for second in first...bytes.count {
+          let chunks = [bytes[..<first], bytes[first..<second], bytes[second...]].map { Array($0) }
+          #expect(try parse(chunks) == whole, "\(first) \(second)")
+        }
+      }
+      #expect(try parse(bytes.map { [$0] }) == whole)
+    }
+  }
+
+  @Test func `random bytes never crash, and mean the same however they are cut`() throws {
+    let random = ManualClock(seed: 4).surroundings.random
+    let words = [
+      "data", "id", "event", "retry", ":", " ", "\n", "\r", "\r\n", "\u{0}", "\u{FEFF}", "1",
+    ]
+    for _ in 0..<2_000 {
+      let text = (0..<Int(random() * 30)).map { _ in words[Int(random() * 12)] }.joined()
+      let bytes = Array(text.utf8)
+      let cut = Int(random() * Double(bytes.count + 1))
+
+      let events = try parse([Array(bytes[..<cut]), [], Array(bytes[cut...])])
+
+      #expect(try events == parse([bytes]), "\(text.debugDescription) at \(cut)")
+    }
+  }
+
+  @Test func `retry takes digits only`() throws {
+    for (text, time) in [
+      ("retry: 250\n", 250), ("retry: 1e3\n", nil), ("retry: -1\n", nil), ("retry:\n", nil),
+      ("retry: 99999999999999999999\n", nil), ("retry: 5\nretry: x\n", 5),
+    ] as [(String, Int?)] {
+      var parser = ServerEventParser()
+      _ = try parser.consume(Array(text.utf8))
+      #expect(parser.reconnectionTime == time, "\(text)")
+    }
+  }
+
+  @Test func `an event without end is an error, not all of memory`() {
+    for chunk in ["data: xxxxxxxxxxxxxxxx\n", "xxxxxxxxxxxxxxxxxxxx"] {
+      var parser = ServerEventParser(maximumBytes: 1_000)
+      let error = #expect(throws: FlowMagicError.self) {
+        for _ in 0..<100 { _ = try parser.consume(Array(chunk.utf8)) }
+      }
+      #expect(error?.code == .answerTooLarge)
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import FlowCore
+import FlowMagic
+import FlowTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct URLSessionTransportTests {
+  private let transport = URLSessionTransport()
+
+  @Test func `a request carries its method, header fields and body, and brings the answer`()
+    async throws
+  {
+    let server = try LoopbackServer { connection in
+      let seen = "\(connection.method) \(connection.path) \(connection.headers["x-key"] ?? "-") "
+      connection.answer(202, headers: "ETag: \"7-1\"\r\n", Array(seen.utf8) + connection.body)
+    }
+
+    let response = try await transport.send(
+      TransportRequest(
+        .post, try server.url.appending(path: "v1/x"), headers: ["x-key": "k"],
+        body: Array("hello".utf8)))
+
+    #expect(response.status == 202)
+    #expect(response.headers["etag"] == "\"7-1\"")
+    #expect(String(decoding: response.body, as: UTF8.self) == "POST /v1/x k hello")
+  }
+
+  @Test func `each part of a stream arrives as it is sent`() async throws {
+    let mayGoOn = Meeting()
+    let server = try LoopbackServer { connection in
+      connection.openStream()
+      for part in 0..<5 {
+        connection.write("part \(part)")
+        mayGoOn.wait()
+      }
+      connection.waitUntilClosed()
+      mayGoOn.tellClosed()
+    }
+    var texts: [String] = []
+
+    for try await event in transport.stream(TransportRequest(.get, try server.url)) {
+      switch event {
+      case .opened(let status, let headers):
+        #expect(status == 200)
+        #expect(headers["content-type"] == "text/event-stream")
+      case .bytes(let bytes):
+        texts.append(String(decoding: bytes, as: UTF8.self))
+        if texts.count < 5 { mayGoOn.signal() }
+      }
+      if texts.count == 5 { break }
+    }
+
+    #expect(texts == (0..<5).map { "part \($0)" })
+    mayGoOn.signal()
+    await mayGoOn.closed()  // letting go of the stream has closed the connection
+  }
+
+  @Test func `a connection that breaks in the middle is a failure`() async throws {
+    let server = try LoopbackServer { connection in
+      connection.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nonly this")
+      shutdown(connection.socket, Int32(SHUT_RDWR))
+    }
+
+    let failure = await #expect(throws: TransportFailure.self) {
+      try await transport.send(TransportRequest(.get, try server.url))
+    }
+
+    #expect(failure?.kind == .unreachable)
+  }
+
+  @Test func `a server that is not there is unreachable`() async throws {
+    let url: URL
+    do {
+      let server = try LoopbackServer { _ in }
+      url = try server.url
+    }
+
+    let failure = await #expect(throws: TransportFailure.self) {
+      try await transport.send(TransportRequest(.get, url))
+    }
+
+    #expect(failure?.kind == .unreachable)
+  }
+
+  @Test func `an answer that never comes times out`() async throws {
+    let server = try LoopbackServer { $0.waitUntilClosed() }
+
+    let failure = await #expect(throws: TransportFailure.self) {
+      try await transport.send(
+        TransportRequest(.get, try server.url, timeout: .milliseconds(100)))
+    }
+
+    #expect(failure?.kind == .timedOut)
+  }
+
+  @Test func `an answer without end is cut at the limit`() async throws {
+    let server = try LoopbackServer { connection in
+      connection.write("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n")
+      while connection.write([UInt8](repeating: 32, count: 4_096)) {}
+    }
+
+    let failure = await #expect(throws: TransportFailure.self) {
+      try await transport.send(TransportRequest(.get, try server.url, maximumBytes: 100_000))
+    }
+
+    #expect(failure?.kind == .tooLarge)
+  }
+
+  @Test func `a redirect is not followed with the key`() async throws {
+    let other = Locked(0)
+    let target = try LoopbackServer { connection in
+      other.withLock { $0 += 1 }
+      connection.answer(200)
+    }
+    let location = try target.url.absoluteString
+    let server = try LoopbackServer { connection in
+      connection.answer(302, headers: "location: \(location)/\r\n")
+    }
+
+    let response = try await transport.send(TransportRequest(.get, try server.url))
+
+    #expect(response.status == 302)
+    #expect(other.withLock { $0 } == 0)
+  }
+
+  @Test func `a cancelled request ends at once`() async throws {
+    let asked = Meeting()
+    let server = try LoopbackServer { connection in
+      asked.tellClosed()
+      connection.waitUntilClosed()
+    }
+    let url = try server.url
+    let task = Task { try await transport.send(TransportRequest(.get, url)) }
+    await asked.closed()
+
+    task.cancel()
+
+    let failure = await #expect(throws: TransportFailure.self) { try await task.value }
+    #expect(failure?.kind == .cancelled)
+  }
+
+  @Test func `a client follows a real server through a crash of it and on to the next release`()
+    async throws
+  {
+    let key = TestKey()
+    let releases = try (1...3).map { try key.release($0).bytes }
+    let streams = Locked<[String?]>([])
+    let server = try LoopbackServer { connection in
+      guard connection.path.hasSuffix("/stream") else {
+        return connection.answer(200, releases[0])
+      }
+      let number = streams.withLock { streams in
+        streams.append(connection.headers["last-event-id"])
+        return streams.count
+      }
+      connection.openStream()
+      connection.write("retry: 100\n\n")
+      guard number <= 2 else { return connection.waitUntilClosed() }
+      let event = "event: release\r\nid: \(number + 1)\r\ndata: ".utf8 + releases[number]
+      // Cut in the middle of the event, then broken off behind it.
+      connection.write(Array(event.prefix(200)))
+      connection.write(Array(event.dropFirst(200)) + Array("\r\n\r\n".utf8))
+      shutdown(connection.socket, Int32(SHUT_RDWR))
+    }
+    var configuration = ClientConfiguration(
+      server: try server.url, application: "shop", key: try key.sdkKey,
+      bundle: try FlowDocument(parsing: TestKey.document(0)))
+    configuration.timings.startLimit = .seconds(30)
+    let client = try ReleaseClient(
+      configuration, transport: transport, cache: InMemoryReleaseCache())
+
+    let first = await client.start()
+    var numbers = [first.release.number]
+    for await update in await client.updates() {
+      numbers.append(update.release.number)
+      if update.release.number == 3 { break }
+    }
+    await client.pause()
+
+    #expect(first.origin == .network)
+    #expect(numbers == [1, 2, 3])
+    #expect(streams.withLock { $0.prefix(2) } == ["1-1000", "2-1000"])
+  }
+}
+
+/// Lets a server's thread and a test's task wait for each other.
+private final class Meeting: @unchecked Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let stream = AsyncStream.makeStream(of: Void.self)
+
+  func wait() { semaphore.wait() }
+  func signal() { semaphore.signal() }
+  func tellClosed() { stream.continuation.yield() }
+  func closed() async {
+    for await _ in stream.stream { return }
+  }
+}
