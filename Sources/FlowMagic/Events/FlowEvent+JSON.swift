@@ -1,0 +1,23 @@
+package import FlowCore
+
+extension FlowEvent {
+  /// The event as it is kept and sent.
+  ///
+  /// - Parameters:
+  ///   - id: The event's own id.
+  ///   - milliseconds: When it happened, since 1970.
+  /// - Returns: The object; what the event is outweighs a detail of the same name.
+  package func json(id: String, milliseconds: Int) -> JSON {
+    var json = JSONObject([
+      .init(key: "id", value: .string(id)),
+      .init(key: "at", value: .number(JSONNumber(milliseconds))),
+    ])
+    if let session { json["session"] = .string(session) }
+    if let release { json["release"] = .number(JSONNumber(release)) }
+    json["type"] = .string(kind.rawValue)
+    for member in detail.members where json[member.key] == nil {
+      json[member.key] = member.value
+    }
+    return .object(json)
+  }
+}

@@ -1,0 +1,348 @@
+import FlowCore
+import FlowMagic
+import FlowTesting
+import Foundation
+import Testing
+
+/// A queue with a transport and a clock to steer it by.
+struct QueueBench {
+  let folder: TemporaryFolder
+  let transport: InMemoryTransport
+  let clock: ManualClock
+  var configuration: EventQueueConfiguration
+
+  init(
+    folder: TemporaryFolder? = nil, transport: InMemoryTransport = InMemoryTransport(),
+    seed: UInt64 = 1
+  ) throws {
+    let folder = try folder ?? TemporaryFolder()
+    self.folder = folder
+    self.transport = transport
+    clock = ManualClock(seed: seed)
+    configuration = EventQueueConfiguration(
+      server: try #require(URL(string: "https://flows.example.com")), application: "shop",
+      key: try TestKey().sdkKey, manifest: Manifest(platform: "ios", version: "2.3.0", build: "45"),
+      directory: folder.url)
+  }
+
+  func queue() -> EventQueue {
+    EventQueue(configuration, transport: transport, surroundings: clock.surroundings)
+  }
+}
+
+extension FlowEvent {
+  static func named(_ name: Int) -> FlowEvent {
+    FlowEvent(.custom, session: "s", release: 7, detail: ["name": .string("e\(name)")])
+  }
+}
+
+extension InMemoryExchange {
+  /// What the batch that was sent holds.
+  var batch: JSON { get throws { try JSON(parsing: request.body) } }
+  var eventNames: [String] {
+    get throws { try #require(try batch["events"]?.array).compactMap { $0["name"]?.string } }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct EventQueueTests {
+  @Test func `a hundred events go as one batch under its own key`() async throws {
+    let bench = try QueueBench()
+    let queue = bench.queue()
+
+    for number in 0..<100 { queue.record(.named(number)) }
+    let exchange = try await bench.transport.nextExchange()
+
+    let batch = try exchange.batch
+    #expect(exchange.request.method == .post)
+    #expect(exchange.request.url.path == "/v1/apps/shop/events")
+    #expect(batch["batch"]?.string == exchange.request.headers["idempotency-key"])
+    #expect(batch["build"] == ["platform": "ios", "version": "2.3.0", "build": "45"])
+    #expect(try exchange.eventNames == (0..<100).map { "e\($0)" })
+    let first = try #require(batch["events"]?.array?.first)
+    #expect(first["type"] == "custom" && first["session"] == "s" && first["release"] == 7)
+    #expect(first["at"] == 1_750_000_000_000)
+    #expect(first["id"]?.string?.count == 36)
+    exchange.answer(status: 202)
+    await queue.flush()
+    #expect(bench.folder.names == [])
+  }
+
+  @Test func `a few events go after half a minute`() async throws {
+    let bench = try QueueBench()
+    let queue = bench.queue()
+
+    queue.record(.named(1))
+    #expect(try await bench.clock.nextSleep() == .seconds(30))
+    #expect(bench.transport.count == 0)
+    bench.clock.advance(by: .seconds(30))
+    let exchange = try await bench.transport.nextExchange()
+
+    #expect(try exchange.eventNames == ["e1"])
+    exchange.answer(status: 202)
+    await queue.flush()
+    #expect(bench.transport.count == 1)
+  }
+
+  @Test func `pause sends what there is once and keeps what comes later`() async throws {
+    let bench = try QueueBench()
+    let queue = bench.queue()
+    queue.record(.named(1))
+
+    async let pause: Void = queue.pause()
+    let exchange = try await bench.transport.nextExchange()
+    exchange.fail(TransportFailure(.unreachable, "No network."))
+    await pause
+    queue.record(.named(2))
+    await queue.resume()
+    let again = try await bench.transport.nextExchange()
+
+    #expect(try again.eventNames == ["e1"])
+    #expect(again.request == exchange.request)
+    again.answer(status: 202)
+    async let flush: Void = queue.flush()
+    let last = try await bench.transport.nextExchange()
+    #expect(try last.eventNames == ["e2"])
+    last.answer(status: 202)
+    await flush
+  }
+
+  @Test func `a lost reply makes the batch come again under the same key after a wait`()
+    async throws
+  {
+    let bench = try QueueBench()
+    let queue = bench.queue()
+    queue.record(.named(1))
+    async let flush: Void = queue.flush()
+
+    let first = try await bench.transport.nextExchange()
+    first.fail(TransportFailure(.unreachable, "The connection broke."))
+    await flush
+    for failures in 0..<12 {
+      let wait = try await bench.clock.nextSleep { $0 != .seconds(30) }
+      #expect(wait <= bench.configuration.backOff.window(after: failures))
+      bench.clock.advance(by: wait)
+      let again = try await bench.transport.nextExchange()
+      #expect(again.request == first.request)
+      again.answer(status: failures.isMultiple(of: 2) ? 503 : 429)
+    }
+    let wait = try await bench.clock.nextSleep { $0 != .seconds(30) }
+    bench.clock.advance(by: wait)
+    try await bench.transport.nextExchange().answer(status: 202)
+    await queue.flush()
+    #expect(bench.folder.names == [])
+    #expect(bench.transport.count == 14)
+  }
+
+  @Test func `a server that asks for time gets it`() async throws {
+    let bench = try QueueBench()
+    let queue = bench.queue()
+    queue.record(.named(1))
+    async let flush: Void = queue.flush()
+
+    try await bench.transport.nextExchange().answer(
+      TransportResponse(status: 503, headers: ["retry-after": "77"]))
+    await flush
+
+    let wait = try await bench.clock.nextSleep { $0 != .seconds(30) }
+    #expect(wait >= .seconds(77) && wait <= .seconds(79))
+  }
+
+  @Test(arguments: [400, 413, 422])
+  func `a batch that the server cannot take is set aside, told of, and the next one goes`(
+    status: Int
+  ) async throws {
+    let bench = try QueueBench()
+    let queue = bench.queue()
+    let problems = await queue.problems()
+    for number in 0..<101 { queue.record(.named(number)) }
+
+    try await bench.transport.nextExchange().answer(status: status)
+    async let flush: Void = queue.flush()
+    let next = try await bench.transport.nextExchange()
+    #expect(try next.eventNames == ["e100"])
+    next.answer(status: 202)
+    await flush
+
+    #expect(try await problems.first()?.code == .batchRefused)
+    #expect(bench.folder.names.map { $0.hasSuffix(".refused") } == [true])
+    #expect(bench.transport.count == 2)
+  }
+
+  @Test func `a refused key keeps the events and asks again slowly`() async throws {
+    let bench = try QueueBench()
+    let queue = bench.queue()
+    let problems = await queue.problems()
+    queue.record(.named(1))
+    async let flush: Void = queue.flush()
+    try await bench.transport.nextExchange().answer(status: 401)
+    await flush
+
+    #expect(try await problems.first()?.code == .refusedKey)
+    let wait = try await bench.clock.nextSleep { $0 != .seconds(30) }
+    #expect(wait >= .seconds(150) && wait <= .seconds(300))
+    bench.clock.advance(by: wait)
+    let again = try await bench.transport.nextExchange()
+    #expect(try again.eventNames == ["e1"])
+    again.answer(status: 202)
+  }
+
+  @Test func `the next run of the app sends what a crash left, under the same key`()
+    async throws
+  {
+    let bench = try QueueBench()
+    let queue = bench.queue()
+    for number in 0..<103 { queue.record(.named(number)) }
+    let lost = try await bench.transport.nextExchange()
+    let crashed = try copy(bench.folder)
+    let next = try QueueBench(folder: crashed, seed: 2)
+
+    let restarted = next.queue()
+    let first = try await next.transport.nextExchange()
+    #expect(first.request.body == lost.request.body, "the reply may have been lost only")
+    first.answer(status: 202)
+    let second = try await next.transport.nextExchange()
+    #expect(try second.eventNames == ["e100", "e101", "e102"])
+    second.answer(status: 202)
+    await restarted.flush()
+
+    #expect(crashed.names == [])
+    lost.answer(status: 202)
+  }
+
+  @Test func `events from many threads all arrive, each once`() async throws {
+    let received = Locked<[String]>([])
+    let bench = try QueueBench(
+      transport: InMemoryTransport { exchange in
+        let names = (try? exchange.eventNames) ?? []
+        received.withLock { $0 += names }
+        exchange.answer(status: 202)
+      })
+    let queue = bench.queue()
+
+    await withTaskGroup { group in
+      for thread in 0..<8 {
+        group.addTask { for number in 0..<250 { queue.record(.named(thread * 250 + number)) } }
+      }
+    }
+    await queue.flush()
+
+    let names = received.withLock { $0 }
+    #expect(names.count == 2_000)
+    #expect(Set(names).count == 2_000)
+    for thread in 0..<8 {
+      let own = Set((0..<250).map { "e\(thread * 250 + $0)" })
+      #expect(names.filter { own.contains($0) } == (0..<250).map { "e\(thread * 250 + $0)" })
+    }
+  }
+
+  @Test func `a network that loses, doubles and breaks everything costs and doubles nothing`()
+    async throws
+  {
+    let server = Locked<[String: [String]]>([:])
+    let transport = InMemoryTransport(
+      faults: TransportFaults(losesRequest: 0.3, losesReply: 0.3, duplicates: 0.3, cuts: 0.1),
+      surroundings: ManualClock(seed: 9).surroundings
+    ) { exchange in
+      guard let names = try? exchange.eventNames,
+        let key = exchange.request.headers["idempotency-key"]
+      else { return exchange.answer(status: 400) }
+      server.withLock { if $0[key] == nil { $0[key] = names } }
+      exchange.answer(TransportResponse(status: 202, body: Array(#"{"accepted":1}"#.utf8)))
+    }
+    let bench = try QueueBench(transport: transport)
+    let queue = bench.queue()
+
+    for number in 0..<1_000 { queue.record(.named(number)) }
+    var attempts = 0
+    while !bench.folder.names.isEmpty, attempts < 1_000 {
+      await queue.flush()
+      attempts += 1
+    }
+
+    let names = server.withLock { $0.values.flatMap { $0 } }
+    #expect(names.count == 1_000)
+    #expect(Set(names) == Set((0..<1_000).map { "e\($0)" }))
+    #expect(attempts > 1)
+  }
+
+  @Test func `what is too much for the disk goes, the oldest first, and is told of`()
+    async throws
+  {
+    let received = Locked<[String]>([])
+    var bench = try QueueBench(
+      transport: InMemoryTransport { exchange in
+        let names = (try? exchange.eventNames) ?? []
+        received.withLock { $0 += names }
+        exchange.answer(status: 202)
+      })
+    bench.configuration.diskBytes = 60_000
+    bench.configuration.batchEvents = 50
+    let queue = bench.queue()
+    let problems = await queue.problems()
+    await queue.pause()
+
+    for number in 0..<1_000 { queue.record(.named(number)) }
+    await queue.flush()
+
+    let names = received.withLock { $0 }
+    #expect(names == (0..<1_000).suffix(names.count).map { "e\($0)" }, "the newest are there")
+    #expect(names.count > 300 && names.count < 600)
+    #expect(try await problems.first()?.code == .eventsDropped)
+  }
+
+  @Test func `an event that is too long is given up and told of`() async throws {
+    let bench = try QueueBench()
+    let queue = bench.queue()
+    let problems = await queue.problems()
+
+    queue.record(
+      FlowEvent(.custom, detail: ["name": .string(String(repeating: "x", count: 40_000))]))
+
+    #expect(try await problems.first()?.code == .eventsDropped)
+    async let flush: Void = queue.flush()
+    let exchange = try await bench.transport.nextExchange()
+    #expect(try exchange.batch["events"]?.array?.first?["code"] == "events-dropped")
+    exchange.answer(status: 202)
+    await flush
+  }
+
+  @Test func `events wait in memory when the disk takes none, and are sent from there`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write([1], "events")  // a file where the folder should be
+    var bench = try QueueBench(folder: folder)
+    bench.configuration.directory = folder.url.appending(path: "events")
+    bench.configuration.memoryEvents = 5
+    let queue = bench.queue()
+    let problems = await queue.problems()
+
+    await queue.pause()
+    for number in 0..<8 { queue.record(.named(number)) }
+    await queue.resume()
+    async let flush: Void = queue.flush()
+    let first = try await bench.transport.nextExchange()
+    first.answer(status: 503)
+    await flush
+    let wait = try await bench.clock.nextSleep { $0 != .seconds(30) }
+    bench.clock.advance(by: wait)
+    let again = try await bench.transport.nextExchange()
+
+    #expect(again.request == first.request)
+    let names = try again.eventNames
+    #expect(names.last == "e7")
+    #expect(names.count >= 3 && names.count <= 5)
+    again.answer(status: 202)
+    var codes: Set<FlowMagicError.Code> = []
+    for await problem in problems {
+      codes.insert(problem.code)
+      if codes.isSuperset(of: [.journalNotWritten, .eventsDropped]) { break }
+    }
+  }
+
+  private func copy(_ folder: TemporaryFolder) throws -> TemporaryFolder {
+    let other = try TemporaryFolder()
+    for name in folder.names { try other.write(try folder.bytes(name), name) }
+    return other
+  }
+}
