@@ -1,0 +1,91 @@
+import FlowMagic
+import Testing
+
+// The snippets of docs/migrating-from-flowkit.md, word for word.
+
+struct SignUpAnswers: FlowOutput {
+  var email: String?
+}
+
+struct TextInput: Screen {
+  static let name = "TEXT_INPUT"
+  enum Port: String, ActionPort { case next }
+  struct Content: Codable, Sendable {
+    var title: String
+    var placeholder: String
+    var skipButtonText: String?
+  }
+  static let output = \SignUpAnswers.email
+}
+
+struct Info: Screen {
+  static let name = "INFO"
+  enum Port: String, ActionPort { case next }
+  struct Content: Codable, Sendable { var title: String }
+}
+
+struct SignUpSummary: Screen {
+  static let name = "SUMMARY"
+  enum Port: String, ActionPort { case next }
+  static let needs: Needs = [\SignUpAnswers.email]
+}
+
+/// A view of these pages: a title and what a tap does.
+struct Page {
+  let title: String
+  let tap: () -> Void
+
+  init(_ title: String, tap: @escaping () -> Void) {
+    self.title = title
+    self.tap = tap
+  }
+}
+
+@MainActor struct MigratingFromFlowKit {
+  @Test func `a FlowKit sign-up walks to its end`() async throws {
+    let screens = try ScreenRegistry {
+      TextInput.self
+      Info.self
+      SignUpSummary.self
+    }
+    let document = try FlowDocument(
+      parsing: """
+        { "id": "SIGN_UP_FLOW", "initialStepId": "info", "steps": [
+          { "id": "info", "type": "INFO", "nextStep": "email", "content": { "title": "Welcome" } },
+          { "id": "email", "type": "TEXT_INPUT", "nextStep": "summary",
+            "content": { "title": "E-mail", "placeholder": "you@…" } },
+          { "id": "summary", "type": "SUMMARY", "content": {} } ] }
+        """)
+    var log: [String] = []
+    let navigator = try Navigator(screens: screens, default: document)
+    navigator.onShow { step in log.append("will show \(step.step)") }
+    navigator.onError { error in log.append("\(error)") }
+    navigator.onFinish { log.append("e-mail: \($0.answers(SignUpAnswers.self).email ?? "none")") }
+    await navigator.start()
+    let host = try ScreenHost(navigator) {
+      For(Info.self) { info in Page(info.content.title) { info.fire(.next) } }
+      For(TextInput.self) { input in
+        Page(input.content.title) { input.fire(.next, output: "a@b.c") }
+      }
+      For(SignUpSummary.self) { summary in Page("Your e-mail: \(summary.answers.email ?? "")") {} }
+    }
+    host.view?.tap()
+    host.view?.tap()
+    #expect(host.view?.title == "Your e-mail: a@b.c")
+    navigator.shown(SignUpSummary.self)?.fire(.next)
+    #expect(
+      log == [
+        "will show info", "will show email", "will show summary", "e-mail: a@b.c",
+      ])
+  }
+
+  @Test func `the same flow in code is a flow of the same screens`() throws {
+    let signUp = try Flow("SIGN_UP_FLOW") {
+      Use(Info.self, id: "info", content: .init(title: "Welcome")).on(.next, to: "email")
+      Use(TextInput.self, id: "email", content: .init(title: "E-mail", placeholder: "you@…"))
+        .on(.next, to: "summary")
+      Use(SignUpSummary.self, id: "summary")
+    }
+    #expect(signUp.steps.map(\.screen) == ["INFO", "TEXT_INPUT", "SUMMARY"])
+  }
+}

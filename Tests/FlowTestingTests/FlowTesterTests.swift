@@ -1,0 +1,163 @@
+import FlowMagic
+import FlowTesting
+import Testing
+
+struct Answers: FlowOutput { var email: String? }
+
+struct Welcome: Screen {
+  enum Port: String, ActionPort { case next }
+  struct Content: Codable, Sendable, Equatable { var title: String }
+}
+
+struct Legal: Screen {
+  enum Port: String, ActionPort { case next, decline }
+}
+
+struct Email: Screen {
+  enum Port: String, ActionPort { case next }
+  static let output = \Answers.email
+}
+
+struct FlowTesterTests {
+  let failures = Locked<[String]>([])
+
+  func document(_ title: String = "Hello") throws -> FlowDocument {
+    let split = Split(
+      experiment: "short-form",
+      arms: [
+        .init(key: "long", weight: JSONNumber(1.0), destination: Destination(.step("email"))),
+        .init(key: "short", weight: JSONNumber(0.0), destination: Destination(.finish("done"))),
+      ])
+    let flow = try Flow("onboarding") {
+      Use(Welcome.self, content: .init(title: title)).on(.next, to: Legal.self)
+      Use(Legal.self).shown(when: ["country": "DE"])
+        .on(.next, split: split).on(.next, to: Email.self).on(.decline, finish: "declined")
+      Use(Email.self).on(.next, finish: "completed")
+    }
+    return FlowDocument(flows: [flow])
+  }
+
+  func tester(_ context: JSONObject = [:], isExhaustive: Bool = true) throws -> FlowTester {
+    let screens = try ScreenRegistry {
+      Welcome.self
+      Legal.self
+      Email.self
+    }
+    return try FlowTester(
+      screens, document(), context: context, isExhaustive: isExhaustive,
+      onFailure: { [failures] failure in failures.withLock { $0.append(failure.message) } })
+  }
+
+  func failed(_ body: (FlowTester) throws -> Void, _ context: JSONObject = [:]) throws -> [String] {
+    try body(tester(context))
+    return failures.withLock { $0 }
+  }
+
+  @Test func `someone in Germany sees the legal page first`() throws {
+    let found = try failed(
+      { flow in
+        flow.expect(Welcome.self, content: .init(title: "Hello"))
+        flow.fire(Welcome.self, .next)
+        flow.expect(Legal.self, step: "legal")
+        flow.fire(Legal.self, .decline)
+        flow.expectFinished("declined") { (answers: Answers) in answers.email == nil }
+      }, ["country": "DE"])
+    #expect(found == [])
+  }
+
+  @Test func `others pass it over and meet the experiment`() throws {
+    let found = try failed(
+      { flow in
+        flow.fire(Welcome.self, .next)
+        flow.expectPassedOver("legal")
+        flow.expectExposure("short-form", arm: "long")
+        flow.expectPath("welcome", "email")
+        flow.fire(Email.self, .next, output: "a@b.c")
+        flow.expect(\Answers.email, "a@b.c")
+        flow.expectFinished("completed")
+      }, ["userId": "u1"])
+    #expect(found == [])
+  }
+
+  @Test func `what is not expected fails with a list`() throws {
+    let found = try failed(
+      { flow in
+        flow.fire(Welcome.self, .next)
+        flow.fire(Email.self, .next, output: "a@b.c")
+      }, ["userId": "u1"])
+    #expect(
+      found == [
+        """
+        Before Email was left by next, the test did not expect:
+          - that legal was passed over (hidden)
+          - the experiment short-form with the arm long
+        """
+      ])
+  }
+
+  @Test func `what was never expected fails at the end`() throws {
+    let found = try failed({ flow in flow.fire(Welcome.self, .next) }, ["country": "DE"])
+    #expect(found == ["The test ended, but it did not expect:\n  - the screen Legal"])
+  }
+
+  @Test func `the wrong screen is told once, with what is there`() throws {
+    let found = try failed { flow in
+      flow.expect(Email.self)
+      flow.fire(Email.self, .next, output: "a")
+      flow.expectFinished("completed")
+    }
+    #expect(found == ["Expected the screen Email, but Welcome of step welcome is shown."])
+  }
+
+  @Test func `wrong content, outputs and outcomes fail`() throws {
+    _ = try failed { $0.expect(Welcome.self, content: .init(title: "Bye")) }
+    _ = try failed { flow in
+      flow.expect(Welcome.self)
+      flow.expect(\Answers.email, "a@b.c")
+    }
+    let found = try failed { $0.expectFinished("completed") }
+    #expect(
+      found == [
+        #"Welcome has other content: {"title":"Hello"}"#,
+        "Expected a@b.c to be entered, but it is nothing.",
+        "Expected the end with completed, but Welcome of step welcome is shown.",
+      ])
+  }
+
+  @Test func `a problem has to be expected`() throws {
+    let found = try failed(
+      { flow in
+        flow.fire(Welcome.self, .next)
+        flow.fire(Legal.self, .next)
+        flow.expect(Email.self)
+        flow.fire(Email.self, .next)
+        flow.expectProblem("missing-output")
+        flow.expect(Email.self)
+      }, ["country": "DE"])
+    #expect(found == [])
+  }
+
+  @Test func `releases, restarts, links and the way back are walked`() throws {
+    let found = try failed(
+      { flow in
+        flow.fire(Welcome.self, .next)
+        flow.back()
+        try flow.publish(document("New"))
+        flow.expectAdoption()
+        flow.expect(Welcome.self, content: .init(title: "New"))
+        try flow.relaunch(with: document("Newer"))
+        flow.expect(Welcome.self, content: .init(title: "Newer"))
+        flow.open("email")
+        flow.expectPath("email")
+      }, ["country": "DE"])
+    #expect(found == [])
+  }
+
+  @Test func `without exhaustiveness only what is said counts`() throws {
+    do {
+      let flow = try tester(isExhaustive: false)
+      flow.fire(Welcome.self, .next)
+    }
+    #expect(failures.withLock { $0 } == [])
+  }
+}
