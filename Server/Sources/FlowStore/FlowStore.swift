@@ -1,0 +1,123 @@
+/// Where a server keeps everything that must outlive it: organizations, applications, drafts,
+/// releases, keys, events and who changed what.
+///
+/// One protocol with one test suite, so that a file on a laptop and a database behind three
+/// replicas behave alike. A call that changes something returns when the change is durable; a call
+/// that throws has changed nothing. Each change writes its audit entry in the same transaction.
+///
+/// All functions throw `StoreError`; times are seconds since 1970 and come in as arguments.
+public protocol FlowStore: Sendable {
+  // MARK: Organizations and applications
+
+  /// Adds an organization; `already-there` if its id is taken.
+  func add(_ organization: Organization, audit: AuditEntry) async throws(StoreError)
+  /// All organizations, by name.
+  func organizations() async throws(StoreError) -> [Organization]
+
+  /// Adds an application with its environments; `already-there` if its id is taken anywhere.
+  func add(
+    _ application: Application, environments: [String], audit: AuditEntry
+  ) async throws(StoreError)
+  /// An organization's applications, by name.
+  func applications(of organization: String) async throws(StoreError) -> [Application]
+  /// The application, or nil.
+  func application(_ id: String) async throws(StoreError) -> Application?
+
+  /// Adds an environment behind the others; `already-there` if the application has it.
+  func add(_ environment: Environment, audit: AuditEntry) async throws(StoreError)
+  /// An application's environments in their order.
+  func environments(of application: String) async throws(StoreError) -> [Environment]
+
+  // MARK: Manifests
+
+  /// Keeps what a build declares, in place of what the same build declared before.
+  ///
+  /// - Returns: False if exactly this was kept already; then nothing is written.
+  func put(_ manifest: StoredManifest, audit: AuditEntry) async throws(StoreError) -> Bool
+  /// An application's manifests, newest first.
+  func manifests(of application: String) async throws(StoreError) -> [StoredManifest]
+  /// How many sessions each build started in an environment since then.
+  func use(
+    of application: String, environment: String, since: Int
+  ) async throws(StoreError) -> [BuildUse]
+
+  // MARK: Drafts and releases
+
+  /// The application's draft, or nil before the first.
+  func draft(of application: String) async throws(StoreError) -> Draft?
+  /// Replaces the draft if `revision` is still the newest (0 for none yet); `conflict` otherwise.
+  ///
+  /// - Returns: The draft with its new revision, one higher.
+  func replaceDraft(
+    of application: String, revision: Int, body: [UInt8], author: String, at: Int
+  ) async throws(StoreError) -> Draft
+  /// Takes the draft away if `revision` is still the newest; `conflict` otherwise.
+  ///
+  /// Its revisions are used up: the next draft's is higher, so that no tag ever fits two drafts.
+  func removeDraft(
+    of application: String, revision: Int, author: String, at: Int
+  ) async throws(StoreError)
+
+  /// Adds a release and makes it the environment's current one, in one transaction.
+  ///
+  /// A number is given once in an application and has no gaps: `conflict` unless it is one higher
+  /// than the application's newest, and then the caller makes the document anew.
+  func publish(_ release: StoredRelease, audit: AuditEntry) async throws(StoreError)
+  /// The number that the application's next release has.
+  func nextNumber(of application: String) async throws(StoreError) -> Int
+  /// The release that is current in an environment, or nil before the first.
+  func currentRelease(
+    of application: String, environment: String
+  ) async throws(StoreError) -> StoredRelease?
+  /// All environments' current releases, for a server that starts.
+  func currentReleases() async throws(StoreError) -> [StoredRelease]
+  /// The release with this number, or nil.
+  func release(_ number: Int, of application: String) async throws(StoreError) -> StoredRelease?
+  /// Releases without their bodies, newest first, those with a number below `before`.
+  func releases(
+    of application: String, environment: String?, before: Int?, limit: Int
+  ) async throws(StoreError) -> [StoredRelease]
+
+  // MARK: Keys and tokens
+
+  /// Adds a publishable SDK key.
+  func add(_ key: SDKKey, audit: AuditEntry) async throws(StoreError)
+  /// An application's SDK keys, newest first, revoked ones included.
+  func sdkKeys(of application: String) async throws(StoreError) -> [SDKKey]
+  /// All SDK keys that are not revoked, for a server that starts.
+  func activeSDKKeys() async throws(StoreError) -> [SDKKey]
+  /// Ends a key; false if there is none of this id that is active.
+  func revokeSDKKey(_ id: String, at: Int, audit: AuditEntry) async throws(StoreError) -> Bool
+
+  /// Adds an API token.
+  func add(_ token: APIToken, audit: AuditEntry) async throws(StoreError)
+  /// An organization's tokens, newest first, revoked ones included.
+  func tokens(of organization: String) async throws(StoreError) -> [APIToken]
+  /// The token with this id, or nil.
+  func token(_ id: String) async throws(StoreError) -> APIToken?
+  /// Ends a token; false if there is none of this id that is active.
+  func revokeToken(_ id: String, at: Int, audit: AuditEntry) async throws(StoreError) -> Bool
+
+  // MARK: Events and audit
+
+  /// Keeps batches of events in one transaction; a batch whose key was kept already is passed over.
+  ///
+  /// - Returns: For each batch, whether it was new.
+  func append(_ batches: [EventBatch]) async throws(StoreError) -> [Bool]
+  /// Batches in the order they came, those behind `after`.
+  func eventBatches(
+    of application: String, after: Int, limit: Int
+  ) async throws(StoreError) -> [EventBatch]
+
+  /// Who changed what, newest first, those with an id below `before`.
+  func audit(
+    of organization: String, application: String?, before: Int?, limit: Int
+  ) async throws(StoreError) -> [AuditEntry]
+
+  // MARK: The store itself
+
+  /// Writes something that means nothing, to see that the store can be written to.
+  func check() async throws(StoreError)
+  /// Finishes what is under way and lets the store go.
+  func close() async throws(StoreError)
+}

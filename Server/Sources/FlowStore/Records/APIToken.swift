@@ -1,0 +1,34 @@
+/// A secret with which a program uses the API; only its hash is kept.
+public struct APIToken: Sendable, Equatable {
+  /// The part that the server finds it by.
+  public let id: String
+  /// The organization's id.
+  public let organization: String
+  /// What people call it.
+  public let name: String
+  /// The SHA-256 of the secret part, which is 256 random bits.
+  public let hash: [UInt8]
+  /// What it may do: `read`, `draft`, `publish`, `admin`.
+  public let scopes: [String]
+  /// When it was made.
+  public let created: Int
+  /// When it ends by itself, or nil.
+  public let expires: Int?
+  /// When it was ended, or nil.
+  public let revoked: Int?
+
+  /// Makes a record.
+  public init(
+    id: String, organization: String, name: String, hash: [UInt8], scopes: [String], created: Int,
+    expires: Int? = nil, revoked: Int? = nil
+  ) {
+    self.id = id
+    self.organization = organization
+    self.name = name
+    self.hash = hash
+    self.scopes = scopes
+    self.created = created
+    self.expires = expires
+    self.revoked = revoked
+  }
+}

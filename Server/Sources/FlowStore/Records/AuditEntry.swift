@@ -1,0 +1,34 @@
+/// That somebody changed something.
+public struct AuditEntry: Sendable, Equatable {
+  /// The place in the order of the changes; 0 before it is kept.
+  public let id: Int
+  /// When.
+  public let at: Int
+  /// Who: a token's or a person's name.
+  public let actor: String
+  /// What: a stable word such as `release.published`.
+  public let action: String
+  /// The organization's id.
+  public let organization: String
+  /// The application's id, if it was about one.
+  public let application: String?
+  /// The environment's name, if it was about one.
+  public let environment: String?
+  /// More, as a JSON object.
+  public let detail: String
+
+  /// Makes a record.
+  public init(
+    id: Int = 0, at: Int, actor: String, action: String, organization: String,
+    application: String? = nil, environment: String? = nil, detail: String = "{}"
+  ) {
+    self.id = id
+    self.at = at
+    self.actor = actor
+    self.action = action
+    self.organization = organization
+    self.application = application
+    self.environment = environment
+    self.detail = detail
+  }
+}

@@ -1,0 +1,22 @@
+/// How many sessions a build started on one day.
+public struct BuildUse: Sendable, Hashable {
+  /// Such as `ios`.
+  public let platform: String
+  /// Such as `2.3.0`.
+  public let version: String
+  /// Such as `451`.
+  public let build: String
+  /// The day since 1970-01-01, UTC; 0 where several days are added up.
+  public let day: Int
+  /// How many sessions.
+  public var sessions: Int
+
+  /// Makes a record.
+  public init(platform: String, version: String, build: String, day: Int, sessions: Int) {
+    self.platform = platform
+    self.version = version
+    self.build = build
+    self.day = day
+    self.sessions = sessions
+  }
+}

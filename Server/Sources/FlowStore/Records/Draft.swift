@@ -1,0 +1,22 @@
+/// The editable state of an application's flows.
+public struct Draft: Sendable, Equatable {
+  /// The application's id.
+  public let application: String
+  /// One higher with every change; the entity tag of the API.
+  public let revision: Int
+  /// The document as it was sent.
+  public let body: [UInt8]
+  /// Who changed it last.
+  public let author: String
+  /// When it was changed last.
+  public let updated: Int
+
+  /// Makes a record.
+  public init(application: String, revision: Int, body: [UInt8], author: String, updated: Int) {
+    self.application = application
+    self.revision = revision
+    self.body = body
+    self.author = author
+    self.updated = updated
+  }
+}

@@ -1,0 +1,34 @@
+/// Events that an app sent together.
+public struct EventBatch: Sendable, Equatable {
+  /// The place in the order of arrival; 0 before it is kept.
+  public let id: Int
+  /// The application's id.
+  public let application: String
+  /// The environment's name.
+  public let environment: String
+  /// The idempotency key that the app gave it.
+  public let key: String
+  /// How many events.
+  public let count: Int
+  /// The events' JSON as it came.
+  public let body: [UInt8]
+  /// When it came.
+  public let received: Int
+  /// The sessions that these events say were started.
+  public let uses: [BuildUse]
+
+  /// Makes a record.
+  public init(
+    id: Int = 0, application: String, environment: String, key: String, count: Int,
+    body: [UInt8], received: Int, uses: [BuildUse] = []
+  ) {
+    self.id = id
+    self.application = application
+    self.environment = environment
+    self.key = key
+    self.count = count
+    self.body = body
+    self.received = received
+    self.uses = uses
+  }
+}

@@ -1,0 +1,29 @@
+/// A publishable key with which an app reads one environment's releases and sends events.
+public struct SDKKey: Sendable, Equatable {
+  /// The part that the server knows it by, `pk_` and 22 letters; what stands behind the next `.`
+  /// in an app is the server's public key.
+  public let id: String
+  /// The application's id.
+  public let application: String
+  /// The environment's name.
+  public let environment: String
+  /// What people call it.
+  public let name: String
+  /// When it was made.
+  public let created: Int
+  /// When it was ended, or nil.
+  public let revoked: Int?
+
+  /// Makes a record.
+  public init(
+    id: String, application: String, environment: String, name: String, created: Int,
+    revoked: Int? = nil
+  ) {
+    self.id = id
+    self.application = application
+    self.environment = environment
+    self.name = name
+    self.created = created
+    self.revoked = revoked
+  }
+}

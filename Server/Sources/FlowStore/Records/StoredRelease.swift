@@ -1,0 +1,34 @@
+/// An immutable document with all of an application's flows for one environment.
+public struct StoredRelease: Sendable, Equatable {
+  /// The application's id.
+  public let application: String
+  /// The environment's name.
+  public let environment: String
+  /// From 1, unique in the application.
+  public let number: Int
+  /// The document's exact bytes; empty in lists.
+  public let body: [UInt8]
+  /// Why it was published, in the author's words.
+  public let note: String
+  /// Who published it.
+  public let author: String
+  /// When it was published.
+  public let published: Int
+  /// The release whose content this brings back, if it is a rollback.
+  public let rollbackOf: Int?
+
+  /// Makes a record.
+  public init(
+    application: String, environment: String, number: Int, body: [UInt8], note: String,
+    author: String, published: Int, rollbackOf: Int? = nil
+  ) {
+    self.application = application
+    self.environment = environment
+    self.number = number
+    self.body = body
+    self.note = note
+    self.author = author
+    self.published = published
+    self.rollbackOf = rollbackOf
+  }
+}

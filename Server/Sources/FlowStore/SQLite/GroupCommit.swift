@@ -1,0 +1,195 @@
+import GRDB
+
+/// Joins changes that come at the same time into one transaction, so that they share one wait for
+/// the disk.
+///
+/// A durable commit costs one write-through to the disk, a millisecond or several, whatever is in
+/// it. So while one group is being committed the next gathers; a change that comes alone does not
+/// wait for company. Each change has a savepoint of its own: one that fails takes back only itself.
+/// What waits is bounded by weight, and a caller beyond that waits for its place.
+package actor GroupCommit {
+  /// Which queue a change stands in.
+  enum Lane {
+    /// What people do; goes first.
+    case change
+    /// What arrives by itself and in masses.
+    case events
+  }
+
+  /// How much is taken on, in bytes.
+  package struct Limits: Sendable {
+    /// One transaction, if it is more than one change.
+    let group: Int
+    /// Everything that waits for its transaction or is in it.
+    let waiting: Int
+
+    /// Makes limits.
+    package init(group: Int = 8 << 20, waiting: Int = 32 << 20) {
+      self.group = group
+      self.waiting = waiting
+    }
+  }
+
+  /// Tells a change's caller how the transaction ended: nil for durable.
+  typealias Settle = @Sendable (StoreError?) -> Void
+
+  private struct Job: Sendable {
+    let weight: Int
+    let apply: @Sendable (Database) throws -> Settle
+    let refuse: @Sendable (StoreError) -> Void
+  }
+
+  private let database: any DatabaseWriter
+  private let failures: SQLiteFailures
+  private let limits: Limits
+  private var changes: [Job] = []
+  private var events: [Job] = []
+  private var places: [(weight: Int, taken: CheckedContinuation<Void, Never>)] = []
+  private var weight = 0
+  private var isCommitting = false
+  /// Whether changes are taken on.
+  package private(set) var isOpen = true
+  private var idle: [CheckedContinuation<Void, Never>] = []
+
+  init(_ database: any DatabaseWriter, failures: SQLiteFailures, limits: Limits) {
+    self.database = database
+    self.failures = failures
+    self.limits = limits
+  }
+
+  /// Makes a change and returns when it is durable; if it throws, nothing has been changed.
+  ///
+  /// `weight` is about how many bytes it writes.
+  func perform<Value: Sendable>(
+    in lane: Lane, weight: Int, _ change: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StoreError) -> Value {
+    await takePlace(weight)
+    guard isOpen else {
+      leavePlace(weight)
+      throw failures.closed
+    }
+    let result: Result<Value, StoreError> = await withCheckedContinuation { caller in
+      let job = Job(
+        weight: weight,
+        apply: { database in
+          let value = try change(database)
+          return { error in
+            caller.resume(returning: error.map { .failure($0) } ?? .success(value))
+          }
+        },
+        refuse: { caller.resume(returning: .failure($0)) })
+      if lane == .change { changes.append(job) } else { events.append(job) }
+      commitNext()
+    }
+    return try result.get()
+  }
+
+  /// Lets what waits finish and refuses everything that comes after.
+  ///
+  /// - Returns: False if it was closed before.
+  func close() async -> Bool {
+    guard isOpen else { return false }
+    isOpen = false
+    while isCommitting { await withCheckedContinuation { idle.append($0) } }
+    return true
+  }
+
+  /// How many changes wait for a group, and how many callers wait for a place.
+  package var queue: (changes: Int, callers: Int) { (changes.count + events.count, places.count) }
+
+  // MARK: Places
+
+  private func takePlace(_ weight: Int) async {
+    // A change heavier than the bound passes when nothing else waits.
+    if places.isEmpty, self.weight == 0 || self.weight + weight <= limits.waiting {
+      self.weight += weight
+    } else {
+      await withCheckedContinuation { places.append((weight, $0)) }
+    }
+  }
+
+  private func leavePlace(_ weight: Int) {
+    self.weight -= weight
+    while let next = places.first,
+      self.weight == 0 || self.weight + next.weight <= limits.waiting
+    {
+      // Taken for the one who waits, so that nobody slips in before it runs.
+      self.weight += next.weight
+      places.removeFirst().taken.resume()
+    }
+  }
+
+  // MARK: Groups
+
+  private func commitNext() {
+    guard !isCommitting else { return }
+    let group = nextGroup()
+    guard !group.isEmpty else { return }
+    isCommitting = true
+    let failures = failures
+    database.asyncWriteWithoutTransaction { database in
+      Self.commit(group, to: database, failures)
+      Task { await self.ended(group.reduce(0) { $0 + $1.weight }) }
+    }
+  }
+
+  private func ended(_ weight: Int) {
+    isCommitting = false
+    leavePlace(weight)
+    commitNext()
+    guard !isCommitting else { return }
+    for waiting in idle { waiting.resume() }
+    idle = []
+  }
+
+  private func nextGroup() -> [Job] {
+    var group: [Job] = []
+    var room = limits.group
+    Self.move(from: &changes, to: &group, room: &room)
+    Self.move(from: &events, to: &group, room: &room)
+    return group
+  }
+
+  private static func move(from lane: inout [Job], to group: inout [Job], room: inout Int) {
+    var count = 0
+    for job in lane {
+      guard job.weight <= room || group.isEmpty else { break }
+      room -= job.weight
+      group.append(job)
+      count += 1
+    }
+    lane.removeFirst(count)
+  }
+
+  private static func commit(_ group: [Job], to database: Database, _ failures: SQLiteFailures) {
+    var applied: [Settle] = []
+    var pending = group[...]
+    do {
+      try database.inTransaction(.immediate) {
+        while let job = pending.first {
+          do {
+            var settle: Settle?
+            try database.inSavepoint {
+              settle = try job.apply(database)
+              return .commit
+            }
+            pending.removeFirst()
+            if let settle { applied.append(settle) }
+          } catch  where database.isInsideTransaction {
+            pending.removeFirst()
+            job.refuse(failures.storeError(error))
+          }
+          // NB: after some errors (disk full, input or output) SQLite has taken back the whole
+          // transaction; then everything in it has failed, not this change alone.
+        }
+        return .commit
+      }
+    } catch {
+      let failure = failures.storeError(error)
+      for settle in applied { settle(failure) }
+      for job in pending { job.refuse(failure) }
+      return
+    }
+    for settle in applied { settle(nil) }
+  }
+}

@@ -1,0 +1,165 @@
+import GRDB
+
+/// The tables of a store's file, as the steps that lead from an empty file to today's form.
+///
+/// Steps only go forward, and one that has been in a release is never edited: files out there went
+/// through it. A change of the tables is a new step at the end, with a file of the form before in
+/// the tests.
+package struct SQLiteSchema: Sendable {
+  /// Says in a file's header that it is a store of ours: "FlMg".
+  package static let applicationID: UInt32 = 0x466C_4D67
+
+  /// The steps; a file's `user_version` says how many of them it has gone through.
+  package let steps: [String]
+
+  /// Makes a schema of other steps, to test how files grow.
+  package init(steps: [String]) { self.steps = steps }
+
+  /// The form this server works with.
+  package static let current = SQLiteSchema(steps: [first])
+
+  /// How many steps there are, the `user_version` of a file in today's form.
+  package var version: Int { steps.count }
+
+  /// Takes a file from `version` to today's form; all in the transaction that the caller began.
+  func bring(_ database: Database, from version: Int) throws {
+    for step in steps.dropFirst(version) { try database.execute(sql: step) }
+    try database.checkForeignKeys()
+    try database.execute(sql: "PRAGMA user_version = \(self.version)")
+  }
+}
+
+extension SQLiteSchema {
+  /// Times are seconds since 1970, days are days since then; JSON and documents are kept as bytes.
+  private static let first = """
+    CREATE TABLE organization (
+      id TEXT PRIMARY KEY,
+      name TEXT NOT NULL,
+      created INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE application (
+      id TEXT PRIMARY KEY,
+      organization TEXT NOT NULL REFERENCES organization (id),
+      name TEXT NOT NULL,
+      created INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX application_of_organization ON application (organization);
+
+    CREATE TABLE environment (
+      application TEXT NOT NULL REFERENCES application (id),
+      name TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      current INTEGER,
+      PRIMARY KEY (application, name),
+      FOREIGN KEY (application, current) REFERENCES release (application, number)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE manifest (
+      arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+      application TEXT NOT NULL REFERENCES application (id),
+      platform TEXT NOT NULL,
+      version TEXT NOT NULL,
+      build TEXT NOT NULL,
+      body BLOB NOT NULL,
+      received INTEGER NOT NULL,
+      UNIQUE (application, platform, version, build)
+    ) STRICT;
+
+    -- A draft that was taken away keeps its revision, so that no revision ever means two drafts.
+    CREATE TABLE draft (
+      application TEXT NOT NULL PRIMARY KEY REFERENCES application (id),
+      revision INTEGER NOT NULL CHECK (revision > 0),
+      body BLOB,
+      author TEXT NOT NULL,
+      updated INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE release (
+      application TEXT NOT NULL REFERENCES application (id),
+      number INTEGER NOT NULL CHECK (number > 0),
+      environment TEXT NOT NULL,
+      body BLOB NOT NULL,
+      note TEXT NOT NULL,
+      author TEXT NOT NULL,
+      published INTEGER NOT NULL,
+      rollback_of INTEGER,
+      PRIMARY KEY (application, number),
+      FOREIGN KEY (application, environment) REFERENCES environment (application, name),
+      FOREIGN KEY (application, rollback_of) REFERENCES release (application, number)
+    ) STRICT;
+    CREATE INDEX release_of_environment ON release (application, environment, number);
+    CREATE TRIGGER release_stays BEFORE UPDATE ON release
+      BEGIN SELECT RAISE (ABORT, 'a release never changes'); END;
+    CREATE TRIGGER release_is_kept BEFORE DELETE ON release
+      BEGIN SELECT RAISE (ABORT, 'a release is never deleted'); END;
+
+    CREATE TABLE sdk_key (
+      arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      application TEXT NOT NULL,
+      environment TEXT NOT NULL,
+      name TEXT NOT NULL,
+      created INTEGER NOT NULL,
+      revoked INTEGER,
+      FOREIGN KEY (application, environment) REFERENCES environment (application, name)
+    ) STRICT;
+    CREATE INDEX sdk_key_of_environment ON sdk_key (application, environment);
+
+    CREATE TABLE api_token (
+      arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      organization TEXT NOT NULL REFERENCES organization (id),
+      name TEXT NOT NULL,
+      hash BLOB NOT NULL,
+      scopes TEXT NOT NULL,
+      created INTEGER NOT NULL,
+      expires INTEGER,
+      revoked INTEGER
+    ) STRICT;
+    CREATE INDEX api_token_of_organization ON api_token (organization);
+
+    CREATE TABLE event_batch (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      application TEXT NOT NULL,
+      environment TEXT NOT NULL,
+      key TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      received INTEGER NOT NULL,
+      UNIQUE (application, environment, key),
+      FOREIGN KEY (application, environment) REFERENCES environment (application, name)
+    ) STRICT;
+    CREATE INDEX event_batch_of_application ON event_batch (application);
+
+    CREATE TABLE build_use (
+      application TEXT NOT NULL,
+      environment TEXT NOT NULL,
+      day INTEGER NOT NULL,
+      platform TEXT NOT NULL,
+      version TEXT NOT NULL,
+      build TEXT NOT NULL,
+      sessions INTEGER NOT NULL,
+      PRIMARY KEY (application, environment, day, platform, version, build),
+      FOREIGN KEY (application, environment) REFERENCES environment (application, name)
+    ) STRICT, WITHOUT ROWID;
+
+    -- No foreign keys: what happened stays written down whatever becomes of the things.
+    CREATE TABLE audit (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      at INTEGER NOT NULL,
+      actor TEXT NOT NULL,
+      action TEXT NOT NULL,
+      organization TEXT NOT NULL,
+      application TEXT,
+      environment TEXT,
+      detail TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX audit_of_organization ON audit (organization, application);
+
+    CREATE TABLE probe (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      value BLOB NOT NULL
+    ) STRICT;
+    """
+}

@@ -1,0 +1,128 @@
+import GRDB
+
+extension SQLiteStore {
+  package func add(_ organization: Organization, audit: AuditEntry) async throws(StoreError) {
+    try await change { database in
+      let id = organization.id
+      if try database.has("SELECT 1 FROM organization WHERE id = ?", [id]) {
+        throw StoreError(.alreadyThere, "There is an organization \"\(id)\" already.")
+      }
+      try database.run(
+        "INSERT INTO organization (id, name, created) VALUES (?, ?, ?)",
+        [id, organization.name, organization.created])
+      try database.note(audit)
+    }
+  }
+
+  package func organizations() async throws(StoreError) -> [Organization] {
+    try await read { database in
+      try database.all("SELECT id, name, created FROM organization ORDER BY name, id") {
+        Organization(id: try $0.text(0), name: try $0.text(1), created: try $0.int(2))
+      }
+    }
+  }
+
+  package func add(
+    _ application: Application, environments: [String], audit: AuditEntry
+  ) async throws(StoreError) {
+    try await change { database in
+      let id = application.id
+      try database.require(organization: application.organization)
+      if try database.has("SELECT 1 FROM application WHERE id = ?", [id]) {
+        throw StoreError(.alreadyThere, "There is an application \"\(id)\" already.")
+      }
+      try database.run(
+        "INSERT INTO application (id, organization, name, created) VALUES (?, ?, ?, ?)",
+        [id, application.organization, application.name, application.created])
+      for name in environments { try database.addEnvironment(name, to: id) }
+      try database.note(audit)
+    }
+  }
+
+  package func applications(of organization: String) async throws(StoreError) -> [Application] {
+    try await read { database in
+      try database.all(
+        """
+        SELECT id, organization, name, created FROM application WHERE organization = ?
+        ORDER BY name, id
+        """, [organization], Application.init)
+    }
+  }
+
+  package func application(_ id: String) async throws(StoreError) -> Application? {
+    try await read { database in
+      try database.first(
+        "SELECT id, organization, name, created FROM application WHERE id = ?", [id],
+        Application.init)
+    }
+  }
+
+  package func add(_ environment: Environment, audit: AuditEntry) async throws(StoreError) {
+    try await change { database in
+      try database.require(application: environment.application)
+      try database.addEnvironment(environment.name, to: environment.application)
+      try database.note(audit)
+    }
+  }
+
+  package func environments(of application: String) async throws(StoreError) -> [Environment] {
+    try await read { database in
+      try database.all(
+        """
+        SELECT application, name, current FROM environment WHERE application = ?
+        ORDER BY position
+        """, [application]
+      ) {
+        Environment(
+          application: try $0.text(0), name: try $0.text(1), current: try $0.optionalInt(2))
+      }
+    }
+  }
+}
+
+extension Application {
+  fileprivate init(_ row: Columns) throws {
+    self.init(
+      id: try row.text(0), organization: try row.text(1), name: try row.text(2),
+      created: try row.int(3))
+  }
+}
+
+extension Database {
+  fileprivate func addEnvironment(_ name: String, to application: String) throws {
+    let key: StatementArguments = [application, name]
+    if try has("SELECT 1 FROM environment WHERE application = ? AND name = ?", key) {
+      throw StoreError(
+        .alreadyThere, "Application \"\(application)\" has an environment \"\(name)\" already.")
+    }
+    try run(
+      """
+      INSERT INTO environment (application, name, position)
+      SELECT ?1, ?2, coalesce(max(position), 0) + 1 FROM environment WHERE application = ?1
+      """, key)
+  }
+
+  /// `not-there` unless there is this organization.
+  func require(organization id: String) throws {
+    guard try has("SELECT 1 FROM organization WHERE id = ?", [id]) else {
+      throw StoreError(.notThere, "There is no organization \"\(id)\".")
+    }
+  }
+
+  /// `not-there` unless there is this application.
+  func require(application id: String) throws {
+    guard try has("SELECT 1 FROM application WHERE id = ?", [id]) else {
+      throw StoreError(.notThere, "There is no application \"\(id)\".")
+    }
+  }
+
+  /// `not-there` unless the application has this environment.
+  func require(environment name: String, of application: String) throws {
+    let key: StatementArguments = [application, name]
+    guard try has("SELECT 1 FROM environment WHERE application = ? AND name = ?", key) else {
+      try require(application: application)
+      throw StoreError(
+        .notThere, "Application \"\(application)\" has no environment \"\(name)\".")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import GRDB
+
+extension SQLiteStore {
+  package func draft(of application: String) async throws(StoreError) -> Draft? {
+    try await read { database in
+      try database.first(
+        """
+        SELECT application, revision, body, author, updated FROM draft
+        WHERE application = ? AND body IS NOT NULL
+        """, [application]
+      ) {
+        Draft(
+          application: try $0.text(0), revision: try $0.int(1), body: try $0.bytes(2),
+          author: try $0.text(3), updated: try $0.int(4))
+      }
+    }
+  }
+
+  package func replaceDraft(
+    of application: String, revision: Int, body: [UInt8], author: String, at: Int
+  ) async throws(StoreError) -> Draft {
+    try await change(weight: body.count + 1024) { database in
+      try database.require(application: application)
+      let next = try database.nextRevision(of: application, after: revision)
+      try database.run(
+        "INSERT OR REPLACE INTO draft (application, revision, body, author, updated) "
+          + "VALUES (?, ?, ?, ?, ?)", [application, next, blob(body), author, at])
+      return Draft(
+        application: application, revision: next, body: body, author: author, updated: at)
+    }
+  }
+
+  package func removeDraft(
+    of application: String, revision: Int, author: String, at: Int
+  ) async throws(StoreError) {
+    try await change { database in
+      try database.require(application: application)
+      let next = try database.nextRevision(of: application, after: revision)
+      guard revision > 0 else {
+        throw StoreError(.conflict, "There is no draft to take away.")
+      }
+      try database.run(
+        "UPDATE draft SET revision = ?, body = NULL, author = ?, updated = ? WHERE application = ?",
+        [next, author, at, application])
+    }
+  }
+}
+
+extension Database {
+  /// One higher than every revision that this application's draft ever had.
+  fileprivate func nextRevision(of application: String, after expected: Int) throws -> Int {
+    let newest = try first(
+      "SELECT revision, body IS NULL FROM draft WHERE application = ?", [application]
+    ) { (revision: try $0.int(0), isRemoved: try $0.int(1) == 1) }
+    let current = newest.map { $0.isRemoved ? 0 : $0.revision } ?? 0
+    guard current == expected else {
+      let now = current == 0 ? "There is no draft" : "The draft is at revision \(current)"
+      throw StoreError(
+        .conflict, "\(now), and this change was made to revision \(expected): read it again.")
+    }
+    return (newest?.revision ?? 0) + 1
+  }
+}

@@ -1,0 +1,58 @@
+import GRDB
+
+extension SQLiteStore {
+  package func add(_ key: SDKKey, audit: AuditEntry) async throws(StoreError) {
+    try await change { database in
+      try database.require(environment: key.environment, of: key.application)
+      if try database.has("SELECT 1 FROM sdk_key WHERE id = ?", [key.id]) {
+        throw StoreError(.alreadyThere, "There is an SDK key of this id already.")
+      }
+      try database.run(
+        """
+        INSERT INTO sdk_key (id, application, environment, name, created, revoked)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """, [key.id, key.application, key.environment, key.name, key.created, key.revoked])
+      try database.note(audit)
+    }
+  }
+
+  package func sdkKeys(of application: String) async throws(StoreError) -> [SDKKey] {
+    try await read { database in
+      try database.all(
+        """
+        SELECT id, application, environment, name, created, revoked FROM sdk_key
+        WHERE application = ? ORDER BY arrival DESC
+        """, [application], SDKKey.init)
+    }
+  }
+
+  package func activeSDKKeys() async throws(StoreError) -> [SDKKey] {
+    try await read { database in
+      try database.all(
+        """
+        SELECT id, application, environment, name, created, revoked FROM sdk_key
+        WHERE revoked IS NULL ORDER BY arrival DESC
+        """, [], SDKKey.init)
+    }
+  }
+
+  package func revokeSDKKey(
+    _ id: String, at: Int, audit: AuditEntry
+  ) async throws(StoreError) -> Bool {
+    try await change { database in
+      try database.run(
+        "UPDATE sdk_key SET revoked = ? WHERE id = ? AND revoked IS NULL", [at, id])
+      guard database.changesCount > 0 else { return false }
+      try database.note(audit)
+      return true
+    }
+  }
+}
+
+extension SDKKey {
+  fileprivate init(_ row: Columns) throws {
+    self.init(
+      id: try row.text(0), application: try row.text(1), environment: try row.text(2),
+      name: try row.text(3), created: try row.int(4), revoked: try row.optionalInt(5))
+  }
+}

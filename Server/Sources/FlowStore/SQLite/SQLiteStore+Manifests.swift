@@ -1,0 +1,62 @@
+import GRDB
+
+extension SQLiteStore {
+  package func put(
+    _ manifest: StoredManifest, audit: AuditEntry
+  ) async throws(StoreError) -> Bool {
+    try await change(weight: manifest.body.count + 1024) { database in
+      try database.require(application: manifest.application)
+      let build: StatementArguments = [
+        manifest.application, manifest.platform, manifest.version, manifest.build,
+      ]
+      let kept = try database.first(
+        """
+        SELECT body FROM manifest
+        WHERE application = ? AND platform = ? AND version = ? AND build = ?
+        """, build
+      ) { try $0.bytes(0) }
+      guard kept != manifest.body else { return false }
+      // Replacing gives a new place in the order of arrival: what came last is the newest.
+      try database.run(
+        """
+        INSERT OR REPLACE INTO manifest (application, platform, version, build, body, received)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """, build + [blob(manifest.body), manifest.received])
+      try database.note(audit)
+      return true
+    }
+  }
+
+  package func manifests(of application: String) async throws(StoreError) -> [StoredManifest] {
+    try await read { database in
+      try database.all(
+        """
+        SELECT application, platform, version, build, body, received FROM manifest
+        WHERE application = ? ORDER BY arrival DESC
+        """, [application]
+      ) {
+        StoredManifest(
+          application: try $0.text(0), platform: try $0.text(1), version: try $0.text(2),
+          build: try $0.text(3), body: try $0.bytes(4), received: try $0.int(5))
+      }
+    }
+  }
+
+  package func use(
+    of application: String, environment: String, since: Int
+  ) async throws(StoreError) -> [BuildUse] {
+    try await read { database in
+      try database.all(
+        """
+        SELECT platform, version, build, sum(sessions) AS sessions FROM build_use
+        WHERE application = ? AND environment = ? AND day >= ?
+        GROUP BY platform, version, build ORDER BY 4 DESC, 1, 2, 3
+        """, [application, environment, max(0, since) / 86_400]
+      ) {
+        BuildUse(
+          platform: try $0.text(0), version: try $0.text(1), build: try $0.text(2), day: 0,
+          sessions: try $0.int(3))
+      }
+    }
+  }
+}

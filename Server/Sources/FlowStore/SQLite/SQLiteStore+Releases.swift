@@ -1,0 +1,120 @@
+import GRDB
+
+extension SQLiteStore {
+  package func publish(_ release: StoredRelease, audit: AuditEntry) async throws(StoreError) {
+    try await change(weight: release.body.count + 1024) { database in
+      try database.require(environment: release.environment, of: release.application)
+      try database.requireNext(release)
+      try database.run(
+        """
+        INSERT INTO release
+          (application, number, environment, body, note, author, published, rollback_of)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          release.application, release.number, release.environment, blob(release.body),
+          release.note, release.author, release.published, release.rollbackOf,
+        ])
+      try database.run(
+        "UPDATE environment SET current = ? WHERE application = ? AND name = ?",
+        [release.number, release.application, release.environment])
+      try database.note(audit)
+    }
+  }
+
+  package func nextNumber(of application: String) async throws(StoreError) -> Int {
+    try await read { try $0.nextNumber(of: application) }
+  }
+
+  package func currentRelease(
+    of application: String, environment: String
+  ) async throws(StoreError) -> StoredRelease? {
+    try await read { database in
+      try database.first(
+        """
+        SELECT \(Self.whole) FROM environment
+        JOIN release ON release.application = environment.application
+          AND release.number = environment.current
+        WHERE environment.application = ? AND environment.name = ?
+        """, [application, environment], StoredRelease.init)
+    }
+  }
+
+  package func currentReleases() async throws(StoreError) -> [StoredRelease] {
+    try await read { database in
+      try database.all(
+        """
+        SELECT \(Self.whole) FROM environment
+        JOIN release ON release.application = environment.application
+          AND release.number = environment.current
+        ORDER BY environment.application, environment.position
+        """, [], StoredRelease.init)
+    }
+  }
+
+  package func release(
+    _ number: Int, of application: String
+  ) async throws(StoreError) -> StoredRelease? {
+    try await read { database in
+      try database.first(
+        "SELECT \(Self.whole) FROM release WHERE application = ? AND number = ?",
+        [application, number], StoredRelease.init)
+    }
+  }
+
+  package func releases(
+    of application: String, environment: String?, before: Int?, limit: Int
+  ) async throws(StoreError) -> [StoredRelease] {
+    try await read { database in
+      // Two statements, so that each finds its index.
+      let place = environment == nil ? "?2 IS NULL" : "environment = ?2"
+      return try database.all(
+        """
+        SELECT \(Self.listed) FROM release WHERE application = ?1 AND \(place) AND number < ?3
+        ORDER BY number DESC LIMIT ?4
+        """, [application, environment, before ?? .max, max(0, limit)], StoredRelease.init)
+    }
+  }
+
+  private static let whole = columns(body: "release.body")
+  private static let listed = columns(body: "x''")
+
+  private static func columns(body: String) -> String {
+    "release.application, release.environment, release.number, \(body), release.note, "
+      + "release.author, release.published, release.rollback_of"
+  }
+}
+
+extension StoredRelease {
+  fileprivate init(_ row: Columns) throws {
+    self.init(
+      application: try row.text(0), environment: try row.text(1), number: try row.int(2),
+      body: try row.bytes(3), note: try row.text(4), author: try row.text(5),
+      published: try row.int(6), rollbackOf: try row.optionalInt(7))
+  }
+}
+
+extension Database {
+  fileprivate func nextNumber(of application: String) throws -> Int {
+    let newest = try first(
+      "SELECT max(number) FROM release WHERE application = ?", [application]
+    ) { try $0.optionalInt(0) ?? 0 }
+    return (newest ?? 0) + 1
+  }
+
+  fileprivate func requireNext(_ release: StoredRelease) throws {
+    let next = try nextNumber(of: release.application)
+    guard release.number == next else {
+      throw StoreError(
+        .conflict,
+        "The next release of \"\(release.application)\" is number \(next), not "
+          + "\(release.number): somebody published in the meantime.")
+    }
+    guard let old = release.rollbackOf else { return }
+    let key: StatementArguments = [release.application, old]
+    guard try has("SELECT 1 FROM release WHERE application = ? AND number = ?", key) else {
+      throw StoreError(
+        .notThere, "Application \"\(release.application)\" has no release \(old) to go back to.")
+    }
+  }
+}

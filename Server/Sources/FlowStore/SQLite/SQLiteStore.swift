@@ -1,0 +1,201 @@
+package import GRDB
+
+/// The store in one SQLite file: what a server uses when it needs nothing beside itself.
+///
+/// One connection writes, joining what comes at the same time into one transaction; several read,
+/// and never wait for the writer (write-ahead log). "Durable" holds through a power loss.
+///
+/// ```swift
+/// let store = try SQLiteStore(path: "flowmagic.db")
+/// ```
+package final class SQLiteStore: FlowStore {
+  /// The connections; for tests, which look at the file as SQLite sees it.
+  package let database: any DatabaseWriter
+  /// All changes go through it.
+  package let writer: GroupCommit
+  let failures: SQLiteFailures
+  private let file: StoreFile?
+
+  /// Opens the store in this file, makes it if there is none, and brings it to today's form.
+  ///
+  /// Errors: `locked` if another server has it, `damaged` if it is damaged or no store of ours (it
+  /// is then left as it is), `newer-schema` if a newer server wrote it, `read-only`, `disk-full`
+  /// and `unavailable` as the system says.
+  package convenience init(path: String) throws(StoreError) {
+    try self.init(path: path, schema: .current)
+  }
+
+  /// Opens the store with another schema or other limits than it ships with, to test with.
+  package init(
+    path: String, schema: SQLiteSchema, limits: GroupCommit.Limits = GroupCommit.Limits()
+  ) throws(StoreError) {
+    let file = try StoreFile(path)
+    let failures = SQLiteFailures(path: file.path)
+    self.file = file
+    self.failures = failures
+    database = try failures.result { try Self.open(file, schema, failures) }.get()
+    writer = GroupCommit(database, failures: failures, limits: limits)
+  }
+
+  /// A store in memory, gone with the process; for tests and trying out.
+  package init(inMemory: Void) throws(StoreError) {
+    let failures = SQLiteFailures(path: "The store in memory")
+    self.failures = failures
+    file = nil
+    database = try failures.result {
+      let queue = try DatabaseQueue(configuration: Self.configuration)
+      try Self.bring(queue, to: .current)
+      return queue
+    }.get()
+    writer = GroupCommit(database, failures: failures, limits: GroupCommit.Limits())
+  }
+
+  package func check() async throws(StoreError) {
+    try await change { database in
+      try database.run("INSERT OR REPLACE INTO probe VALUES (1, randomblob(16))")
+    }
+  }
+
+  package func close() async throws(StoreError) {
+    guard await writer.close() else { return }
+    try failures.result { try database.close() }.get()
+    file?.release()
+  }
+}
+
+// MARK: - Opening
+
+extension SQLiteStore {
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = true
+    configuration.busyMode = .timeout(5)
+    configuration.maximumReaderCount = 4
+    configuration.label = "FlowStore"
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+      if !database.configuration.readonly { try Self.setDurability(database) }
+    }
+    return configuration
+  }
+
+  /// Makes a commit mean "on the disk".
+  ///
+  /// FULL, because an answer is sent when the commit returns: "published" and "accepted" must hold
+  /// after a power loss too. NORMAL, usual with a write-ahead log, would keep the file whole but
+  /// lose the last seconds. What it costs, one write-through a commit, group commit divides.
+  private static func setDurability(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        PRAGMA synchronous = FULL;
+        PRAGMA checkpoint_fullfsync = ON;
+        PRAGMA fullfsync = ON;
+        PRAGMA wal_autocheckpoint = 4000;
+        PRAGMA journal_size_limit = 67108864;
+        PRAGMA cache_size = -32768;
+        """)
+  }
+
+  private static func open(
+    _ file: StoreFile, _ schema: SQLiteSchema, _ failures: SQLiteFailures
+  ) throws -> any DatabaseWriter {
+    if file.exists {
+      try recognize(file)
+      let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+      try queue.bringUp(to: schema, failures)
+      try queue.close()
+    } else {
+      try create(file, schema)
+    }
+    let pool = try DatabasePool(path: file.path, configuration: configuration)
+    // NB: GRDB sets `synchronous = NORMAL` on a pool's writer after `prepareDatabase` has run.
+    try pool.writeWithoutTransaction(setDurability)
+    return pool
+  }
+
+  /// Looks at the header before SQLite may touch the file: a foreign database stays as it is.
+  private static func recognize(_ file: StoreFile) throws(StoreError) {
+    let header = try file.header()
+    let isSQLite = header.starts(with: Array("SQLite format 3\0".utf8)) && header.count == 100
+    let id = isSQLite ? header[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } : 0
+    guard id == SQLiteSchema.applicationID else {
+      let what = isSQLite ? "a database of another program" : "no database"
+      throw StoreError(
+        .damaged,
+        "\(file.path) is \(what), or its beginning is damaged; it was left as it is. Name another "
+          + "file, or restore a backup.")
+    }
+  }
+
+  private static func create(_ file: StoreFile, _ schema: SQLiteSchema) throws {
+    if let orphan = file.orphan {
+      throw StoreError(
+        .damaged,
+        "\(file.path) is not there, but \(orphan) is and may hold changes that only it has: bring "
+          + "the file back, or move \(orphan) away to begin anew.")
+    }
+    let new = try file.newFile()
+    let queue = try DatabaseQueue(path: new, configuration: configuration)
+    try bring(queue, to: schema)
+    try queue.close()
+    try file.adopt(new)
+  }
+
+  private static func bring(_ queue: DatabaseQueue, to schema: SQLiteSchema) throws {
+    try queue.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA journal_mode = WAL")
+      try database.inTransaction(.immediate) {
+        try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationID)")
+        try schema.bring(database, from: 0)
+        return .commit
+      }
+    }
+  }
+}
+
+extension DatabaseQueue {
+  fileprivate func bringUp(to schema: SQLiteSchema, _ failures: SQLiteFailures) throws {
+    try writeWithoutTransaction { database in
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      guard version > 0 else { throw failures.damaged("it does not say which form it has") }
+      guard version <= schema.version else {
+        throw StoreError(
+          .newerSchema,
+          "\(failures.path) has form \(version) and this server knows forms up to "
+            + "\(schema.version): start the newer server, or restore the backup from before the "
+            + "update.")
+      }
+      guard version < schema.version else { return }
+      try database.inTransaction(.immediate) {
+        try schema.bring(database, from: version)
+        return .commit
+      }
+    }
+  }
+}
+
+// MARK: - Access
+
+extension SQLiteStore {
+  /// Answers from the last durable state; never waits for a writer.
+  func read<Value: Sendable>(
+    _ query: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StoreError) -> Value {
+    // NB: GRDB 7.10 ends the process when a closed queue (the store in memory) is read.
+    guard await writer.isOpen else { throw failures.closed }
+    let failures = failures
+    let result: Result<Value, StoreError> = await withCheckedContinuation { caller in
+      database.asyncRead { access in
+        caller.resume(returning: failures.result { try query(access.get()) })
+      }
+    }
+    return try result.get()
+  }
+
+  /// Makes one change and returns when it is durable.
+  func change<Value: Sendable>(
+    weight: Int = 1024, _ change: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StoreError) -> Value {
+    try await writer.perform(in: .change, weight: weight, change)
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+
+/// A store's file, held for this process alone for as long as the value lives.
+///
+/// SQLite lets several processes write to one file in turn, but two servers on it would each keep
+/// its own picture of what is live. So a server holds a lock on a file beside it, `PATH.lock`; the
+/// system lets it go however the process ends. The lock file stays behind on purpose: removing it
+/// would let two processes lock two files of the same name.
+final class StoreFile: Sendable {
+  /// The absolute path, links resolved, so that two names of one file meet at one lock.
+  let path: String
+  private let lock: Int32
+
+  /// Finds the file's place and takes the lock; the file itself need not be there.
+  init(_ path: String) throws(StoreError) {
+    self.path = try Self.resolved(path)
+    lock = try Self.lock(self.path)
+  }
+
+  deinit { close(lock) }
+
+  /// Lets other processes have the file, before the value itself goes.
+  func release() { flock(lock, LOCK_UN) }
+
+  /// Whether there is a file with something in it.
+  var exists: Bool { (Self.size(path) ?? 0) > 0 }
+
+  /// The first 100 bytes, which say what the file is; fewer if it is shorter.
+  func header() throws(StoreError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure("read \(path)") }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count >= 0 else { throw Self.failure("read \(path)") }
+    return Array(bytes.prefix(count))
+  }
+
+  /// What lies beside the path of a database that is not there: then bringing the database back is
+  /// what helps, and a new one of this name would be mixed with the old one's changes.
+  var orphan: String? { ["-wal", "-journal"].map { path + $0 }.first { Self.size($0) != nil } }
+
+  /// Where a new database is made before it gets its name, empty and readable by its owner only.
+  func newFile() throws(StoreError) -> String {
+    let new = path + ".new"
+    for rest in ["", "-wal", "-shm", "-journal"] { unlink(new + rest) }
+    let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Self.failure("make \(new)") }
+    close(descriptor)
+    return new
+  }
+
+  /// Gives the finished new database its name, so that a file of this name is always whole.
+  func adopt(_ new: String) throws(StoreError) {
+    guard rename(new, path) == 0 else { throw Self.failure("make \(path)") }
+    let folder = open(Self.folder(of: path), O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { throw Self.failure("keep \(path)") }
+    defer { close(folder) }
+    guard fsync(folder) == 0 else { throw Self.failure("keep \(path)") }
+  }
+
+  // MARK: Finding and locking
+
+  private static func resolved(_ path: String) throws(StoreError) -> String {
+    if let whole = realpath(path) {
+      guard !isFolder(whole) else {
+        throw StoreError(.unavailable, "\(path) is a folder: name a file in it.")
+      }
+      return whole
+    }
+    let folder = folder(of: path)
+    guard errno == ENOENT, let parent = realpath(folder) else {
+      throw failure("find the folder \(folder)")
+    }
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    guard !name.isEmpty, !path.hasSuffix("/"), name != ".", name != ".." else {
+      throw StoreError(.unavailable, "\(path) names no file.")
+    }
+    let whole = parent == "/" ? "/\(name)" : "\(parent)/\(name)"
+    var link = stat()
+    guard lstat(whole, &link) != 0 else {
+      throw StoreError(.unavailable, "\(path) is a link to a file that is not there.")
+    }
+    return whole
+  }
+
+  private static func lock(_ path: String) throws(StoreError) -> Int32 {
+    let name = path + ".lock"
+    let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("make \(name)") }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      defer { close(descriptor) }
+      guard errno == EWOULDBLOCK else { throw failure("lock \(name)") }
+      let holder = holder(descriptor)
+      throw StoreError(
+        .locked,
+        "\(path) is in use by another server\(holder.isEmpty ? "" : ", process \(holder)"): "
+          + "stop that one, or give this one a file of its own.")
+    }
+    // Only so that the sentence above can name us; the lock holds without it.
+    let holder = Array("\(getpid())".utf8)
+    if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, holder, holder.count, 0) }
+    return descriptor
+  }
+
+  /// The process that has the lock, as it wrote it down.
+  private static func holder(_ descriptor: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 20)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  private static func realpath(_ path: String) -> String? {
+    guard let resolved = Foundation.realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func size(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// What the system just refused, in a sentence.
+  private static func failure(_ attempt: String) -> StoreError {
+    let number = errno
+    let sentence = "The server cannot \(attempt): \(String(cString: strerror(number)))"
+    return switch number {
+    case ENOENT, ENOTDIR:
+      StoreError(.unavailable, "\(sentence). Make the folder first, or mend the path.")
+    case EACCES, EPERM, EROFS:
+      StoreError(.readOnly, "\(sentence). Give the server's user the right to write there.")
+    case ENOSPC, EDQUOT:
+      StoreError(.diskFull, "\(sentence). Make room there, then start again.")
+    default: StoreError(.unavailable, "\(sentence).")
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// Why a store refused or could not do something, with a stable code and a sentence.
+public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What kind of refusal this is.
+  public let code: Code
+  /// A sentence for people who operate the server: what is wrong and what to do.
+  public let message: String
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The sentence with its code.
+  public var description: String { "\(message) (\(code.rawValue))" }
+
+  /// The stable codes.
+  ///
+  /// A code is never reused for something else.
+  public enum Code: String, Sendable, CaseIterable {
+    /// Something of this id is there already.
+    case alreadyThere = "already-there"
+    /// What this belongs to is not there.
+    case notThere = "not-there"
+    /// Somebody changed it in the meantime.
+    case conflict = "conflict"
+    /// The disk has no space left.
+    case diskFull = "disk-full"
+    /// The store may not be written to.
+    case readOnly = "read-only"
+    /// Another process holds the store.
+    case locked = "locked"
+    /// The store is damaged or no store of ours.
+    case damaged = "damaged"
+    /// The store was written by a newer server than this one.
+    case newerSchema = "newer-schema"
+    /// The store cannot be opened or reached.
+    case unavailable = "unavailable"
+  }
+}

@@ -1,0 +1,40 @@
+/// Opens the store that a URL names.
+public enum Stores {
+  /// Opens `sqlite:PATH`, or `sqlite::memory:` for a store that is gone with the process.
+  ///
+  /// A path that does not begin with `/` begins at the process's folder. Throws `unavailable` for
+  /// anything else, and what opening the store throws.
+  public static func open(_ url: String) async throws(StoreError) -> any FlowStore {
+    guard let colon = url.firstIndex(of: ":") else {
+      throw StoreError(
+        .unavailable, "\"\(url)\" does not say what kind of store it is: write sqlite:\(url).")
+    }
+    switch url[..<colon].lowercased() {
+    case "sqlite": return try sqlite(String(url[url.index(after: colon)...]))
+    case "postgres", "postgresql":
+      // NB: such a URL often holds a password, so it is not repeated.
+      throw StoreError(
+        .unavailable, "PostgreSQL is not supported yet: use a file, as in sqlite:flowmagic.db.")
+    default:
+      throw StoreError(
+        .unavailable,
+        "There is no store of the kind \"\(url[..<colon])\": use a file, as in "
+          + "sqlite:flowmagic.db.")
+    }
+  }
+
+  private static func sqlite(_ path: String) throws(StoreError) -> SQLiteStore {
+    if path == ":memory:" { return try SQLiteStore(inMemory: ()) }
+    guard !path.isEmpty else {
+      throw StoreError(.unavailable, "The store's URL names no file: write sqlite:flowmagic.db.")
+    }
+    // As a URL has it: an empty host, then the path.
+    if path.hasPrefix("///") { return try SQLiteStore(path: String(path.dropFirst(2))) }
+    guard !path.hasPrefix("//") else {
+      throw StoreError(
+        .unavailable,
+        "A SQLite store is a file on this machine: write sqlite:\(path.dropFirst(2)) without //.")
+    }
+    return try SQLiteStore(path: path)
+  }
+}

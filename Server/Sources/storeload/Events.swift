@@ -1,0 +1,49 @@
+import ArgumentParser
+import FlowStore
+
+/// Many callers, each sending its next batch when the one before is durable.
+struct Events: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Measure how many events a second become durable.")
+
+  @Option(help: "The store's URL; kept afterwards.")
+  var store: String
+  @Option(help: "How many send at the same time.")
+  var callers = 64
+  @Option(help: "Events in a batch.")
+  var batch = 100
+  @Option(help: "For how long.")
+  var seconds = 10
+
+  func run() async throws {
+    let store = try await Stores.open(store)
+    let traffic = Traffic(batchSize: batch)
+    try await traffic.prepare(store)
+    let run = String(UInt32.random(in: .min ... .max), radix: 16)
+    let clock = ContinuousClock()
+    let start = clock.now
+    let end = start + .seconds(seconds)
+    let times = try await withThrowingTaskGroup(of: [Duration].self) { group in
+      for caller in 0..<callers {
+        group.addTask {
+          var times: [Duration] = []
+          let body = traffic.batch("\(run)-\(caller)")
+          while clock.now < end {
+            let batch = EventBatch(
+              application: body.application, environment: body.environment,
+              key: "\(run)-\(caller)-\(times.count)", count: body.count, body: body.body,
+              received: 1, uses: body.uses)
+            let sent = clock.now
+            _ = try await store.append([batch])
+            times.append(clock.now - sent)
+          }
+          return times
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    let spent = clock.now - start
+    try await store.close()
+    print(Figures(what: "batches", times: times, spent: spent, each: batch, unit: "events"))
+  }
+}

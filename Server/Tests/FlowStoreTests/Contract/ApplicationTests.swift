@@ -1,0 +1,97 @@
+import FlowStore
+import Testing
+
+@Suite(.serialized) struct ApplicationTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `an empty store has nothing and says so without an error`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    #expect(try await store.organizations().isEmpty)
+    #expect(try await store.application("shop") == nil)
+    #expect(try await store.environments(of: "shop").isEmpty)
+    #expect(try await store.currentReleases().isEmpty)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `organizations come back by name`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    let zebra = Organization(id: "a", name: "Zebra", created: 1)
+    let apple = Organization(id: "z", name: "Äpfel & Co \u{1F34E}", created: 2)
+    let acme = Organization(id: "m", name: "Acme", created: 3)
+    for one in [zebra, apple, acme] {
+      try await store.add(one, audit: Shop.entry("organization.added"))
+    }
+    #expect(try await store.organizations() == [acme, zebra, apple])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an organization's id is taken once`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let again = Organization(id: "acme", name: "Other", created: 5)
+    let code = await refusal { () async throws(StoreError) in
+      try await store.add(again, audit: Shop.entry("organization.added"))
+    }
+    #expect(code == .alreadyThere)
+    #expect(try await store.organizations() == [Shop.company])
+    #expect(try await store.audit(of: "acme", application: nil, before: nil, limit: 9).count == 2)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an application keeps its environments in their order`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let added = Environment(application: "shop", name: "canary")
+    try await store.add(added, audit: Shop.entry("environment.added"))
+    #expect(try await store.applications(of: "acme") == [Shop.app])
+    #expect(try await store.application("shop") == Shop.app)
+    let names = try await store.environments(of: "shop").map(\.name)
+    #expect(names == ["staging", "production", "canary"])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `what belongs to nothing is refused`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let app = Application(id: "lost", organization: "nobody", name: "Lost", created: 1)
+    let ofApp = await refusal { () async throws(StoreError) in
+      try await store.add(app, environments: ["production"], audit: Shop.entry("added"))
+    }
+    let environment = Environment(application: "lost", name: "production")
+    let ofEnvironment = await refusal { () async throws(StoreError) in
+      try await store.add(environment, audit: Shop.entry("added"))
+    }
+    #expect(ofApp == .notThere)
+    #expect(ofEnvironment == .notThere)
+    #expect(try await store.application("lost") == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an application with an environment twice is not added at all`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let app = Application(id: "twice", organization: "acme", name: "Twice", created: 1)
+    let code = await refusal { () async throws(StoreError) in
+      try await store.add(app, environments: ["a", "b", "a"], audit: Shop.entry("added"))
+    }
+    #expect(code == .alreadyThere)
+    #expect(try await store.application("twice") == nil)
+    #expect(try await store.environments(of: "twice").isEmpty)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an application's or environment's name is taken once`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let app = await refusal { () async throws(StoreError) in
+      try await store.add(Shop.app, environments: [], audit: Shop.entry("added"))
+    }
+    let environment = Environment(application: "shop", name: "staging")
+    let ofEnvironment = await refusal { () async throws(StoreError) in
+      try await store.add(environment, audit: Shop.entry("added"))
+    }
+    #expect(app == .alreadyThere)
+    #expect(ofEnvironment == .alreadyThere)
+    #expect(try await store.environments(of: "shop").count == 2)
+  }
+}

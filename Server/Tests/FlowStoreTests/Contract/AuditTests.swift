@@ -1,0 +1,64 @@
+import FlowStore
+import Testing
+
+@Suite(.serialized) struct AuditTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `who changed what comes back newest first, of one organization only`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let other = Organization(id: "other", name: "Other", created: 1)
+    let entry = AuditEntry(at: 1, actor: "Bob", action: "x", organization: "other")
+    try await store.add(other, audit: entry)
+    let published = AuditEntry(
+      at: 5, actor: "Ada", action: "release.published", organization: "acme",
+      application: "shop", environment: "production", detail: #"{"number":1}"#)
+    try await store.publish(Shop.release(1), audit: published)
+
+    let all = try await store.audit(of: "acme", application: nil, before: nil, limit: 9)
+    #expect(all.map(\.action) == ["release.published", "application.added", "organization.added"])
+    let newest = try #require(all.first)
+    #expect(newest.detail == published.detail)
+    #expect(newest.environment == "production")
+    #expect(newest.at == 5)
+    #expect(all.last?.application == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `entries can be paged and narrowed to an application`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    try await Shop.publish(1...5, to: store)
+    let page = try await store.audit(of: "acme", application: "shop", before: nil, limit: 2)
+    let last = try #require(page.last)
+    let next = try await store.audit(of: "acme", application: "shop", before: last.id, limit: 9)
+    #expect(page.count == 2)
+    #expect(next.count == 4)
+    #expect(next.allSatisfy { $0.id < last.id && $0.application == "shop" })
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a store that can be written to passes its check, again and again`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.empty(in: folder)
+    try await store.check()
+    try await store.check()
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a closed store refuses with a sentence`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    try await store.close()
+    let reading = await refusal { () async throws(StoreError) in
+      _ = try await store.organizations()
+    }
+    let writing = await refusal { () async throws(StoreError) in try await store.check() }
+    #expect(reading == .unavailable)
+    #expect(writing == .unavailable)
+    try await store.close()
+  }
+}

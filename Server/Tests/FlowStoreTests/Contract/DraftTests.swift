@@ -1,0 +1,94 @@
+import FlowStore
+import Testing
+
+@Suite(.serialized) struct DraftTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func replace(
+    _ store: any FlowStore, _ revision: Int, _ text: String
+  ) async throws(StoreError) -> Draft {
+    try await store.replaceDraft(
+      of: "shop", revision: revision, body: Array(text.utf8), author: "Ada", at: 700)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `each change of a draft has the next revision`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    #expect(try await store.draft(of: "shop") == nil)
+    let first = try await replace(store, 0, "{}")
+    let second = try await replace(store, 1, #"{"flows":[]}"#)
+    #expect(first.revision == 1)
+    #expect(second.revision == 2)
+    #expect(try await store.draft(of: "shop") == second)
+  }
+
+  @Test(arguments: StoreKind.all, [0, 1, 3])
+  func `a change to another revision than the newest is refused`(
+    _ kind: StoreKind, revision: Int
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    _ = try await replace(store, 0, "first")
+    let kept = try await replace(store, 1, "second")
+    let code = await refusal { () async throws(StoreError) in
+      _ = try await replace(store, revision, "lost")
+    }
+    #expect(code == .conflict)
+    #expect(try await store.draft(of: "shop") == kept)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `of many who change one revision, one wins`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let winners = await withTaskGroup(of: Bool.self) { group in
+      for writer in 0..<20 {
+        group.addTask {
+          await refusal { () async throws(StoreError) in
+            _ = try await replace(store, 0, "\(writer)")
+          } == nil
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(winners == 1)
+    #expect(try await store.draft(of: "shop")?.revision == 1)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a draft that was taken away leaves its revisions used up`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    _ = try await replace(store, 0, "first")
+    try await store.removeDraft(of: "shop", revision: 1, author: "Ada", at: 701)
+    #expect(try await store.draft(of: "shop") == nil)
+    let stale = await refusal { () async throws(StoreError) in
+      _ = try await replace(store, 1, "stale")
+    }
+    let next = try await replace(store, 0, "next")
+    #expect(stale == .conflict)
+    #expect(next.revision == 3)
+    #expect(try await store.draft(of: "shop") == next)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a draft that is not there cannot be taken away`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let code = await refusal { () async throws(StoreError) in
+      try await store.removeDraft(of: "shop", revision: 1, author: "Ada", at: 701)
+    }
+    #expect(code == .conflict)
+    let none = await refusal { () async throws(StoreError) in
+      try await store.removeDraft(of: "shop", revision: 0, author: "Ada", at: 701)
+    }
+    #expect(none == .conflict)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a draft of no application is refused`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    let code = await refusal { () async throws(StoreError) in
+      _ = try await replace(store, 0, "{}")
+    }
+    #expect(code == .notThere)
+  }
+}

@@ -1,0 +1,110 @@
+import FlowStore
+import Testing
+
+@Suite(.serialized) struct EventTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `batches come back in the order they came, and can be paged`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let keys = (1...5).map { "k\($0)" }
+    for key in keys { #expect(try await store.append([Shop.batch(key)]) == [true]) }
+    let first = try await store.eventBatches(of: "shop", after: 0, limit: 2)
+    #expect(first.map(\.key) == ["k1", "k2"])
+    #expect(first.map(\.body) == ["k1", "k2"].map { Shop.batch($0).body })
+    #expect(first.map(\.count) == [2, 2])
+    let last = try #require(first.last)
+    let rest = try await store.eventBatches(of: "shop", after: last.id, limit: 100)
+    #expect(rest.map(\.key) == ["k3", "k4", "k5"])
+    #expect(try await store.eventBatches(of: "other", after: 0, limit: 100).isEmpty)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a batch that is sent again adds nothing, sessions neither`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let use = [Shop.use(build: "1", day: 10, sessions: 3)]
+    #expect(try await store.append([Shop.batch("a", uses: use)]) == [true])
+    let again = try await store.append([
+      Shop.batch("a", uses: use), Shop.batch("b", uses: use), Shop.batch("b", uses: use),
+    ])
+    #expect(again == [false, true, false])
+    #expect(try await store.eventBatches(of: "shop", after: 0, limit: 9).count == 2)
+    let uses = try await store.use(of: "shop", environment: "production", since: 0)
+    #expect(uses == [Shop.use(build: "1", day: 0, sessions: 6)])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `one key may be used in two environments`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let both = [Shop.batch("a"), Shop.batch("a", environment: "staging")]
+    #expect(try await store.append(both) == [true, true])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `if one batch of a call is refused, none of the call is kept`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let code = await refusal { () async throws(StoreError) in
+      _ = try await store.append([Shop.batch("a"), Shop.batch("b", environment: "nowhere")])
+    }
+    #expect(code == .notThere)
+    #expect(try await store.eventBatches(of: "shop", after: 0, limit: 9).isEmpty)
+    #expect(try await store.append([Shop.batch("a")]) == [true])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `calls that come together fail and succeed each for itself`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let codes = await withTaskGroup(of: (Int, StoreError.Code?).self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          let environment = number % 5 == 0 ? "nowhere" : "production"
+          let code = await refusal { () async throws(StoreError) in
+            _ = try await store.append([Shop.batch("k\(number)", environment: environment)])
+          }
+          return (number, code)
+        }
+      }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    #expect(codes.count == 40)
+    #expect(codes.allSatisfy { $0.key % 5 == 0 && $0.value == .notThere })
+    let kept = try await store.eventBatches(of: "shop", after: 0, limit: 1000)
+    #expect(Set(kept.map(\.key)).count == 160)
+    #expect(kept.map(\.id) == kept.map(\.id).sorted())
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `sessions are added up over days, from the first day asked for`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let uses = [
+      Shop.use(build: "1", day: 9, sessions: 100), Shop.use(build: "1", day: 10, sessions: 1),
+      Shop.use(build: "1", day: 11, sessions: 2), Shop.use(build: "2", day: 11, sessions: 5),
+    ]
+    _ = try await store.append([Shop.batch("a", uses: uses)])
+    _ = try await store.append([Shop.batch("b", environment: "staging", uses: uses)])
+    let found = try await store.use(
+      of: "shop", environment: "production", since: 10 * 86_400 + 80_000)
+    #expect(
+      found == [
+        Shop.use(build: "2", day: 0, sessions: 5), Shop.use(build: "1", day: 0, sessions: 3),
+      ])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `nothing to append is no error`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    #expect(try await store.append([]).isEmpty)
+  }
+}

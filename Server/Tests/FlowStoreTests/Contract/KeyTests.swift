@@ -1,0 +1,77 @@
+import FlowStore
+import Testing
+
+@Suite(.serialized) struct KeyTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `an SDK key is active until it is ended, once`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let phones = Shop.key("pk_one")
+    let web = Shop.key("pk_two", environment: "staging")
+    for key in [phones, web] { try await store.add(key, audit: Shop.entry("key.added")) }
+    #expect(try await store.activeSDKKeys() == [web, phones])
+
+    let ended = Shop.entry("key.revoked")
+    #expect(try await store.revokeSDKKey("pk_one", at: 900, audit: ended))
+    #expect(try await store.revokeSDKKey("pk_one", at: 901, audit: ended) == false)
+    #expect(try await store.revokeSDKKey("pk_none", at: 901, audit: ended) == false)
+
+    #expect(try await store.activeSDKKeys() == [web])
+    #expect(try await store.sdkKeys(of: "shop").map(\.revoked) == [nil, 900])
+    let entries = try await store.audit(of: "acme", application: "shop", before: nil, limit: 9)
+    #expect(entries.filter { $0.action == "key.revoked" }.count == 1)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a key's id is taken once and its environment must be there`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    try await store.add(Shop.key("pk_one"), audit: Shop.entry("key.added"))
+    let again = await refusal { () async throws(StoreError) in
+      try await store.add(Shop.key("pk_one", environment: "staging"), audit: Shop.entry("x"))
+    }
+    let lost = await refusal { () async throws(StoreError) in
+      try await store.add(Shop.key("pk_two", environment: "nowhere"), audit: Shop.entry("x"))
+    }
+    #expect(again == .alreadyThere)
+    #expect(lost == .notThere)
+    #expect(try await store.sdkKeys(of: "shop") == [Shop.key("pk_one")])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a token comes back as it was kept, and can be ended once`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let token = Shop.token("t1")
+    let other = Shop.token("t2")
+    for one in [token, other] { try await store.add(one, audit: Shop.entry("token.added")) }
+    #expect(try await store.token("t1") == token)
+    #expect(try await store.token("T1") == nil)
+    #expect(try await store.tokens(of: "acme") == [other, token])
+
+    #expect(try await store.revokeToken("t1", at: 950, audit: Shop.entry("token.revoked")))
+    #expect(
+      try await store.revokeToken("t1", at: 951, audit: Shop.entry("token.revoked")) == false)
+    #expect(try await store.token("t1")?.revoked == 950)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a token's id is taken once and its organization must be there`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    try await store.add(Shop.token("t1"), audit: Shop.entry("token.added"))
+    let again = await refusal { () async throws(StoreError) in
+      try await store.add(Shop.token("t1"), audit: Shop.entry("x"))
+    }
+    let lost = await refusal { () async throws(StoreError) in
+      try await store.add(Shop.token("t2", organization: "nobody"), audit: Shop.entry("x"))
+    }
+    #expect(again == .alreadyThere)
+    #expect(lost == .notThere)
+    #expect(try await store.tokens(of: "acme").count == 1)
+  }
+}

@@ -1,0 +1,115 @@
+import FlowStore
+import Testing
+
+@Suite(.serialized) struct ReleaseTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func publish(_ release: StoredRelease, to store: any FlowStore) async -> StoreError.Code?
+  {
+    await refusal { () async throws(StoreError) in
+      try await store.publish(release, audit: Shop.entry("release.published"))
+    }
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a release comes back with its exact bytes and is current`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let release = StoredRelease(
+      application: "shop", environment: "production", number: 1,
+      body: (0...255).map { UInt8($0) }, note: "It's \"new\";--", author: "Ada", published: 7)
+    #expect(await publish(release, to: store) == nil)
+    #expect(try await store.release(1, of: "shop") == release)
+    #expect(
+      try await store.currentRelease(of: "shop", environment: "production") == release)
+    #expect(try await store.currentRelease(of: "shop", environment: "staging") == nil)
+    #expect(try await store.environments(of: "shop").map(\.current) == [nil, 1])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `numbers are the application's, each environment has its own current one`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    for (number, environment) in [(1, "production"), (2, "staging"), (3, "production")] {
+      #expect(try await store.nextNumber(of: "shop") == number)
+      #expect(await publish(Shop.release(number, in: environment), to: store) == nil)
+    }
+    let current = try await store.currentReleases()
+    #expect(current == [Shop.release(2, in: "staging"), Shop.release(3)])
+  }
+
+  @Test(arguments: StoreKind.all, [1, 2, 4, 0, -1])
+  func `a number that is not the next is refused and changes nothing`(
+    _ kind: StoreKind, number: Int
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    try await Shop.publish(1...2, to: store)
+    #expect(await publish(Shop.release(number), to: store) == .conflict)
+    #expect(try await store.nextNumber(of: "shop") == 3)
+    let current = try await store.currentRelease(of: "shop", environment: "production")
+    #expect(current == Shop.release(2))
+    let entries = try await store.audit(of: "acme", application: "shop", before: nil, limit: 9)
+    #expect(entries.count == 3)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `of many who publish one number, one wins, and no number is left out`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    for number in 1...5 {
+      let refusals = await withTaskGroup(of: StoreError.Code?.self) { group in
+        for _ in 0..<10 { group.addTask { await publish(Shop.release(number), to: store) } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(refusals.filter { $0 == nil }.count == 1)
+      #expect(refusals.filter { $0 == .conflict }.count == 9)
+    }
+    let numbers = try await store.releases(
+      of: "shop", environment: nil, before: nil, limit: 100)
+    #expect(numbers.map(\.number) == [5, 4, 3, 2, 1])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `lists have no bodies, are newest first and can be paged`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    for number in 1...7 {
+      let environment = number % 3 == 0 ? "staging" : "production"
+      #expect(await publish(Shop.release(number, in: environment), to: store) == nil)
+    }
+    let page = try await store.releases(of: "shop", environment: nil, before: 6, limit: 3)
+    #expect(page.map(\.number) == [5, 4, 3])
+    #expect(page.allSatisfy { $0.body.isEmpty && !$0.note.isEmpty })
+    let staged = try await store.releases(
+      of: "shop", environment: "staging", before: nil, limit: 9)
+    #expect(staged.map(\.number) == [6, 3])
+    let none = try await store.releases(of: "shop", environment: nil, before: nil, limit: -1)
+    #expect(none.isEmpty)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a rollback says what it brings back, which must be there`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    try await Shop.publish(1...2, to: store)
+    #expect(await publish(Shop.release(3, rollbackOf: 9), to: store) == .notThere)
+    #expect(await publish(Shop.release(3, rollbackOf: 1), to: store) == nil)
+    #expect(try await store.release(3, of: "shop")?.rollbackOf == 1)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an environment or application that is not there is refused`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    #expect(await publish(Shop.release(1, in: "nowhere"), to: store) == .notThere)
+    let lost = StoredRelease(
+      application: "lost", environment: "production", number: 1, body: [], note: "",
+      author: "", published: 0)
+    #expect(await publish(lost, to: store) == .notThere)
+    #expect(try await store.release(1, of: "shop") == nil)
+    #expect(try await store.release(1, of: "lost") == nil)
+    #expect(try await store.nextNumber(of: "lost") == 1)
+  }
+}

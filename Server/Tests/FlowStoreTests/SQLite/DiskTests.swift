@@ -1,0 +1,128 @@
+import FlowStore
+import Foundation
+import GRDB
+import Testing
+
+@Suite(.serialized) struct DiskTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test func `a store with no space left refuses, keeps all, and goes on by itself`()
+    async throws
+  {
+    let path = folder.path("flowmagic.db")
+    let store = try SQLiteStore(path: path)
+    try await Shop.add(to: store)
+    try await store.database.writeWithoutTransaction { database in
+      let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+      try database.execute(sql: "PRAGMA max_page_count = \(pages + 20)")
+    }
+    var kept = 0
+    var refused: StoreError?
+    while refused == nil {
+      let batch = EventBatch(
+        application: "shop", environment: "production", key: "k\(kept)", count: 1,
+        body: [UInt8](repeating: 0x20, count: 10_000), received: 1)
+      refused = await storeError { () async throws(StoreError) in
+        _ = try await store.append([batch])
+      }
+      if refused == nil { kept += 1 }
+    }
+    #expect(refused?.code == .diskFull)
+    #expect(refused?.message.contains(path) == true)
+    #expect(kept > 0)
+    #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == kept)
+
+    try await store.database.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA max_page_count = 1000000")
+    }
+    #expect(try await store.append([Shop.batch("after")]) == [true])
+    try await store.check()
+  }
+
+  /// A real disk of 40 MB that is really full; needs the right to mount one.
+  @Test(.enabled(if: Mount.isAllowed, "this system lets nobody mount a disk in a namespace"))
+  func `a full disk refuses, keeps all, and goes on when there is room`() async throws {
+    let script = """
+      mount -t tmpfs -o size=40m tmpfs "$DISK" && cd "$DISK" || exit 9
+      head -c 39M /dev/zero >ballast
+      "$@"; echo "first $?"
+      rm ballast
+      "$@"; echo "second $?"
+      cp flowmagic.db* "$COPY"
+      """
+    let disk = folder.path("disk")
+    let copy = folder.path("copy")
+    for path in [disk, copy] {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    let process = try LoadProcess(
+      store: "sqlite:flowmagic.db",
+      prefix: Mount.shell(script, ["DISK=\(disk)", "COPY=\(copy)"]),
+      "--publishes", "80", "--batch", "5")
+    #expect(process.finish() == 0)
+    #expect(process.lines.contains("first 3"))
+    #expect(process.lines.contains("second 0"))
+    #expect(process.refusals.count == 1)
+    #expect(process.refusals.first?.hasPrefix("disk-full There is no space left for /") == true)
+    #expect(process.published.count > 80)
+    var truth = Truth()
+    truth.add(process)
+    try await truth.hold(in: "\(copy)/flowmagic.db")
+  }
+
+  @Test func `a limit on the size of files refuses and keeps all`() async throws {
+    let path = folder.path("flowmagic.db")
+    let process = try LoadProcess(store: "sqlite:\(path)", "--file-size-limit", "1000000")
+    #expect(process.finish() == 3)
+    #expect(process.refusals.first?.hasPrefix("unavailable The disk refused to") == true)
+    #expect(!process.kept.isEmpty)
+    var truth = Truth()
+    truth.add(process)
+    try await truth.hold(in: path)
+  }
+
+  /// Root may write everywhere, so the process becomes somebody else first.
+  @Test func `a folder that may not be written to is refused, and so is such a file`()
+    async throws
+  {
+    let somebody = geteuid() == 0 ? ["--user", "65534"] : []
+    chmod(folder.url.path, 0o555)
+    let inFolder = try LoadProcess(
+      store: "sqlite:\(folder.path("flowmagic.db"))", arguments: somebody)
+    #expect(inFolder.finish() == 3)
+    #expect(inFolder.refusals.first?.hasPrefix("read-only The server cannot make /") == true)
+    #expect(try folder.names().isEmpty)
+
+    chmod(folder.url.path, 0o777)
+    let path = folder.path("flowmagic.db")
+    let store = try SQLiteStore(path: path)
+    try await Shop.add(to: store)
+    try await store.close()
+    unlink("\(path).lock")
+    chmod(path, 0o444)
+    let onFile = try LoadProcess(store: "sqlite:\(path)", arguments: somebody)
+    #expect(onFile.finish() == 3)
+    #expect(onFile.refusals.first?.hasPrefix("read-only ") == true)
+    #expect(onFile.refusals.first?.contains(path) == true)
+  }
+}
+
+/// Mounting in a namespace of one's own, which many systems let everybody do.
+enum Mount {
+  static func shell(_ script: String, _ variables: [String]) -> [String] {
+    ["/usr/bin/env"] + variables
+      + ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, "sh"]
+  }
+
+  static let isAllowed: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = Array(shell("mount -t tmpfs tmpfs /mnt", []).dropFirst())
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+}

@@ -1,0 +1,114 @@
+import FlowStore
+import Foundation
+import GRDB
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(2))) struct GroupCommitTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func store(_ limits: GroupCommit.Limits) async throws -> SQLiteStore {
+    let store = try SQLiteStore(
+      path: folder.path("flowmagic.db"), schema: .current, limits: limits)
+    try await Shop.add(to: store)
+    return store
+  }
+
+  /// Keeps the writer busy while `arrivals` come, until `enough` says so.
+  private func held(
+    _ store: SQLiteStore, until enough: @Sendable (GroupCommit) async -> Bool,
+    _ arrivals: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    let gate = DispatchSemaphore(value: 0)
+    store.database.asyncWriteWithoutTransaction { _ in gate.wait() }
+    async let work: Void = arrivals()
+    while await !enough(store.writer) { await Task.yield() }
+    gate.signal()
+    try await work
+  }
+
+  private func append(_ count: Int, to store: SQLiteStore) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<count {
+        group.addTask { _ = try await store.append([Shop.batch("k\(number)")]) }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func `what comes together is committed together`() async throws {
+    let store = try await store(GroupCommit.Limits())
+    let commits = CommitCounter()
+    store.database.add(transactionObserver: commits)
+    try await held(store, until: { await $0.queue.changes == 99 }) {
+      try await append(100, to: store)
+    }
+    // The first was on its way alone; the 99 behind it shared one.
+    #expect(commits.count == 2)
+    #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == 100)
+  }
+
+  @Test func `what is beyond the bound waits for its place, and all of it is kept`()
+    async throws
+  {
+    let store = try await store(GroupCommit.Limits(group: 2000, waiting: 5000))
+    try await held(store, until: { await $0.queue.callers > 90 }) {
+      try await append(100, to: store)
+    }
+    #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == 100)
+    let queue = await store.writer.queue
+    #expect(queue.changes == 0)
+    #expect(queue.callers == 0)
+  }
+
+  @Test func `a change heavier than every bound is made alone`() async throws {
+    let store = try await store(GroupCommit.Limits(group: 1, waiting: 1))
+    try await append(20, to: store)
+    #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == 20)
+  }
+
+  @Test func `what people do goes before events that wait`() async throws {
+    let store = try await store(GroupCommit.Limits(group: 2000, waiting: 1 << 20))
+    try await held(store, until: { await $0.queue.changes == 20 }) {
+      async let events: Void = append(20, to: store)
+      // Behind all of them in time, for the first is on its way and 19 wait.
+      while await store.writer.queue.changes < 19 { await Task.yield() }
+      try await store.publish(Shop.release(1), audit: Shop.entry("release.published"))
+      #expect(await store.writer.queue.changes > 0)
+      try await events
+    }
+  }
+
+  @Test func `closing lets what was taken on finish, and refuses the rest`() async throws {
+    let store = try await store(GroupCommit.Limits())
+    let isClosing: @Sendable (GroupCommit) async -> Bool = { writer in
+      let isOpen = await writer.isOpen
+      return await writer.queue.changes == 49 && !isOpen
+    }
+    try await held(store, until: isClosing) {
+      async let events: Void = append(50, to: store)
+      while await store.writer.queue.changes < 49 { await Task.yield() }
+      async let closed: Void = store.close()
+      try await events
+      try await closed
+    }
+    let code = await refusal { () async throws(StoreError) in try await store.check() }
+    #expect(code == .unavailable)
+    let again = try SQLiteStore(path: folder.path("flowmagic.db"))
+    #expect(try await again.eventBatches(of: "shop", after: 0, limit: 999).count == 50)
+  }
+}
+
+/// Counts commits; GRDB calls it on the writer's queue only.
+private final class CommitCounter: TransactionObserver, @unchecked Sendable {
+  private let lock = NSLock()
+  private var commits = 0
+
+  var count: Int { lock.withLock { commits } }
+
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+  func databaseDidChange(with event: DatabaseEvent) {}
+  func databaseDidCommit(_ db: Database) { lock.withLock { commits += 1 } }
+  func databaseDidRollback(_ db: Database) {}
+}

@@ -1,0 +1,48 @@
+import FlowStore
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(3))) struct KillTests {
+  /// A process is killed, the next goes on with its file: twelve in a row.
+  @Test func `whatever was acknowledged before kill -9 is there afterwards`() async throws {
+    let folder = try Folder()
+    let path = folder.path("flowmagic.db")
+    var random = SplitMix(seed: 20_261_121)
+    var truth = Truth()
+    for round in 0..<12 {
+      let process = try LoadProcess(store: "sqlite:\(path)")
+      // The first two are killed before or while the file is made, the others at work.
+      process.read(lines: round < 2 ? round : 2 + Int(random.next() % 250))
+      process.kill()
+      truth.add(process)
+      try await truth.hold(in: path)
+    }
+    #expect(truth.published.count > 50)
+    #expect(truth.kept.count > 200)
+  }
+
+  @Test func `two hundred publishes beside events leave no gap`() async throws {
+    let folder = try Folder()
+    let path = folder.path("flowmagic.db")
+    let process = try LoadProcess(store: "sqlite:\(path)")
+    #expect(process.finish() == 0)
+    var truth = Truth()
+    truth.add(process)
+    #expect(process.published == Array(1...200))
+    #expect(truth.kept.count == 800)
+    try await truth.hold(in: path)
+  }
+}
+
+/// A small generator, so that a run that fails can be repeated.
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

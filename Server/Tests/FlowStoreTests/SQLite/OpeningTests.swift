@@ -1,0 +1,166 @@
+import FlowStore
+import Foundation
+import GRDB
+import Testing
+
+@Suite(.serialized) struct OpeningTests {
+  private let folder: Folder
+  private let path: String
+
+  init() throws {
+    folder = try Folder()
+    path = folder.path("flowmagic.db")
+  }
+
+  private func opening(_ path: String) async -> StoreError? {
+    await storeError { () async throws(StoreError) in _ = try SQLiteStore(path: path) }
+  }
+
+  @Test func `a commit is on the disk, foreign keys hold, and readers do not wait`() throws {
+    let store = try SQLiteStore(path: path)
+    func pragma(_ name: String) throws -> String? {
+      try store.database.writeWithoutTransaction {
+        try String.fetchOne($0, sql: "PRAGMA \(name)")
+      }
+    }
+    #expect(try pragma("synchronous") == "2")
+    #expect(try pragma("journal_mode") == "wal")
+    #expect(try pragma("foreign_keys") == "1")
+    #expect(try pragma("busy_timeout") == "5000")
+    #expect(try pragma("application_id") == "\(0x466C_4D67)")
+  }
+
+  @Test func `a new store is readable by its owner only, and nothing else stays behind`()
+    async throws
+  {
+    let store = try SQLiteStore(path: path)
+    try await Shop.add(to: store)
+    for name in try folder.names() {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+    }
+    try await store.close()
+    #expect(try folder.names() == ["flowmagic.db", "flowmagic.db.lock"])
+  }
+
+  @Test func `what was kept is there after closing and opening`() async throws {
+    let first = try await Stores.open("sqlite:\(path)")
+    try await Shop.add(to: first)
+    try await Shop.publish(1...3, to: first)
+    try await first.close()
+    let second = try await Stores.open("sqlite:\(path)")
+    #expect(try await second.currentReleases() == [Shop.release(3)])
+  }
+
+  @Test func `a second store on the same file is refused, whatever the file is called`()
+    async throws
+  {
+    let store = try SQLiteStore(path: path)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link.db"), withDestinationPath: path)
+    for name in [path, folder.path("link.db"), folder.url.path + "/./flowmagic.db"] {
+      let error = await opening(name)
+      #expect(error?.code == .locked)
+      #expect(error?.message.contains("process \(getpid())") == true)
+    }
+    try await store.close()
+  }
+
+  @Test func `another process's store is refused until that process is gone`() async throws {
+    let process = try LoadProcess(store: "sqlite:\(path)", "--publishes", "100000")
+    process.read(lines: 1)
+    let error = await opening(path)
+    process.kill()
+    #expect(error?.code == .locked)
+    #expect(error?.message.contains(path) == true)
+    #expect(await opening(path) == nil)
+  }
+
+  @Test func `a file that is no database is refused and left as it is`() async throws {
+    let text = Array(
+      "Dear diary, today I was not a database. \(String(repeating: ".", count: 200))".utf8)
+    try folder.write(text, to: "flowmagic.db")
+    #expect(await opening(path)?.code == .damaged)
+    #expect(try folder.bytes(of: "flowmagic.db") == text)
+    #expect(try folder.names() == ["flowmagic.db", "flowmagic.db.lock"])
+  }
+
+  @Test func `a database of another program is refused and left as it is`() async throws {
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: "CREATE TABLE recipe (name TEXT)") }
+    try queue.close()
+    let bytes = try folder.bytes(of: "flowmagic.db")
+    let error = await opening(path)
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains("a database of another program") == true)
+    #expect(try folder.bytes(of: "flowmagic.db") == bytes)
+  }
+
+  @Test func `an empty file becomes a store`() async throws {
+    try folder.write([], to: "flowmagic.db")
+    #expect(await opening(path) == nil)
+  }
+
+  @Test func `a log without its database is not mixed into a new one`() async throws {
+    try folder.write(Array("acknowledged changes".utf8), to: "flowmagic.db-wal")
+    let error = await opening(path)
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains("\(path)-wal") == true)
+    #expect(try folder.names() == ["flowmagic.db-wal", "flowmagic.db.lock"])
+  }
+
+  @Test func `what a crash left of making a store is made anew`() async throws {
+    try folder.write(Array("half".utf8), to: "flowmagic.db.new")
+    try folder.write(Array("half".utf8), to: "flowmagic.db.new-wal")
+    #expect(await opening(path) == nil)
+    #expect(try folder.names() == ["flowmagic.db", "flowmagic.db.lock"])
+  }
+
+  @Test func `a damaged page is told as damage, with the file's name`() async throws {
+    let store = try SQLiteStore(path: path)
+    try await Shop.add(to: store)
+    try await Shop.publish(1...100, to: store)
+    try await store.close()
+    var bytes = try folder.bytes(of: "flowmagic.db")
+    for index in 4096..<bytes.count { bytes[index] = 0xA5 }
+    try folder.write(bytes, to: "flowmagic.db")
+    let error = await storeError { () async throws(StoreError) in
+      let store = try SQLiteStore(path: path)
+      _ = try await store.currentReleases()
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains(path) == true)
+  }
+
+  @Test(arguments: [50, 100, 5000])
+  func `a file that was cut short is told as damage`(_ length: Int) async throws {
+    let store = try SQLiteStore(path: path)
+    try await Shop.add(to: store)
+    try await store.close()
+    let cut = Array(try folder.bytes(of: "flowmagic.db").prefix(length))
+    try folder.write(cut, to: "flowmagic.db")
+    let error = await storeError { () async throws(StoreError) in
+      let store = try SQLiteStore(path: path)
+      _ = try await store.organizations()
+    }
+    #expect(error?.code == .damaged)
+  }
+
+  @Test func `a shell that locks the file is told, and nothing is changed`() async throws {
+    let store = try SQLiteStore(path: path)
+    try await Shop.add(to: store)
+    // As long as a real one would take, without the wait.
+    try await store.database.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA busy_timeout = 0")
+    }
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let shell = try DatabaseQueue(path: path, configuration: configuration)
+    try await shell.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let error = await storeError { () async throws(StoreError) in try await store.check() }
+    #expect(error?.code == .locked)
+    #expect(try await store.organizations() == [Shop.company])
+    try await shell.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    try await store.check()
+  }
+}

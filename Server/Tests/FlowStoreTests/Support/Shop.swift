@@ -1,0 +1,62 @@
+import FlowStore
+
+/// The records that the tests tell their stories with.
+enum Shop {
+  static let company = Organization(id: "acme", name: "Acme", created: 100)
+  static let app = Application(id: "shop", organization: "acme", name: "Shop", created: 101)
+
+  /// Adds the organization and its application with `staging` and `production`.
+  static func add(to store: any FlowStore) async throws {
+    try await store.add(company, audit: entry("organization.added", application: nil))
+    try await store.add(
+      app, environments: ["staging", "production"], audit: entry("application.added"))
+  }
+
+  static func entry(_ action: String, application: String? = "shop") -> AuditEntry {
+    AuditEntry(
+      at: 200, actor: "Ada", action: action, organization: "acme", application: application)
+  }
+
+  static func release(
+    _ number: Int, in environment: String = "production", rollbackOf: Int? = nil
+  ) -> StoredRelease {
+    StoredRelease(
+      application: "shop", environment: environment, number: number,
+      body: Array(#"{"schema":1,"number":\#(number)}"#.utf8), note: "Number \(number)",
+      author: "Ada", published: 1000 + number, rollbackOf: rollbackOf)
+  }
+
+  static func publish(_ numbers: ClosedRange<Int>, to store: any FlowStore) async throws {
+    for number in numbers {
+      try await store.publish(release(number), audit: entry("release.published"))
+    }
+  }
+
+  static func manifest(build: String, body: String = "{}") -> StoredManifest {
+    StoredManifest(
+      application: "shop", platform: "ios", version: "2.3.0", build: build,
+      body: Array(body.utf8), received: 300)
+  }
+
+  static func key(_ id: String, environment: String = "production") -> SDKKey {
+    SDKKey(id: id, application: "shop", environment: environment, name: "Phones", created: 400)
+  }
+
+  static func token(_ id: String, organization: String = "acme") -> APIToken {
+    APIToken(
+      id: id, organization: organization, name: "CI", hash: (0..<32).map { UInt8($0 * 8) },
+      scopes: ["read", "draft", "publish"], created: 500, expires: 9000)
+  }
+
+  static func batch(
+    _ key: String, environment: String = "production", uses: [BuildUse] = []
+  ) -> EventBatch {
+    EventBatch(
+      application: "shop", environment: environment, key: key, count: 2,
+      body: Array(#"[{"id":"\#(key)-1"},{"id":"\#(key)-2"}]"#.utf8), received: 600, uses: uses)
+  }
+
+  static func use(build: String, day: Int, sessions: Int) -> BuildUse {
+    BuildUse(platform: "ios", version: "2.3.0", build: build, day: day, sessions: sessions)
+  }
+}

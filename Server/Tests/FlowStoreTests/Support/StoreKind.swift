@@ -1,0 +1,27 @@
+import FlowStore
+import Testing
+
+/// One implementation of `FlowStore`: every test in `Contract/` runs with each of them.
+struct StoreKind: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  private let open: @Sendable (Folder) async throws -> any FlowStore
+
+  static let all = [
+    StoreKind(testDescription: "SQLite file") {
+      try await Stores.open("sqlite:\($0.path("flowmagic.db"))")
+    },
+    StoreKind(testDescription: "SQLite in memory") { _ in
+      try await Stores.open("sqlite::memory:")
+    },
+  ]
+
+  /// A store of this kind that has nothing in it.
+  func empty(in folder: Folder) async throws -> any FlowStore { try await open(folder) }
+
+  /// A store of this kind that has the shop of `Shop`.
+  func shop(in folder: Folder) async throws -> any FlowStore {
+    let store = try await open(folder)
+    try await Shop.add(to: store)
+    return store
+  }
+}
