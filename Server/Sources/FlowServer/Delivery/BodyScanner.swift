@@ -1,0 +1,116 @@
+/// Finds where a request's body ends, so that the bytes behind it are not taken for part of it.
+///
+/// The bytes themselves go on unchanged. Chunked bodies are read strictly after RFC 9112, 7.1.
+package struct BodyScanner {
+  package enum Outcome: Equatable {
+    /// So many bytes belong to the body, and more of it follow.
+    case more
+    /// The body ends behind so many bytes.
+    case ended(Int)
+    case malformed
+  }
+
+  private enum State {
+    case ended
+    case length(Int)
+    case sizeStart
+    case size(Int, digits: Int)
+    case chunkExtension(Int)
+    case sizeLineFeed(Int)
+    case data(Int)
+    case dataReturn
+    case dataLineFeed
+    case trailerStart
+    case trailer
+    case trailerLineFeed
+    case lastLineFeed
+  }
+
+  private var state: State
+  /// What lines of sizes, extensions and trailers may still take: they carry nothing of use.
+  private var overhead = 16_384
+
+  package init(_ framing: RequestHead.Framing) {
+    switch framing {
+    case .none, .length(0): state = .ended
+    case .length(let length): state = .length(length)
+    case .chunked: state = .sizeStart
+    }
+  }
+
+  var hasEnded: Bool {
+    if case .ended = state { true } else { false }
+  }
+
+  /// Takes the next bytes of the connection.
+  package mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+    var at = 0
+    while !hasEnded {
+      guard at < bytes.count else { return .more }
+      switch state {
+      case .length(let left):
+        let taken = min(left, bytes.count - at)
+        at += taken
+        state = taken == left ? .ended : .length(left - taken)
+      case .data(let left):
+        let taken = min(left, bytes.count - at)
+        at += taken
+        state = taken == left ? .dataReturn : .data(left - taken)
+      default:
+        overhead -= 1
+        guard overhead > 0, let next = step(bytes[at]) else { return .malformed }
+        at += 1
+        state = next
+        // A chunk's own line is paid for by its data.
+        if case .data(let size) = next { overhead = min(16_384, overhead + size + 2) }
+      }
+    }
+    return .ended(at)
+  }
+
+  private func step(_ byte: UInt8) -> State? {
+    let isReturn = byte == 0x0D
+    let isLineFeed = byte == 0x0A
+    switch state {
+    case .sizeStart:
+      return hexadecimal(byte).map { .size($0, digits: 1) }
+    case .size(let size, let digits):
+      if isReturn { return .sizeLineFeed(size) }
+      if byte == UInt8(ascii: ";") { return .chunkExtension(size) }
+      guard digits < 12 else { return nil }
+      return hexadecimal(byte).map { .size(size * 16 + $0, digits: digits + 1) }
+    case .chunkExtension(let size):
+      if isReturn { return .sizeLineFeed(size) }
+      return isText(byte) ? state : nil
+    case .sizeLineFeed(let size):
+      return isLineFeed ? (size == 0 ? .trailerStart : .data(size)) : nil
+    case .dataReturn:
+      return isReturn ? .dataLineFeed : nil
+    case .dataLineFeed:
+      return isLineFeed ? .sizeStart : nil
+    case .trailerStart:
+      if isReturn { return .lastLineFeed }
+      return TokenLetters.contains(byte) ? .trailer : nil
+    case .trailer:
+      if isReturn { return .trailerLineFeed }
+      return isText(byte) ? .trailer : nil
+    case .trailerLineFeed:
+      return isLineFeed ? .trailerStart : nil
+    case .lastLineFeed:
+      return isLineFeed ? .ended : nil
+    case .ended, .length, .data:
+      return nil
+    }
+  }
+
+  private func isText(_ byte: UInt8) -> Bool { (byte >= 0x20 && byte != 0x7F) || byte == 0x09 }
+
+  private func hexadecimal(_ byte: UInt8) -> Int? {
+    switch byte {
+    case 0x30...0x39: Int(byte - 0x30)
+    case 0x41...0x46: Int(byte - 0x41 + 10)
+    case 0x61...0x66: Int(byte - 0x61 + 10)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,297 @@
+import NIOCore
+
+/// The front of one connection: answers hot requests from its bytes, and hands every other one,
+/// exactly one at a time, to the application's HTTP pipeline behind it.
+///
+/// A connection is in one phase at a time. In `ready` it reads the next head. In `passing` a
+/// request is with the application's routes; what comes behind its body is held until the answer
+/// is out, so answers keep the order of requests and the pipeline never sees two requests. In
+/// `streaming` it receives releases until it ends. In `closing` the last answer is on its way.
+final class ConnectionHandler: ChannelDuplexHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  typealias OutboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  enum Phase {
+    case ready
+    case passing
+    case streaming
+    case closing
+  }
+
+  let loop: DeliveryLoop
+  var context: ChannelHandlerContext?
+  var phase = Phase.ready
+  /// Where the loop keeps it among its connections and its streams.
+  var place = 0
+  var streamPlace = 0
+  /// The loop's tick at which this is ended; `.max` for never.
+  var deadline = Int.max
+  /// Since which tick the client has left something unread; nil if it has not.
+  var stalledSince: Int?
+  /// As the channel says; on a stream, whether the kernel has taken everything.
+  private(set) var isWritable = true
+  var stream: Stream?
+  var passing = Passing()
+
+  /// Bytes that are not taken yet: part of a head, or requests behind the one under way.
+  private var held = ByteBuffer()
+  private var isInsideHead = false
+  private var isReadHeld = false
+  private var hasInputEnded = false
+  private var needsFlush = false
+  private var isRegistered = false
+
+  init(loop: DeliveryLoop) { self.loop = loop }
+
+  // MARK: Coming and going
+
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  func channelActive(context: ChannelHandlerContext) {
+    isRegistered = true
+    deadline = loop.now + loop.limits.head
+    if !loop.add(self) {
+      refuse(.tooManyConnections, context)
+    } else if loop.isDraining {
+      context.close(promise: nil)
+    }
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    leaveStream()
+    held = ByteBuffer()
+    if isRegistered {
+      isRegistered = false
+      loop.remove(self)
+    }
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+
+  // MARK: Reading
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var bytes = unwrapInboundIn(data)
+    switch phase {
+    case .ready:
+      guard held.readableBytes > 0 else { return take(&bytes, context) }
+      // Only a line's end can complete a head.
+      let mayComplete = !isInsideHead || bytes.readableBytesView.contains(0x0A)
+      held.writeBuffer(&bytes)
+      if mayComplete || held.readableBytes >= loop.limits.headBytes { takeHeld(context) }
+    case .passing:
+      if held.readableBytes == 0, !passing.body.hasEnded { pass(&bytes, context) }
+      held.writeBuffer(&bytes)
+    case .streaming: ignore(bytes.readableBytes, context)
+    case .closing: break
+    }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    if passing.isInstalled { context.fireChannelReadComplete() }
+    flushIfNeeded(context)
+  }
+
+  /// Reading stops while requests are held that cannot be taken yet.
+  func read(context: ChannelHandlerContext) {
+    if held.readableBytes > 0, !isInsideHead, phase == .passing || phase == .ready {
+      isReadHeld = true
+    } else {
+      context.read()
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event as? ChannelEvent {
+    case .inputClosed:
+      hasInputEnded = true
+      switch phase {
+      case .ready where held.readableBytes == 0 || isInsideHead: finish(context)
+      case .passing where !passing.body.hasEnded: context.close(promise: nil)
+      case .streaming, .closing: context.close(promise: nil)
+      case .ready, .passing: break
+      }
+    case .outputClosed:
+      // The routes ended the connection; the client has a moment to do so too.
+      phase = .closing
+      deadline = loop.now + loop.limits.linger
+    case nil:
+      context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    isWritable = context.channel.isWritable
+    if isWritable {
+      stalledSince = nil
+      if phase == .streaming {
+        catchUp()
+      } else {
+        resume(context)
+      }
+    } else {
+      stalledSince = loop.now
+    }
+    context.fireChannelWritabilityChanged()
+  }
+
+  // MARK: Taking requests
+
+  private func takeHeld(_ context: ChannelHandlerContext) {
+    var bytes = held
+    held = ByteBuffer()
+    take(&bytes, context)
+  }
+
+  /// Takes as many requests as can be taken now; the rest is held.
+  private func take(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) {
+    let wasInsideHead = isInsideHead
+    isInsideHead = false
+    var count = 0
+    while phase == .ready, bytes.readableBytes > 0, isWritable {
+      skipEmptyLines(&bytes)
+      guard takeOne(&bytes, context) else {
+        isInsideHead = true
+        break
+      }
+      count += 1
+    }
+    switch phase {
+    case .ready:
+      held = bytes.readableBytes > 0 ? bytes : ByteBuffer()
+      if hasInputEnded, held.readableBytes == 0 || isInsideHead { return finish(context) }
+      if isInsideHead, !wasInsideHead || count > 0 {
+        deadline = loop.now + loop.limits.head
+      } else if !isInsideHead {
+        deadline = loop.now + loop.limits.idle
+      }
+    case .passing: held = bytes.readableBytes > 0 ? bytes : ByteBuffer()
+    case .streaming, .closing: break
+    }
+  }
+
+  /// Some clients send an empty line behind a body (RFC 9112, 2.2).
+  private func skipEmptyLines(_ bytes: inout ByteBuffer) {
+    while bytes.readableBytes >= 2,
+      bytes.getInteger(at: bytes.readerIndex, as: UInt16.self) == 0x0D0A
+    { bytes.moveReaderIndex(forwardBy: 2) }
+  }
+
+  /// False when the head is not complete.
+  private func takeOne(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
+    switch bytes.withUnsafeReadableBytes({ HotPaths.action(for: $0, on: loop) }) {
+    case .wait: return false
+    case .refuse(let refusal):
+      refuse(refusal, context)
+    case .answer(let answer, let counter, let length):
+      bytes.moveReaderIndex(forwardBy: length)
+      write(answer, context)
+      if let counter { loop.counters.add(to: counter) }
+    case .stream(let key, let isCurrent, let length):
+      bytes.moveReaderIndex(forwardBy: length)
+      startStream(key, isCurrent: isCurrent, context)
+    case .pass(let head):
+      startPassing(head, &bytes, context)
+    }
+    return true
+  }
+
+  /// Goes on with what was held.
+  func resume(_ context: ChannelHandlerContext) {
+    guard phase == .ready else { return }
+    if loop.isDraining { return finish(context) }
+    if held.readableBytes > 0 {
+      takeHeld(context)
+      if phase == .passing { context.fireChannelReadComplete() }
+      flushIfNeeded(context)
+    } else if hasInputEnded {
+      return finish(context)
+    } else {
+      deadline = loop.now + loop.limits.idle
+    }
+    guard isReadHeld else { return }
+    isReadHeld = false
+    context.channel.read()
+  }
+
+  // MARK: Writing and ending
+
+  func write(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
+    loop.counters.add(buffer.readableBytes, to: .bytesSent)
+    context.write(wrapOutboundOut(buffer), promise: nil)
+    needsFlush = true
+  }
+
+  func flushIfNeeded(_ context: ChannelHandlerContext) {
+    guard needsFlush else { return }
+    needsFlush = false
+    context.flush()
+  }
+
+  func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+    switch refusal {
+    case .tooManyStreams, .tooManyStreamsOfKey: loop.counters.add(to: .streamsRefused)
+    case .tooManyConnections: break
+    default: loop.counters.add(to: .malformedRequests)
+    }
+    let retryAfter = Int(loop.settings.retryAfter.nanoseconds / 1_000_000_000)
+    write(refusal.answer(date: loop.date, retryAfter: max(1, retryAfter)), context)
+    finish(context)
+  }
+
+  /// Ends the connection when everything written is out.
+  ///
+  /// The client may still be sending, and an early close would take the answer from it: so only
+  /// our side is closed first.
+  func finish(_ context: ChannelHandlerContext) {
+    guard phase != .closing else { return }
+    phase = .closing
+    deadline = loop.now + loop.limits.linger
+    held = ByteBuffer()
+    needsFlush = false
+    let channel = context.channel
+    let mode: CloseMode = hasInputEnded ? .all : .output
+    let written = context.eventLoop.makePromise(of: Void.self)
+    written.futureResult.whenComplete { _ in channel.close(mode: mode, promise: nil) }
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written)
+  }
+
+  func closeNow() { context?.close(promise: nil) }
+
+  /// Bytes on a connection that takes no more requests.
+  private func ignore(_ count: Int, _ context: ChannelHandlerContext) {
+    stream?.ignoredBytes += count
+    if stream?.ignoredBytes ?? 0 > 16_384 { context.close(promise: nil) }
+  }
+
+  // MARK: Time
+
+  func tick() {
+    guard let context else { return }
+    if let stalledSince, loop.now - stalledSince > loop.limits.stall {
+      loop.counters.add(to: phase == .streaming ? .streamsDropped : .timeouts)
+      context.close(promise: nil)
+    } else if phase == .streaming {
+      beat(context)
+    } else if loop.now > deadline {
+      if phase != .closing { loop.counters.add(to: .timeouts) }
+      context.close(promise: nil)
+    }
+  }
+
+  func drain() {
+    guard let context else { return }
+    switch phase {
+    case .ready: finish(context)
+    case .passing, .streaming, .closing: break
+    }
+  }
+}

@@ -1,0 +1,272 @@
+import Atomics
+import NIOCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What all event loops of one server share.
+final class DeliveryTotals: Sendable {
+  let connections = ManagedAtomic(0)
+  let streams = ManagedAtomic(0)
+}
+
+/// Limits in ticks of a loop, rounded up.
+struct TickLimits {
+  let headBytes: Int
+  let head: Int
+  let body: Int
+  let idle: Int
+  let stall: Int
+  let linger: Int
+  let heartbeat: Int
+
+  init(_ limits: DeliveryLimits) {
+    let tick = max(1, limits.tick.nanoseconds)
+    func ticks(_ time: TimeAmount) -> Int { Int(max(1, (time.nanoseconds + tick - 1) / tick)) }
+    headBytes = limits.headBytes
+    head = ticks(limits.headTimeout)
+    body = ticks(limits.bodyTimeout)
+    idle = ticks(limits.idleTimeout)
+    stall = ticks(limits.stallTimeout)
+    linger = ticks(limits.lingerTimeout)
+    heartbeat = ticks(limits.heartbeat)
+  }
+}
+
+/// One event loop's connections, its copy of what is live, and its one timer.
+///
+/// NB: everything but `eventLoop`, `counters` and the constants may be touched on the event loop
+/// only, which is what makes the class sendable.
+final class DeliveryLoop: @unchecked Sendable {
+  let eventLoop: any EventLoop
+  let counters = LoopCounters()
+  let settings: DeliveryLimits
+  let limits: TickLimits
+  let totals: DeliveryTotals
+  /// Adds the application's HTTP pipeline to a connection.
+  let installRoutes: @Sendable (any Channel) -> Void
+
+  private let hub: ReleaseHub
+  private(set) var shelf = Shelf()
+  /// Ticks since the loop was made.
+  private(set) var now = 0
+  private(set) var date = ByteBuffer()
+  private var dateSecond = Int.min
+  private var readyAnswers: [HotAnswers?] = []
+  private var streamHead = ByteBuffer()
+  private var healthHead = ByteBuffer()
+  private var healthAnswer = ByteBuffer()
+  private var timer: RepeatedTask?
+  private var connections: [ConnectionHandler] = []
+  private var streams: [[ConnectionHandler]] = []
+  private(set) var isDraining = false
+  private var drained: EventLoopPromise<Void>?
+
+  init(
+    _ eventLoop: any EventLoop, hub: ReleaseHub, settings: DeliveryLimits, totals: DeliveryTotals,
+    installRoutes: @escaping @Sendable (any Channel) -> Void
+  ) {
+    self.eventLoop = eventLoop
+    self.hub = hub
+    self.settings = settings
+    limits = TickLimits(settings)
+    self.totals = totals
+    self.installRoutes = installRoutes
+  }
+
+  func start() {
+    eventLoop.assertInEventLoop()
+    refresh()
+    renewDate()
+    timer = eventLoop.scheduleRepeatedTask(initialDelay: settings.tick, delay: settings.tick) {
+      [weak self] _ in self?.tick()
+    }
+  }
+
+  // MARK: What is live
+
+  /// Takes over what the hub has now; one atomic load when nothing changed.
+  func refresh() {
+    if let newer = hub.shelf(newerThan: shelf.version) { shelf = newer }
+  }
+
+  func answers(of place: Place) -> HotAnswers? {
+    guard let release = shelf.releases[place.index] else { return nil }
+    if place.index >= readyAnswers.count {
+      readyAnswers += Array(repeating: nil, count: place.index + 1 - readyAnswers.count)
+    }
+    if let ready = readyAnswers[place.index], ready.release === release { return ready }
+    let made = HotAnswers(release, date: date)
+    readyAnswers[place.index] = made
+    return made
+  }
+
+  func health(withBody: Bool) -> ByteBuffer { withBody ? healthAnswer : healthHead }
+
+  func greeting() -> ByteBuffer { streamHead }
+
+  private func renewDate() {
+    let second = Int(time(nil))
+    guard second != dateSecond else { return }
+    dateSecond = second
+    date = ByteBuffer(string: HTTPDate.text(at: second))
+    readyAnswers.removeAll(keepingCapacity: true)
+    streamHead = AnswerHead.stream(date: date)
+    healthHead = AnswerHead.health(date: date)
+    healthAnswer = AnswerHead.joined(healthHead, AnswerHead.healthBody)
+  }
+
+  private func tick() {
+    now += 1
+    renewDate()
+    for connection in connections { connection.tick() }
+  }
+
+  // MARK: Connections
+
+  /// False when there are as many as may be.
+  func add(_ connection: ConnectionHandler) -> Bool {
+    connection.place = connections.count
+    connections.append(connection)
+    counters.add(to: .connections)
+    let others = totals.connections.loadThenWrappingIncrement(ordering: .relaxed)
+    return others < settings.connections ?? .max
+  }
+
+  func remove(_ connection: ConnectionHandler) {
+    let last = connections.removeLast()
+    if last !== connection {
+      connections[connection.place] = last
+      last.place = connection.place
+    }
+    counters.add(-1, to: .connections)
+    totals.connections.wrappingDecrement(ordering: .relaxed)
+    if connections.isEmpty { drained?.succeed() }
+  }
+
+  // MARK: Streams
+
+  /// Counts a stream in if the limits allow it.
+  func admit(_ key: KeyUse) -> Refusal? {
+    guard totals.streams.loadThenWrappingIncrement(ordering: .relaxed) < settings.streams else {
+      totals.streams.wrappingDecrement(ordering: .relaxed)
+      return .tooManyStreams
+    }
+    guard key.streams.loadThenWrappingIncrement(ordering: .relaxed) < settings.streamsPerKey else {
+      key.streams.wrappingDecrement(ordering: .relaxed)
+      totals.streams.wrappingDecrement(ordering: .relaxed)
+      return .tooManyStreamsOfKey
+    }
+    return nil
+  }
+
+  func addStream(_ connection: ConnectionHandler, key: KeyUse) {
+    let index = key.place.index
+    if index >= streams.count {
+      streams += Array(repeating: [], count: index + 1 - streams.count)
+    }
+    connection.streamPlace = streams[index].count
+    streams[index].append(connection)
+    counters.add(to: .streams)
+    counters.add(to: .streamsOpened)
+  }
+
+  func removeStream(_ connection: ConnectionHandler, key: KeyUse) {
+    let index = key.place.index
+    let last = streams[index].removeLast()
+    if last !== connection {
+      streams[index][connection.streamPlace] = last
+      last.streamPlace = connection.streamPlace
+    }
+    counters.add(-1, to: .streams)
+    key.streams.wrappingDecrement(ordering: .relaxed)
+    totals.streams.wrappingDecrement(ordering: .relaxed)
+  }
+
+  func current(of key: KeyUse) -> LiveRelease? { shelf.releases[key.place.index] }
+
+  /// Sends what is current to every stream of a place.
+  func broadcast(_ place: Place) {
+    refresh()
+    broadcast(place, below: .max)
+  }
+
+  /// Goes from the back to the front, a slice at a time, and serves other connections in between.
+  ///
+  /// NB: streams that end are replaced by the last one, which was sent to already, and new ones
+  /// started with the current release: going down, none is left out.
+  private func broadcast(_ place: Place, below: Int) {
+    guard place.index < streams.count, let release = shelf.releases[place.index] else { return }
+    var next = min(below, streams[place.index].count)
+    let end = max(0, next - settings.broadcastSlice)
+    while next > end {
+      next -= 1
+      // Sending may end streams, and then there are fewer.
+      guard next < streams[place.index].count else { continue }
+      streams[place.index][next].send(release)
+    }
+    guard next > 0 else { return }
+    let rest = next
+    eventLoop.execute { self.broadcast(place, below: rest) }
+  }
+
+  func closeRevoked() {
+    refresh()
+    for connection in streams.joined().filter({ $0.isRevoked }) { connection.endStream() }
+  }
+
+  func clientsByRelease(_ place: Place) -> [Int: Int] {
+    guard place.index < streams.count else { return [:] }
+    var clients: [Int: Int] = [:]
+    for connection in streams[place.index] {
+      if let number = connection.releaseNumber { clients[number, default: 0] += 1 }
+    }
+    return clients
+  }
+
+  // MARK: Shutting down
+
+  /// Ends every connection in good order; the future is there when the last has gone.
+  func drain() -> EventLoopFuture<Void> {
+    eventLoop.assertInEventLoop()
+    let promise = eventLoop.makePromise(of: Void.self)
+    isDraining = true
+    drained = promise
+    guard !connections.isEmpty else {
+      promise.succeed()
+      return promise.futureResult
+    }
+    for connection in connections where !connection.isStream { connection.drain() }
+    sayGoodbye()
+    return promise.futureResult
+  }
+
+  /// Says goodbye to all streams in slices spread over the window.
+  private func sayGoodbye() {
+    let all = Array(streams.joined())
+    let step = TimeAmount.milliseconds(20)
+    let steps = Int(max(1, settings.drainWindow.nanoseconds / step.nanoseconds))
+    let size = (all.count + steps - 1) / steps
+    for (index, start) in stride(from: 0, to: all.count, by: max(1, size)).enumerated() {
+      let slice = all[start..<min(start + size, all.count)]
+      let goodbyes = NIOLoopBound(slice, eventLoop: eventLoop)
+      eventLoop.scheduleTask(in: step * index) {
+        for connection in goodbyes.value { connection.sayGoodbye() }
+      }
+    }
+  }
+
+  func closeAll() {
+    for connection in connections { connection.closeNow() }
+  }
+
+  func stop() {
+    timer?.cancel()
+    timer = nil
+  }
+}

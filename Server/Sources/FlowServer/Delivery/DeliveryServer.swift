@@ -1,0 +1,171 @@
+package import Hummingbird
+import HummingbirdCore
+package import Logging
+package import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+/// The server's listener: answers the current release, 304, streams and `/healthz` from the bytes
+/// of a request, and hands everything else to the application's routes.
+///
+/// A route of the HTTP library makes a task, a parsed head and a response for every request; that
+/// is fine for what people do and too much for what every running app asks for.
+package struct DeliveryServer<Routes: HTTPResponder>: Service
+where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
+  private let host: String
+  private let port: Int
+  private let hub: ReleaseHub
+  private let routes: Routes
+  private let limits: DeliveryLimits
+  private let group: any EventLoopGroup
+  private let logger: Logger
+  private let onRunning: @Sendable (SocketAddress) async -> Void
+
+  /// Makes a server that listens when it is run.
+  ///
+  /// - Parameters:
+  ///   - host: Where to listen.
+  ///   - port: 0 for any free one; `onRunning` tells which.
+  ///   - hub: What is live.
+  ///   - routes: Answers everything that is not hot.
+  ///   - limits: What clients may ask for.
+  ///   - group: The event loops to run on.
+  ///   - logger: For start, stop and what goes wrong.
+  ///   - onRunning: Called once, when connections are accepted.
+  package init(
+    host: String, port: Int, hub: ReleaseHub, routes: Routes,
+    limits: DeliveryLimits = DeliveryLimits(),
+    group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, logger: Logger,
+    onRunning: @escaping @Sendable (SocketAddress) async -> Void = { _ in }
+  ) {
+    self.host = host
+    self.port = port
+    self.hub = hub
+    self.routes = routes
+    self.limits = limits
+    self.group = group
+    self.logger = logger
+    self.onRunning = onRunning
+  }
+
+  /// Serves until graceful shutdown, and then ends every connection in good order.
+  ///
+  /// Streams are told when to come back, requests under way are waited for. Throws if the address
+  /// cannot be listened at.
+  package func run() async throws {
+    let (passed, passedTo) = AsyncStream.makeStream(of: PassedConnection.self)
+    let http = makeHTTP()
+    let logger = logger
+    let totals = DeliveryTotals()
+    var settings = limits
+    settings.connections = limits.connections ?? OpenFiles.room
+    let loops = group.makeIterator().map { [settings] eventLoop in
+      DeliveryLoop(eventLoop, hub: hub, settings: settings, totals: totals) { channel in
+        http.setup(channel: channel, logger: logger).whenComplete { result in
+          switch result {
+          case .success(let value): passedTo.yield(PassedConnection(value: value))
+          case .failure: channel.close(promise: nil)
+          }
+        }
+      }
+    }
+    for loop in loops { try await loop.eventLoop.submit { loop.start() }.get() }
+    let listener = try await listen(loops)
+    hub.attach(loops)
+    if let address = listener.localAddress {
+      logger.debug("Listening at \(address)")
+      await onRunning(address)
+    }
+    await withDiscardingTaskGroup { group in
+      group.addTask {
+        await waitForShutdown(listener)
+        await drain(loops)
+        passedTo.finish()
+      }
+      for await connection in passed {
+        group.addTask { await http.handle(value: connection.value, logger: logger) }
+      }
+    }
+    hub.detach(loops)
+    for loop in loops { try await loop.eventLoop.submit { loop.stop() }.get() }
+  }
+
+  /// A connection whose requests are with the routes, on its way to its task.
+  private struct PassedConnection: Sendable {
+    let value: HTTP1Channel.Value
+  }
+
+  // MARK: Listening
+
+  private func listen(_ loops: [DeliveryLoop]) async throws -> any Channel {
+    let byEventLoop = Dictionary(
+      uniqueKeysWithValues: loops.map { (ObjectIdentifier($0.eventLoop), $0) })
+    return try await ServerBootstrap(group: group)
+      .serverChannelOption(ChannelOptions.backlog, value: 4096)
+      .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(ChannelOptions.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
+      .childChannelOption(
+        ChannelOptions.recvAllocator,
+        value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1024, maximum: 65_536)
+      )
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          guard let loop = byEventLoop[ObjectIdentifier(channel.eventLoop)] else {
+            throw ChannelError.operationUnsupported
+          }
+          try channel.pipeline.syncOperations.addHandler(ConnectionHandler(loop: loop))
+        }
+      }
+      .bind(host: host, port: port).get()
+  }
+
+  // MARK: Ending
+
+  private func waitForShutdown(_ listener: any Channel) async {
+    // Returns early if the task is cancelled; then ending in good order is still right.
+    try? await gracefulShutdown()
+    logger.info("Shutting down: no new connections, streams are told to come back later")
+    try? await listener.close()
+  }
+
+  private func drain(_ loops: [DeliveryLoop]) async {
+    let timeouts = loops.map { loop in
+      loop.eventLoop.scheduleTask(in: limits.drainTimeout) { loop.closeAll() }
+    }
+    await withDiscardingTaskGroup { group in
+      for loop in loops {
+        group.addTask {
+          // A loop that has ended has no connections.
+          try? await loop.eventLoop.flatSubmit { loop.drain() }.get()
+        }
+      }
+    }
+    for timeout in timeouts { timeout.cancel() }
+  }
+
+  // MARK: Routes
+
+  private func makeHTTP() -> HTTP1Channel {
+    let routes = routes
+    let logger = logger
+    return HTTP1Channel(
+      responder: { request, writer, channel in
+        var logger = logger
+        logger[metadataKey: "hb.request.id"] = .string(
+          String(UInt64.random(in: .min ... .max), radix: 16))
+        let source = ApplicationRequestContextSource(channel: channel, logger: logger)
+        var response: Response
+        do {
+          response = try await routes.respond(
+            to: request, context: Routes.Context(source: source))
+        } catch {
+          logger.error("A request failed: \(error)")
+          response = Response(status: .internalServerError)
+        }
+        response.headers[.date] = HTTPDate.now
+        try await writer.write(response: response.head, body: response.body)
+      },
+      configuration: .init(additionalChannelHandlers: [PassingObserver()]))
+  }
+}

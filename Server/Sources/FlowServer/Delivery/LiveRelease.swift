@@ -1,0 +1,55 @@
+package import NIOCore
+
+/// A release that is live in an environment, encoded once for everybody who asks for it.
+///
+/// All answers and all streams share these buffers; sending one copies nothing but a reference.
+package final class LiveRelease: Sendable {
+  /// The release's number within its application.
+  package let number: Int
+  /// When it was signed, in seconds since 1970; renewing the signature makes a newer one.
+  package let issued: Int
+  /// The signed envelope as it is answered.
+  package let envelope: ByteBuffer
+  /// The entity tag with its quotes: `"<number>-<issued>"`.
+  package let etag: String
+  /// The envelope as an event of a stream.
+  package let event: ByteBuffer
+  /// Rises with every publish of this process: which of two is the newer one to send.
+  let sequence: Int
+
+  init(envelope: [UInt8], number: Int, issued: Int, sequence: Int) {
+    self.number = number
+    self.issued = issued
+    self.sequence = sequence
+    self.envelope = ByteBuffer(bytes: envelope)
+    etag = "\"\(number)-\(issued)\""
+    event = Self.event(envelope, number: number)
+  }
+
+  /// Whether a client that says it saw `lastEventID` has exactly this.
+  ///
+  /// An id is the number, or the number with the time of signing.
+  package func isKnown(by lastEventID: some Sequence<UInt8>) -> Bool {
+    "\(number)".utf8.elementsEqual(lastEventID)
+      || "\(number)-\(issued)".utf8.elementsEqual(lastEventID)
+  }
+
+  /// Whether this takes the other one's place: a higher number, or the same signed later.
+  func isNewer(than other: LiveRelease) -> Bool {
+    (number, issued) > (other.number, other.issued)
+  }
+
+  /// NB: a line end within the envelope would end the field, so each line has its own `data:`.
+  private static func event(_ envelope: [UInt8], number: Int) -> ByteBuffer {
+    var event = ByteBuffer(string: "event: release\nid: \(number)\n")
+    event.reserveCapacity(event.readableBytes + envelope.count + 16)
+    let lines = envelope.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x0D }
+    for line in lines {
+      event.writeStaticString("data: ")
+      event.writeBytes(line)
+      event.writeStaticString("\n")
+    }
+    event.writeStaticString("\n")
+    return event
+  }
+}

@@ -1,0 +1,48 @@
+/// What the front of the server read from the head of one request, as places in the bytes.
+///
+/// The head's framing is understood completely: how long the head is and how its body ends. So
+/// exactly one request at a time goes on to the HTTP library, and no difference between two
+/// parsers can hide a second request inside the first.
+package struct RequestHead: Equatable {
+  package enum Method: Equatable {
+    case get
+    case head
+    case other
+  }
+
+  /// How the body ends (RFC 9112, 6.3).
+  package enum Framing: Equatable {
+    case none
+    case length(Int)
+    case chunked
+  }
+
+  package var method = Method.other
+  /// The request target as it was sent.
+  package var target = 0..<0
+  /// The bytes of the head with its empty line.
+  package var length = 0
+  package var framing = Framing.none
+  package var authorization: Range<Int>?
+  package var ifNoneMatch: Range<Int>?
+  package var lastEventID: Range<Int>?
+  /// Nothing but what a hot answer takes into account: HTTP/1.1, one host, a persistent
+  /// connection, no body, none of the headers above twice.
+  package var isPlain = true
+  /// No request may follow on this connection.
+  package var isLast = false
+
+  /// Why a head is refused; nothing behind it can be trusted, so the connection ends.
+  package enum Refusal: Error, Equatable {
+    case malformed
+    case unknownVersion
+    case unknownTransferCoding
+    case unknownMethod
+  }
+
+  package enum Outcome: Equatable {
+    case incomplete
+    case refused(Refusal)
+    case head(RequestHead)
+  }
+}

@@ -1,0 +1,167 @@
+import FlowServer
+import NIOConcurrencyHelpers
+import Testing
+
+/// Requests made to be read in two ways.
+///
+/// Whatever is sent, a request that is hidden in another
+/// must not be answered: neither from bytes nor by the routes.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct HostileRequestTests {
+  struct Attack: Sendable, CustomTestStringConvertible {
+    let name: String
+    let bytes: String
+    /// The answers, in order, before the server ends the connection.
+    let answers: [Int]
+
+    init(_ name: String, _ answers: [Int], _ bytes: String) {
+      self.name = name
+      self.bytes = bytes
+      self.answers = answers
+    }
+
+    var testDescription: String { name }
+  }
+
+  static let hidden = "GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n"
+  static let post = "POST /a HTTP/1.1\r\nHost: x\r\n"
+
+  static let attacks: [Attack] = [
+    Attack(
+      "two equal lengths", [400], "\(post)Content-Length: 0\r\nContent-Length: 0\r\n\r\n\(hidden)"),
+    Attack("two lengths", [400], "\(post)Content-Length: 0\r\nContent-Length: 35\r\n\r\n\(hidden)"),
+    Attack("a list of lengths", [400], "\(post)Content-Length: 0, 35\r\n\r\n\(hidden)"),
+    Attack("a signed length", [400], "\(post)Content-Length: +35\r\n\r\n\(hidden)"),
+    Attack("a negative length", [400], "\(post)Content-Length: -1\r\n\r\n\(hidden)"),
+    Attack("a hexadecimal length", [400], "\(post)Content-Length: 0x23\r\n\r\n\(hidden)"),
+    Attack("an empty length", [400], "\(post)Content-Length:\r\n\r\n\(hidden)"),
+    Attack(
+      "a length beyond numbers", [400],
+      "\(post)Content-Length: 99999999999999999999\r\n\r\n\(hidden)"),
+    Attack("a blank before the colon", [400], "\(post)Content-Length : 35\r\n\r\n\(hidden)"),
+    Attack(
+      "length and chunks", [400],
+      "\(post)Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n\(hidden)"),
+    Attack(
+      "chunks and length", [400],
+      "\(post)Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n\(hidden)"),
+    Attack("an unknown coding", [501], "\(post)Transfer-Encoding: xchunked\r\n\r\n\(hidden)"),
+    Attack(
+      "two codings", [501], "\(post)Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n\(hidden)"),
+    Attack(
+      "chunked twice", [400],
+      "\(post)Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n\(hidden)"),
+    Attack(
+      "a coding with a control letter", [400],
+      "\(post)Transfer-Encoding: \u{0B}chunked\r\n\r\n0\r\n\r\n\(hidden)"),
+    Attack(
+      "a folded coding", [501],
+      "\(post)Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n\(hidden)"),
+    Attack("a folded field", [400], "\(post)X: a\r\n b\r\n\r\n\(hidden)"),
+    Attack(
+      "chunks in HTTP/1.0", [400],
+      "POST /a HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n\(hidden)"),
+    Attack("a line end without CR", [400], "GET /a HTTP/1.1\nHost: x\r\n\r\n\(hidden)"),
+    Attack("a field's end without CR", [400], "\(post)X: a\nY: b\r\n\r\n\(hidden)"),
+    Attack("a CR within a value", [400], "\(post)X: a\rContent-Length: 35\r\n\r\n\(hidden)"),
+    Attack("a zero letter", [400], "\(post)X: a\0b\r\n\r\n\(hidden)"),
+    Attack("a field without a name", [400], "\(post): a\r\n\r\n\(hidden)"),
+    Attack("a field without a colon", [400], "\(post)Content-Length\r\n\r\n\(hidden)"),
+    Attack("a blank in a name", [400], "\(post)Content Length: 35\r\n\r\n\(hidden)"),
+    Attack("no host", [400], "GET /a HTTP/1.1\r\n\r\n\(hidden)"),
+    Attack("two hosts", [400], "GET /a HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n\(hidden)"),
+    Attack("two blanks in the first line", [400], "GET  /a HTTP/1.1\r\nHost: x\r\n\r\n\(hidden)"),
+    Attack("a blank before the method", [400], " GET /a HTTP/1.1\r\nHost: x\r\n\r\n\(hidden)"),
+    Attack("a tab in the first line", [400], "GET\t/a HTTP/1.1\r\nHost: x\r\n\r\n\(hidden)"),
+    Attack("letters beyond ASCII", [400], "GET /\u{E9} HTTP/1.1\r\nHost: x\r\n\r\n\(hidden)"),
+    Attack("HTTP/0.9", [400], "GET /a\r\n\r\n\(hidden)"),
+    Attack("HTTP/2 without knowing", [505], "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+    Attack("HTTP/1.2", [505], "GET /a HTTP/1.2\r\nHost: x\r\n\r\n\(hidden)"),
+    Attack("a version in small letters", [400], "GET /a http/1.1\r\nHost: x\r\n\r\n\(hidden)"),
+    Attack("a tunnel", [501], "CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n\(hidden)"),
+    Attack("TLS", [400], "\u{16}\u{03}\u{01}\u{02}\u{00}\u{01}\r\n\r\n"),
+    // The bodies are read to their end and no further; what hides in them stays hidden.
+    Attack(
+      "a body that looks like a request", [202],
+      "\(post)Content-Length: \(hidden.utf8.count)\r\nConnection: close\r\n\r\n\(hidden)\(hidden)"),
+    Attack(
+      "a GET with a body", [202],
+      TestServer.get(
+        TestServer.releasePath,
+        "Content-Length: \(hidden.utf8.count)\r\nConnection: close\r\n") + hidden
+    ),
+    Attack(
+      "requests behind the last", [202],
+      "GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n\(hidden)"),
+    Attack("requests behind HTTP/1.0", [202], "GET /a HTTP/1.0\r\n\r\n\(hidden)"),
+    Attack(
+      "requests behind an upgrade", [202],
+      "GET /a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n\(hidden)"),
+    // Chunks: the connection ends, and no answer is owed to a body that was not understood.
+    Attack("a chunk without a size", [], "\(post)Transfer-Encoding: chunked\r\n\r\n\r\n\(hidden)"),
+    Attack(
+      "a chunk longer than its size", [],
+      "\(post)Transfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n\(hidden)"),
+    Attack(
+      "a signed chunk size", [],
+      "\(post)Transfer-Encoding: chunked\r\n\r\n-1\r\n\r\n\(hidden)"),
+    Attack(
+      "a prefixed chunk size", [],
+      "\(post)Transfer-Encoding: chunked\r\n\r\n0x0\r\n\r\n\(hidden)"),
+    Attack(
+      "a chunk size beyond numbers", [],
+      "\(post)Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n\r\n\(hidden)"),
+    Attack(
+      "a chunk line's end without CR", [],
+      "\(post)Transfer-Encoding: chunked\r\n\r\n0\n\r\n\(hidden)"),
+    Attack(
+      "an extension that hides a line", [],
+      "\(post)Transfer-Encoding: chunked\r\n\r\n2;\nxx\r\n4c\r\n0\r\n\r\n\(hidden)"),
+    Attack(
+      "a blank before a chunk size's end", [],
+      "\(post)Transfer-Encoding: chunked\r\n\r\n0 \r\n\r\n\(hidden)"),
+    Attack(
+      "endless extensions", [],
+      "\(post)Transfer-Encoding: chunked\r\n\r\n1;" + String(repeating: "x", count: 20_000)),
+  ]
+
+  @Test(arguments: attacks)
+  func `a hidden request stays hidden`(attack: Attack) async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      try await client.send(attack.bytes)
+      var statuses: [Int] = []
+      while statuses.count < attack.answers.count {
+        statuses.append(try await client.answer().status)
+      }
+      #expect(statuses == attack.answers)
+      #expect(await client.rest() == "")
+      let passed = server.passed.withLockedValue { $0 }
+      #expect(!passed.contains { $0.hasPrefix("GET /hidden") })
+    }
+  }
+
+  /// The same requests as the HTTP library's own parser reads them: unusual, and not hidden.
+  static let unusual: [Attack] = [
+    Attack("an absolute target", [202], "GET http://x/a HTTP/1.1\r\nHost: x\r\n\r\n"),
+    Attack("an unusual method", [202], "PATCH /a HTTP/1.1\r\nHost: x\r\n\r\n"),
+    Attack("an empty value", [202], "GET /a HTTP/1.1\r\nHost:\r\nX:\r\n\r\n"),
+    Attack("blanks around values", [202], "GET /a HTTP/1.1\r\nHost:  x \t\r\n\r\n"),
+    Attack("letters beyond ASCII in a value", [202], "GET /a HTTP/1.1\r\nHost: x\r\nX: é\r\n\r\n"),
+    Attack("an empty line before", [202], "\r\nGET /a HTTP/1.1\r\nHost: x\r\n\r\n"),
+    Attack("an empty body", [202], "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"),
+    Attack("leading zeros", [202], "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 003\r\n\r\nabc"),
+    Attack(
+      "Chunked in capitals", [202],
+      "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: Chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"),
+  ]
+
+  @Test(arguments: unusual)
+  func `an unusual request is answered and the connection goes on`(request: Attack) async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      #expect(try await client.ask(request.bytes).status == request.answers[0])
+      #expect(try await client.ask(TestServer.get()).body == #"{"n":1}"#)
+      #expect(server.passed.withLockedValue { $0.count } == 1)
+    }
+  }
+}

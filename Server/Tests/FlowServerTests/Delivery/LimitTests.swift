@@ -1,0 +1,167 @@
+import FlowServer
+import NIOConcurrencyHelpers
+import NIOCore
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(1))) struct LimitTests {
+  static var quick: DeliveryLimits {
+    var limits = DeliveryLimits()
+    limits.tick = .milliseconds(10)
+    return limits
+  }
+
+  @Test func `streams beyond a key's limit are refused with 429`() async throws {
+    var limits = DeliveryLimits()
+    limits.streamsPerKey = 1
+    limits.retryAfter = .seconds(7)
+    try await TestServer.run(limits) { server in
+      let first = try await server.streamingClient()
+      _ = try await first.event()
+      let second = try await server.streamingClient()
+      let answer = try await second.answer()
+      #expect(answer.status == 429)
+      #expect(answer.fields["retry-after"] == "7")
+      #expect(answer.fields["content-type"] == "application/problem+json")
+      #expect(answer.body.contains(#""code":"too-many-streams""#))
+      #expect(await second.rest() == "")
+      #expect(server.hub.counts.streamsRefused == 1)
+      // The place of a stream that ended is free again.
+      try await first.close()
+      while server.hub.counts.streams != 0 {
+        let other = try await server.client()
+        _ = try await other.ask(TestServer.get())
+      }
+      #expect(try await server.streamingClient().event().hasPrefix("event: release"))
+    }
+  }
+
+  @Test func `streams beyond the server's limit are refused with 503`() async throws {
+    var limits = DeliveryLimits()
+    limits.streams = 0
+    try await TestServer.run(limits) { server in
+      let answer = try await server.streamingClient().answer()
+      #expect(answer.status == 503)
+      #expect(answer.fields["retry-after"] == "5")
+    }
+  }
+
+  @Test func `connections beyond the limit are refused with 503`() async throws {
+    var limits = DeliveryLimits()
+    limits.connections = 1
+    try await TestServer.run(limits) { server in
+      let first = try await server.client()
+      #expect(try await first.ask(TestServer.get()).status == 200)
+      let second = try await server.client()
+      let answer = try await second.answer()
+      #expect(answer.status == 503)
+      #expect(answer.body.contains(#""code":"too-many-connections""#))
+      #expect(try await first.ask(TestServer.get()).status == 200)
+    }
+  }
+
+  @Test func `a head that is too long is refused with 431`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      try await client.send("GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 9000))
+      #expect(try await client.answer().status == 431)
+      #expect(await client.rest() == "")
+    }
+  }
+
+  @Test(arguments: ["", "GET /v1/apps HTTP/1.1\r\nHost: x\r\n", "G"])
+  func `a head that does not come is not waited for`(start: String) async throws {
+    var limits = Self.quick
+    limits.headTimeout = .milliseconds(50)
+    try await TestServer.run(limits) { server in
+      let client = try await server.client()
+      // A busy machine may have given up on the head before it is sent.
+      try? await client.send(start)
+      #expect(await client.rest() == "")
+      #expect(server.hub.counts.timeouts == 1)
+    }
+  }
+
+  @Test func `a head that comes letter by letter is not waited for`() async throws {
+    var limits = Self.quick
+    limits.headTimeout = .milliseconds(50)
+    try await TestServer.run(limits) { server in
+      let client = try await server.client()
+      try await client.send("GET / HTTP/1.1\r\n")
+      await #expect(throws: (any Error).self) {
+        for _ in 0..<1_000_000 { try await client.send("x: x\r\n") }
+      }
+    }
+  }
+
+  @Test func `a body that does not come is not waited for`() async throws {
+    var limits = Self.quick
+    limits.bodyTimeout = .milliseconds(50)
+    try await TestServer.run(limits) { server in
+      let client = try await server.client()
+      try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
+      #expect(await client.rest() == "")
+      #expect(server.passed.withLockedValue { $0.isEmpty })
+    }
+  }
+
+  @Test func `a connection without requests is closed after a while`() async throws {
+    var limits = Self.quick
+    limits.idleTimeout = .milliseconds(50)
+    try await TestServer.run(limits) { server in
+      let client = try await server.client()
+      #expect(try await client.ask(TestServer.get()).status == 200)
+      #expect(await client.rest() == "")
+    }
+  }
+
+  @Test func `a stream has heartbeats`() async throws {
+    var limits = Self.quick
+    limits.heartbeat = .milliseconds(20)
+    limits.idleTimeout = .milliseconds(20)
+    try await TestServer.run(limits) { server in
+      let client = try await server.streamingClient()
+      _ = try await client.event()
+      for _ in 0..<5 { #expect(try await client.text(upTo: "\n\n") == ": \n\n") }
+    }
+  }
+
+  @Test func `shutting down tells streams when to come back`() async throws {
+    var limits = DeliveryLimits()
+    limits.drainWindow = .milliseconds(100)
+    try await TestServer.run(limits) { server in
+      var clients: [TestClient] = []
+      for _ in 0..<20 {
+        let client = try await server.streamingClient()
+        _ = try await client.event()
+        clients.append(client)
+      }
+      await server.shutDown()
+      var times: Set<Int> = []
+      for client in clients {
+        let bye = await client.rest()
+        let found = bye.wholeMatch(
+          of: /event: bye\ndata: {"reconnectAfter":([0-9]+)}\n\n/)
+        let after = try #require(found.flatMap { Int($0.output.1) })
+        #expect((500...600).contains(after))
+        times.insert(after)
+      }
+      #expect(times.count > 1)
+    }
+  }
+
+  @Test func `shutting down waits for requests under way and takes no new ones`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      try await client.send("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n")
+      let idle = try await server.client()
+      #expect(try await idle.ask(TestServer.get()).status == 200)
+      while server.hub.counts.slowRequests == 0 { _ = try await idle.ask(TestServer.get()) }
+      await server.shutDown()
+      #expect(await idle.rest() == "")
+      await #expect(throws: (any Error).self) { _ = try await server.client() }
+      server.gate.yield()
+      #expect(try await client.answer().status == 200)
+      #expect(await client.rest() == "")
+    }
+  }
+}

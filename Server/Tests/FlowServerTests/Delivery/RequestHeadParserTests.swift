@@ -1,0 +1,81 @@
+import FlowServer
+import Testing
+
+@Suite struct RequestHeadParserTests {
+  static func parse(_ text: String) -> RequestHead.Outcome { parse(text.utf8) }
+
+  static func parse(_ bytes: some Sequence<UInt8>) -> RequestHead.Outcome {
+    Array(bytes).withUnsafeBytes { RequestHeadParser.parse($0) }
+  }
+
+  static let request =
+    "POST /a?b HTTP/1.1\r\nHost: x\r\nAuthorization:Bearer k \r\nContent-Length: 12\r\n\r\n"
+
+  @Test func `every part of a head is only part of a head`() {
+    for count in 0..<Self.request.utf8.count {
+      #expect(Self.parse(Self.request.utf8.prefix(count)) == .incomplete, "\(count) letters")
+    }
+  }
+
+  @Test func `what follows does not change the head`() throws {
+    guard case .head(let head) = Self.parse(Self.request) else {
+      Issue.record("the head is not read")
+      return
+    }
+    #expect(head.length == Self.request.utf8.count)
+    #expect(head.framing == .length(12))
+    #expect(!head.isPlain)
+    for rest in ["x", "\r\n", "GET / HTTP/1.1\r\n", "\0"] {
+      #expect(Self.parse(Self.request + rest) == .head(head))
+    }
+  }
+
+  @Test func `values are without the blanks around them`() throws {
+    guard case .head(let head) = Self.parse(Self.request) else {
+      Issue.record("the head is not read")
+      return
+    }
+    let authorization = try #require(head.authorization)
+    #expect(
+      String(decoding: Array(Self.request.utf8)[authorization], as: UTF8.self) == "Bearer k")
+    #expect(String(decoding: Array(Self.request.utf8)[head.target], as: UTF8.self) == "/a?b")
+  }
+
+  @Test(arguments: [
+    "Authorization: a\r\nAuthorization: b", "If-None-Match: *\r\nIf-None-Match: *",
+    "Last-Event-ID: 1\r\nlast-event-id: 1", "Expect: 100-continue", "Connection: close",
+    "Upgrade: x", "Content-Length: 0", "Transfer-Encoding: chunked", "Connection: te",
+  ])
+  func `a head with more than a hot answer takes into account is not plain`(fields: String) {
+    guard case .head(let head) = Self.parse("GET / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\r\n") else {
+      Issue.record("the head is not read")
+      return
+    }
+    #expect(!head.isPlain)
+  }
+
+  @Test func `a body ends where its chunks end, however it is cut`() {
+    let body = Array("4;a\r\nWiki\r\nA\r\n0123456789\r\n0\r\nX: y\r\n\r\n".utf8)
+    let sent = body + Array("GET".utf8)
+    for cut in 0...sent.count {
+      var scanner = BodyScanner(.chunked)
+      let first = sent[..<cut].withUnsafeBytes { scanner.scan($0) }
+      if cut >= body.count {
+        #expect(first == .ended(body.count))
+      } else {
+        #expect(first == .more)
+        #expect(sent[cut...].withUnsafeBytes { scanner.scan($0) } == .ended(body.count - cut))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
+    (951_827_696, "Tue, 29 Feb 2000 12:34:56 GMT"),
+    (4_107_542_399, "Sun, 28 Feb 2100 23:59:59 GMT"),
+    (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
+  ])
+  func `dates are those of the calendar`(second: Int, text: String) {
+    #expect(HTTPDate.text(at: second) == text)
+  }
+}

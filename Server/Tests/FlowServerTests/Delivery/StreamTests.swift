@@ -1,0 +1,206 @@
+import FlowServer
+import NIOConcurrencyHelpers
+import NIOCore
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(1))) struct StreamTests {
+  static func event(_ number: Int, _ envelope: String) -> String {
+    "event: release\nid: \(number)\ndata: \(envelope)\n\n"
+  }
+
+  @Test func `a stream starts with the current release and gets each new one`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.streamingClient()
+      let head = try await client.head()
+      #expect(head.status == 200)
+      #expect(head.fields["content-type"] == "text/event-stream")
+      #expect(head.fields["cache-control"] == "no-store")
+      #expect(head.fields["access-control-allow-origin"] == "*")
+      #expect(try await client.text(upTo: "\n\n") == "retry: 1000\n\n")
+      #expect(try await client.text(upTo: "\n\n") == Self.event(1, #"{"n":1}"#))
+      server.hub.publish([UInt8](#"{"n":2}"#.utf8), number: 2, issued: 100)
+      #expect(try await client.text(upTo: "\n\n") == Self.event(2, #"{"n":2}"#))
+      #expect(server.passed.withLockedValue { $0.isEmpty })
+    }
+  }
+
+  @Test(arguments: ["1", "1-100"])
+  func `a client that has the current release is sent only what follows`(id: String) async throws {
+    try await TestServer.run { server in
+      let client = try await server.streamingClient("Last-Event-ID: \(id)\r\n")
+      #expect(try await client.text(upTo: "retry: 1000\n\n").isEmpty == false)
+      server.hub.publish([UInt8]("two".utf8), number: 2, issued: 100)
+      #expect(try await client.text(upTo: "\n\n") == Self.event(2, "two"))
+    }
+  }
+
+  @Test(arguments: ["0", "1-99", "", "11", "1-1000"])
+  func `a client that has another release is sent the current one`(id: String) async throws {
+    try await TestServer.run { server in
+      let client = try await server.streamingClient("Last-Event-ID: \(id)\r\n")
+      #expect(try await client.event() == Self.event(1, #"{"n":1}"#))
+    }
+  }
+
+  @Test func `a stream that starts before the first release gets it when it is there`()
+    async throws
+  {
+    try await TestServer.run { server in
+      server.hub.addKey("pk_early", application: "shop", environment: "new")
+      let client = try await server.client()
+      try await client.send(
+        "GET /v1/apps/shop/environments/new/stream?key=pk_early HTTP/1.1\r\nHost: x\r\n\r\n")
+      _ = try await client.text(upTo: "retry: 1000\n\n")
+      server.hub.publish(
+        [UInt8]("first".utf8), number: 1, issued: 1, application: "shop", environment: "new")
+      #expect(try await client.event() == Self.event(1, "first"))
+    }
+  }
+
+  @Test func `a stream may follow requests on the same connection`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      try await client.send(
+        "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n!" + TestServer.get()
+          + TestServer.get(TestServer.streamPath))
+      #expect(try await client.answer().body == "passed /echo !")
+      #expect(try await client.answer().body == #"{"n":1}"#)
+      #expect(try await client.event() == Self.event(1, #"{"n":1}"#))
+    }
+  }
+
+  @Test func `an envelope of several lines stays one event`() async throws {
+    try await TestServer.run { server in
+      server.hub.publish([UInt8]("a\nb".utf8), number: 2, issued: 100)
+      let client = try await server.streamingClient()
+      #expect(try await client.event() == "event: release\nid: 2\ndata: a\ndata: b\n\n")
+    }
+  }
+
+  @Test func `200 streams get every release in order, or skip to a newer one`() async throws {
+    try await TestServer.run { server in
+      var clients: [TestClient] = []
+      for _ in 0..<200 {
+        let client = try await server.streamingClient()
+        _ = try await client.event()
+        clients.append(client)
+      }
+      for number in 2...51 {
+        server.hub.publish(
+          [UInt8](repeating: UInt8(ascii: "x"), count: 4096), number: number, issued: 100)
+      }
+      for client in clients {
+        var last = 1
+        while last < 51 {
+          let event = try await client.event()
+          let id = event.split(separator: "\n")[1].dropFirst("id: ".count)
+          let number = try #require(Int(id))
+          #expect(number > last)
+          #expect(event.utf8.count == 4096 + 28 + id.utf8.count)
+          last = number
+        }
+      }
+      let counts = server.hub.counts
+      #expect(counts.streams == 200)
+      #expect(counts.streamsDropped == 0)
+      let releases = await server.hub.clientsByRelease(
+        application: "shop", environment: "production")
+      #expect(releases == [51: 200])
+    }
+  }
+
+  @Test func `a slow reader gets the newest release when it reads again`() async throws {
+    try await TestServer.run { server in
+      let slow = try await server.streamingClient(isReading: false)
+      let quick = try await server.streamingClient()
+      #expect(try await quick.event() == Self.event(1, #"{"n":1}"#))
+      for number in 2...40 {
+        server.hub.publish(
+          [UInt8](repeating: UInt8(ascii: "x"), count: 400_000), number: number, issued: 100)
+        #expect(try await quick.event().hasPrefix("event: release\nid: \(number)\n"))
+      }
+      try await slow.readOn()
+      var seen: [String] = []
+      while seen.last != "id: 40" {
+        seen.append(String(try await slow.event().split(separator: "\n")[1]))
+      }
+      // What the kernel held comes first, then the newest; the many in between are left out.
+      #expect(seen.count < 30)
+      #expect(server.hub.counts.eventsSkipped > 0)
+    }
+  }
+
+  @Test func `a reader that stays away is dropped, and others do not notice`() async throws {
+    var limits = DeliveryLimits()
+    limits.tick = .milliseconds(10)
+    limits.stallTimeout = .milliseconds(100)
+    limits.heartbeat = .milliseconds(10)
+    try await TestServer.run(limits) { server in
+      let slow = try await server.streamingClient(isReading: false)
+      let quick = try await server.streamingClient()
+      _ = try await quick.event()
+      server.hub.publish(
+        [UInt8](repeating: UInt8(ascii: "x"), count: 4_000_000), number: 2, issued: 100)
+      // The heartbeats are the clock: one each tick at the least, and the slow one's time is ten.
+      #expect(try await quick.event().hasPrefix("event: release\nid: 2\n"))
+      while server.hub.counts.streamsDropped == 0 { _ = try await quick.text(upTo: ": \n\n") }
+      server.hub.publish([UInt8]("three".utf8), number: 3, issued: 100)
+      #expect(try await quick.event() == Self.event(3, "three"))
+      #expect(server.hub.counts.streams == 1)
+      try await slow.readOn()
+      #expect(await slow.rest().contains("id: 3\n") == false)
+    }
+  }
+
+  @Test func `a key that is taken back ends its streams and no others`() async throws {
+    try await TestServer.run { server in
+      server.hub.addKey("pk_other", application: "shop", environment: "production")
+      let ended = try await server.streamingClient()
+      _ = try await ended.event()
+      let kept = try await server.client()
+      try await kept.send(
+        "GET \(TestServer.streamPath)?key=pk_other HTTP/1.1\r\nHost: x\r\n\r\n")
+      _ = try await kept.event()
+      #expect(server.hub.revokeKey(TestServer.key))
+      #expect(await ended.rest() == "")
+      server.hub.publish([UInt8]("two".utf8), number: 2, issued: 100)
+      #expect(try await kept.event() == Self.event(2, "two"))
+      #expect(server.hub.revokeKey(TestServer.key) == false)
+      #expect(server.hub.place(ofKey: TestServer.key) == nil)
+    }
+  }
+
+  @Test func `putting other keys in force ends the streams of those left out`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.streamingClient()
+      _ = try await client.event()
+      server.hub.setKeys([(id: "pk_new", application: "shop", environment: "production")])
+      #expect(await client.rest() == "")
+      let next = try await server.client()
+      // The routes say what is wrong with a key that is not in force.
+      #expect(try await next.ask(TestServer.get()).status == 202)
+    }
+  }
+
+  @Test func `a client that goes away is counted out`() async throws {
+    try await TestServer.run { server in
+      let watcher = try await server.client()
+      let client = try await server.streamingClient()
+      _ = try await client.event()
+      #expect(server.hub.counts.streams == 1)
+      try await client.close()
+      while server.hub.counts.streams != 0 { _ = try await watcher.ask(TestServer.get("/healthz")) }
+    }
+  }
+
+  @Test func `routes can follow the releases too`() async throws {
+    let hub = ReleaseHub()
+    hub.publish([1], number: 1, issued: 100)
+    var releases = hub.releases(application: "shop", environment: "production")
+      .makeAsyncIterator()
+    #expect(await releases.next()?.number == 1)
+    hub.publish([2], number: 2, issued: 100)
+    hub.publish([3], number: 3, issued: 100)
+    #expect(await releases.next()?.number == 3)
+  }
+}

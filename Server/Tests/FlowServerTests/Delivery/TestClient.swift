@@ -1,0 +1,168 @@
+import NIOCore
+import NIOPosix
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One connection to a server, byte for byte.
+final class TestClient {
+  struct Answer: Equatable {
+    var status: Int
+    var fields: [String: String]
+    var body: String
+  }
+
+  enum Problem: Error {
+    case ended(after: String)
+  }
+
+  let channel: any Channel
+  private var incoming: AsyncStream<ByteBuffer>.Iterator
+  private(set) var received = ByteBuffer()
+
+  /// Connects; one that is not reading leaves everything in the kernel until `readOn`.
+  init(port: Int, isReading: Bool = true, receiveBuffer: Int? = nil) async throws {
+    let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
+    var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelOption(ChannelOptions.autoRead, value: isReading)
+      .channelOption(ChannelOptions.tcpOption(.tcp_nodelay), value: 1)
+      .channelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(Collector(continuation: continuation))
+        }
+      }
+    if let receiveBuffer {
+      bootstrap = bootstrap.channelOption(
+        ChannelOptions.socketOption(.so_rcvbuf), value: SocketOptionValue(receiveBuffer))
+    }
+    channel = try await bootstrap.connect(host: "127.0.0.1", port: port).get()
+    incoming = stream.makeAsyncIterator()
+  }
+
+  func send(_ text: String) async throws { try await send([UInt8](text.utf8)) }
+
+  func send(_ bytes: [UInt8]) async throws {
+    try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
+  }
+
+  /// Says that nothing more comes.
+  func endSending() async throws { try await channel.close(mode: .output).get() }
+
+  func close() async throws { try await channel.close().get() }
+
+  /// Starts reading what was left in the kernel.
+  func readOn() async throws {
+    try await channel.setOption(ChannelOptions.autoRead, value: true).get()
+  }
+
+  /// Waits for more bytes; false when the server has ended the connection.
+  func more() async -> Bool {
+    guard var bytes = await incoming.next(isolation: #isolation) else { return false }
+    received.writeBuffer(&bytes)
+    return true
+  }
+
+  /// Everything up to and including `end`, taken from what was received.
+  func text(upTo end: String) async throws -> String {
+    var searched = 0
+    while true {
+      if let length = position(of: end, from: searched) { return try await bytes(length) }
+      searched = max(0, received.readableBytes - end.utf8.count)
+      guard await more() else { throw Problem.ended(after: lastReceived) }
+    }
+  }
+
+  /// Where the first `end` behind `start` ends.
+  private func position(of end: String, from start: Int) -> Int? {
+    let wanted = Array(end.utf8)
+    return received.withUnsafeReadableBytes { bytes in
+      var at = start
+      while at + wanted.count <= bytes.count, let base = bytes.baseAddress {
+        guard let hit = memchr(base + at, Int32(wanted[0]), bytes.count - at) else { return nil }
+        at = UnsafeRawPointer(hit) - base
+        if bytes[at...].starts(with: wanted) { return at + wanted.count }
+        at += 1
+      }
+      return nil
+    }
+  }
+
+  private var lastReceived: String { String(String(buffer: received).suffix(200)) }
+
+  func bytes(_ count: Int) async throws -> String {
+    while received.readableBytes < count {
+      guard await more() else { throw Problem.ended(after: lastReceived) }
+    }
+    return received.readString(length: count) ?? ""
+  }
+
+  /// Everything until the server ends the connection.
+  func rest() async -> String {
+    while await more() {}
+    defer { received.clear() }
+    return String(buffer: received)
+  }
+
+  func head() async throws -> Answer {
+    let lines = try await text(upTo: "\r\n\r\n").split(separator: "\r\n")
+    var answer = Answer(status: Int(lines[0].split(separator: " ")[1]) ?? 0, fields: [:], body: "")
+    for line in lines.dropFirst() {
+      let colon = line.firstIndex(of: ":") ?? line.endIndex
+      answer.fields[line[..<colon].lowercased()] = String(line[colon...].dropFirst(2))
+    }
+    return answer
+  }
+
+  /// The next answer; those to HEAD and 304 have no body whatever their length says.
+  func answer(hasBody: Bool = true) async throws -> Answer {
+    var answer = try await head()
+    if hasBody, let length = answer.fields["content-length"].flatMap(Int.init) {
+      answer.body = try await bytes(length)
+    }
+    return answer
+  }
+
+  /// Sends a request and waits for its answer.
+  func ask(_ request: String, hasBody: Bool = true) async throws -> Answer {
+    try await send(request)
+    return try await answer(hasBody: hasBody)
+  }
+
+  /// The next event of a stream that is not a heartbeat.
+  func event() async throws -> String {
+    while true {
+      let event = try await text(upTo: "\n\n")
+      if event.hasPrefix("event:") { return event }
+    }
+  }
+}
+
+private final class Collector: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let continuation: AsyncStream<ByteBuffer>.Continuation
+
+  init(continuation: AsyncStream<ByteBuffer>.Continuation) { self.continuation = continuation }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    continuation.yield(unwrapInboundIn(data))
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard event as? ChannelEvent == .inputClosed else { return }
+    continuation.finish()
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) { continuation.finish() }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+}

@@ -1,0 +1,99 @@
+import FlowServer
+import Hummingbird
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+/// A delivery server on a free port, with routes that tell what reached them.
+struct TestServer: Sendable {
+  let hub: ReleaseHub
+  let port: Int
+  /// The requests that reached the application's routes: method, path and body.
+  let passed: NIOLockedValueBox<[String]>
+  /// `GET /wait` is answered when this has an element.
+  let gate: AsyncStream<Void>.Continuation
+  private let services: ServiceGroup
+
+  static let key = "pk_0123456789abcdefghijkl"
+  static let releasePath = "/v1/apps/shop/environments/production/release"
+  static let streamPath = "/v1/apps/shop/environments/production/stream"
+
+  /// A GET with the key.
+  static func get(_ path: String = releasePath, _ fields: String = "", method: String = "GET")
+    -> String
+  {
+    "\(method) \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(key)\r\n\(fields)\r\n"
+  }
+
+  /// Starts a server in which release 1, `{"n":1}`, is live, and ends it behind the body.
+  static func run(
+    _ limits: DeliveryLimits = DeliveryLimits(),
+    _ body: @escaping @Sendable (TestServer) async throws -> Void
+  ) async throws {
+    let hub = ReleaseHub()
+    hub.addKey(key, application: "shop", environment: "production")
+    hub.publish([UInt8](#"{"n":1}"#.utf8), number: 1, issued: 100)
+    let passed = NIOLockedValueBox<[String]>([])
+    let (gates, gate) = AsyncStream.makeStream(of: Void.self)
+    let (ports, port) = AsyncStream.makeStream(of: Int.self)
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    let server = DeliveryServer(
+      host: "127.0.0.1", port: 0, hub: hub, routes: routes(passed, gates), limits: limits,
+      logger: logger
+    ) { address in port.yield(address.port ?? 0) }
+    let services = ServiceGroup(services: [server], logger: logger)
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await services.run() }
+      let found = await ports.first { _ in true } ?? 0
+      let running = TestServer(
+        hub: hub, port: found, passed: passed, gate: gate, services: services)
+      group.addTask {
+        do {
+          try await body(running)
+        } catch {
+          await services.triggerGracefulShutdown()
+          throw error
+        }
+        await services.triggerGracefulShutdown()
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  func client(isReading: Bool = true, receiveBuffer: Int? = nil) async throws -> TestClient {
+    try await TestClient(port: port, isReading: isReading, receiveBuffer: receiveBuffer)
+  }
+
+  /// A client whose stream has started, behind its first release.
+  func streamingClient(_ fields: String = "", isReading: Bool = true) async throws -> TestClient {
+    let client = try await client(isReading: isReading)
+    try await client.send(Self.get(Self.streamPath, fields))
+    return client
+  }
+
+  func shutDown() async { await services.triggerGracefulShutdown() }
+
+  private static func routes(
+    _ passed: NIOLockedValueBox<[String]>, _ gates: AsyncStream<Void>
+  ) -> some HTTPResponder<BasicRequestContext> {
+    CallbackResponder { request, _ in
+      if request.uri.path == "/wait" { _ = await gates.first { _ in true } }
+      let body = String(buffer: try await request.body.collect(upTo: 1 << 20))
+      passed.withLockedValue { $0.append("\(request.method) \(request.uri) \(body)") }
+      return Response(
+        status: request.uri.path == "/wait" ? .ok : .accepted,
+        body: .init(byteBuffer: ByteBuffer(string: "passed \(request.uri.path) \(body)")))
+    }
+  }
+}
+
+extension ReleaseHub {
+  /// Publishes in the tests' environment.
+  func publish(_ envelope: [UInt8], number: Int, issued: Int) {
+    publish(
+      envelope, number: number, issued: issued, application: "shop", environment: "production")
+  }
+}
