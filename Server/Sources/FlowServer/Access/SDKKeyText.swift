@@ -1,0 +1,21 @@
+package import FlowMagic
+import FlowStore
+
+/// An SDK key as an app gets it: the id that the server knows, a dot, and the public key that
+/// releases are signed with.
+package enum SDKKeyText {
+  /// A new id: `pk_` and 22 letters.
+  package static func newID() -> String { "pk_" + Secrets.base62(22) }
+
+  /// The id in a key, with or without the public key behind it; nil if it is no key.
+  package static func id(_ text: String) -> String? {
+    let id = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    guard id.hasPrefix("pk_"), Secrets.isBase62(id.dropFirst(3), count: 22) else { return nil }
+    return String(id)
+  }
+
+  /// What an app is given.
+  package static func text(_ key: StoredSDKKey, trusting verification: VerificationKey) -> String {
+    "\(key.id).\(verification.text)"
+  }
+}

@@ -1,0 +1,250 @@
+"use strict";
+// Shows /openapi.json and lets people send each request. No markup is made from text: everything
+// that comes from the server is set as text, so nothing of it can run.
+
+const byId = (id) => document.getElementById(id);
+
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value != null) node.setAttribute(name, value);
+  }
+  node.append(...children.filter((child) => child != null));
+  return node;
+}
+
+/** Text with `code` between backticks. */
+function prose(tag, text, attributes = {}) {
+  const parts = text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
+  return make(tag, attributes, ...parts);
+}
+
+const token = byId("token");
+token.value = sessionStorage.getItem("flowmagic.token") ?? "";
+token.addEventListener("input", () => sessionStorage.setItem("flowmagic.token", token.value));
+byId("credential").addEventListener("submit", (event) => event.preventDefault());
+byId("reveal").addEventListener("click", (event) => {
+  const shows = token.type === "password";
+  token.type = shows ? "text" : "password";
+  event.target.textContent = shows ? "Hide" : "Show";
+  event.target.setAttribute("aria-pressed", String(shows));
+});
+
+let schemas = {};
+
+/** An example of what a schema describes. */
+function example(schema, depth = 0) {
+  if (!schema || depth > 8) return null;
+  if (schema.$ref) return example(schemas[schema.$ref.split("/").pop()], depth + 1);
+  if (schema.examples) return schema.examples[0];
+  if ("const" in schema) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const options = schema.anyOf ?? schema.allOf;
+  if (options && !schema.properties) return example(options[0], depth + 1);
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === "object") {
+    const entries = Object.entries(schema.properties ?? {});
+    return Object.fromEntries(entries.map(([name, value]) => [name, example(value, depth + 1)]));
+  }
+  if (type === "array") return [example(schema.items, depth + 1)];
+  if (type === "integer" || type === "number") return schema.minimum ?? 0;
+  if (type === "boolean") return false;
+  return "text";
+}
+
+function field(operation, parameter) {
+  const id = `${operation.operationId}-${parameter.name}`;
+  const known = sessionStorage.getItem(`flowmagic.${parameter.name}`) ?? "";
+  const input = make("input", {
+    id, "data-name": parameter.name, "data-in": parameter.in, required: parameter.required,
+    spellcheck: "false", autocomplete: "off", value: parameter.in === "path" ? known : "",
+    inputmode: parameter.schema?.type === "integer" ? "numeric" : null,
+  });
+  const kind = parameter.required ? parameter.in : `${parameter.in}, may be left out`;
+  return make("div", { class: "field" },
+    make("label", { for: id }, parameter.name + " ", make("i", {}, kind)), input,
+    parameter.description ? prose("small", parameter.description) : null);
+}
+
+function pretty(text, type) {
+  if (!type.includes("json")) return text;
+  try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
+}
+
+/** The request that a form describes. */
+function request(form, method, path) {
+  const headers = {};
+  const query = new URLSearchParams();
+  for (const input of form.querySelectorAll("[data-name]")) {
+    const { name, in: place } = input.dataset;
+    if (place === "path") {
+      sessionStorage.setItem(`flowmagic.${name}`, input.value);
+      path = path.replace(`{${name}}`, encodeURIComponent(input.value));
+    } else if (input.value && place === "query") query.set(name, input.value);
+    else if (input.value) headers[name] = input.value;
+  }
+  if (token.value) headers.Authorization = `Bearer ${token.value.trim()}`;
+  const body = form.querySelector("textarea")?.value;
+  if (body) headers["Content-Type"] = "application/json";
+  const search = query.toString();
+  return [path + (search ? `?${search}` : ""), { method: method.toUpperCase(), headers, body }];
+}
+
+async function send(form, method, path) {
+  const button = form.querySelector(".go");
+  const output = form.querySelector("[data-answer]");
+  const [url, options] = request(form, method, path);
+  const stop = new AbortController();
+  button.disabled = true;
+  output.replaceChildren(make("p", {}, "Waiting for the answer…"));
+  const started = performance.now();
+  try {
+    const answer = await fetch(url, { ...options, signal: stop.signal });
+    const type = answer.headers.get("content-type") ?? "";
+    const text = type.includes("event-stream") ? await first(answer, stop) : await answer.text();
+    const took = Math.round(performance.now() - started);
+    const tag = answer.headers.get("etag");
+    const line = `${answer.status} in ${took} ms${tag ? `, ETag ${tag}` : ""}`;
+    output.replaceChildren(
+      make("p", {}, make("b", { class: answer.ok ? "good" : "bad" }, line)),
+      make("pre", { tabindex: "0", "aria-label": "Answer" }, pretty(text, type) || "(nothing)"));
+  } catch (error) {
+    output.replaceChildren(make("p", { class: "bad" }, `There is no answer: ${error.message}`));
+  } finally {
+    button.disabled = false;
+  }
+}
+
+/** What a stream says within two seconds. */
+async function first(answer, stop) {
+  const reader = answer.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  const timer = setTimeout(() => stop.abort(), 2000);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch { /* Two seconds are over. */ }
+  clearTimeout(timer);
+  return `${text}\n(the stream goes on; this page stopped reading)`;
+}
+
+function statuses(operation) {
+  const items = Object.entries(operation.responses).map(([status, response]) =>
+    make("li", {}, make("b", { class: status < 400 ? "good" : "bad" }, status),
+      prose("span", response.description)));
+  return make("ul", { class: "statuses" }, ...items);
+}
+
+function tryIt(operation, method, path) {
+  const form = make("form", { autocomplete: "off" }, make("h4", {}, "Try it"),
+    ...(operation.parameters ?? []).map((parameter) => field(operation, parameter)));
+  const schema = operation.requestBody?.content["application/json"]?.schema;
+  if (schema) {
+    const id = `${operation.operationId}-body`;
+    const text = make("textarea", { id, spellcheck: "false" });
+    text.value = JSON.stringify(example(schema), null, 2);
+    form.append(make("div", { class: "field" }, make("label", { for: id }, "body"), text,
+      make("small", {}, operation.requestBody.description)));
+  }
+  form.append(make("button", { class: "go", type: "submit" }, "Send"),
+    make("div", { "data-answer": true, "aria-live": "polite" }));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(form, method, path);
+  });
+  return form;
+}
+
+function card(operation, method, path) {
+  const details = make("details", { id: operation.operationId },
+    make("summary", {}, make("span", { class: `method ${method}` }, method.toUpperCase()),
+      make("h3", {}, operation.summary), make("span", { class: "path" }, path)));
+  // Made when it is opened: forty forms at once would be slow to reach by keyboard and to show.
+  details.addEventListener("toggle", () => {
+    if (!details.open || details.children.length > 1) return;
+    details.append(make("div", { class: "body" },
+      make("div", {}, operation.description ? prose("p", operation.description) : null,
+        make("h4", {}, "Answers"), statuses(operation)),
+      tryIt(operation, method, path)));
+  });
+  return make("article", { "data-text": `${method} ${path} ${operation.summary}`.toLowerCase() },
+    details);
+}
+
+function addTopic(name, operations) {
+  const id = `topic-${name.toLowerCase().replace(/[^a-z]+/g, "-")}`;
+  const section = make("section", { "aria-labelledby": id }, make("h2", { id }, name),
+    ...operations.map(({ operation, method, path }) => card(operation, method, path)));
+  byId("list").append(section);
+  const links = operations.map(({ operation }) =>
+    make("li", { "data-text": operation.summary.toLowerCase() },
+      make("a", { href: `#${operation.operationId}` }, operation.summary)));
+  byId("index").append(make("div", {}, make("h2", {}, name), make("ul", {}, ...links)));
+}
+
+function addProblems(all) {
+  const found = new Map();
+  for (const { operation } of all) {
+    for (const response of Object.values(operation.responses)) {
+      for (const [, code, title] of response.description.matchAll(/`([a-z-]+)`: ([^.]+)\./g)) {
+        found.set(code, title);
+      }
+    }
+  }
+  for (const [code, title] of [...found].sort()) {
+    byId("problem-list").append(make("dt", { id: `problem-${code}` }, make("code", {}, code)),
+      make("dd", {}, `${title}.`));
+  }
+}
+
+function openTarget() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return;
+  if (target.tagName === "DETAILS") target.open = true;
+  target.scrollIntoView();
+  (target.querySelector("summary") ?? target).focus?.();
+}
+
+function search(text) {
+  const wanted = text.trim().toLowerCase();
+  document.querySelector("nav").classList.toggle("searching", wanted !== "");
+  for (const node of document.querySelectorAll("article, nav li")) {
+    node.hidden = wanted !== "" && !node.dataset.text.includes(wanted);
+  }
+  for (const group of document.querySelectorAll("#list > section, #index > div")) {
+    group.hidden = !group.querySelector("article:not([hidden]), li:not([hidden])");
+  }
+}
+
+byId("search").addEventListener("input", (event) => search(event.target.value));
+document.addEventListener("keydown", (event) => {
+  const isTyping = /^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "");
+  if (event.key === "/" && !isTyping) {
+    event.preventDefault();
+    byId("search").focus();
+  }
+});
+window.addEventListener("hashchange", openTarget);
+
+async function start() {
+  const api = await (await fetch("/openapi.json")).json();
+  schemas = api.components.schemas;
+  byId("version").textContent = api.info.version;
+  byId("lead").textContent = api.info.description.replaceAll("`", "");
+  const all = Object.entries(api.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ operation, method, path })));
+  for (const { name } of api.tags) {
+    addTopic(name, all.filter(({ operation }) => operation.tags.includes(name)));
+  }
+  addProblems(all);
+  openTarget();
+}
+
+start().catch((error) => {
+  byId("lead").textContent = `The description cannot be read: ${error.message}`;
+});

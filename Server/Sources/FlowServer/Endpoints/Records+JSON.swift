@@ -1,0 +1,93 @@
+import FlowCore
+import FlowMagic
+import FlowStore
+
+// The store's records as the API shows them.
+
+extension Application {
+  var json: JSON {
+    [
+      "id": .string(id), "name": .string(name), "organization": .string(organization),
+      "created": .string(Moment.text(created)),
+    ]
+  }
+}
+
+extension Environment {
+  var json: JSON {
+    ["name": .string(name), "current": current.map { .number(JSONNumber($0)) } ?? .null]
+  }
+}
+
+extension StoredManifest {
+  var summary: JSONObject {
+    [
+      "platform": .string(platform), "version": .string(version), "build": .string(build),
+      "received": .string(Moment.text(received)),
+    ]
+  }
+}
+
+extension StoredRelease {
+  var json: JSON {
+    var object: JSONObject = [
+      "number": .number(JSONNumber(number)), "application": .string(application),
+      "environment": .string(environment), "note": .string(note), "author": .string(author),
+      "published": .string(Moment.text(published)),
+    ]
+    object["rollbackOf"] = rollbackOf.map { .number(JSONNumber($0)) }
+    return .object(object)
+  }
+}
+
+extension StoredSDKKey {
+  func json(trusting key: VerificationKey) -> JSON {
+    var object: JSONObject = [
+      "id": .string(id), "key": .string(SDKKeyText.text(self, trusting: key)),
+      "environment": .string(environment), "name": .string(name),
+      "created": .string(Moment.text(created)),
+    ]
+    object["revoked"] = revoked.map { .string(Moment.text($0)) }
+    return .object(object)
+  }
+}
+
+extension APIToken {
+  /// Without the secret, which nobody but the holder has.
+  var json: JSON {
+    var object: JSONObject = [
+      "id": .string(id), "name": .string(name), "scopes": .array(scopes.map { .string($0) }),
+      "created": .string(Moment.text(created)),
+    ]
+    object["expires"] = expires.map { .string(Moment.text($0)) }
+    object["revoked"] = revoked.map { .string(Moment.text($0)) }
+    return .object(object)
+  }
+}
+
+extension AuditEntry {
+  var json: JSON {
+    var object: JSONObject = [
+      "id": .number(JSONNumber(id)), "at": .string(Moment.text(at)), "actor": .string(actor),
+      "action": .string(action),
+    ]
+    object["application"] = application.map { .string($0) }
+    object["environment"] = environment.map { .string($0) }
+    object["detail"] = (try? JSON(parsing: detail)) ?? .object(JSONObject())
+    return .object(object)
+  }
+}
+
+extension Change {
+  /// The change with its place.
+  var json: JSON {
+    var place = JSONObject()
+    place["flow"] = self.place.flow.map { .string($0.string) }
+    place["step"] = self.place.step.map { .string($0.string) }
+    place["port"] = self.place.port.map { .string($0.string) }
+    place["route"] = self.place.route.map { .number(JSONNumber($0)) }
+    return [
+      "kind": .string(kind.rawValue), "place": .object(place), "sentence": .string(sentence),
+    ]
+  }
+}

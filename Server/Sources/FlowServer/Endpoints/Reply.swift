@@ -1,0 +1,67 @@
+package import FlowCore
+package import HTTPTypes
+package import Hummingbird
+package import NIOCore
+
+/// An answer: status, headers and body.
+package struct Reply: Sendable {
+  package var status: Int
+  package var headers: HTTPFields
+  package var body: ByteBuffer
+  /// A body that never ends, in place of `body`.
+  package var stream: ResponseBody?
+
+  package init(_ status: Int, headers: HTTPFields = HTTPFields(), body: ByteBuffer = ByteBuffer()) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// JSON; nothing that a token opens may be kept by anybody on the way.
+  package static func json(
+    _ json: JSON, status: Int = 200, headers: HTTPFields = HTTPFields()
+  ) -> Reply {
+    .bytes(json.utf8(.compact), status: status, headers: headers)
+  }
+
+  /// Bytes that are JSON already, such as a document as it was sent.
+  package static func bytes(
+    _ bytes: [UInt8], type: String = "application/json", status: Int = 200,
+    headers: HTTPFields = HTTPFields()
+  ) -> Reply {
+    var headers = headers
+    headers[.contentType] = type
+    if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+    return Reply(status, headers: headers, body: ByteBuffer(bytes: bytes))
+  }
+
+  /// Done, and nothing to say.
+  package static let done = Reply(204)
+
+  /// A problem document.
+  package static func problem(
+    _ problem: Problem, requestID: String, style: Endpoint.ProblemStyle
+  ) -> Reply {
+    switch style {
+    case .document:
+      .bytes(
+        problem.json(requestID: requestID).utf8(.compact), type: "application/problem+json",
+        status: problem.code.status, headers: problem.headers)
+    case .report:
+      .json(problem.reportJSON, status: problem.code.status, headers: problem.headers)
+    }
+  }
+
+  package var response: Response {
+    Response(
+      status: HTTPResponse.Status(code: status), headers: headers,
+      body: stream ?? ResponseBody(byteBuffer: body))
+  }
+}
+
+extension HTTPField.Name {
+  // NB: never nil, because the names are tokens of RFC 9110; there is no initializer that says so.
+  package static let requestID = Self("X-Request-Id") ?? .via
+  package static let idempotencyKey = Self("Idempotency-Key") ?? .via
+  package static let lastEventID = Self("Last-Event-ID") ?? .via
+}

@@ -1,0 +1,88 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// Reads a batch of events: checks what the server itself looks at, keeps all the rest as it came.
+enum EventReader {
+  static let most = 1000
+
+  static func batch(_ call: Call, _ key: AppKey) throws -> EventBatch {
+    let root = try call.object()
+    let batch = try root.requiredString("batch")
+    guard isUUID(batch) else { throw Problem.body("`batch` must be a UUID.") }
+    guard let header = call.headers[.idempotencyKey], header.lowercased() == batch.lowercased()
+    else {
+      throw Problem(
+        .invalidParameter, "The header `Idempotency-Key` must be there and be `batch` in the body.")
+    }
+    let build = try root.requiredObject("build")
+    var reader = UseReader(
+      platform: try text("platform", in: build), version: try text("version", in: build),
+      build: try text("build", in: build), now: call.now)
+    let events = try root.requiredArray("events")
+    var count = 0
+    for event in events {
+      count += 1
+      guard count <= most else { throw Problem.body("A batch has at most \(most) events.") }
+      try reader.read(event)
+    }
+    return EventBatch(
+      application: key.application, environment: key.environment, key: batch.lowercased(),
+      count: count, body: call.body, received: call.now, uses: reader.uses)
+  }
+
+  private static func text(_ name: StaticString, in object: JSONView) throws -> String {
+    let text = try object.requiredString(name)
+    guard !text.isEmpty, text.utf8.count <= 100, !text.utf8.contains(0) else {
+      throw Problem.body("`\(name)` must have 1 to 100 bytes.")
+    }
+    return text
+  }
+
+  static func isUUID(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 36 else { return false }
+    for (index, byte) in bytes.enumerated() {
+      let isHyphen = [8, 13, 18, 23].contains(index)
+      let isHex =
+        (byte >= 48 && byte <= 57) || (byte >= 97 && byte <= 102) || (byte >= 65 && byte <= 70)
+      guard isHyphen ? byte == UInt8(ascii: "-") : isHex else { return false }
+    }
+    return true
+  }
+}
+
+/// Counts the sessions that events say were started, by day.
+private struct UseReader {
+  let platform: String
+  let version: String
+  let build: String
+  let now: Int
+  private var sessionsByDay: [Int: Int] = [:]
+
+  init(platform: String, version: String, build: String, now: Int) {
+    self.platform = platform
+    self.version = version
+    self.build = build
+    self.now = now
+  }
+
+  mutating func read(_ event: JSONView) throws {
+    try event.requireObject()
+    guard EventReader.isUUID(try event.requiredString("id")) else {
+      throw Problem.body("An event's `id` must be a UUID.")
+    }
+    let at = try event.requiredInt("at")
+    // An event of a kind that this server does not know is kept too: apps may be newer.
+    guard try event.requiredString("type") == "session-started" else { return }
+    // A phone's clock may be anywhere; what it counts for is the last 30 days.
+    let second = min(max(at / 1000, now - BuildsInUse.span), now)
+    sessionsByDay[second / 86400, default: 0] += 1
+  }
+
+  var uses: [BuildUse] {
+    sessionsByDay.sorted { $0.key < $1.key }.map { day, sessions in
+      BuildUse(platform: platform, version: version, build: build, day: day, sessions: sessions)
+    }
+  }
+}

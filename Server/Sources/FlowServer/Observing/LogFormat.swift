@@ -1,0 +1,73 @@
+import FlowCore
+import Foundation
+package import Logging
+import NIOConcurrencyHelpers
+
+/// How the server writes its log to standard error.
+package enum LogFormat: String, Sendable, CaseIterable {
+  /// For people: a line with the time, the level, what happened and its details.
+  case human
+  /// For programs: one JSON object a line.
+  case json
+
+  /// A logger of this form.
+  package func logger(_ label: String, level: Logger.Level) -> Logger {
+    Logger(label: label) { _ in LineLogHandler(format: self, logLevel: level) }
+  }
+}
+
+/// Writes each entry as one line with one call, so that lines do not mix.
+struct LineLogHandler: LogHandler {
+  let format: LogFormat
+  var logLevel: Logger.Level
+  var metadata: Logger.Metadata = [:]
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let all = metadata.merging(event.metadata ?? [:]) { $1 }
+    // Hummingbird counts requests under its own key; ours is `request`.
+    let shown = all.filter { $0.key != "hb.request.id" }.sorted { $0.key < $1.key }
+    let details = shown.map { ($0.key, "\($0.value)") }
+    let line: String
+    switch format {
+    case .human: line = Self.human(event, details)
+    case .json: line = Self.json(event, details)
+    }
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+
+  private static func human(_ event: LogEvent, _ details: [(String, String)]) -> String {
+    let time = Date().formatted(.iso8601.time(includingFractionalSeconds: true))
+    let level = "\(event.level)".padding(toLength: 7, withPad: " ", startingAt: 0)
+    let words = details.map { "\($0)=\(quoted($1))" }.joined(separator: " ")
+    return "\(time) \(level) \(plain("\(event.message)"))\(words.isEmpty ? "" : "  \(words)")"
+  }
+
+  /// A line end or an escape sequence in a path must not make a line of its own.
+  private static func plain(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let isWord = text.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }
+    return isWord && !text.isEmpty ? text : JSON.string(text).text(.compact)
+  }
+
+  private static func json(_ event: LogEvent, _ details: [(String, String)]) -> String {
+    var object: JSONObject = [
+      "time": .string(
+        Date().formatted(
+          .iso8601.year().month().day().dateTimeSeparator(.standard)
+            .time(includingFractionalSeconds: true).timeZone(separator: .omitted))),
+      "level": .string("\(event.level)"), "message": .string("\(event.message)"),
+    ]
+    for (key, value) in details { object[Name(key)] = .string(value) }
+    return JSON.object(object).text(.compact)
+  }
+}

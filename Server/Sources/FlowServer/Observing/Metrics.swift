@@ -1,0 +1,113 @@
+import NIOConcurrencyHelpers
+
+/// What the server has done, counted in memory for Prometheus.
+package final class Metrics: Sendable {
+  /// Upper bounds of the latency histogram's buckets, in seconds.
+  package static let bounds: [Double] = [
+    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+  ]
+
+  private struct Requests: Hashable {
+    let route: String
+    let method: String
+    let status: Int
+  }
+
+  private struct Latency {
+    var buckets = [Int](repeating: 0, count: Metrics.bounds.count)
+    var sum = 0.0
+    var count = 0
+  }
+
+  private struct State {
+    var requests: [Requests: Int] = [:]
+    var latencies: [String: Latency] = [:]
+    var publishes: [String: Int] = [:]
+    var events = 0
+    var newBatches = 0
+    var repeatedBatches = 0
+  }
+
+  private let state = NIOLockedValueBox(State())
+
+  package init() {}
+
+  /// Counts an answered request.
+  package func count(route: String, method: String, status: Int, duration: Duration) {
+    let seconds = duration / .seconds(1)
+    // NB: the method comes from outside; a label with endless values would eat the memory.
+    let known = Self.methods.contains(method) ? method : "other"
+    state.withLockedValue { state in
+      state.requests[Requests(route: route, method: known, status: status), default: 0] += 1
+      var latency = state.latencies[route] ?? Latency()
+      for (index, bound) in Self.bounds.enumerated() where seconds <= bound {
+        latency.buckets[index] += 1
+      }
+      latency.sum += seconds
+      latency.count += 1
+      state.latencies[route] = latency
+    }
+  }
+
+  private static let methods: Set<String> = [
+    "GET", "HEAD", "PUT", "POST", "DELETE", "OPTIONS", "PATCH",
+  ]
+
+  /// Counts a batch of events that is kept.
+  package func count(events: Int, isNew: Bool) {
+    state.withLockedValue { state in
+      if isNew {
+        state.events += events
+        state.newBatches += 1
+      } else {
+        state.repeatedBatches += 1
+      }
+    }
+  }
+
+  /// Counts a release.
+  package func countPublish(application: String, environment: String) {
+    let labels = MetricText.labels([("application", application), ("environment", environment)])
+    state.withLockedValue { $0.publishes[labels, default: 0] += 1 }
+  }
+
+  /// Everything in Prometheus' text format; `gauges` are what is so at this moment.
+  package func text(gauges: [MetricText.Gauge]) -> String {
+    let state = state.withLockedValue { $0 }
+    var text = MetricText()
+    text.head("flowmagic_http_requests_total", "counter", "Requests by route, method and status.")
+    for (requests, count) in state.requests {
+      let labels = MetricText.labels([
+        ("route", requests.route), ("method", requests.method), ("status", "\(requests.status)"),
+      ])
+      text.line("flowmagic_http_requests_total", labels, "\(count)")
+    }
+    Self.write(state.latencies, to: &text)
+    text.head("flowmagic_publishes_total", "counter", "Releases made.")
+    for (labels, count) in state.publishes {
+      text.line("flowmagic_publishes_total", labels, "\(count)")
+    }
+    text.head("flowmagic_events_accepted_total", "counter", "Events kept.")
+    text.line("flowmagic_events_accepted_total", "", "\(state.events)")
+    text.head("flowmagic_event_batches_total", "counter", "Batches of events by whether new.")
+    text.line("flowmagic_event_batches_total", "{result=\"new\"}", "\(state.newBatches)")
+    text.line("flowmagic_event_batches_total", "{result=\"repeated\"}", "\(state.repeatedBatches)")
+    for gauge in gauges { text.write(gauge) }
+    return text.string
+  }
+
+  private static func write(_ latencies: [String: Latency], to text: inout MetricText) {
+    let name = "flowmagic_http_request_duration_seconds"
+    text.head(name, "histogram", "Time from a request's head to its answer.")
+    for (route, latency) in latencies {
+      for (bound, count) in zip(bounds, latency.buckets) {
+        let labels = MetricText.labels([("route", route), ("le", "\(bound)")])
+        text.line(name + "_bucket", labels, "\(count)")
+      }
+      let labels = MetricText.labels([("route", route), ("le", "+Inf")])
+      text.line(name + "_bucket", labels, "\(latency.count)")
+      text.line(name + "_sum", MetricText.labels([("route", route)]), "\(latency.sum)")
+      text.line(name + "_count", MetricText.labels([("route", route)]), "\(latency.count)")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import FlowStore
+
+extension Services {
+  /// All numbers: what was counted, and what is so at this moment.
+  package func metricsText() async -> String {
+    var gauges = deliveryGauges(hub.counts)
+    var current: [MetricText.Value] = []
+    var clients: [MetricText.Value] = []
+    for place in await live.numbers {
+      let labels = [("application", place.application), ("environment", place.environment)]
+      current.append((labels, place.number))
+      let counts = await hub.clientsByRelease(
+        application: place.application, environment: place.environment)
+      for (release, count) in counts.sorted(by: { $0.key < $1.key }) {
+        clients.append((labels + [("release", "\(release)")], count))
+      }
+    }
+    gauges.append(
+      MetricText.Gauge("flowmagic_current_release", "The current release's number.", current))
+    gauges.append(
+      MetricText.Gauge("flowmagic_live_clients", "Open streams by the release they have.", clients))
+    gauges.append(
+      MetricText.Gauge(
+        "flowmagic_build_info", "Which server this is.", [([("version", ServerVersion.text)], 1)]))
+    return metrics.text(gauges: gauges)
+  }
+
+  private func deliveryGauges(_ counts: DeliveryCounts) -> [MetricText.Gauge] {
+    func one(_ name: String, _ help: String, _ value: Int, _ kind: String) -> MetricText.Gauge {
+      MetricText.Gauge("flowmagic_" + name, help, kind: kind, [([], value)])
+    }
+    let now = [
+      one("connections", "Connections that are open.", counts.connections, "gauge"),
+      one("live_streams", "Streams that are open.", counts.streams, "gauge"),
+    ]
+    let total = [
+      ("streams_opened", "Streams ever opened.", counts.streamsOpened),
+      ("streams_dropped", "Streams ended because nobody read them.", counts.streamsDropped),
+      ("streams_refused", "Streams refused because of a limit.", counts.streamsRefused),
+      ("stream_events_sent", "Releases written to streams.", counts.eventsSent),
+      ("stream_events_skipped", "Releases that a slow stream did not get.", counts.eventsSkipped),
+      (
+        "releases_answered", "Current releases answered in full, from memory.",
+        counts.releasesAnswered
+      ),
+      ("releases_not_modified", "304 answers, from memory.", counts.notModified),
+      ("malformed_requests", "Requests that could not be understood.", counts.malformedRequests),
+      ("timeouts", "Connections ended because they were too slow.", counts.timeouts),
+      ("delivery_bytes_sent", "Bytes of releases handed to sockets.", counts.bytesSent),
+    ]
+    return now + total.map { one($0.0 + "_total", $0.1, $0.2, "counter") }
+  }
+}
+
+/// The server's own version.
+package enum ServerVersion {
+  package static let text = "0.1.0"
+}

@@ -1,0 +1,28 @@
+import Crypto
+import Foundation
+import HTTPTypes
+
+/// The page that shows `/openapi.json` and lets people try it: one answer, nothing from elsewhere.
+enum DocsPage {
+  /// The page, made once.
+  static let reply: Reply = {
+    let style = text(PackageResources.docs_css)
+    let script = text(PackageResources.docs_js)
+    let page = text(PackageResources.docs_html)
+      .replacing("/*style*/", with: style).replacing("/*script*/", with: script)
+    // Only exactly this script and this style may run; the page talks to this server only.
+    let policy =
+      "default-src 'none'; script-src '\(hash(script))'; style-src '\(hash(style))'; "
+      + "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
+      + "frame-ancestors 'none'"
+    var headers: HTTPFields = [.cacheControl: "no-cache", .contentSecurityPolicy: policy]
+    headers[.xContentTypeOptions] = "nosniff"
+    return .bytes(Array(page.utf8), type: "text/html; charset=utf-8", headers: headers)
+  }()
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private static func hash(_ text: String) -> String {
+    "sha256-" + Data(SHA256.hash(data: Array(text.utf8))).base64EncodedString()
+  }
+}

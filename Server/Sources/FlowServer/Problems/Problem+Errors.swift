@@ -1,0 +1,62 @@
+package import FlowCore
+import FlowMagic
+package import FlowStore
+import HTTPTypes
+import NIOCore
+
+extension Problem {
+  /// The one place where errors become problems; what is not expected tells its caller nothing.
+  package init(_ error: any Error) {
+    switch error {
+    case let problem as Problem: self = problem
+    case let error as StoreError: self.init(store: error)
+    case let error as FlowError: self.init(flow: error)
+    case is NIOTooManyBytesError:
+      self.init(.bodyTooLarge, "The body is larger than this route takes.")
+    default: self.init(.internalError, Self.internalDetail)
+    }
+  }
+
+  private static let internalDetail =
+    "The server's log says more under this request's id. Trying again may help."
+
+  /// What the store refused.
+  package init(store error: StoreError) {
+    switch error.code {
+    case .alreadyThere: self.init(.alreadyThere, error.message)
+    case .conflict: self.init(.conflict, error.message)
+    case .notThere: self.init(.unknownApplication, error.message)
+    case .diskFull:
+      self.init(
+        .storeFull, "The server's disk is full; nothing was changed. Make room, then try again.")
+    case .readOnly, .locked, .damaged, .newerSchema, .unavailable:
+      self.init(
+        .storeUnavailable,
+        "The server's store cannot be used now; nothing was changed. Its operator finds the "
+          + "reason in the log.", headers: [.retryAfter: "5"])
+    }
+  }
+
+  /// What the engine could not read.
+  package init(flow error: FlowError) {
+    self.init(
+      error.code == .jsonTooLarge ? .bodyTooLarge : .malformedBody, error.message,
+      members: ["errors": .array([error.json])])
+  }
+
+  /// A draft or document that must not be published.
+  package init(_ code: Code, _ detail: String, findings: [Finding]) {
+    self.init(code, detail, members: ["findings": .array(findings.map(\.json))])
+  }
+}
+
+extension FlowError {
+  /// The error as the object that `flowmagic validate --json` shows too.
+  package var json: JSON {
+    var object: JSONObject = ["code": .string(code.rawValue), "message": .string(message)]
+    object["pointer"] = position.map { .string($0.pointer) }
+    object["line"] = position.map { .number(JSONNumber($0.line)) }
+    object["column"] = position.map { .number(JSONNumber($0.column)) }
+    return .object(object)
+  }
+}

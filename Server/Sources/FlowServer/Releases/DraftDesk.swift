@@ -1,0 +1,95 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// Reads and changes a draft by the rules of `If-Match`.
+struct DraftDesk {
+  private let call: Call
+
+  init(_ call: Call) { self.call = call }
+
+  /// The draft; `no-draft` if there is none.
+  func present() async throws -> Draft {
+    guard let draft = try await call.store.draft(of: call.applicationID) else {
+      throw Problem(.noDraft, "The application has no draft.")
+    }
+    return draft
+  }
+
+  /// The revision that a change is based on.
+  func baseRevision() async throws -> (revision: Int, isNew: Bool) {
+    let draft = try await call.store.draft(of: call.applicationID)
+    if let ifNoneMatch = call.headers[.ifNoneMatch], ifNoneMatch == "*" {
+      guard draft == nil else { throw changed(draft) }
+      return (0, true)
+    }
+    guard call.headers[.ifMatch] != nil else { throw Self.preconditionRequired }
+    guard let draft else { throw changed(nil) }
+    try checkMatch(draft)
+    return (draft.revision, false)
+  }
+
+  /// Throws `draft-changed` unless the request is based on this revision.
+  func checkMatch(_ draft: Draft) throws(Problem) {
+    guard let ifMatch = call.headers[.ifMatch] else { throw Self.preconditionRequired }
+    // NB: `If-Match` compares strongly (RFC 9110, 13.1.1): a weak tag matches nothing.
+    let tags = ifMatch.split(separator: ",").map { $0.drop { $0 == " " } }
+    let matches = tags.contains { tag in
+      tag == "*" || String(tag).trimmingSuffix(while: " ") == draft.tag
+    }
+    guard matches else { throw changed(draft) }
+  }
+
+  /// Replaces the draft if nobody else has in the meantime.
+  func replace(_ revision: Int, with body: [UInt8]) async throws -> Draft {
+    do throws(StoreError) {
+      return try await call.store.replaceDraft(
+        of: call.applicationID, revision: revision, body: body, author: call.caller.name,
+        at: call.now)
+    } catch {
+      throw try await refusal(error)
+    }
+  }
+
+  /// Takes the draft away if nobody else has changed it in the meantime.
+  func remove(_ revision: Int) async throws {
+    do throws(StoreError) {
+      try await call.store.removeDraft(
+        of: call.applicationID, revision: revision, author: call.caller.name, at: call.now)
+    } catch {
+      throw try await refusal(error)
+    }
+  }
+
+  private func refusal(_ error: StoreError) async throws -> any Error {
+    guard error.code == .conflict else { return error }
+    return changed(try await call.store.draft(of: call.applicationID))
+  }
+
+  private static let preconditionRequired = Problem(
+    .preconditionRequired,
+    "Send `If-Match` with the draft's ETag, or `If-None-Match: *` for the first draft.")
+
+  private func changed(_ draft: Draft?) -> Problem {
+    guard let draft else {
+      return Problem(.draftChanged, "There is no draft any more.")
+    }
+    return Problem(
+      .draftChanged,
+      "\(draft.author) changed the draft; it is at revision \(draft.revision) now. Read it again.",
+      headers: [.eTag: draft.tag])
+  }
+}
+
+extension Draft {
+  /// The entity tag.
+  var tag: String { "\"\(revision)\"" }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(while character: Character) -> Substring {
+    var text = self[...]
+    while text.last == character { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,58 @@
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// A stream of releases for a caller with a token, such as `flowmagic watch`; streams of apps with
+/// their keys are served by the delivery in front, in bulk.
+struct ReleaseStream {
+  private static let heartbeat = Duration.seconds(15)
+
+  private let hub: ReleaseHub
+  private let application: String
+  private let environment: String
+  private let lastEventID: String?
+
+  init(_ call: Call) {
+    hub = call.services.hub
+    application = call.path("app")
+    environment = call.path("env")
+    lastEventID = call.headers[.lastEventID]
+  }
+
+  /// Ends when the reader goes away or the server shuts down.
+  var body: ResponseBody {
+    ResponseBody { [self] writer in
+      try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+      for await bytes in self.chunks.cancelOnGracefulShutdown() {
+        try await writer.write(bytes)
+      }
+      try await writer.write(ByteBuffer(string: "event: bye\ndata: {\"reconnectAfter\":1000}\n\n"))
+      try await writer.finish(nil)
+    }
+  }
+
+  /// Events, and comments in between that show that the connection lives.
+  private var chunks: AsyncStream<ByteBuffer> {
+    AsyncStream { continuation in
+      let releases = hub.releases(application: application, environment: environment)
+      let events = Task {
+        var isFirst = true
+        for await live in releases {
+          let isKnown = isFirst && lastEventID.map { live.isKnown(by: $0.utf8) } ?? false
+          isFirst = false
+          if !isKnown { continuation.yield(live.event) }
+        }
+        continuation.finish()
+      }
+      let heartbeats = Task {
+        while (try? await Task.sleep(for: Self.heartbeat)) != nil {
+          continuation.yield(ByteBuffer(string: ": \n\n"))
+        }
+      }
+      continuation.onTermination = { _ in
+        events.cancel()
+        heartbeats.cancel()
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// Reads the part of an address behind the question mark.
+package enum QueryText {
+  /// The parameters by name; of equal names the last one counts.
+  package static func parameters(_ query: String?) -> [String: String] {
+    guard let query else { return [:] }
+    var parameters: [String: String] = [:]
+    for part in query.split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      parameters[decoded(pair[0])] = pair.count == 2 ? decoded(pair[1]) : ""
+    }
+    return parameters
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    let spaced = text.replacing("+", with: " ")
+    return spaced.removingPercentEncoding ?? String(spaced)
+  }
+}

@@ -1,0 +1,85 @@
+package import FlowStore
+package import Logging
+import NIOCore
+import ServiceLifecycle
+import UnixSignals
+
+/// A server: the store, the keys, the routes, and what runs beside them.
+package struct Server: Sendable {
+  package let services: Services
+  private let folder: KeyFolder
+  private let address: ServerAddress
+  private let limits: DeliveryLimits
+
+  /// Reads the keys and the store.
+  ///
+  /// - Throws: `StoreError` or `KeyFolder.Failure`, with a sentence for the operator.
+  package init(
+    store: any FlowStore, keys folder: KeyFolder, address: ServerAddress,
+    limits: DeliveryLimits = DeliveryLimits(), logger: Logger,
+    clock: @escaping @Sendable () -> Int = Moment.now
+  ) async throws {
+    self.folder = folder
+    self.address = address
+    self.limits = limits
+    let keys = try await folder.keys(for: store)
+    services = Services(
+      store: store, keys: keys, floor: folder.issueFloor(), logger: logger, clock: clock)
+    try await services.readStore()
+  }
+
+  /// Serves until SIGTERM or SIGINT; what is under way is finished, then the store is closed.
+  ///
+  /// - Parameter onReady: Called with the port when the server listens.
+  /// - Throws: What listening throws, and what the services throw.
+  package func run(onReady: @escaping @Sendable (Int?) async -> Void = { _ in }) async throws {
+    let delivery = DeliveryServer(
+      host: address.host, port: address.port, hub: services.hub,
+      routes: EndpointResponder(services: services), limits: limits, logger: services.logger
+    ) { address in await onReady(address.port) }
+    let group = ServiceGroup(
+      configuration: ServiceGroupConfiguration(
+        services: [
+          .init(service: delivery), .init(service: Renewal(services: services, folder: folder)),
+        ],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: services.logger))
+    let result: Result<Void, any Error>
+    do {
+      try await group.run()
+      result = .success(())
+    } catch {
+      result = .failure(error)
+    }
+    try await services.store.close()
+    try result.get()
+  }
+}
+
+/// Where a server listens.
+package struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
+  package let host: String
+  package let port: Int
+
+  package init(host: String, port: Int) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Reads `127.0.0.1:8080`, `[::1]:8080` or `:8080`, which is every address; nil for others.
+  package init?(_ text: String) {
+    guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+      (0...65535).contains(port)
+    else { return nil }
+    var host = String(text[..<colon])
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = String(host.dropFirst().dropLast())
+    } else if host.contains(":") {
+      return nil
+    }
+    self.init(host: host.isEmpty ? "0.0.0.0" : host, port: port)
+  }
+
+  package var description: String {
+    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+}

@@ -1,0 +1,34 @@
+package import FlowStore
+package import Logging
+
+/// What the endpoints work with: the store, and what the server keeps in memory.
+package struct Services: Sendable {
+  package let store: any FlowStore
+  /// What is live and which keys are in force; delivery sends from it.
+  package let hub: ReleaseHub
+  /// Signs what is live and renews the server's word.
+  package let live: LiveReleases
+  package let metrics: Metrics
+  /// Seconds since 1970.
+  package let clock: @Sendable () -> Int
+  package let logger: Logger
+
+  package init(
+    store: any FlowStore, keys: SigningKeys, floor: IssueFloor = IssueFloor(), logger: Logger,
+    clock: @escaping @Sendable () -> Int
+  ) {
+    self.store = store
+    self.logger = logger
+    self.clock = clock
+    metrics = Metrics()
+    hub = ReleaseHub()
+    live = LiveReleases(keys: keys, floor: floor, hub: hub, clock: clock)
+  }
+
+  /// Takes over what the store holds: at start, and later what another process has changed.
+  package func readStore() async throws(StoreError) {
+    let keys = try await store.activeSDKKeys()
+    hub.setKeys(keys.map { ($0.id, $0.application, $0.environment) })
+    await live.takeOver(try await store.currentReleases())
+  }
+}

@@ -1,0 +1,155 @@
+import Crypto
+import FlowMagic
+package import FlowStore
+
+/// The folder beside the store where the signing keys are: `keys.json`, the chain that everybody
+/// may see, and one file with the private key of the newest set, which only the server may read.
+package struct KeyFolder: Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  /// Why the keys cannot be used, in a sentence for the operator.
+  package struct Failure: Error, Sendable, CustomStringConvertible {
+    package let description: String
+  }
+
+  private var chainPath: String { "\(path)/keys.json" }
+  private var floorPath: String { "\(path)/issued" }
+  private func keyPath(_ id: String) -> String { "\(path)/\(id).key" }
+
+  /// The keys, or nil if the folder has none yet.
+  package func load() throws(Failure) -> SigningKeys? {
+    try describing { try loadUnlocked() }
+  }
+
+  /// The keys for a store; a first key is made only for a store that no app relies on yet.
+  package func keys(for store: any FlowStore) async throws -> SigningKeys {
+    let keys = try await store.activeSDKKeys()
+    let releases = try await store.currentReleases()
+    let hasApps = !keys.isEmpty || !releases.isEmpty
+    return try loadOrCreate(hasApps: hasApps)
+  }
+
+  /// The keys; makes the folder and a first key if there is none.
+  ///
+  /// If `hasApps`, apps may be out that trust keys which were here before: with others in their
+  /// place all those apps would refuse every release, so none are made.
+  package func loadOrCreate(hasApps: Bool = false) throws(Failure) -> SigningKeys {
+    try locked {
+      if let keys = try loadUnlocked() {
+        try removeRests(but: keys)
+        return keys
+      }
+      if hasApps {
+        throw Failure(
+          description: "\(chainPath) is missing, and apps trust the keys that were there: with new "
+            + "ones they would refuse every release. Restore the folder from a backup.")
+      }
+      let keys = try SigningKeys.first()
+      try save(keys)
+      return keys
+    }
+  }
+
+  /// Adds a new key that the present one vouches for.
+  ///
+  /// The present private key is removed: it is needed no more and still opens apps that were
+  /// built with it.
+  package func rotate() throws(Failure) -> (old: SigningKeys, new: SigningKeys) {
+    try locked {
+      guard let old = try loadUnlocked() else {
+        throw Failure(
+          description: "There are no signing keys in \(path): `flowmagic serve` makes the first.")
+      }
+      let new = try old.rotated()
+      try save(new)
+      try removeRests(but: new)
+      return (old, new)
+    }
+  }
+
+  /// Removes private keys that sign no more, also those that an interrupted rotation has left.
+  ///
+  /// NB: only under the lock, where nobody else writes a key.
+  private func removeRests(but keys: SigningKeys) throws {
+    let present = "\(keys.publicKey.id).key"
+    for name in try PrivateFiles.names(in: path) {
+      let isKey = name.hasSuffix(".key") && name != present
+      let isHalf = name.hasSuffix(".tmp") && (name.contains(".key.") || name.contains(".json."))
+      if isKey || isHalf { try PrivateFiles.remove("\(path)/\(name)") }
+    }
+  }
+
+  // NB: the private key comes first, so that a chain on the disk always has its key beside it.
+  private func save(_ keys: SigningKeys) throws {
+    let text = Base64Text.text(Array(keys.privateKey.rawRepresentation)) + "\n"
+    try PrivateFiles.replace(keyPath(keys.publicKey.id), with: Array(text.utf8))
+    try PrivateFiles.replace(chainPath, with: keys.chain.bytes + [UInt8(ascii: "\n")])
+  }
+
+  private func loadUnlocked() throws -> SigningKeys? {
+    let chain: KeyChain
+    guard let bytes = try PrivateFiles.readIfThere(chainPath) else { return nil }
+    do { chain = try KeyChain(parsing: bytes) } catch {
+      throw Failure(description: "\(chainPath) is damaged: \(error.message) Restore a backup.")
+    }
+    guard let link = chain.links.last else {
+      throw Failure(description: "\(chainPath) has no key set. Restore a backup.")
+    }
+    let set = try KeySet(parsing: link.text)
+    guard let id = set.keys.first?.id else {
+      throw Failure(description: "The newest key set in \(chainPath) has no key.")
+    }
+    return try SigningKeys(chain: chain, set: set, privateKey: try privateKey(id))
+  }
+
+  private func privateKey(_ id: String) throws -> Curve25519.Signing.PrivateKey {
+    let path = keyPath(id)
+    guard let bytes = try PrivateFiles.readIfThere(path) else {
+      throw Failure(
+        description: "\(path) is missing: without the private key nothing can be signed. "
+          + "Restore it from a backup.")
+    }
+    if PrivateFiles.isOpenToOthers(path) {
+      throw Failure(
+        description: "\(path) may be read by others: `chmod 600 \(path)`, and "
+          + "`flowmagic keys rotate` if somebody may have read it.")
+    }
+    let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
+    guard let raw = Base64Text.bytes(String(text)),
+      let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: raw),
+      try VerificationKey(bytes: Array(key.publicKey.rawRepresentation)).id == id
+    else { throw Failure(description: "\(path) is damaged. Restore it from a backup.") }
+    return key
+  }
+}
+
+extension KeyFolder {
+  /// The latest second that a statement was issued in, from before a restart; 0 if not known.
+  package func issueFloor() -> IssueFloor {
+    let bytes = (try? PrivateFiles.readIfThere(floorPath)) ?? []
+    let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
+    let path = floorPath
+    return IssueFloor(Int(text) ?? 0) { second in
+      try? PrivateFiles.replace(path, with: Array("\(second)\n".utf8), durable: false)
+    }
+  }
+
+  private func locked<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+    try describing {
+      try PrivateFiles.makeFolder(path)
+      return try PrivateFiles.withLock("\(path)/lock", body)
+    }
+  }
+
+  private func describing<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+    do {
+      return try body()
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(description: "The signing keys cannot be used: \(error)")
+    }
+  }
+}

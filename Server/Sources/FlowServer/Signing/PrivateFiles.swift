@@ -1,0 +1,135 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Files that only the server's user may read, written so that a crash leaves the old or the new.
+enum PrivateFiles {
+  /// Why the system refused.
+  struct Refusal: Error, CustomStringConvertible {
+    let path: String
+    let code: Int32
+
+    init(_ path: String, code: Int32 = errno) {
+      self.path = path
+      self.code = code
+    }
+
+    var description: String { "\(path): \(String(cString: strerror(code)))" }
+  }
+
+  static func makeFolder(_ path: String) throws(Refusal) {
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Refusal(path) }
+  }
+
+  /// Whether anybody but the owner may read or write it.
+  static func isOpenToOthers(_ path: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let permissions = attributes?[.posixPermissions] as? Int ?? 0o777
+    return permissions & 0o077 != 0
+  }
+
+  /// The file's bytes; nil if there is no such file.
+  static func readIfThere(_ path: String) throws(Refusal) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0, errno == ENOENT { return nil }
+    guard descriptor >= 0 else { throw Refusal(path) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { readSome(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Refusal(path) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// Replaces the file by new bytes; with `durable` they are on the disk when this returns.
+  static func replace(_ path: String, with bytes: [UInt8], durable: Bool = true) throws(Refusal) {
+    let temporary = "\(path).\(getpid()).tmp"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Refusal(temporary) }
+    do throws(Refusal) {
+      try write(bytes, to: descriptor, temporary)
+      if durable, fsync(descriptor) != 0 { throw Refusal(temporary) }
+      guard rename(temporary, path) == 0 else { throw Refusal(path) }
+      close(descriptor)
+    } catch {
+      close(descriptor)
+      unlink(temporary)
+      throw error
+    }
+    if durable { try syncFolder(of: path) }
+  }
+
+  /// The names of a folder's files.
+  static func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder)
+  }
+
+  static func remove(_ path: String) throws(Refusal) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw Refusal(path) }
+  }
+
+  /// Runs while no other process is in here with the same file.
+  static func withLock<Value, Failure: Error>(
+    _ path: String, _ body: () throws(Failure) -> Value
+  ) throws -> Value {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Refusal(path) }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw Refusal(path) }
+    }
+    return try body()
+  }
+
+  private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int
+  {
+    #if canImport(Glibc)
+      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32, _ path: String
+  ) throws(Refusal) {
+    var start = 0
+    while start < bytes.count {
+      let count = bytes[start...].withUnsafeBytes { writeSome(descriptor, $0) }
+      if count < 0, errno != EINTR { throw Refusal(path) }
+      start += max(count, 0)
+    }
+  }
+
+  private static func writeSome(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
+  private static func syncFolder(of path: String) throws(Refusal) {
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    let name = folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
+    let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Refusal(name) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw Refusal(name) }
+  }
+}

@@ -1,0 +1,116 @@
+import FlowCore
+import FlowMagic
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+@Suite struct AccessTests {
+  @Test func `a new token works, cannot do more than it may, and ends`() async throws {
+    let site = try await Site()
+    let made = try await site.send(
+      .post, "/v1/tokens", body: ["name": "CI", "scopes": ["draft", "read"]])
+    let token = try #require(made.json["token"]?.string)
+    let id = try #require(made.json["id"]?.string)
+    let me = try await site.send(.get, "/v1/me", token: token)
+    #expect(me.json["scopes"] == ["read", "draft"])
+    #expect(me.json["organization"]?["id"] == "acme")
+    let publish = "/v1/apps/shop/environments/production/releases"
+    #expect(try await site.send(.post, publish, token: token, body: [:]).code == "not-allowed")
+    #expect(try await site.send(.delete, "/v1/tokens/\(id)").status == 204)
+    #expect(try await site.send(.get, "/v1/me", token: token).status == 401)
+    #expect(try await site.send(.delete, "/v1/tokens/\(id)").code == "unknown-token")
+  }
+
+  @Test func `a token runs out`() async throws {
+    let site = try await Site()
+    let made = try await site.send(
+      .post, "/v1/tokens", body: ["name": "CI", "scopes": ["read"], "expiresInDays": 1])
+    let token = try #require(made.json["token"]?.string)
+    site.clock.move(86399)
+    #expect(try await site.send(.get, "/v1/me", token: token).status == 200)
+    site.clock.move(1)
+    #expect(try await site.send(.get, "/v1/me", token: token).status == 401)
+  }
+
+  @Test func `the store never sees a token's secret`() async throws {
+    let site = try await Site()
+    let made = try await site.send(
+      .post, "/v1/tokens", body: ["name": "CI", "scopes": ["read"]])
+    let text = try #require(made.json["token"]?.string.flatMap { TokenText($0) })
+    let kept = try #require(try await site.store.token(text.id))
+    #expect(kept.hash == text.hash)
+    #expect(kept.hash.count == 32)
+  }
+
+  @Test func `a new SDK key reads its environment, and an ended one nothing`() async throws {
+    let site = try await Site()
+    try await site.publish(to: "staging")
+    let made = try await site.send(
+      .post, "/v1/apps/shop/sdk-keys", body: ["environment": "staging", "name": "Testers"])
+    let key = try #require(made.json["key"]?.string)
+    let id = try #require(made.json["id"]?.string)
+    let parts = key.split(separator: ".")
+    #expect(String(parts[0]) == id)
+    #expect(String(parts[1]) == (await site.services.live.publicKey.text))
+    let path = "/v1/apps/shop/environments/staging/release"
+    #expect(try await site.send(.get, path, token: key).status == 200)
+    #expect(try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(key)").status == 204)
+    #expect(try await site.send(.get, path, token: key).status == 401)
+    #expect(try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(id)").code == "unknown-key")
+    let list = try await site.send(.get, "/v1/apps/shop/sdk-keys")
+    #expect(list.json["keys"]?.array?.first?["revoked"]?.string != nil)
+  }
+
+  @Test func `a secret token is not taken from the address`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    let token = site.credentials[.admin] ?? ""
+    let path = "/v1/apps/shop/environments/production/release?key=\(token)"
+    #expect(try await site.send(.get, path, as: .nobody).status == 401)
+  }
+
+  @Test func `another organization's key and token are as if they were not there`() async throws {
+    let site = try await Site()
+    let id = try #require(TokenText(site.credentials[.read] ?? "")).id
+    #expect(try await site.send(.delete, "/v1/tokens/\(id)", as: .rival).code == "unknown-token")
+    let tokens = try await site.send(.get, "/v1/tokens", as: .rival)
+    #expect(tokens.json["tokens"]?.array?.count == 1)
+    let taken = try await site.send(
+      .post, "/v1/apps", as: .rival, body: ["id": "shop", "name": "Mine"])
+    #expect(taken.code == "already-there")
+  }
+
+  static let badBodies: [JSON] = [
+    [:], [], ["name": "", "scopes": ["read"]], ["name": "x", "scopes": []],
+    ["name": "x", "scopes": ["root"]], ["name": "x", "scopes": "read"],
+    ["name": "a\u{7}b", "scopes": ["read"]], ["name": 3, "scopes": ["read"]],
+    ["name": "x", "scopes": ["read"], "expiresInDays": 0],
+    ["name": "x", "scopes": ["read"], "expiresInDays": 9_999_999_999],
+  ]
+
+  @Test func `a token is not made of a body with a mistake`() async throws {
+    let site = try await Site()
+    for body in Self.badBodies {
+      let answer = try await site.send(.post, "/v1/tokens", body: body)
+      #expect(answer.status == 400, "\(body.text())")
+    }
+  }
+
+  @Test func `ids are short, lower case and without surprises`() async throws {
+    let site = try await Site()
+    let long = String(repeating: "a", count: 64)
+    for id in ["", "A", "-a", "a/b", "a b", "ä", "..", long] {
+      let body: JSON = ["id": .string(id), "name": "x"]
+      #expect(try await site.send(.post, "/v1/apps", body: body).status == 400, "\(id)")
+    }
+    let uuid: JSON = ["id": "66ceb688-a2b3-11ed-a8fc-0242ac120002", "name": "x"]
+    #expect(try await site.send(.post, "/v1/apps", body: uuid).status == 201)
+  }
+
+  @Test func `a body of more than 64 KiB is refused where little is needed`() async throws {
+    let site = try await Site()
+    let body: JSON = ["id": "a", "name": .string(String(repeating: "x", count: 70_000))]
+    #expect(try await site.send(.post, "/v1/apps", body: body).status == 413)
+  }
+}

@@ -1,0 +1,108 @@
+import FlowCore
+import FlowServer
+import HTTPTypes
+import Testing
+
+@Suite struct DraftTests {
+  @Test func `a draft comes back byte for byte`() async throws {
+    let site = try await Site()
+    let bytes = Array("{ \"schema\":1,  \"flows\" : [] }\n".utf8)
+    let path = "/v1/apps/shop/draft"
+    let put = try await site.send(.put, path, ["If-None-Match": "*"], bytes: bytes)
+    #expect(put.status == 201)
+    let answer = try await site.send(.get, path)
+    #expect(answer.body == bytes)
+    #expect(answer.headers[.eTag] == "\"1\"")
+  }
+
+  @Test func `a change that nobody has seen is not overwritten`() async throws {
+    let site = try await Site()
+    let path = "/v1/apps/shop/draft"
+    let tag = try await site.putDraft()
+    let mine = try await site.send(
+      .put, path, ["If-Match": tag], body: Flows.document(title: "Mine"))
+    #expect(mine.status == 200)
+    let theirs = try await site.send(
+      .put, path, ["If-Match": tag], body: Flows.document(title: "Theirs"))
+    #expect(theirs.status == 412)
+    #expect(theirs.code == "draft-changed")
+    #expect(theirs.headers[.eTag] == mine.headers[.eTag])
+    #expect(try await site.send(.get, path).text.contains("Mine"))
+  }
+
+  @Test func `a draft is not written without a precondition`() async throws {
+    let site = try await Site()
+    let answer = try await site.send(.put, "/v1/apps/shop/draft", body: Flows.document())
+    #expect(answer.status == 428)
+    #expect(try await site.send(.get, "/v1/apps/shop/draft").code == "no-draft")
+  }
+
+  @Test func `a first draft is made once`() async throws {
+    let site = try await Site()
+    try await site.putDraft()
+    let again = try await site.send(
+      .put, "/v1/apps/shop/draft", ["If-None-Match": "*"], body: Flows.document())
+    #expect(again.status == 412)
+  }
+
+  @Test func `a draft that was thrown away does not come back by an old tag`() async throws {
+    let site = try await Site()
+    let path = "/v1/apps/shop/draft"
+    let old = try await site.putDraft()
+    #expect(try await site.send(.delete, path, ["If-Match": old]).status == 204)
+    #expect(try await site.send(.get, path).status == 404)
+    let late = try await site.send(.put, path, ["If-Match": old], body: Flows.document())
+    #expect(late.status == 412)
+    let new = try await site.putDraft()
+    #expect(new != old)
+  }
+
+  @Test func `a weak tag matches no draft`() async throws {
+    let site = try await Site()
+    let tag = try await site.putDraft()
+    let answer = try await site.send(
+      .put, "/v1/apps/shop/draft", ["If-Match": "W/\(tag)"], body: Flows.document())
+    #expect(answer.status == 412)
+    let list = try await site.send(
+      .put, "/v1/apps/shop/draft", ["If-Match": "\"9\", \(tag)"], body: Flows.document())
+    #expect(list.status == 200)
+  }
+
+  @Test(arguments: ["{", "[]", "{\"a\":1}", "", "{\"schema\":2,\"flows\":[]}", "\u{0}"])
+  func `what is no document is refused with its place, and the draft stays`(
+    text: String
+  ) async throws {
+    let site = try await Site()
+    let tag = try await site.putDraft()
+    let path = "/v1/apps/shop/draft"
+    let answer = try await site.send(.put, path, ["If-Match": tag], bytes: Array(text.utf8))
+    #expect(answer.status == 400)
+    #expect(answer.json["errors"]?.array?.first?["code"]?.string != nil)
+    #expect(try await site.send(.get, path).headers[.eTag] == tag)
+  }
+
+  @Test func `a document larger than 16 MiB is refused`() async throws {
+    let site = try await Site()
+    let bytes = [UInt8](repeating: 32, count: 16 << 20) + [UInt8](ascii: "{")
+    let answer = try await site.send(
+      .put, "/v1/apps/shop/draft", ["If-None-Match": "*"], bytes: bytes)
+    #expect(answer.status == 413)
+  }
+
+  @Test func `findings are those of the builds in the environment`() async throws {
+    let site = try await Site()
+    try await site.send(
+      .post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Other"]))
+    try await site.putDraft()
+    let answer = try await site.send(.get, "/v1/apps/shop/draft/findings")
+    #expect(answer.json["environment"] == "production")
+    #expect((answer.json["errors"]?.number?.int ?? 0) > 0)
+    #expect(answer.text.contains("unknown-screen"))
+    let missing = try await site.send(.get, "/v1/apps/shop/draft/findings?environment=mars")
+    #expect(missing.code == "unknown-environment")
+  }
+}
+
+extension Array where Element == UInt8 {
+  fileprivate init(ascii text: String) { self = Array(text.utf8) }
+}

@@ -1,0 +1,145 @@
+import FlowCore
+import FlowServer
+import HTTPTypes
+import Testing
+
+/// The routes of the Flow Magic report.
+@Suite struct ReportTests {
+  static let path = "/applications/shop/screenFlow"
+
+  @Test func `a changed screen flow is live in production at once`() async throws {
+    let site = try await Site()
+    let before = try await site.send(.get, Self.path)
+    #expect(before.json["screenFlow"] == [])
+    #expect(before.json["lastUpdatedOn"] == .null)
+    let put = try await site.send(.put, Self.path, body: Flows.endless)
+    #expect(put.status == 200)
+    #expect(put.json["lastUpdatedOn"] == "2027-01-15T08:00:00Z")
+    let live = site.services.hub.current(application: "shop", environment: "production")
+    #expect(live?.number == 1)
+    #expect(try await site.send(.get, Self.path).json == put.json)
+  }
+
+  @Test func `what GET gives can be sent back as it is`() async throws {
+    let site = try await Site()
+    try await site.send(.put, Self.path, body: Flows.endless)
+    let answer = try await site.send(.get, Self.path)
+    let again = try await site.send(.put, Self.path, bytes: answer.body)
+    #expect(again.status == 200)
+    #expect(again.json["screenFlow"] == answer.json["screenFlow"])
+    let document = try await site.send(.get, "/v1/apps/shop/releases/2")
+    #expect(!document.text.contains("lastUpdatedOn"))
+  }
+
+  @Test func `an error is told in the report's shape, with the findings`() async throws {
+    let site = try await Site()
+    try await site.send(
+      .post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Home"]))
+    let answer = try await site.send(.put, Self.path, body: Flows.endless)
+    #expect(answer.status == 422)
+    #expect(answer.json["status"] == "Failure")
+    #expect(answer.json["findings"]?.array?.isEmpty == false)
+    let native = try await site.send(.put, Self.path, body: Flows.document())
+    #expect(native.status == 400)
+  }
+
+  /// A step that this format can say in part only, behind one that it can say.
+  private static func rich(home: JSON) -> JSON {
+    [
+      "schema": 1,
+      "flows": [
+        [
+          "id": "shop", "start": "Home",
+          "steps": [
+            [
+              "id": "Home", "screen": "Home", "content": ["title": "Hi"],
+              "ports": [
+                "Login": [["when": ["country": "DE"], "to": "Legal"], home],
+                "Help": [["flow": "help"]],
+              ],
+            ],
+            ["id": "Legal", "screen": "Legal", "ports": ["Ok": [["to": "Login"]]]],
+            ["id": "Login", "screen": "Login", "ports": ["Back": [["to": "Home"]]]],
+          ],
+        ],
+        [
+          "id": "help", "start": "Help",
+          "steps": [["id": "Help", "screen": "Help", "ports": ["next": [["finish": "read"]]]]],
+        ],
+      ],
+    ]
+  }
+
+  @Test func `what this format cannot say stays as it is live`() async throws {
+    let site = try await Site()
+    try await site.publish(Self.rich(home: ["to": "Login", "style": "sheet"]))
+    let rows: [JSON] = try await site.send(.get, Self.path).json["screenFlow"]?.array ?? []
+    let changed = rows.map { row -> JSON in
+      guard row["portName"] == "Home.Login", var row = row.object else { return row }
+      row["destinationView"] = "Legal"
+      return .object(row)
+    }
+
+    let answer = try await site.send(
+      .put, Self.path, body: ["id": "shop", "screenFlow": .array(changed)])
+
+    #expect(answer.status == 200)
+    let live = try await site.send(.get, "/v1/apps/shop/releases/2")
+    let expected = try FlowDocument(
+      ParsedJSON(Self.rich(home: ["to": "Legal", "style": "sheet"]).utf8()).root)
+    #expect(try FlowDocument(parsing: live.body).flows == expected.flows)
+  }
+
+  @Test func `a row that is left out takes its route away, and a new one adds a step`()
+    async throws
+  {
+    let site = try await Site()
+    try await site.publish(Self.rich(home: ["to": "Login"]))
+
+    let answer = try await site.send(
+      .put, Self.path,
+      body: [
+        "id": "shop",
+        "screenFlow": [
+          ["screenName": "Home", "portName": "Home.Login", "destinationView": "News"],
+          ["screenName": "Legal", "portName": "Legal.Ok", "destinationView": "Login"],
+          ["screenName": "News", "portName": "News.Done", "destinationView": "Home"],
+        ],
+      ])
+
+    #expect(answer.status == 200)
+    let live = try FlowDocument(parsing: try await site.send(.get, "/v1/apps/shop/releases/2").body)
+    let steps = live.flows[0].steps
+    #expect(steps.map(\.id) == ["Home", "Legal", "Login", "News"])
+    #expect(steps[2].ports.isEmpty)
+    #expect(steps[0].content == ["title": "Hi"])
+    #expect(live.flows.count == 2)
+  }
+
+  @Test(arguments: ["/applications/nobody", "/applications?companyName=nobody", "/applications"])
+  func `an unknown company is a bad request`(path: String) async throws {
+    let site = try await Site()
+    #expect(try await site.send(.get, path).status == 400)
+    #expect(try await site.send(.get, path, as: .nobody).status == 401)
+  }
+
+  @Test(arguments: ["screenFlow", "screens", "nodesInfo"])
+  func `an unknown application is a bad request`(part: String) async throws {
+    let site = try await Site()
+    let answer = try await site.send(.get, "/applications/nothing/\(part)")
+    #expect(answer.status == 400)
+    #expect(answer.json["status"] == "Failure")
+  }
+
+  @Test func `nodes stand by their distance from the start`() async throws {
+    let site = try await Site()
+    try await site.send(
+      .post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Home", "Login", "Extra"]))
+    try await site.publish(Flows.endless)
+    let nodes = try await site.send(.get, "/applications/shop/nodesInfo").json.array ?? []
+    #expect(nodes.map { $0["id"] } == ["Home", "Login", "Extra"])
+    #expect(nodes[0]["position"]?["x"] == 0)
+    #expect((nodes[1]["position"]?["x"]?.number?.double ?? 0) > 0)
+    #expect(nodes[0]["data"]?["portNames"]?.array?.contains("Home.Login") == true)
+  }
+}

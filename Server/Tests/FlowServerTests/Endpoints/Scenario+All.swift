@@ -1,0 +1,125 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+extension Scenario {
+  /// A row for every endpoint, by its id.
+  static let all: [String: Scenario] = delivery.merging(applications) { $1 }
+    .merging(drafts) { $1 }.merging(releases) { $1 }.merging(access) { $1 }
+    .merging(report) { $1 }.merging(server) { $1 }
+
+  private static let published: @Sendable (Site) async throws -> Void = { site in
+    try await site.publish()
+    try await site.publish(Flows.document(title: "Second"))
+  }
+
+  private static let drafted: @Sendable (Site) async throws -> Void = { try await $0.putDraft() }
+
+  static let batchID = "0b6c2f3e-7c0a-4a52-9f3d-2f4f2f7f5a10"
+
+  static let batch: JSON = [
+    "batch": .string(batchID),
+    "build": ["platform": "ios", "version": "1.0", "build": "1"],
+    "events": [
+      [
+        "id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": 1_800_000_000_000,
+        "type": "session-started", "flow": "main",
+      ]
+    ],
+  ]
+
+  private static let delivery: [String: Scenario] = [
+    "readRelease": Scenario(mustContain: ["\"document\"", "Second"], prepare: published),
+    "streamReleases": Scenario(
+      mustContain: ["retry: 1000", "event: release", "id: 2", "Second"], prepare: published),
+    "readKeys": Scenario(mustContain: ["keySets"]),
+    "sendEvents": Scenario(
+      headers: ["Idempotency-Key": batchID], body: batch, status: 202,
+      mustContain: ["\"accepted\":1"]),
+  ]
+
+  private static let applications: [String: Scenario] = [
+    "listApplications": Scenario(mustContain: ["\"applications\""]),
+    "addApplication": Scenario(
+      body: ["id": "kiosk", "name": "Kiosk"], status: 201, mustContain: ["kiosk"]),
+    "readApplication": Scenario(mustContain: ["The shop", "staging"]),
+    "listEnvironments": Scenario(mustContain: ["staging"]),
+    "addEnvironment": Scenario(body: ["name": "beta"], status: 201, mustContain: ["beta"]),
+    "listManifests": Scenario(mustContain: ["\"manifests\""]),
+    "addManifest": Scenario(
+      body: Flows.manifest(), status: 201, mustContain: ["\"received\""]),
+    "listScreens": Scenario(mustContain: ["\"screens\""]),
+  ]
+
+  private static let drafts: [String: Scenario] = [
+    "readDraft": Scenario(mustContain: ["\"schema\":1"], prepare: drafted),
+    "replaceDraft": Scenario(
+      headers: ["If-None-Match": "*"], body: Flows.document(), status: 201,
+      mustContain: ["\"revision\":1"]),
+    "discardDraft": Scenario(headers: ["If-Match": "\"1\""], status: 204, prepare: drafted),
+    "checkDraft": Scenario(mustContain: ["\"findings\""], prepare: drafted),
+    "checkDocument": Scenario(body: Flows.document(), mustContain: ["\"findings\""]),
+  ]
+
+  private static let releases: [String: Scenario] = [
+    "publishRelease": Scenario(
+      body: ["note": "Hi"], status: 201, mustContain: ["\"number\":1"], prepare: drafted),
+    "rollBack": Scenario(
+      body: ["to": 1], status: 201, mustContain: ["\"rollbackOf\":1"], prepare: published),
+    "listReleases": Scenario(mustContain: ["\"number\":2"], prepare: published),
+    "readDocument": Scenario(
+      path: ["number": "1"], mustContain: ["\"number\":1", "Hello"], prepare: published),
+    "compareReleases": Scenario(
+      path: ["number": "2"], mustContain: ["content-changed"], prepare: published),
+  ]
+
+  private static let access: [String: Scenario] = [
+    "whoAmI": Scenario(mustContain: ["\"scopes\""]),
+    "listSDKKeys": Scenario(mustContain: [Site.sdkKey]),
+    "addSDKKey": Scenario(
+      body: ["environment": "staging", "name": "Testers"], status: 201, mustContain: ["Testers"]),
+    "endSDKKey": Scenario(path: ["id": Site.sdkKey], status: 204),
+    "listTokens": Scenario(mustContain: ["\"tokens\""]),
+    "addToken": Scenario(
+      body: ["name": "CI", "scopes": ["publish"]], status: 201, mustContain: ["fm_"]),
+    "endToken": Scenario(
+      path: ["id": "aaaaaaaaaaaaaaaa"], status: 204, rival: 404,
+      prepare: { site in
+        try await site.store.add(
+          APIToken(
+            id: "aaaaaaaaaaaaaaaa", organization: "acme", name: "old", hash: [1],
+            scopes: ["read"], created: 1), audit: site.audit("acme"))
+      }),
+    "readAudit": Scenario(mustContain: ["\"entries\""]),
+  ]
+
+  private static let live: @Sendable (Site) async throws -> Void = {
+    try await $0.publish(Flows.endless)
+  }
+
+  private static let report: [String: Scenario] = [
+    "reportApplications": Scenario(
+      path: ["companyName": "Acme"], rival: 400, mustContain: ["The shop"]),
+    "reportApplicationsByQuery": Scenario(
+      query: "?companyName=ACME", rival: 400, mustContain: ["The shop"]),
+    "reportScreenFlow": Scenario(mustContain: ["Home.Login", "lastUpdatedOn"], prepare: live),
+    "reportUpdateScreenFlow": Scenario(
+      body: Flows.endless, mustContain: ["Home.Login", "lastUpdatedOn"]),
+    "reportScreens": Scenario(
+      mustContain: ["Info.next"],
+      prepare: { site in
+        try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest())
+      }),
+    "reportNodes": Scenario(mustContain: ["\"position\"", "Home"], prepare: live),
+  ]
+
+  private static let server: [String: Scenario] = [
+    "readOpenAPI": Scenario(mustContain: ["\"openapi\":\"3.1.0\""]),
+    "readDocs": Scenario(mustContain: ["<!doctype html>"]),
+    "isAlive": Scenario(mustContain: ["ok"]),
+    "isReady": Scenario(mustContain: ["ok"]),
+    "readMetrics": Scenario(mustContain: ["flowmagic_current_release"]),
+  ]
+}

@@ -1,0 +1,103 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+@Suite struct EventTests {
+  static let path = "/v1/apps/shop/events"
+
+  private func send(
+    _ site: Site, _ body: JSON, key: String? = Scenario.batchID
+  ) async throws -> Site.Answer {
+    let headers = key.map { ["Idempotency-Key": $0] } ?? [:]
+    return try await site.send(.post, Self.path, as: .app, headers, body: body)
+  }
+
+  private func changed(_ name: Name, _ value: JSON?) -> JSON {
+    var object = Scenario.batch.object ?? JSONObject()
+    object[name] = value
+    return .object(object)
+  }
+
+  @Test func `a batch is kept as it came, once`() async throws {
+    let site = try await Site()
+    #expect(try await send(site, Scenario.batch).status == 202)
+    let again = try await send(site, Scenario.batch, key: Scenario.batchID.uppercased())
+    #expect(again.status == 202)
+    #expect(again.json["accepted"] == 1)
+    let kept = try await site.store.eventBatches(of: "shop", after: 0, limit: 10)
+    #expect(kept.count == 1)
+    #expect(kept.first?.body == Scenario.batch.utf8(.compact))
+    let use = try await site.store.use(of: "shop", environment: "production", since: 0)
+    #expect(use.map(\.sessions) == [1])
+    #expect(await site.services.metricsText().contains("flowmagic_events_accepted_total 1\n"))
+  }
+
+  @Test func `an event of a kind that this server does not know is kept`() async throws {
+    let site = try await Site()
+    let events: JSON = [
+      ["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": 1, "type": "from-the-future", "x": 1]
+    ]
+    #expect(try await send(site, changed("events", events)).status == 202)
+  }
+
+  @Test func `a session counts for the last 30 days, whatever a phone's clock says`() async throws {
+    let site = try await Site()
+    for (index, at) in [0, 9_999_999_999_999].enumerated() {
+      let id = "0b6c2f3e-7c0a-4a52-9f3d-2f4f2f7f5a2\(index)"
+      let events: JSON = [
+        ["id": .string(id), "at": .number(JSONNumber(at)), "type": "session-started"]
+      ]
+      var batch = changed("events", events).object ?? JSONObject()
+      batch["batch"] = .string(id)
+      #expect(try await send(site, .object(batch), key: id).status == 202)
+    }
+    let since = site.clock.now - 30 * 86400
+    let use = try await site.store.use(of: "shop", environment: "production", since: since)
+    #expect(use.map(\.sessions).reduce(0, +) == 2)
+  }
+
+  static let mistakes: [(Name, JSON?)] = [
+    ("batch", nil), ("batch", "x"), ("build", nil), ("build", []), ("build", ["platform": "ios"]),
+    ("build", ["platform": "", "version": "1", "build": "1"]), ("events", nil), ("events", [1]),
+    ("events", [[:]]), ("events", [["id": "x", "at": 1, "type": "edge"]]),
+    ("events", [["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": "now", "type": "edge"]]),
+  ]
+
+  @Test func `a batch with a mistake is refused as a whole`() async throws {
+    let site = try await Site()
+    for (name, value) in Self.mistakes {
+      let answer = try await send(site, changed(name, value))
+      #expect(answer.status == 400, "\(name): \(answer.text)")
+    }
+    #expect(try await send(site, Scenario.batch, key: nil).code == "invalid-parameter")
+    #expect(
+      try await send(site, Scenario.batch, key: "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001").status
+        == 400)
+    #expect(try await site.store.eventBatches(of: "shop", after: 0, limit: 10).isEmpty)
+  }
+
+  @Test func `a thousand events are taken and one more is not`() async throws {
+    let site = try await Site()
+    let event: JSON = ["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": 1, "type": "edge"]
+    let most = JSON.array(Array(repeating: event, count: 1000))
+    #expect(try await send(site, changed("events", most)).status == 202)
+    let more = JSON.array(Array(repeating: event, count: 1001))
+    #expect(try await send(site, changed("events", more)).status == 400)
+  }
+
+  @Test func `more than one mebibyte is not read`() async throws {
+    let site = try await Site()
+    let text = JSON.string(String(repeating: "x", count: 1 << 20))
+    #expect(try await send(site, changed("more", text)).status == 413)
+  }
+
+  @Test func `a full disk is told, and nothing counts as accepted`() async throws {
+    let site = try await Site(store: FailingStore(StoreError(.diskFull, "Full.")))
+    let answer = try await send(site, Scenario.batch)
+    #expect(answer.status == 507)
+    #expect(answer.code == "store-full")
+    #expect(await site.services.metricsText().contains("flowmagic_events_accepted_total 0\n"))
+  }
+}

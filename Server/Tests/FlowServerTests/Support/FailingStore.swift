@@ -1,0 +1,157 @@
+import FlowStore
+
+/// A store that works until something is to be checked or events are to be kept.
+final class FailingStore: FlowStore {
+  private let store: SQLiteStore
+  private let error: StoreError
+
+  init(_ error: StoreError) throws {
+    store = try SQLiteStore(inMemory: ())
+    self.error = error
+  }
+
+  func append(_ batches: [EventBatch]) async throws(StoreError) -> [Bool] { throw error }
+  func check() async throws(StoreError) { throw error }
+}
+
+// Everything else is the store's own.
+
+extension FailingStore {
+  func add(_ organization: Organization, audit: AuditEntry) async throws(StoreError) {
+    try await store.add(organization, audit: audit)
+  }
+
+  func organizations() async throws(StoreError) -> [Organization] {
+    try await store.organizations()
+  }
+
+  func add(_ application: Application, environments: [String], audit: AuditEntry)
+    async throws(StoreError)
+  {
+    try await store.add(application, environments: environments, audit: audit)
+  }
+
+  func applications(of organization: String) async throws(StoreError) -> [Application] {
+    try await store.applications(of: organization)
+  }
+
+  func application(_ id: String) async throws(StoreError) -> Application? {
+    try await store.application(id)
+  }
+
+  func add(_ environment: Environment, audit: AuditEntry) async throws(StoreError) {
+    try await store.add(environment, audit: audit)
+  }
+
+  func environments(of application: String) async throws(StoreError) -> [Environment] {
+    try await store.environments(of: application)
+  }
+
+  func put(_ manifest: StoredManifest, audit: AuditEntry) async throws(StoreError) -> Bool {
+    try await store.put(manifest, audit: audit)
+  }
+
+  func manifests(of application: String) async throws(StoreError) -> [StoredManifest] {
+    try await store.manifests(of: application)
+  }
+
+  func use(of application: String, environment: String, since: Int) async throws(StoreError)
+    -> [BuildUse]
+  {
+    try await store.use(of: application, environment: environment, since: since)
+  }
+
+  func draft(of application: String) async throws(StoreError) -> Draft? {
+    try await store.draft(of: application)
+  }
+
+  func replaceDraft(of application: String, revision: Int, body: [UInt8], author: String, at: Int)
+    async throws(StoreError) -> Draft
+  {
+    try await store.replaceDraft(
+      of: application, revision: revision, body: body, author: author, at: at)
+  }
+
+  func removeDraft(of application: String, revision: Int, author: String, at: Int)
+    async throws(StoreError)
+  {
+    try await store.removeDraft(of: application, revision: revision, author: author, at: at)
+  }
+
+  func publish(_ release: StoredRelease, audit: AuditEntry) async throws(StoreError) {
+    try await store.publish(release, audit: audit)
+  }
+
+  func nextNumber(of application: String) async throws(StoreError) -> Int {
+    try await store.nextNumber(of: application)
+  }
+
+  func currentRelease(of application: String, environment: String) async throws(StoreError)
+    -> StoredRelease?
+  {
+    try await store.currentRelease(of: application, environment: environment)
+  }
+
+  func currentReleases() async throws(StoreError) -> [StoredRelease] {
+    try await store.currentReleases()
+  }
+
+  func release(_ number: Int, of application: String) async throws(StoreError) -> StoredRelease? {
+    try await store.release(number, of: application)
+  }
+
+  func releases(of application: String, environment: String?, before: Int?, limit: Int)
+    async throws(StoreError) -> [StoredRelease]
+  {
+    try await store.releases(
+      of: application, environment: environment, before: before, limit: limit)
+  }
+
+  func add(_ key: SDKKey, audit: AuditEntry) async throws(StoreError) {
+    try await store.add(key, audit: audit)
+  }
+
+  func sdkKeys(of application: String) async throws(StoreError) -> [SDKKey] {
+    try await store.sdkKeys(of: application)
+  }
+
+  func activeSDKKeys() async throws(StoreError) -> [SDKKey] {
+    try await store.activeSDKKeys()
+  }
+
+  func revokeSDKKey(_ id: String, at: Int, audit: AuditEntry) async throws(StoreError) -> Bool {
+    try await store.revokeSDKKey(id, at: at, audit: audit)
+  }
+
+  func add(_ token: APIToken, audit: AuditEntry) async throws(StoreError) {
+    try await store.add(token, audit: audit)
+  }
+
+  func tokens(of organization: String) async throws(StoreError) -> [APIToken] {
+    try await store.tokens(of: organization)
+  }
+
+  func token(_ id: String) async throws(StoreError) -> APIToken? {
+    try await store.token(id)
+  }
+
+  func revokeToken(_ id: String, at: Int, audit: AuditEntry) async throws(StoreError) -> Bool {
+    try await store.revokeToken(id, at: at, audit: audit)
+  }
+
+  func eventBatches(of application: String, after: Int, limit: Int) async throws(StoreError)
+    -> [EventBatch]
+  {
+    try await store.eventBatches(of: application, after: after, limit: limit)
+  }
+
+  func audit(of organization: String, application: String?, before: Int?, limit: Int)
+    async throws(StoreError) -> [AuditEntry]
+  {
+    try await store.audit(of: organization, application: application, before: before, limit: limit)
+  }
+
+  func close() async throws(StoreError) {
+    try await store.close()
+  }
+}

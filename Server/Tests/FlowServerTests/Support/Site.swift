@@ -1,0 +1,253 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOEmbedded
+import Testing
+
+/// A server in memory with two organizations, and a clock that stands still until it is moved.
+///
+/// `acme` has the application `shop` with two releases in production, a draft, and a key for
+/// production; `rival` has the application `market`.
+struct Site {
+  let services: Services
+  let store: any FlowStore
+  let responder: EndpointResponder
+  let clock = Clock()
+  private(set) var credentials: [Role: String] = [:]
+
+  /// The people of the scenario tables.
+  enum Role: String, CaseIterable {
+    case nobody, app, read, draft, publish, admin, rival
+  }
+
+  final class Clock: Sendable {
+    static let start = 1_800_000_000
+    private let second = NIOLockedValueBox(Clock.start)
+    var now: Int { second.withLockedValue { $0 } }
+    func move(_ seconds: Int) { second.withLockedValue { $0 += seconds } }
+  }
+
+  static let sdkKey = "pk_0123456789abcdefghijkl"
+
+  init(store given: (any FlowStore)? = nil, floor: IssueFloor = IssueFloor()) async throws {
+    let clock = clock
+    store = try given ?? SQLiteStore(inMemory: ())
+    services = Services(
+      store: store, keys: try SigningKeys.first(), floor: floor,
+      logger: LogFormat.human.logger("test", level: .critical), clock: { clock.now })
+    responder = EndpointResponder(services: services)
+    try await fill()
+    try await services.readStore()
+  }
+
+  private mutating func fill() async throws {
+    for (organization, application) in [("acme", "shop"), ("rival", "market")] {
+      try await store.add(
+        Organization(id: organization, name: organization.uppercased(), created: clock.now),
+        audit: audit(organization))
+      try await store.add(
+        Application(
+          id: application, organization: organization, name: "The \(application)",
+          created: clock.now),
+        environments: ["development", "staging", "production"], audit: audit(organization))
+    }
+    for scope in Scope.allCases {
+      credentials[Role(rawValue: scope.rawValue) ?? .read] = try await token("acme", scope)
+    }
+    credentials[.rival] = try await token("rival", .admin)
+    credentials[.app] = Self.sdkKey
+    try await store.add(
+      SDKKey(
+        id: Self.sdkKey, application: "shop", environment: "production", name: "app",
+        created: clock.now), audit: audit("acme"))
+  }
+
+  func audit(_ organization: String) -> AuditEntry {
+    AuditEntry(at: clock.now, actor: "test", action: "test", organization: organization)
+  }
+
+  func token(_ organization: String, _ scope: Scope, expires: Int? = nil) async throws -> String {
+    let text = TokenText()
+    try await store.add(
+      APIToken(
+        id: text.id, organization: organization, name: "\(organization) \(scope)",
+        hash: text.hash, scopes: [scope.rawValue], created: clock.now, expires: expires),
+      audit: audit(organization))
+    return text.text
+  }
+}
+
+// MARK: Asking
+
+extension Site {
+  /// An answer with its body read.
+  struct Answer {
+    let status: Int
+    let headers: HTTPFields
+    let body: [UInt8]
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+    var json: JSON { (try? JSON(parsing: body)) ?? .null }
+    var code: String? { json["code"]?.string }
+  }
+
+  /// Sends a request through the whole pipeline, and checks what every answer must be.
+  @discardableResult
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, as role: Role = .admin, token: String? = nil,
+    _ headers: [String: String] = [:], body: JSON? = nil, bytes: [UInt8] = [],
+    _ location: SourceLocation = #_sourceLocation
+  ) async throws -> Answer {
+    var fields = HTTPFields()
+    for (name, value) in headers { if let name = HTTPField.Name(name) { fields[name] = value } }
+    if let credential = token ?? credentials[role] {
+      fields[.authorization] = "Bearer \(credential)"
+    }
+    let sent = body?.utf8(.compact) ?? bytes
+    let request = Request(
+      head: HTTPRequest(
+        method: method, scheme: "http", authority: "test", path: path, headerFields: fields),
+      body: RequestBody(buffer: ByteBuffer(bytes: sent)))
+    var logger = LogFormat.human.logger("test", level: .critical)
+    logger[metadataKey: "hb.request.id"] = "7"
+    let context = BasicRequestContext(
+      source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
+    let response = try await responder.respond(to: request, context: context)
+    let answer = Answer(
+      status: response.status.code, headers: response.headers,
+      body: try await Collector.bytes(of: response.body))
+    check(answer, method, path, location)
+    return answer
+  }
+
+  /// Every status is documented, every problem has its form, and no answer tells of the inside.
+  private func check(
+    _ answer: Answer, _ method: HTTPRequest.Method, _ path: String, _ location: SourceLocation
+  ) {
+    #expect(answer.headers[.requestID] == "7", sourceLocation: location)
+    #expect(!answer.text.contains("sqlite"), sourceLocation: location)
+    let plain = String(path.prefix { $0 != "?" })
+    guard case .endpoint(let endpoint, _) = RouteTable(EndpointTable.all).find(method, path: plain)
+    else { return }
+    #expect(
+      endpoint.statuses.contains(answer.status),
+      "\(endpoint.id) answers \(answer.status), which is not documented: \(answer.text)",
+      sourceLocation: location)
+    guard answer.status >= 400 else { return }
+    let isReport = endpoint.problemStyle == .report
+    #expect(
+      answer.headers[.contentType] == (isReport ? "application/json" : "application/problem+json"),
+      sourceLocation: location)
+    #expect(answer.code != nil, sourceLocation: location)
+    if isReport {
+      #expect(answer.json["status"] == "Failure", sourceLocation: location)
+    } else {
+      #expect(
+        answer.json["status"] == .number(JSONNumber(answer.status)), sourceLocation: location)
+    }
+  }
+}
+
+/// Reads a response's body.
+private struct Collector: ResponseBodyWriter {
+  private let bytes = NIOLockedValueBox<[UInt8]>([])
+
+  /// Thrown to end a stream when its first release has come.
+  private struct Enough: Error {}
+
+  static func bytes(of body: ResponseBody) async throws -> [UInt8] {
+    let collector = Collector()
+    do { try await body.write(collector) } catch is Enough {}
+    return collector.bytes.withLockedValue { $0 }
+  }
+
+  mutating func write(_ buffer: ByteBuffer) async throws {
+    bytes.withLockedValue { $0 += Array(buffer: buffer) }
+    if String(buffer: buffer).hasPrefix("event: release\n") { throw Enough() }
+  }
+
+  consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+// MARK: Documents
+
+/// Flows to publish.
+enum Flows {
+  /// One step that ends by `next`; its title tells versions apart.
+  static func document(title: String = "Hello", screen: String = "Info") -> JSON {
+    [
+      "schema": 1,
+      "flows": [
+        [
+          "id": "main", "start": "hello",
+          "steps": [
+            [
+              "id": "hello", "screen": .string(screen), "content": ["title": .string(title)],
+              "ports": ["next": [["finish": "done"]]],
+            ]
+          ],
+        ]
+      ],
+    ]
+  }
+
+  /// A flow whose only route leads nowhere.
+  static let broken: JSON = [
+    "schema": 1,
+    "flows": [
+      [
+        "id": "main", "start": "hello",
+        "steps": [["id": "hello", "screen": "Info", "ports": ["next": [["to": "nowhere"]]]]],
+      ]
+    ],
+  ]
+
+  /// A flow that works and has a warning: it never ends.
+  static let endless: JSON = [
+    "id": "shop",
+    "screenFlow": [
+      ["screenName": "Home", "portName": "Home.Login", "destinationView": "Login"],
+      ["screenName": "Login", "portName": "Login.Back", "destinationView": "Home"],
+    ],
+  ]
+
+  /// A manifest whose screens have the ports that the flows here use.
+  static func manifest(
+    build: String = "1", screens: [String] = ["Info"], platform: String = "ios"
+  ) -> JSON {
+    let ports: [String: JSON] = ["Home": ["Login"], "Login": ["Back"]]
+    return [
+      "schema": 1, "platform": .string(platform), "version": "1.0", "build": .string(build),
+      "screens": .array(
+        screens.map { ["name": .string($0), "ports": ports[$0] ?? ["next"]] }),
+    ]
+  }
+}
+
+extension Site {
+  /// Publishes a document to an environment and gives its number.
+  @discardableResult
+  func publish(
+    _ document: JSON = Flows.document(), to environment: String = "production"
+  ) async throws -> Int {
+    let answer = try await send(
+      .post, "/v1/apps/shop/environments/\(environment)/releases", as: .publish,
+      body: ["document": document, "acceptWarnings": true])
+    #expect(answer.status == 201, "\(answer.text)")
+    return answer.json["number"]?.number?.int.map(Int.init) ?? 0
+  }
+
+  /// Puts the draft in place and gives its tag.
+  @discardableResult
+  func putDraft(_ document: JSON = Flows.document()) async throws -> String {
+    let answer = try await send(
+      .put, "/v1/apps/shop/draft", ["If-None-Match": "*"], body: document)
+    #expect(answer.status == 201)
+    return answer.headers[.eTag] ?? ""
+  }
+}
