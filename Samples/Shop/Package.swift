@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Shop",
+  platforms: [.macOS(.v14)],
+  products: [.executable(name: "shop", targets: ["Shop"])],
+  dependencies: [.package(name: "FlowMagic", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "Shop",
+      dependencies: [
+        .product(name: "FlowMagic", package: "FlowMagic")
+      ]
+    ),
+    .testTarget(
+      name: "ShopTests",
+      dependencies: [
+        "Shop",
+        .product(name: "FlowMagic", package: "FlowMagic"),
+        .product(name: "FlowTesting", package: "FlowMagic"),
+      ]
+    ),
+  ]
+)
+
+for target in package.targets where target.type != .plugin {
+  target.swiftSettings =
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .treatAllWarnings(as: .error),
+    ] + (target.swiftSettings ?? [])  // the target's own settings must come last
+}

@@ -1,0 +1,113 @@
+import FlowMagic
+
+/// The flows that are compiled into the shop: what people see before anybody has published
+/// anything, and what they fall back to.
+enum ShopFlows {
+  static func screens() throws(FlowMagicError) -> ScreenRegistry {
+    try ScreenRegistry {
+      Home.self
+      Login.self
+      SignUp.self
+      ForgotPassword.self
+      ForgotPasswordPhone.self
+      RandomPage.self
+      Info.self
+      TextInput.self
+      Summary.self
+    }
+  }
+
+  /// What this build declares.
+  static func manifest() throws -> Manifest {
+    var manifest = try screens().manifest(
+      application: "shop", platform: "terminal", version: "1.0.0", build: "1")
+    manifest.flows = try document().flows
+    return manifest
+  }
+
+  static func document() throws(FlowMagicError) -> FlowDocument {
+    FlowDocument(application: "shop", flows: [try shop(), try signUp()])
+  }
+
+  private static func shop() throws(FlowMagicError) -> Flow {
+    try Flow("shop") {
+      Use(
+        Home.self, id: "Home",
+        content: .init(headline: "The Corner Shop", text: "Good things, close by.")
+      )
+      .on(.login, to: "Login").on(.signUp, to: "SignUp")
+      .on(.forgotPassword, to: "ForgotPassword").on(.randomPage, to: "RandomPage")
+      Use(Login.self, id: "Login", content: .init(title: "Good to see you again"))
+        .on(.login, to: "Home", style: .root).on(.forgotPassword, to: "ForgotPassword")
+      Use(
+        SignUp.self, id: "SignUp",
+        content: .init(
+          title: "New here?",
+          benefits: ["Free delivery in town", "A list of what you like", "No newsletter"])
+      )
+      .on(
+        .start, flow: "sign-up",
+        then: [
+          Continuation(
+            outcome: "completed", destination: Destination(.step("Home"), style: .root))
+        ]
+      )
+      .on(.haveAccount, to: "Login")
+      Use(
+        ForgotPassword.self, id: "ForgotPassword", content: .init(title: "Forgot your password?")
+      )
+      .on(.sendLink, to: "Login").on(.usePhone, to: "ForgotPasswordPhone")
+      Use(
+        ForgotPasswordPhone.self, id: "ForgotPasswordPhone",
+        content: .init(title: "We send you a code")
+      )
+      .on(.sendCode, to: "Login")
+      Use(
+        RandomPage.self, id: "RandomPage",
+        content: .init(title: "Plums are back", text: "A kilo for two, until they are gone.")
+      )
+      .on(.home, to: "Home", style: .root)
+    }
+  }
+
+  private static func signUp() throws(FlowMagicError) -> Flow {
+    try Flow("sign-up") {
+      Use(
+        Info.self, id: "intro",
+        content: .init(
+          title: "Four questions", description: "Then the account is yours.",
+          primaryButtonText: "Let's go")
+      )
+      .on(.next, to: "firstName")
+      Use(
+        TextInput.self, id: "firstName",
+        content: .init(
+          title: "What is your first name?", subtitle: "This is how we greet you.",
+          placeholder: "First name", primaryButtonText: "Next")
+      )
+      .on(.next, to: "lastName")
+      Use(
+        TextInput.self, id: "lastName",
+        content: .init(
+          title: "And your last name?", placeholder: "Last name", primaryButtonText: "Next",
+          skipButtonText: "I would rather not say")
+      )
+      .on(.next, to: "email")
+      Use(
+        TextInput.self, id: "email",
+        content: .init(
+          title: "Where can we write to you?", subtitle: "Only what matters.",
+          placeholder: "you@example.com", primaryButtonText: "Next")
+      )
+      .on(.next, to: "password")
+      Use(
+        TextInput.self, id: "password",
+        content: .init(
+          title: "Choose a password", placeholder: "At least twelve letters",
+          primaryButtonText: "Next", isSecret: true)
+      )
+      .on(.next, to: "summary")
+      Use(Summary.self, id: "summary").on(.next, finish: "completed")
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import FlowMagic
+
+/// What each screen looks like in a terminal.
+@MainActor
+enum ShopPages {
+  static func host(_ navigator: Navigator) throws(FlowMagicError) -> ScreenHost<Page> {
+    try ScreenHost(navigator) {
+      For(Home.self) { home($0) }
+      For(Login.self) { login($0) }
+      For(SignUp.self) { signUp($0) }
+      For(ForgotPassword.self) { forgotPassword($0) }
+      For(ForgotPasswordPhone.self) { forgotPasswordPhone($0) }
+      For(RandomPage.self) { randomPage($0) }
+      For(Info.self) { info($0) }
+      For(TextInput.self) { textInput($0) }
+      For(Summary.self) { summary($0) }
+    }
+  }
+
+  private static func home(_ home: Shown<Home>) -> Page {
+    Page(
+      title: home.content.headline, words: home.content.text.map { [$0] } ?? [],
+      choices: [
+        choice("Log in") { home.fire(.login) }, choice("Sign up") { home.fire(.signUp) },
+        choice("Forgot password") { home.fire(.forgotPassword) },
+        choice("Something else") { home.fire(.randomPage) },
+      ])
+  }
+
+  private static func login(_ login: Shown<Login>) -> Page {
+    Page(
+      title: login.content.title,
+      fields: [
+        Page.Field(id: "email", label: "E-mail", placeholder: "you@example.com"),
+        Page.Field(id: "password", label: "Password", isSecret: true),
+      ],
+      choices: [
+        Page.Choice("Log in") { values in
+          guard values["email", default: ""].contains("@") else {
+            return "An e-mail address has an @ in it."
+          }
+          login.fire(.login)
+          return nil
+        }, choice("I forgot my password") { login.fire(.forgotPassword) },
+      ])
+  }
+
+  private static func signUp(_ signUp: Shown<SignUp>) -> Page {
+    Page(
+      title: signUp.content.title, words: signUp.content.benefits.map { "• " + $0 },
+      choices: [
+        choice("Create an account") { signUp.fire(.start) },
+        choice("I have an account") { signUp.fire(.haveAccount) },
+      ])
+  }
+
+  private static func forgotPassword(_ screen: Shown<ForgotPassword>) -> Page {
+    Page(
+      title: screen.content.title,
+      fields: [Page.Field(id: "email", label: "E-mail", placeholder: "you@example.com")],
+      choices: [
+        choice("Send me a link") { screen.fire(.sendLink) },
+        choice("Use my phone instead") { screen.fire(.usePhone) },
+      ])
+  }
+
+  private static func forgotPasswordPhone(_ screen: Shown<ForgotPasswordPhone>) -> Page {
+    Page(
+      title: screen.content.title,
+      fields: [Page.Field(id: "phone", label: "Phone", placeholder: "+49 …")],
+      choices: [choice("Send me a code") { screen.fire(.sendCode) }])
+  }
+
+  private static func randomPage(_ screen: Shown<RandomPage>) -> Page {
+    Page(
+      title: screen.content.title, words: [screen.content.text],
+      choices: [choice("To the start") { screen.fire(.home) }])
+  }
+
+  private static func choice(
+    _ label: String, _ action: @escaping @MainActor () -> Void
+  ) -> Page.Choice {
+    Page.Choice(label) { _ in
+      action()
+      return nil
+    }
+  }
+}
+
+// MARK: - Sign-up
+
+extension ShopPages {
+  private static func info(_ info: Shown<Info>) -> Page {
+    Page(
+      title: info.content.title, words: [info.content.description],
+      choices: [choice(info.content.primaryButtonText) { info.fire(.next) }])
+  }
+
+  private static func textInput(_ input: Shown<TextInput>) -> Page {
+    let content = input.content
+    var choices = [
+      Page.Choice(content.primaryButtonText) { values in
+        let text = values["text", default: input.draft ?? ""]
+        guard !text.isEmpty else { return "Please write something first." }
+        input.fire(.next, output: text)
+        return nil
+      }
+    ]
+    if let skip = content.skipButtonText {
+      choices.append(choice(skip) { input.fire(.next) })
+    }
+    return Page(
+      title: content.title, words: content.subtitle.map { [$0] } ?? [],
+      fields: [
+        Page.Field(
+          id: "text", label: "Your answer", placeholder: content.placeholder,
+          isSecret: content.isSecret ?? false)
+      ], choices: choices)
+  }
+
+  private static func summary(_ summary: Shown<Summary>) -> Page {
+    let answers = summary.answers
+    let facts = [
+      ("First name", answers.firstName), ("Last name", answers.lastName), ("E-mail", answers.email),
+      ("Password", answers.password.map { String(repeating: "•", count: $0.count) }),
+    ]
+    return Page(
+      title: "Is this right?",
+      facts: facts.compactMap { name, value in value.map { (name, $0) } },
+      choices: [
+        choice("Yes, register me") { summary.fire(.next) },
+        choice("No, go back") { summary.back() },
+      ])
+  }
+}

@@ -1,0 +1,110 @@
+/// Draws a page as a phone in the middle of the terminal, with a line above that says which release
+/// it follows and one below that says which keys do what.
+struct PageView {
+  /// The line above the phone.
+  struct Status {
+    var application = ""
+    var release = ""
+    var isLive = false
+    /// Something that just happened.
+    var news: String?
+  }
+
+  let columns: Int
+  let rows: Int
+  let color: Bool
+
+  private var width: Int { min(58, max(20, columns - 4)) }
+
+  /// All lines of the screen, each as wide as the terminal.
+  func lines(_ page: Page, _ state: PageState, _ status: Status) -> [String] {
+    let body = body(page, state)
+    let height = max(3, rows - 4)
+    // A page that is longer than the terminal is shown from where the selected line is.
+    let first = max(0, min(body.lines.count - height, body.selected - height + 2))
+    var screen: [Line] = [statusLine(status), frame("╭", "╮")]
+    for index in 0..<height {
+      let line = body.lines.indices.contains(first + index) ? body.lines[first + index] : Line()
+      screen.append(inside(line))
+    }
+    screen.append(frame("╰", "╯"))
+    screen.append(keys(page).centered(in: columns))
+    return screen.prefix(rows).map { $0.fitted(to: columns, color: color) }
+  }
+
+  private func statusLine(_ status: Status) -> Line {
+    var pieces: [(text: String, style: Style)] = [
+      (" \(status.application)", .bold), ("  \(status.release)  ", .dim),
+      (status.isLive ? "● live" : "○ offline", status.isLive ? .good : .warning),
+    ]
+    if let news = status.news { pieces.append(("   \(news)", .accent)) }
+    return Line(pieces)
+  }
+
+  private func keys(_ page: Page) -> Line {
+    let fill = page.fields.isEmpty ? "" : "type to fill in · "
+    return Line("\(fill)↑↓ choose · ⏎ go on · esc back · ctrl-c leave", .dim)
+  }
+
+  private func frame(_ left: String, _ right: String) -> Line {
+    Line(left + String(repeating: "─", count: width) + right, .dim).centered(in: columns)
+  }
+
+  private func inside(_ line: Line) -> Line {
+    let edge = (text: "│", style: Style.dim)
+    let fill = String(repeating: " ", count: max(0, width - line.width))
+    return Line([edge] + line.pieces + [(fill, .plain), edge]).centered(in: columns)
+  }
+
+  private func body(_ page: Page, _ state: PageState) -> (lines: [Line], selected: Int) {
+    var lines = [Line(), Line("  " + page.title, .title), Line()]
+    var selected = 0
+    for words in page.words {
+      lines += words.wrapped(to: width - 4).map { Line("  " + $0) }
+    }
+    for fact in page.facts {
+      lines.append(
+        Line([
+          ("  " + fact.name.padded(to: 16), .dim), (fact.value.cut(to: width - 20), .plain),
+        ]))
+    }
+    if !page.words.isEmpty || !page.facts.isEmpty { lines.append(Line()) }
+    for (index, field) in page.fields.enumerated() {
+      if index == state.selected { selected = lines.count + 1 }
+      lines += draw(field, state, isSelected: index == state.selected)
+    }
+    for (index, choice) in page.choices.enumerated() {
+      let isSelected = index + page.fields.count == state.selected
+      if isSelected { selected = lines.count }
+      let label = " \(index + 1)  \(choice.label) ".cut(to: width - 4).padded(to: width - 4)
+      lines.append(Line([("  ", .plain), (label, isSelected ? .selected : .plain)]))
+    }
+    if let complaint = state.complaint {
+      lines.append(Line())
+      lines += complaint.wrapped(to: width - 4).map { Line("  " + $0, .warning) }
+    }
+    return (lines, selected)
+  }
+
+  private func draw(_ field: Page.Field, _ state: PageState, isSelected: Bool) -> [Line] {
+    let value = state.values[field.id] ?? ""
+    let shown =
+      value.isEmpty && !isSelected
+      ? field.placeholder : field.isSecret ? String(repeating: "•", count: value.count) : value
+    let room = width - 6
+    // The end of a long text is what one is typing.
+    let tail = String(shown.suffix(room - 1))
+    let text = " \(tail)\(isSelected ? "▏" : "")".padded(to: room + 1)
+    return [
+      Line("  " + field.label, .dim),
+      Line([("  ", .plain), (text, isSelected ? .fieldSelected : .field)]), Line(),
+    ]
+  }
+}
+
+extension String {
+  /// The text with spaces behind it.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - columns))
+  }
+}

@@ -1,0 +1,84 @@
+/// How a piece of text looks.
+enum Style: String {
+  case plain = "0"
+  case bold = "1"
+  case dim = "2"
+  case accent = "38;5;75"
+  case title = "1;38;5;75"
+  case good = "38;5;78"
+  case warning = "38;5;215"
+  case selected = "1;38;5;231;48;5;25"
+  case field = "38;5;252;48;5;236"
+  case fieldSelected = "1;38;5;231;48;5;240"
+}
+
+/// A line of text in pieces, each with its look.
+struct Line {
+  var pieces: [(text: String, style: Style)]
+
+  init(_ text: String = "", _ style: Style = .plain) { pieces = [(text, style)] }
+  init(_ pieces: [(text: String, style: Style)]) { self.pieces = pieces }
+
+  /// How many columns it takes.
+  var width: Int { pieces.reduce(0) { $0 + $1.text.columns } }
+
+  /// Exactly as many columns: cut off, or filled up with spaces.
+  func fitted(to width: Int, color: Bool) -> String {
+    var left = width
+    var text = ""
+    for piece in pieces where left > 0 {
+      let part = piece.text.cut(to: left)
+      left -= part.columns
+      let isPlain = !color || piece.style == .plain
+      text += isPlain ? part : "\u{1B}[\(piece.style.rawValue)m\(part)\u{1B}[0m"
+    }
+    return text + String(repeating: " ", count: left)
+  }
+
+  /// The same in the middle of a width.
+  func centered(in width: Int) -> Line {
+    Line([(String(repeating: " ", count: max(0, (width - self.width) / 2)), .plain)] + pieces)
+  }
+}
+
+extension String {
+  /// How many terminal columns the text takes; East Asian wide letters and emoji take two.
+  var columns: Int { reduce(0) { $0 + $1.columns } }
+
+  /// The longest beginning that takes at most so many columns.
+  func cut(to width: Int) -> String {
+    var left = width
+    let letters = prefix { letter in
+      left -= letter.columns
+      return left >= 0
+    }
+    return String(letters)
+  }
+
+  /// The text in lines of at most so many columns, broken between words.
+  func wrapped(to width: Int) -> [String] {
+    var lines = [""]
+    for word in split(separator: " ") {
+      let last = lines[lines.count - 1]
+      let joined = last.isEmpty ? String(word) : last + " " + word
+      if joined.columns <= width || last.isEmpty {
+        lines[lines.count - 1] = joined
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}
+
+extension Character {
+  fileprivate var columns: Int {
+    guard let scalar = unicodeScalars.first else { return 0 }
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      return 2
+    default: return 1
+    }
+  }
+}

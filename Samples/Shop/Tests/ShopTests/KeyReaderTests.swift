@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Shop
+
+@Suite struct KeyReaderTests {
+  @Test func `a sequence in pieces is one key`() {
+    var reader = KeyReader()
+
+    #expect(reader.keys(in: [0x1B]) == [])
+    #expect(reader.keys(in: [UInt8(ascii: "[")]) == [])
+    #expect(reader.keys(in: [UInt8(ascii: "B"), 0x0D]) == [.down, .enter])
+  }
+
+  @Test func `escape alone is a key when nothing follows`() {
+    var reader = KeyReader()
+
+    #expect(reader.keys(in: [0x1B]) == [])
+    #expect(reader.keysAfterSilence() == [.escape])
+    #expect(reader.keys(in: Array("ü".utf8)) == [.letter("ü")])
+  }
+
+  @Test func `bytes that are no text are passed over`() {
+    var reader = KeyReader()
+
+    #expect(reader.keys(in: [0xFF, 0xFE, 0x80, 0x80, 0x61]).contains(.quit) == false)
+  }
+}
+
+@Suite struct PageViewTests {
+  @Test(arguments: [(80, 24), (40, 12), (200, 60)])
+  func `a page fills the terminal and no more`(columns: Int, rows: Int) {
+    let page = Page(
+      title: "Wörter 日本", words: [String(repeating: "word ", count: 80)],
+      fields: [Page.Field(id: "a", label: "A")], choices: [Page.Choice("Go") { _ in nil }])
+    var state = PageState()
+    state.values["a"] = String(repeating: "x", count: 60)
+
+    let lines = PageView(columns: columns, rows: rows, color: false)
+      .lines(page, state, PageView.Status(application: "Shop", release: "release 1"))
+
+    #expect(lines.count == rows)
+    #expect(lines.allSatisfy { $0.columns == columns })
+  }
+}
