@@ -10,14 +10,107 @@ let package = Package(
   dependencies: [
     .package(name: "FlowMagic", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    // The release and its stream are answered from bytes, in front of the routes.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
   ],
   targets: [
+    .target(
+      name: "FlowStore",
+      dependencies: [.product(name: "GRDB", package: "GRDB.swift")]
+    ),
+    .target(
+      name: "FlowServer",
+      dependencies: [
+        "FlowStore",
+        .product(name: "FlowCore", package: "FlowMagic"),
+        .product(name: "FlowMagic", package: "FlowMagic"),
+        .product(name: "Atomics", package: "swift-atomics"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOExtras", package: "swift-nio-extras"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      resources: [
+        // In the binary itself: the server is one file.
+        .embedInCode("Docs/docs.html"), .embedInCode("Docs/docs.css"),
+        .embedInCode("Docs/docs.js"), .embedInCode("OpenAPI/schemas.json"),
+      ]
+    ),
+    .testTarget(
+      name: "FlowServerTests",
+      dependencies: [
+        "FlowServer", "FlowStore",
+        .product(name: "FlowCore", package: "FlowMagic"),
+        .product(name: "FlowMagic", package: "FlowMagic"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]
+    ),
+    .executableTarget(
+      name: "storeload",
+      dependencies: [
+        "FlowStore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
     .executableTarget(
       name: "flowmagic",
       dependencies: [
+        "FlowServer", "FlowStore",
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "FlowMagic", package: "FlowMagic"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      resources: [
+        // Links to Samples/: the command needs no file for `init --sample`.
+        .embedInCode("Serve/Sample/shop.json"),
+        .embedInCode("Serve/Sample/shop.manifest.json"),
       ]
+    ),
+    .executableTarget(
+      name: "deliverybench",
+      dependencies: [
+        "FlowServer",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]
+    ),
+    .testTarget(
+      name: "FlowStoreTests",
+      dependencies: ["FlowStore", "storeload", .product(name: "GRDB", package: "GRDB.swift")]
     ),
     .testTarget(name: "FlowMagicCommandTests", dependencies: ["flowmagic"]),
   ]

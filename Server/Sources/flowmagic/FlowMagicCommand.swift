@@ -1,11 +1,12 @@
 import ArgumentParser
 
-/// The `flowmagic` command: the engine's verbs that need no server.
+/// The `flowmagic` command: the engine's verbs that need no server, the server itself, and the
+/// verbs that work against one.
 @main
-struct FlowMagicCommand: ParsableCommand {
+struct FlowMagicCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flowmagic",
-    abstract: "Checks, converts, draws, compares and walks flows.",
+    abstract: "Checks, converts, draws, compares, walks, serves and publishes flows.",
     discussion: """
       Files may be in the native, the Flow Magic or the FlowKit format; - is standard input. \
       `flowmagic help VERB` explains a verb with an example.
@@ -17,8 +18,23 @@ struct FlowMagicCommand: ParsableCommand {
       wrong, 130 after Ctrl-C.
       """,
     version: "0.1.0",
-    subcommands: [
-      ValidateCommand.self, ConvertCommand.self, GraphCommand.self, DiffCommand.self,
-      WalkCommand.self, EvalCommand.self, BucketCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Files",
+        subcommands: [
+          ValidateCommand.self, ConvertCommand.self, GraphCommand.self, DiffCommand.self,
+          WalkCommand.self, EvalCommand.self, BucketCommand.self,
+        ]),
+      CommandGroup(
+        name: "A server's operation",
+        subcommands: [InitCommand.self, ServeCommand.self, KeysCommand.self]),
+      CommandGroup(
+        name: "Work against a server",
+        subcommands: [
+          LoginCommand.self, LogoutCommand.self, AppCommand.self, ManifestCommand.self,
+          PullCommand.self, PushCommand.self, VerifyCommand.self, PublishCommand.self,
+          ReleasesCommand.self, RollbackCommand.self, RerouteCommand.self, WatchCommand.self,
+          AuditCommand.self,
+        ]),
     ])
 }

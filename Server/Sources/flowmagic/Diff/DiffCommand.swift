@@ -2,13 +2,18 @@ import ArgumentParser
 package import FlowCore
 
 /// Says what is different between two documents.
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Says in words what is different between two documents.",
     discussion: """
       The documents may be in different formats: their meaning is compared, not their text. The \
       exit status is 0, with --exit-code 1 if there is a difference.
+
+      Two files need no server. With --app each side is a release's number, the word draft, an \
+      environment (what is live there) or a file: flowmagic diff --app shop 3 draft.
+
+      --json: {"same", "changes": [{"kind", "sentence", "flow"?, "step"?, "port"?, "route"?}]}.
 
       Example:
         flowmagic diff shop.json shop.new.json
@@ -24,28 +29,47 @@ struct DiffCommand: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var new: String
 
-  @Flag(help: "Write one JSON document instead of text.")
-  var json = false
-
   @Flag(help: "Exit with status 1 if there is a difference.")
   var exitCode = false
 
-  @OptionGroup var common: CommonOptions
+  @Option(help: "Compare what the server has of this application.")
+  var app: String?
 
-  func run() throws {
-    try common.run { console throws(InputProblem) in
+  @OptionGroup var remote: RemoteOptions
+
+  func validate() throws {
+    guard app != nil || (remote.server == nil && remote.token == nil) else {
+      throw ValidationError("Say with --app whose releases are compared.")
+    }
+  }
+
+  func run() async throws {
+    guard let app else { return try compareFiles() }
+    try await remote.run { session in
+      var reader = InputReader()
+      let before = try await ComparedDocument.document(old, of: app, session, &reader)
+      let after = try await ComparedDocument.document(new, of: app, session, &reader)
+      return write(before.changes(to: after), on: session.console)
+    }
+  }
+
+  private func compareFiles() throws {
+    try remote.common.run { console throws(InputProblem) in
       var reader = InputReader()
       let before = try reader.document(old)
       let after = try reader.document(new)
-      let changes = before.document.changes(to: after.document)
-      if json {
-        console.out.write(ChangeWords.json(changes).utf8(.pretty) + [UInt8(ascii: "\n")])
-      } else {
-        let words = ChangeWords(width: console.out.width, glyphs: console.out.glyphs)
-        console.out.lines(words.lines(changes))
-      }
-      return exitCode && !changes.isEmpty ? ExitStatus.failed : ExitStatus.ok
+      return write(before.document.changes(to: after.document), on: console)
     }
+  }
+
+  private func write(_ changes: [Change], on console: Console) -> Int32 {
+    if remote.json {
+      console.out.write(ChangeWords.json(changes).utf8(.pretty) + [UInt8(ascii: "\n")])
+    } else {
+      let words = ChangeWords(width: console.out.width, glyphs: console.out.glyphs)
+      console.out.lines(words.lines(changes))
+    }
+    return exitCode && !changes.isEmpty ? ExitStatus.failed : ExitStatus.ok
   }
 }
 

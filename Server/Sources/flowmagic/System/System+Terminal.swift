@@ -76,6 +76,9 @@ package enum Interrupts {
     sigprocmask(SIG_UNBLOCK, &keyboard, nil)
   }
 
+  /// From now on Ctrl-C ends the process again.
+  package static func endAtNextKeyboard() { signal(SIGINT, SIG_DFL) }
+
   /// Runs inside the signal: only a system call.
   private static func wake() {
     let before = errno

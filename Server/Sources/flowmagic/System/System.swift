@@ -118,8 +118,11 @@ extension System {
 extension System {
   /// Replaces a file by new bytes, so that a reader sees the old or the new ones and never a part.
   ///
-  /// A file that is there keeps its permissions; a symbolic link stays one.
-  package static func replaceFile(at path: String, with bytes: [UInt8]) throws(Refusal) {
+  /// A file that is there keeps its permissions; a symbolic link stays one. What is private is
+  /// readable for the user alone from its first byte on, whoever could read the file before.
+  package static func replaceFile(
+    at path: String, with bytes: [UInt8], isPrivate: Bool = false
+  ) throws(Refusal) {
     let target = resolved(path)
     var status = stat()
     let isThere = stat(target, &status) == 0
@@ -127,9 +130,10 @@ extension System {
     if isThere, status.st_mode & S_IFMT != S_IFREG {  // a device or a pipe is written to directly
       return try writeDirectly(target, bytes)
     }
-    let (descriptor, temporary) = try openTemporary(beside: target)
+    let (descriptor, temporary) = try openTemporary(
+      beside: target, permissions: isPrivate ? 0o600 : 0o666)
     do throws(Refusal) {
-      if isThere { _ = fchmod(descriptor, status.st_mode & 0o7777) }
+      if isThere, !isPrivate { _ = fchmod(descriptor, status.st_mode & 0o7777) }
       try write(bytes, to: descriptor)
       guard fsync(descriptor) == 0 else { throw Refusal() }
       guard rename(temporary, target) == 0 else { throw Refusal() }
@@ -148,12 +152,12 @@ extension System {
   }
 
   private static func openTemporary(
-    beside path: String
+    beside path: String, permissions: mode_t
   ) throws(Refusal) -> (descriptor: Int32, path: String) {
     var attempt = 0
     while true {
       let temporary = "\(path).\(getpid()).\(attempt).tmp"
-      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
       if descriptor >= 0 { return (descriptor, temporary) }
       guard errno == EEXIST, attempt < 100 else { throw Refusal() }
       attempt += 1

@@ -1,9 +1,9 @@
 /// One stream that the command writes to: buffered, and quiet when its reader goes away.
 package final class Output {
   private let descriptor: Int32
-  private let isInteractive: Bool
   private var buffer: [UInt8] = []
 
+  package let isInteractive: Bool
   package let isColored: Bool
   package let glyphs: Glyphs
 
@@ -17,6 +17,9 @@ package final class Output {
 
   /// The columns to fill, asked anew because a window changes its size.
   package var width: Int { TerminalTraits.width(descriptor) }
+
+  /// The columns for a table: nothing is cut where a program reads it.
+  package var tableWidth: Int { isInteractive ? width : 10_000 }
 
   package func write(_ bytes: [UInt8]) {
     buffer.append(contentsOf: bytes)

@@ -46,13 +46,22 @@ struct CommandLineTool {
   func run(
     _ arguments: String..., input: String = "", environment: [String: String] = [:]
   ) throws -> Result {
+    try run(arguments, input: input, environment: environment)
+  }
+
+  /// Runs the command to its end.
+  func run(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) throws -> Result {
     try run(Self.executable, arguments, input, environment)
   }
 
   /// Runs a line of a shell in which `flowmagic` is the built command.
-  func shell(_ line: String) throws -> Result {
+  func shell(_ line: String, environment: [String: String] = [:]) throws -> Result {
     let path = "\(Self.executable.deletingLastPathComponent().path):/usr/bin:/bin"
-    return try run(URL(fileURLWithPath: "/bin/sh"), ["-c", line], "", ["PATH": path])
+    return try run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", line], "",
+      environment.merging(["PATH": path]) { $1 })
   }
 
   private func run(

@@ -119,6 +119,28 @@ import Testing
     #expect(files[1]["findings"] == [])
   }
 
+  @Test func `mistakes that are not listed are counted in words and for programs`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let routes = (0..<1_200).map { "{\"when\": {\"n\": \($0)}, \"to\": \"nowhere\"}" }
+    let step =
+      "{\"id\": \"a\", \"screen\": \"A\", \"ports\": {\"next\": ["
+      + routes.joined(separator: ", ") + ", {\"finish\": \"done\"}]}}"
+    try tool.write(
+      "{\"schema\": 1, \"flows\": [{\"id\": \"main\", \"start\": \"a\", \"steps\": [\(step)]}]}",
+      to: "shop.json")
+    let words = try tool.run("validate", "shop.json")
+    #expect(words.status == 1)
+    #expect(words.out.contains("The document has 200 more findings of this kind"))
+    #expect(words.out.hasSuffix("x 1 file: 1200 errors, 0 warnings.\n"))
+    let report = try JSON(parsing: try tool.run("validate", "--json", "shop.json").out)
+    #expect(report["errors"] == 1_200)
+    let findings = report["files"]?.array?.first?["findings"]?.array ?? []
+    #expect(findings.count == 1_001)
+    #expect(findings.last?["count"] == 200)
+    #expect(findings.last?["step"] == nil)
+  }
+
   @Test func `colour is used when asked for and not in a pipe`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }

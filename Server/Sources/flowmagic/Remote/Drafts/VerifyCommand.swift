@@ -1,0 +1,73 @@
+import ArgumentParser
+import FlowCore
+
+/// Checks the draft or a file on the server.
+struct VerifyCommand: RemoteVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Checks the draft, or a file, against the builds that people use.",
+    discussion: """
+      What `validate` does with manifests at hand, the server does with those of the builds in \
+      use in an environment. Nothing is kept or published. The exit status is 1 if there is an \
+      error, with --strict also if there is a warning.
+
+      --json: what `validate --json` writes, with "application", "environment" and, for the \
+      draft, "revision".
+
+      Example:
+        flowmagic verify shop.json --app shop
+      """)
+
+  @Argument(
+    help: "The file to check; without it, the draft. - is standard input.",
+    completion: .file(extensions: ["json"]))
+  var file: String?
+
+  @Flag(help: "Treat warnings as errors.")
+  var strict = false
+
+  @OptionGroup var place: EnvironmentOption
+  @OptionGroup var application: ApplicationOption
+  @OptionGroup var remote: RemoteOptions
+
+  func perform(_ session: RemoteSession) async throws -> Int32 {
+    var reader = InputReader()
+    let given = try file.map { file throws(InputProblem) in try reader.document(file) }
+    let app = try await session.application(application)
+    let environment = try await session.environment(place.spoken, of: app).name
+    let subject = try await subject(session, given, app)
+    let findings = try await session.findings(
+      subject.loaded.source.bytes, of: app, in: environment)
+    let report = ValidationReport(files: [RemoteReport.report(subject.loaded, findings)])
+    let unknown = findings.filter { Finding($0) == nil }
+    if session.isJSON {
+      guard var object = report.json.object else { return ExitStatus.failed }
+      object["application"] = .string(app)
+      object["environment"] = .string(environment)
+      object["revision"] = subject.revision.map { .whole($0) }
+      session.console.out.write(JSON.object(object).utf8(.pretty) + [UInt8(ascii: "\n")])
+    } else {
+      let out = session.console.out
+      let words = ReportWords(width: out.width, glyphs: out.glyphs)
+      for file in report.files { out.lines(words.lines(file)) }
+      out.lines(RemoteReport.unknown(unknown))
+      out.line(words.summary(report))
+      out.line(StyledText("  For the builds in use in \(environment) of \(app).", .faint))
+    }
+    let errors = report.errors + unknown.count { $0["severity"]?.string == "error" }
+    let isBad = errors > 0 || (strict && !findings.isEmpty)
+    return isBad ? ExitStatus.failed : ExitStatus.ok
+  }
+
+  private func subject(
+    _ session: RemoteSession, _ given: LoadedDocument?, _ app: String
+  ) async throws -> (loaded: LoadedDocument, revision: Int?) {
+    if let given { return (given, nil) }
+    guard let draft = try await session.draft(of: app) else {
+      throw RemoteProblem(
+        "no-draft", "\(app) has no draft.",
+        mend: "Make one with `flowmagic push FILE`, or check a file: `flowmagic verify FILE`.")
+    }
+    return (try session.loaded(draft.bytes, "draft"), draft.revision)
+  }
+}

@@ -1,0 +1,28 @@
+import FlowCore
+
+/// One side of `diff` against a server, as the command line names it.
+enum ComparedDocument {
+  /// A release's number, `draft`, an environment, or a file.
+  static func document(
+    _ text: String, of app: String, _ session: RemoteSession, _ reader: inout InputReader
+  ) async throws -> FlowDocument {
+    if let number = Int(text), number > 0 {
+      return try session.loaded(try await session.release(number, of: app), "release \(number)")
+        .document
+    }
+    if text == "draft" {
+      guard let draft = try await session.draft(of: app) else {
+        throw RemoteProblem("no-draft", "\(app) has no draft.")
+      }
+      return try session.loaded(draft.bytes, "draft").document
+    }
+    let environments = try await session.environments(of: app)
+    guard let environment = environments.first(where: { $0.name == text }) else {
+      return try reader.document(text).document
+    }
+    guard let live = try await session.document(environment.current, of: app) else {
+      throw RemoteProblem("no-release", "Nothing has been published to \"\(text)\" yet.")
+    }
+    return live
+  }
+}

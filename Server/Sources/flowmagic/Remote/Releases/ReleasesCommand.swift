@@ -1,0 +1,77 @@
+import ArgumentParser
+import FlowCore
+
+/// Lists what was published.
+struct ReleasesCommand: RemoteVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "releases",
+    abstract: "Lists what was published, newest first.",
+    discussion: """
+      A sign marks what is live now.
+
+      --json: {"application", "releases": [{"number", "environment", "note", "author", \
+      "published", "rollbackOf"?, "current"}], "more": whether there are older ones}.
+
+      Example:
+        flowmagic releases --app shop --environment production
+      """)
+
+  @Option(help: "Only releases of this environment.")
+  var environment: String?
+
+  @Option(help: "How many to list.")
+  var limit = 20
+
+  @OptionGroup var application: ApplicationOption
+  @OptionGroup var remote: RemoteOptions
+
+  func validate() throws {
+    guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
+  }
+
+  func perform(_ session: RemoteSession) async throws -> Int32 {
+    let app = try await session.application(application)
+    let all = try await session.environments(of: app)
+    if let environment {
+      _ = try await session.environment(environment, of: app)
+    }
+    let query = environment.map { [(name: "environment", value: $0)] } ?? []
+    let list = try await PagedList(
+      session: session, path: ["v1", "apps", app, "releases"], member: "releases", query: query
+    ).read(limit)
+    let current = Set(all.compactMap(\.current))
+    let releases = list.items.map { release -> JSON in
+      guard var object = release.object else { return release }
+      object["current"] = .bool(release["number"]?.wholeNumber.map(current.contains) ?? false)
+      return .object(object)
+    }
+    session.write(
+      ["application": .string(app), "releases": .array(releases), "more": .bool(list.hasMore)],
+      lines(releases, app, hasMore: list.hasMore, on: session.console.out))
+    return ExitStatus.ok
+  }
+
+  private func lines(
+    _ releases: [JSON], _ app: String, hasMore: Bool, on out: Output
+  ) -> [StyledText] {
+    guard !releases.isEmpty else { return [StyledText("\(app) has no release yet.")] }
+    let rows = releases.map { release -> [StyledText] in
+      let isCurrent = release["current"]?.bool ?? false
+      var note = release["note"]?.string ?? ""
+      if let old = release["rollbackOf"]?.wholeNumber {
+        note = note.isEmpty ? "back to release \(old)" : "back to release \(old): \(note)"
+      }
+      return [
+        isCurrent ? StyledText(out.glyphs.bullet, .good) : " ",
+        StyledText("\(release["number"]?.wholeNumber ?? 0)", .strong),
+        StyledText(release["environment"]?.string ?? "", .name),
+        StyledText(MomentWords.local(release["published"]?.string)),
+        StyledText(release["author"]?.string ?? ""), StyledText(note),
+      ]
+    }
+    var lines = Table.lines(
+      ["", "release", "environment", "published", "by", "note"], rows, width: out.tableWidth)
+    if hasMore { lines.append(StyledText("There are older ones: --limit shows more.", .faint)) }
+    return lines
+  }
+}

@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension System {
+  /// Makes the folders above a file that are not there yet, open to the user alone.
+  package static func makePrivateFolders(for path: String) throws(Refusal) {
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/\(part)"
+      guard mkdir(folder, 0o700) == 0 || errno == EEXIST || isFolder(folder) else {
+        throw Refusal()
+      }
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    // NB: `mkdir` may say "read-only" or "not permitted" of a folder that is there.
+    let reason = errno
+    defer { errno = reason }
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The permission bits; nil if there is no such file.
+  package static func permissions(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_mode & 0o7777) : nil
+  }
+
+  /// Takes a file away; false if there is none.
+  package static func removeFile(_ path: String) throws(Refusal) -> Bool {
+    if unlink(path) == 0 { return true }
+    guard errno == ENOENT else { throw Refusal() }
+    return false
+  }
+}

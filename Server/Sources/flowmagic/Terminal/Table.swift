@@ -1,0 +1,23 @@
+/// Columns under headings, as wide as their longest text.
+package enum Table {
+  /// The rows as lines; the last column takes the room that is left.
+  package static func lines(
+    _ headings: [String], _ rows: [[StyledText]], width: Int
+  ) -> [StyledText] {
+    let head = headings.map { StyledText($0, .faint) }
+    let columns = headings.indices.map { column in
+      ([head] + rows).map { $0[column].width }.max() ?? 0
+    }
+    return ([head] + rows).map { row in
+      var line = StyledText()
+      for (column, text) in row.enumerated() {
+        guard column < row.count - 1 else {
+          line += text.truncated(to: max(width - line.width, 20), ellipsis: "~")
+          break
+        }
+        line += text.padded(to: columns[column]) + "  "
+      }
+      return line
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import FlowCore
+import Testing
+
+/// What every verb has in common: where server, token and application come from, and how errors
+/// that any of them can meet are told.
+@Suite struct AccessTests {
+  @Test func `options count before the environment, and that before what login kept`() throws {
+    let shop = try ServedShop()
+    _ = try shop.tool.run(
+      ["login", "--server", shop.address, "--token", shop.token], environment: shop.home)
+    let gone = ["FLOWMAGIC_SERVER": "http://127.0.0.1:9", "FLOWMAGIC_TOKEN": shop.token]
+    let environment = shop.home.merging(gone) { $1 }
+    let fromEnvironment = try shop.tool.run(["app", "list"], environment: environment)
+    #expect(fromEnvironment.status == 1)
+    #expect(fromEnvironment.err.contains("http://127.0.0.1:9 cannot be reached"))
+    let fromOptions = try shop.tool.run(
+      ["app", "list", "--server", shop.address], environment: environment)
+    #expect(fromOptions.status == 0, "\(fromOptions.err)")
+  }
+
+  @Test func `a server that cannot be reached is named with what to do`() throws {
+    let shop = try ServedShop()
+    shop.stop()
+    let text = try shop.run("releases", "--app", "shop")
+    #expect(text.status == 1)
+    #expect(text.err.contains("error: The server \(shop.address) cannot be reached."))
+    #expect(text.err.contains("  mend  Start it with `flowmagic serve`"))
+    let json = try shop.json("releases", "--app", "shop", status: 1)
+    #expect(json["error"]?["code"] == "unreachable")
+    #expect(json["error"]?["mend"]?.string?.contains("FLOWMAGIC_SERVER") == true)
+  }
+
+  @Test(arguments: ["127.0.0.1:8080", "ftp://x", "http://", "http://a b", "http://u:p@host"])
+  func `an address that is none is refused before anything is sent`(address: String) throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let result = try tool.run("app", "list", "--server", address, "--token", "fm_x")
+    #expect(result.status == 1)
+    #expect(result.err.contains("is no address of a server"))
+  }
+
+  @Test func `a token with a line end cannot smuggle a header`() throws {
+    let shop = try ServedShop()
+    let result = try shop.run("app", "list", "--token", "fm_x\r\nX-Evil: 1")
+    #expect(result.status == 1)
+    #expect(result.err.contains("The token has a space or another character that no token has."))
+  }
+
+  @Test func `a token that does not count is told with status 401`() throws {
+    let shop = try ServedShop()
+    let result = try shop.run("app", "list", "--token", "fm_nonsense")
+    #expect(result.status == 1)
+    #expect(result.err.contains("Log in with `flowmagic login`"))
+    let json = try shop.json("app", "list", "--token", "fm_nonsense", status: 1)
+    #expect(json["error"]?["code"] == "not-signed-in")
+    #expect(json["error"]?["status"] == 401)
+  }
+
+  @Test func `a token that may not do something is told which scope it lacks`() throws {
+    let shop = try ServedShop()
+    let reader = try shop.makeToken("read")
+    let error = try shop.json("app", "create", "x", "--token", reader, status: 1)["error"]
+    #expect(error?["status"] == 403)
+    #expect(error?["missingScope"] == "admin")
+    let text = try shop.run("rollback", "1", "--app", "shop", "--yes", "--token", reader)
+    #expect(text.status == 0, "nothing changes, so nothing needs a scope: \(text.err)")
+    try shop.tool.write(Fixtures.fine, to: "a.json")
+    let push = try shop.run("push", "a.json", "--token", reader)
+    #expect(push.status == 1)
+    #expect(push.err.contains("This needs a token with the scope `draft`."))
+    #expect(push.err.contains("with the scope `draft`, then `flowmagic login`."))
+  }
+
+  @Test func `the only application need not be said, one of several must`() throws {
+    let shop = try ServedShop()
+    #expect(try shop.json("releases")["application"] == "shop")
+    #expect(try shop.run("app", "create", "travel").status == 0)
+    let unclear = try shop.run("releases")
+    #expect(unclear.status == 1)
+    #expect(unclear.err.contains("There are several applications: shop, travel."))
+    let said = try shop.run("releases", environment: ["FLOWMAGIC_APP": "travel"])
+    #expect(said.out == "travel has no release yet.\n")
+    let option = try shop.run(
+      "releases", "--app", "shop", environment: ["FLOWMAGIC_APP": "travel"])
+    #expect(option.out.contains("production"))
+  }
+
+  @Test func `an application that there is not is told with where to look`() throws {
+    let shop = try ServedShop()
+    for name in ["nothing", "../../healthz", "a/b", ""] {
+      let result = try shop.run("releases", "--app", name)
+      #expect(result.status == 1, "\(name)")
+      #expect(result.err.hasPrefix("error: "), "\(result.err)")
+    }
+    let error = try shop.json("releases", "--app", "nothing", status: 1)["error"]
+    #expect(error?["code"] == "unknown-application")
+    #expect(error?["mend"]?.string?.contains("flowmagic app list") == true)
+  }
+
+  @Test func `an environment that there is not is told with those that there are`() throws {
+    let shop = try ServedShop()
+    let error = try shop.json("watch", "--environment", "nowhere", status: 1)["error"]
+    #expect(error?["code"] == "unknown-environment")
+    #expect(error?["mend"] == "There are: development, staging, production.")
+  }
+}

@@ -1,0 +1,59 @@
+import FlowCore
+import Testing
+
+@Suite struct ApplicationTests {
+  @Test func `an application is made with its environments and listed`() throws {
+    let shop = try ServedShop()
+    let made = try shop.json("app", "create", "travel", "--name", "Travel & more")
+    #expect(made["id"] == "travel")
+    #expect(made["name"] == "Travel & more")
+    #expect(
+      made["environments"] == [
+        ["name": "development", "current": .null], ["name": "staging", "current": .null],
+        ["name": "production", "current": .null],
+      ])
+    let own = try shop.run(
+      "app", "create", "bank", "--environment", "test", "--environment", "live")
+    #expect(own.status == 0, "\(own.err)")
+    #expect(own.out.contains("The application bank is there, with test and live."))
+    let list = try shop.json("app", "list")["applications"]?.array
+    #expect(list?.compactMap { $0["id"]?.string } == ["bank", "shop", "travel"])
+    #expect(try shop.run("app", "list").out.contains("shop    Shop           development: release"))
+  }
+
+  @Test func `an id that is taken or is none is refused`() throws {
+    let shop = try ServedShop()
+    let taken = try shop.json("app", "create", "shop", status: 1)["error"]
+    #expect(taken?["code"] == "already-there")
+    #expect(taken?["status"] == 409)
+    let bad = try shop.run("app", "create", "My Shop")
+    #expect(bad.status == 1)
+    #expect(bad.err.contains("lower-case letters"))
+  }
+
+  @Test func `a build's manifest is kept, and the same one is no news`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(
+      #"{"schema": 1, "platform": "web", "version": "1.0", "build": "7", "screens": []}"#,
+      to: "web.json")
+    let first = try shop.json("manifest", "push", "web.json", "--app", "shop")
+    #expect(first["isNew"] == true)
+    #expect(first["platform"] == "web")
+    #expect(first["build"] == "7")
+    #expect(first["application"] == "shop")
+    let again = try shop.run("manifest", "push", "web.json")
+    #expect(again.status == 0)
+    #expect(again.out.contains("shop had exactly this manifest of web 1.0 7 already."))
+  }
+
+  @Test func `a document is no manifest, and a broken file is shown with its line`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(Fixtures.fine, to: "flows.json")
+    let swapped = try shop.run("manifest", "push", "flows.json")
+    #expect(swapped.status == 1)
+    #expect(swapped.err.contains("it is a document, not a manifest"))
+    let broken = try shop.run("manifest", "push", "-", input: "{\"schema\": 1,\n \"screens\": [}")
+    #expect(broken.status == 1)
+    #expect(broken.err.hasPrefix("standard input:2:14: error: "))
+  }
+}

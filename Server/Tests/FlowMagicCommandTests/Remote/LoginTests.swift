@@ -1,0 +1,120 @@
+import FlowCore
+import Foundation
+import Testing
+
+@Suite struct LoginTests {
+  private static let file = ".config/flowmagic/credentials.json"
+
+  private func permissions(_ shop: ServedShop, _ name: String) throws -> Int {
+    let path = shop.tool.directory.appendingPathComponent(name).path
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  @Test func `who logs in needs to say neither server nor token again`() throws {
+    let shop = try ServedShop()
+    let login = try shop.tool.run(
+      ["login", "--server", shop.address + "/", "--token", "-"], input: shop.token + "\n",
+      environment: shop.home)
+    #expect(login.status == 0, "\(login.err)")
+    #expect(login.out.contains("Logged in to \(shop.address) with the token “init” of Acme."))
+    #expect(!login.out.contains(shop.token))
+    #expect(try permissions(shop, Self.file) == 0o600)
+    #expect(try permissions(shop, ".config/flowmagic") == 0o700)
+    let list = try shop.tool.run(["app", "list"], environment: shop.home)
+    #expect(list.status == 0, "\(list.err)")
+    #expect(list.out.contains("shop"))
+  }
+
+  @Test func `XDG_CONFIG_HOME says where the token is kept, and JSON says it too`() throws {
+    let shop = try ServedShop()
+    let folder = shop.tool.directory.appendingPathComponent("settings").path
+    let home = shop.home.merging(["XDG_CONFIG_HOME": folder]) { $1 }
+    let login = try shop.tool.run(
+      ["login", "--server", shop.address, "--token", shop.token, "--json"], environment: home)
+    let json = try JSON(parsing: login.out)
+    #expect(json["server"]?.string == shop.address)
+    #expect(json["name"] == "init")
+    #expect(json["organization"] == ["id": "acme", "name": "Acme"])
+    #expect(json["scopes"] == ["read", "draft", "publish", "admin"])
+    #expect(json["file"]?.string == "\(folder)/flowmagic/credentials.json")
+    #expect(try permissions(shop, "settings/flowmagic/credentials.json") == 0o600)
+  }
+
+  @Test func `a token that the server does not know is not kept`() throws {
+    let shop = try ServedShop()
+    let wrong = "fm_" + String(repeating: "0", count: 16) + "_" + String(repeating: "0", count: 43)
+    let login = try shop.tool.run(
+      ["login", "--server", shop.address, "--token", wrong], environment: shop.home)
+    #expect(login.status == 1)
+    #expect(login.err.contains("This token is unknown, was ended or has run out."))
+    #expect(throws: (any Error).self) { try shop.tool.read(Self.file) }
+  }
+
+  @Test func `an SDK key is no token, and nobody to ask is an error`() throws {
+    let shop = try ServedShop()
+    let key = try #require(shop.keys["production"])
+    let swapped = try shop.tool.run(
+      ["login", "--server", shop.address, "--token", key], environment: shop.home)
+    #expect(swapped.status == 1)
+    #expect(swapped.err.contains("This is an SDK key"))
+    let silent = try shop.tool.run(["login", "--server", shop.address], environment: shop.home)
+    #expect(silent.status == 1)
+    #expect(silent.err.contains("A token is needed, and nobody can be asked here."))
+  }
+
+  @Test func `at a terminal it asks, and does not show the token`() throws {
+    let shop = try ServedShop()
+    let terminal = try PseudoTerminal(
+      shop.tool, ["login", "--server", shop.address], environment: shop.home)
+    try terminal.wait(for: "(not shown): ")
+    terminal.type(shop.token)
+    try terminal.wait(for: "Logged in to \(shop.address)")
+    #expect(try terminal.end() == 0)
+    #expect(!terminal.shown.contains(shop.token))
+  }
+
+  @Test func `a kept token is never offered to another server`() throws {
+    let shop = try ServedShop()
+    _ = try shop.tool.run(
+      ["login", "--server", shop.address, "--token", shop.token], environment: shop.home)
+    let other = try shop.tool.run(
+      ["app", "list", "--server", "http://127.0.0.1:9"], environment: shop.home)
+    #expect(other.status == 1)
+    #expect(
+      other.err.contains("You are logged in to \(shop.address), not to http://127.0.0.1:9."))
+  }
+
+  @Test func `what others can read is told, and what is damaged can be made anew`() throws {
+    let shop = try ServedShop()
+    let login = ["login", "--server", shop.address, "--token", shop.token]
+    _ = try shop.tool.run(login, environment: shop.home)
+    let path = shop.tool.directory.appendingPathComponent(Self.file).path
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    let list = try shop.tool.run(["app", "list"], environment: shop.home)
+    #expect(list.status == 0)
+    #expect(list.err.contains("warning: Others can read \(path)"))
+
+    try shop.tool.write("{", to: Self.file)
+    let damaged = try shop.tool.run(["app", "list"], environment: shop.home)
+    #expect(damaged.status == 1)
+    #expect(damaged.err.contains("is not what `flowmagic login` wrote"))
+    #expect(try shop.tool.run(login, environment: shop.home).status == 0)
+    #expect(try permissions(shop, Self.file) == 0o600)
+  }
+
+  @Test func `logout forgets the token, once`() throws {
+    let shop = try ServedShop()
+    _ = try shop.tool.run(
+      ["login", "--server", shop.address, "--token", shop.token], environment: shop.home)
+    let first = try shop.tool.run(["logout", "--json"], environment: shop.home)
+    #expect(first.status == 0)
+    #expect(
+      try JSON(parsing: first.out) == ["server": .string(shop.address), "removed": true])
+    let second = try shop.tool.run(["logout"], environment: shop.home)
+    #expect(second.out == "You were not logged in.\n")
+    let list = try shop.tool.run(["app", "list"], environment: shop.home)
+    #expect(list.status == 1)
+    #expect(list.err.contains("You are not logged in."))
+  }
+}

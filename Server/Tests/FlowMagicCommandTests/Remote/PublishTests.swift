@@ -1,0 +1,142 @@
+import FlowCore
+import Testing
+
+@Suite struct PublishTests {
+  private static let change =
+    "On “Home”, “login” now leads to “SignUp”; before, it led to “Login”."
+
+  @Test func `the draft goes live, and its changes are told in words`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+    #expect(try shop.run("push", "shop.json").status == 0)
+    let result = try shop.run("publish", "--yes", "--note", "Try it")
+    #expect(result.status == 0, "\(result.err)")
+    #expect(result.out.contains("  ~ \(Self.change)\n"))
+    #expect(result.out.contains("+ Release 4 of shop is live in production, "))
+    let again = try shop.run("publish", "--yes")
+    #expect(again.status == 0)
+    #expect(
+      again.out == "There is nothing to publish: release 4 in production of shop says the same.\n")
+  }
+
+  @Test func `a file is published in place of the draft, and JSON tells all of it`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+    let json = try shop.json(
+      "publish", "shop.json", "--environment", "staging", "--yes", "--note", "Try it")
+    #expect(json["published"] == true)
+    #expect(json["environment"] == "staging")
+    #expect(json["release"]?["number"] == 4)
+    #expect(json["release"]?["note"] == "Try it")
+    #expect(json["release"]?["author"] == "init")
+    #expect(json["changes"]?.array?.map { $0["sentence"]?.string } == [Self.change])
+    #expect((json["milliseconds"]?.number?.int ?? 0) >= 1)
+    let same = try shop.json("publish", "shop.json", "--environment", "staging", "--yes")
+    #expect(same["published"] == false)
+    #expect(same["release"]?.isNull == true)
+  }
+
+  @Test func `errors stop it, and are told like those of validate`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(try shop.edited(to: "Nowhere"), to: "shop.json")
+    let result = try shop.run("publish", "shop.json", "--yes", "--accept-warnings")
+    #expect(result.status == 1)
+    #expect(result.err.contains("[unknown-step]"))
+    #expect(result.err.contains("shop.json:"), "with the line: \(result.err)")
+    #expect(result.err.contains("error: 1 error; nothing was published."))
+    let error = try shop.json("publish", "shop.json", "--yes", status: 1)["error"]
+    #expect(error?["code"] == "findings")
+    #expect(error?["findings"]?.array?.first?["code"] == "unknown-step")
+    #expect(try shop.json("releases")["releases"]?.array?.count == 3)
+  }
+
+  @Test func `warnings must be accepted, unless they are live already`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(try shop.stranding(), to: "shop.json")
+    let result = try shop.run("publish", "shop.json", "--yes")
+    #expect(result.status == 1)
+    #expect(result.out.contains("[unreachable-step]"))
+    #expect(!result.out.contains("[flow-never-ends]"))
+    #expect(result.err.contains("error: 1 warning; nothing was published."))
+    #expect(result.err.contains("--accept-warnings"))
+    let error = try shop.json("publish", "shop.json", "--yes", status: 1)["error"]
+    #expect(error?["code"] == "warnings")
+    #expect(error?["findings"]?.array?.count == 1)
+    #expect(try shop.run("publish", "shop.json", "--yes", "--accept-warnings").status == 0)
+  }
+
+  @Test func `a script must say yes`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+    let result = try shop.run("publish", "shop.json")
+    #expect(result.status == 1)
+    #expect(result.err.contains("Nothing was published. It must be confirmed"))
+    #expect(result.err.contains("Give --yes"))
+    let error = try shop.json("publish", "shop.json", status: 1)["error"]
+    #expect(error?["code"] == "not-confirmed")
+  }
+
+  @Test func `a person at a terminal is asked, and yes accepts the warnings shown`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(try shop.stranding(), to: "shop.json")
+    let no = try PseudoTerminal(
+      shop.tool, ["publish", "shop.json"], environment: shop.environment)
+    try no.wait(for: "[unreachable-step]")
+    try no.wait(for: "Publish to production of shop? ")
+    no.type("")
+    try no.wait(for: "Nothing was published.")
+    #expect(try no.end() == 1)
+    let yes = try PseudoTerminal(
+      shop.tool, ["publish", "shop.json"], environment: shop.environment)
+    try yes.wait(for: "Publish to production of shop? ")
+    yes.type("y")
+    try yes.wait(for: "Release 4 of shop is live in production")
+    #expect(try yes.end() == 0)
+  }
+
+  @Test func `what somebody else publishes meanwhile is not replaced unseen`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+    let slow = try PseudoTerminal(
+      shop.tool, ["publish", "shop.json"], environment: shop.environment)
+    try slow.wait(for: "Publish to production of shop? ")
+    let quick = try shop.run("reroute", "shop", "Home.login", "RandomPage", "--yes")
+    #expect(quick.status == 0, "\(quick.err)")
+    slow.type("y")
+    try slow.wait(for: "Release 4 is current in production, and no longer release 3")
+    #expect(try slow.end() == 1)
+    #expect(try shop.json("releases")["releases"]?.array?.count == 4)
+  }
+
+  @Test func `a draft that changes while it is looked at is not published`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+    #expect(try shop.run("push", "shop.json").status == 0)
+    let slow = try PseudoTerminal(shop.tool, ["publish"], environment: shop.environment)
+    try slow.wait(for: "Publish to production of shop? ")
+    #expect(try shop.run("push", "shop.json").status == 0)
+    slow.type("yes")
+    try slow.wait(for: "init changed the draft; it is at revision 2 now.")
+    #expect(try slow.end() == 1)
+  }
+
+  @Test func `without a draft it says how to make one`() throws {
+    let shop = try ServedShop()
+    let result = try shop.run("publish", "--yes")
+    #expect(result.status == 1)
+    #expect(result.err.contains("shop has no draft to publish."))
+    #expect(result.err.contains("flowmagic push FILE"))
+  }
+
+  @Test func `a first release has nothing to be compared with`() throws {
+    let shop = try ServedShop()
+    #expect(try shop.run("app", "create", "new").status == 0)
+    try shop.tool.write(Fixtures.fine, to: "new.json")
+    let text = try shop.run("publish", "new.json", "--app", "new")
+    #expect(text.status == 1)
+    #expect(text.err.contains("warning: new.json says that it is for shop, not for new."))
+    let json = try shop.json("publish", "new.json", "--app", "new", "--yes")
+    #expect(json["release"]?["number"] == 1)
+    #expect(json["changes"]?.array?.map { $0["kind"] } == ["flow-added"])
+  }
+}

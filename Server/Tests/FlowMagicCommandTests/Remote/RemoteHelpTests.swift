@@ -1,0 +1,44 @@
+import Testing
+
+@Suite struct RemoteHelpTests {
+  static let verbs = [
+    "login", "logout", "app create", "app list", "manifest push", "pull", "push", "verify",
+    "publish", "releases", "rollback", "reroute", "audit", "watch", "keys list", "keys create",
+    "keys revoke",
+  ]
+
+  @Test(arguments: verbs)
+  func `the example in a verb's help runs, and its JSON is described`(verb: String) throws {
+    let shop = try ServedShop()
+    try shop.tool.write(try shop.live(), to: "shop.json")
+    try shop.tool.write(
+      #"{"schema": 1, "platform": "web", "version": "1", "build": "1", "screens": []}"#,
+      to: "shop.manifest.json")
+    if verb == "publish" { #expect(try shop.run("push", "shop.json").status == 0) }
+    let variables = [
+      "TOKEN": shop.token, "SERVER": shop.address, "KEY": shop.keys["staging"] ?? "",
+    ]
+    let words = verb.split(separator: " ").map(String.init)
+    let help = try shop.tool.run(["help"] + words)
+    #expect(help.status == 0)
+    #expect(help.out.contains("--json:"))
+    let lines = help.out.split(separator: "\n", omittingEmptySubsequences: false)
+    let heading = try #require(lines.firstIndex(of: "Example:"))
+    let example = String(lines[heading + 1])
+    #expect(example.contains("flowmagic \(verb)"))
+    #expect(lines[heading + 2].isEmpty, "an example is one line, so that it can be copied")
+    #expect(lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE:") })
+    let result = try shop.tool.shell(
+      example, environment: shop.environment.merging(variables) { $1 })
+    #expect(result.status == 0, "\(result.out)\(result.err)")
+    #expect(!result.out.isEmpty)
+  }
+
+  @Test func `the overview names every verb`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let help = try tool.run("--help")
+    let names = Set(Self.verbs.compactMap { $0.split(separator: " ").first })
+    for name in names { #expect(help.out.contains("\n  \(name) "), "\(name)") }
+  }
+}

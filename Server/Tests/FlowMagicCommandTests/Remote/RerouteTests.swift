@@ -1,0 +1,157 @@
+import FlowCore
+import Testing
+
+@Suite struct RerouteTests {
+  @Test func `a port leads elsewhere, live, and words say what changed`() throws {
+    let shop = try ServedShop()
+    let result = try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes")
+    #expect(result.status == 0, "\(result.err)")
+    #expect(
+      result.out.contains("~ On “Home”, “login” now leads to “SignUp”; before, it led to “Login”."))
+    #expect(
+      result.out.contains(/\+ Release 4 of shop is live in production, [0-9.]+ m?s after it was/))
+    #expect(try shop.live() == (try shop.edited(to: "SignUp")) + "\n")
+    let again = try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes")
+    #expect(again.status == 0)
+    #expect(again.out.contains("“Home.login” leads there already in release 4"))
+  }
+
+  @Test func `JSON tells the release and its changes, and that there is no draft`() throws {
+    let shop = try ServedShop()
+    let json = try shop.json(
+      "reroute", "shop", "Home.login", "finish:left", "--environment", "staging", "--note", "Out",
+      "--yes", "--accept-warnings")
+    #expect(json["published"] == true)
+    #expect(json["environment"] == "staging")
+    #expect(json["release"]?["number"] == 4)
+    #expect(json["release"]?["note"] == "Out")
+    #expect(json["changes"]?.array?.first?["kind"] == "destination-changed")
+    #expect(json["draft"]?.isNull == true)
+    #expect((json["milliseconds"]?.number?.int ?? 0) >= 1)
+  }
+
+  @Test func `the draft gets the same change, and its other changes stay unpublished`() throws {
+    let shop = try ServedShop()
+    var draft = try FlowDocument(parsing: try shop.live())
+    draft.flows[0].steps[0].content = ["title": "Not yet"]
+    try shop.tool.write(draft.json.text(.pretty), to: "draft.json")
+    #expect(try shop.run("push", "draft.json").status == 0)
+    let result = try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes")
+    #expect(result.status == 0, "\(result.err)")
+    #expect(result.out.contains("The draft has the same change now: revision 2."))
+    #expect(try !shop.live().contains("Not yet"))
+    let diff = try shop.run("diff", "--app", "shop", "production", "draft")
+    #expect(diff.out.contains("1 change."))
+    #expect(diff.out.contains("“Home”"))
+  }
+
+  @Test func `a draft in the Flow Magic format stays in it`() throws {
+    let shop = try ServedShop()
+    #expect(try shop.run("app", "create", "report").status == 0)
+    let entries = [("Home", "In", "Login"), ("Home", "Up", "SignUp"), ("Login", "Back", "Home")].map
+    {
+      #"{"screenName": "\#($0)", "portName": "\#($0).\#($1)", "destinationView": "\#($2)"}"#
+    }
+    let document = #"{"id": "report", "screenFlow": [\#(entries.joined(separator: ", "))]}"#
+    try shop.tool.write(document, to: "report.json")
+    let publish = ["publish", "report.json", "--app", "report", "--yes", "--accept-warnings"]
+    #expect(try shop.tool.run(publish, environment: shop.environment).status == 0)
+    #expect(try shop.run("push", "report.json", "--app", "report").status == 0)
+    let json = try shop.json("reroute", "report", "Login.Back", "SignUp", "--yes")
+    #expect(json["draft"] == 2)
+    let draft = try JSON(parsing: try shop.run("pull", "--app", "report").out)
+    #expect(draft["screenFlow"]?.array?.last?["destinationView"] == "SignUp")
+  }
+
+  @Test func `conditions go, unless they are kept`() throws {
+    let shop = try ServedShop()
+    let routes = [
+      Route(
+        when: ["country": "DE"],
+        target: .destination(Destination(.step("ForgotPassword"), style: .sheet))),
+      Route(target: .destination(Destination(.step("Login"), style: .cover))),
+    ]
+    try shop.tool.write(try shop.edited(routes), to: "shop.json")
+    let publish = ["publish", "shop.json", "--yes", "--accept-warnings"]
+    #expect(try shop.tool.run(publish, environment: shop.environment).status == 0)
+    #expect(
+      try shop.run("reroute", "shop", "Home.login", "SignUp", "--keep-conditions", "--yes").status
+        == 0)
+    var kept = routes
+    kept[1].target = .destination(Destination(.step("SignUp"), style: .cover))
+    #expect(try shop.live() == (try shop.edited(kept)) + "\n")
+    #expect(try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes").status == 0)
+    #expect(try shop.live() == (try shop.edited([kept[1]])) + "\n")
+  }
+
+  @Test func `a port or a step that there is not is told with those that there are`() throws {
+    let shop = try ServedShop()
+    let port = try shop.run("reroute", "shop", "Home.logn", "SignUp", "--yes")
+    #expect(port.status == 1)
+    #expect(port.err.contains("error: The step “Home” has no port “logn”."))
+    #expect(port.err.contains("There are: forgotPassword, login, randomPage and signUp."))
+    let step = try shop.run("reroute", "shop", "Home.login", "Sinup", "--yes")
+    #expect(step.status == 1)
+    #expect(step.err.contains("error: The flow “shop” has no step “Sinup” to lead to."))
+    #expect(step.err.contains("finish:OUTCOME ends the flow"))
+    let error = try shop.json("reroute", "shop", "Nobody", "SignUp", "--yes", status: 1)["error"]
+    #expect(error?["code"] == "unknown-port")
+    let flow = try shop.json(
+      "reroute", "shop", "Home.login", "SignUp", "--flow", "x", "--yes", status: 1)["error"]
+    #expect(flow?["code"] == "unknown-flow")
+    let entered = try shop.json(
+      "reroute", "shop", "Home.login", "flow:x", "--yes", status: 1)["error"]
+    #expect(entered?["code"] == "unknown-destination")
+    #expect(try shop.json("releases")["releases"]?.array?.count == 3)
+  }
+
+  @Test func `a port that the screen declares and nobody routed yet can be routed`() throws {
+    let shop = try ServedShop()
+    var document = try FlowDocument(parsing: try shop.live())
+    document.flows[0].steps[0].ports.removeAll { $0.name == "signUp" }
+    try shop.tool.write(document.json.text(.pretty), to: "shop.json")
+    let publish = ["publish", "shop.json", "--yes", "--accept-warnings"]
+    #expect(try shop.tool.run(publish, environment: shop.environment).status == 0)
+    let json = try shop.json("reroute", "shop", "Home.signUp", "SignUp", "--yes")
+    #expect(json["changes"]?.array?.first?["kind"] == "port-added")
+  }
+
+  @Test func `a change that strands somebody is an error, a new warning needs a word`() throws {
+    let shop = try ServedShop()
+    let warned = try shop.run("reroute", "shop", "ForgotPassword.usePhone", "Home", "--yes")
+    #expect(warned.status == 1)
+    #expect(warned.out.contains("[unreachable-step]"), "\(warned.out)")
+    #expect(!warned.out.contains("[flow-never-ends]"), "that is live already")
+    #expect(warned.err.contains("--accept-warnings"))
+    let accepted = try shop.run(
+      "reroute", "shop", "ForgotPassword.usePhone", "Home", "--yes", "--accept-warnings")
+    #expect(accepted.status == 0, "\(accepted.err)")
+  }
+
+  @Test func `where several flows have the step, the flow must be said`() throws {
+    let shop = try ServedShop()
+    #expect(try shop.run("app", "create", "two").status == 0)
+    let flows = ["a", "b"].map {
+      #"{"id": "\#($0)", "start": "s.t", "steps": [{"id": "s.t", "screen": "S", "ports": "#
+        + #"{"next": [{"finish": "x"}]}}]}"#
+    }
+    let text = #"{"schema": 1, "flows": [\#(flows.joined(separator: ", "))]}"#
+    try shop.tool.write(text, to: "two.json")
+    let publish = ["publish", "two.json", "--app", "two", "--yes", "--accept-warnings"]
+    #expect(try shop.tool.run(publish, environment: shop.environment).status == 0)
+    let reroute = ["reroute", "two", "s.t.next", "finish:y", "--yes", "--accept-warnings"]
+    let unclear = try shop.tool.run(reroute, environment: shop.environment)
+    #expect(unclear.status == 1)
+    #expect(unclear.err.contains("Several flows have the port “s.t.next”."))
+    let said = try shop.tool.run(reroute + ["--flow", "b"], environment: shop.environment)
+    #expect(said.status == 0, "\(said.err)")
+    #expect(said.out.contains("Flow b\n"))
+  }
+
+  @Test func `nothing live is nothing to change`() throws {
+    let shop = try ServedShop()
+    #expect(try shop.run("app", "create", "new").status == 0)
+    let error = try shop.json("reroute", "new", "A.b", "C", "--yes", status: 1)["error"]
+    #expect(error?["code"] == "no-release")
+  }
+}

@@ -1,0 +1,113 @@
+import FlowCore
+import Foundation
+import Testing
+
+@Suite struct WatchTests {
+  private func lines(_ text: String) throws -> [JSON] {
+    try text.split(separator: "\n").map { try JSON(parsing: String($0)) }
+  }
+
+  @Test func `each change is told live, in words`() throws {
+    let shop = try ServedShop()
+    let watch = try shop.follow("watch")
+    try watch.wait(for: "Release 3 is live, by flowmagic init: The shop as it comes")
+    #expect(
+      try shop.run("reroute", "shop", "Home.login", "SignUp", "--note", "Try", "--yes").status == 0)
+    try watch.wait(for: "Release 4 is live now, by init: Try")
+    try watch.wait(for: "On “Home”, “login” now leads to “SignUp”; before, it led to")
+    watch.interrupt()
+    #expect(try watch.end() == 130)
+  }
+
+  @Test func `a program reads a line for each, and count ends it`() throws {
+    let shop = try ServedShop()
+    let watch = try shop.follow("watch", "--json", "--count", "2", "--environment", "staging")
+    try watch.wait(for: "\n")
+    let reroute = ["reroute", "shop", "Home.login", "SignUp", "--environment", "staging", "--yes"]
+    #expect(try shop.tool.run(reroute, environment: shop.environment).status == 0)
+    #expect(try watch.end() == 0)
+    let events = try lines(watch.shown)
+    #expect(events.map { $0["event"] } == ["current", "release"])
+    #expect(events.map { $0["number"] } == [2, 4])
+    #expect(events[0]["changes"] == [])
+    #expect(events[0]["verified"]?.isNull == true, "there is no key to trust")
+    #expect(events[1]["application"] == "shop")
+    #expect(events[1]["environment"] == "staging")
+    #expect(events[1]["author"] == "init")
+    #expect(events[1]["changes"]?.array?.first?["kind"] == "destination-changed")
+    for event in events { #expect(event["at"]?.string?.hasSuffix("Z") == true) }
+  }
+
+  @Test func `with an app's key it listens as the app does, without a token`() throws {
+    let shop = try ServedShop()
+    let key = try #require(shop.keys["production"])
+    let watch = try shop.follow(
+      "watch", "--app", "shop", "--key", key, "--server", shop.address, "--count", "1", "--json",
+      environment: shop.home)
+    #expect(try watch.end() == 0)
+    let event = try #require(try lines(watch.shown).first)
+    #expect(event["verified"] == true)
+    #expect(event["author"] == nil)
+    let nameless = try shop.tool.run(
+      ["watch", "--key", key, "--server", shop.address], environment: shop.home)
+    #expect(nameless.status == 1)
+    #expect(nameless.err.contains("Say it with --app or FLOWMAGIC_APP."))
+  }
+
+  @Test func `what another key signed is refused`() throws {
+    let shop = try ServedShop()
+    let other = try ServedShop()
+    let key = try #require(shop.keys["production"]).prefix { $0 != "." }
+    let trust = try #require(other.keys["production"]).drop { $0 != "." }
+    let watch = try shop.follow("watch", "--app", "shop", "--key", "\(key)\(trust)", "--json")
+    try watch.wait(for: "\n")
+    let event = try #require(try lines(watch.shown).first)
+    #expect(event["event"] == "refused")
+    #expect(event["code"] == "signature-mismatch")
+    let half = try shop.run("watch", "--app", "shop", "--key", String(key))
+    #expect(half.status == 1)
+    #expect(half.err.contains("`flowmagic keys list` shows whole keys."))
+  }
+
+  @Test func `a rotated key is followed`() throws {
+    let shop = try ServedShop()
+    let key = try #require(shop.keys["production"])
+    shop.stop()
+    #expect(try shop.tool.run("keys", "rotate", "--store", "sqlite:shop.db").status == 0)
+    try shop.start()
+    let watch = try shop.follow(
+      "watch", "--app", "shop", "--key", key, "--count", "1", "--json")
+    #expect(try watch.end() == 0)
+    #expect(try lines(watch.shown).first?["verified"] == true)
+  }
+
+  @Test func `it connects again by itself and has missed nothing`() throws {
+    let shop = try ServedShop()
+    let watch = try shop.follow("watch", "--json", "--count", "2")
+    try watch.wait(for: "\"current\"")
+    shop.stop()
+    try watch.wait(for: "\"event\":\"lost\"")
+    try shop.start()
+    #expect(try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes").status == 0)
+    try watch.wait(for: "\"event\":\"release\"")
+    #expect(try watch.end() == 0)
+    let last = try #require(try lines(watch.shown).last)
+    #expect(last["number"] == 4)
+    #expect(last["changes"]?.array?.count == 1)
+  }
+
+  @Test func `a key of another environment, or an ended one, is told at once`() throws {
+    let shop = try ServedShop()
+    let key = try #require(shop.keys["staging"])
+    let wrong = try shop.run("watch", "--app", "shop", "--key", key)
+    #expect(wrong.status == 1)
+    #expect(wrong.err.contains("This key is for the environment"), "\(wrong.err)")
+    #expect(try shop.run("keys", "revoke", key, "--yes").status == 0)
+    let ended = try shop.run(
+      "watch", "--app", "shop", "--key", key, "--environment", "staging")
+    #expect(ended.status == 1)
+    #expect(ended.err.contains("error: "))
+    shop.stop()
+    #expect(try shop.run("watch", "--app", "shop").err.contains("cannot be reached"))
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A running `flowmagic serve` on a free port.
+final class ServerProcess: Sendable {
+  private let process: Process
+  private let lines: AsyncStream<String>
+  /// Such as `http://127.0.0.1:40123`.
+  let base: String
+  /// What it logged before it listened.
+  let start: [String]
+
+  /// Starts a server and waits until it listens.
+  ///
+  /// - Throws: `Ended` if it ends instead.
+  static func start(
+    _ tool: CommandLineTool, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) async throws -> ServerProcess {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = CommandLineTool.executable
+    process.arguments =
+      ["serve", "--bind", "127.0.0.1:0", "--store", "sqlite:fm.db"] + arguments
+    process.currentDirectoryURL = tool.directory
+    process.environment = CommandLineTool.environment.merging(environment) { $1 }
+    process.standardError = pipe
+    let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+    try process.run()
+    let reader = Thread {
+      var rest = Data()
+      while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+        rest += data
+        while let end = rest.firstIndex(of: 10) {
+          continuation.yield(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
+          rest = rest[(end + 1)...]
+        }
+      }
+      continuation.finish()
+    }
+    reader.start()
+    var seen: [String] = []
+    for await line in lines {
+      seen.append(line)
+      if let match = line.firstMatch(of: /Listening on (http:\/\/[0-9.:]+)/) {
+        return ServerProcess(process, lines, String(match.1), seen)
+      }
+    }
+    throw Ended(log: seen.joined(separator: "\n"))
+  }
+
+  struct Ended: Error {
+    let log: String
+  }
+
+  private init(_ process: Process, _ lines: AsyncStream<String>, _ base: String, _ start: [String])
+  {
+    self.process = process
+    self.lines = lines
+    self.base = base
+    self.start = start
+  }
+
+  /// Waits for a line of the log.
+  func line(containing text: String) async -> String? {
+    for await line in lines where line.contains(text) { return line }
+    return nil
+  }
+
+  func send(signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// Ends it as an operator does, and gives the rest of its log.
+  func end() async -> (status: Int32, log: [String]) {
+    send(signal: SIGTERM)
+    var rest: [String] = []
+    for await line in lines { rest.append(line) }
+    process.waitUntilExit()
+    return (process.terminationStatus, rest)
+  }
+
+  /// Asks it something.
+  func ask(
+    _ method: String, _ path: String, token: String? = nil, body: String? = nil,
+    headers: [String: String] = [:]
+  ) async throws -> (status: Int, text: String) {
+    var request = URLRequest(url: try #require(URL(string: base + path)))
+    request.httpMethod = method
+    request.httpBody = body.map { Data($0.utf8) }
+    request.cachePolicy = .reloadIgnoringLocalCacheData
+    if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    let (data, response) = try await URLSession.shared.data(for: request)
+    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+    return (status, String(decoding: data, as: UTF8.self))
+  }
+}
