@@ -1,0 +1,186 @@
+"""Many clients that listen to releases, in one thread."""
+
+import heapq
+import json
+import random
+import selectors
+import socket
+import threading
+import time
+
+from support import wait_for
+
+
+class Event:
+    def __init__(self, kind, number, data):
+        self.kind, self.number, self.data = kind, number, data
+
+
+class Stream:
+    """One client; `events` has what it received, over all its connections."""
+
+    def __init__(self, listeners, port, path, key, last=None, returns=False, buffer=None):
+        self.listeners, self.port, self.path, self.key = listeners, port, path, key
+        self.last, self.returns, self.buffer = last, returns, buffer
+        self.events, self.goodbyes, self.retry = [], [], None
+        self.status, self.connections, self.failures = None, 0, 0
+        self.is_open = False
+        self.is_ended = False
+        self.socket, self.rest, self.in_head = None, b"", True
+
+    @property
+    def numbers(self):
+        return [event.number for event in self.events]
+
+    # What follows runs in the listeners' thread.
+
+    def connect(self):
+        self.socket = socket.socket()
+        if self.buffer:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.buffer)
+        self.socket.setblocking(False)
+        self.rest, self.in_head, self.status = b"", True, None
+        self.socket.connect_ex(("127.0.0.1", self.port))
+        self.listeners.selector.register(self.socket, selectors.EVENT_WRITE, self)
+
+    def ask(self):
+        error = self.socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
+        if error:
+            return self.end()
+        last = f"Last-Event-ID: {self.last}\r\n" if self.last is not None else ""
+        self.socket.send(
+            f"GET {self.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.key}\r\n"
+            f"{last}\r\n".encode())
+        self.listeners.selector.modify(self.socket, selectors.EVENT_READ, self)
+
+    def read(self):
+        try:
+            data = self.socket.recv(1 << 18)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            return self.end()
+        self.rest += data
+        if self.in_head:
+            self.read_head()
+        if not self.in_head:
+            self.read_events()
+
+    def read_head(self):
+        head, found, rest = self.rest.partition(b"\r\n\r\n")
+        if found:
+            self.status = int(head.split(b" ", 2)[1])
+            self.is_open = self.status == 200
+            self.connections += self.is_open
+            self.in_head, self.rest = False, rest
+
+    def read_events(self):
+        *whole, self.rest = self.rest.split(b"\n\n")
+        for block in whole:
+            fields = dict(line.split(": ", 1) for line in block.decode().split("\n")
+                          if ": " in line and not line.startswith(":"))
+            if "retry" in fields:
+                self.retry = int(fields["retry"])
+            if fields.get("event") == "bye":
+                self.goodbyes.append(json.loads(fields["data"])["reconnectAfter"])
+            elif "event" in fields:
+                self.last, self.failures = int(fields["id"]), 0
+                self.events.append(Event(fields["event"], self.last, fields["data"]))
+
+    def end(self):
+        self.listeners.selector.unregister(self.socket)
+        self.socket.close()
+        was_told = self.is_open and self.goodbyes
+        self.is_open = False
+        if not self.returns:
+            self.is_ended = True
+        elif was_told:
+            self.listeners.later(self.goodbyes[-1] / 1000, self.connect)
+        else:
+            self.failures += 1
+            self.listeners.later(random.uniform(0, min(2, 0.1 * 2 ** self.failures)), self.connect)
+
+
+class Listeners:
+    """The clients of a test; ends with it."""
+
+    def __init__(self, case):
+        self.selector = selectors.DefaultSelector()
+        self.timers, self.lock, self.count = [], threading.Lock(), 0
+        self.inner, self.outer = socket.socketpair()
+        self.selector.register(self.inner, selectors.EVENT_READ)
+        self.is_running, self.error = True, None
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+        case.addCleanup(self.close)
+
+    def later(self, seconds, work):
+        with self.lock:
+            self.count += 1
+            heapq.heappush(self.timers, (time.monotonic() + seconds, self.count, work))
+        self.outer.send(b"x")
+
+    def run(self):
+        try:
+            while self.is_running:
+                self.turn()
+        except BaseException as error:  # pylint: disable=broad-except
+            self.error = error
+            raise
+        for key in list(self.selector.get_map().values()):
+            key.fileobj.close()
+
+    def turn(self):
+        with self.lock:
+            wait = self.timers[0][0] - time.monotonic() if self.timers else 1
+        for key, mask in self.selector.select(max(0, wait)):
+            if key.data is None:
+                self.inner.recv(4096)
+            elif mask & selectors.EVENT_WRITE:
+                key.data.ask()
+            else:
+                key.data.read()
+        while True:
+            with self.lock:
+                if not self.timers or self.timers[0][0] > time.monotonic():
+                    return
+                work = heapq.heappop(self.timers)[2]
+            work()
+
+    def close(self):
+        self.is_running = False
+        self.outer.send(b"x")
+        self.thread.join(10)
+        self.outer.close()
+        self.selector.close()
+
+    def open(self, server, environment="production", count=1, **options):
+        """Opens streams and waits until all are open."""
+        path = f"/v1/apps/shop/environments/{environment}/stream"
+        key = server.sample["sdkKeys"][environment]
+        streams = [Stream(self, server.port, path, key, **options) for _ in range(count)]
+        for stream in streams:
+            self.later(0, stream.connect)
+        self.wait(lambda: all(stream.is_open for stream in streams), f"{count} streams to open")
+        return streams
+
+    def pause(self, stream):
+        """The client stops reading."""
+        self.later(0, lambda: self.selector.unregister(stream.socket))
+
+    def go_on(self, stream):
+        self.later(0, lambda: self.selector.register(stream.socket, selectors.EVENT_READ, stream))
+
+    def wait(self, condition, what):
+        def look():
+            if self.error:
+                raise AssertionError("the clients of this test failed") from self.error
+            return condition()
+        return wait_for(look, what)
+
+    def wait_for_number(self, streams, number):
+        """Until each stream's newest event has this number."""
+        self.wait(lambda: all(stream.last == number and stream.events for stream in streams),
+                  f"{len(streams)} streams to receive release {number}")

@@ -1,0 +1,215 @@
+"""What the live tests share: the real command, a server in a folder of its own, and requests."""
+
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+import uuid
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BINARY = os.environ.get("FLOWMAGIC_BINARY") or str(ROOT / "Server/.build/debug/flowmagic")
+APP = "/v1/apps/shop"
+PRODUCTION = f"{APP}/environments/production"
+# Not a measure of anything: so long a loaded machine may take before a test gives up.
+PATIENCE = 60
+
+DOCUMENT = {
+    "schema": 1,
+    "flows": [{"id": "shop", "start": "Home", "steps": [
+        {"id": "Home", "screen": "Home", "ports": {
+            "login": [{"finish": "done"}], "signUp": [{"finish": "done"}],
+            "forgotPassword": [{"finish": "done"}], "randomPage": [{"finish": "done"}]}}]}],
+}
+
+
+def wait_for(condition, what, seconds=PATIENCE):
+    """Looks until `condition` gives something true, and returns it."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited {seconds} s for {what}")
+        time.sleep(0.01)
+
+
+def document(text="", size=0):
+    """A document that verifies, as a value; `text` and `size` letters stand in its content."""
+    copy = json.loads(json.dumps(DOCUMENT))
+    copy["flows"][0]["steps"][0]["content"] = {"headline": text, "text": "x" * size}
+    return copy
+
+
+def batch(count=1, key=None):
+    """A batch of events, each a session that was started."""
+    key = key or str(uuid.uuid4())
+    events = [
+        {"id": str(uuid.uuid4()), "at": int(time.time() * 1000), "session": str(uuid.uuid4()),
+         "release": 1, "type": "session-started", "flow": "shop"} for _ in range(count)]
+    return {"batch": key, "build": {"platform": "ios", "version": "1.0", "build": "1"},
+            "events": events}
+
+
+class Answer:
+    """What came back."""
+
+    def __init__(self, status, headers, body):
+        self.status, self.headers, self.body = status, headers, body
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+    def __repr__(self):
+        return f"{self.status} {self.body[:500]!r}"
+
+
+class Server:
+    """A `flowmagic serve` that runs, and requests to it."""
+
+    def __init__(self, sample, store, log, port=0, environment=None, **popen):
+        self.sample, self.store, self.log = sample, Path(store), Path(log)
+        begin = self.log.stat().st_size if self.log.exists() else 0
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                [BINARY, "serve", "--bind", f"127.0.0.1:{port}", "--store", f"sqlite:{store}"],
+                stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                env={**os.environ, **(environment or {})}, **popen)
+        try:
+            self.port = wait_for(lambda: self._listening(begin), "the server to listen")
+            wait_for(self._hears_hangup, "the server to look out for SIGHUP")
+        except BaseException:
+            self.kill()
+            raise
+
+    def _listening(self, begin):
+        if self.process.poll() is not None:
+            raise AssertionError(f"the server ended with {self.process.returncode}: {self.text()}")
+        found = re.search(rb"Listening on http://127\.0\.0\.1:(\d+)", self.log.read_bytes()[begin:])
+        return int(found[1]) if found else None
+
+    def _hears_hangup(self):
+        status = Path(f"/proc/{self.process.pid}/status")
+        if not status.exists():
+            return True
+        caught = re.search(r"SigCgt:\s*([0-9a-f]+)", status.read_text())
+        return not caught or int(caught[1], 16) >> (signal.SIGHUP - 1) & 1
+
+    def text(self):
+        return self.log.read_text(errors="replace")
+
+    def call(self, method, path, body=None, headers=None, bearer=None, timeout=PATIENCE):
+        """Sends a request; `bearer` is the admin token unless given, and none if it is ""."""
+        bearer = self.sample["token"] if bearer is None else bearer
+        headers = {**({"Authorization": f"Bearer {bearer}"} if bearer else {}), **(headers or {})}
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            connection.request(method, path, data, headers)
+            response = connection.getresponse()
+            return Answer(response.status, response.headers, response.read())
+        finally:
+            connection.close()
+
+    def get(self, path, **options):
+        return self.call("GET", path, **options)
+
+    def publish(self, note="", environment="production", flows=None):
+        return self.call(
+            "POST", f"{APP}/environments/{environment}/releases",
+            {"note": note, "acceptWarnings": True, "document": flows or document(note)})
+
+    def send(self, events, environment="production"):
+        return self.call(
+            "POST", f"{APP}/events", events, {"Idempotency-Key": events["batch"]},
+            bearer=self.sample["sdkKeys"][environment])
+
+    def envelope(self, environment="production"):
+        """The current release as an app gets it."""
+        return self.get(
+            f"{APP}/environments/{environment}/release",
+            bearer=self.sample["sdkKeys"][environment])
+
+    def releases(self):
+        """All releases, newest first, through all pages."""
+        found, cursor = [], ""
+        while True:
+            page = self.get(f"{APP}/releases?limit=200{cursor}").json
+            found += page["releases"]
+            if page["next"] is None:
+                return found
+            cursor = f"&cursor={page['next']}"
+
+    def signal(self, number):
+        self.process.send_signal(number)
+
+    def kill(self):
+        """Ends the process at once, as a power loss would for it."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        """Ends the process in good order; gives its exit status."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        return self.process.wait(PATIENCE)
+
+
+class LiveCase(unittest.TestCase):
+    """A test with a folder, whose path has a space in it, for stores and logs."""
+
+    def setUp(self):
+        folder = tempfile.mkdtemp(prefix="flow magic ")
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        self.folder = Path(folder)
+        self.store = self.folder / "store.db"
+        self.log = self.folder / "server.log"
+
+    def command(self, *arguments, **options):
+        """Runs a verb that ends by itself."""
+        return subprocess.run(
+            [BINARY, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, timeout=PATIENCE, check=False, **options)
+
+    def init(self, store=None):
+        """Prepares a store with the sample shop; gives its keys and its token."""
+        run = self.command("init", "--store", f"sqlite:{store or self.store}", "--sample", "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return json.loads(run.stdout)
+
+    def serve(self, sample, **options):
+        server = Server(
+            sample, options.pop("store", self.store), options.pop("log", self.log), **options)
+        self.addCleanup(server.kill)
+        return server
+
+    def ready(self):
+        """A server with the sample shop."""
+        return self.serve(self.init())
+
+    def assert_problem(self, answer, status, code):
+        self.assertEqual(answer.status, status, answer)
+        self.assertEqual(answer.headers["Content-Type"], "application/problem+json")
+        self.assertEqual(answer.json["code"], code)
+        self.assertTrue(answer.json["detail"].endswith("."), answer)
+
+    def assert_refuses_to_start(self, pattern, *arguments, **options):
+        """`flowmagic …` must end by itself with status 1 and one sentence that says why."""
+        run = self.command(*arguments, **options)
+        last = run.stderr.strip().splitlines()[-1] if run.stderr.strip() else ""
+        self.assertEqual(run.returncode, 1, run.stderr)
+        self.assertTrue(last.startswith("flowmagic: "), run.stderr)
+        self.assertRegex(last, pattern)
+        self.assertEqual(run.stdout, "")
+
+    def serve_command(self, store=None, port=0):
+        return "serve", "--bind", f"127.0.0.1:{port}", "--store", f"sqlite:{store or self.store}"

@@ -1,0 +1,307 @@
+"""`kill -9` at random moments while people publish and apps send events.
+
+What was answered must be there afterwards, once. LIVE_SEED repeats a run's moments.
+"""
+
+import http.client
+import json
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+import uuid
+
+from envelopes import followed, key_id, trusted, verified
+from support import APP, BINARY, PATIENCE, LiveCase, batch, wait_for
+
+SEED = int(os.environ.get("LIVE_SEED") or random.randrange(1 << 32))
+PUBLISHES = 200
+KILLS = 20
+LOST = (OSError, http.client.HTTPException)
+
+
+class Site:
+    """A server that is killed and started again, and the doors that those who use it wait at."""
+
+    def __init__(self, case, sample):
+        self.case, self.sample = case, sample
+        self.server = case.serve(sample)
+        self.open = threading.Event()
+        self.open.set()
+        self.lock = threading.Lock()
+        self.answers = 0
+
+    def use(self, request):
+        """Asks the server; None if no answer came back, whatever the server has done."""
+        self.open.wait(PATIENCE)
+        try:
+            answer = request(self.server)
+        except LOST:
+            return None
+        with self.lock:
+            self.answers += 1
+        return answer
+
+    def kill(self):
+        self.open.clear()
+        self.server.kill()
+
+    def start(self):
+        self.server = self.case.serve(self.sample)
+
+
+class Publishers:
+    """Publishes from several threads until so many releases were acknowledged."""
+
+    def __init__(self, site, count):
+        self.site, self.count = site, count
+        self.lock = threading.Lock()
+        self.acknowledged, self.lost, self.refused = {}, set(), []
+
+    def run(self, environment):
+        while True:
+            with self.lock:
+                if len(self.acknowledged) >= self.count or self.refused:
+                    return
+            note = str(uuid.uuid4())
+            answer = self.site.use(lambda server: server.publish(note, environment))
+            with self.lock:
+                if answer is None:
+                    self.lost.add(note)
+                elif answer.status != 201:
+                    self.refused.append(answer)
+                elif answer.json["number"] in self.acknowledged:
+                    self.refused.append(f"number {answer.json['number']} was given twice")
+                else:
+                    self.acknowledged[answer.json["number"]] = (note, environment)
+
+    def newest(self, environment):
+        with self.lock:
+            return max((number for number, (_, place) in self.acknowledged.items()
+                        if place == environment), default=0)
+
+
+class Senders:
+    """Sends batches as the SDK does: one without an answer is sent again under the same key."""
+
+    def __init__(self, site):
+        self.site = site
+        self.lock = threading.Lock()
+        self.acknowledged, self.again, self.refused = {}, 0, []
+        self.is_done = False
+
+    def run(self, chance):
+        while not self.is_done and not self.refused:
+            events = batch(chance.randint(1, 20))
+            # Now and then an answer is taken for lost that was not.
+            copies = 2 if chance.random() < 0.2 else 1
+            while copies:
+                answer = self.site.use(lambda server: server.send(events))
+                with self.lock:
+                    if answer is None:
+                        self.again += 1
+                        continue
+                    if answer.status != 202 or answer.json != {"accepted": len(events["events"])}:
+                        self.refused.append(answer)
+                        return
+                    self.acknowledged[events["batch"]] = len(events["events"])
+                copies -= 1
+
+
+class Kill(LiveCase):
+    def test_what_was_acknowledged_survives_kill_9_at_random_moments(self):
+        chance = random.Random(SEED)
+        site = Site(self, self.init())
+        publishers, senders = Publishers(site, PUBLISHES), Senders(site)
+        threads = [threading.Thread(target=publishers.run, args=(place,), daemon=True)
+                   for place in ("production", "production", "staging")]
+        chances = [random.Random(SEED + number) for number in (1, 2)]
+        sending = [threading.Thread(target=senders.run, args=(each,), daemon=True)
+                   for each in chances]
+        for thread in threads + sending:
+            thread.start()
+
+        try:
+            self.kill_now_and_then(site, publishers, senders, chance, threads)
+        except BaseException as error:
+            error.add_note(f"LIVE_SEED={SEED} repeats the moments")
+            raise
+        finally:
+            senders.is_done = True
+            site.open.set()
+        for thread in threads + sending:
+            thread.join(PATIENCE)
+        self.assertFalse(publishers.refused + senders.refused)
+        self.look_at_releases(site.server, publishers)
+        self.assertEqual(site.server.stop(), 0)
+        self.look_at_events(senders)
+        print(f"seed {SEED}: {KILLS} kills, {len(publishers.acknowledged)} publishes and "
+              f"{len(senders.acknowledged)} batches acknowledged, {len(publishers.lost)} and "
+              f"{senders.again} answers lost")
+
+    def kill_now_and_then(self, site, publishers, senders, chance, threads):
+        issued = {"production": 0, "staging": 0}
+        for _ in range(KILLS):
+            wanted = site.answers + chance.randint(5, 30)
+            wait_for(lambda: site.answers >= wanted or publishers.refused or senders.refused,
+                     "the server to answer")
+            # The moment itself, anywhere within a request.
+            time.sleep(chance.uniform(0, 0.05))
+            site.kill()
+            self.look_at_file()
+            newest = {place: publishers.newest(place) for place in issued}
+            site.start()
+            for place in issued:
+                issued[place] = self.look_at_envelope(
+                    site.server, place, newest[place], issued[place])
+            site.open.set()
+        wait_for(lambda: not any(thread.is_alive() for thread in threads), "all publishes", 120)
+
+    def look_at_file(self):
+        """The file and its log as they lie there after the kill, in a copy."""
+        with tempfile.TemporaryDirectory() as folder:
+            for end in ("", "-wal"):
+                if os.path.exists(f"{self.store}{end}"):
+                    shutil.copy(f"{self.store}{end}", f"{folder}/copy{end}")
+            self.assert_sound(f"{folder}/copy")
+
+    def assert_sound(self, path):
+        database = sqlite3.connect(path)
+        try:
+            self.assertEqual(database.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
+            self.assertEqual(database.execute("PRAGMA foreign_key_check").fetchall(), [])
+        finally:
+            database.close()
+
+    def look_at_envelope(self, server, place, newest, issued):
+        """What apps get after a restart: signed, newer than all before, the newest there is."""
+        statement = verified(
+            server.envelope(place).body, trusted(server.sample["sdkKeys"][place]))
+        listed = server.get(f"{APP}/releases?environment={place}&limit=1").json["releases"][0]
+        self.assertEqual(statement["environment"], place)
+        self.assertEqual(statement["number"], listed["number"])
+        self.assertGreaterEqual(statement["number"], newest)
+        self.assertGreater(statement["issued"], issued)
+        return statement["issued"]
+
+    def look_at_releases(self, server, publishers):
+        releases = server.releases()
+        numbers = [release["number"] for release in releases]
+        self.assertEqual(numbers, list(range(len(numbers), 0, -1)), "a gap or a repeat")
+        # The sample's three come before.
+        found = {release["number"]: (release["note"], release["environment"])
+                 for release in releases if release["number"] > 3}
+        for number, published in publishers.acknowledged.items():
+            self.assertEqual(found.get(number), published, f"release {number}")
+        others = [note for number, (note, _) in found.items()
+                  if number not in publishers.acknowledged]
+        self.assertLessEqual(set(others), publishers.lost)
+        self.assertEqual(len(others), len(set(others)))
+        self.assertGreaterEqual(len(publishers.acknowledged), PUBLISHES)
+        document = server.get(f"{APP}/releases/{numbers[0]}")
+        self.assertEqual(document.json["number"], numbers[0])
+
+    def look_at_events(self, senders):
+        self.assert_sound(self.store)
+        database = sqlite3.connect(self.store)
+        try:
+            kept = database.execute("SELECT key, count FROM event_batch").fetchall()
+            sessions = database.execute("SELECT sum(sessions) FROM build_use").fetchone()[0]
+        finally:
+            database.close()
+        self.assertEqual(len(kept), len(dict(kept)))
+        self.assertEqual(dict(kept), senders.acknowledged)
+        self.assertEqual(sessions, sum(senders.acknowledged.values()), "a batch counted twice")
+
+
+class Resending(LiveCase):
+    def test_a_batch_whose_answer_was_lost_counts_once(self):
+        sample = self.init()
+        server = self.serve(sample)
+        events = batch(7)
+        self.assertEqual(server.send(events).status, 202)
+        server.kill()
+        server = self.serve(sample)
+        for _ in range(3):
+            again = server.send(events)
+            self.assertEqual((again.status, again.json), (202, {"accepted": 7}))
+        # The same key with other letters is the same UUID.
+        upper = {**events, "batch": events["batch"].upper()}
+        self.assertEqual(server.send(upper).status, 202)
+        server.stop()
+        database = sqlite3.connect(self.store)
+        self.addCleanup(database.close)
+        self.assertEqual(database.execute("SELECT count FROM event_batch").fetchall(), [(7,)])
+        self.assertEqual(database.execute("SELECT sessions FROM build_use").fetchall(), [(7,)])
+
+
+class Interrupted(LiveCase):
+    """Verbs that are killed while they write."""
+
+    def timed(self, *arguments):
+        """Runs a verb to its end; gives what it printed, and how long it took."""
+        begin = time.monotonic()
+        run = self.command(*arguments)
+        self.assertEqual(run.returncode, 0, f"LIVE_SEED={SEED}: {run.stderr}")
+        return run.stdout, time.monotonic() - begin
+
+    def kill_within(self, seconds, chance, *arguments):
+        """Starts a verb and kills it at a random moment of its second half, where it writes."""
+        process = subprocess.Popen(
+            [BINARY, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        try:
+            process.wait(chance.uniform(0.4 * seconds, 1.1 * seconds))
+        except subprocess.TimeoutExpired:
+            pass
+        finally:
+            process.kill()
+            process.wait()
+
+    def test_an_init_that_was_killed_is_finished_by_the_next_one(self):
+        chance = random.Random(SEED)
+        init = ("init", "--sample", "--json", "--store")
+        _, seconds = self.timed(*init, f"sqlite:{self.store}")
+        for attempt in range(10):
+            store = self.folder / f"{attempt}.db"
+            self.kill_within(seconds, chance, *init, f"sqlite:{store}")
+            text, _ = self.timed(*init, f"sqlite:{store}", "--new-token")
+            sample = json.loads(text)
+            server = self.serve(sample, store=store)
+            for place, key in sample["sdkKeys"].items():
+                verified(server.envelope(place).body, trusted(key))
+            numbers = [release["number"] for release in server.releases()]
+            self.assertEqual(numbers, [3, 2, 1], f"LIVE_SEED={SEED}")
+            server.kill()
+
+    def test_a_rotation_that_was_killed_leaves_the_old_key_or_the_new(self):
+        chance = random.Random(SEED)
+        sample = self.init()
+        rotate = ("keys", "rotate", "--store", f"sqlite:{self.store}")
+        _, seconds = self.timed(*rotate)
+        for attempt in range(30):
+            self.kill_within(seconds, chance, *rotate)
+            if attempt % 3:
+                continue
+            server = self.serve(sample)
+            keys = followed(
+                server.get("/v1/keys", bearer="").body, trusted(sample["sdkKeys"]["production"]))
+            verified(server.envelope().body, keys[-1])
+            server.kill()
+            present = [f"{key_id(keys[-1])}.key"]
+            self.assertEqual(self.private_files(), present, "what signs no more lies about")
+        self.timed(*rotate)
+        self.assertEqual(len(self.private_files()), 1)
+
+    def private_files(self):
+        return sorted(name for name in os.listdir(f"{self.store}.keys")
+                      if name not in ("keys.json", "lock", "issued"))
+
+
+if __name__ == "__main__":
+    unittest.main()

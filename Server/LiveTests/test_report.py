@@ -1,0 +1,136 @@
+"""The Flow Magic report's routes, as the report documents them."""
+
+import json
+
+from support import APP, LiveCase
+
+ROUTES = ["/applications/acme", "/applications?companyName=acme", "/applications/shop/screenFlow",
+          "/applications/shop/screens", "/applications/shop/nodesInfo"]
+
+
+class Report(LiveCase):
+    def setUp(self):
+        super().setUp()
+        self.server = self.ready()
+
+    def assert_failure(self, answer, status):
+        self.assertEqual(answer.status, status, answer)
+        self.assertEqual(answer.headers["Content-Type"], "application/json")
+        self.assertEqual(answer.json["status"], "Failure")
+        self.assertTrue(answer.json["message"])
+
+    def plain(self):
+        """Makes something live that a Flow Magic document can say."""
+        body = {"id": "shop", "screenFlow": [
+            {"screenName": "Home", "portName": f"Home.{port}", "destinationView": view}
+            for port, view in (("login", "Login"), ("signUp", "Login"),
+                               ("forgotPassword", "Login"), ("randomPage", "RandomPage"))] + [
+            {"screenName": "Login", "portName": "Login.login", "destinationView": "Home"},
+            {"screenName": "Login", "portName": "Login.forgotPassword", "destinationView": "Home"},
+            {"screenName": "RandomPage", "portName": "RandomPage.home", "destinationView": "Home"}]}
+        answer = self.server.call(
+            "POST", f"{APP}/environments/production/releases",
+            {"document": body, "acceptWarnings": True})
+        self.assertEqual(answer.status, 201, answer)
+        return body
+
+    def test_a_company_is_found_by_its_id_or_name_in_any_letters(self):
+        for name in ("acme", "Acme", "ACME"):
+            for path in (f"/applications/{name}", f"/applications?companyName={name}"):
+                answer = self.server.get(path)
+                self.assertEqual(answer.status, 200, answer)
+                shop = [{"id": "shop", "applicationName": "Shop"}]
+                self.assertEqual(answer.json, {
+                    "companyName": "Acme", "applications": shop, "applicationsData": shop})
+
+    def test_who_is_not_signed_in_is_told_401_everywhere(self):
+        key = self.server.sample["sdkKeys"]["production"]
+        for bearer in ("", "fm_0000000000000000_" + "0" * 43, "nonsense", key):
+            for path in ROUTES:
+                self.assert_failure(self.server.get(path, bearer=bearer), 401)
+            put = self.server.call("PUT", "/applications/shop/screenFlow", {}, bearer=bearer)
+            self.assert_failure(put, 401)
+
+    def test_an_unknown_company_or_application_is_400(self):
+        for path in ("/applications/nobody", "/applications?companyName=nobody", "/applications",
+                     "/applications/nothing/screenFlow", "/applications/nothing/screens",
+                     "/applications/nothing/nodesInfo"):
+            self.assert_failure(self.server.get(path), 400)
+        put = self.server.call("PUT", "/applications/nothing/screenFlow", {})
+        self.assert_failure(put, 400)
+
+    def test_a_changed_screen_flow_is_live_when_it_is_answered(self):
+        self.plain()
+        before = self.server.get("/applications/shop/screenFlow")
+        self.assertEqual(before.status, 200, before)
+        flow = before.json
+        self.assertRegex(flow["lastUpdatedOn"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        login = next(item for item in flow["screenFlow"] if item["portName"] == "Home.login")
+        self.assertEqual(login["destinationView"], "Login")
+        login["destinationView"] = "RandomPage"
+        number = self.server.releases()[0]["number"]
+
+        after = self.server.call("PUT", "/applications/shop/screenFlow", flow)
+
+        self.assertEqual(after.status, 200, after)
+        self.assertEqual(after.json["screenFlow"], flow["screenFlow"])
+        self.assertEqual(after.json["id"], "shop")
+        again = self.server.get("/applications/shop/screenFlow")
+        self.assertEqual(again.json, after.json)
+        newest = self.server.releases()[0]
+        self.assertEqual((newest["number"], newest["environment"]), (number + 1, "production"))
+        self.assertIn('\\"login\\":[{\\"to\\":\\"RandomPage\\"}]',
+                      self.server.envelope().body.decode())
+
+    def test_a_flow_with_errors_is_refused_with_findings_and_nothing_changes(self):
+        flow = self.plain()
+        before = self.server.get("/applications/shop/screenFlow").json
+        flow["screenFlow"][0]["destinationView"] = "Nowhere"
+        answer = self.server.call("PUT", "/applications/shop/screenFlow", flow)
+        self.assert_failure(answer, 422)
+        self.assertTrue(answer.json["findings"])
+        self.assertEqual(self.server.get("/applications/shop/screenFlow").json, before)
+
+    def test_what_is_no_screen_flow_is_400(self):
+        for body in (b"", b"{", b"[]", b'{"id": "shop"}', b'{"id": "shop", "screenFlow": 1}'):
+            answer = self.server.call("PUT", "/applications/shop/screenFlow", body)
+            self.assert_failure(answer, 400)
+
+    def test_what_the_format_cannot_say_stays_as_it_is_live(self):
+        # The sample has contents and two flows.
+        flow = self.server.get("/applications/shop/screenFlow").json
+        self.assertTrue(flow["losses"])
+        before = json.loads(self.server.envelope().json["document"])
+        row = next(row for row in flow["screenFlow"] if row["portName"] == "Home.login")
+        row["destinationView"] = "ForgotPassword"
+        answer = self.server.call("PUT", "/applications/shop/screenFlow", flow)
+        self.assertEqual(answer.status, 200, answer)
+        after = json.loads(self.server.envelope().json["document"])
+        home = next(step for step in before["flows"][0]["steps"] if step["id"] == "Home")
+        home["ports"]["login"] = [{"to": "ForgotPassword"}]
+        self.assertEqual(after["flows"], before["flows"])
+
+    def test_screens_and_nodes_are_what_the_code_registers(self):
+        screens = {screen["screenName"]: screen
+                   for screen in self.server.get("/applications/shop/screens").json}
+        self.assertEqual(screens["Home"], {
+            "screenName": "Home", "view": "Home",
+            "portNames": ["Home.login", "Home.signUp", "Home.forgotPassword", "Home.randomPage"]})
+        nodes = self.server.get("/applications/shop/nodesInfo").json
+        for node in nodes:
+            self.assertEqual(set(node), {"id", "position", "data"})
+            self.assertEqual(set(node["position"]), {"x", "y"})
+            self.assertEqual(set(node["data"]), {"label", "screenName", "portNames"})
+        home = next(node for node in nodes if node["id"] == "Home")
+        self.assertEqual(home["position"], {"x": 0, "y": 0})
+        self.assertEqual(home["data"]["portNames"], screens["Home"]["portNames"])
+        self.assertEqual({node["data"]["screenName"] for node in nodes}, set(screens))
+        places = [(node["position"]["x"], node["position"]["y"]) for node in nodes]
+        self.assertEqual(len(places), len(set(places)), "two nodes lie on each other")
+
+    def test_a_token_that_may_only_read_changes_nothing(self):
+        token = self.server.call("POST", "/v1/tokens", {"name": "CI", "scopes": ["read"]}).json
+        self.assertEqual(self.server.get(ROUTES[2], bearer=token["token"]).status, 200)
+        put = self.server.call(
+            "PUT", "/applications/shop/screenFlow", {}, bearer=token["token"])
+        self.assert_failure(put, 403)

@@ -1,0 +1,208 @@
+"""Starts that cannot be: each ends with status 1 and a sentence, and changes nothing."""
+
+import os
+import shutil
+import socket
+import sqlite3
+import unittest
+from pathlib import Path
+
+from support import APP, LiveCase, batch
+
+
+class InUse(LiveCase):
+    def test_a_port_in_use_is_named(self):
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            port = other.getsockname()[1]
+            self.assert_refuses_to_start(
+                f"Another program listens on 127.0.0.1:{port}", *self.serve_command(port=port))
+        # The store it made at the first start is free and whole.
+        self.serve(self.init())
+
+    def test_a_second_server_on_the_same_file_is_told_who_has_it(self):
+        server = self.ready()
+        link = self.folder / "other name.db"
+        link.symlink_to(self.store)
+        for name in (self.store, link):
+            self.assert_refuses_to_start(
+                f"in use by another server, process {server.process.pid}",
+                *self.serve_command(name))
+        self.assertEqual(server.publish().status, 201)
+        server.kill()
+        self.assertEqual(self.serve(server.sample).publish().json["number"], 5)
+
+    def test_writes_wait_for_another_program_and_are_refused_when_it_stays(self):
+        server = self.ready()
+        other = sqlite3.connect(self.store, isolation_level=None)
+        self.addCleanup(other.close)
+        other.execute("BEGIN IMMEDIATE")
+        self.assert_problem(server.publish(), 503, "store-unavailable")
+        self.assertEqual(len(server.releases()), 3)
+        self.assertEqual(server.envelope().status, 200)
+        self.assertIn("Another process has locked", server.text())
+        other.execute("ROLLBACK")
+        self.assertEqual(server.publish().json["number"], 4)
+        self.assertEqual(server.send(batch()).status, 202)
+
+
+class Damaged(LiveCase):
+    def setUp(self):
+        super().setUp()
+        self.sample = self.init()
+        # All into the file itself, so that what is damaged there is damaged.
+        database = sqlite3.connect(self.store)
+        self.assertEqual(database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0], 0)
+        database.close()
+        self.keys = Path(f"{self.store}.keys")
+
+    def assert_refused_and_left(self, path, pattern):
+        """Neither verb starts, and the file stays as it is for somebody to save."""
+        before = path.read_bytes() if path.exists() else None
+        for arguments in (self.serve_command(),
+                          ("init", "--store", f"sqlite:{self.store}", "--json")):
+            self.assert_refuses_to_start(pattern, *arguments)
+            self.assertEqual(path.read_bytes() if path.exists() else None, before)
+
+    def test_a_file_whose_beginning_is_overwritten(self):
+        with self.store.open("r+b") as file:
+            file.write(b"overwritten" * 20)
+        self.assert_refused_and_left(self.store, "is no database, or its beginning is damaged")
+
+    def test_a_database_of_another_program(self):
+        self.store.unlink()
+        other = sqlite3.connect(self.store)
+        other.execute("CREATE TABLE theirs (value)")
+        other.commit()
+        other.close()
+        self.assert_refused_and_left(self.store, "a database of another program")
+
+    def test_a_file_that_was_cut_off(self):
+        os.truncate(self.store, self.store.stat().st_size // 3)
+        self.assert_refused_and_left(self.store, "is damaged: .*[Rr]estore a backup")
+
+    def test_a_file_from_a_newer_version(self):
+        other = sqlite3.connect(self.store)
+        other.execute("PRAGMA user_version = 99")
+        other.close()
+        self.assert_refused_and_left(self.store, "start the newer server")
+
+    def test_a_page_in_the_middle_that_is_overwritten_is_never_a_crash(self):
+        """Found at the start or by the request that needs it; never 500, never a false answer."""
+        whole = self.store.read_bytes()
+        released = self.release_documents()
+        for page in range(1, len(whole) // 4096):
+            for rest in ("-wal", "-shm"):
+                Path(f"{self.store}{rest}").unlink(missing_ok=True)
+            bytes_ = bytearray(whole)
+            bytes_[page * 4096:(page + 1) * 4096] = b"\xa5" * 4096
+            self.store.write_bytes(bytes_)
+            with self.subTest(page=page):
+                self.look_at_damaged(released)
+
+    def release_documents(self):
+        server = self.serve(self.sample)
+        documents = [server.get(f"{APP}/releases/{n}").body for n in (1, 2, 3)]
+        self.assertEqual(server.stop(), 0)
+        return documents
+
+    def look_at_damaged(self, released):
+        try:
+            server = self.serve(self.sample)
+        except AssertionError as error:
+            self.assertRegex(str(error), "ended with 1: (.|\n)*flowmagic: .* is damaged: ")
+            return
+        for number, whole in enumerate(released, start=1):
+            answer = server.get(f"{APP}/releases/{number}")
+            self.assertIn(answer.status, (200, 401, 404, 503), answer)
+            if answer.status == 200:
+                self.assertEqual(answer.body, whole)
+        for path in ("/v1/apps", f"{APP}/manifests", "/v1/audit", "/v1/tokens", f"{APP}/sdk-keys"):
+            # NB: 400 is what the server says of a kept manifest that it cannot read any more.
+            self.assertIn(server.get(path).status, (200, 400, 401, 404, 503), path)
+        self.assertIn(server.publish().status, (201, 400, 401, 404, 409, 422, 503))
+        self.assertIn(server.send(batch()).status, (202, 401, 503))
+        self.assertIsNone(server.process.poll(), "the server has crashed")
+        server.kill()
+
+    def test_a_log_without_its_database(self):
+        server = self.serve(self.sample)
+        server.publish()
+        server.kill()
+        self.store.unlink()
+        self.assert_refused_and_left(self.store, "bring the file back, or move")
+
+    def test_keys_that_are_damaged_or_missing(self):
+        private = next(self.keys.glob("*.key"))
+        chain = self.keys / "keys.json"
+        kept = {path: path.read_bytes() for path in (private, chain)}
+        for path, damage, pattern in (
+                (chain, b'{"keySets": [', "keys.json is damaged"),
+                (chain, b'{"keySets": []}', "keys.json has no key set"),
+                (chain, b"", "keys.json is damaged"),
+                (private, b"nothing\n", "is damaged. Restore it from a backup"),
+                (private, None, "is missing: without the private key nothing can be signed")):
+            path.unlink()
+            if damage is not None:
+                path.touch(0o600)
+                path.write_bytes(damage)
+            self.assert_refuses_to_start(pattern, *self.serve_command())
+            self.assert_refuses_to_start(
+                pattern, "keys", "rotate", "--store", f"sqlite:{self.store}")
+            self.assertEqual(path.read_bytes() if path.exists() else None, damage)
+            path.touch(0o600)
+            path.write_bytes(kept[path])
+        self.serve(self.sample)
+
+    def test_a_store_whose_keys_are_gone_makes_no_new_ones_for_apps_that_are_out(self):
+        for path in (self.keys / "keys.json", self.keys):
+            (shutil.rmtree if path.is_dir() else os.unlink)(path)
+            before = sorted(self.keys.glob("*.key"))
+            for arguments in (self.serve_command(), ("init", "--store", f"sqlite:{self.store}")):
+                self.assert_refuses_to_start("Restore the folder from a backup", *arguments)
+                self.assertEqual(sorted(self.keys.glob("*.key")), before)
+
+
+class Settings(LiveCase):
+    def refused(self, pattern, *arguments, **options):
+        self.assert_refuses_to_start(pattern, *arguments, cwd=self.folder, **options)
+        self.assertEqual([path.name for path in self.folder.iterdir()
+                          if path.suffix != ".json"], [], "something was made")
+
+    def test_a_setting_that_cannot_be_used_is_named(self):
+        store = ("--store", f"sqlite:{self.store}")
+        for pattern, *arguments in (
+                ("--bind must be an address and a port", "--bind", "nowhere"),
+                ("--bind must be", "--bind", "127.0.0.1:70000"),
+                ("--log-format must be", "--log-format", "xml"),
+                ("--log-level must be", "--log-level", "loud"),
+                ("There is no file", "--config", str(self.folder / "none.json"))):
+            self.refused(pattern, "serve", *store, *arguments)
+        self.refused("--log-level must be", "serve", *store,
+                     env={**os.environ, "FLOWMAGIC_LOG_LEVEL": "loud"})
+
+    def test_a_store_that_cannot_be_is_named(self):
+        for pattern, store in (
+                ("Make the folder first", f"sqlite:{self.folder}/none/store.db"),
+                ("is a folder", f"sqlite:{self.folder}"),
+                ("is no file", "oracle://somewhere"),
+                ("store", "sqlite:")):
+            self.refused(pattern, "serve", "--store", store)
+
+    def test_a_file_with_settings_is_held_to_the_line(self):
+        path = self.folder / "settings.json"
+        for text, pattern in (
+                ('{\n  "bind": \n}', r"settings\.json:\d+:\d+: "),
+                ('{"colour": "red"}', 'the setting "colour", which there is not'),
+                ('{"bind": 8080}', r"settings\.json:1:10: "),
+                ('[]', r"settings\.json:1:1: ")):
+            path.write_text(text)
+            self.refused(pattern, "serve", "--config", str(path))
+
+    def test_an_address_that_is_not_here_is_named(self):
+        self.assert_refuses_to_start(
+            "no address of this machine", "serve", "--bind", "192.0.2.1:0",
+            "--store", f"sqlite:{self.store}")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,185 @@
+"""Live streams: everybody gets each release once, whatever others do."""
+
+import json
+import signal
+import socket
+import sqlite3
+import unittest
+from pathlib import Path
+
+from envelopes import followed, key_id, trusted, verified
+from streams import Listeners
+from support import APP, PATIENCE, LiveCase, batch, document, wait_for
+
+
+class StreamCase(LiveCase):
+    def setUp(self):
+        super().setUp()
+        self.server = self.ready()
+        self.listeners = Listeners(self)
+        self.key = trusted(self.server.sample["sdkKeys"]["production"])
+
+    def publish(self, note="", **options):
+        answer = self.server.publish(note, **options)
+        self.assertEqual(answer.status, 201, answer)
+        return answer.json["number"]
+
+
+class Live(StreamCase):
+    def test_fifty_clients_receive_each_release_once_and_in_order(self):
+        streams = self.listeners.open(self.server, count=50)
+        staging = self.listeners.open(self.server, "staging")
+        self.listeners.wait_for_number(streams, 3)
+        for number in (4, 5, 6):
+            self.assertEqual(self.publish(f"release {number}"), number)
+            self.listeners.wait_for_number(streams, number)
+        for stream in streams:
+            self.assertEqual(stream.numbers, [3, 4, 5, 6])
+            self.assertEqual(stream.retry, 1000)
+            for event, first in zip(stream.events, streams[0].events):
+                self.assertEqual((event.kind, event.data), ("release", first.data))
+        for event in streams[0].events:
+            self.assertEqual(verified(event.data, self.key)["number"], event.number)
+        # What is for another environment did not come here.
+        self.publish("staging", environment="staging")
+        self.listeners.wait_for_number(staging, 7)
+        self.assertEqual(staging[0].numbers, [2, 7])
+        self.publish("the next")
+        self.listeners.wait_for_number(streams, 8)
+        self.assertEqual({tuple(stream.numbers) for stream in streams}, {(3, 4, 5, 6, 8)})
+
+    def test_a_client_that_does_not_read_holds_nobody_up_and_gets_the_newest(self):
+        streams = self.listeners.open(self.server, count=10)
+        slow = self.listeners.open(self.server, buffer=4096)[0]
+        self.listeners.wait_for_number(streams + [slow], 3)
+        self.listeners.pause(slow)
+        for number in range(4, 16):
+            # In all far more than the system keeps for a connection.
+            self.publish(flows=document(size=300_000))
+            self.listeners.wait_for_number(streams, number)
+        self.assertEqual(slow.numbers, [3])
+        self.listeners.go_on(slow)
+        self.listeners.wait_for_number([slow], 15)
+        self.assertEqual(slow.numbers, sorted(set(slow.numbers)))
+        self.assertLess(len(slow.numbers), 13, "everything was kept for a client that did not read")
+        self.assertEqual(verified(slow.events[-1].data, self.key)["number"], 15)
+
+    def test_a_client_that_comes_back_gets_the_newest_once_and_nothing_twice(self):
+        for number in (4, 5, 6):
+            self.publish(f"release {number}")
+        issued = verified(self.server.envelope().body, self.key)["issued"]
+        behind = self.listeners.open(self.server, last=4)
+        unknown = self.listeners.open(self.server, last="nonsense")
+        self.listeners.wait_for_number(behind + unknown, 6)
+        current = (self.listeners.open(self.server, last=6)
+                   + self.listeners.open(self.server, last=f"6-{issued}"))
+        self.publish("the next")
+        everybody = behind + unknown + current
+        self.listeners.wait_for_number(everybody, 7)
+        self.assertEqual([stream.numbers for stream in everybody], [[6, 7], [6, 7], [7], [7]])
+
+    def test_the_streams_of_a_key_that_is_ended_are_closed(self):
+        made = self.server.call(
+            "POST", f"{APP}/sdk-keys", {"environment": "production", "name": "stolen"})
+        self.assertEqual(made.status, 201, made)
+        others = self.listeners.open(self.server)
+        keys = self.server.sample["sdkKeys"]
+        self.server.sample = {
+            **self.server.sample, "sdkKeys": {**keys, "production": made.json["key"]}}
+        stolen = self.listeners.open(self.server, count=3)
+        ended = self.server.call("DELETE", f"{APP}/sdk-keys/{made.json['id']}")
+        self.assertEqual(ended.status, 204, ended)
+        self.listeners.wait(lambda: all(stream.is_ended for stream in stolen), "the end")
+        self.assertEqual(self.server.envelope().status, 401)
+        self.assertTrue(others[0].is_open)
+
+
+class Draining(StreamCase):
+    def has_read(self, client):
+        """Whether the server has taken all that a client sent out of the system's hands."""
+        ports = [f":{port:04X}" for port in (self.server.port, client.getsockname()[1])]
+        for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+            local, remote, _, queues = line.split()[1:5]
+            if local.endswith(ports[0]) and remote.endswith(ports[1]):
+                return queues.endswith(":00000000")
+        return False
+
+    def test_sigterm_says_goodbye_to_each_client_and_finishes_what_is_under_way(self):
+        streams = self.listeners.open(self.server, count=50)
+        self.listeners.wait_for_number(streams, 3)
+        events = batch(5)
+        body = json.dumps(events).encode()
+        with socket.create_connection(("127.0.0.1", self.server.port), PATIENCE) as half:
+            half.sendall(
+                f"POST {APP}/events HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n"
+                f"Authorization: Bearer {self.server.sample['sdkKeys']['production']}\r\n"
+                f"Idempotency-Key: {events['batch']}\r\n\r\n".encode() + body[:100])
+            wait_for(lambda: self.has_read(half), "the server to read half a request")
+            self.server.signal(signal.SIGTERM)
+            self.listeners.wait(lambda: all(stream.is_ended for stream in streams), "goodbyes")
+            half.sendall(body[100:])
+            answer = b""
+            while piece := half.recv(4096):
+                answer += piece
+        self.assertRegex(answer.decode(), r"^HTTP/1.1 202 (.|\r|\n)*\{\"accepted\":5\}$")
+        self.assertEqual(self.server.process.wait(PATIENCE), 0)
+        for stream in streams:
+            self.assertEqual((stream.numbers, len(stream.goodbyes)), ([3], 1))
+            self.assertTrue(500 <= stream.goodbyes[0] <= 60_000, stream.goodbyes)
+        self.assertGreater(len({stream.goodbyes[0] for stream in streams}), 25,
+                           "all are told to come back in the same moment")
+        database = sqlite3.connect(self.store)
+        self.addCleanup(database.close)
+        self.assertEqual(database.execute("SELECT count FROM event_batch").fetchall(), [(5,)])
+
+
+class Rotation(StreamCase):
+    def rotate(self):
+        run = self.command("keys", "rotate", "--store", f"sqlite:{self.store}", "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return json.loads(run.stdout)
+
+    def chain(self):
+        """The keys, oldest first, that the served chain leads an app to."""
+        return followed(self.server.get("/v1/keys", bearer="").body, self.key)
+
+    def test_clients_follow_the_chain_to_a_new_key_without_reconnecting(self):
+        streams = self.listeners.open(self.server, count=20)
+        self.publish("before")
+        self.listeners.wait_for_number(streams, 4)
+        before = verified(streams[0].events[-1].data, self.key)
+        known = len(streams[0].events)
+        rotated = self.rotate()
+        self.server.signal(signal.SIGHUP)
+        self.listeners.wait(
+            lambda: all(len(stream.events) > known for stream in streams), "the new word")
+        keys = self.chain()
+        self.assertEqual([key_id(key) for key in keys], [rotated["old"], rotated["new"]])
+        self.assertEqual((keys[0], rotated["version"]), (self.key, 2))
+        after = verified(streams[0].events[-1].data, keys[-1])
+        self.assertEqual((after["number"], after["digest"]), (before["number"], before["digest"]))
+        self.assertGreater(after["issued"], before["issued"])
+        with self.assertRaisesRegex(AssertionError, "not signed by"):
+            verified(streams[0].events[-1].data, self.key)
+        self.assertEqual(verified(self.server.envelope().body, keys[-1]), after)
+        self.publish("after")
+        self.listeners.wait_for_number(streams, 5)
+        for stream in streams:
+            self.assertEqual((stream.numbers[-3:], stream.connections), ([4, 4, 5], 1))
+            verified(stream.events[-1].data, keys[-1])
+
+    def test_a_rotation_while_no_server_runs_is_taken_at_the_start(self):
+        self.server.stop()
+        self.rotate()
+        rotated = self.rotate()
+        self.server = self.serve(self.server.sample)
+        keys = self.chain()
+        self.assertEqual((len(keys), key_id(keys[-1])), (3, rotated["new"]))
+        verified(self.server.envelope().body, keys[-1])
+        # Apps that are built from now on carry the new key; those that are out go on working.
+        shown = self.server.get(f"{APP}/sdk-keys").json["keys"]
+        self.assertEqual({trusted(key["key"]) for key in shown}, {keys[-1]})
+
+
+if __name__ == "__main__":
+    unittest.main()
