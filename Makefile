@@ -11,10 +11,10 @@ help: ## Show this list
 setup: ## Install what the other commands need (only what is missing)
 	@scripts/setup all
 
-run: ## Build, then walk the sign-up flow in the terminal
+run: ## Build, then start a server with sample data and say what to try
 	@scripts/run $(ARGS)
 
-test: ## Run every test: engine, command, browser build, scripts (ARGS=engine runs some)
+test: ## Run every test: engine, SDK, server, the real server live, sample app, browser build, scripts
 	@scripts/test $(ARGS)
 
 check: ## Hold the code against its rules (ARGS="tidy docs" runs some)
@@ -32,5 +32,5 @@ fuzz: ## Throw a million mutated inputs at the engine (ARGS=5000000 for more)
 wasm: ## Build the engine for browsers: Wasm/.build/flowcore.wasm
 	@scripts/wasm $(ARGS)
 
-demo: ## Validate, draw and walk all sample flows, unattended
+demo: ## Show a running app that follows a re-routed port, unattended in tmux
 	@scripts/demo $(ARGS)

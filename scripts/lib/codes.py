@@ -23,6 +23,10 @@ PAIRS = (
     Pair("findings", "Sources/FlowCore/Verification/FindingCode.swift", "FindingCode",
          "docs/findings.md"),
     Pair("error codes", "Sources/FlowCore/FlowError.swift", "Code", "docs/errors.md"),
+    Pair("SDK error codes", "Sources/FlowMagic/FlowMagicError.swift", "Code",
+         "docs/sdk-errors.md"),
+    Pair("store codes", "Server/Sources/FlowStore/StoreError.swift", "Code",
+         "docs/store-errors.md"),
 )
 
 _CODE = re.compile(r"`?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`?")

@@ -60,7 +60,7 @@ stop_stage() {
 
 # The process ids of a process's children, their children, and so on.
 descendants() {
-  ps -A -o pid= -o ppid= 2>/dev/null | awk -v root="$1" '
+  processes | awk -v root="$1" '
     { parent[$1] = $2 }
     END {
       for (pid in parent) {
@@ -69,6 +69,17 @@ descendants() {
         if (at == root && pid != root) print pid
       }
     }' || true
+}
+
+# Every process's id and its parent's. A small Linux has no ps, but tells it in /proc.
+processes() {
+  if [ -r /proc/self/stat ]; then
+    # The name, in parentheses, may hold anything; the parent follows the state behind it.
+    cat /proc/[0-9]*/stat 2>/dev/null |
+      sed -nE 's/^([0-9]+) \(.*\) [A-Za-z] ([0-9]+) .*$/\1 \2/p' || true
+  else
+    ps -A -o pid= -o ppid= 2>/dev/null || true
+  fi
 }
 
 # run_stage NAME COMMAND…: runs the command into .build-logs/NAME.log, showing the time it takes

@@ -12,6 +12,11 @@ ERRORS = "Sources/FlowCore/FlowError.swift"
 class Findings(RepositoryCase):
     def setUp(self):
         super().setUp()
+        for pair in codes.PAIRS:
+            self.write(
+                pair.source, f'enum {pair.enum}: String {{\n  case other = "some-code"\n}}\n'
+            )
+            self.write(pair.page, "### some-code\nMeans…\n")
         self.write(
             CODES, 'enum FindingCode: String {\n  case unreachableStep = "unreachable-step"\n}\n'
         )

@@ -16,7 +16,7 @@ FILES = [
     "usr/lib/x86_64-linux-gnu/libxml2.so.2", "usr/lib/x86_64-linux-gnu/libcurl.so.4",
     "usr/lib/x86_64-linux-gnu/libsqlite3.so.0", "usr/lib/x86_64-linux-gnu/libncurses.so.6",
     "usr/lib/x86_64-linux-gnu/libuuid.so.1", "lib/x86_64-linux-gnu/libz.so.1",
-    "usr/lib/wasm32-wasi/libc.a",
+    "usr/lib/wasm32-wasi/libc.a", "usr/include/sqlite3.h",
 ]
 SWIFT = "echo 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'"
 
@@ -34,7 +34,7 @@ class Setup(unittest.TestCase):
         for file in FILES:
             (self.machine / file).parent.mkdir(parents=True, exist_ok=True)
             (self.machine / file).touch()
-        for tool in ["git", "make", "python3", "gcc", "readelf", "valgrind"]:
+        for tool in ["git", "make", "python3", "gcc", "readelf", "valgrind", "tmux"]:
             self.program(tool, "exit 0")
         self.program("node", "echo 20")
         self.program("swift", SWIFT)
@@ -86,6 +86,12 @@ class Setup(unittest.TestCase):
         run = self.setup_machine("build")
         self.assertEqual(run.stdout, "Installing what is missing with apt-get: libuuid.\n")
         self.assertIn("libuuid1", self.apt_calls()[-1])
+
+    def test_the_headers_that_the_store_compiles_against_are_installed(self):
+        self.remove("usr/include/sqlite3.h")
+        run = self.setup_machine("build")
+        self.assertEqual(run.stdout, "Installing what is missing with apt-get: SQLite's headers.\n")
+        self.assertIn("libsqlite3-dev", self.apt_calls()[-1])
 
     def test_only_the_named_part_is_looked_at(self):
         self.remove("bin/valgrind")

@@ -1,0 +1,56 @@
+# shellcheck shell=bash
+# Building the sample app and starting a server with its sample organization; needs common.sh and
+# flowmagic.sh.
+
+shop=$PWD/Samples/Shop/.build/debug/shop
+
+build_shop() {
+  if ! run_stage build-shop swift build "$fresh_plan" --package-path Samples/Shop; then
+    show_build_failure "$stage_log"
+    fail "the sample app does not build; the whole output is in $stage_log"
+  fi
+}
+
+# prepare_sample FOLDER: a store with the sample organization, and FOLDER/sample.json with its keys.
+# What is there already is kept.
+prepare_sample() {
+  local folder=$1 new=$1/sample.json.new again=()
+  mkdir -p "$folder"
+  chmod 700 "$folder"
+  if [ -s "$folder/sample.json" ]; then return; fi
+  # Without the file the first token is lost, so another one is made.
+  if [ -e "$folder/flowmagic.db" ]; then again=(--new-token); fi
+  (umask 077 && "$flowmagic" init --store "sqlite:$folder/flowmagic.db" --sample --json \
+    ${again[@]+"${again[@]}"} >"$new") || fail "the sample organization could not be made"
+  mv "$new" "$folder/sample.json"
+}
+
+# sample_value FOLDER KEY…: a value of sample.json, such as `sdkKeys production`.
+sample_value() {
+  python3 - "$@" <<'PYTHON'
+import json, sys
+value = json.load(open(sys.argv[1] + "/sample.json"))
+for key in sys.argv[2:]:
+    value = value[key]
+print(value)
+PYTHON
+}
+
+# start_server FOLDER ADDRESS: starts the server behind this shell and waits until it answers.
+# Sets server_pid.
+start_server() {
+  local folder=$1 address=$2
+  "$flowmagic" serve --bind "$address" --store "sqlite:$folder/flowmagic.db" \
+    >"$folder/server.log" 2>&1 &
+  server_pid=$!
+  until python3 - "http://$address/readyz" <<'PYTHON' 2>/dev/null; do
+import sys, urllib.request
+urllib.request.urlopen(sys.argv[1], timeout=5).read()
+PYTHON
+    if ! kill -0 "$server_pid" 2>/dev/null; then
+      tail -n 5 "$folder/server.log" >&2
+      fail "the server did not start; its words are above and in $folder/server.log"
+    fi
+    sleep 0.1
+  done
+}
