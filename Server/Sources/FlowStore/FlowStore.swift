@@ -81,11 +81,11 @@ public protocol FlowStore: Sendable {
   // MARK: Keys and tokens
 
   /// Adds a publishable SDK key.
-  func add(_ key: SDKKey, audit: AuditEntry) async throws(StoreError)
+  func add(_ key: StoredSDKKey, audit: AuditEntry) async throws(StoreError)
   /// An application's SDK keys, newest first, revoked ones included.
-  func sdkKeys(of application: String) async throws(StoreError) -> [SDKKey]
+  func sdkKeys(of application: String) async throws(StoreError) -> [StoredSDKKey]
   /// All SDK keys that are not revoked, for a server that starts.
-  func activeSDKKeys() async throws(StoreError) -> [SDKKey]
+  func activeSDKKeys() async throws(StoreError) -> [StoredSDKKey]
   /// Ends a key; false if there is none of this id that is active.
   func revokeSDKKey(_ id: String, at: Int, audit: AuditEntry) async throws(StoreError) -> Bool
 

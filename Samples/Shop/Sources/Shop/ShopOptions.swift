@@ -101,7 +101,9 @@ extension ShopOptions {
     let file = folder.appending(path: "device")
     if let known = try? String(contentsOf: file, encoding: .utf8) { return known }
     let id = UUID().uuidString
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // What people typed is kept here too, so nobody else may look.
+    try? FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     try? Data(id.utf8).write(to: file, options: .atomic)
     return id
   }

@@ -1,5 +1,5 @@
 package import FlowMagic
-import FlowStore
+package import FlowStore
 
 /// An SDK key as an app gets it: the id that the server knows, a dot, and the public key that
 /// releases are signed with.

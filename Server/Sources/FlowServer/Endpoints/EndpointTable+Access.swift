@@ -48,7 +48,7 @@ extension EndpointTable {
     guard environments.contains(where: { $0.name == environment }) else {
       throw Problem(.unknownEnvironment, "The application has no environment \"\(environment)\".")
     }
-    let key = SDKKey(
+    let key = StoredSDKKey(
       id: SDKKeyText.newID(), application: call.applicationID, environment: environment,
       name: try call.title("name", in: object), created: call.now)
     let audit = try call.audit(

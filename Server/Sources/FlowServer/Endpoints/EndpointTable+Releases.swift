@@ -23,16 +23,16 @@ extension EndpointTable {
     ],
     problems: [.noDraft, .draftChanged, .findings, .warnings, .conflict]
   ) { call in
-    let wish = try PublishingWish(call)
+    let request = try PublishRequest(call)
     return try await publish(
-      try await documentToPublish(wish, call), call, note: wish.note,
-      acceptsWarnings: wish.acceptsWarnings, replaces: wish.replaces)
+      try await documentToPublish(request, call), call, note: request.note,
+      acceptsWarnings: request.acceptsWarnings, replaces: request.replaces)
   }
 
   /// What a body says about publishing.
   ///
   /// NB: read outside of the asynchronous closure, in which Swift 6.3's optimizer crashes on it.
-  private struct PublishingWish {
+  private struct PublishRequest {
     let document: FlowDocument?
     let note: String
     let acceptsWarnings: Bool
@@ -49,9 +49,9 @@ extension EndpointTable {
   }
 
   private static func documentToPublish(
-    _ wish: PublishingWish, _ call: Call
+    _ request: PublishRequest, _ call: Call
   ) async throws -> FlowDocument {
-    if let document = wish.document { return document }
+    if let document = request.document { return document }
     let desk = DraftDesk(call)
     let draft = try await desk.present()
     if call.headers[.ifMatch] != nil { try desk.checkMatch(draft) }

@@ -59,8 +59,14 @@ package actor LiveReleases {
   }
 
   /// Announces all releases that are newer than what is known here.
-  package func takeOver(_ releases: [StoredRelease]) {
-    for release in releases { try? announce(release) }
+  ///
+  /// - Returns: Why some could not be announced; the others are.
+  package func takeOver(_ releases: [StoredRelease]) -> [any Error] {
+    var failures: [any Error] = []
+    for release in releases {
+      do { try announce(release) } catch { failures.append(error) }
+    }
+    return failures
   }
 
   /// Renews every statement that is 12 hours old.

@@ -1,4 +1,5 @@
 import Hummingbird
+import NIOConcurrencyHelpers
 import NIOCore
 import ServiceLifecycle
 
@@ -23,30 +24,38 @@ struct ReleaseStream {
   var body: ResponseBody {
     ResponseBody { [self] writer in
       try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-      for await bytes in self.chunks.cancelOnGracefulShutdown() {
-        try await writer.write(bytes)
+      let newest = NIOLockedValueBox<LiveRelease?>(nil)
+      for await _ in self.wakes(newest).cancelOnGracefulShutdown() {
+        let live = newest.withLockedValue { waiting in
+          defer { waiting = nil }
+          return waiting
+        }
+        try await writer.write(live?.event ?? ByteBuffer(string: ": \n\n"))
       }
       try await writer.write(ByteBuffer(string: "event: bye\ndata: {\"reconnectAfter\":1000}\n\n"))
       try await writer.finish(nil)
     }
   }
 
-  /// Events, and comments in between that show that the connection lives.
-  private var chunks: AsyncStream<ByteBuffer> {
-    AsyncStream { continuation in
+  /// Wakes for a release, which then waits in the box, and from time to time to show that the
+  /// connection lives. For a slow reader one wake and the newest release wait, and no more.
+  private func wakes(_ newest: NIOLockedValueBox<LiveRelease?>) -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let releases = hub.releases(application: application, environment: environment)
       let events = Task {
         var isFirst = true
         for await live in releases {
           let isKnown = isFirst && lastEventID.map { live.isKnown(by: $0.utf8) } ?? false
           isFirst = false
-          if !isKnown { continuation.yield(live.event) }
+          if isKnown { continue }
+          newest.withLockedValue { $0 = live }
+          continuation.yield()
         }
         continuation.finish()
       }
       let heartbeats = Task {
         while (try? await Task.sleep(for: Self.heartbeat)) != nil {
-          continuation.yield(ByteBuffer(string: ": \n\n"))
+          continuation.yield()
         }
       }
       continuation.onTermination = { _ in

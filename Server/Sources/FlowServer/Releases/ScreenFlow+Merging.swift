@@ -1,4 +1,5 @@
 import FlowCore
+import FlowStore
 
 extension ScreenFlow {
   /// The live document with the rows of a Flow Magic document.
@@ -6,10 +7,10 @@ extension ScreenFlow {
   /// The format knows screens, ports and where a port always leads. Only that is taken from it;
   /// what it cannot say, such as content, conditions, styles and other flows, stays as it is live.
   /// A row that `GET` showed and that is missing now takes the port's route away.
-  static func merged(_ rows: FlowDocument, into release: StoredReleaseBody) throws -> FlowDocument {
-    var document = try FlowDocument(parsing: release.bytes)
+  static func merged(_ rows: FlowDocument, into release: StoredRelease) throws -> FlowDocument {
+    var document = try FlowDocument(parsing: release.body)
     guard let new = rows.flows.first, !document.flows.isEmpty else { return rows }
-    let shown = try FlowDocument(ParsedJSON(release.conversion.json.utf8(.canonical)).root)
+    let shown = try FlowDocument(ParsedJSON(conversion(of: release).json.utf8(.canonical)).root)
     let old = shown.flows.first?.steps ?? []
     for index in document.flows[0].steps.indices {
       let id = document.flows[0].steps[index].id
@@ -22,12 +23,6 @@ extension ScreenFlow {
     }
     return document
   }
-}
-
-/// What is live, as bytes and as the rows that `GET` shows.
-struct StoredReleaseBody {
-  let bytes: [UInt8]
-  let conversion: Conversion
 }
 
 extension Step {

@@ -35,19 +35,14 @@ struct ScreenFlow {
     }
   }
 
-  private static func conversion(of release: StoredRelease) throws -> Conversion {
+  /// A release as a Flow Magic document, with what that cannot say.
+  static func conversion(of release: StoredRelease) throws -> Conversion {
     var document = try FlowDocument(parsing: release.body)
     // The labels of a release are in the route, not in the document.
     document.application = nil
     document.environment = nil
     document.number = nil
     return document.converted(to: .flowMagic)
-  }
-
-  /// What a Flow Magic document changes in the live one.
-  static func merged(_ rows: FlowDocument, into release: StoredRelease) throws -> FlowDocument {
-    let live = StoredReleaseBody(bytes: release.body, conversion: try conversion(of: release))
-    return try merged(rows, into: live)
   }
 
   /// Takes out what an answer of `GET` has besides the document, when it comes back with `PUT`.

@@ -29,6 +29,10 @@ package struct Services: Sendable {
   package func readStore() async throws(StoreError) {
     let keys = try await store.activeSDKKeys()
     hub.setKeys(keys.map { ($0.id, $0.application, $0.environment) })
-    await live.takeOver(try await store.currentReleases())
+    for error in await live.takeOver(try await store.currentReleases()) {
+      logger.error(
+        "A release cannot be signed; what was served before stays",
+        metadata: ["reason": "\(error)"])
+    }
   }
 }

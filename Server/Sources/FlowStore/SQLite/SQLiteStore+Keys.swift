@@ -1,7 +1,7 @@
 import GRDB
 
 extension SQLiteStore {
-  package func add(_ key: SDKKey, audit: AuditEntry) async throws(StoreError) {
+  package func add(_ key: StoredSDKKey, audit: AuditEntry) async throws(StoreError) {
     try await change { database in
       try database.require(environment: key.environment, of: key.application)
       if try database.has("SELECT 1 FROM sdk_key WHERE id = ?", [key.id]) {
@@ -16,32 +16,39 @@ extension SQLiteStore {
     }
   }
 
-  package func sdkKeys(of application: String) async throws(StoreError) -> [SDKKey] {
+  package func sdkKeys(of application: String) async throws(StoreError) -> [StoredSDKKey] {
     try await read { database in
       try database.all(
         """
         SELECT id, application, environment, name, created, revoked FROM sdk_key
         WHERE application = ? ORDER BY arrival DESC
-        """, [application], SDKKey.init)
+        """, [application], StoredSDKKey.init)
     }
   }
 
-  package func activeSDKKeys() async throws(StoreError) -> [SDKKey] {
+  package func activeSDKKeys() async throws(StoreError) -> [StoredSDKKey] {
     try await read { database in
       try database.all(
         """
         SELECT id, application, environment, name, created, revoked FROM sdk_key
         WHERE revoked IS NULL ORDER BY arrival DESC
-        """, [], SDKKey.init)
+        """, [], StoredSDKKey.init)
     }
   }
 
   package func revokeSDKKey(
     _ id: String, at: Int, audit: AuditEntry
   ) async throws(StoreError) -> Bool {
+    try await revoke(id, in: "sdk_key", at: at, audit: audit)
+  }
+
+  /// Ends an SDK key or a token; false if none of this id is active.
+  func revoke(
+    _ id: String, in table: String, at: Int, audit: AuditEntry
+  ) async throws(StoreError) -> Bool {
     try await change { database in
       try database.run(
-        "UPDATE sdk_key SET revoked = ? WHERE id = ? AND revoked IS NULL", [at, id])
+        "UPDATE \(table) SET revoked = ? WHERE id = ? AND revoked IS NULL", [at, id])
       guard database.changesCount > 0 else { return false }
       try database.note(audit)
       return true
@@ -49,7 +56,7 @@ extension SQLiteStore {
   }
 }
 
-extension SDKKey {
+extension StoredSDKKey {
   fileprivate init(_ row: Columns) throws {
     self.init(
       id: try row.text(0), application: try row.text(1), environment: try row.text(2),

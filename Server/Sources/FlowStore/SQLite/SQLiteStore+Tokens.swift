@@ -43,13 +43,7 @@ extension SQLiteStore {
   package func revokeToken(
     _ id: String, at: Int, audit: AuditEntry
   ) async throws(StoreError) -> Bool {
-    try await change { database in
-      try database.run(
-        "UPDATE api_token SET revoked = ? WHERE id = ? AND revoked IS NULL", [at, id])
-      guard database.changesCount > 0 else { return false }
-      try database.note(audit)
-      return true
-    }
+    try await revoke(id, in: "api_token", at: at, audit: audit)
   }
 }
 

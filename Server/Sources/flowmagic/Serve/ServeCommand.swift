@@ -21,6 +21,8 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var settings: ServerOptions
 
   func run() async throws {
+    // NB: until the server listens to it, SIGHUP would end the process; the keys are read anyway.
+    Interrupts.ignoreHangUps()
     let settings: ServerSettings
     do {
       settings = try ServerSettings(self.settings)

@@ -94,7 +94,7 @@ struct StorePreparation {
     let keys = try await store.sdkKeys(of: environment.application)
     var key = keys.first { $0.environment == environment.name && $0.revoked == nil }
     if key == nil {
-      let new = SDKKey(
+      let new = StoredSDKKey(
         id: SDKKeyText.newID(), application: environment.application,
         environment: environment.name, name: "init", created: services.clock())
       try await store.add(

@@ -54,6 +54,10 @@ package enum Interrupts {
   /// A reader that goes away gives an error to the writer instead of a signal.
   package static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  /// A terminal that goes away, or an operator's word that comes before it can be heard, ends
+  /// nothing.
+  package static func ignoreHangUps() { signal(SIGHUP, SIG_IGN) }
+
   /// From now on Ctrl-C ends the waiting for input, not the process, so that it can say good-bye.
   ///
   /// The signal goes through a pipe: one that comes just before the wait is not lost.

@@ -107,15 +107,15 @@ extension FailingStore {
       of: application, environment: environment, before: before, limit: limit)
   }
 
-  func add(_ key: SDKKey, audit: AuditEntry) async throws(StoreError) {
+  func add(_ key: StoredSDKKey, audit: AuditEntry) async throws(StoreError) {
     try await store.add(key, audit: audit)
   }
 
-  func sdkKeys(of application: String) async throws(StoreError) -> [SDKKey] {
+  func sdkKeys(of application: String) async throws(StoreError) -> [StoredSDKKey] {
     try await store.sdkKeys(of: application)
   }
 
-  func activeSDKKeys() async throws(StoreError) -> [SDKKey] {
+  func activeSDKKeys() async throws(StoreError) -> [StoredSDKKey] {
     try await store.activeSDKKeys()
   }
 

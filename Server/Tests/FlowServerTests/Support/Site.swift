@@ -62,7 +62,7 @@ struct Site {
     credentials[.rival] = try await token("rival", .admin)
     credentials[.app] = Self.sdkKey
     try await store.add(
-      SDKKey(
+      StoredSDKKey(
         id: Self.sdkKey, application: "shop", environment: "production", name: "app",
         created: clock.now), audit: audit("acme"))
   }

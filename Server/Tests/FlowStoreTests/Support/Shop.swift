@@ -38,8 +38,8 @@ enum Shop {
       body: Array(body.utf8), received: 300)
   }
 
-  static func key(_ id: String, environment: String = "production") -> SDKKey {
-    SDKKey(id: id, application: "shop", environment: environment, name: "Phones", created: 400)
+  static func key(_ id: String, environment: String = "production") -> StoredSDKKey {
+    StoredSDKKey(id: id, application: "shop", environment: environment, name: "Phones", created: 400)
   }
 
   static func token(_ id: String, organization: String = "acme") -> APIToken {

@@ -1,5 +1,5 @@
 /// A publishable key with which an app reads one environment's releases and sends events.
-public struct SDKKey: Sendable, Equatable {
+public struct StoredSDKKey: Sendable, Equatable {
   /// The part that the server knows it by, `pk_` and 22 letters; what stands behind the next `.`
   /// in an app is the server's public key.
   public let id: String
