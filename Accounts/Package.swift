@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Who signs in, and what they may: for the server and its portal, and for apps with people of
+// their own. Knows nothing of flows.
+let package = Package(
+  name: "Accounts",
+  platforms: [.macOS(.v14)],
+  products: [
+    .library(name: "Accounts", targets: ["Accounts"]),
+    .library(name: "AccountsSQLite", targets: ["AccountsSQLite"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+  ],
+  targets: [
+    .target(
+      name: "Accounts",
+      dependencies: [
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .target(
+      name: "AccountsSQLite",
+      dependencies: ["Accounts", .product(name: "GRDB", package: "GRDB.swift")]
+    ),
+    .testTarget(
+      name: "AccountsTests",
+      dependencies: [
+        "Accounts", "AccountsSQLite",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .testTarget(
+      name: "AccountsSQLiteTests",
+      dependencies: [
+        "Accounts", "AccountsSQLite", .product(name: "GRDB", package: "GRDB.swift"),
+      ]
+    ),
+  ]
+)
+
+for target in package.targets where target.type != .plugin {
+  target.swiftSettings =
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .treatAllWarnings(as: .error),
+    ] + (target.swiftSettings ?? [])  // the target's own settings must come last
+}
