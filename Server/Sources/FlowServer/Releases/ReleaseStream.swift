@@ -38,7 +38,9 @@ struct ReleaseStream {
   }
 
   /// Wakes for a release, which then waits in the box, and from time to time to show that the
-  /// connection lives. For a slow reader one wake and the newest release wait, and no more.
+  /// connection lives.
+  ///
+  /// For a slow reader one wake and the newest release wait, and no more.
   private func wakes(_ newest: NIOLockedValueBox<LiveRelease?>) -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let releases = hub.releases(application: application, environment: environment)

@@ -39,7 +39,8 @@ enum Shop {
   }
 
   static func key(_ id: String, environment: String = "production") -> StoredSDKKey {
-    StoredSDKKey(id: id, application: "shop", environment: environment, name: "Phones", created: 400)
+    StoredSDKKey(
+      id: id, application: "shop", environment: environment, name: "Phones", created: 400)
   }
 
   static func token(_ id: String, organization: String = "acme") -> APIToken {
