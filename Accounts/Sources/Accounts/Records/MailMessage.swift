@@ -16,7 +16,9 @@ public struct MailMessage: Sendable, Equatable {
   public let to: String
   /// The subject, as people read it.
   public let subject: String
-  /// The text. NB: it may hold a link with a secret; it is taken away when the mail has been sent.
+  /// The text.
+  ///
+  /// NB: it may hold a link with a secret; it is taken away when the mail has been sent.
   public var text: String
   /// The same as HTML; taken away too.
   public var html: String

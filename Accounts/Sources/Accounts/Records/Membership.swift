@@ -71,7 +71,9 @@ public struct Membership: Sendable, Equatable {
   /// - Parameters:
   ///   - application: The application's id; nil for what belongs to none, where no grant counts.
   ///   - environment: The environment's name; nil for what belongs to none, such as a draft. A
-  ///     grant for one environment gives `viewer` there, so that its holder sees the application.
+  ///     grant for one environment gives `viewer` elsewhere in the application, so that its holder
+  ///     sees it.
+  /// - Returns: What counts there.
   public func role(application: String?, environment: String? = nil) -> Role {
     guard let application else { return role }
     var widest = role

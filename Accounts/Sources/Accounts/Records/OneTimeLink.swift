@@ -1,5 +1,7 @@
 /// A secret that works once: in a mail's link, in a printed link, or between two steps of signing
-/// in. Only its hash is kept.
+/// in.
+///
+/// Only its hash is kept.
 public struct OneTimeLink: Sendable, Equatable {
   /// What it opens.
   public enum Purpose: String, Sendable, CaseIterable {

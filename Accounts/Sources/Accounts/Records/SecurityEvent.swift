@@ -8,8 +8,9 @@ public struct SecurityEvent: Sendable, Equatable {
   public let action: String
   /// Whom it is about, if somebody is known.
   public let person: String?
-  /// The organization it belongs to; nil for what concerns the person alone. An event that
-  /// concerns the person alone stands in the log of every organization that they are in.
+  /// The organization it belongs to; nil for what concerns the person alone.
+  ///
+  /// What concerns a person alone stands in the log of every organization that they are in.
   public let organization: String?
   /// Who did it, as the log names them: the person's address, `flowmagic user`, `anyone`.
   public let actor: String
