@@ -10,6 +10,9 @@ import Foundation
 /// taken, and redirects are not followed, because a key must not travel to another server: a
 /// redirect arrives as the answer that it is.
 public final class URLSessionTransport: Transport {
+  /// How many pieces, of some 16 KiB each, may wait for a reader before the server is too fast.
+  private static let waitingEvents = 2048
+
   private let session: URLSession
   private let router = TaskRouter()
 
@@ -64,7 +67,8 @@ public final class URLSessionTransport: Transport {
     _ request: TransportRequest
   ) -> AsyncThrowingStream<TransportEvent, any Error> {
     let task = session.dataTask(with: URLRequest(request))
-    let (stream, continuation) = AsyncThrowingStream.makeStream(of: TransportEvent.self)
+    let (stream, continuation) = AsyncThrowingStream.makeStream(
+      of: TransportEvent.self, bufferingPolicy: .bufferingOldest(Self.waitingEvents))
     router.route(task, to: continuation)
     continuation.onTermination = { _ in task.cancel() }
     task.resume()
@@ -122,7 +126,12 @@ private final class TaskRouter: NSObject, URLSessionDataDelegate {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    continuation(of: dataTask)?.yield(.bytes([UInt8](data)))
+    guard case .dropped? = continuation(of: dataTask)?.yield(.bytes([UInt8](data))) else { return }
+    // A gap in the middle would be worse than an end: the reader asks again.
+    let continuation = continuations.withLock { $0.removeValue(forKey: dataTask.taskIdentifier) }
+    continuation?.finish(
+      throwing: TransportFailure(.tooLarge, "The server sends faster than this can be read."))
+    dataTask.cancel()
   }
 
   func urlSession(

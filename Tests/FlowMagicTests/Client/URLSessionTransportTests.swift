@@ -106,6 +106,23 @@ import Testing
     #expect(failure?.kind == .tooLarge)
   }
 
+  @Test func `a stream that nobody reads fills no memory and ends`() async throws {
+    let closed = Meeting()
+    let server = try LoopbackServer { connection in
+      connection.openStream()
+      while connection.write([UInt8](repeating: 32, count: 16_384)) {}
+      closed.tellClosed()
+    }
+    let stream = transport.stream(TransportRequest(.get, try server.url))
+
+    await closed.closed()  // the transport has let go of the connection
+
+    let failure = await #expect(throws: TransportFailure.self) {
+      for try await _ in stream {}
+    }
+    #expect(failure?.kind == .tooLarge)
+  }
+
   @Test func `a redirect is not followed with the key`() async throws {
     let other = Locked(0)
     let target = try LoopbackServer { connection in
