@@ -1,0 +1,180 @@
+internal import Dispatch
+internal import Foundation
+
+/// Hashes passwords with scrypt (RFC 7914), a few at a time.
+///
+/// One run takes 128 MiB and a core for a fifth of a second, so only so many run at once, on
+/// threads of their own; the others wait in order, and leave when their task is cancelled. When too
+/// many wait, one more is turned away at once, before it costs anything.
+public actor PasswordHasher {
+  /// What new hashes take.
+  public nonisolated let parameters: ScryptParameters
+  /// How many runs were begun.
+  ///
+  /// Tests show with it that an unknown address costs as much as a known one.
+  public private(set) var derivations = 0
+
+  /// The most bytes of a password; a longer one is wrong.
+  static let longestPassword = 4096
+
+  private let mostWaiting: Int
+  private var free: Int
+  private var waiting: [Waiter] = []
+  private var nextWaiter = 0
+  private let run: Run
+  private let queue = DispatchQueue(label: "accounts.passwords", attributes: .concurrent)
+
+  private struct Waiter {
+    let number: Int
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  /// Makes a hasher.
+  ///
+  /// - Parameters:
+  ///   - parameters: What new hashes take; older hashes with less are reported as outdated.
+  ///   - atOnce: How many runs at once; each takes `parameters.memory` bytes.
+  ///   - mostWaiting: How many may wait for their turn.
+  public init(
+    parameters: ScryptParameters = .owasp, atOnce: Int = 2, mostWaiting: Int = 64
+  ) {
+    self.init(parameters: parameters, atOnce: atOnce, mostWaiting: mostWaiting) { run in
+      try run.parameters.derive(from: run.password, salt: run.salt, length: run.length)
+    }
+  }
+
+  /// One run of scrypt.
+  package typealias Run = @Sendable (Derivation) throws -> [UInt8]
+
+  /// A hasher whose runs tests can look into and hold up.
+  package init(
+    parameters: ScryptParameters, atOnce: Int, mostWaiting: Int, run: @escaping Run
+  ) {
+    precondition(parameters.isUsable, "scrypt parameters out of bounds")
+    self.parameters = parameters
+    self.free = max(atOnce, 1)
+    self.mostWaiting = max(mostWaiting, 0)
+    self.run = run
+  }
+
+  /// A new hash of a password, with its parameters and a salt of its own.
+  ///
+  /// - Parameter password: Checked by `PasswordRules` already.
+  /// - Returns: `$scrypt$ln=17,r=8,p=1$salt$hash`.
+  /// - Throws: `weak-password` if it is longer than 4,096 bytes; `too-many-attempts` if too many
+  ///   wait; `CancellationError`.
+  public func hash(_ password: String) async throws -> String {
+    guard password.utf8.count <= Self.longestPassword else {
+      throw AccountError(.weakPassword, "The password is too long; choose a shorter one.")
+    }
+    let salt = RandomText.bytes(PasswordHash.saltLength)
+    let hash = try await derive(
+      Derivation(
+        password: Self.bytes(of: password), salt: salt, parameters: parameters,
+        length: PasswordHash.hashLength))
+    return PasswordHash(parameters: parameters, salt: salt, hash: hash).text
+  }
+
+  /// Compares a password with a kept hash.
+  ///
+  /// - Parameters:
+  ///   - password: What was typed.
+  ///   - hash: What `hash(_:)` made once; nil if there is none, which takes the same work and is
+  ///     wrong. A text that is no hash of ours counts as none.
+  /// - Returns: Whether it was right; after one run, whatever is compared.
+  /// - Throws: `too-many-attempts` if too many wait; `CancellationError`.
+  public func check(_ password: String, against hash: String?) async throws -> PasswordCheck {
+    let kept = hash.flatMap { PasswordHash(text: $0) }
+    let isTooLong = password.utf8.count > Self.longestPassword
+    let derived = try await derive(
+      Derivation(
+        password: isTooLong ? [] : Self.bytes(of: password),
+        salt: kept?.salt ?? [UInt8](repeating: 0, count: PasswordHash.saltLength),
+        parameters: kept?.parameters ?? parameters,
+        length: kept?.hash.count ?? PasswordHash.hashLength))
+    let isEqual = ConstantTime.equal(
+      derived, kept?.hash ?? [UInt8](repeating: 0, count: PasswordHash.hashLength))
+    guard let kept, isEqual, !isTooLong else { return .wrong }
+    return .right(isOutdated: kept.parameters.isBelow(parameters))
+  }
+
+  /// One spelling for one password, however a keyboard composes its accents (RFC 8265, 4.2).
+  private static func bytes(of password: String) -> [UInt8] {
+    Array(password.precomposedStringWithCanonicalMapping.utf8)
+  }
+
+  // MARK: Taking turns
+
+  private func derive(_ derivation: Derivation) async throws -> [UInt8] {
+    try await enter()
+    defer { leave() }
+    derivations += 1
+    return try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<[UInt8], any Error>) in
+      queue.async { [run] in
+        do {
+          continuation.resume(returning: try run(derivation))
+        } catch {
+          continuation.resume(throwing: error)
+        }
+      }
+    }
+  }
+
+  private func enter() async throws {
+    try Task.checkCancellation()
+    if free > 0 {
+      free -= 1
+      return
+    }
+    guard waiting.count < mostWaiting else {
+      throw AccountError(
+        .tooManyAttempts, "Too many people are signing in; try again in a few seconds.",
+        retryAfter: 5)
+    }
+    let number = nextWaiter
+    nextWaiter += 1
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation {
+        (continuation: CheckedContinuation<Void, any Error>) in
+        // NB: a task that was cancelled a moment ago has asked for its place already, in vain.
+        if Task.isCancelled {
+          continuation.resume(throwing: CancellationError())
+        } else {
+          waiting.append(Waiter(number: number, continuation: continuation))
+        }
+      }
+    } onCancel: {
+      Task { await self.giveUp(number) }
+    }
+  }
+
+  /// Gives the turn to the next, or back.
+  private func leave() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().continuation.resume() }
+  }
+
+  private func giveUp(_ number: Int) {
+    guard let place = waiting.firstIndex(where: { $0.number == number }) else { return }
+    waiting.remove(at: place).continuation.resume(throwing: CancellationError())
+  }
+
+  /// How many wait for their turn.
+  package var waitingCount: Int { waiting.count }
+}
+
+/// Whether a password was right.
+public enum PasswordCheck: Sendable, Equatable {
+  /// It was; an outdated hash should be made anew while the password is at hand.
+  case right(isOutdated: Bool)
+  /// It was not, or there was none.
+  case wrong
+}
+
+/// What one run of scrypt is given.
+package struct Derivation: Sendable, Equatable {
+  package let password: [UInt8]
+  package let salt: [UInt8]
+  package let parameters: ScryptParameters
+  package let length: Int
+}

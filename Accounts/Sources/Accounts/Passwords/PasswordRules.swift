@@ -1,0 +1,70 @@
+internal import Foundation
+
+/// Which passwords are refused: those that are short, and those that are guessed first.
+///
+/// No rule asks for capitals, digits or signs (NIST SP 800-63B): length is what counts, and a
+/// common word stays one with `1!` behind it.
+public enum PasswordRules {
+  /// The fewest letters.
+  public static let shortest = 12
+  /// The most letters; enough for any sentence.
+  public static let longest = 256
+
+  /// Checks a new password.
+  ///
+  /// - Parameters:
+  ///   - password: What was typed.
+  ///   - email: The person's address.
+  ///   - name: The person's name; may be empty.
+  ///   - service: What the service is called; may be empty.
+  /// - Throws: `weak-password` with a sentence that says what is wrong and what to do.
+  public static func check(
+    _ password: String, for email: String, name: String, service: String = ""
+  ) throws(AccountError) {
+    // Bytes before letters: counting the letters of a megabyte takes a while.
+    guard password.utf8.count <= 16 * longest, password.count <= longest else {
+      throw refusal("A password has at most \(longest) letters; choose a shorter one.")
+    }
+    guard password.count >= shortest else {
+      throw refusal(
+        "A password needs at least \(shortest) letters, digits or signs; choose a longer one,"
+          + " such as a few words that do not belong together.")
+    }
+    let known = knownWords(email: email, name: name, service: service)
+    let normal = PasswordForm(password)
+    if normal.isRunOrRepetition {
+      throw refusal(
+        "The password repeats a few letters or follows the alphabet or the keyboard;"
+          + " choose one that cannot be continued.")
+    }
+    if normal.isMade(of: known) {
+      throw refusal(
+        "The password is your address, your name or this service's name; choose another one.")
+    }
+    if normal.words.contains(where: CommonPasswords.contains) {
+      throw refusal(
+        "The password is among those that are guessed first; choose another one,"
+          + " such as a few words that do not belong together.")
+    }
+  }
+
+  private static func refusal(_ message: String) -> AccountError {
+    AccountError(.weakPassword, message)
+  }
+
+  /// What an attacker knows of the person, in small letters: `ada.lovelace@example.com` gives
+  /// `ada`, `lovelace`, `adalovelace` and `example`.
+  private static func knownWords(email: String, name: String, service: String) -> Set<String> {
+    let address = email.split(separator: "@", maxSplits: 1).map(String.init)
+    let domain = (address.count > 1 ? address[1] : "").split(separator: ".").dropLast()
+    let texts = [name, service] + address.prefix(1) + domain.map(String.init)
+    return texts.reduce(into: Set()) { words, text in
+      let small = text.prefix(EmailAddress.longest).lowercased()
+      let parts = small.split { !$0.isLetter }.map(String.init)
+      words.formUnion((parts + [parts.joined()]).filter { $0.count >= shortestKnownWord })
+    }
+  }
+
+  /// Shorter ones are in many other words.
+  private static let shortestKnownWord = 3
+}

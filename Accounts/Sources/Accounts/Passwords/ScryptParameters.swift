@@ -1,0 +1,47 @@
+internal import Crypto
+internal import CryptoExtras
+
+/// How much work and memory a password's hash takes.
+public struct ScryptParameters: Sendable, Equatable {
+  /// The rounds N as a power of two.
+  public let logRounds: Int
+  /// The block size r.
+  public let blockSize: Int
+  /// How often all of it is done, p.
+  public let parallelism: Int
+
+  /// Makes parameters.
+  public init(logRounds: Int, blockSize: Int, parallelism: Int) {
+    self.logRounds = logRounds
+    self.blockSize = blockSize
+    self.parallelism = parallelism
+  }
+
+  /// OWASP's first choice for scrypt (Password Storage Cheat Sheet, 2025): N = 2^17, r = 8, p = 1,
+  /// which takes 128 MiB and 0.1 to 0.25 s of one core.
+  public static let owasp = ScryptParameters(logRounds: 17, blockSize: 8, parallelism: 1)
+  /// For tests of what stands around it: no time, and no protection.
+  public static let forTests = ScryptParameters(logRounds: 4, blockSize: 1, parallelism: 1)
+
+  /// The bytes of memory that one run takes.
+  public var memory: Int { 128 * blockSize << logRounds }
+
+  /// Whether they can be used at all: a kept hash may ask for 256 MiB at most.
+  var isUsable: Bool {
+    (1...20).contains(logRounds) && (1...32).contains(blockSize) && (1...16).contains(parallelism)
+      && memory <= 256 << 20
+  }
+
+  /// Whether one of the numbers is lower than the other's.
+  func isBelow(_ other: ScryptParameters) -> Bool {
+    logRounds < other.logRounds || blockSize < other.blockSize || parallelism < other.parallelism
+  }
+
+  /// One run of scrypt (RFC 7914); takes `memory` bytes and its time on the calling thread.
+  package func derive(from password: [UInt8], salt: [UInt8], length: Int) throws -> [UInt8] {
+    let key = try KDF.Scrypt.deriveKey(
+      from: password, salt: salt, outputByteCount: length, rounds: 1 << logRounds,
+      blockSize: blockSize, parallelism: parallelism)
+    return key.withUnsafeBytes { Array($0) }
+  }
+}

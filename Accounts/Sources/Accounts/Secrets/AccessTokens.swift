@@ -1,0 +1,140 @@
+internal import Crypto
+internal import Foundation
+internal import JWTKit
+
+/// Makes and reads the short-lived tokens that apps send with their requests.
+///
+/// A JSON Web Token of the kind `at+jwt` (RFC 9068), signed with Ed25519 and nothing else. That its
+/// session is still there is the reader's to ask: a token tells what was true when it was made.
+public struct AccessTokens: Sendable {
+  /// Longer tokens are refused before they are looked at.
+  public static let longest = 2048
+  /// The seconds by which the clocks of two servers may differ.
+  public static let skew = 60
+
+  private let keys: AccountKeys
+  private let issuer: String
+  private let audience: String
+  private let lifetime: Int
+
+  /// Makes a maker.
+  ///
+  /// - Parameters:
+  ///   - keys: Its first key signs, all of them verify.
+  ///   - issuer: Who makes the tokens: the service's address.
+  ///   - audience: For whom; may be the same.
+  ///   - lifetime: The seconds that a token counts.
+  public init(keys: AccountKeys, issuer: String, audience: String, lifetime: Int) {
+    self.keys = keys
+    self.issuer = issuer
+    self.audience = audience
+    self.lifetime = lifetime
+  }
+
+  /// Makes a token.
+  ///
+  /// - Parameters:
+  ///   - person: The person's id.
+  ///   - session: The session's id.
+  ///   - now: Seconds since 1970.
+  /// - Returns: The token, of about 500 letters.
+  /// - Throws: What signing throws.
+  public func make(person: String, session: String, at now: Int) async throws -> String {
+    let payload = AccessPayload(
+      iss: issuer, aud: audience, sub: person, sid: session, iat: now, nbf: now,
+      exp: now + lifetime, jti: RandomText.base62(16))
+    let key = keys.signing[0]
+    let signer = JWTKeyCollection()
+    await signer.add(
+      eddsa: EdDSA.PrivateKey(backing: key.privateKey), kid: JWKIdentifier(string: key.id))
+    return try await signer.sign(
+      payload, kid: JWKIdentifier(string: key.id),
+      header: ["alg": .string(Self.algorithm), "typ": .string(Self.type)])
+  }
+
+  /// Reads a token.
+  ///
+  /// - Parameters:
+  ///   - token: What came with the request.
+  ///   - now: Seconds since 1970.
+  /// - Returns: What it tells.
+  /// - Throws: `no-session`, in the same words whatever is wrong with it.
+  public func read(_ token: String, at now: Int) async throws(AccountError) -> AccessClaims {
+    // One key and no other: the library would otherwise fall back on a default key for an unknown
+    // id, and does not compare the header's algorithm with the key's.
+    guard let key = signingKey(of: token) else { throw Self.refusal }
+    let verifier = JWTKeyCollection()
+    await verifier.add(
+      eddsa: EdDSA.PublicKey(backing: key.privateKey.publicKey),
+      kid: JWKIdentifier(string: key.id))
+    guard let payload = try? await verifier.verify(token, as: AccessPayload.self),
+      payload.iss == issuer, payload.aud == audience, !payload.sub.isEmpty, !payload.sid.isEmpty,
+      payload.iat - Self.skew <= now, payload.nbf - Self.skew <= now, now < payload.exp
+    else { throw Self.refusal }
+    return AccessClaims(person: payload.sub, session: payload.sid, expires: payload.exp)
+  }
+
+  /// The public keys, newest first, as a JSON Web Key Set (RFC 7517, RFC 8037).
+  public func keySet() -> String {
+    let keys = keys.signing.map { key in
+      """
+      {"kty":"OKP","crv":"Ed25519","use":"sig","alg":"\(Self.algorithm)",\
+      "kid":"\(key.id)","x":"\(key.x)"}
+      """
+    }
+    return #"{"keys":[\#(keys.joined(separator: ","))]}"#
+  }
+
+  private static let algorithm = "EdDSA"
+  private static let type = "at+jwt"
+  private static let refusal = AccountError(
+    .noSession, "You are not signed in, or no longer; sign in again.")
+
+  /// The key that a token names, if its form and its header are those of our tokens.
+  private func signingKey(of token: String) -> SigningKey? {
+    guard token.utf8.count <= Self.longest else { return nil }
+    let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3,
+      parts.allSatisfy({ BytesText.bytes(base64URL: String(Substring($0))) != nil }),
+      let bytes = BytesText.bytes(base64URL: String(Substring(parts[0]))),
+      // Exactly these members: no `jwk`, `x5c`, `jku` or `crit` that somebody might look at.
+      let header = try? JSONDecoder().decode([String: String].self, from: Data(bytes)),
+      Set(header.keys) == ["alg", "kid", "typ"],
+      header["alg"] == Self.algorithm, header["typ"] == Self.type
+    else { return nil }
+    return keys.signing.first { $0.id == header["kid"] }
+  }
+}
+
+/// What an access token tells.
+public struct AccessClaims: Sendable, Equatable {
+  /// The person's id.
+  public let person: String
+  /// The session's id.
+  public let session: String
+  /// When the token stops counting, in seconds since 1970.
+  public let expires: Int
+
+  /// Makes claims.
+  public init(person: String, session: String, expires: Int) {
+    self.person = person
+    self.session = session
+    self.expires = expires
+  }
+}
+
+/// The token's claims, by the names of RFC 9068 and OpenID's `sid`.
+///
+/// The times are plain numbers: the library's own types compare with the system's clock.
+private struct AccessPayload: JWTPayload {
+  let iss: String
+  let aud: String
+  let sub: String
+  let sid: String
+  let iat: Int
+  let nbf: Int
+  let exp: Int
+  let jti: String
+
+  func verify(using algorithm: some JWTAlgorithm) {}
+}

@@ -1,0 +1,165 @@
+package import Crypto
+internal import Foundation
+
+/// What a service seals and signs with.
+///
+/// Everything is derived from a few secrets of 32 bytes that the operator keeps: the first is used
+/// for all that is new, the others only open and verify. So a secret is changed by putting a new
+/// one in front, and the old one goes when nothing of it counts any more.
+public struct AccountKeys: Sendable {
+  /// The bytes of a secret.
+  public static let secretLength = 32
+
+  private let secrets: [SymmetricKey]
+  /// What signs access tokens, newest first.
+  package let signing: [SigningKey]
+
+  /// Derives the keys.
+  ///
+  /// - Parameter secrets: 32 random bytes each, newest first; see `newSecret()`.
+  /// - Throws: `invalid-input` if there is none, or one has another length or stands there twice.
+  public init(secrets: [[UInt8]]) throws(AccountError) {
+    guard !secrets.isEmpty else {
+      throw AccountError(.invalidInput, "The accounts need a secret key; make one first.")
+    }
+    guard secrets.allSatisfy({ $0.count == Self.secretLength }) else {
+      throw AccountError(
+        .invalidInput, "A secret key of the accounts must have \(Self.secretLength) bytes.")
+    }
+    guard Set(secrets).count == secrets.count else {
+      throw AccountError(.invalidInput, "A secret key of the accounts is given twice; remove one.")
+    }
+    self.secrets = secrets.map { SymmetricKey(data: $0) }
+    do {
+      self.signing = try self.secrets.map { secret in
+        try SigningKey(seed: Self.derive(from: secret, for: "access-token"))
+      }
+    } catch {
+      throw AccountError(.invalidInput, "A secret key of the accounts cannot sign; make a new one.")
+    }
+  }
+
+  /// A new secret of 32 random bytes.
+  public static func newSecret() -> [UInt8] { RandomText.bytes(secretLength) }
+
+  private static func derive(from secret: SymmetricKey, for purpose: String) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: secret, info: Array("accounts/1/\(purpose)".utf8), outputByteCount: 32)
+  }
+
+  // MARK: Forms
+
+  /// A token that a form carries back, to show that our page sent it.
+  ///
+  /// - Parameter binding: What the other site cannot have: the secret of the browser's cookie.
+  /// - Returns: 96 hexadecimal digits, others each time, so that a compressed page tells nobody
+  ///   how they begin.
+  public func csrfToken(for binding: String) -> String {
+    let salt = RandomText.bytes(16)
+    let code = Self.formCode(binding, salt: salt, secret: secrets[0])
+    return BytesText.hex(salt + Array(code))
+  }
+
+  /// Whether a token was made here for this binding.
+  public func isCSRFToken(_ token: String, for binding: String) -> Bool {
+    guard token.utf8.count == 96, let bytes = BytesText.bytes(hex: token) else { return false }
+    return secrets.contains { secret in
+      HMAC<SHA256>.isValidAuthenticationCode(
+        bytes[16...], authenticating: Self.formMessage(binding, salt: Array(bytes[..<16])),
+        using: Self.derive(from: secret, for: "form"))
+    }
+  }
+
+  private static func formCode(
+    _ binding: String, salt: [UInt8], secret: SymmetricKey
+  ) -> HMAC<SHA256>.MAC {
+    HMAC<SHA256>.authenticationCode(
+      for: formMessage(binding, salt: salt), using: derive(from: secret, for: "form"))
+  }
+
+  // The salt has always the same length, so that no other pair gives the same bytes.
+  private static func formMessage(_ binding: String, salt: [UInt8]) -> [UInt8] {
+    salt + Array(binding.utf8)
+  }
+
+  // MARK: Sealing
+
+  /// Closes something so that only this service can read or change it (AES-256-GCM).
+  ///
+  /// - Parameters:
+  ///   - bytes: What to close.
+  ///   - purpose: What it is, and of whom; only the same words open it: `totp p_4aX…`.
+  /// - Returns: 29 bytes more than there were.
+  /// - Throws: `SealFailure`.
+  public func seal(_ bytes: [UInt8], for purpose: String) throws -> [UInt8] {
+    let box = try AES.GCM.seal(
+      bytes, using: Self.derive(from: secrets[0], for: "seal/\(purpose)"),
+      authenticating: Array(purpose.utf8))
+    guard let combined = box.combined else { throw SealFailure() }
+    return [Self.sealVersion] + Array(combined)
+  }
+
+  /// Opens what `seal(_:for:)` closed.
+  ///
+  /// - Throws: `SealFailure` if it was changed, was closed for another purpose, or with a secret
+  ///   that is no longer here.
+  public func open(_ sealed: [UInt8], for purpose: String) throws -> [UInt8] {
+    guard sealed.first == Self.sealVersion,
+      let box = try? AES.GCM.SealedBox(combined: sealed.dropFirst())
+    else { throw SealFailure() }
+    for secret in secrets {
+      let key = Self.derive(from: secret, for: "seal/\(purpose)")
+      if let opened = try? AES.GCM.open(box, using: key, authenticating: Array(purpose.utf8)) {
+        return Array(opened)
+      }
+    }
+    throw SealFailure()
+  }
+
+  private static let sealVersion: UInt8 = 1
+
+  // MARK: Counting
+
+  /// What failures are counted under, without telling whom they are about.
+  ///
+  /// - Parameters:
+  ///   - kind: What is counted: `password`.
+  ///   - value: For whom: an address's key, a network address.
+  /// - Returns: 64 hexadecimal digits. A new first secret gives others: counting begins anew.
+  public func throttleKey(_ kind: String, _ value: String) -> String {
+    let key = Self.derive(from: secrets[0], for: "throttle")
+    let message = Array(kind.utf8) + [0] + Array(value.utf8)
+    return BytesText.hex(HMAC<SHA256>.authenticationCode(for: message, using: key))
+  }
+}
+
+/// That something sealed cannot be opened with the secrets that are here.
+public struct SealFailure: Error, Sendable, CustomStringConvertible {
+  /// What to do.
+  public var description: String {
+    "Something sealed cannot be opened: it was changed, or the secret key that sealed it is gone."
+      + " Put the old key back behind the new one."
+  }
+}
+
+/// A pair of Ed25519 keys that signs access tokens.
+package struct SigningKey: Sendable {
+  /// The key's name in tokens and in the key set: its thumbprint (RFC 7638, RFC 8037).
+  package let id: String
+  package let privateKey: Curve25519.Signing.PrivateKey
+  /// The public key as JSON Web Keys have it.
+  package let x: String
+
+  init(seed: SymmetricKey) throws {
+    try self.init(
+      privateKey: Curve25519.Signing.PrivateKey(
+        rawRepresentation: seed.withUnsafeBytes { Data($0) }))
+  }
+
+  package init(privateKey: Curve25519.Signing.PrivateKey) {
+    self.privateKey = privateKey
+    x = BytesText.base64URL(Array(privateKey.publicKey.rawRepresentation))
+    let members = #"{"crv":"Ed25519","kty":"OKP","x":"\#(x)"}"#
+    id = BytesText.base64URL(Array(SHA256.hash(data: Array(members.utf8))))
+  }
+}

@@ -1,0 +1,134 @@
+import Accounts
+import Dispatch
+import Foundation
+import Testing
+
+@Suite struct `A password hasher that is asked often` {
+  @Test func `runs so many at once and no more, in the order they came`() async throws {
+    let runs = Recorder()
+    let hasher = held(by: runs, atOnce: 2, mostWaiting: 10)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<5 {
+        group.addTask { _ = try await hasher.hash("\(number)") }
+        // The next asks when this one runs or waits.
+        await until { await runs.noted.count + hasher.waitingCount == number + 1 }
+      }
+      #expect(runs.noted.count == 2)
+      #expect(await hasher.waitingCount == 3)
+      for _ in 0..<5 { runs.letGo() }
+      try await group.waitForAll()
+    }
+    #expect(runs.most == 2)
+    #expect(await hasher.derivations == 5)
+    #expect(Set(runs.noted.prefix(2).map(\.password)) == [Array("0".utf8), Array("1".utf8)])
+    #expect(runs.noted[2].password == Array("2".utf8) || runs.noted[2].password == Array("3".utf8))
+  }
+
+  @Test func `turns away whoever would wait too long, and takes the next when there is room`()
+    async throws
+  {
+    let runs = Recorder()
+    let hasher = held(by: runs, atOnce: 1, mostWaiting: 1)
+    async let first = hasher.hash("first")
+    await until { runs.noted.count == 1 }
+    async let second = hasher.check("second", against: nil)
+    await until { await hasher.waitingCount == 1 }
+    let error = await #expect(throws: AccountError.self) {
+      try await hasher.check("third", against: nil)
+    }
+    #expect(error?.code == .tooManyAttempts)
+    #expect(error?.retryAfter == 5)
+    runs.letGo()
+    runs.letGo()
+    _ = try await (first, second)
+    #expect(await hasher.derivations == 2)
+    runs.letGo()
+    #expect(try await hasher.check("third", against: nil) == .wrong)
+  }
+
+  @Test func `forgets whoever gave up waiting, and costs nothing for them`() async throws {
+    let runs = Recorder()
+    let hasher = held(by: runs, atOnce: 1, mostWaiting: 5)
+    async let first = hasher.hash("first")
+    await until { runs.noted.count == 1 }
+    let second = Task { try await hasher.hash("second") }
+    await until { await hasher.waitingCount == 1 }
+    async let third = hasher.hash("third")
+    await until { await hasher.waitingCount == 2 }
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    #expect(await hasher.waitingCount == 1)
+    runs.letGo()
+    runs.letGo()
+    _ = try await (first, third)
+    #expect(runs.noted.map(\.password) == [Array("first".utf8), Array("third".utf8)])
+  }
+
+  @Test func `does nothing for a task that is cancelled already`() async throws {
+    let hasher = PasswordHasher(parameters: .forTests)
+    let task = Task {
+      await until { Task.isCancelled }
+      return try await hasher.hash("password")
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(await hasher.derivations == 0)
+  }
+
+  @Test func `gives the turn on when a run fails`() async throws {
+    struct Broken: Error {}
+    let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, mostWaiting: 5) { _ in
+      throw Broken()
+    }
+    for _ in 0..<3 {
+      await #expect(throws: Broken.self) { try await hasher.hash("password") }
+    }
+    #expect(await hasher.derivations == 3)
+  }
+
+  /// A hasher whose runs wait until they are let go.
+  private func held(by runs: Recorder, atOnce: Int, mostWaiting: Int) -> PasswordHasher {
+    PasswordHasher(parameters: .forTests, atOnce: atOnce, mostWaiting: mostWaiting) { run in
+      runs.note(run)
+      runs.wait()
+      return [UInt8](repeating: 7, count: run.length)
+    }
+  }
+}
+
+/// Waits for something that another task is about to do.
+func until(_ condition: @Sendable () async -> Bool) async {
+  while await !condition() { await Task.yield() }
+}
+
+/// Writes down what a hasher ran, and holds it up.
+///
+/// NB: `Synchronization.Mutex` needs macOS 15, and this package runs on 14.
+final class Recorder: @unchecked Sendable {
+  private struct State {
+    var runs: [Derivation] = []
+    var running = 0
+    var most = 0
+  }
+
+  private let lock = NSLock()
+  private var state = State()
+  private let gate = DispatchSemaphore(value: 0)
+
+  var noted: [Derivation] { lock.withLock { state.runs } }
+  /// The most that ran at once, of those that waited here.
+  var most: Int { lock.withLock { state.most } }
+
+  func note(_ run: Derivation) { lock.withLock { state.runs.append(run) } }
+
+  func wait() {
+    lock.withLock {
+      state.running += 1
+      state.most = max(state.most, state.running)
+    }
+    gate.wait()
+    lock.withLock { state.running -= 1 }
+  }
+
+  func letGo() { gate.signal() }
+}

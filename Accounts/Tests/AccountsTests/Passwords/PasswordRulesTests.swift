@@ -1,0 +1,103 @@
+import Accounts
+import Testing
+
+@Suite struct `A new password` {
+  @Test(arguments: [
+    "correct horse battery staple", "mdw-4 kite plum oven", "Zwölf Boxkämpfer jagen",
+    "V8%kq!zP2m#x",
+    "the property tree grew tall", "purple elephants dance", "日本語のパスワードは長い方が",
+    "hunter of 3 lost socks",
+    "9173 0284 6650 1", "x 9173 0284 665", "ada buys green apples", "assessment and reassessment",
+    "mississippi riverboat",
+    "🦊🐢🦉🐝 and 5 more foxes",
+    "Tr0ub4dor&3 plus more words", "qwerty is what I never use",
+    String(repeating: "ab c1", count: 1) + "xkq-vmz",
+  ])
+  func `of enough letters that nobody guesses is taken`(password: String) throws {
+    #expect(refusal(of: password) == nil)
+  }
+
+  @Test(arguments: ["", "short", "V8%kq!zP2m#", "éééééééé123", "🦊🐢🦉🐝🦊🐢🦉🐝"])
+  func `of fewer than twelve letters is refused`(password: String) {
+    #expect(refusal(of: password)?.contains("at least 12") == true)
+  }
+
+  @Test func `has room for a long sentence, and no more`() {
+    let words = "Alle meine Entchen schwimmen auf dem See, kopfunter ins Wasser. "
+    let most = String(
+      String(repeating: words, count: 5).prefix(200)
+        + "und 56 Zeichen, die sonst keiner so hinschreibt: x7v!qzkm")
+    #expect(refusal(of: String(most.prefix(256))) == nil)
+    #expect(refusal(of: String(most.prefix(255)) + "qx")?.contains("at most 256") == true)
+    #expect(refusal(of: String(repeating: "x", count: 20_000_000))?.contains("at most") == true)
+    // One letter for people, and a megabyte.
+    let zalgo = "twelve letters" + String(repeating: "\u{301}", count: 500_000)
+    #expect(refusal(of: zalgo)?.contains("at most") == true)
+  }
+
+  @Test(arguments: [
+    // As they are in the list.
+    "sonyericsson", "LeaveMeAlone", "finalfantasy",
+    // With what people put around and into them.
+    "password1234", "Password123!", "!!!Password!!!", "PASSWORD2024!", "p4ssw0rd2024!",
+    "P@$$w0rd1234",
+    "123password123", "l3tm31n!!!!!!", "Dragon1987!!", "welcome#2025#", "iloveyou1234",
+    "ILoveYou!!!!",
+    "i love you 12", "m o n k e y 1 2", "s.u.n.s.h.i.n.e", "C0un73rS7r1ke", "n33df0rsp33d",
+    "footba11footba11",
+    // Again and again.
+    "passwordpassword", "Password PASSWORD", "dragondragon", "monkeymonkey12", "letmeinletmein!",
+    "princess-princess", "shadowshadowshadow", "p4ssw0rdpassword",
+  ])
+  func `that is a common word in disguise is refused`(password: String) {
+    #expect(refusal(of: password)?.contains("guessed first") == true, "\(password)")
+  }
+
+  @Test(arguments: [
+    "aaaaaaaaaaaa", "AaAaAaAaAaAa", "abababababab", "abcabcabcabc", "xyz1xyz1xyz1x", "111111111111",
+    "            ", "123456789012", "987654321098", "abcdefghijkl", "zyxwvutsrqpo", "ABCDEFGH1234",
+    "qwertyuiopas", "asdfghjkl;'z", "1qaz2wsx3edc", "zaq12wsxcde3", "qwertzuiopü+", "azertyuiopqs",
+    "abc123xyz789",
+    "aaaabbbbcccc", "111222333444", "qwerty123456", "1234567890ab", "1q2w3e4r5t6y7u",
+    "!@#$%^&*()_+", "poiuytrewq12",
+    "1234-5678-9012", "0101010101010",
+  ])
+  func `that only runs or repeats is refused`(password: String) {
+    #expect(refusal(of: password)?.contains("repeats") == true, "\(password)")
+  }
+
+  @Test(arguments: [
+    "ada.lovelace@example.com", "Ada.Lovelace@Example.com!", "ada.lovelace12", "AdaLovelace1815",
+    "4d4l0v3l4c3!!", "lovelace1815", "Lovelace Ada", "adalovelaceada", "lovelacelovelace",
+    "FlowMagic2024", "flow magic 12", "fl0wm4g1c!!!!", "example.com2024", "Lovelace@FlowMagic",
+    "Ada Byron King 1815", "king-byron-ada", "Byron1815King!", "magicflowmagic", "2024 ada 1815",
+  ])
+  func `that everybody knows of the person or the service is refused`(password: String) {
+    #expect(refusal(of: password)?.contains("your name") == true, "\(password)")
+  }
+
+  @Test func `may hold the person's name among other words`() {
+    #expect(refusal(of: "lovelace likes purple engines") == nil)
+    #expect(refusal(of: "an example of nine magic owls") == nil)
+  }
+
+  @Test func `needs no address and no name to be checked`() throws {
+    #expect(throws: Never.self) {
+      try PasswordRules.check("correct horse battery staple", for: "", name: "")
+    }
+    #expect(throws: AccountError.self) {
+      try PasswordRules.check("password1234", for: "", name: "")
+    }
+  }
+
+  private func refusal(of password: String) -> String? {
+    do throws(AccountError) {
+      try PasswordRules.check(
+        password, for: "ada.lovelace@example.com", name: "Ada Byron King", service: "Flow Magic")
+      return nil
+    } catch {
+      #expect(error.code == .weakPassword)
+      return error.message
+    }
+  }
+}

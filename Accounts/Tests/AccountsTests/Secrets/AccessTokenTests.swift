@@ -1,0 +1,256 @@
+import Accounts
+import Crypto
+import Foundation
+import Testing
+
+@Suite struct `An access token` {
+  let made = 1_700_000_000
+  let keys: AccountKeys
+  let tokens: AccessTokens
+
+  init() throws {
+    keys = try AccountKeys(secrets: [[UInt8](repeating: 1, count: 32)])
+    tokens = AccessTokens(
+      keys: keys, issuer: "https://flows.example", audience: "api", lifetime: 600)
+  }
+
+  @Test func `tells who is signed in, by which session and for how long`() async throws {
+    let token = try await tokens.make(person: "p_1", session: "s_1", at: made)
+    let claims = try await tokens.read(token, at: made + 5)
+    #expect(claims == AccessClaims(person: "p_1", session: "s_1", expires: made + 600))
+    #expect(token.utf8.count < AccessTokens.longest / 2)
+  }
+
+  @Test func `differs from another of the same second`() async throws {
+    let first = try await tokens.make(person: "p_1", session: "s_1", at: made)
+    #expect(first != (try await tokens.make(person: "p_1", session: "s_1", at: made)))
+  }
+
+  @Test func `counts for its time, and a minute ahead for clocks that differ`() async throws {
+    let token = try await tokens.make(person: "p_1", session: "s_1", at: made)
+    for seconds in [-60, 0, 599] {
+      #expect(try await tokens.read(token, at: made + seconds).person == "p_1")
+    }
+    for seconds in [-61, -86400, 600, 601, 1_000_000_000] {
+      #expect(await refusal(of: token, at: made + seconds) == .noSession)
+    }
+  }
+
+  @Test func `counts for its issuer and its audience only`() async throws {
+    let others = [
+      AccessTokens(keys: keys, issuer: "https://eve.example", audience: "api", lifetime: 600),
+      AccessTokens(keys: keys, issuer: "https://flows.example", audience: "web", lifetime: 600),
+    ]
+    for other in others {
+      let token = try await other.make(person: "p_1", session: "s_1", at: made)
+      #expect(await refusal(of: token) == .noSession)
+    }
+  }
+
+  @Test func `is read as long as the key that signed it is there`() async throws {
+    let token = try await tokens.make(person: "p_1", session: "s_1", at: made)
+    let newer = [UInt8](repeating: 2, count: 32)
+    let both = try reader([newer, [UInt8](repeating: 1, count: 32)])
+    #expect(try await both.read(token, at: made).person == "p_1")
+    let after = try reader([newer])
+    #expect(await refusal(of: token, by: after) == .noSession)
+    #expect(
+      try await after.read(both.make(person: "p", session: "s", at: made), at: made).session == "s")
+  }
+
+  @Test func `verifies with the published key and nothing else`() async throws {
+    let token = try await tokens.make(person: "p_1", session: "s_1", at: made)
+    let set = try #require(
+      try JSONSerialization.jsonObject(with: Data(tokens.keySet().utf8))
+        as? [String: [[String: String]]])
+    let published = try #require(set["keys"]?.first)
+    #expect(published.keys.sorted() == ["alg", "crv", "kid", "kty", "use", "x"])
+    #expect(published["alg"] == "EdDSA" && published["crv"] == "Ed25519")
+    let x = try #require(BytesText.bytes(base64URL: published["x"] ?? ""))
+    let parts = token.split(separator: ".").map(String.init)
+    let signature = try #require(BytesText.bytes(base64URL: parts[2]))
+    let key = try Curve25519.Signing.PublicKey(rawRepresentation: Data(x))
+    #expect(key.isValidSignature(Data(signature), for: Data("\(parts[0]).\(parts[1])".utf8)))
+    let header = try #require(BytesText.bytes(base64URL: parts[0]))
+    #expect(
+      try JSONDecoder().decode([String: String].self, from: Data(header))
+        == ["alg": "EdDSA", "typ": "at+jwt", "kid": published["kid"]])
+  }
+
+  // MARK: Attacks
+
+  @Test func `made by hand as we make it is read, so that the forgeries below fail for one reason`()
+    async throws
+  {
+    let token = try forged(header: goodHeader, payload: goodPayload)
+    #expect(try await tokens.read(token, at: made).session == "s_1")
+  }
+
+  @Test(arguments: [
+    "none", "None", "NONE", "HS256", "HS512", "RS256", "ES256", "Ed25519", "", "eddsa",
+  ])
+  func `with another algorithm is refused though its signature is right`(name: String) async throws
+  {
+    let token = try forged(header: goodHeader.merging(["alg": name]) { $1 }, payload: goodPayload)
+    #expect(await refusal(of: token) == .noSession)
+  }
+
+  @Test func `without a signature is refused`() async throws {
+    for name in ["none", "EdDSA"] {
+      let header = goodHeader.merging(["alg": name]) { $1 }
+      let signed = "\(try encoded(header)).\(try encoded(goodPayload))"
+      #expect(await refusal(of: "\(signed).") == .noSession)
+      #expect(await refusal(of: signed) == .noSession)
+    }
+  }
+
+  @Test func `whose code was made with the public key as a password is refused`() async throws {
+    let header = goodHeader.merging(["alg": "HS256"]) { $1 }
+    let signed = "\(try encoded(header)).\(try encoded(goodPayload))"
+    let key = keys.signing[0]
+    for password in [
+      Data(key.privateKey.publicKey.rawRepresentation), Data(key.x.utf8),
+      Data(tokens.keySet().utf8), Data(),
+    ] {
+      let code = HMAC<SHA256>.authenticationCode(
+        for: Data(signed.utf8), using: SymmetricKey(data: password))
+      #expect(await refusal(of: "\(signed).\(BytesText.base64URL(Array(code)))") == .noSession)
+    }
+  }
+
+  @Test func `signed with a stranger's key is refused, whatever key it names or brings`()
+    async throws
+  {
+    let stranger = SigningKey(privateKey: Curve25519.Signing.PrivateKey())
+    let jwk = ["kty": "OKP", "crv": "Ed25519", "x": stranger.x]
+    let headers: [[String: Any]] = [
+      goodHeader, ["alg": "EdDSA", "typ": "at+jwt", "kid": stranger.id],
+      ["alg": "EdDSA", "typ": "at+jwt"],
+      ["alg": "EdDSA", "typ": "at+jwt", "kid": stranger.id, "jwk": jwk],
+    ]
+    for header in headers {
+      let token = try forged(header: header, payload: goodPayload, key: stranger.privateKey)
+      #expect(await refusal(of: token) == .noSession)
+    }
+  }
+
+  @Test func `with a header that is not ours is refused though its signature is right`()
+    async throws
+  {
+    let key = keys.signing[0].id
+    let headers: [[String: Any]] = [
+      ["alg": "EdDSA", "typ": "at+jwt"], ["alg": "EdDSA", "kid": key],
+      ["typ": "at+jwt", "kid": key], ["alg": "EdDSA", "typ": "JWT", "kid": key],
+      ["alg": "EdDSA", "typ": "at+jwt", "kid": ""], ["alg": "EdDSA", "typ": "at+jwt", "kid": 7],
+      ["alg": "EdDSA", "typ": "at+jwt", "kid": key, "crit": ["exp"]],
+      ["alg": "EdDSA", "typ": "at+jwt", "kid": key, "jku": "https://eve.example/keys"],
+      ["alg": ["EdDSA"], "typ": "at+jwt", "kid": key], [:],
+    ]
+    for header in headers {
+      #expect(await refusal(of: try forged(header: header, payload: goodPayload)) == .noSession)
+    }
+  }
+
+  @Test func `with claims that are missing or of another kind is refused`() async throws {
+    for name in goodPayload.keys {
+      var payload = goodPayload
+      payload[name] = nil
+      #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
+      payload[name] = ["x"]
+      #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
+    }
+    let wrong: [(String, Any)] = [
+      ("sub", ""), ("sid", ""), ("aud", ["api"]), ("exp", "1800000000"), ("exp", made),
+      ("exp", 1e300), ("iat", made + 61), ("nbf", made + 61), ("iss", "https://flows.example/"),
+    ]
+    for (name, value) in wrong {
+      let payload = goodPayload.merging([name: value]) { $1 }
+      #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
+    }
+  }
+
+  @Test func `is refused when one letter of it is another`() async throws {
+    let token = try await tokens.make(person: "p_1", session: "s_1", at: made)
+    for place in stride(from: 0, to: token.utf8.count, by: 7) {
+      var bytes = Array(token.utf8)
+      bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+      #expect(await refusal(of: String(decoding: bytes, as: UTF8.self)) == .noSession)
+    }
+  }
+
+  @Test func `of another form is refused`() async throws {
+    let token = try await tokens.make(person: "p_1", session: "s_1", at: made)
+    let parts = token.split(separator: ".").map(String.init)
+    let others = [
+      "", ".", "..", "...", " \(token)", "\(token)\n", "\(token)=", "\(token).", ".\(token)",
+      "\(token).\(parts[2])", "\(parts[0]).\(parts[1])", "\(parts[1]).\(parts[0]).\(parts[2])",
+      "\(parts[0])..\(parts[2])", "é\(token)", "\(token)\u{0}", "e30.e30.e30",
+    ]
+    for other in others { #expect(await refusal(of: other) == .noSession) }
+  }
+
+  @Test func `that is too long is refused before it is looked at`() async throws {
+    // It would count but for its length: everything in it is right and signed.
+    let payload = goodPayload.merging(["jti": String(repeating: "j", count: 2048)]) { $1 }
+    #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
+    let dots = String(repeating: ".", count: 20_000_000)
+    #expect(await refusal(of: dots) == .noSession)
+  }
+
+  @Test func `is refused in the same words whatever is wrong with it`() async throws {
+    let late = try await tokens.make(person: "p_1", session: "s_1", at: made - 5000)
+    let stranger = try forged(
+      header: goodHeader, payload: goodPayload, key: Curve25519.Signing.PrivateKey())
+    var errors: [AccountError] = []
+    for token in [late, stranger, "x"] {
+      do throws(AccountError) {
+        _ = try await tokens.read(token, at: made)
+      } catch {
+        errors.append(error)
+      }
+    }
+    #expect(errors.count == 3 && errors.allSatisfy { $0 == errors[0] })
+  }
+
+  // MARK: Tools
+
+  private var goodHeader: [String: Any] {
+    ["alg": "EdDSA", "typ": "at+jwt", "kid": keys.signing[0].id]
+  }
+
+  private var goodPayload: [String: Any] {
+    [
+      "iss": "https://flows.example", "aud": "api", "sub": "p_1", "sid": "s_1", "iat": made,
+      "nbf": made, "exp": made + 600, "jti": "j",
+    ]
+  }
+
+  private func encoded(_ object: [String: Any]) throws -> String {
+    BytesText.base64URL(Array(try JSONSerialization.data(withJSONObject: object)))
+  }
+
+  private func forged(
+    header: [String: Any], payload: [String: Any], key: Curve25519.Signing.PrivateKey? = nil
+  ) throws -> String {
+    let signed = "\(try encoded(header)).\(try encoded(payload))"
+    let key = key ?? keys.signing[0].privateKey
+    return "\(signed).\(BytesText.base64URL(Array(try key.signature(for: Data(signed.utf8)))))"
+  }
+
+  private func reader(_ secrets: [[UInt8]]) throws -> AccessTokens {
+    AccessTokens(
+      keys: try AccountKeys(secrets: secrets), issuer: "https://flows.example", audience: "api",
+      lifetime: 600)
+  }
+
+  private func refusal(
+    of token: String, at now: Int? = nil, by reader: AccessTokens? = nil
+  ) async -> AccountError.Code? {
+    do throws(AccountError) {
+      _ = try await (reader ?? tokens).read(token, at: now ?? made)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+}
