@@ -27,7 +27,7 @@ public struct StoredTOTP: Sendable, Equatable {
 public struct RecoveryCode: Sendable, Equatable {
   /// Whose it is.
   public let person: String
-  /// The SHA-256 of the code, which has 80 random bits.
+  /// The SHA-256 of the code, which has 120 random bits.
   public let hash: [UInt8]
   /// When it was used, or nil.
   public var used: Int?
@@ -52,7 +52,8 @@ public struct Passkey: Sendable, Equatable {
   public var signatureCount: Int
   /// What the person calls it.
   public var name: String
-  /// Whether it is kept by a service that brings it to the person's other devices.
+  /// Whether it may be kept by a service that brings it to the person's other devices: WebAuthn's
+  /// flag BE, which never changes.
   public let isBackedUp: Bool
   /// When it was made.
   public let created: Int

@@ -91,6 +91,10 @@ public protocol AccountReader {
 }
 
 /// Changes what a store holds; `put` adds, or replaces what has the same key.
+///
+/// What belongs to a person or a session that is not there is refused with
+/// `AccountError(.notFound)`, and a hash that something else has with `.conflict`. A text with a
+/// zero byte is refused with `.invalidInput`, because no database keeps it whole.
 public protocol AccountWriter: AccountReader {
   /// Keeps a person. Throws `AccountError(.addressTaken)` if another has the same address key.
   func put(_ person: Person) throws
@@ -156,7 +160,7 @@ public protocol AccountWriter: AccountReader {
 
   /// Keeps a mail, by id.
   func put(_ mail: MailMessage) throws
-  /// Forgets mails that were sent or given up before.
+  /// Forgets mails that were sent or given up, and whose last attempt was due (`next`) before.
   func removeMail(settledBefore: Int) throws
   /// Writes down what happened: for the person, and in the log of the organization it belongs to
   /// or, if none is named, of every organization that the person is in.

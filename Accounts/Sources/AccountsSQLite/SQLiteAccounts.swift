@@ -1,0 +1,53 @@
+public import Accounts
+public import GRDB
+
+/// Accounts in a SQLite file.
+///
+/// ```swift
+/// let store = SQLiteAccounts(try SQLiteAccountsFile(path: "accounts.db"))
+/// ```
+public struct SQLiteAccounts: AccountStore {
+  /// Writes an event into the logs of these organizations, in the transaction that notes it.
+  public typealias NoteHook =
+    @Sendable (_ database: Database, _ event: SecurityEvent, _ organizations: [String]) throws ->
+    Void
+
+  private let access: any SQLiteAccess
+  private let onNote: NoteHook?
+
+  /// Keeps accounts where `access` leads.
+  ///
+  /// - Parameters:
+  ///   - access: Leads to a file that has the tables of `schema`.
+  ///   - onNote: Fills an organization's own log; what it throws undoes the change.
+  public init(_ access: any SQLiteAccess, onNote: NoteHook? = nil) {
+    self.access = access
+    self.onNote = onNote
+  }
+
+  /// Accounts in memory, gone with the value; for tests and trying out.
+  public static func inMemory() throws -> SQLiteAccounts {
+    SQLiteAccounts(try SQLiteAccountsFile(inMemory: ()))
+  }
+
+  /// Changes accounts in a transaction that the caller has begun in the same file, to change more
+  /// than accounts at once; only for as long as the transaction lasts.
+  public func writer(in database: Database) -> any AccountWriter {
+    SQLiteTransaction(database: database, onNote: onNote)
+  }
+
+  /// Reads one state.
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any AccountReader) throws -> Value
+  ) async throws -> Value {
+    try await access.read { try body(SQLiteTransaction(database: $0, onNote: nil)) }
+  }
+
+  /// Makes one change and returns when it is durable.
+  public func change<Value: Sendable>(
+    _ body: @escaping @Sendable (any AccountWriter) throws -> Value
+  ) async throws -> Value {
+    let onNote = onNote
+    return try await access.change { try body(SQLiteTransaction(database: $0, onNote: onNote)) }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+public import GRDB
+
+/// A SQLite file that holds accounts and nothing else: for tests and small services.
+///
+/// One connection does everything in turn. A change is on the disk when it returns, through a power
+/// loss too (write-ahead log, written through with every commit).
+public final class SQLiteAccountsFile: SQLiteAccess {
+  /// Says in a file's header that it holds accounts: "FlAc".
+  private static let applicationID: Int32 = 0x466C_4163
+  /// A file's form: how many steps it has gone through.
+  private static let form = 1
+
+  private let queue: DatabaseQueue
+
+  /// Opens the accounts in this file, or makes it, readable by its owner only.
+  ///
+  /// - Throws: `SQLiteAccountsFile.Refusal` for a file that is something else or of a newer form;
+  ///   it is then left as it is. SQLite's error for one that cannot be opened.
+  public convenience init(path: String) throws {
+    makePrivateFile(path)
+    try self.init(
+      try DatabaseQueue(path: path, configuration: Self.configuration), named: path)
+  }
+
+  /// Keeps the accounts in memory, gone with the value.
+  public convenience init(inMemory: Void) throws {
+    try self.init(try DatabaseQueue(configuration: Self.configuration), named: "memory")
+  }
+
+  private init(_ queue: DatabaseQueue, named name: String) throws {
+    self.queue = queue
+    try queue.writeWithoutTransaction { try Self.bring($0, named: name) }
+  }
+
+  /// Lets what is under way finish and closes the file; no call may follow.
+  public func close() throws { try queue.close() }
+
+  /// Reads one state of the file.
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { caller in
+      queue.asyncRead { access in
+        caller.resume(with: Result { try body(access.get()) })
+      }
+    }
+  }
+
+  /// Makes one change and returns when it is durable.
+  public func change<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { caller in
+      queue.asyncWrite(body) { _, result in caller.resume(with: result) }
+    }
+  }
+}
+
+// MARK: - Opening
+
+extension SQLiteAccountsFile {
+  /// Why a file was not opened.
+  public struct Refusal: Error, Sendable, CustomStringConvertible {
+    /// A sentence for people who operate the service.
+    public let description: String
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = true
+    configuration.busyMode = .timeout(5)
+    configuration.label = "Accounts"
+    configuration.prepareDatabase { database in
+      try database.execute(
+        sql: """
+          PRAGMA trusted_schema = OFF;
+          PRAGMA cell_size_check = ON;
+          PRAGMA synchronous = FULL;
+          PRAGMA checkpoint_fullfsync = ON;
+          PRAGMA fullfsync = ON;
+          """)
+    }
+    return configuration
+  }
+
+  private static func bring(_ database: Database, named name: String) throws {
+    let form = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+    guard id == applicationID || (id == 0 && tables == 0) else {
+      throw Refusal(
+        description: "\(name) is a database of another program; it was left as it is. Name "
+          + "another file.")
+    }
+    guard form <= Self.form else {
+      throw Refusal(
+        description: "\(name) has form \(form) and this program knows forms up to "
+          + "\(Self.form): start the newer program.")
+    }
+    guard form < Self.form else { return }
+    try database.execute(sql: "PRAGMA journal_mode = WAL")
+    try database.inTransaction(.immediate) {
+      // Another process may have been quicker.
+      guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return .commit }
+      try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+      try database.execute(sql: SQLiteAccounts.schema)
+      try database.execute(sql: "PRAGMA user_version = \(Self.form)")
+      return .commit
+    }
+  }
+}
+
+/// Makes the file if there is none, readable by its owner only.
+///
+/// SQLite gives the files that it puts beside it the same rights. What does not work here it tells
+/// afterwards.
+private func makePrivateFile(_ path: String) {
+  let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+  if descriptor >= 0 { close(descriptor) }
+}

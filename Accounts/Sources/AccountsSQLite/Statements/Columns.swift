@@ -1,0 +1,43 @@
+import Foundation
+import GRDB
+
+/// A row's columns from the left, each read as what it must be.
+///
+/// GRDB's own subscripts end the process when a column has another type; a damaged file must not.
+struct Columns {
+  private let row: Row
+
+  init(_ row: Row) { self.row = row }
+
+  func text(_ index: Int) throws -> String { try value(index) }
+  func int(_ index: Int) throws -> Int { try value(index) }
+  func bool(_ index: Int) throws -> Bool { try int(index) != 0 }
+  func bytes(_ index: Int) throws -> [UInt8] { [UInt8](try value(index) as Data) }
+  func optionalText(_ index: Int) throws -> String? { try optional(index) }
+  func optionalInt(_ index: Int) throws -> Int? { try optional(index) }
+  func optionalBytes(_ index: Int) throws -> [UInt8]? {
+    try (optional(index) as Data?).map { [UInt8]($0) }
+  }
+
+  /// A word that must be one of those the type knows.
+  func word<Word: RawRepresentable>(_ index: Int) throws -> Word where Word.RawValue == String {
+    guard let word = Word(rawValue: try text(index)) else { throw Self.damaged }
+    return word
+  }
+
+  /// What a row says if it does not hold what it must.
+  static var damaged: DatabaseError {
+    DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a column does not hold what it must")
+  }
+
+  private func optional<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value? {
+    let stored: DatabaseValue = row[index]
+    return stored.isNull ? nil : try value(index)
+  }
+
+  private func value<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value {
+    let stored: DatabaseValue = row[index]
+    guard let value = Value.fromDatabaseValue(stored) else { throw Self.damaged }
+    return value
+  }
+}

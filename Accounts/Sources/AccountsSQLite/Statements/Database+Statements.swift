@@ -1,0 +1,70 @@
+import Accounts
+import Foundation
+import GRDB
+
+/// What stands in a statement's place.
+typealias Argument = (any DatabaseValueConvertible)?
+
+/// Statements are prepared once a connection; arguments are bound, never written into the text.
+extension Database {
+  /// Runs a statement that answers nothing.
+  ///
+  /// - Returns: How many rows it changed.
+  @discardableResult
+  func run(_ sql: String, _ arguments: [Argument] = []) throws -> Int {
+    do {
+      try cachedStatement(sql: sql).execute(arguments: try bound(arguments))
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      throw AccountError(constraint: error) ?? error
+    }
+    return changesCount
+  }
+
+  /// All rows, each made into a value.
+  func all<Value>(
+    _ sql: String, _ arguments: [Argument], _ make: (Columns) throws -> Value
+  ) throws -> [Value] {
+    let statement = try cachedStatement(sql: sql)
+    let rows = try Row.fetchCursor(statement, arguments: try bound(arguments))
+    var values: [Value] = []
+    while let row = try rows.next() { values.append(try make(Columns(row))) }
+    return values
+  }
+
+  /// The first row as a value, or nil if there is none.
+  func first<Value>(
+    _ sql: String, _ arguments: [Argument], _ make: (Columns) throws -> Value
+  ) throws -> Value? {
+    let statement = try cachedStatement(sql: sql)
+    let rows = try Row.fetchCursor(statement, arguments: try bound(arguments))
+    // NB: the row is the cursor's own and empty as soon as the cursor is gone.
+    return try withExtendedLifetime(rows) { try rows.next().map { try make(Columns($0)) } }
+  }
+}
+
+/// The arguments, if they can be bound whole.
+///
+/// NB: GRDB binds text up to its first zero byte, so `ada@example.com\0x` would find Ada. Nothing
+/// that is kept here has one: such a text is refused.
+private func bound(_ arguments: [Argument]) throws(AccountError) -> StatementArguments {
+  for case let text as String in arguments where text.utf8.contains(0) {
+    throw AccountError(.invalidInput, "A text holds a character that cannot be kept: remove it.")
+  }
+  return StatementArguments(arguments)
+}
+
+extension AccountError {
+  /// What every store says of these refusals; nil for one that only a mistake of ours can cause.
+  fileprivate init?(constraint error: DatabaseError) {
+    switch error.extendedResultCode {
+    case .SQLITE_CONSTRAINT_FOREIGNKEY:
+      self.init(.notFound, "The account, or the session, that this belongs to is gone.")
+    case .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_UNIQUE:
+      self.init(.conflict, "Something else has this key already: try again.")
+    default: return nil
+    }
+  }
+}
+
+/// Bytes as SQLite takes them.
+func blob(_ bytes: [UInt8]) -> Data { Data(bytes) }

@@ -1,0 +1,32 @@
+import Accounts
+import Foundation
+
+/// Grants as they stand in a column: a JSON array, in their order.
+enum GrantText {
+  private struct Grant: Codable {
+    let application: String
+    let environment: String?
+    let role: String
+  }
+
+  static func text(of grants: [RoleGrant]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let values = grants.map {
+      Grant(application: $0.application, environment: $0.environment, role: $0.role.rawValue)
+    }
+    return String(decoding: try encoder.encode(values), as: UTF8.self)
+  }
+
+  /// NB: a role that is unknown is damage, never passed over: less is not always safer to show.
+  static func grants(in text: String) throws -> [RoleGrant] {
+    guard let grants = try? JSONDecoder().decode([Grant].self, from: Data(text.utf8)) else {
+      throw Columns.damaged
+    }
+    return try grants.map { grant in
+      guard let role = Role(rawValue: grant.role) else { throw Columns.damaged }
+      return RoleGrant(
+        application: grant.application, environment: grant.environment, role: role)
+    }
+  }
+}

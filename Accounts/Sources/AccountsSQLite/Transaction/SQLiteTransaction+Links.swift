@@ -1,0 +1,54 @@
+import Accounts
+import GRDB
+
+extension SQLiteTransaction {
+  func link(_ hash: [UInt8]) throws -> OneTimeLink? {
+    try database.first(
+      "SELECT \(OneTimeLink.columns) FROM one_time_link WHERE hash = ?", [blob(hash)],
+      OneTimeLink.init)
+  }
+
+  func links(for purpose: OneTimeLink.Purpose) throws -> [OneTimeLink] {
+    try database.all(
+      """
+      SELECT \(OneTimeLink.columns) FROM one_time_link WHERE purpose = ?
+      ORDER BY created DESC, arrival DESC
+      """, [purpose.rawValue], OneTimeLink.init)
+  }
+
+  func put(_ link: OneTimeLink) throws {
+    try database.run(
+      """
+      INSERT INTO one_time_link (\(OneTimeLink.columns)) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (hash) DO UPDATE SET purpose = excluded.purpose, person = excluded.person,
+        payload = excluded.payload, created = excluded.created, expires = excluded.expires
+      """,
+      [
+        blob(link.hash), link.purpose.rawValue, link.person, link.payload, link.created,
+        link.expires,
+      ])
+  }
+
+  func removeLink(_ hash: [UInt8]) throws -> Bool {
+    try database.run("DELETE FROM one_time_link WHERE hash = ?", [blob(hash)]) > 0
+  }
+
+  func removeLinks(of person: String, for purpose: OneTimeLink.Purpose) throws {
+    try database.run(
+      "DELETE FROM one_time_link WHERE person = ? AND purpose = ?", [person, purpose.rawValue])
+  }
+
+  func removeLinks(expiredBefore: Int) throws {
+    try database.run("DELETE FROM one_time_link WHERE expires < ?", [expiredBefore])
+  }
+}
+
+extension OneTimeLink {
+  fileprivate static let columns = "hash, purpose, person, payload, created, expires"
+
+  fileprivate init(_ row: Columns) throws {
+    self.init(
+      hash: try row.bytes(0), purpose: try row.word(1), person: try row.optionalText(2),
+      payload: try row.text(3), created: try row.int(4), expires: try row.int(5))
+  }
+}

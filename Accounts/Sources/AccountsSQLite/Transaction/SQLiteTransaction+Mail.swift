@@ -1,0 +1,55 @@
+import Accounts
+import GRDB
+
+extension SQLiteTransaction {
+  func mailDue(at now: Int, limit: Int) throws -> [MailMessage] {
+    try database.all(
+      """
+      SELECT \(MailMessage.columns) FROM mail WHERE state = 'waiting' AND next <= ?
+      ORDER BY created, arrival LIMIT ?
+      """, [now, max(0, limit)], MailMessage.init)
+  }
+
+  func mail(_ id: String) throws -> MailMessage? {
+    try database.first(
+      "SELECT \(MailMessage.columns) FROM mail WHERE id = ?", [id], MailMessage.init)
+  }
+
+  func mailWaiting() throws -> (count: Int, oldest: Int?) {
+    try database.first(
+      "SELECT count(*), min(created) FROM mail WHERE state = 'waiting'", []
+    ) { (count: try $0.int(0), oldest: try $0.optionalInt(1)) } ?? (0, nil)
+  }
+
+  func put(_ mail: MailMessage) throws {
+    try database.run(
+      """
+      INSERT INTO mail (\(MailMessage.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET recipient = excluded.recipient, subject = excluded.subject,
+        text = excluded.text, html = excluded.html, created = excluded.created,
+        attempts = excluded.attempts, next = excluded.next, state = excluded.state,
+        error = excluded.error
+      """,
+      [
+        mail.id, mail.to, mail.subject, mail.text, mail.html, mail.created, mail.attempts,
+        mail.next, mail.state.rawValue, mail.error,
+      ])
+  }
+
+  func removeMail(settledBefore: Int) throws {
+    try database.run("DELETE FROM mail WHERE state <> 'waiting' AND next < ?", [settledBefore])
+  }
+}
+
+extension MailMessage {
+  fileprivate static let columns = """
+    id, recipient, subject, text, html, created, attempts, next, state, error
+    """
+
+  fileprivate init(_ row: Columns) throws {
+    self.init(
+      id: try row.text(0), to: try row.text(1), subject: try row.text(2), text: try row.text(3),
+      html: try row.text(4), created: try row.int(5), attempts: try row.int(6),
+      next: try row.int(7), state: try row.word(8), error: try row.text(9))
+  }
+}

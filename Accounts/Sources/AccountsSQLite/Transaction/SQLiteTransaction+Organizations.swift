@@ -1,0 +1,108 @@
+import Accounts
+import GRDB
+
+extension SQLiteTransaction {
+  func membership(of person: String, in organization: String) throws -> Membership? {
+    try database.first(
+      "SELECT \(Membership.columns) FROM membership WHERE organization = ? AND person = ?",
+      [organization, person], Membership.init)
+  }
+
+  func memberships(of person: String) throws -> [Membership] {
+    try database.all(
+      "SELECT \(Membership.columns) FROM membership WHERE person = ? ORDER BY organization",
+      [person], Membership.init)
+  }
+
+  func members(of organization: String) throws -> [Member] {
+    try database.all(
+      """
+      SELECT organization, person, role, grants, since, \(Person.columns) FROM membership
+      JOIN person ON person.id = membership.person
+      WHERE organization = ? ORDER BY email_key
+      """, [organization]
+    ) { Member(person: try Person($0, from: 5), membership: try Membership($0)) }
+  }
+
+  func put(_ membership: Membership) throws {
+    try database.run(
+      """
+      INSERT INTO membership (\(Membership.columns)) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (organization, person) DO UPDATE SET role = excluded.role,
+        grants = excluded.grants, since = excluded.since
+      """,
+      [
+        membership.organization, membership.person, membership.role.rawValue,
+        try GrantText.text(of: membership.grants), membership.since,
+      ])
+  }
+
+  func removeMembership(of person: String, in organization: String) throws -> Bool {
+    try database.run(
+      "DELETE FROM membership WHERE organization = ? AND person = ?", [organization, person]) > 0
+  }
+}
+
+// MARK: - Invitations
+
+extension SQLiteTransaction {
+  func invitation(_ id: String) throws -> Invitation? {
+    try database.first(
+      "SELECT \(Invitation.columns) FROM invitation WHERE id = ?", [id], Invitation.init)
+  }
+
+  func invitation(hash: [UInt8]) throws -> Invitation? {
+    try database.first(
+      "SELECT \(Invitation.columns) FROM invitation WHERE hash = ?", [blob(hash)],
+      Invitation.init)
+  }
+
+  func invitations(of organization: String) throws -> [Invitation] {
+    try database.all(
+      """
+      SELECT \(Invitation.columns) FROM invitation WHERE organization = ?
+      ORDER BY created DESC, arrival DESC
+      """, [organization], Invitation.init)
+  }
+
+  func put(_ invitation: Invitation) throws {
+    try database.run(
+      """
+      INSERT INTO invitation (\(Invitation.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, organization = excluded.organization,
+        email = excluded.email, email_key = excluded.email_key, role = excluded.role,
+        grants = excluded.grants, inviter = excluded.inviter, created = excluded.created,
+        expires = excluded.expires, ended = excluded.ended
+      """,
+      [
+        invitation.id, blob(invitation.hash), invitation.organization, invitation.email,
+        invitation.emailKey, invitation.role.rawValue,
+        try GrantText.text(of: invitation.grants), invitation.inviter, invitation.created,
+        invitation.expires, invitation.ended,
+      ])
+  }
+}
+
+extension Membership {
+  fileprivate static let columns = "organization, person, role, grants, since"
+
+  fileprivate init(_ row: Columns) throws {
+    self.init(
+      organization: try row.text(0), person: try row.text(1), role: try row.word(2),
+      grants: try GrantText.grants(in: try row.text(3)), since: try row.int(4))
+  }
+}
+
+extension Invitation {
+  fileprivate static let columns = """
+    id, hash, organization, email, email_key, role, grants, inviter, created, expires, ended
+    """
+
+  fileprivate init(_ row: Columns) throws {
+    self.init(
+      id: try row.text(0), hash: try row.bytes(1), organization: try row.text(2),
+      email: try row.text(3), emailKey: try row.text(4), role: try row.word(5),
+      grants: try GrantText.grants(in: try row.text(6)), inviter: try row.text(7),
+      created: try row.int(8), expires: try row.int(9), ended: try row.optionalInt(10))
+  }
+}

@@ -1,0 +1,111 @@
+import Accounts
+import GRDB
+
+extension SQLiteTransaction {
+  func session(_ id: String) throws -> Session? {
+    try database.first("SELECT \(Session.columns) FROM session WHERE id = ?", [id], Session.init)
+  }
+
+  func session(hash: [UInt8]) throws -> Session? {
+    try database.first(
+      "SELECT \(Session.columns) FROM session WHERE hash = ?", [blob(hash)], Session.init)
+  }
+
+  func sessions(of person: String) throws -> [Session] {
+    try database.all(
+      """
+      SELECT \(Session.columns) FROM session WHERE person = ?
+      ORDER BY last_used DESC, arrival DESC
+      """, [person], Session.init)
+  }
+
+  func put(_ session: Session) throws {
+    try database.run(
+      """
+      INSERT INTO session (\(Session.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, kind = excluded.kind,
+        person = excluded.person, created = excluded.created, last_used = excluded.last_used,
+        expires = excluded.expires, authenticated = excluded.authenticated,
+        has_second_factor = excluded.has_second_factor, address = excluded.address,
+        user_agent = excluded.user_agent
+      """,
+      [
+        session.id, session.hash.isEmpty ? nil : blob(session.hash), session.kind.rawValue,
+        session.person, session.created, session.lastUsed, session.expires,
+        session.authenticated, session.hasSecondFactor, session.client.address,
+        session.client.userAgent,
+      ])
+  }
+
+  func removeSession(_ id: String) throws -> Bool {
+    try database.run("DELETE FROM session WHERE id = ?", [id]) > 0
+  }
+
+  func removeSessions(of person: String, except: String?) throws -> [String] {
+    let ended = try sessions(of: person).map(\.id).filter { $0 != except }
+    for id in ended { _ = try removeSession(id) }
+    return ended
+  }
+
+  func removeSessions(expiredBefore: Int, unusedSince: Int) throws {
+    // Two statements, so that each finds its index.
+    try database.run("DELETE FROM session WHERE expires < ?", [expiredBefore])
+    try database.run("DELETE FROM session WHERE last_used < ?", [unusedSince])
+  }
+}
+
+// MARK: - Refresh tokens
+
+extension SQLiteTransaction {
+  func refreshToken(_ hash: [UInt8]) throws -> RefreshToken? {
+    try database.first(
+      "SELECT \(RefreshToken.columns) FROM refresh_token WHERE hash = ?", [blob(hash)],
+      RefreshToken.init)
+  }
+
+  func refreshTokens(of session: String) throws -> [RefreshToken] {
+    try database.all(
+      """
+      SELECT \(RefreshToken.columns) FROM refresh_token WHERE session = ?
+      ORDER BY created DESC, arrival DESC
+      """, [session], RefreshToken.init)
+  }
+
+  func put(_ token: RefreshToken) throws {
+    try database.run(
+      """
+      INSERT INTO refresh_token (\(RefreshToken.columns)) VALUES (?, ?, ?, ?)
+      ON CONFLICT (hash) DO UPDATE SET session = excluded.session, created = excluded.created,
+        used = excluded.used
+      """, [blob(token.hash), token.session, token.created, token.used])
+  }
+
+  func removeRefreshToken(_ hash: [UInt8]) throws {
+    try database.run("DELETE FROM refresh_token WHERE hash = ?", [blob(hash)])
+  }
+}
+
+extension Session {
+  fileprivate static let columns = """
+    id, hash, kind, person, created, last_used, expires, authenticated, has_second_factor,
+    address, user_agent
+    """
+
+  fileprivate init(_ row: Columns) throws {
+    self.init(
+      id: try row.text(0), hash: try row.optionalBytes(1) ?? [], kind: try row.word(2),
+      person: try row.text(3), created: try row.int(4), lastUsed: try row.int(5),
+      expires: try row.int(6), authenticated: try row.int(7), hasSecondFactor: try row.bool(8),
+      client: Client(address: try row.text(9), userAgent: try row.text(10)))
+  }
+}
+
+extension RefreshToken {
+  fileprivate static let columns = "hash, session, created, used"
+
+  fileprivate init(_ row: Columns) throws {
+    self.init(
+      hash: try row.bytes(0), session: try row.text(1), created: try row.int(2),
+      used: try row.optionalInt(3))
+  }
+}

@@ -1,0 +1,146 @@
+import Accounts
+import Testing
+
+@Suite struct ChangeTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private struct Mishap: Error, Equatable {
+    let number: Int
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a change that throws has changed nothing, and throws what it threw`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    await #expect(throws: Mishap(number: 7)) {
+      try await store.change {
+        try $0.put(Someone.person("cy", "Cy"))
+        try $0.put(Someone.session("s1", 1))
+        try $0.removePerson("p_bob")
+        try $0.put(Someone.mail("m_1"))
+        try $0.note(Someone.event("session.began"))
+        throw Mishap(number: 7)
+      }
+    }
+    let people = try await store.read { try $0.people(after: "", limit: 9) }
+    #expect(people == [Someone.ada, Someone.bob])
+    #expect(try await store.read { try $0.session("s1") } == nil)
+    #expect(try await store.read { try $0.mailWaiting().count } == 0)
+    #expect(try await store.read { try $0.events(of: "p_ada", before: nil, limit: 9) } == [])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an account's error comes out with its sentence and its seconds`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    let error = AccountError(.tooManyAttempts, "Wait a little.", retryAfter: 30)
+    await #expect(throws: error) { try await store.change { _ in throw error } }
+    await #expect(throws: error) { try await store.read { _ in throw error } }
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a change sees what it has changed, and gives a value`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    let names = try await store.change { writer in
+      try writer.put(Someone.person("cy", "Cy"))
+      try writer.removePerson("p_ada")
+      return try writer.people(after: "", limit: 9).map(\.name)
+    }
+    #expect(names == ["Bob", "Cy"])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a refusal that the change survives takes back only itself`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    let refused = try await store.change { writer in
+      try writer.put(Someone.session("s1", 1))
+      do {
+        try writer.put(
+          Person(
+            id: "p_eve", email: "a", emailKey: Someone.ada.emailKey, name: "Eve", created: 1))
+        return false
+      } catch let error as AccountError where error.code == .addressTaken {
+        return true
+      }
+    }
+    #expect(refused)
+    #expect(try await store.read { try $0.session("s1") } == Someone.session("s1", 1))
+    #expect(try await store.read { try $0.person("p_eve") } == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `changes that come together are made one after the other`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<40 {
+        group.addTask {
+          try await store.change { writer in
+            let failures = try writer.throttle("k")?.failures ?? 0
+            try writer.put(ThrottleState(key: "k", failures: failures + 1, last: 1))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await store.read { try $0.throttle("k")?.failures } == 40)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `one of two who use a link at the same moment gets it`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    let link = Someone.link(1)
+    try await store.change { try $0.put(link) }
+    let won = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<20 {
+        group.addTask { try await store.change { try $0.removeLink(link.hash) } }
+      }
+      return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(won == 1)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a change is made even if its caller is cancelled`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    let attempt = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await store.change { try $0.put(ThrottleState(key: "k", failures: 1, last: 1)) }
+    }
+    try await attempt.value
+    #expect(try await store.read { try $0.throttle("k")?.failures } == 1)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a text that cannot be kept whole is refused, and finds nobody`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    let kept = try await refusal {
+      try await store.change { try $0.put(Someone.person("cy", "C\0y")) }
+    }
+    let found = try await refusal {
+      _ = try await store.read { try $0.person(emailKey: "ada@example.com\0x") }
+    }
+    #expect(kept == .invalidInput)
+    #expect(found == .invalidInput)
+    #expect(try await store.read { try $0.person("p_cy") } == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `any other text comes back letter for letter`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    let name = "'); DROP TABLE person; -- \u{301}Ünï\u{200B}\u{1F469}\u{200D}\u{1F680}\r\n"
+    let cy = Someone.person("cy", name)
+    try await store.change { try $0.put(cy) }
+    let back = try await store.read { try $0.person("p_cy")?.name }
+    #expect(back?.unicodeScalars.elementsEqual(name.unicodeScalars) == true)
+  }
+}

@@ -1,0 +1,138 @@
+import Accounts
+import Testing
+
+@Suite struct FactorTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `an authenticator secret is replaced and taken away`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    var totp = StoredTOTP(person: "p_ada", sealedSecret: [0, 255, 7], created: 10)
+    try await store.change { [totp] in try $0.put(totp) }
+    let begun = try await store.read { try $0.totp(of: "p_ada") }
+    #expect(begun == totp)
+    totp.confirmed = 20
+    totp.lastStep = 59_000_000
+    let confirmed = totp
+    try await store.change { try $0.put(confirmed) }
+    #expect(try await store.read { try $0.totp(of: "p_ada") } == confirmed)
+    #expect(try await store.read { try $0.totp(of: "p_bob") } == nil)
+    try await store.change { try $0.removeTOTP(of: "p_ada") }
+    #expect(try await store.read { try $0.totp(of: "p_ada") } == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `new recovery codes take the place of all of a person's`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    func codes(_ numbers: ClosedRange<Int>, of person: String) -> [RecoveryCode] {
+      numbers.map { RecoveryCode(person: person, hash: Someone.hash($0)) }
+    }
+    let (old, new, others) = (
+      codes(1...3, of: "p_ada"), codes(3...5, of: "p_ada"), codes(1...2, of: "p_bob")
+    )
+    try await store.change {
+      try $0.replaceRecoveryCodes(of: "p_ada", with: old)
+      try $0.replaceRecoveryCodes(of: "p_bob", with: others)
+      try $0.put(RecoveryCode(person: "p_ada", hash: Someone.hash(3), used: 55))
+    }
+    #expect(
+      try await store.read { try $0.recoveryCodes(of: "p_ada").map(\.used) } == [nil, nil, 55])
+    try await store.change { try $0.replaceRecoveryCodes(of: "p_ada", with: new) }
+    #expect(try await store.read { try $0.recoveryCodes(of: "p_ada") } == new)
+    #expect(try await store.read { try $0.recoveryCodes(of: "p_bob") } == others)
+    try await store.change { try $0.replaceRecoveryCodes(of: "p_ada", with: []) }
+    #expect(try await store.read { try $0.recoveryCodes(of: "p_ada") } == [])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a recovery code is marked as used`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    let used = RecoveryCode(person: "p_ada", hash: Someone.hash(1), used: 66)
+    try await store.change {
+      try $0.put(RecoveryCode(person: "p_ada", hash: Someone.hash(1)))
+      try $0.put(RecoveryCode(person: "p_bob", hash: Someone.hash(1)))
+      try $0.put(used)
+    }
+    #expect(try await store.read { try $0.recoveryCodes(of: "p_ada") } == [used])
+    #expect(try await store.read { try $0.recoveryCodes(of: "p_bob").map(\.used) } == [nil])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `passkeys are found by their credential and listed oldest first`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    let keys = [(1, 720), (2, 710), (3, 720)].map { Someone.passkey($0.0, created: $0.1) }
+    try await store.change {
+      for key in keys { try $0.put(key) }
+      try $0.put(Someone.passkey(4, of: Someone.bob))
+    }
+    #expect(try await store.read { try $0.passkeys(of: "p_ada") } == [keys[1], keys[0], keys[2]])
+    #expect(try await store.read { try $0.passkey(Someone.hash(3)) } == keys[2])
+    #expect(try await store.read { try $0.passkey(Someone.hash(5)) } == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a passkey is replaced by its person only`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    var key = Someone.passkey(1)
+    try await store.change { [key] in try $0.put(key) }
+    key.signatureCount = 5
+    key.name = "Old phone"
+    key.lastUsed = 790
+    let used = key
+    try await store.change { try $0.put(used) }
+    let code = try await refusal {
+      try await store.change { try $0.put(Someone.passkey(1, of: Someone.bob)) }
+    }
+    #expect(code == .conflict)
+    #expect(try await store.read { try $0.passkey(Someone.hash(1)) } == used)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a passkey is taken away from its person only`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change { try $0.put(Someone.passkey(1)) }
+    #expect(
+      try await store.change { try $0.removePasskey(Someone.hash(1), of: "p_bob") } == false)
+    #expect(try await store.change { try $0.removePasskey(Someone.hash(1), of: "p_ada") })
+    #expect(
+      try await store.change { try $0.removePasskey(Someone.hash(1), of: "p_ada") } == false)
+  }
+}
+
+@Suite struct ThrottleTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `what is counted is replaced and forgotten`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    let state = ThrottleState(key: "k1", failures: 3, last: 70)
+    try await store.change {
+      try $0.put(ThrottleState(key: "k1", failures: 2, last: 60))
+      try $0.put(state)
+      try $0.put(ThrottleState(key: "k2", failures: 1, last: 80))
+    }
+    #expect(try await store.read { try $0.throttle("k1") } == state)
+    try await store.change { try $0.removeThrottle("k1") }
+    #expect(try await store.read { try $0.throttle("k1") } == nil)
+    #expect(try await store.read { try $0.throttle("k2")?.failures } == 1)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `what was last counted before is forgotten`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    try await store.change {
+      for last in 68...71 { try $0.put(ThrottleState(key: "k\(last)", failures: 1, last: last)) }
+      try $0.removeThrottles(olderThan: 70)
+    }
+    let rest = try await store.read { reader in
+      try (68...71).filter { try reader.throttle("k\($0)") != nil }
+    }
+    #expect(rest == [70, 71])
+  }
+}

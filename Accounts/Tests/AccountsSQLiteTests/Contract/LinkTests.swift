@@ -1,0 +1,79 @@
+import Accounts
+import Testing
+
+@Suite struct LinkTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `a link comes back whatever its age, for each purpose`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    for (number, purpose) in OneTimeLink.Purpose.allCases.enumerated() {
+      let link = Someone.link(number, purpose, of: number == 0 ? nil : Someone.ada, expires: 0)
+      try await store.change { try $0.put(link) }
+      #expect(try await store.read { try $0.link(link.hash) } == link)
+    }
+    #expect(try await store.read { try $0.link(Someone.hash(99)) } == nil)
+    #expect(try await store.read { try $0.link([]) } == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a purpose's links are listed newest first`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    let links = [(1, 310), (2, 320), (3, 310)].map { Someone.link($0.0, .setUp, created: $0.1) }
+    try await store.change {
+      for link in links { try $0.put(link) }
+      try $0.put(Someone.link(4, .verifyEmail))
+    }
+    let found = try await store.read { try $0.links(for: .setUp) }
+    #expect(found == [links[1], links[2], links[0]])
+    #expect(try await store.read { try $0.links(for: .passkey) } == [])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `keeping a link again replaces it`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    let later = Someone.link(1, .secondFactor, of: Someone.bob, created: 390, expires: 990)
+    try await store.change { try $0.put(Someone.link(1)) }
+    try await store.change { try $0.put(later) }
+    #expect(try await store.read { try $0.link(later.hash) } == later)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a link is taken away once`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change { try $0.put(Someone.link(1)) }
+    #expect(try await store.change { try $0.removeLink(Someone.hash(1)) })
+    #expect(try await store.change { try $0.removeLink(Someone.hash(1)) } == false)
+    #expect(try await store.read { try $0.link(Someone.hash(1)) } == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `only a person's links for the purpose are taken away`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change {
+      try $0.put(Someone.link(1))
+      try $0.put(Someone.link(2))
+      try $0.put(Someone.link(3, .verifyEmail))
+      try $0.put(Someone.link(4, of: Someone.bob))
+      try $0.put(Someone.link(5, of: nil))
+      try $0.removeLinks(of: "p_ada", for: .resetPassword)
+    }
+    let rest = try await store.read { reader in
+      try (1...5).filter { try reader.link(Someone.hash($0)) != nil }
+    }
+    #expect(rest == [3, 4, 5])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `links that expired before are taken away`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change {
+      for second in 398...401 { try $0.put(Someone.link(second, expires: second)) }
+      try $0.removeLinks(expiredBefore: 400)
+    }
+    let rest = try await store.read { try $0.links(for: .resetPassword) }
+    #expect(Set(rest.map(\.expires)) == [400, 401])
+  }
+}

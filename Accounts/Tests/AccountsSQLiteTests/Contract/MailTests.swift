@@ -1,0 +1,135 @@
+import Accounts
+import Testing
+
+@Suite struct MailTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `a mail comes back as it was kept, and is replaced`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    var mail = Someone.mail("m_1")
+    try await store.change { [mail] in try $0.put(mail) }
+    mail.text = ""
+    mail.html = ""
+    mail.attempts = 3
+    mail.next = 1060
+    mail.state = .failed
+    mail.error = "The server says no."
+    let failed = mail
+    try await store.change { try $0.put(failed) }
+    #expect(try await store.read { try $0.mail("m_1") } == failed)
+    #expect(try await store.read { try $0.mail("m_2") } == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `mails are due when their time has come, oldest first`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    try await store.change {
+      try $0.put(Someone.mail("m_late", created: 1003, next: 1003))
+      try $0.put(Someone.mail("m_first", created: 1001, next: 1050))
+      try $0.put(Someone.mail("m_second", created: 1001, next: 1001))
+      try $0.put(Someone.mail("m_future", created: 1000, next: 1051))
+      try $0.put(Someone.mail("m_sent", state: .sent))
+      try $0.put(Someone.mail("m_failed", state: .failed))
+    }
+    let due = try await store.read { try $0.mailDue(at: 1050, limit: 9).map(\.id) }
+    #expect(due == ["m_first", "m_second", "m_late"])
+    #expect(try await store.read { try $0.mailDue(at: 1050, limit: 2).count } == 2)
+    #expect(try await store.read { try $0.mailDue(at: 1050, limit: -1).count } == 0)
+    #expect(try await store.read { try $0.mailDue(at: 1000, limit: 9).count } == 0)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `it is known how many mails wait, and since when`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    let none = try await store.read { try $0.mailWaiting() }
+    #expect(none.count == 0)
+    #expect(none.oldest == nil)
+    try await store.change {
+      try $0.put(Someone.mail("m_1", created: 1007, next: 9999))
+      try $0.put(Someone.mail("m_2", created: 1005))
+      try $0.put(Someone.mail("m_3", created: 1001, state: .sent))
+    }
+    let some = try await store.read { try $0.mailWaiting() }
+    #expect(some.count == 2)
+    #expect(some.oldest == 1005)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `settled mails are forgotten, and none that waits`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    try await store.change {
+      try $0.put(Someone.mail("m_waiting", next: 1))
+      try $0.put(Someone.mail("m_sent", next: 1099, state: .sent))
+      try $0.put(Someone.mail("m_failed", next: 1099, state: .failed))
+      try $0.put(Someone.mail("m_recent", next: 1100, state: .sent))
+      try $0.removeMail(settledBefore: 1100)
+    }
+    let rest = try await store.read { reader in
+      try ["m_waiting", "m_sent", "m_failed", "m_recent"].filter { try reader.mail($0) != nil }
+    }
+    #expect(rest == ["m_waiting", "m_recent"])
+  }
+}
+
+@Suite struct EventTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `a person's events are listed newest first, a page at a time`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change {
+      for number in 1...5 {
+        // The time says nothing of the order: clocks are set back.
+        try $0.note(Someone.event("e\(number)", at: 1100 - number))
+        try $0.note(Someone.event("other", of: Someone.bob))
+        try $0.note(Someone.event("nobody", of: nil))
+      }
+    }
+    let first = try await store.read { try $0.events(of: "p_ada", before: nil, limit: 2) }
+    let last = first.last?.id
+    let rest = try await store.read { try $0.events(of: "p_ada", before: last, limit: 9) }
+    #expect((first + rest).map(\.action) == ["e5", "e4", "e3", "e2", "e1"])
+    #expect(try await store.read { try $0.events(of: "p_ada", before: nil, limit: -1) } == [])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an event comes back as it was noted, with its place`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    let event = Someone.event("member.changed", in: "acme")
+    try await store.change { try $0.note(event) }
+    let found = try await store.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
+    let kept = try #require(found.first)
+    #expect(found.count == 1)
+    #expect(kept.id > 0)
+    #expect(
+      kept
+        == SecurityEvent(
+          id: kept.id, at: 1100, action: "member.changed", person: "p_ada",
+          organization: "acme", actor: "ada@example.com", client: Someone.office,
+          detail: #"{"session":"s1"}"#))
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a place in the order is never given again`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    struct Undone: Error {}
+    try await store.change { try $0.note(Someone.event("first")) }
+    await #expect(throws: Undone.self) {
+      try await store.change {
+        try $0.note(Someone.event("undone"))
+        throw Undone()
+      }
+    }
+    try await store.change { try $0.note(Someone.event("second")) }
+    let events = try await store.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
+    #expect(events.map(\.action) == ["second", "first"])
+    #expect(events[0].id > events[1].id)
+  }
+}

@@ -1,0 +1,128 @@
+import Accounts
+import Testing
+
+@Suite struct OrganizationTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private static let grants = [
+    RoleGrant(application: "shop", role: .drafter),
+    RoleGrant(application: "a/b\"c", environment: "production", role: .editor),
+    RoleGrant(application: "bank", environment: "", role: .viewer),
+  ]
+
+  @Test(arguments: StoreKind.all)
+  func `a membership comes back with its grants in their order`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    let membership = Someone.membership(role: .guest, grants: Self.grants)
+    try await store.change { try $0.put(membership) }
+    let found = try await store.read { try $0.membership(of: "p_ada", in: "acme") }
+    #expect(found == membership)
+    #expect(try await store.read { try $0.membership(of: "p_ada", in: "other") } == nil)
+    #expect(try await store.read { try $0.membership(of: "p_bob", in: "acme") } == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `every role is kept, and a membership is replaced`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    for role in Role.allCases {
+      try await store.change { try $0.put(Someone.membership(role: role)) }
+      let found = try await store.read { try $0.membership(of: "p_ada", in: "acme") }
+      #expect(found == Someone.membership(role: role))
+    }
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `places are listed by organization and members by address`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    let cy = Person(
+      id: "p_1", email: "B@b.org", emailKey: "b@b.org", name: "Aaron", created: 1)
+    let places = [
+      Someone.membership(in: "zoo", role: .viewer), Someone.membership(in: "acme"),
+      Someone.membership(of: Someone.bob, role: .drafter, grants: Self.grants),
+      Membership(organization: "acme", person: "p_1", role: .editor, since: 9),
+    ]
+    try await store.change {
+      try $0.put(cy)
+      for place in places { try $0.put(place) }
+    }
+    #expect(try await store.read { try $0.memberships(of: "p_ada") } == [places[1], places[0]])
+    let members = try await store.read { try $0.members(of: "acme") }
+    #expect(
+      members == [
+        Member(person: Someone.ada, membership: places[1]),
+        Member(person: cy, membership: places[3]),
+        Member(person: Someone.bob, membership: places[2]),
+      ])
+    #expect(try await store.read { try $0.members(of: "nobody") } == [])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a person is taken out of an organization once`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change {
+      try $0.put(Someone.membership())
+      try $0.put(Someone.membership(in: "zoo"))
+    }
+    #expect(try await store.change { try $0.removeMembership(of: "p_ada", in: "acme") })
+    #expect(try await store.change { try $0.removeMembership(of: "p_ada", in: "acme") } == false)
+    let rest = try await store.read { try $0.memberships(of: "p_ada").map(\.organization) }
+    #expect(rest == ["zoo"])
+  }
+}
+
+@Suite struct InvitationTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `an invitation is found by its id and its hash, and ended in its place`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.empty(in: folder)
+    var invitation = Someone.invitation("i1", 1)
+    try await store.change { [invitation] in
+      try $0.put(invitation)
+      try $0.put(Someone.invitation("i2", 2))
+    }
+    invitation.ended = 890
+    let ended = invitation
+    try await store.change { try $0.put(ended) }
+    #expect(try await store.read { try $0.invitation("i1") } == ended)
+    #expect(try await store.read { try $0.invitation(hash: Someone.hash(1)) } == ended)
+    #expect(try await store.read { try $0.invitation("i3") } == nil)
+    #expect(try await store.read { try $0.invitation(hash: Someone.hash(3)) } == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an organization's invitations are listed newest first, ended ones too`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.empty(in: folder)
+    var old = Someone.invitation("i1", 1, created: 860)
+    old.ended = 865
+    let all = [
+      old, Someone.invitation("i2", 2, created: 870), Someone.invitation("i3", 3, created: 860),
+    ]
+    try await store.change {
+      for invitation in all { try $0.put(invitation) }
+      try $0.put(Someone.invitation("i4", 4, in: "zoo"))
+    }
+    let found = try await store.read { try $0.invitations(of: "acme") }
+    #expect(found == [all[1], all[2], all[0]])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `two invitations never have one hash`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    try await store.change { try $0.put(Someone.invitation("i1", 1)) }
+    let code = try await refusal {
+      try await store.change { try $0.put(Someone.invitation("i2", 1)) }
+    }
+    #expect(code == .conflict)
+  }
+}

@@ -1,0 +1,89 @@
+import Accounts
+import Testing
+
+@Suite struct RemovalTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private static func furnish(_ writer: any AccountWriter, _ person: Person, _ base: Int) throws {
+    try writer.put(StoredPassword(person: person.id, hash: "$scrypt$", changed: 1))
+    try writer.put(Someone.identity("\(base)", of: person))
+    try writer.put(Someone.link(base, .verifyEmail, of: person))
+    try writer.put(Someone.session("s\(base)", base, of: person))
+    try writer.put(Someone.session("t\(base)", of: person))
+    try writer.put(Someone.token(base, of: "t\(base)"))
+    try writer.put(StoredTOTP(person: person.id, sealedSecret: [9], created: 1))
+    try writer.put(RecoveryCode(person: person.id, hash: Someone.hash(base)))
+    try writer.put(Someone.passkey(base, of: person))
+    try writer.put(Someone.membership(of: person))
+    try writer.note(Someone.event("session.began", of: person))
+  }
+
+  private static func rest(
+    _ reader: any AccountReader, _ person: Person, _ base: Int
+  ) throws -> [String] {
+    var rest: [String] = []
+    func look(_ name: String, _ isThere: Bool) { if isThere { rest.append(name) } }
+    look("person", try reader.person(person.id) != nil)
+    look("password", try reader.password(of: person.id) != nil)
+    look("identities", try !reader.identities(of: person.id).isEmpty)
+    look("link", try reader.link(Someone.hash(base)) != nil)
+    look("sessions", try !reader.sessions(of: person.id).isEmpty)
+    look("session", try reader.session(hash: Someone.hash(base)) != nil)
+    look("token", try reader.refreshToken(Someone.hash(base)) != nil)
+    look("totp", try reader.totp(of: person.id) != nil)
+    look("codes", try !reader.recoveryCodes(of: person.id).isEmpty)
+    look("passkeys", try !reader.passkeys(of: person.id).isEmpty)
+    look("passkey", try reader.passkey(Someone.hash(base)) != nil)
+    look("memberships", try !reader.memberships(of: person.id).isEmpty)
+    look("member", try reader.members(of: "acme").contains { $0.person.id == person.id })
+    look("events", try !reader.events(of: person.id, before: nil, limit: 9).isEmpty)
+    return rest
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `everything that is only a person's goes with them, and their events stay`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change {
+      try Self.furnish($0, Someone.ada, 1)
+      try Self.furnish($0, Someone.bob, 2)
+    }
+    let all = try await store.read { try Self.rest($0, Someone.ada, 1) }
+    try await store.change { try $0.removePerson("p_ada") }
+    #expect(all.count == 14)
+    #expect(try await store.read { try Self.rest($0, Someone.ada, 1) } == ["events"])
+    #expect(try await store.read { try Self.rest($0, Someone.bob, 2) } == all)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `removing somebody who is not there changes nothing`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change { try $0.removePerson("p_nobody") }
+    let people = try await store.read { try $0.people(after: "", limit: 9) }
+    #expect(people == [Someone.ada, Someone.bob])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `nothing is kept for a person who is not there`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    let nobody = Someone.person("nobody", "Nobody")
+    let puts: [@Sendable (any AccountWriter) throws -> Void] = [
+      { try $0.put(StoredPassword(person: nobody.id, hash: "", changed: 1)) },
+      { try $0.put(Someone.identity("1", of: nobody)) },
+      { try $0.put(Someone.link(1, of: nobody)) },
+      { try $0.put(Someone.session("s1", 1, of: nobody)) },
+      { try $0.put(Someone.token(1, of: "no-session")) },
+      { try $0.put(StoredTOTP(person: nobody.id, sealedSecret: [], created: 1)) },
+      { try $0.put(RecoveryCode(person: nobody.id, hash: [1])) },
+      { try $0.put(Someone.passkey(1, of: nobody)) },
+      { try $0.put(Someone.membership(of: nobody)) },
+    ]
+    for (index, put) in puts.enumerated() {
+      let code = try await refusal { try await store.change { try put($0) } }
+      #expect(code == .notFound, "\(index)")
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Accounts
+import Testing
+
+@Suite struct SessionTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `a browser's session is found by its id and its hash`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    let session = Someone.session("s1", 1)
+    try await store.change { try $0.put(session) }
+    #expect(try await store.read { try $0.session("s1") } == session)
+    #expect(try await store.read { try $0.session(hash: Someone.hash(1)) } == session)
+    #expect(try await store.read { try $0.session("S1") } == nil)
+    #expect(try await store.read { try $0.session(hash: Someone.hash(2)) } == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `apps' sessions have no hash, and an empty one finds none of them`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    let (first, second) = (Someone.session("a1"), Someone.session("a2"))
+    try await store.change {
+      try $0.put(first)
+      try $0.put(second)
+    }
+    #expect(try await store.read { try $0.session("a2") } == second)
+    #expect(try await store.read { try $0.session(hash: []) } == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `two sessions never have one hash`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change { try $0.put(Someone.session("s1", 1)) }
+    let code = try await refusal {
+      try await store.change { try $0.put(Someone.session("s2", 1, of: Someone.bob)) }
+    }
+    #expect(code == .conflict)
+    #expect(
+      try await store.read { try $0.session(hash: Someone.hash(1)) } == Someone.session("s1", 1))
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `keeping a session again replaces it and leaves its tokens`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    var session = Someone.session("a1")
+    try await store.change { [session] in
+      try $0.put(session)
+      try $0.put(Someone.token(7, of: "a1"))
+    }
+    session.lastUsed = 590
+    session.authenticated = 580
+    session.hasSecondFactor = true
+    let changed = session
+    try await store.change { try $0.put(changed) }
+    #expect(try await store.read { try $0.session("a1") } == changed)
+    let tokens = try await store.read { try $0.refreshTokens(of: "a1") }
+    #expect(tokens == [Someone.token(7, of: "a1")])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a person's sessions are listed with the last used first`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change {
+      try $0.put(Someone.session("s1", 1, lastUsed: 510))
+      try $0.put(Someone.session("s2", 2, lastUsed: 530))
+      try $0.put(Someone.session("s3", 3, lastUsed: 510))
+      try $0.put(Someone.session("s4", 4, of: Someone.bob, lastUsed: 599))
+    }
+    let ids = try await store.read { try $0.sessions(of: "p_ada").map(\.id) }
+    #expect(ids == ["s2", "s3", "s1"])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a session ends once, with its refresh tokens`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change {
+      try $0.put(Someone.session("a1"))
+      try $0.put(Someone.session("a2"))
+      try $0.put(Someone.token(1, of: "a1"))
+      try $0.put(Someone.token(2, of: "a2"))
+    }
+    #expect(try await store.change { try $0.removeSession("a1") })
+    #expect(try await store.change { try $0.removeSession("a1") } == false)
+    #expect(try await store.read { try $0.refreshToken(Someone.hash(1)) } == nil)
+    #expect(
+      try await store.read { try $0.refreshToken(Someone.hash(2)) } == Someone.token(2, of: "a2"))
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `all of a person's sessions end but one, and it is said which`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change {
+      for (index, id) in ["s1", "s2", "s3"].enumerated() {
+        try $0.put(Someone.session(id, index))
+      }
+      try $0.put(Someone.session("b1", 9, of: Someone.bob))
+    }
+    let others = try await store.change {
+      try $0.removeSessions(of: "p_ada", except: "s2")
+    }
+    let foreign = try await store.change { try $0.removeSessions(of: "p_ada", except: "b1") }
+    let none = try await store.change { try $0.removeSessions(of: "p_ada", except: nil) }
+    #expect(Set(others) == ["s1", "s3"])
+    #expect(foreign == ["s2"])
+    #expect(none == [])
+    #expect(try await store.read { try $0.sessions(of: "p_bob").map(\.id) } == ["b1"])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `sessions that expired or were not used lately end`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change {
+      try $0.put(Someone.session("expired", 1, lastUsed: 800, expires: 899))
+      try $0.put(Someone.session("just", 2, lastUsed: 800, expires: 900))
+      try $0.put(Someone.session("idle", 3, lastUsed: 699, expires: 999))
+      try $0.put(Someone.session("used", 4, lastUsed: 700, expires: 999))
+      try $0.put(Someone.token(5, of: "idle"))
+      try $0.removeSessions(expiredBefore: 900, unusedSince: 700)
+    }
+    let ids = try await store.read { try $0.sessions(of: "p_ada").map(\.id) }
+    #expect(ids == ["just", "used"])
+    #expect(try await store.read { try $0.refreshToken(Someone.hash(5)) } == nil)
+  }
+}
+
+@Suite struct RefreshTokenTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `a session's tokens are listed newest first, used ones too`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    let first = Someone.token(1, of: "a1", created: 600, used: 610)
+    let second = Someone.token(2, of: "a1", created: 610)
+    let third = Someone.token(3, of: "a1", created: 610)
+    try await store.change {
+      try $0.put(Someone.session("a1"))
+      for token in [first, second, third] { try $0.put(token) }
+    }
+    let tokens = try await store.read { try $0.refreshTokens(of: "a1") }
+    #expect(tokens == [third, second, first])
+    #expect(try await store.read { try $0.refreshToken(first.hash) } == first)
+    #expect(try await store.read { try $0.refreshToken(Someone.hash(9)) } == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a token is marked as used in its place, and taken away`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change {
+      try $0.put(Someone.session("a1"))
+      try $0.put(Someone.token(1, of: "a1"))
+      try $0.put(Someone.token(2, of: "a1"))
+      try $0.put(Someone.token(1, of: "a1", used: 650))
+    }
+    let tokens = try await store.read { try $0.refreshTokens(of: "a1") }
+    #expect(tokens == [Someone.token(2, of: "a1"), Someone.token(1, of: "a1", used: 650)])
+    try await store.change { try $0.removeRefreshToken(Someone.hash(2)) }
+    #expect(try await store.read { try $0.refreshTokens(of: "a1").map(\.used) } == [650])
+  }
+}

@@ -1,0 +1,102 @@
+import Accounts
+import AccountsSQLite
+import Foundation
+import GRDB
+import Testing
+
+@Suite struct FileTests {
+  private let folder: Folder
+  private let path: String
+
+  init() throws {
+    folder = try Folder()
+    path = folder.path("accounts.db")
+  }
+
+  @Test func `what was kept is there after closing and opening`() async throws {
+    let file = try SQLiteAccountsFile(path: path)
+    let store = SQLiteAccounts(file)
+    try await store.change {
+      try $0.put(Someone.ada)
+      try $0.put(Someone.session("s1", 1))
+      try $0.note(Someone.event("session.began"))
+    }
+    try file.close()
+    let again = SQLiteAccounts(try SQLiteAccountsFile(path: path))
+    #expect(try await again.read { try $0.person("p_ada") } == Someone.ada)
+    #expect(try await again.read { try $0.session("s1") } == Someone.session("s1", 1))
+    #expect(try await again.read { try $0.events(of: "p_ada", before: nil, limit: 9).count } == 1)
+  }
+
+  @Test func `what was kept is there although the file was never closed`() async throws {
+    let store = SQLiteAccounts(try SQLiteAccountsFile(path: path))
+    try await store.change { try $0.put(Someone.ada) }
+    // As a crash leaves it: the change is in the log beside the file.
+    for end in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: path + end, toPath: folder.path("copy.db") + end)
+    }
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent("copy.db-wal")).count > 0)
+    let again = SQLiteAccounts(try SQLiteAccountsFile(path: folder.path("copy.db")))
+    #expect(try await again.read { try $0.person("p_ada") } == Someone.ada)
+  }
+
+  @Test func `a commit is on the disk, and foreign keys hold`() async throws {
+    let file = try SQLiteAccountsFile(path: path)
+    func pragma(_ name: String) async throws -> String? {
+      try await file.read { try String.fetchOne($0, sql: "PRAGMA \(name)") }
+    }
+    #expect(try await pragma("synchronous") == "2")
+    #expect(try await pragma("journal_mode") == "wal")
+    #expect(try await pragma("foreign_keys") == "1")
+    #expect(try await pragma("integrity_check") == "ok")
+  }
+
+  @Test func `the file is readable by its owner only, and so is what stands beside it`()
+    async throws
+  {
+    let store = SQLiteAccounts(try SQLiteAccountsFile(path: path))
+    try await store.change { try $0.put(Someone.ada) }
+    let names = try folder.names()
+    #expect(names.contains("accounts.db-wal"))
+    for name in names {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+    }
+  }
+
+  @Test func `a database of another program is refused and left as it is`() async throws {
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: "CREATE TABLE recipe (name TEXT)") }
+    try queue.close()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(throws: SQLiteAccountsFile.Refusal.self) { try SQLiteAccountsFile(path: path) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+  }
+
+  @Test func `a file of a newer program is refused`() async throws {
+    try SQLiteAccountsFile(path: path).close()
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: "PRAGMA user_version = 2") }
+    try queue.close()
+    let refusal = #expect(throws: SQLiteAccountsFile.Refusal.self) {
+      try SQLiteAccountsFile(path: path)
+    }
+    #expect(refusal?.description.contains("form 2") == true)
+  }
+
+  @Test func `a word that nobody knows is told as damage, not taken for another`() async throws {
+    let file = try SQLiteAccountsFile(path: path)
+    let store = SQLiteAccounts(file)
+    try await store.change {
+      try $0.put(Someone.ada)
+      try $0.put(Someone.membership(role: .viewer))
+    }
+    for column in ["role = 'admin'", "role = 'viewer', grants = '{}'"] {
+      try await file.change { try $0.execute(sql: "UPDATE membership SET \(column)") }
+      let error = await #expect(throws: DatabaseError.self) {
+        try await store.read { try $0.memberships(of: "p_ada") }
+      }
+      #expect(error?.resultCode == .SQLITE_CORRUPT)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Accounts
+import AccountsSQLite
+import Foundation
+import GRDB
+import Testing
+
+/// Looks at how SQLite would run the statements, so that none walks through a whole table.
+@Suite struct PlanTests {
+  @Test func `everything that is looked up has an index`() async throws {
+    let access = try TracedAccess()
+    let store = SQLiteAccounts(access)
+    try await store.change { try Self.callEverything($0) }
+    let statements = access.statements
+    #expect(statements.count > 50)
+    for statement in statements {
+      let places = statement.filter { $0 == "?" }.count
+      let plan = try await access.read {
+        try String.fetchAll(
+          $0, sql: "EXPLAIN QUERY PLAN \(statement)",
+          arguments: StatementArguments([Int?](repeating: nil, count: places)),
+          adapter: SuffixRowAdapter(fromIndex: 3))
+      }
+      let walks = plan.filter { $0.hasPrefix("SCAN") && !$0.contains("INDEX mail_waiting") }
+      #expect(walks == [], "\(statement)")
+    }
+  }
+
+  private static func callEverything(_ writer: any AccountWriter) throws {
+    try write(writer)
+    _ = try writer.person("p_ada")
+    _ = try writer.person(emailKey: "a")
+    _ = try writer.people(after: "", limit: 1)
+    _ = try writer.password(of: "p_ada")
+    _ = try writer.identity(issuer: "", subject: "")
+    _ = try writer.identities(of: "p_ada")
+    _ = try writer.link([1])
+    _ = try writer.links(for: .setUp)
+    _ = try writer.session("s1")
+    _ = try writer.session(hash: [1])
+    _ = try writer.sessions(of: "p_ada")
+    _ = try writer.refreshToken([1])
+    _ = try writer.refreshTokens(of: "s1")
+    _ = try writer.totp(of: "p_ada")
+    _ = try writer.recoveryCodes(of: "p_ada")
+    _ = try writer.passkey([1])
+    _ = try writer.passkeys(of: "p_ada")
+    _ = try writer.throttle("k")
+    _ = try writer.membership(of: "p_ada", in: "acme")
+    _ = try writer.memberships(of: "p_ada")
+    _ = try writer.members(of: "acme")
+    _ = try writer.invitation("i1")
+    _ = try writer.invitation(hash: [1])
+    _ = try writer.invitations(of: "acme")
+    _ = try writer.mailDue(at: 1, limit: 1)
+    _ = try writer.mail("m_1")
+    _ = try writer.mailWaiting()
+    _ = try writer.events(of: "p_ada", before: nil, limit: 1)
+    try remove(writer)
+  }
+
+  private static func write(_ writer: any AccountWriter) throws {
+    try writer.put(Someone.ada)
+    try writer.put(StoredPassword(person: "p_ada", hash: "", changed: 1))
+    try writer.put(Someone.identity("1", of: Someone.ada))
+    try writer.put(Someone.link(1))
+    try writer.put(Someone.session("s1", 1))
+    try writer.put(Someone.token(1, of: "s1"))
+    try writer.put(StoredTOTP(person: "p_ada", sealedSecret: [], created: 1))
+    try writer.replaceRecoveryCodes(
+      of: "p_ada", with: [RecoveryCode(person: "p_ada", hash: [1])])
+    try writer.put(Someone.passkey(1))
+    try writer.put(ThrottleState(key: "k", failures: 1, last: 1))
+    try writer.put(Someone.membership())
+    try writer.put(Someone.invitation("i1", 1))
+    try writer.put(Someone.mail("m_1"))
+    try writer.note(Someone.event("e"))
+  }
+
+  private static func remove(_ writer: any AccountWriter) throws {
+    try writer.removePassword(of: "p_ada")
+    try writer.removeIdentity(issuer: "", subject: "")
+    _ = try writer.removeLink([1])
+    try writer.removeLinks(of: "p_ada", for: .setUp)
+    try writer.removeLinks(expiredBefore: 1)
+    _ = try writer.removeSession("s0")
+    _ = try writer.removeSessions(of: "p_ada", except: nil)
+    try writer.removeSessions(expiredBefore: 1, unusedSince: 1)
+    try writer.removeRefreshToken([1])
+    try writer.removeTOTP(of: "p_ada")
+    _ = try writer.removePasskey([1], of: "p_ada")
+    try writer.removeThrottle("k")
+    try writer.removeThrottles(olderThan: 1)
+    _ = try writer.removeMembership(of: "p_ada", in: "acme")
+    try writer.removeMail(settledBefore: 1)
+    try writer.removePerson("p_ada")
+  }
+}
+
+/// Accounts in memory that remember which statements were run.
+private final class TracedAccess: SQLiteAccess {
+  private let queue: DatabaseQueue
+  private let trace = Trace()
+
+  init() throws {
+    queue = try DatabaseQueue()
+    let trace = trace
+    try queue.writeWithoutTransaction { database in
+      try database.execute(sql: SQLiteAccounts.schema)
+      database.trace { trace.add("\($0)") }
+    }
+  }
+
+  /// The distinct statements, without those that make transactions.
+  var statements: [String] { trace.all.filter { $0.contains(" ") && $0.contains("?") } }
+
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await queue.read(body)
+  }
+
+  func change<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await queue.write(body)
+  }
+}
+
+private final class Trace: @unchecked Sendable {
+  private let lock = NSLock()
+  private var seen: Set<String> = []
+
+  func add(_ statement: String) { lock.withLock { _ = seen.insert(statement) } }
+
+  var all: [String] { lock.withLock { seen.sorted() } }
+}

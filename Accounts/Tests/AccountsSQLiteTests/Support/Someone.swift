@@ -1,0 +1,92 @@
+import Accounts
+
+/// The records that the tests tell their stories with.
+enum Someone {
+  static let ada = person("ada", "Ada")
+  static let bob = person("bob", "Bob")
+  static let office = Client(address: "192.0.2.7", userAgent: "Browser/1")
+
+  static func person(_ word: String, _ name: String, created: Int = 100) -> Person {
+    Person(
+      id: "p_\(word)", email: "\(name)@Example.com", emailKey: "\(word)@example.com", name: name,
+      verified: 110, created: created)
+  }
+
+  /// 32 bytes that look like a hash.
+  static func hash(_ number: Int) -> [UInt8] {
+    (0..<32).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ number) }
+  }
+
+  static func identity(_ subject: String, of person: Person, created: Int = 200)
+    -> ExternalIdentity
+  {
+    ExternalIdentity(
+      issuer: "https://issuer.example", subject: subject, person: person.id,
+      email: person.email, created: created)
+  }
+
+  static func link(
+    _ number: Int, _ purpose: OneTimeLink.Purpose = .resetPassword, of person: Person? = ada,
+    created: Int = 300, expires: Int = 400
+  ) -> OneTimeLink {
+    OneTimeLink(
+      hash: hash(number), purpose: purpose, person: person?.id, payload: #"{"n":\#(number)}"#,
+      created: created, expires: expires)
+  }
+
+  static func session(
+    _ id: String, _ number: Int? = nil, of person: Person = ada, lastUsed: Int = 500,
+    expires: Int = 900
+  ) -> Session {
+    Session(
+      id: id, hash: number.map(hash) ?? [], kind: number == nil ? .app : .browser,
+      person: person.id, created: 450, lastUsed: lastUsed, expires: expires,
+      authenticated: 455, hasSecondFactor: number != nil, client: office)
+  }
+
+  static func token(_ number: Int, of session: String, created: Int = 600, used: Int? = nil)
+    -> RefreshToken
+  {
+    RefreshToken(hash: hash(number), session: session, created: created, used: used)
+  }
+
+  static func passkey(_ number: Int, of person: Person = ada, created: Int = 700) -> Passkey {
+    Passkey(
+      credential: hash(number), person: person.id, publicKey: [1, 2, 3], signatureCount: 4,
+      name: "Phone", isBackedUp: true, created: created)
+  }
+
+  static func membership(
+    of person: Person = ada, in organization: String = "acme", role: Role = .owner,
+    grants: [RoleGrant] = []
+  ) -> Membership {
+    Membership(
+      organization: organization, person: person.id, role: role, grants: grants, since: 800)
+  }
+
+  static func invitation(
+    _ id: String, _ number: Int, in organization: String = "acme", created: Int = 850
+  ) -> Invitation {
+    Invitation(
+      id: id, hash: hash(number), organization: organization, email: "Cy@Example.com",
+      emailKey: "cy@example.com", role: .drafter,
+      grants: [RoleGrant(application: "shop", environment: "staging", role: .editor)],
+      inviter: "ada@example.com", created: created, expires: 1900)
+  }
+
+  static func mail(
+    _ id: String, created: Int = 1000, next: Int = 1000, state: MailMessage.State = .waiting
+  ) -> MailMessage {
+    MailMessage(
+      id: id, to: "ada@example.com", subject: "Grüße", text: "Hello", html: "<p>Hello</p>",
+      created: created, next: next, state: state)
+  }
+
+  static func event(
+    _ action: String, of person: Person? = ada, in organization: String? = nil, at: Int = 1100
+  ) -> SecurityEvent {
+    SecurityEvent(
+      at: at, action: action, person: person?.id, organization: organization,
+      actor: "ada@example.com", client: office, detail: #"{"session":"s1"}"#)
+  }
+}

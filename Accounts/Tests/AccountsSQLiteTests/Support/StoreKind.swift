@@ -1,0 +1,29 @@
+import Accounts
+import AccountsSQLite
+import Testing
+
+/// One implementation of `AccountStore`: every test in `Contract/` runs with each of them.
+struct StoreKind: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  private let open: @Sendable (Folder) async throws -> any AccountStore
+
+  static let all = [
+    StoreKind(testDescription: "SQLite file") {
+      SQLiteAccounts(try SQLiteAccountsFile(path: $0.path("accounts.db")))
+    },
+    StoreKind(testDescription: "SQLite in memory") { _ in try SQLiteAccounts.inMemory() },
+  ]
+
+  /// A store of this kind that has nothing in it.
+  func empty(in folder: Folder) async throws -> any AccountStore { try await open(folder) }
+
+  /// A store of this kind that has Ada and Bob.
+  func people(in folder: Folder) async throws -> any AccountStore {
+    let store = try await open(folder)
+    try await store.change {
+      try $0.put(Someone.ada)
+      try $0.put(Someone.bob)
+    }
+    return store
+  }
+}
