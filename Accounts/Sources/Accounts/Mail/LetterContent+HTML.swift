@@ -1,0 +1,82 @@
+extension LetterContent {
+  /// The letter as a page of HTML: no images, no scripts, nothing that tells us that it was read.
+  func html(to address: String, settings: AccountSettings) -> String {
+    let body = parts.map(Self.html(of:)).joined(separator: "\n")
+    let footer = Self.escaped(Self.footer(to: address, settings: settings))
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\(Self.escaped(subject))</title>
+      <style>
+      \(Self.styles)
+      </style>
+      </head>
+      <body>
+      <main>
+      <h1>\(Self.escaped(subject))</h1>
+      \(body)
+      <p class="footer">\(footer)</p>
+      </main>
+      </body>
+      </html>
+
+      """
+  }
+
+  /// Text that means itself in HTML, inside an element and inside a quoted attribute.
+  static func escaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+      case "'": result.append(contentsOf: "&#39;".unicodeScalars)
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private static func html(of part: Part) -> String {
+    switch part {
+    case .paragraph(let text):
+      return "<p>\(escaped(text))</p>"
+    case .action(let label, let link):
+      let link = escaped(link)
+      // The address itself too: some read mail where links cannot be followed.
+      return """
+        <p><a class="action" href="\(link)">\(escaped(label))</a></p>
+        <p class="address">Or open this address:<br><a href="\(link)">\(link)</a></p>
+        """
+    case .facts(let facts):
+      let lines = facts.map { "\(escaped($0.name)): <strong>\(escaped($0.value))</strong>" }
+      return "<p>\(lines.joined(separator: "<br>\n"))</p>"
+    }
+  }
+
+  // NB: a mail program that drops styles shows headings, paragraphs and links all the same.
+  private static let styles = """
+    body { margin: 0; padding: 24px 16px; background: #ffffff; color: #1b1f24; font: 16px/1.5 \
+    -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
+    main { max-width: 560px; margin: 0 auto; }
+    h1 { font-size: 20px; line-height: 1.3; }
+    a { color: #1d4ed8; }
+    a.action { display: inline-block; padding: 10px 20px; border-radius: 6px; \
+    background: #1d4ed8; color: #ffffff; text-decoration: none; font-weight: 600; }
+    .address, .footer { font-size: 14px; color: #57606a; overflow-wrap: anywhere; }
+    .footer { margin-top: 32px; padding-top: 12px; border-top: 1px solid #d0d7de; }
+    @media (prefers-color-scheme: dark) {
+    body { background: #14171c; color: #e6e9ee; }
+    a { color: #93b4ff; }
+    a.action { background: #93b4ff; color: #10131a; }
+    .address, .footer { color: #a5adb8; }
+    .footer { border-color: #363c46; }
+    }
+    """
+}

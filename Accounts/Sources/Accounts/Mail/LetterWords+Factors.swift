@@ -1,0 +1,69 @@
+extension LetterWords {
+  func factorAdded(_ factor: Letter.Factor, _ client: Client) -> LetterContent {
+    let (subject, change): (String, String) =
+      switch factor {
+      case .authenticator:
+        (
+          "An authenticator app was added to your account at \(service)",
+          "From now on \(service) asks for a code of your authenticator app when you sign in. Keep "
+            + "your recovery codes where you find them when you lose the phone."
+        )
+      case .passkey(let name):
+        (
+          "A passkey was added to your account at \(service)",
+          "The passkey \(quoted(name)) can now be used to sign in to your account at \(service)."
+        )
+      case .recoveryCodes:
+        (
+          "New recovery codes for your account at \(service)",
+          "New recovery codes were made for your account at \(service). The old ones no longer "
+            + "work."
+        )
+      }
+    return changed(subject, change, client)
+  }
+
+  func factorRemoved(_ factor: Letter.Factor, _ client: Client) -> LetterContent {
+    let (subject, change): (String, String) =
+      switch factor {
+      case .authenticator:
+        (
+          "The authenticator app was removed from your account at \(service)",
+          "\(service) no longer asks for a code of your authenticator app when you sign in."
+        )
+      case .passkey(let name):
+        (
+          "A passkey was removed from your account at \(service)",
+          "The passkey \(quoted(name)) can no longer be used to sign in at \(service)."
+        )
+      case .recoveryCodes:
+        (
+          "The recovery codes of your account at \(service) were removed",
+          "The recovery codes of your account at \(service) no longer work."
+        )
+      }
+    return changed(subject, change, client)
+  }
+
+  func recoveryCodeUsed(_ left: Int, _ client: Client) -> LetterContent {
+    let rest =
+      switch left {
+      case 0: "It was the last one. Please make new ones under “Security” at \(url)."
+      case 1: "One is left. Please make new ones soon, under “Security” at \(url)."
+      default: "\(left) are left. You can make new ones under “Security” at \(url)."
+      }
+    return changed(
+      "A recovery code was used at \(service)",
+      "Somebody signed in to your account at \(service) with one of your recovery codes. \(rest)",
+      client)
+  }
+
+  private func changed(_ subject: String, _ change: String, _ client: Client) -> LetterContent {
+    LetterContent(
+      subject: subject,
+      parts: [
+        .paragraph(change), facts(client),
+        .paragraph("If it was you, there is nothing else to do. " + ifItWasNotYou),
+      ])
+  }
+}

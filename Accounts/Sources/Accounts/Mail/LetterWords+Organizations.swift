@@ -1,0 +1,50 @@
+extension LetterWords {
+  func invitation(
+    _ organization: String, _ inviter: String, _ role: Role, _ link: String, until expires: Int
+  ) -> LetterContent {
+    LetterContent(
+      subject: "Join \(quoted(organization)) at \(service)",
+      parts: [
+        .paragraph(
+          "\(quoted(inviter)) invites you to the organization \(quoted(organization)) at "
+            + "\(service), \(Self.position(role))."),
+        .action(label: "See the invitation", link: link),
+        .paragraph(
+          once(until: expires) + " If you have no account yet, you make one on the way."),
+        .paragraph(
+          "If you do not know who this is, do nothing: you join only if you say so there."),
+      ])
+  }
+
+  func roleChanged(_ organization: String, _ role: Role, _ by: String) -> LetterContent {
+    LetterContent(
+      subject: "Your role in \(quoted(organization)) has changed",
+      parts: [
+        .paragraph(
+          "\(quoted(by)) changed what you may do in the organization \(quoted(organization)) at "
+            + "\(service). You are there now \(Self.position(role))."),
+        .paragraph("If you did not expect this, please ask an owner of the organization."),
+      ])
+  }
+
+  func memberRemoved(_ organization: String) -> LetterContent {
+    LetterContent(
+      subject: "You are no longer in \(quoted(organization))",
+      parts: [
+        .paragraph(
+          "You were removed from the organization \(quoted(organization)) at \(service), and no "
+            + "longer see what belongs to it. Your account stays."),
+        .paragraph("If you did not expect this, please ask an owner of the organization."),
+      ])
+  }
+
+  private static func position(_ role: Role) -> String {
+    switch role {
+    case .guest: "with rights in some of its applications only"
+    case .viewer: "as a viewer"
+    case .drafter: "as a drafter"
+    case .editor: "as an editor"
+    case .owner: "as an owner"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// The lines at the head of a mail, and what may stand in them.
+///
+/// What could begin a line of its own is refused, never mended: a value with a line end in it is
+/// somebody's attempt to write our mails.
+package enum MailField {
+  /// An address for the envelope and the head (a part of RFC 5321's grammar: no quoted names, no
+  /// comments, no numbers in brackets).
+  package static func address(_ text: String) throws(MailFailure) -> String {
+    let bytes = Array(text.utf8)
+    let halves = bytes.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+    let refused = Set("()<>[]:;,\\\"".utf8)
+    guard bytes.count <= 254, halves.count == 2, halves.allSatisfy({ !$0.isEmpty }),
+      bytes.allSatisfy({ (0x21...0x7e).contains($0) && !refused.contains($0) })
+    else { throw MailFailure(.permanent, "The address is none that mails can be sent to.") }
+    return text
+  }
+
+  /// `Subject: …` and the like: as it is if it is short ASCII, else as encoded words.
+  package static func text(_ name: String, _ value: String) throws(MailFailure) -> String {
+    try check(value, name)
+    guard isPlain(value), name.utf8.count + 2 + value.utf8.count <= lineLength else {
+      return "\(name): \(encodedWords(value))"
+    }
+    return "\(name): \(value)"
+  }
+
+  /// `From: "Name" <address>`; without a name only the address.
+  package static func mailbox(_ name: String, _ address: String, as phrase: String)
+    throws(MailFailure)
+    -> String
+  {
+    try check(phrase, name)
+    let address = try Self.address(address)
+    guard !phrase.isEmpty else { return "\(name): <\(address)>" }
+    let isQuotable = isPlain(phrase) && !phrase.utf8.contains { "\"\\".utf8.contains($0) }
+    guard isQuotable, phrase.utf8.count <= lineLength - name.utf8.count - 4 else {
+      return "\(name): \(encodedWords(phrase))\r\n <\(address)>"
+    }
+    return "\(name): \"\(phrase)\"\r\n <\(address)>"
+  }
+
+  /// Text as words of ASCII letters (RFC 2047, `B`), one to a line; a letter is never divided.
+  package static func encodedWords(_ text: String) -> String {
+    var words: [[UInt8]] = [[]]
+    for scalar in text.unicodeScalars {
+      let bytes = UTF8.encode(scalar).map(Array.init) ?? []
+      if let last = words.last, last.count + bytes.count > wordBytes { words.append([]) }
+      words[words.count - 1] += bytes
+    }
+    return words.map { "=?UTF-8?B?\(base64($0))?=" }.joined(separator: "\r\n ")
+  }
+
+  /// Lines of a head are at most this long, so that no server breaks them (RFC 2047, 2).
+  private static let lineLength = 76
+  /// So many bytes fit into a word behind a name of up to 10 letters.
+  private static let wordBytes = 39
+
+  private static func check(_ value: String, _ name: String) throws(MailFailure) {
+    guard value.unicodeScalars.allSatisfy({ !isBreaking($0) }) else {
+      throw MailFailure(.permanent, "The mail's \(name) has a line end or a control character.")
+    }
+  }
+
+  private static func isBreaking(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  private static func isPlain(_ value: String) -> Bool {
+    value.utf8.allSatisfy { (0x20...0x7e).contains($0) } && !value.contains("=?")
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var result: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+      for place in 0..<4 {
+        let isThere = place <= group.count
+        result.append(isThere ? letters[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,60 @@
+/// A moment in UTC, as mails write it.
+///
+/// - Note: Days are counted by Howard Hinnant's algorithm for the Gregorian calendar, whose years
+///   begin in March so that the leap day is their last.
+package struct MailTime {
+  package let year: Int
+  /// 1 to 12.
+  package let month: Int
+  package let day: Int
+  /// 0 is Sunday.
+  package let weekday: Int
+  package let hour: Int
+  package let minute: Int
+  package let second: Int
+
+  /// The moment that is `seconds` after 1970 began; leap seconds do not count.
+  package init(_ seconds: Int) {
+    let (days, rest) = Self.floorDivide(seconds, 86_400)
+    weekday = Self.floorDivide(days + 4, 7).rest
+    hour = rest / 3600
+    minute = rest / 60 % 60
+    second = rest % 60
+
+    let (era, dayOfEra) = Self.floorDivide(days + 719_468, 146_097)
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// For people: `21 November 2026, 14:05 UTC`.
+  package var words: String {
+    "\(day) \(Self.months[month - 1]) \(year), \(Self.two(hour)):\(Self.two(minute)) UTC"
+  }
+
+  /// For a mail's `Date` field (RFC 5322, 3.3): `Sat, 21 Nov 2026 14:05:09 +0000`.
+  package var field: String {
+    let name = Self.weekdays[weekday].prefix(3)
+    let time = [hour, minute, second].map(Self.two).joined(separator: ":")
+    return "\(name), \(Self.two(day)) \(Self.months[month - 1].prefix(3)) \(year) \(time) +0000"
+  }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+  private static let weekdays = [
+    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+  ]
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  private static func floorDivide(_ value: Int, _ by: Int) -> (quotient: Int, rest: Int) {
+    let (quotient, rest) = value.quotientAndRemainder(dividingBy: by)
+    return rest < 0 ? (quotient - 1, rest + by) : (quotient, rest)
+  }
+}

@@ -1,0 +1,155 @@
+public import Logging
+
+/// Sends what is in the outbox.
+///
+/// A mail is taken, handed over, and marked as sent, each in a step of its own: whatever stops the
+/// program in between, the mail goes out at least once, and twice only if the program ended between
+/// the server's taking it and the mark. One that cannot be delivered waits for its own next time,
+/// and holds up no other.
+public actor Postbox {
+  private let store: any AccountStore
+  private let carrier: any MailCarrier
+  private let bell: MailBell
+  private let logger: Logger
+  private let clock: @Sendable () -> Int
+  private let pause: @Sendable (_ seconds: Int) async throws -> Void
+  /// The ids of mails that are being handed over.
+  private var underWay: Set<String> = []
+  private var cleared = Int.min
+
+  /// How many mails are handed over at once.
+  package static let width = 4
+  /// The seconds between two looks at the outbox when nobody rings, for retries and for mails that
+  /// another program has written.
+  package static let interval = 10
+  /// The seconds after which a mail that was taken and never marked is taken again.
+  package static let lease = 120
+  /// The seconds that a settled mail is remembered, without its text.
+  package static let memory = 30 * 86_400
+
+  /// Makes a postbox; it does nothing before `run`.
+  ///
+  /// - Parameters:
+  ///   - store: Where the outbox is.
+  ///   - carrier: Who takes the mails.
+  ///   - bell: What rings when a mail was written.
+  ///   - logger: Is told how it goes; gets ids and sentences, never addresses or texts.
+  ///   - clock: Seconds since 1970.
+  ///   - pause: Waits for some seconds, and throws when the task is cancelled.
+  public init(
+    store: any AccountStore, carrier: any MailCarrier, bell: MailBell, logger: Logger,
+    clock: @escaping @Sendable () -> Int,
+    pause: @escaping @Sendable (_ seconds: Int) async throws -> Void = {
+      try await Task.sleep(for: .seconds($0))
+    }
+  ) {
+    self.store = store
+    self.carrier = carrier
+    self.bell = bell
+    self.logger = logger
+    self.clock = clock
+    self.pause = pause
+  }
+
+  /// Sends mails until the task is cancelled.
+  ///
+  /// Then those under way are ended in good order, which takes as long as the carrier needs. Call
+  /// it once.
+  public func run() async {
+    await withDiscardingTaskGroup { group in
+      group.addTask { [bell, pause] in
+        repeat { bell.ring() } while (try? await pause(Self.interval)) != nil
+      }
+      for await _ in bell.rings {
+        for mail in await takeDue() {
+          group.addTask { await self.deliver(mail) }
+        }
+      }
+    }
+  }
+
+  /// Takes as many mails as may be under way.
+  ///
+  /// Each counts as tried and rests for a while: one that brings the program down comes back later,
+  /// not at once and for ever.
+  private func takeDue() async -> [MailMessage] {
+    let busy = underWay
+    let room = Self.width - busy.count
+    guard room > 0 else { return [] }
+    let now = clock()
+    do {
+      try await clear(at: now)
+      let mails = try await store.change { writer in
+        try writer.mailDue(at: now, limit: room + busy.count)
+          .filter { !busy.contains($0.id) }.prefix(room)
+          .map { mail in
+            var mail = mail
+            mail.attempts += 1
+            mail.next = now + Self.lease
+            mail.error = "It is not known yet how this attempt went."
+            try writer.put(mail)
+            return mail
+          }
+      }
+      underWay.formUnion(mails.map(\.id))
+      return mails
+    } catch {
+      if !Task.isCancelled {
+        logger.error("the outbox cannot be read; mails wait", metadata: ["error": "\(error)"])
+      }
+      return []
+    }
+  }
+
+  /// Forgets old mails, once an hour.
+  private func clear(at now: Int) async throws {
+    guard cleared <= now - 3600 else { return }
+    try await store.change { try $0.removeMail(settledBefore: now - Self.memory) }
+    cleared = now
+  }
+
+  private func deliver(_ mail: MailMessage) async {
+    let failure: MailFailure?
+    do {
+      try await carrier.send(OutgoingMail(mail))
+      failure = nil
+    } catch {
+      failure = error
+    }
+    // A task of its own: what happened is written down even when this one was cancelled.
+    await Task { await settle(mail, failure) }.value
+    underWay.remove(mail.id)
+    bell.ring()
+  }
+
+  private func settle(_ mail: MailMessage, _ failure: MailFailure?) async {
+    var random = SystemRandomNumberGenerator()
+    let settled = MailRetry.settled(mail, failure, at: clock(), using: &random)
+    do {
+      try await store.change { writer in
+        guard try writer.mail(settled.id) != nil else { return }
+        try writer.put(settled)
+      }
+    } catch {
+      logger.error(
+        "a mail's state could not be written; it may be sent again",
+        metadata: ["mail": "\(mail.id)", "error": "\(error)"])
+    }
+    report(settled)
+  }
+
+  private func report(_ mail: MailMessage) {
+    let facts: Logger.Metadata = ["mail": "\(mail.id)", "attempts": "\(mail.attempts)"]
+    switch mail.state {
+    case .sent: logger.info("mail sent", metadata: facts)
+    case .waiting:
+      logger.warning(
+        "mail not taken, will be tried again",
+        metadata: facts.merging(
+          ["error": "\(mail.error)", "next": "\(MailTime(mail.next).words)"]) { old, _ in old })
+    case .failed:
+      logger.error(
+        "mail given up", metadata: facts.merging(["error": "\(mail.error)"]) { old, _ in old })
+    }
+  }
+}

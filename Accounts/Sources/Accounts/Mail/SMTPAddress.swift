@@ -1,0 +1,126 @@
+/// A mail server's address, taken apart.
+///
+/// By hand, because providers give out user names with an `@` and passwords with anything in them,
+/// and what people paste should work or be explained.
+struct SMTPAddress {
+  var security: SMTPSettings.Security
+  var host: String
+  var port: Int
+  var user: String?
+  var password: String?
+
+  init(_ url: String) throws(AccountError) {
+    guard let mark = url.firstRange(of: "://") else { throw Self.wrong(Self.form) }
+    let scheme = url[..<mark.lowerBound].lowercased()
+    guard let security = Self.securities.first(where: { $0.scheme == scheme }) else {
+      throw Self.wrong(Self.form)  // NB: without what was typed, which may be a password
+    }
+    self.security = security.security
+
+    var rest = url[mark.upperBound...]
+    if rest.last == "/" { rest = rest.dropLast() }
+    if let at = rest.lastIndex(of: "@") {
+      (user, password) = try Self.login(rest[..<at])
+      rest = rest[rest.index(after: at)...]
+    }
+    guard !rest.contains(where: { "/?#".contains($0) }) else {
+      throw Self.wrong(
+        "The mail server's address ends with its port. A /, ? or # in the password is written %2F, "
+          + "%3F or %23.")
+    }
+    (host, port) = try Self.place(rest, security.port)
+  }
+
+  /// What a URL begins with.
+  static func scheme(_ security: SMTPSettings.Security) -> String {
+    switch security {
+    case .startTLS: "smtp"
+    case .tls: "smtps"
+    case .none: "smtp+plain"
+    }
+  }
+
+  private static let securities: [(scheme: String, security: SMTPSettings.Security, port: Int)] = [
+    ("smtp", .startTLS, 587), ("smtps", .tls, 465), ("smtp+plain", .none, 25),
+  ]
+  private static let form =
+    "A mail server is written smtp://user:password@host:587, smtps://user:password@host:465, or "
+    + "smtp+plain://127.0.0.1:1025 on this machine."
+
+  private static func wrong(_ message: String) -> AccountError {
+    AccountError(.invalidInput, message)
+  }
+
+  private static func login(_ text: Substring) throws(AccountError) -> (String, String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw wrong("In front of the @ stand a user and a password with a colon between them.")
+    }
+    guard let user = decoded(parts[0]), let password = decoded(parts[1]) else {
+      throw wrong(
+        "A % in the mail server's user or password is written %25; behind a % stand two digits of "
+          + "a hexadecimal number.")
+    }
+    guard !(user + password).unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 })
+    else { throw wrong("The mail server's user or password has a control character in it.") }
+    return (user, password)
+  }
+
+  private static func place(_ text: Substring, _ usual: Int) throws(AccountError) -> (String, Int) {
+    var host = text
+    var port: Substring?
+    if text.first == "[" {
+      guard let end = text.firstIndex(of: "]") else {
+        throw wrong("A host that begins with [ ends with ].")
+      }
+      host = text[text.index(after: text.startIndex)..<end]
+      let rest = text[text.index(after: end)...]
+      guard rest.isEmpty || rest.first == ":" else { throw wrong("Behind the ] stands the port.") }
+      port = rest.isEmpty ? nil : rest.dropFirst()
+    } else if let colon = text.firstIndex(of: ":") {
+      host = text[..<colon]
+      port = text[text.index(after: colon)...]
+    }
+    let isNumeric = text.first == "["
+    guard !host.isEmpty, host.utf8.allSatisfy({ isHostByte($0, isNumeric: isNumeric) }) else {
+      throw wrong(
+        "The mail server's host is a name such as mail.example.com, in ASCII letters, or an "
+          + "address; one of IP version 6 stands in brackets.")
+    }
+    guard let port else { return (String(host), usual) }
+    guard let number = UInt16(port), number > 0, port.first != "+" else {
+      throw wrong("The mail server's port is a number from 1 to 65535, such as 587.")
+    }
+    return (String(host), Int(number))
+  }
+
+  private static func isHostByte(_ byte: UInt8, isNumeric: Bool) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."):
+      true
+    case UInt8(ascii: "-"): !isNumeric
+    case UInt8(ascii: ":"): isNumeric
+    default: false
+    }
+  }
+
+  /// Text whose `%41` are letters again; nil if one of them is not whole, or it is no UTF-8.
+  private static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
+        let value = UInt8(digits, radix: 16)
+      else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

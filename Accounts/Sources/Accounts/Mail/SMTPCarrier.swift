@@ -1,0 +1,29 @@
+import class Foundation.Thread
+
+/// Takes mails to a mail server over SMTP, encrypted and with checked certificates.
+///
+/// libcurl does the work (see docs/decisions/0017). It blocks, so each mail has a thread of its own
+/// while it is sent, never one of Swift's own few.
+public struct SMTPCarrier: MailCarrier {
+  /// Which server, and in whose name.
+  public let settings: SMTPSettings
+
+  /// Makes a carrier; it talks to nobody before there is a mail.
+  public init(_ settings: SMTPSettings) { self.settings = settings }
+
+  /// Hands a mail over, within the settings' time limit.
+  ///
+  /// When the task is cancelled the mail has 5 more seconds: to stop between a server's taking it
+  /// and our hearing of it would send it twice.
+  public func send(_ mail: OutgoingMail) async throws(MailFailure) {
+    let transfer = try SMTPTransfer(mail, settings)
+    let failure = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: transfer.run()) }
+      }
+    } onCancel: {
+      transfer.stop(after: .seconds(5))
+    }
+    if let failure { throw failure }
+  }
+}

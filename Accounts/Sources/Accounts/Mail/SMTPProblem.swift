@@ -1,0 +1,76 @@
+internal import CMail
+
+/// What went wrong at the mail server, as a sentence.
+struct SMTPProblem {
+  let outcome: cmail_outcome
+  let stage: cmail_stage
+  let code: Int
+  let reply: String
+  let number: Int
+  let settings: SMTPSettings
+
+  /// Whether to try again, and why it did not work.
+  ///
+  /// Only what a server says for good about this recipient or this mail is for good. What it says
+  /// about us, such as that our password is wrong, somebody will mend; mails wait for that as long
+  /// as the outbox waits for anything.
+  var failure: MailFailure {
+    let isAboutTheMail = stage == CMAIL_RECIPIENT || stage == CMAIL_DATA
+    let isForGood =
+      outcome == CMAIL_REFUSED && isAboutTheMail && (500...599).contains(code)
+      && !Self.wantsLogin.contains(code)
+    return MailFailure(isForGood ? .permanent : .temporary, sentence)
+  }
+
+  /// Replies that ask for a login or refuse it (RFC 4954, 6), which may come at any time.
+  private static let wantsLogin = [530, 534, 535, 538]
+
+  private var sentence: String {
+    let server = settings.shown
+    switch outcome {
+    case CMAIL_REFUSED: return refusal
+    case CMAIL_NO_HOST:
+      return "The name of the mail server \(server) is not known; check it, and the network."
+    case CMAIL_NO_CONNECTION:
+      return "The mail server \(server) does not answer, or broke the connection off."
+    case CMAIL_TOO_SLOW:
+      return "The mail server \(server) took longer than \(settings.timeLimit)."
+    case CMAIL_UNTRUSTED:
+      return "The certificate of the mail server \(server) is not trusted, or is another server's; "
+        + "nothing was sent."
+    case CMAIL_NO_TLS:
+      return "The mail server \(server) does not encrypt the connection as it must; nothing was "
+        + "sent."
+    case CMAIL_NO_CA_FILE:
+      return "The file of certificates to trust for the mail server \(server) cannot be read."
+    case CMAIL_STOPPED: return "Stopped before the mail server \(server) had taken the mail."
+    default: return "The mail server \(server) could not be used (libcurl's error \(number))."
+    }
+  }
+
+  private var refusal: String {
+    let server = settings.shown
+    if stage == CMAIL_LOGIN || Self.wantsLogin.contains(code) {
+      // NB: not the server's words, which might repeat ours.
+      let number = code == 0 ? "" : " (\(code))"
+      return settings.user == nil
+        ? "The mail server \(server) wants a user and a password\(number)."
+        : "The mail server \(server) does not take the user or the password\(number)."
+    }
+    let what =
+      switch stage {
+      case CMAIL_GREETING, CMAIL_HELLO, CMAIL_STARTTLS: "talk to us"
+      case CMAIL_SENDER: "take mails from \(settings.from)"
+      case CMAIL_RECIPIENT: "take mails for this address"
+      default: "take this mail"
+      }
+    return "The mail server \(server) does not \(what): \(code)\(words)"
+  }
+
+  /// The server's own words on one line, unless they repeat a secret.
+  private var words: String {
+    let secrets = [settings.password, settings.user].compactMap(\.self)
+    guard !reply.isEmpty, !secrets.contains(where: reply.contains) else { return "." }
+    return " " + LetterContent.oneLine(reply, limit: 300)
+  }
+}

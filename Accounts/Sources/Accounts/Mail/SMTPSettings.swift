@@ -1,0 +1,103 @@
+/// Which mail server takes our mails, and in whose name they go out.
+///
+/// Anything that shows these settings shows neither user nor password.
+public struct SMTPSettings: Sendable {
+  /// How the connection is kept private.
+  public enum Security: Sendable {
+    /// It begins open and is encrypted before anything is said; a server that cannot is refused.
+    case startTLS
+    /// It is encrypted from its first byte.
+    case tls
+    /// It is not, which only this machine itself may ask for.
+    case none
+  }
+
+  /// The server's name or address, without brackets.
+  public let host: String
+  /// The server's port.
+  public let port: Int
+  /// How the connection is kept private.
+  public let security: Security
+  /// Who we are to the server, or nil if it does not ask.
+  public let user: String?
+  /// How we show it.
+  public let password: String?
+  /// The address that mails come from.
+  public let from: String
+  /// The name that people see beside it.
+  public let fromName: String
+  /// A file of certificates to trust instead of the system's, or nil.
+  public let caFile: String?
+  /// How long handing over one mail may take.
+  public let timeLimit: Duration
+
+  /// Reads settings as people write them.
+  ///
+  /// - Parameters:
+  ///   - url: `smtp://user:password@host:587` (STARTTLS; 587 if no port is named),
+  ///     `smtps://user:password@host:465` (TLS; 465), or `smtp+plain://127.0.0.1:1025` (neither,
+  ///     for a server on this machine).
+  ///   - from: The address that mails come from.
+  ///   - fromName: The name that people see beside it.
+  ///   - caFile: A file of certificates to trust instead of the system's.
+  ///   - timeLimit: How long handing over one mail may take; at least a tenth of a second.
+  /// - Throws: `AccountError(.invalidInput)` with a sentence that says what is wrong and never
+  ///   shows the password.
+  public init(
+    url: String, from: String, fromName: String, caFile: String? = nil,
+    timeLimit: Duration = .seconds(60)
+  ) throws(AccountError) {
+    let parts = try SMTPAddress(url)
+    guard parts.security != .none || Self.isLoopback(parts.host) else {
+      throw AccountError(
+        .invalidInput,
+        "smtp+plain:// sends mails unencrypted and is only for a server on this machine, such as "
+          + "127.0.0.1; for \(parts.host) write smtp:// or smtps://.")
+    }
+    do {
+      _ = try MailField.mailbox("From", from, as: fromName)
+    } catch {
+      throw AccountError(
+        .invalidInput,
+        "Mails cannot come from \(LetterContent.oneLine(from)); write an address such as "
+          + "flows@example.com, and a name on one line.")
+    }
+    guard timeLimit >= .milliseconds(100) else {
+      throw AccountError(.invalidInput, "A mail must get at least a tenth of a second to be sent.")
+    }
+    host = parts.host
+    port = parts.port
+    security = parts.security
+    user = parts.user
+    password = parts.password
+    self.from = from
+    self.fromName = fromName
+    self.caFile = caFile
+    self.timeLimit = timeLimit
+  }
+
+  /// The server as it may be shown and logged: `smtp://mail.example.com:587`.
+  public var shown: String {
+    let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+    return "\(SMTPAddress.scheme(security))://\(name):\(port)"
+  }
+
+  /// Whether a host is this machine itself, by its well-known names only.
+  static func isLoopback(_ host: String) -> Bool {
+    if host == "::1" || host.lowercased() == "localhost" { return true }
+    let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.count == 4 && numbers[0] == "127"
+      && numbers.allSatisfy { number in
+        number.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt8(number) != nil
+      }
+  }
+}
+
+extension SMTPSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The server, without a secret.
+  public var description: String { "\(shown) from \(from)" }
+  /// The server, without a secret.
+  public var debugDescription: String { description }
+  /// The server, without a secret.
+  public var customMirror: Mirror { Mirror(self, children: ["server": shown, "from": from]) }
+}

@@ -1,0 +1,97 @@
+internal import CMail
+
+/// One mail on its way to the server.
+///
+/// - Note: It is safe to share: `run` is called once, and `cmail_stop` may be called meanwhile.
+final class SMTPTransfer: @unchecked Sendable {
+  private let mail: OpaquePointer
+  private let settings: SMTPSettings
+
+  init(_ mail: OutgoingMail, _ settings: SMTPSettings) throws(MailFailure) {
+    let to = try MailField.address(mail.to)
+    let head = try Self.head(mail, settings)
+    guard
+      let transfer = cmail_new(
+        Self.url(settings), settings.security != .none, Self.milliseconds(settings.timeLimit))
+    else { throw Self.noMemory }
+    self.mail = transfer
+    self.settings = settings
+    var isReady = cmail_envelope(transfer, settings.from, to)
+    for line in head { isReady = isReady && cmail_header(transfer, line) }
+    if let file = settings.caFile { isReady = isReady && cmail_trust(transfer, file) }
+    if let user = settings.user, let password = settings.password {
+      isReady = isReady && cmail_login(transfer, user, password)
+    }
+    for (type, text) in [("text/plain", mail.text), ("text/html", mail.html)] where !text.isEmpty {
+      let text = Self.lines(text)
+      isReady =
+        isReady && cmail_part(transfer, type + "; charset=utf-8", text, text.utf8.count)
+    }
+    guard isReady else { throw Self.noMemory }
+  }
+
+  deinit { cmail_free(mail) }
+
+  /// Sends the mail, blocking the thread; nil when the server has taken it.
+  func run() -> MailFailure? {
+    let outcome = cmail_send(mail)
+    guard outcome != CMAIL_SENT else { return nil }
+    return SMTPProblem(
+      outcome: outcome, stage: cmail_stage_reached(mail), code: Int(cmail_reply_code(mail)),
+      reply: String(cString: cmail_reply_text(mail)), number: Int(cmail_problem(mail)),
+      settings: settings
+    ).failure
+  }
+
+  /// Ends a sending that is not over after some time.
+  func stop(after time: Duration) { cmail_stop(mail, Self.milliseconds(time)) }
+
+  private static let noMemory = MailFailure(.temporary, "There is no memory left to send a mail.")
+
+  /// The lines at the head of the mail; libcurl adds those that tell of its parts.
+  private static func head(
+    _ mail: OutgoingMail, _ settings: SMTPSettings
+  ) throws(MailFailure) -> [String] {
+    guard mail.id.utf8.allSatisfy({ Self.isIDByte($0) }), !mail.id.isEmpty else {
+      throw MailFailure(.permanent, "The mail's id holds more than letters, digits and _.")
+    }
+    return [
+      "Date: \(MailTime(mail.date).field)",
+      try MailField.mailbox("From", settings.from, as: settings.fromName),
+      try MailField.mailbox("To", mail.to, as: ""),
+      try MailField.text("Subject", mail.subject),
+      "Message-ID: <\(mail.id)@\(domain(settings))>",
+      // Programs that answer mails, such as notices of absence, do not answer these (RFC 3834).
+      "Auto-Submitted: auto-generated",
+    ]
+  }
+
+  private static func isIDByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  /// Where the server is, and behind the slash how we introduce ourselves.
+  private static func url(_ settings: SMTPSettings) -> String {
+    let host = settings.host.utf8.contains(UInt8(ascii: ":")) ? "[\(settings.host)]" : settings.host
+    let scheme = settings.security == .tls ? "smtps" : "smtp"
+    return "\(scheme)://\(host):\(settings.port)/\(domain(settings))"
+  }
+
+  private static func domain(_ settings: SMTPSettings) -> String {
+    settings.from.split(separator: "@").last.map(String.init) ?? "localhost"
+  }
+
+  /// Text with the line ends of mails.
+  private static func lines(_ text: String) -> String {
+    text.split(omittingEmptySubsequences: false) { $0.isNewline }.joined(separator: "\r\n")
+  }
+
+  private static func milliseconds(_ time: Duration) -> Int {
+    Int(time.components.seconds) * 1000 + Int(time.components.attoseconds / 1_000_000_000_000_000)
+  }
+}

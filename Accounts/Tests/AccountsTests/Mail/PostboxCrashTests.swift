@@ -1,0 +1,94 @@
+import Accounts
+import AccountsSQLite
+import Foundation
+import Logging
+import Testing
+
+/// Mails and programs that end at the wrong moment, and disks that are full.
+@Suite(.timeLimit(.minutes(1)))
+struct PostboxCrashTests {
+  @Test func `a mail that was sent and never marked is sent again, under the same id`()
+    async throws
+  {
+    let store = try SQLiteAccounts.inMemory()
+    let before = try MailDesk(store)
+    try await before.post(Mails.waiting("m_1"))
+    // Clearing and taking work; then nothing is written any more, as when the program was killed.
+    before.store.fail(after: 2)
+    try await before.open {
+      var attempts = before.carrier.attempts.makeAsyncIterator()
+      #expect(await attempts.next()?.id == "m_1")
+    }
+    #expect(before.carrier.sent.map(\.id) == ["m_1"])
+
+    let after = try MailDesk(store)
+    try await after.open {
+      after.advance(by: Postbox.lease)
+      let mail = try await after.mail("m_1") { $0.state == .sent }
+      #expect(mail.attempts == 2)
+    }
+    #expect(after.carrier.sent == before.carrier.sent)
+  }
+
+  @Test func `while the disk is full nothing is sent, and nothing is lost`() async throws {
+    let desk = try MailDesk()
+    try await desk.post(Mails.waiting("m_1"), Mails.waiting("m_2", to: "bob@example.com"))
+    desk.store.fail(after: 0)
+    try await desk.open {
+      var changes = desk.store.changes().makeAsyncIterator()
+      desk.bell.ring()
+      _ = await changes.next()
+      #expect(desk.carrier.sent.isEmpty)
+
+      desk.store.fail(after: nil)
+      desk.bell.ring()
+      try await desk.mail("m_1") { $0.state == .sent }
+      try await desk.mail("m_2") { $0.state == .sent }
+    }
+    #expect(Set(desk.carrier.sent.map(\.id)) == ["m_1", "m_2"])
+  }
+
+  @Test func `a mail that the store has forgotten meanwhile does not come back`() async throws {
+    let desk = try MailDesk()
+    desk.carrier.hold("ada@example.com")
+    try await desk.open {
+      try await desk.post(Mails.waiting("m_1"))
+      var attempts = desk.carrier.attempts.makeAsyncIterator()
+      _ = await attempts.next()
+      try await desk.store.change { writer in
+        guard var mail = try writer.mail("m_1") else { return }
+        mail.state = .failed
+        mail.next = 0
+        try writer.put(mail)
+        try writer.removeMail(settledBefore: 1)
+      }
+      desk.carrier.letGo("ada@example.com")
+    }
+    #expect(try await desk.store.read { try $0.mail("m_1") } == nil)
+  }
+
+  @Test func `a real server takes what waits in a real file after a restart`() async throws {
+    let server = try MailServer.shared.get()
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("outbox-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("accounts.db").path
+    let id = "m_restart"
+
+    let written = try SQLiteAccountsFile(path: path)
+    try await SQLiteAccounts(written).change { try $0.put(Mails.waiting(id)) }
+    try written.close()
+
+    let store = WatchedStore(SQLiteAccounts(try SQLiteAccountsFile(path: path)))
+    let postbox = Postbox(
+      store: store, carrier: try server.carrier("smtp", "startTLS", login: true), bell: MailBell(),
+      logger: Logger(label: "mail"), clock: { Mails.noon })
+    var changes = store.changes().makeAsyncIterator()
+    let run = Task { await postbox.run() }
+    while try await store.read({ try $0.mail(id)?.state }) != .sent { _ = await changes.next() }
+    run.cancel()
+    await run.value
+    #expect(try server.received(id).map(\.text) == ["A secret."])
+  }
+}

@@ -1,0 +1,173 @@
+import Accounts
+import AccountsSQLite
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct PostboxTests {
+  private static let busy = MailFailure(.temporary, "The server is busy.")
+  private static let gone = MailFailure(.permanent, "There is nobody there.")
+
+  @Test func `a mail that is written goes at once, and its text is forgotten`() async throws {
+    let desk = try MailDesk()
+    try await desk.open {
+      try await desk.post(Mails.waiting("m_1"))
+      let mail = try await desk.mail("m_1") { $0.state != .waiting }
+
+      #expect((mail.state, mail.attempts, mail.error) == (.sent, 1, ""))
+      #expect((mail.text, mail.html) == ("", ""))
+      #expect(mail.subject == "Hello")
+    }
+    #expect(desk.carrier.sent.map(\.text) == ["A secret."])
+  }
+
+  @Test func `a letter and what made it necessary are kept together, and the postbox hears of it`()
+    async throws
+  {
+    let desk = try MailDesk()
+    try await desk.open {
+      let accounts = try Mails.accounts(desk)
+      await #expect(throws: CancellationError.self) {
+        try await desk.store.change { writer in
+          try accounts.post(.noAccount, to: "never@example.com", in: writer)
+          throw CancellationError()
+        }
+      }
+      try await desk.store.change { try accounts.post(.noAccount, to: "a@b.de", in: $0) }
+      var attempts = desk.carrier.attempts.makeAsyncIterator()
+      #expect(await attempts.next()?.to == "a@b.de")
+    }
+    #expect(desk.carrier.sent.map(\.to) == ["a@b.de"])
+  }
+
+  @Test func `without a mail server no letter is kept`() async throws {
+    let desk = try MailDesk()
+    let accounts = try Mails.accounts(desk, canSendMail: false)
+    try await desk.store.change { try accounts.post(.noAccount, to: "a@b.de", in: $0) }
+    #expect(try await desk.store.read { try $0.mailWaiting().count } == 0)
+  }
+
+  @Test func `a mail that is not taken is tried again later, and not sooner`() async throws {
+    let desk = try MailDesk()
+    desk.carrier.answer("ada@example.com", Self.busy, Self.busy)
+    try await desk.open {
+      try await desk.post(Mails.waiting("m_1"))
+      let first = try await desk.mail("m_1") { $0.error == "The server is busy." }
+      #expect((first.state, first.attempts, first.error) == (.waiting, 1, "The server is busy."))
+      #expect((30...60).contains(first.next - Mails.noon))
+      #expect(first.text == "A secret.")
+
+      // A look before its time leaves it alone: the other mail's going shows that it was looked at.
+      desk.advance(by: first.next - Mails.noon - 1)
+      try await desk.post(Mails.waiting("m_2", to: "bob@example.com"))
+      try await desk.mail("m_2") { $0.state == .sent }
+      #expect(try await desk.store.read { try $0.mail("m_1") } == first)
+
+      desk.advance(by: 1)
+      let second = try await desk.mail("m_1") {
+        $0.attempts == 2 && $0.error == "The server is busy."
+      }
+      #expect((60...120).contains(second.next - desk.time) && second.state == .waiting)
+      desk.advance(by: 120)
+      let third = try await desk.mail("m_1") { $0.state == .sent }
+      #expect((third.attempts, third.error) == (3, ""))
+    }
+    #expect(desk.carrier.sent.map(\.id) == ["m_2", "m_1"])
+  }
+
+  @Test func `a mail that will never be taken is given up at once, and its text is forgotten`()
+    async throws
+  {
+    let desk = try MailDesk()
+    desk.carrier.answer("ada@example.com", Self.gone)
+    try await desk.open {
+      try await desk.post(Mails.waiting("m_1"))
+      let mail = try await desk.mail("m_1") { $0.state != .waiting }
+      #expect((mail.state, mail.attempts, mail.error) == (.failed, 1, "There is nobody there."))
+      #expect((mail.text, mail.html) == ("", ""))
+    }
+  }
+
+  @Test func `a mail is tried for three days`() async throws {
+    let desk = try MailDesk()
+    let busy = Self.busy
+    var tries = 0
+    try await desk.open {
+      try await desk.post(Mails.waiting("m_1"))
+      var mail = Mails.waiting("m_1")
+      while mail.state == .waiting {
+        desk.carrier.answer("ada@example.com", busy)
+        desk.advance(by: max(0, mail.next - desk.time))
+        tries += 1
+        let attempt = tries
+        mail = try await desk.mail("m_1") {
+          $0.attempts == attempt && $0.error.hasPrefix("The server is busy.")
+        }
+      }
+      #expect(mail.state == .failed && mail.text == "")
+      #expect(mail.error == "The server is busy. Given up after \(tries) attempts.")
+    }
+    #expect((Mails.noon + 3 * 86_400 - 4 * 3600...Mails.noon + 3 * 86_400).contains(desk.time))
+    #expect((25...50).contains(tries))
+  }
+
+  @Test func `addresses that hang or fail hold up nobody else`() async throws {
+    let desk = try MailDesk()
+    desk.carrier.hold("hang@example.com")
+    desk.carrier.answer("never@example.com", Self.gone)
+    desk.carrier.answer("later@example.com", Self.busy)
+    try await desk.open {
+      try await desk.post(
+        Mails.waiting("m_1", to: "hang@example.com", at: Mails.noon - 9),
+        Mails.waiting("m_2", to: "never@example.com", at: Mails.noon - 8),
+        Mails.waiting("m_3", to: "later@example.com", at: Mails.noon - 7))
+      for number in 4..<12 { try await desk.post(Mails.waiting("m_\(number)")) }
+      for number in 4..<12 { try await desk.mail("m_\(number)") { $0.state == .sent } }
+      // The one under way is not taken a second time when its rest is over.
+      desk.advance(by: Postbox.lease + 1)
+      try await desk.post(Mails.waiting("m_12", at: desk.time))
+      try await desk.mail("m_12") { $0.state == .sent }
+      desk.carrier.letGo("hang@example.com")
+      try await desk.mail("m_1") { $0.state == .sent }
+    }
+    #expect(desk.carrier.sent.filter { $0.id == "m_1" }.count == 1)
+  }
+
+  @Test func `a stop lets what is under way finish and marks it`() async throws {
+    let desk = try MailDesk()
+    desk.carrier.hold("ada@example.com")
+    try await desk.post(Mails.waiting("m_1"))
+    try await desk.open(stopping: { desk.carrier.letGo("ada@example.com") }) {
+      var attempts = desk.carrier.attempts.makeAsyncIterator()
+      #expect(await attempts.next()?.id == "m_1")
+    }
+    let mail = try #require(try await desk.store.read { try $0.mail("m_1") })
+    #expect((mail.state, mail.text) == (.sent, ""))
+  }
+
+  @Test func `the timer alone finds mails that another program has written`() async throws {
+    let desk = try MailDesk()
+    try await desk.open {
+      try await desk.post(Mails.waiting("m_1"))
+      try await desk.mail("m_1") { $0.state == .sent }
+      try await desk.store.change { try $0.put(Mails.waiting("m_2")) }
+      desk.tick()
+      try await desk.mail("m_2") { $0.state == .sent }
+    }
+  }
+
+  @Test func `settled mails are forgotten after a month, waiting ones never`() async throws {
+    let desk = try MailDesk()
+    try await desk.open {
+      desk.carrier.answer("never@example.com", Self.gone)
+      try await desk.post(Mails.waiting("m_1"), Mails.waiting("m_2", to: "never@example.com"))
+      try await desk.mail("m_1") { $0.state == .sent }
+      try await desk.mail("m_2") { $0.state == .failed }
+      desk.advance(by: Postbox.memory + 1)
+      try await desk.post(Mails.waiting("m_3", at: desk.time))
+      try await desk.mail("m_3") { $0.state == .sent }
+      #expect(try await desk.store.read { try $0.mail("m_1") } == nil)
+      #expect(try await desk.store.read { try $0.mail("m_2") } == nil)
+    }
+  }
+}

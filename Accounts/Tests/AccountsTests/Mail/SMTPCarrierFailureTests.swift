@@ -1,0 +1,165 @@
+import Accounts
+import Foundation
+import Testing
+
+/// What the carrier makes of servers that say no, say nothing, or are somebody else.
+@Suite(.timeLimit(.minutes(2)))
+struct SMTPCarrierFailureTests {
+  let server: MailServer
+
+  init() throws { server = try MailServer.shared.get() }
+
+  @Test(arguments: [("smtp", "startTLS"), ("smtps", "tls"), ("smtp+plain", "plainLogin")])
+  func `a wrong password is told, waits to be mended, and is nowhere to be read`(
+    _ scheme: String, _ name: String
+  ) async throws {
+    let carrier = try server.carrier(scheme, name, login: true, password: "wrong-S3cret")
+    let failure = try await failure(carrier, Mails.outgoing("wrong_\(name)"))
+    #expect(failure.kind == .temporary)
+    #expect(
+      failure.message
+        == "The mail server \(carrier.settings.shown) does not take the user or the password (535)."
+    )
+    #expect(try server.received("wrong_\(name)").isEmpty)
+  }
+
+  @Test func `a server that wants a login says so`() async throws {
+    let carrier = try server.carrier("smtps", "tls")
+    let failure = try await failure(carrier, Mails.outgoing("m_nologin"))
+    #expect(failure.kind == .temporary)
+    #expect(failure.message.hasSuffix("wants a user and a password (530)."))
+  }
+
+  @Test(arguments: ["stranger", "other", "old"], ["smtp", "smtps"])
+  func `a certificate that is a stranger's, another host's or too old is refused`(
+    _ name: String, _ scheme: String
+  ) async throws {
+    let carrier = try server.carrier(scheme, scheme == "smtp" ? name : "\(name)TLS", login: true)
+    let failure = try await failure(carrier, Mails.outgoing("m_\(name)_\(scheme)"))
+    #expect(failure.kind == .temporary)
+    #expect(failure.message.contains("is not trusted, or is another server's; nothing was sent."))
+    #expect(try server.received("m_\(name)_\(scheme)").isEmpty)
+  }
+
+  @Test func `the system's authorities are trusted when no others are named, and not ours`()
+    async throws
+  {
+    let carrier = SMTPCarrier(
+      try SMTPSettings(
+        url: "smtps://127.0.0.1:\(try server.port("tls"))", from: "a@b.de", fromName: ""))
+    let failure = try await failure(carrier, Mails.outgoing("m_system"))
+    #expect(failure.message.contains("is not trusted"))
+  }
+
+  @Test(arguments: [("smtp", "plain"), ("smtp", "unwilling"), ("smtps", "plain")])
+  func `a server that does not encrypt gets neither password nor mail`(
+    _ scheme: String, _ name: String
+  ) async throws {
+    let carrier = try server.carrier(scheme, name, login: true)
+    let failure = try await failure(carrier, Mails.outgoing("m_bare_\(name)_\(scheme)"))
+    #expect(failure.kind == .temporary)
+    #expect(failure.message.contains("does not encrypt the connection as it must"))
+    #expect(try server.received("m_bare_\(name)_\(scheme)").isEmpty)
+  }
+
+  @Test func `a server that wants a mail later gets it later`() async throws {
+    let carrier = try server.carrier("smtp", "startTLS", login: true)
+    let mail = Mails.outgoing("m_once", to: "once@example.com")
+
+    let failure = try await failure(carrier, mail)
+    #expect(failure.kind == .temporary)
+    #expect(
+      failure.message.hasSuffix(
+        "does not take mails for this address: 451 4.7.1 We do not know you yet; come back"))
+    try await carrier.send(mail)
+    #expect(try server.received("m_once").count == 1)
+  }
+
+  @Test(arguments: [
+    (
+      "never@example.com", MailFailure.Kind.permanent,
+      "take mails for this address: 550 5.1.1 There is nobody of this name here, "
+        + "5.1.1 and never was"
+    ),
+    ("later@example.com", .temporary, "take mails for this address: 450 4.2.1 Come back later"),
+    (
+      "unwanted@example.com", .permanent,
+      "take this mail: 554 5.7.1 This looks like what nobody wants"
+    ),
+  ])
+  func `what a server says about a mail is passed on`(
+    _ to: String, _ kind: MailFailure.Kind, _ words: String
+  ) async throws {
+    let carrier = try server.carrier("smtp+plain", "plain")
+    let failure = try await failure(carrier, Mails.outgoing("m_said", to: to))
+    #expect(failure.kind == kind)
+    #expect(failure.message == "The mail server \(carrier.settings.shown) does not \(words)")
+  }
+
+  @Test func `a server that refuses our own address does not cost the mail`() async throws {
+    let carrier = try server.carrier("smtp+plain", "plain", from: "refused@flows.example")
+    let failure = try await failure(carrier, Mails.outgoing("m_sender"))
+    #expect(failure.kind == .temporary)
+    #expect(failure.message.contains("does not take mails from refused@flows.example: 553"))
+  }
+
+  @Test func `a server's words are left out when they repeat a secret`() async throws {
+    let carrier = try server.carrier("smtps", "tls", login: true)
+    let failure = try await failure(carrier, Mails.outgoing("m_tell", to: "telltale@example.com"))
+    #expect(failure.kind == .permanent)
+    #expect(failure.message.hasSuffix("does not take mails for this address: 550."))
+  }
+
+  @Test(arguments: [("silent", "ada@example.com"), ("plain", "hang@example.com")])
+  func `a server that falls silent costs no more than the time limit`(
+    _ name: String, _ to: String
+  ) async throws {
+    let carrier = try server.carrier("smtp+plain", name, timeLimit: .milliseconds(300))
+    let failure = try await failure(carrier, Mails.outgoing("m_slow", to: to))
+    #expect(failure.kind == .temporary)
+    #expect(failure.message.hasSuffix("took longer than 0.3 seconds."))
+  }
+
+  @Test func `a stop ends a hanging attempt long before its time limit`() async throws {
+    // The suite's own limit is the bound: the mail's is an hour.
+    let carrier = try server.carrier("smtp+plain", "plain", timeLimit: .seconds(3600))
+    let attempt = Task {
+      await #expect(throws: MailFailure.self) {
+        try await carrier.send(Mails.outgoing("m_stopped", to: "hang@example.com"))
+      }
+    }
+    attempt.cancel()
+    let failure = await attempt.value
+    #expect(failure?.kind == .temporary)
+    #expect(failure?.message.hasPrefix("Stopped before the mail server") == true)
+  }
+
+  @Test func `nobody there, or no such name, is a reason to try again`() async throws {
+    for (url, words) in [
+      ("smtp+plain://127.0.0.1:1", "does not answer"), ("smtp://mail.invalid", "is not known"),
+    ] {
+      let carrier = SMTPCarrier(try SMTPSettings(url: url, from: "a@b.de", fromName: ""))
+      let failure = try await failure(carrier, Mails.outgoing("m_nobody"))
+      #expect(failure.kind == .temporary)
+      #expect(failure.message.contains(words), "\(failure.message)")
+    }
+  }
+
+  @Test func `a file of certificates that is not there is told`() async throws {
+    let carrier = try server.carrier("smtps", "tls", trusting: "/nowhere/ca.pem")
+    let failure = try await failure(carrier, Mails.outgoing("m_nofile"))
+    #expect(failure.kind == .temporary)
+    #expect(failure.message.contains("file of certificates"), "\(failure.message)")
+  }
+
+  private func failure(
+    _ carrier: SMTPCarrier, _ mail: OutgoingMail
+  ) async throws -> MailFailure {
+    let failure = try #require(
+      await #expect(throws: MailFailure.self) { try await carrier.send(mail) })
+    for secret in [server.password, server.user, "S3cret", "QUIT", "AUTH"] {
+      #expect(!failure.message.contains(secret))
+    }
+    return failure
+  }
+}

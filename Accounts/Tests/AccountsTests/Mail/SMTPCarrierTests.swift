@@ -1,0 +1,114 @@
+import Accounts
+import Foundation
+import Testing
+
+/// The carrier against real servers: aiosmtpd, with certificates made for the occasion.
+@Suite(.timeLimit(.minutes(2)))
+struct SMTPCarrierTests {
+  let server: MailServer
+
+  init() throws { server = try MailServer.shared.get() }
+
+  @Test(arguments: [("smtp", "startTLS"), ("smtps", "tls")])
+  func `a mail arrives encrypted and signed in`(_ scheme: String, _ name: String) async throws {
+    try await server.carrier(scheme, name, login: true).send(Mails.outgoing("arrives_\(name)"))
+
+    let mail = try #require(try server.received("arrives_\(name)").first)
+    #expect(mail.encrypted)
+    #expect(mail.user == server.user)
+    #expect(mail.hello == "flows.example")
+    #expect(mail.from == "flows@flows.example")
+    #expect(mail.to == ["ada@example.com"])
+  }
+
+  @Test func `a mail is laid out as mail programs want it`() async throws {
+    try await server.carrier("smtp+plain", "plain").send(Mails.outgoing("m_layout"))
+
+    let mail = try #require(try server.received("m_layout").first)
+    #expect(!mail.encrypted && mail.user == "")
+    #expect(mail.defects.isEmpty && mail.isASCII)
+    #expect(mail.types == ["multipart/mixed", "multipart/alternative", "text/plain", "text/html"])
+    #expect((mail.text, mail.html) == ("Hello.\n", "<p>Hello.</p>\n"))
+    #expect((mail.fromName, mail.fromAddress) == ("FlowMagic", "flows@flows.example"))
+    #expect(mail.date == Mails.noon)
+    #expect(mail.headers.contains(["Message-ID", "<m_layout@flows.example>"]))
+    #expect(mail.headers.contains(["To", "ada@example.com"]))
+    #expect(mail.headers.contains(["Auto-Submitted", "auto-generated"]))
+    #expect(mail.headers.contains(["Mime-Version", "1.0"]))
+  }
+
+  @Test(arguments: [
+    ("umlauts", "Grüße aus Köln"), ("long", String(repeating: "Straße 💌 ", count: 30) + "end"),
+    ("looks_encoded", "=?UTF-8?B?SGVsbG8=?= is no greeting"),
+    ("spaces", "Two  spaces, and a very long line of plain ASCII that goes on and on and on: end"),
+    ("right_to_left", "שלום FlowMagic"), ("joined", "👩‍👩‍👧‍👦 e\u{301}"),
+    ("quotes", "“A”, \"B\" \\ (C) <d@e.f>"),
+  ])
+  func `a subject and a name arrive as they were written`(_ id: String, _ words: String)
+    async throws
+  {
+    try await server.carrier("smtp+plain", "plain", fromName: words)
+      .send(Mails.outgoing("subject_\(id)", subject: words))
+
+    let mail = try #require(try server.received("subject_\(id)").first)
+    #expect(Array(mail.subject.utf8) == Array(words.utf8))
+    #expect(Array(mail.fromName.utf8) == Array(words.utf8))
+    #expect(mail.fromAddress == "flows@flows.example")
+    #expect(mail.defects.isEmpty && mail.isASCII && mail.longestLine <= Self.longestLine)
+  }
+
+  @Test(arguments: texts.keys.sorted())
+  func `a text arrives as it was written`(_ id: String) async throws {
+    let text = try #require(Self.texts[id])
+    try await server.carrier("smtp+plain", "plain")
+      .send(Mails.outgoing("text_\(id)", text: text, html: "<pre>\n\(text)</pre>\n"))
+
+    let mail = try #require(try server.received("text_\(id)").first)
+    #expect(mail.text == text)
+    #expect(mail.html == "<pre>\n\(text)</pre>\n")
+    #expect(mail.defects.isEmpty && mail.isASCII && mail.longestLine <= Self.longestLine)
+  }
+
+  /// That of the line with libcurl's boundary; servers take 998 (RFC 5321, 4.5.3.1.6).
+  private static let longestLine = 90
+
+  private static let texts = [
+    "dots": ".\n..\n.hidden\n\n.\nQUIT\n", "utf8": "Grüße, 💌!\nשלום\n= and =3D\n",
+    "long": String(repeating: "A line that has no end ", count: 500) + "💌\n",
+    "from": "From here on\n From there\n", "signature": "Hello \t\n-- \nFlowMagic\n",
+    "boundary": "--\n--------------------------0\nContent-Type: text/plain\n\nx\n",
+    "zero": "a\u{0}b\u{7F}\n", "many": (0..<5000).map { "Line \($0)\n" }.joined(),
+    "long_dots": String(repeating: ".", count: 5000) + "\n",
+  ]
+
+  @Test func `every letter arrives whole`() async throws {
+    let carrier = try server.carrier("smtp+plain", "plain")
+    for letter in Mails.letters {
+      let mail = letter.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+      try await carrier.send(OutgoingMail(mail))
+      let received = try #require(try server.received(mail.id).first)
+      #expect((received.subject, received.text) == (mail.subject, mail.text))
+      #expect(received.html == mail.html)
+      #expect(received.defects.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    Mails.outgoing("inject_a", to: "ada@example.com>\r\nRCPT TO:<eve@example.com"),
+    Mails.outgoing("inject_b", to: "ada@example.com\nBcc: eve@example.com"),
+    Mails.outgoing("inject_c", subject: "Hello\r\nBcc: eve@example.com"),
+    Mails.outgoing("inject_d", subject: "Hello\n\nAnother text"),
+    Mails.outgoing("inject_e>\r\nBcc: eve@example.com"), Mails.outgoing("../inject_f"),
+    Mails.outgoing(""),
+  ])
+  func `what would write our commands or headers is refused before anything is sent`(
+    _ mail: OutgoingMail
+  ) async throws {
+    // To a port where nobody listens: a mail that went further would fail differently.
+    let carrier = SMTPCarrier(
+      try SMTPSettings(url: "smtp+plain://127.0.0.1:1", from: "a@b.de", fromName: ""))
+    let failure = await #expect(throws: MailFailure.self) { try await carrier.send(mail) }
+    #expect(failure?.kind == .permanent)
+    #expect(failure?.message.contains("eve") == false)
+  }
+}

@@ -1,0 +1,179 @@
+import Accounts
+import AccountsSQLite
+import Foundation
+import Logging
+import Testing
+
+/// A postbox at work over a real store, with a clock that stands still and a carrier that does what
+/// a test wants.
+final class MailDesk: Sendable {
+  let store: WatchedStore
+  let carrier = ScriptedCarrier()
+  let bell: MailBell
+  private let now = Guarded(Mails.noon)
+  private let ticks = AsyncStream<Void>.makeStream()
+
+  init(_ store: (any AccountStore)? = nil) throws {
+    self.store = WatchedStore(try store ?? SQLiteAccounts.inMemory())
+    bell = MailBell()
+  }
+
+  /// Moves the clock and lets the postbox look at the outbox.
+  func advance(by seconds: Int) {
+    now.with { $0 += seconds }
+    bell.ring()
+  }
+
+  var time: Int { now.with { $0 } }
+
+  /// Lets a pause of the postbox be over.
+  func tick() { ticks.continuation.yield() }
+
+  /// Runs a postbox while `body` runs, and ends it in good order; `stopping` follows the order to
+  /// stop.
+  func open(stopping: () -> Void = {}, _ body: () async throws -> Void) async throws {
+    let postbox = Postbox(
+      store: store, carrier: carrier, bell: bell, logger: Logger(label: "mail"),
+      clock: { [now] in now.with { $0 } },
+      pause: { [ticks] _ in
+        for await _ in ticks.stream { return }
+        throw CancellationError()
+      })
+    let run = Task { await postbox.run() }
+    let outcome: Result<Void, any Error>
+    do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+    run.cancel()
+    stopping()
+    await run.value
+    try outcome.get()
+  }
+
+  /// Puts mails into the outbox and rings.
+  func post(_ mails: MailMessage...) async throws {
+    try await store.change { writer in for mail in mails { try writer.put(mail) } }
+    bell.ring()
+  }
+
+  /// The mail as the store has it, once it is as wanted.
+  @discardableResult
+  func mail(_ id: String, when isThere: @Sendable (MailMessage) -> Bool) async throws -> MailMessage
+  {
+    var changes = store.changes().makeAsyncIterator()
+    while true {
+      if let mail = try await store.read({ try $0.mail(id) }), isThere(mail) { return mail }
+      try #require(await changes.next() != nil, "the test was cancelled")
+    }
+  }
+}
+
+/// A carrier that answers as it is told: an address that nothing is said about is served at once.
+final class ScriptedCarrier: MailCarrier {
+  private struct State {
+    var answers: [String: [MailFailure?]] = [:]
+    var held: Set<String> = []
+    var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+    var sent: [OutgoingMail] = []
+  }
+
+  private let state = Guarded(State())
+  private let attempted = AsyncStream<OutgoingMail>.makeStream()
+
+  /// The mails as they are attempted.
+  var attempts: AsyncStream<OutgoingMail> { attempted.stream }
+  /// The mails that were taken, in order.
+  var sent: [OutgoingMail] { state.with { $0.sent } }
+
+  /// What is said, in turn, about the mails to an address; then they are taken.
+  func answer(_ address: String, _ failures: MailFailure?...) {
+    state.with { $0.answers[address] = failures }
+  }
+
+  /// Lets mails to an address hang until they are let go.
+  func hold(_ address: String) { state.with { _ = $0.held.insert(address) } }
+
+  func letGo(_ address: String) {
+    let waiting = state.with { state in
+      state.held.remove(address)
+      return state.waiting.removeValue(forKey: address)
+    }
+    for continuation in waiting ?? [] { continuation.resume() }
+  }
+
+  func send(_ mail: OutgoingMail) async throws(MailFailure) {
+    attempted.continuation.yield(mail)
+    await withCheckedContinuation { continuation in
+      let isHeld = state.with { state in
+        guard state.held.contains(mail.to) else { return false }
+        state.waiting[mail.to, default: []].append(continuation)
+        return true
+      }
+      if !isHeld { continuation.resume() }
+    }
+    let failure = state.with { state -> MailFailure? in
+      if let answers = state.answers[mail.to], let first = answers.first {
+        state.answers[mail.to] = Array(answers.dropFirst())
+        if let first { return first }
+      }
+      state.sent.append(mail)
+      return nil
+    }
+    if let failure { throw failure }
+  }
+}
+
+/// A store that tells when it has changed, and fails when it is told to.
+final class WatchedStore: AccountStore {
+  struct DiskFull: Error {}
+
+  private struct State {
+    var listeners: [AsyncStream<Void>.Continuation] = []
+    /// Changes that succeed before all others fail; nil lets them.
+    var left: Int?
+  }
+
+  private let store: any AccountStore
+  private let state = Guarded(State())
+
+  init(_ store: any AccountStore) { self.store = store }
+
+  /// One element for each change, failed ones too, from now on.
+  func changes() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    state.with { $0.listeners.append(continuation) }
+    return stream
+  }
+
+  /// Lets so many changes succeed and then none; nil lets all.
+  func fail(after changes: Int?) { state.with { $0.left = changes } }
+
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any AccountReader) throws -> Value
+  ) async throws -> Value { try await store.read(body) }
+
+  func change<Value: Sendable>(
+    _ body: @escaping @Sendable (any AccountWriter) throws -> Value
+  ) async throws -> Value {
+    defer { for listener in state.with({ $0.listeners }) { listener.yield() } }
+    let isFull = state.with { state in
+      guard let left = state.left else { return false }
+      state.left = max(0, left - 1)
+      return left == 0
+    }
+    if isFull { throw DiskFull() }
+    // A store may mind that its caller was cancelled.
+    try Task.checkCancellation()
+    return try await store.change(body)
+  }
+}
+
+/// A value that several tasks may change.
+final class Guarded<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  func with<Result>(_ body: (inout Value) -> Result) -> Result {
+    lock.withLock { body(&value) }
+  }
+}

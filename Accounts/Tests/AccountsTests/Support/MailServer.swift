@@ -1,0 +1,99 @@
+import Accounts
+import Foundation
+import Testing
+
+/// The mail servers of `LiveServers/mail_server.py`, which end with the tests.
+final class MailServer: Sendable {
+  /// What a server has heard of a mail, as Python's mail library understands it.
+  struct Received: Decodable {
+    let encrypted: Bool
+    let user: String
+    let hello: String
+    let from: String
+    let to: [String]
+    let headers: [[String]]
+    let subject: String
+    let fromName: String
+    let fromAddress: String
+    let date: Int
+    let types: [String]
+    let text: String
+    let html: String
+    let defects: [String]
+    let longestLine: Int
+    let isASCII: Bool
+  }
+
+  private struct Start: Decodable {
+    let ports: [String: Int]
+    let user: String
+    let password: String
+  }
+
+  private let start: Start
+  private let folder: URL
+  private let process: Process
+  private let input = Pipe()
+
+  /// The one that all tests share; it is started by the first.
+  static let shared = Result { try MailServer() }
+
+  private init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("mails-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let python = LiveTools.root.appendingPathComponent(".venv-live/bin/python")
+    try #require(
+      FileManager.default.isExecutableFile(atPath: python.path),
+      "\(python.path) is missing; `make test` makes it")
+    let output = Pipe()
+    process = Process()
+    process.executableURL = python
+    process.arguments = [
+      LiveTools.root.appendingPathComponent("Accounts/Tests/LiveServers/mail_server.py").path,
+      folder.path,
+    ]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var line = Data()
+    while !line.contains(UInt8(ascii: "\n")) {
+      let more = output.fileHandleForReading.availableData
+      try #require(!more.isEmpty, "the mail servers did not start; they say why above")
+      line += more
+    }
+    start = try JSONDecoder().decode(Start.self, from: line)
+  }
+
+  var user: String { start.user }
+  var password: String { start.password }
+  /// The certificates that tests trust.
+  var caFile: String { folder.appendingPathComponent("ca.pem").path }
+
+  /// The port of a server by its name in the script.
+  func port(_ name: String) throws -> Int { try #require(start.ports[name]) }
+
+  /// What has arrived under a mail's id, once for each time it came.
+  func received(_ id: String) throws -> [Received] {
+    let file = folder.appendingPathComponent("\(id).json")
+    guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+    return try JSONDecoder().decode([Received].self, from: Data(contentsOf: file))
+  }
+
+  /// A carrier to one of the servers; the password is right unless another is given.
+  func carrier(
+    _ scheme: String, _ name: String, login: Bool = false, password: String? = nil,
+    fromName: String = "FlowMagic", from: String = "flows@flows.example",
+    timeLimit: Duration = .seconds(20), trusting caFile: String? = nil
+  ) throws -> SMTPCarrier {
+    let user = "me%40example.com:\(Self.encoded(password ?? self.password))@"
+    return SMTPCarrier(
+      try SMTPSettings(
+        url: "\(scheme)://\(login ? user : "")127.0.0.1:\(try port(name))", from: from,
+        fromName: fromName, caFile: caFile ?? self.caFile, timeLimit: timeLimit))
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,64 @@
+import Accounts
+import Logging
+
+/// The mails that the tests send.
+enum Mails {
+  static let noon = 1_795_262_709  // Sat, 21 Nov 2026 12:05:09 UTC
+
+  static let settings = AccountSettings(
+    serviceName: "FlowMagic", publicURL: "https://flows.example", canSendMail: true)
+
+  static let client = Client(
+    address: "192.0.2.7",
+    userAgent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0")
+
+  static func outgoing(
+    _ id: String, to: String = "ada@example.com", subject: String = "Hello",
+    text: String = "Hello.\n", html: String = "<p>Hello.</p>\n"
+  ) -> OutgoingMail {
+    OutgoingMail(id: id, to: to, subject: subject, text: text, html: html, date: noon)
+  }
+
+  static func waiting(_ id: String, to: String = "ada@example.com", at now: Int = noon)
+    -> MailMessage
+  {
+    MailMessage(
+      id: id, to: to, subject: "Hello", text: "A secret.", html: "<p>A secret.</p>", created: now,
+      next: now)
+  }
+
+  /// Accounts that write their mails into a desk's outbox.
+  static func accounts(_ desk: MailDesk, canSendMail: Bool = true) throws -> Accounts {
+    var settings = settings
+    settings.canSendMail = canSendMail
+    return Accounts(
+      store: desk.store, keys: try AccountKeys(secrets: [AccountKeys.newSecret()]),
+      settings: settings, logger: Logger(label: "accounts"), mailBell: desk.bell,
+      clock: { [desk] in desk.time })
+  }
+
+  /// Every letter there is, with data that one would meet.
+  static let letters: [Letter] = [
+    .verifyAddress(link: link, expires: noon + 86_400), .alreadyRegistered,
+    .verifyNewAddress(link: link, expires: noon + 86_400),
+    .addressChanged(to: "new@example.com", client: client),
+    .resetPassword(link: link, expires: noon + 1800), .noAccount,
+    .passwordChanged(client: client), .newSignIn(client: client),
+    .signInsDelayed(client: client), .sessionsEnded(.copiedToken(client: client)),
+    .sessionsEnded(.byOperator), .identityLinked(provider: "Google", client: client),
+    .identityUnlinked(provider: "Google", client: client),
+    .factorAdded(.authenticator, client: client),
+    .factorAdded(.passkey(name: "Phone"), client: client),
+    .factorAdded(.recoveryCodes, client: client), .factorRemoved(.authenticator, client: client),
+    .factorRemoved(.passkey(name: "Phone"), client: client),
+    .factorRemoved(.recoveryCodes, client: client), .recoveryCodeUsed(left: 3, client: client),
+    .recoveryCodeUsed(left: 1, client: client), .recoveryCodeUsed(left: 0, client: client),
+    .invitation(
+      organization: "Acme", inviter: "ada@example.com", role: .editor, link: link,
+      expires: noon + 604_800),
+    .roleChanged(organization: "Acme", role: .viewer, by: "ada@example.com"),
+    .memberRemoved(organization: "Acme"), .accountDisabled, .accountEnabled, .accountDeleted,
+  ]
+
+  static let link = "https://flows.example/verify?link=Ab3&next=%2Fhome"
+}

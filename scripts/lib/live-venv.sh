@@ -1,0 +1,16 @@
+# shellcheck shell=bash
+# The servers and tools from PyPI that live tests talk to; needs common.sh. Tests written in Swift
+# find them at .venv-live/bin/python too.
+
+live_tools=.venv-live
+
+# Made once, and anew when other versions are asked for. False when they cannot be installed.
+make_live_tools() {
+  local wanted=Server/LiveTests/requirements.txt
+  require "$wanted"
+  cmp -s "$wanted" "$live_tools/requirements.txt" && return
+  rm -rf "$live_tools"
+  python3 -m venv "$live_tools" &&
+    "$live_tools/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" &&
+    cp "$wanted" "$live_tools/requirements.txt"
+}
