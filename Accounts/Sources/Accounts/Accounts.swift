@@ -8,26 +8,33 @@ public struct Accounts: Sendable {
   /// Where everything is kept.
   public let store: any AccountStore
   /// What seals and signs.
-  public let keys: AccountKeys
+  public internal(set) var keys: AccountKeys
   /// Hashes passwords, a few at a time.
   public let passwords: PasswordHasher
+  /// The other services that people can sign in with.
+  public let external: ExternalSignIn
   /// How it all behaves.
   public let settings: AccountSettings
   /// Seconds since 1970.
   public let clock: @Sendable () -> Int
   /// Gets no secrets.
   public let logger: Logger
+  /// Rings when a mail was written, so that a `Postbox` sends it at once.
+  public let mailBell: MailBell
 
   /// Makes the accounts of one service.
   public init(
     store: any AccountStore, keys: AccountKeys, passwords: PasswordHasher = PasswordHasher(),
-    settings: AccountSettings, logger: Logger, clock: @escaping @Sendable () -> Int
+    external: ExternalSignIn? = nil, settings: AccountSettings, logger: Logger,
+    mailBell: MailBell = MailBell(), clock: @escaping @Sendable () -> Int
   ) {
     self.store = store
     self.keys = keys
     self.passwords = passwords
+    self.external = external ?? ExternalSignIn(providers: [], clock: clock)
     self.settings = settings
     self.logger = logger
+    self.mailBell = mailBell
     self.clock = clock
   }
 }
@@ -62,6 +69,8 @@ public struct AccountSettings: Sendable {
   public var accessLifetime: Int
   /// The seconds in which changing a password or a factor needs no new sign-in.
   public var recency: Int
+  /// Whether a session counts only with a second factor, but for setting one up.
+  public var requiresSecondFactor: Bool
 
   /// Makes settings; the times are 8 hours and 30 days for browsers, 60 days and a year for apps,
   /// 10 minutes for access tokens, 15 minutes for recency.
@@ -69,7 +78,7 @@ public struct AccountSettings: Sendable {
     serviceName: String, publicURL: String, registration: Registration = .invited,
     canSendMail: Bool = false, browserIdle: Int = 8 * 3600, browserLifetime: Int = 30 * 86400,
     appIdle: Int = 60 * 86400, appLifetime: Int = 365 * 86400, accessLifetime: Int = 600,
-    recency: Int = 900
+    recency: Int = 900, requiresSecondFactor: Bool = false
   ) {
     self.serviceName = serviceName
     self.publicURL = publicURL
@@ -81,5 +90,6 @@ public struct AccountSettings: Sendable {
     self.appLifetime = appLifetime
     self.accessLifetime = accessLifetime
     self.recency = recency
+    self.requiresSecondFactor = requiresSecondFactor
   }
 }

@@ -1,0 +1,35 @@
+import Foundation
+
+extension Accounts {
+  /// Writes down what happened, in the transaction in which it happens.
+  ///
+  /// `actor` is who did it: nil stands for the person, or `anyone` if there is none. `detail` never
+  /// holds a secret, a code or a link.
+  func note(
+    _ action: SecurityAction, about person: Person?, by actor: String? = nil,
+    organization: String? = nil, client: Client, detail: [String: String] = [:],
+    in writer: any AccountWriter
+  ) throws {
+    try writer.note(
+      SecurityEvent(
+        at: clock(), action: action.rawValue, person: person?.id, organization: organization,
+        actor: actor ?? person?.email ?? "anyone", client: client,
+        detail: JSONText.object(detail)))
+  }
+}
+
+/// Small JSON objects of strings, as events and links hold them.
+enum JSONText {
+  static func object(_ members: [String: String]) -> String {
+    guard !members.isEmpty else { return "{}" }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // NB: strings always encode; an empty object is better than losing the event.
+    guard let bytes = try? encoder.encode(members) else { return "{}" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func members(_ text: String) -> [String: String] {
+    (try? JSONDecoder().decode([String: String].self, from: Data(text.utf8))) ?? [:]
+  }
+}
