@@ -1,0 +1,87 @@
+import Synchronization
+
+/// What is known of issuers: their metadata and their keys.
+final class Issuers: Sendable {
+  private let fetcher: any HTTPFetcher
+  private let clock: @Sendable () -> Int
+  private let metadata = Mutex<[String: Fetched<ProviderMetadata>]>([:])
+  private let keys = Mutex<[String: Fetched<IssuerKeys>]>([:])
+
+  init(fetcher: any HTTPFetcher, clock: @escaping @Sendable () -> Int) {
+    self.fetcher = fetcher
+    self.clock = clock
+  }
+
+  /// An issuer's metadata.
+  func metadata(of issuer: String) async throws(ExternalFault) -> ProviderMetadata {
+    let fetched = metadata.withLock { known in
+      if let fetched = known[issuer] { return fetched }
+      let fetched = Fetched(clock: clock) { [fetcher] in
+        let request = FetchRequest(
+          url: ProviderMetadata.address(of: issuer), limit: ProviderMetadata.limit)
+        return try ProviderMetadata(await fetcher.json(request), issuer: issuer)
+      }
+      known[issuer] = fetched
+      return fetched
+    }
+    return try await asFault { try await fetched.current() }
+  }
+
+  /// The key that signed a token, among those at an address.
+  func key(for token: CompactToken, at address: String) async throws(ExternalFault)
+    -> VerificationKey
+  {
+    let fetched = keys.withLock { known in
+      if let fetched = known[address] { return fetched }
+      let fetched = Fetched(clock: clock) { [fetcher] in
+        try IssuerKeys(
+          await fetcher.json(FetchRequest(url: address, limit: ProviderMetadata.limit)))
+      }
+      known[address] = fetched
+      return fetched
+    }
+    var found = try await asFault { try await fetched.current() }
+    if !found.knows(token.keyID) { found = try await asFault { try await fetched.renewed() } }
+    return try found.key(for: token)
+  }
+
+  private func asFault<Value>(
+    _ body: () async throws -> Value
+  ) async throws(ExternalFault) -> Value {
+    do { return try await body() } catch {
+      throw error as? ExternalFault ?? ExternalFault(.answer, "The issuer could not be asked.")
+    }
+  }
+}
+
+extension HTTPFetcher {
+  /// The JSON object that a service answers with, and nothing else.
+  func json(_ request: FetchRequest) async throws(ExternalFault) -> StrictJSON {
+    let (status, answer) = try await answer(request)
+    guard status == 200, let answer else {
+      throw ExternalFault(.answer, "\(request.host) answered \(status), and 200 with JSON counts.")
+    }
+    return answer
+  }
+
+  /// A service's answer: its status, and the object that it holds if it holds one.
+  func answer(
+    _ request: FetchRequest
+  ) async throws(ExternalFault) -> (status: Int, object: StrictJSON?) {
+    let answer: FetchedAnswer
+    do { answer = try await fetch(request) } catch {
+      throw ExternalFault(.answer, "\(request.host) did not answer: \(error.message)")
+    }
+    guard answer.body.count <= request.limit else {
+      throw ExternalFault(.answer, "\(request.host) sends more than it may.")
+    }
+    return (answer.status, StrictJSON(answer.body).flatMap { $0.isObject ? $0 : nil })
+  }
+}
+
+extension FetchRequest {
+  /// The service's name for the log, without what else the address holds.
+  var host: String {
+    url.split(separator: "/", maxSplits: 3).dropFirst().first.map(String.init) ?? "The service"
+  }
+}

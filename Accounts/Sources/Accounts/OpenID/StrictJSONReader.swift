@@ -1,0 +1,151 @@
+/// Reads JSON (RFC 8259) byte by byte; every function gives nil for what is not allowed.
+struct StrictJSONReader {
+  private let bytes: [UInt8]
+  private var place = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func document() -> StrictJSON? {
+    guard let value = value(depth: 0) else { return nil }
+    skipSpace()
+    return place == bytes.count ? value : nil
+  }
+
+  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    place += 1
+    return true
+  }
+
+  private mutating func take(word: StaticString, as value: StrictJSON) -> StrictJSON? {
+    let count = word.utf8CodeUnitCount
+    guard bytes.count - place >= count else { return nil }
+    let isThere = word.withUTF8Buffer { $0.elementsEqual(bytes[place..<place + count]) }
+    guard isThere else { return nil }
+    place += count
+    return value
+  }
+
+  private mutating func value(depth: Int) -> StrictJSON? {
+    guard depth <= StrictJSON.deepest else { return nil }
+    skipSpace()
+    return switch next {
+    case UInt8(ascii: "{"): object(depth: depth)
+    case UInt8(ascii: "["): array(depth: depth)
+    case UInt8(ascii: "\""): text().map(StrictJSON.string)
+    case UInt8(ascii: "t"): take(word: "true", as: .bool(true))
+    case UInt8(ascii: "f"): take(word: "false", as: .bool(false))
+    case UInt8(ascii: "n"): take(word: "null", as: .null)
+    default: number()
+    }
+  }
+
+  private mutating func object(depth: Int) -> StrictJSON? {
+    place += 1
+    var members: [String: StrictJSON] = [:]
+    skipSpace()
+    if take(UInt8(ascii: "}")) { return .object(members) }
+    while true {
+      skipSpace()
+      guard next == UInt8(ascii: "\""), let name = text() else { return nil }
+      skipSpace()
+      guard take(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
+      guard members.updateValue(value, forKey: name) == nil else { return nil }
+      skipSpace()
+      if take(UInt8(ascii: "}")) { return .object(members) }
+      guard take(UInt8(ascii: ",")) else { return nil }
+    }
+  }
+
+  private mutating func array(depth: Int) -> StrictJSON? {
+    place += 1
+    var items: [StrictJSON] = []
+    skipSpace()
+    if take(UInt8(ascii: "]")) { return .array(items) }
+    while true {
+      guard let value = value(depth: depth + 1) else { return nil }
+      items.append(value)
+      skipSpace()
+      if take(UInt8(ascii: "]")) { return .array(items) }
+      guard take(UInt8(ascii: ",")) else { return nil }
+    }
+  }
+
+  private mutating func text() -> String? {
+    place += 1
+    var decoded: [UInt8] = []
+    while let byte = next {
+      place += 1
+      switch byte {
+      case UInt8(ascii: "\""): return String(validating: decoded, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        guard let scalar = escape() else { return nil }
+        decoded += Array(String(scalar).utf8)
+      case 0..<0x20: return nil
+      default: decoded.append(byte)
+      }
+    }
+    return nil
+  }
+
+  private mutating func escape() -> Unicode.Scalar? {
+    guard let byte = next else { return nil }
+    place += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return escapedScalar()
+    default: return nil
+    }
+  }
+
+  private mutating func escapedScalar() -> Unicode.Scalar? {
+    guard let first = unit() else { return nil }
+    guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) }
+    guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), let second = unit(),
+      (0xDC00..<0xE000).contains(second)
+    else { return nil }
+    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+  }
+
+  private mutating func unit() -> UInt32? {
+    guard bytes.count - place >= 4 else { return nil }
+    let digits = bytes[place..<place + 4]
+    guard digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }) else { return nil }
+    place += 4
+    return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+
+  private mutating func number() -> StrictJSON? {
+    let start = place
+    _ = take(UInt8(ascii: "-"))
+    if !take(UInt8(ascii: "0")) {
+      guard digits() else { return nil }
+    }
+    if take(UInt8(ascii: ".")), !digits() { return nil }
+    if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+      place += 1
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      guard digits() else { return nil }
+    }
+    guard place - start <= 64 else { return nil }
+    let number = Double(String(decoding: bytes[start..<place], as: UTF8.self))
+    return number.flatMap { $0.isFinite ? .number($0) : nil }
+  }
+
+  private mutating func digits() -> Bool {
+    let start = place
+    while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { place += 1 }
+    return place > start
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// The providers of `LiveServers/identity_providers.py`, which end with the tests.
+final class IdentityProviders: Sendable {
+  static let site = "https://flows.example"
+
+  /// What the script says when all of them listen.
+  struct Start: Decodable, Sendable {
+    let canaille: String
+    let mock: String
+    let client: String
+    let secret: String
+    let password: String
+    let apple: String
+    let appleTeam: String
+    let appleClient: String
+    let appleKey: String
+    let applePEM: String
+    let hostile: String
+    let facebook: String
+    let facebookApp: String
+    let facebookSecret: String
+  }
+
+  let start: Start
+  private let process = Process()
+  private let input = Pipe()
+
+  /// The ones that all tests share; they are started by the first.
+  static let shared = Result { try IdentityProviders() }
+
+  private init() throws {
+    let python = LiveTools.root.appendingPathComponent(".venv-live/bin/python")
+    try #require(
+      FileManager.default.isExecutableFile(atPath: python.path),
+      "\(python.path) is missing; `make test` makes it")
+    let output = Pipe()
+    process.executableURL = python
+    process.arguments = [
+      "-W", "ignore",
+      LiveTools.root.appendingPathComponent("Accounts/Tests/LiveServers/identity_providers.py")
+        .path, Self.site,
+    ]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var line = Data()
+    while !line.contains(UInt8(ascii: "\n")) {
+      let more = output.fileHandleForReading.availableData
+      try #require(!more.isEmpty, "the identity providers did not start; they say why above")
+      line += more
+    }
+    start = try JSONDecoder().decode(Start.self, from: line)
+  }
+}
