@@ -1,0 +1,68 @@
+/// A piece of data as authenticators write it (RFC 8949), in the subset that WebAuthn needs.
+///
+/// No tags, no fractions, no "undefined": `CBORReader` refuses them.
+package enum CBORValue: Sendable, Equatable {
+  /// 0 or more.
+  case unsigned(UInt64)
+  /// The number `-1 - value`.
+  case negative(UInt64)
+  /// Bytes.
+  case bytes([UInt8])
+  /// Valid UTF-8, compared byte by byte.
+  case text([UInt8])
+  /// Values in order.
+  case array([CBORValue])
+  /// Pairs in the order in which they were written; no key is there twice.
+  case map([CBOREntry])
+  /// True or false.
+  case boolean(Bool)
+  /// Nothing.
+  case null
+}
+
+/// A key of a map with its value.
+package struct CBOREntry: Sendable, Equatable {
+  package let key: CBORValue
+  package let value: CBORValue
+
+  package init(_ key: CBORValue, _ value: CBORValue) {
+    self.key = key
+    self.value = value
+  }
+}
+
+extension CBORValue {
+  /// A whole number, if it is one that fits.
+  package var int: Int? {
+    switch self {
+    case .unsigned(let value): Int(exactly: value)
+    case .negative(let value): Int(exactly: value).map { -1 - $0 }
+    default: nil
+    }
+  }
+
+  /// The bytes, if it is bytes.
+  package var bytes: [UInt8]? {
+    guard case .bytes(let bytes) = self else { return nil }
+    return bytes
+  }
+
+  /// The pairs, if it is a map.
+  package var entries: [CBOREntry]? {
+    guard case .map(let entries) = self else { return nil }
+    return entries
+  }
+
+  /// Whether it is this text, byte for byte.
+  package func isText(_ text: String) -> Bool { self == .text(Array(text.utf8)) }
+
+  /// What a map has under a name; nil if it has nothing there, or is no map.
+  package subscript(_ name: String) -> CBORValue? {
+    entries?.first { $0.key.isText(name) }?.value
+  }
+
+  /// What a map has under a number; nil if it has nothing there, or is no map.
+  package subscript(_ number: Int) -> CBORValue? {
+    entries?.first { $0.key.int == number }?.value
+  }
+}

@@ -1,0 +1,182 @@
+import Accounts
+import Foundation
+import Testing
+
+/// A passkey as second factor, and to show once more who one is.
+@Suite struct PasskeyFactorTests {
+  private let house: House
+
+  init() throws { house = try House() }
+
+  /// Somebody with an authenticator app and a passkey.
+  private func ada() async throws -> (NewSession, TestAuthenticator) {
+    let ada = try await house.person("ada@example.com")
+    _ = try await house.authenticator(of: ada.signedIn)
+    return (ada, try await house.device(of: ada.signedIn))
+  }
+
+  private func challenge(of email: String = "ada@example.com") async throws -> String {
+    let step = try await house.accounts.signIn(
+      email: email, password: House.password, as: .browser, client: .office)
+    let challenge = try step.challenge
+    #expect(challenge.methods.contains(.passkey))
+    return challenge.secret
+  }
+
+  @Test func `a passkey ends signing in with a password`() async throws {
+    let (ada, device) = try await ada()
+    let challenge = try await challenge()
+
+    let question = try await house.accounts.beginPasskeySecondFactor(challenge)
+    #expect(question.options.contains(BytesText.base64URL(device.credential)))
+    // Asked for by id, an authenticator need not say whose the passkey is.
+    let answer = try device.use(question.options, userHandle: nil)
+    let session = try await house.accounts.finishPasskeySecondFactor(
+      challenge, secret: question.secret, answer: answer, as: .browser, client: .office)
+
+    #expect(session.person.id == ada.person.id)
+    #expect(session.session.hasSecondFactor)
+    #expect(try await finish(challenge, question.secret, answer) == .invalidLink)
+  }
+
+  @Test func `another person's passkey is refused, and counts as a wrong code`() async throws {
+    let (ada, device) = try await ada()
+    let eve = try await house.person("eve@example.com")
+    let hers = try await house.device(of: eve.signedIn)
+    let challenge = try await challenge()
+
+    for handle in [eve.person.id, ada.person.id] {
+      let question = try await house.accounts.beginPasskeySecondFactor(challenge)
+      let answer = try hers.use(question.options, userHandle: handle)
+      #expect(try await finish(challenge, question.secret, answer) == .wrongCode)
+    }
+    #expect(try await house.details("factor.refused", of: ada.person).count == 2)
+
+    let question = try await house.accounts.beginPasskeySecondFactor(challenge)
+    let answer = try device.use(question.options, userHandle: ada.person.id)
+    #expect(try await finish(challenge, question.secret, answer) == nil)
+  }
+
+  @Test func `5 wrong passkeys end the challenge`() async throws {
+    let (ada, device) = try await ada()
+    let challenge = try await challenge()
+    for _ in 0..<5 {
+      let question = try await house.accounts.beginPasskeySecondFactor(challenge)
+      #expect(try await finish(challenge, question.secret, "{}") == .wrongCode)
+    }
+
+    #expect(
+      try await refusal { try await house.accounts.beginPasskeySecondFactor(challenge) }
+        == .invalidLink)
+    _ = (ada, device)
+  }
+
+  @Test func `a question belongs to one challenge`() async throws {
+    let (ada, device) = try await ada()
+    let one = try await challenge()
+    let two = try await challenge()
+    let question = try await house.accounts.beginPasskeySecondFactor(one)
+    let answer = try device.use(question.options, userHandle: ada.person.id)
+
+    #expect(try await finish(two, question.secret, answer) == .wrongCode)
+
+    let signingIn = try await house.accounts.beginPasskeySignIn(client: .office)
+    let other = try device.use(signingIn.options, userHandle: ada.person.id)
+    #expect(try await finish(one, signingIn.secret, other) == .wrongCode)
+    // And the question for a second factor is no way around the first.
+    let third = try await house.accounts.beginPasskeySecondFactor(one)
+    let signsIn = try await refusal {
+      try await house.accounts.finishPasskeySignIn(
+        secret: third.secret, answer: device.use(third.options, userHandle: ada.person.id),
+        as: .browser, client: .office)
+    }
+    #expect(signsIn == .invalidLink)
+  }
+
+  @Test func `a challenge that nobody gave asks for nothing`() async throws {
+    for challenge in ["", "x", String(repeating: "0", count: 43)] {
+      #expect(
+        try await refusal { try await house.accounts.beginPasskeySecondFactor(challenge) }
+          == .invalidLink)
+      #expect(try await finish(challenge, challenge, "{}") == .invalidLink)
+    }
+  }
+
+  @Test func `a device that did not look at who uses it is no second factor`() async throws {
+    var (ada, device) = try await ada()
+    device.flags = 0x01
+    let challenge = try await challenge()
+    let question = try await house.accounts.beginPasskeySecondFactor(challenge)
+
+    let answer = try device.use(question.options, userHandle: ada.person.id)
+
+    #expect(try await finish(challenge, question.secret, answer) == .wrongCode)
+    ada = try await house.person("bob@example.com")
+  }
+
+  // MARK: Showing it once more
+
+  @Test func `a passkey makes a session recent again`() async throws {
+    let (ada, device) = try await ada()
+    house.clock.now += house.accounts.settings.recency + 1
+    #expect(!house.accounts.isRecent(ada.signedIn))
+
+    let question = try await house.accounts.beginPasskeyConfirmation(ada.signedIn)
+    let answer = try device.use(question.options, userHandle: ada.person.id)
+    let confirmed = try await house.accounts.finishPasskeyConfirmation(
+      ada.signedIn, secret: question.secret, answer: answer, client: .office)
+
+    #expect(house.accounts.isRecent(confirmed.signedIn))
+    #expect(confirmed.session.id == ada.session.id && confirmed.session.hasSecondFactor)
+    #expect(try await house.actions(of: ada.person).last == "session.confirmed")
+    _ = try await house.accounts.beginPasskeyRegistration(confirmed.signedIn)
+    let old = try ada.cookie
+    #expect(try await refusal { try await house.accounts.authenticate(cookie: old) } == .noSession)
+    let new = try await house.accounts.authenticate(cookie: confirmed.cookie)
+    #expect(new.session.id == ada.session.id)
+  }
+
+  @Test func `only the session's owner confirms it, once, with their own passkey`() async throws {
+    let (ada, device) = try await ada()
+    let eve = try await house.person("eve@example.com")
+    let hers = try await house.device(of: eve.signedIn)
+    house.clock.now += house.accounts.settings.recency + 1
+
+    let question = try await house.accounts.beginPasskeyConfirmation(ada.signedIn)
+    let foreign = try hers.use(question.options, userHandle: ada.person.id)
+    #expect(try await confirm(ada, question.secret, foreign) == .wrongCredentials)
+    let late = try device.use(question.options, userHandle: ada.person.id)
+    #expect(try await confirm(ada, question.secret, late) == .invalidLink)
+
+    let second = try await house.accounts.beginPasskeyConfirmation(ada.signedIn)
+    let answer = try device.use(second.options, userHandle: ada.person.id)
+    #expect(try await confirm(eve, second.secret, answer) == .invalidLink)
+    #expect(!house.accounts.isRecent(ada.signedIn))
+  }
+
+  @Test func `without a passkey there is nothing to ask for`() async throws {
+    let bob = try await house.person("bob@example.com")
+
+    #expect(
+      try await refusal { try await house.accounts.beginPasskeyConfirmation(bob.signedIn) }
+        == .notFound)
+  }
+
+  private func confirm(
+    _ session: NewSession, _ secret: String, _ answer: String
+  ) async throws -> AccountError.Code? {
+    try await refusal {
+      try await house.accounts.finishPasskeyConfirmation(
+        session.signedIn, secret: secret, answer: answer, client: .office)
+    }
+  }
+
+  private func finish(
+    _ challenge: String, _ secret: String, _ answer: String
+  ) async throws -> AccountError.Code? {
+    try await refusal {
+      try await house.accounts.finishPasskeySecondFactor(
+        challenge, secret: secret, answer: answer, as: .browser, client: .office)
+    }
+  }
+}

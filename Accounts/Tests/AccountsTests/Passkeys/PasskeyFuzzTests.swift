@@ -1,0 +1,96 @@
+import Accounts
+import Testing
+
+/// Answers with bytes changed, taken out, put in and doubled: nothing may crash, and nothing that
+/// differs from what was signed may be taken.
+@Suite struct PasskeyFuzzTests {
+  #if DEBUG
+    private static let rounds = 10_000
+  #else
+    private static let rounds = 100_000
+  #endif
+  private static let vectors = PasskeyVectors.all
+
+  @Test func `changed attestation objects, data and keys do not crash`() throws {
+    var generator = FixedGenerator(seed: 4)
+    let seeds =
+      Self.vectors.registrations.map { $0.answer["attestationObject"] }
+      + Self.vectors.assertions.map { $0.answer["authenticatorData"] }
+      + Self.vectors.registrations.map { Hex.bytes($0.publicKey) }
+    var refused = 0
+    for _ in 0..<Self.rounds {
+      let bytes = Self.changed(seeds.randomElement(using: &generator) ?? [], using: &generator)
+      let reads: [() throws -> Void] = [
+        { _ = try CBORReader.read(bytes[...], keys: .any) },
+        { _ = try AttestationObject(bytes) }, { _ = try AuthenticatorData(bytes) },
+        { _ = try COSEKey(bytes: bytes) },
+      ]
+      for read in reads {
+        do { try read() } catch is PasskeyRefusal { refused += 1 } catch is CBORError {}
+      }
+    }
+    #expect(refused > Self.rounds)
+  }
+
+  @Test func `changed client data and answers do not crash`() throws {
+    var generator = FixedGenerator(seed: 44)
+    let clientData = Self.vectors.assertions.map { $0.answer["clientDataJSON"] }
+    let answers = try (Self.vectors.assertions + Self.vectors.registrations).map {
+      Array(try $0.answer.json.utf8)
+    }
+    var refused = 0
+    for _ in 0..<(Self.rounds / 10) {
+      let bytes = Self.changed(
+        clientData.randomElement(using: &generator) ?? [], using: &generator)
+      let text = String(
+        decoding: Self.changed(
+          answers.randomElement(using: &generator) ?? [], using: &generator), as: UTF8.self)
+      let reads: [() throws -> Void] = [
+        { _ = try ClientData(bytes) }, { _ = try AssertionAnswer(json: text) },
+        { _ = try RegistrationAnswer(json: text) },
+      ]
+      for read in reads {
+        do { try read() } catch is PasskeyRefusal { refused += 1 }
+      }
+    }
+    #expect(refused > 0)
+  }
+
+  @Test func `no changed answer is taken`() throws {
+    var generator = FixedGenerator(seed: 444)
+    let site = try Self.vectors.site
+    let members = ["authenticatorData", "clientDataJSON", "signature"]
+    for _ in 0..<(Self.rounds / 20) {
+      guard let vector = Self.vectors.assertions.randomElement(using: &generator),
+        let member = members.randomElement(using: &generator)
+      else { return }
+      let bytes = Self.changed(vector.answer[member], using: &generator)
+      guard bytes != vector.answer[member] else { continue }
+      var answer = vector.answer
+      answer[member] = bytes
+      #expect(try site.refusal(using: answer, vector) != nil)
+    }
+  }
+
+  /// One to four changes at random places.
+  private static func changed(
+    _ bytes: [UInt8], using generator: inout FixedGenerator
+  ) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<Int.random(in: 1...4, using: &generator) {
+      guard !bytes.isEmpty else { return [.random(in: 0...255, using: &generator)] }
+      let place = Int.random(in: bytes.indices, using: &generator)
+      let end = min(bytes.count, place + Int.random(in: 1...40, using: &generator))
+      switch Int.random(in: 0..<7, using: &generator) {
+      case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      case 1: bytes[place] = [0, 0x1F, 0x3B, 0x5B, 0x7F, 0x9B, 0xBB, 0xFF][place % 8]
+      case 2: bytes[place] = .random(in: 0...255, using: &generator)
+      case 3: bytes.insert(.random(in: 0...255, using: &generator), at: place)
+      case 4: bytes.removeSubrange(place..<end)
+      case 5: bytes.insert(contentsOf: bytes[place..<end], at: place)
+      default: bytes = Array(bytes[..<place])
+      }
+    }
+    return bytes
+  }
+}

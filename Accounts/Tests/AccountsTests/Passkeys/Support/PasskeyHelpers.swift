@@ -1,0 +1,90 @@
+import Accounts
+import Testing
+
+/// The check that something failed, or nil if it passed.
+func refusal(_ work: () throws -> Void) throws -> PasskeyRefusal? {
+  do {
+    try work()
+    return nil
+  } catch let refusal as PasskeyRefusal { return refusal }
+}
+
+/// Why bytes are no CBOR, or nil if they are.
+func cborError(_ bytes: [UInt8], keys: CBORReader.KeyOrder = .canonical) -> CBORError? {
+  do {
+    _ = try CBORReader.read(bytes[...], keys: keys)
+    return nil
+  } catch { return error }
+}
+
+extension RelyingParty {
+  /// Why an answer for a new passkey is refused, or nil if it is taken.
+  func refusal(
+    registering answer: PasskeyVectors.Answer, _ vector: PasskeyVectors.Vector
+  ) throws -> PasskeyRefusal? {
+    let json = try answer.json
+    do throws(PasskeyRefusal) {
+      _ = try check(RegistrationAnswer(json: json), challenge: vector.challengeBytes)
+      return nil
+    } catch { return error }
+  }
+
+  /// Why a passkey's answer is refused, or nil if it is taken.
+  func refusal(
+    using answer: PasskeyVectors.Answer, _ vector: PasskeyVectors.Vector
+  ) throws -> PasskeyRefusal? {
+    let json = try answer.json
+    do throws(PasskeyRefusal) {
+      _ = try check(
+        AssertionAnswer(json: json), challenge: vector.challengeBytes, of: vector.passkey,
+        owner: nil)
+      return nil
+    } catch { return error }
+  }
+}
+
+/// The same numbers with every run, so that what goes wrong once goes wrong again.
+struct FixedGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Writes CBOR, also such as nobody should: maps in any order, keys twice.
+indirect enum TestCBOR {
+  case int(Int)
+  case bytes([UInt8])
+  case text(String)
+  case array([TestCBOR])
+  case map([(TestCBOR, TestCBOR)])
+
+  var encoded: [UInt8] {
+    switch self {
+    case .int(let value) where value >= 0: Self.head(0, value)
+    case .int(let value): Self.head(1, -1 - value)
+    case .bytes(let bytes): Self.head(2, bytes.count) + bytes
+    case .text(let text): Self.head(3, text.utf8.count) + Array(text.utf8)
+    case .array(let items): Self.head(4, items.count) + items.flatMap(\.encoded)
+    case .map(let pairs):
+      Self.head(5, pairs.count) + pairs.flatMap { $0.0.encoded + $0.1.encoded }
+    }
+  }
+
+  private static func head(_ major: UInt8, _ value: Int) -> [UInt8] {
+    let top = major << 5
+    switch value {
+    case ..<24: return [top | UInt8(value)]
+    case ..<256: return [top | 24, UInt8(value)]
+    case ..<65_536: return [top | 25, UInt8(value >> 8), UInt8(value & 255)]
+    default: return [top | 26] + (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Accounts
+import Foundation
+import Testing
+
+/// `Tests/Vectors/passkeys.json`: answers of passkeys that were made without our code; the script
+/// beside it says how.
+struct PasskeyVectors: Decodable, Sendable {
+  /// An answer, and what it says.
+  struct Vector: Decodable, Sendable, CustomTestStringConvertible {
+    let name: String
+    let challenge: String
+    let answer: Answer
+    let credential: String
+    let publicKey: String
+    let count: Int
+    let before: Int?
+    let isBackedUp: Bool
+
+    var testDescription: String { name }
+  }
+
+  /// What a browser sends.
+  struct Answer: Codable, Sendable {
+    var id: String
+    var rawId: String
+    var type: String
+    var response: [String: String]
+
+    var json: String {
+      get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+    }
+
+    /// The bytes of a member of the response.
+    subscript(_ name: String) -> [UInt8] {
+      get { response[name].flatMap { BytesText.bytes(base64URL: $0) } ?? [] }
+      set { response[name] = BytesText.base64URL(newValue) }
+    }
+  }
+
+  struct Points: Decodable, Sendable {
+    let usable: [String]
+    let small: [String]
+    let outside: [String]
+    let notShortest: [String]
+  }
+
+  let origin: String
+  let user: String
+  let registrations: [Vector]
+  let assertions: [Vector]
+  let edwardsPoints: Points
+
+  static let all: PasskeyVectors = file("passkeys.json")
+
+  /// What a file in `Tests/Vectors` holds.
+  static func file<Vectors: Decodable>(_ name: String) -> Vectors {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Vectors/\(name)")
+    do {
+      return try JSONDecoder().decode(Vectors.self, from: Data(contentsOf: file))
+    } catch { fatalError("Tests/Vectors/\(name) cannot be read: \(error)") }
+  }
+
+  /// The site of all of them.
+  var site: RelyingParty {
+    get throws { try RelyingParty(publicURL: origin) }
+  }
+}
+
+extension PasskeyVectors.Vector {
+  var challengeBytes: [UInt8] { Hex.bytes(challenge) }
+
+  /// The passkey that gives this answer, as it is kept.
+  var passkey: Passkey {
+    Passkey(
+      credential: Hex.bytes(credential), person: PasskeyVectors.all.user,
+      publicKey: Hex.bytes(publicKey), signatureCount: before ?? 0, name: "Phone",
+      isBackedUp: isBackedUp, created: 100)
+  }
+}
+
+enum Hex {
+  /// The bytes of a text that the tests themselves hold.
+  static func bytes(_ text: String) -> [UInt8] {
+    guard let bytes = BytesText.bytes(hex: text.filter { $0 != " " }) else {
+      preconditionFailure("\(text) is no hexadecimal text")
+    }
+    return bytes
+  }
+}

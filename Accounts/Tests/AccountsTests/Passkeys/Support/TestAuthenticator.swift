@@ -1,0 +1,101 @@
+import Accounts
+import Crypto
+import Foundation
+
+/// A device with one passkey that lies when a test wants it to.
+struct TestAuthenticator {
+  private let key = P256.Signing.PrivateKey()
+  let credential: [UInt8]
+  var site: RelyingParty
+  var count: Int
+  /// Somebody was there, and was looked at.
+  var flags: UInt8 = 0x05
+  /// What the browser says; the site's own, if nil.
+  var origin: String?
+
+  init(site: RelyingParty, count: Int = 0, credential: [UInt8]? = nil) {
+    self.site = site
+    self.count = count
+    self.credential = credential ?? (0..<16).map { _ in UInt8.random(in: 0...255) }
+  }
+
+  /// The passkey as the service keeps it.
+  func passkey(of person: String, count: Int = 0, created: Int = 100) -> Passkey {
+    Passkey(
+      credential: credential, person: person, publicKey: publicKey, signatureCount: count,
+      name: "Phone", isBackedUp: flags & 8 != 0, created: created)
+  }
+
+  private var publicKey: [UInt8] {
+    let point = Array(key.publicKey.x963Representation)
+    return TestCBOR.map([
+      (.int(1), .int(2)), (.int(3), .int(-7)), (.int(-1), .int(1)),
+      (.int(-2), .bytes(Array(point[1...32]))), (.int(-3), .bytes(Array(point[33...64]))),
+    ]).encoded
+  }
+
+  // MARK: Answers
+
+  /// A new passkey, for the question in `options`.
+  func create(_ options: String) throws -> String {
+    let options = try Options(options)
+    let length = [UInt8(credential.count >> 8), UInt8(credential.count & 255)]
+    let attested = [UInt8](repeating: 0, count: 16) + length + credential + publicKey
+    let object = TestCBOR.map([
+      (.text("fmt"), .text("none")), (.text("attStmt"), .map([])),
+      (.text("authData"), .bytes(data(flags | 0x40) + attested)),
+    ])
+    return try answer([
+      "clientDataJSON": clientData("webauthn.create", options.challenge),
+      "attestationObject": object.encoded,
+    ])
+  }
+
+  /// A signature, for the question in `options`.
+  func use(_ options: String, userHandle: String?) throws -> String {
+    try answer(to: Options(options).challenge, userHandle: userHandle)
+  }
+
+  /// A signature, for a challenge.
+  func answer(to challenge: [UInt8], userHandle: String?) throws -> String {
+    let clientData = clientData("webauthn.get", challenge)
+    let data = data(flags)
+    let signature = try key.signature(for: data + Array(SHA256.hash(data: clientData)))
+    var response = [
+      "clientDataJSON": clientData, "authenticatorData": data,
+      "signature": Array(signature.derRepresentation),
+    ]
+    response["userHandle"] = userHandle.map { Array($0.utf8) }
+    return try answer(response)
+  }
+
+  private func data(_ flags: UInt8) -> [UInt8] {
+    site.hash + [flags] + (0..<4).map { UInt8(count >> (24 - 8 * $0) & 255) }
+  }
+
+  private func clientData(_ type: String, _ challenge: [UInt8]) -> [UInt8] {
+    let text = BytesText.base64URL(challenge)
+    let origin = origin ?? site.origin
+    return Array(#"{"type":"\#(type)","challenge":"\#(text)","origin":"\#(origin)"}"#.utf8)
+  }
+
+  private func answer(_ response: [String: [UInt8]]) throws -> String {
+    let id = BytesText.base64URL(credential)
+    return try PasskeyVectors.Answer(
+      id: id, rawId: id, type: "public-key", response: response.mapValues(BytesText.base64URL)
+    ).json
+  }
+
+  /// What a device reads of a question.
+  private struct Options: Decodable {
+    private let text: String
+
+    enum CodingKeys: String, CodingKey { case text = "challenge" }
+
+    var challenge: [UInt8] { BytesText.bytes(base64URL: text) ?? [] }
+
+    init(_ json: String) throws {
+      self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
+    }
+  }
+}

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Makes passkeys-chromium.json: answers that Chromium gives.
+
+Chromium's virtual authenticator makes and uses the passkeys. Chromium itself reads the question
+from JSON and writes the answer as JSON (parseCreationOptionsFromJSON, toJSON), so what it takes and
+gives is the form that the standard names. Run it to add something:
+
+    python3 -m venv /tmp/v && /tmp/v/bin/pip install playwright
+    /tmp/v/bin/python make_passkeys_chromium.py > passkeys-chromium.json
+"""
+
+import base64
+import hashlib
+import http.server
+import json
+import threading
+
+from playwright.sync_api import sync_playwright
+
+PORT, USER = 8437, "p_0123456789abcdef"
+CREATE = """async (question) => {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(question);
+  return JSON.stringify(await navigator.credentials.create({ publicKey }));
+}"""
+GET = """async (question) => {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(question);
+  return JSON.stringify(await navigator.credentials.get({ publicKey }));
+}"""
+
+
+def text(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def challenge(kind):
+    return hashlib.sha256(b"chromium" + kind.encode()).digest()
+
+
+class Site(http.server.BaseHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html>")
+
+
+def creation(algorithm):
+    return {
+        "challenge": text(challenge("create")), "timeout": 300000, "attestation": "none",
+        "rp": {"id": "localhost", "name": "Flows"}, "excludeCredentials": [],
+        "user": {"id": text(USER.encode()), "name": "a@b.c", "displayName": "Ada"},
+        "pubKeyCredParams": [{"type": "public-key", "alg": algorithm}],
+        "authenticatorSelection": {"residentKey": "required", "requireResidentKey": True,
+                                   "userVerification": "required"}}
+
+
+def request():
+    return {"challenge": text(challenge("get")), "timeout": 300000, "rpId": "localhost",
+            "allowCredentials": [], "userVerification": "required"}
+
+
+def vector(name, kind, answer, eligible):
+    return {"name": f"Chromium, {name}", "challenge": challenge(kind).hex(), "answer": answer,
+            "isBackedUp": eligible}
+
+
+def main():
+    server = http.server.ThreadingHTTPServer(("localhost", PORT), Site)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    made, used = [], []
+    with sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for name, algorithm, eligible in (("ES256", -7, False), ("ES256, backed up", -7, True),
+                                          ("Ed25519", -8, False), ("RS256", -257, False)):
+            page = browser.new_page()
+            device = page.context.new_cdp_session(page)
+            device.send("WebAuthn.enable")
+            device.send("WebAuthn.addVirtualAuthenticator", {"options": {
+                "protocol": "ctap2", "ctap2Version": "ctap2_1", "transport": "internal",
+                "hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True,
+                "automaticPresenceSimulation": True, "defaultBackupEligibility": eligible,
+                "defaultBackupState": eligible}})
+            page.goto(f"http://localhost:{PORT}/")
+            answer = page.evaluate(CREATE, creation(algorithm))
+            made.append(vector(name, "create", answer, eligible))
+            used.append(vector(name, "get", page.evaluate(GET, request()), eligible))
+            page.close()
+        print(json.dumps({"origin": f"http://localhost:{PORT}", "user": USER,
+                          "version": browser.version, "registrations": made, "assertions": used},
+                         indent=1))
+        browser.close()
+
+
+main()
