@@ -1,5 +1,7 @@
-/// Where a server keeps everything that must outlive it: organizations, applications, drafts,
-/// releases, keys, events and who changed what.
+public import Accounts
+
+/// Where a server keeps everything that must outlive it: organizations, people, applications,
+/// drafts, releases, keys, events and who changed what.
 ///
 /// One protocol with one test suite, so that a file on a laptop and a database behind three
 /// replicas behave alike. A call that changes something returns when the change is durable; a call
@@ -7,10 +9,29 @@
 ///
 /// All functions throw `StoreError`; times are seconds since 1970 and come in as arguments.
 public protocol FlowStore: Sendable {
+  // MARK: People
+
+  /// The people who sign in, in the same place: what happens to members is also in `audit`, and a
+  /// person's tokens end with their membership, each in the transaction of the change itself.
+  ///
+  /// Throws what a closure throws as it is, and `StoreError` if the store cannot be used.
+  var accounts: any AccountStore { get }
+
   // MARK: Organizations and applications
 
   /// Adds an organization; `already-there` if its id is taken.
   func add(_ organization: Organization, audit: AuditEntry) async throws(StoreError)
+  /// Adds an organization with its first owner, in one transaction; `already-there` if its id is
+  /// taken, `not-there` if the person is gone.
+  func add(
+    _ organization: Organization, owner: Membership, audit: AuditEntry
+  ) async throws(StoreError)
+  /// Gives an organization another name; `not-there` if there is none of this id.
+  func rename(
+    _ organization: String, to name: String, audit: AuditEntry
+  ) async throws(StoreError)
+  /// The organization, or nil.
+  func organization(_ id: String) async throws(StoreError) -> Organization?
   /// All organizations, by name.
   func organizations() async throws(StoreError) -> [Organization]
 
@@ -97,6 +118,14 @@ public protocol FlowStore: Sendable {
   func token(_ id: String) async throws(StoreError) -> APIToken?
   /// Ends a token; false if there is none of this id that is active.
   func revokeToken(_ id: String, at: Int, audit: AuditEntry) async throws(StoreError) -> Bool
+  /// Notes that a token was used, unless a later use is noted; for once a minute.
+  func touchToken(_ id: String, at: Int) async throws(StoreError)
+  /// Ends all of a person's tokens in an organization; writes the entry if there were any.
+  ///
+  /// - Returns: The ids of those that were active.
+  func endTokens(
+    of person: String, in organization: String, at: Int, audit: AuditEntry
+  ) async throws(StoreError) -> [String]
 
   // MARK: Events and audit
 

@@ -1,4 +1,7 @@
 /// A secret with which a program uses the API; only its hash is kept.
+///
+/// It is a robot's or a person's. A person's token opens what the person may open, at most, and
+/// ends with their membership.
 public struct APIToken: Sendable, Equatable {
   /// The part that the server finds it by.
   public let id: String
@@ -16,11 +19,20 @@ public struct APIToken: Sendable, Equatable {
   public let expires: Int?
   /// When it was ended, or nil.
   public let revoked: Int?
+  /// The id of the person whose it is; nil for a robot's.
+  public let person: String?
+  /// The only application that it opens; nil for all of the organization's.
+  public let application: String?
+  /// The only environment that it changes; nil for all of them.
+  public let environment: String?
+  /// When it was last used, to the minute; nil before.
+  public let lastUsed: Int?
 
   /// Makes a record.
   public init(
     id: String, organization: String, name: String, hash: [UInt8], scopes: [String], created: Int,
-    expires: Int? = nil, revoked: Int? = nil
+    expires: Int? = nil, revoked: Int? = nil, person: String? = nil, application: String? = nil,
+    environment: String? = nil, lastUsed: Int? = nil
   ) {
     self.id = id
     self.organization = organization
@@ -30,5 +42,9 @@ public struct APIToken: Sendable, Equatable {
     self.created = created
     self.expires = expires
     self.revoked = revoked
+    self.person = person
+    self.application = application
+    self.environment = environment
+    self.lastUsed = lastUsed
   }
 }

@@ -36,7 +36,7 @@ package actor GroupCommit {
   private struct Job: Sendable {
     let weight: Int
     let apply: @Sendable (Database) throws -> Settle
-    let refuse: @Sendable (StoreError) -> Void
+    let refuse: @Sendable (any Error) -> Void
   }
 
   private let database: any DatabaseWriter
@@ -57,31 +57,31 @@ package actor GroupCommit {
     self.limits = limits
   }
 
-  /// Makes a change and returns when it is durable; if it throws, nothing has been changed.
+  /// Makes a change and returns when it is durable.
   ///
-  /// `weight` is about how many bytes it writes.
+  /// If it throws, nothing has been changed and its error comes out as it is; a `StoreError` says
+  /// why it could not be made durable. `weight` is about how many bytes it writes.
   func perform<Value: Sendable>(
     in lane: Lane, weight: Int, _ change: @escaping @Sendable (Database) throws -> Value
-  ) async throws(StoreError) -> Value {
+  ) async throws -> Value {
     await takePlace(weight)
     guard isOpen else {
       leavePlace(weight)
       throw failures.closed
     }
-    let result: Result<Value, StoreError> = await withCheckedContinuation { caller in
+    return try await withCheckedThrowingContinuation { caller in
       let job = Job(
         weight: weight,
         apply: { database in
           let value = try change(database)
           return { error in
-            caller.resume(returning: error.map { .failure($0) } ?? .success(value))
+            if let error { caller.resume(throwing: error) } else { caller.resume(returning: value) }
           }
         },
-        refuse: { caller.resume(returning: .failure($0)) })
+        refuse: { caller.resume(throwing: $0) })
       if lane == .change { changes.append(job) } else { events.append(job) }
       commitNext()
     }
-    return try result.get()
   }
 
   /// Lets what waits finish and refuses everything that comes after.
@@ -177,7 +177,7 @@ package actor GroupCommit {
             if let settle { applied.append(settle) }
           } catch  where database.isInsideTransaction {
             pending.removeFirst()
-            job.refuse(failures.storeError(error))
+            job.refuse(error)
           }
           // NB: after some errors (disk full, input or output) SQLite has taken back the whole
           // transaction; then everything in it has failed, not this change alone.

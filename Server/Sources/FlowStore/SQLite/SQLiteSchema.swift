@@ -1,3 +1,4 @@
+import AccountsSQLite
 import GRDB
 
 /// The tables of a store's file, as the steps that lead from an empty file to today's form.
@@ -16,7 +17,7 @@ package struct SQLiteSchema: Sendable {
   package init(steps: [String]) { self.steps = steps }
 
   /// The form this server works with.
-  package static let current = SQLiteSchema(steps: [first])
+  package static let current = SQLiteSchema(steps: [first, second])
 
   /// How many steps there are, the `user_version` of a file in today's form.
   package var version: Int { steps.count }
@@ -162,4 +163,25 @@ extension SQLiteSchema {
       value BLOB NOT NULL
     ) STRICT;
     """
+
+  /// Adds people; a token may be a person's from now on, and without one it is a robot's.
+  ///
+  /// A person's tokens end with their membership, in whatever way that goes, and in the same
+  /// transaction: else they would work again if the person came back. NB: a trigger is given no
+  /// time, so this one is the system's.
+  private static let second =
+    SQLiteAccounts.schema + """
+
+
+      ALTER TABLE api_token ADD COLUMN person TEXT;
+      ALTER TABLE api_token ADD COLUMN application TEXT;
+      ALTER TABLE api_token ADD COLUMN environment TEXT;
+      ALTER TABLE api_token ADD COLUMN last_used INTEGER;
+
+      CREATE TRIGGER api_token_ends_with_membership AFTER DELETE ON membership
+        BEGIN
+          UPDATE api_token SET revoked = unixepoch ()
+          WHERE organization = old.organization AND person = old.person AND revoked IS NULL;
+        END;
+      """
 }

@@ -1,27 +1,6 @@
 import GRDB
 
 extension SQLiteStore {
-  package func add(_ organization: Organization, audit: AuditEntry) async throws(StoreError) {
-    try await change { database in
-      let id = organization.id
-      if try database.has("SELECT 1 FROM organization WHERE id = ?", [id]) {
-        throw StoreError(.alreadyThere, "There is an organization \"\(id)\" already.")
-      }
-      try database.run(
-        "INSERT INTO organization (id, name, created) VALUES (?, ?, ?)",
-        [id, organization.name, organization.created])
-      try database.note(audit)
-    }
-  }
-
-  package func organizations() async throws(StoreError) -> [Organization] {
-    try await read { database in
-      try database.all("SELECT id, name, created FROM organization ORDER BY name, id") {
-        Organization(id: try $0.text(0), name: try $0.text(1), created: try $0.int(2))
-      }
-    }
-  }
-
   package func add(
     _ application: Application, environments: [String], audit: AuditEntry
   ) async throws(StoreError) {

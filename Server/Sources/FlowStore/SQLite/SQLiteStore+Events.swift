@@ -4,7 +4,7 @@ extension SQLiteStore {
   package func append(_ batches: [EventBatch]) async throws(StoreError) -> [Bool] {
     guard !batches.isEmpty else { return [] }
     let weight = batches.reduce(0) { $0 + $1.body.count + 1024 }
-    return try await writer.perform(in: .events, weight: weight) { database in
+    return try await change(in: .events, weight: weight) { database in
       try batches.map { try database.append($0) }
     }
   }

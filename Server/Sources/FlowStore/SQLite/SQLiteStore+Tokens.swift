@@ -9,12 +9,12 @@ extension SQLiteStore {
       }
       try database.run(
         """
-        INSERT INTO api_token (id, organization, name, hash, scopes, created, expires, revoked)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO api_token (\(APIToken.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
           token.id, token.organization, token.name, blob(token.hash),
           token.scopes.joined(separator: " "), token.created, token.expires, token.revoked,
+          token.person, token.application, token.environment, token.lastUsed,
         ])
       try database.note(audit)
     }
@@ -24,8 +24,7 @@ extension SQLiteStore {
     try await read { database in
       try database.all(
         """
-        SELECT id, organization, name, hash, scopes, created, expires, revoked FROM api_token
-        WHERE organization = ? ORDER BY arrival DESC
+        SELECT \(APIToken.columns) FROM api_token WHERE organization = ? ORDER BY arrival DESC
         """, [organization], APIToken.init)
     }
   }
@@ -33,10 +32,7 @@ extension SQLiteStore {
   package func token(_ id: String) async throws(StoreError) -> APIToken? {
     try await read { database in
       try database.first(
-        """
-        SELECT id, organization, name, hash, scopes, created, expires, revoked FROM api_token
-        WHERE id = ?
-        """, [id], APIToken.init)
+        "SELECT \(APIToken.columns) FROM api_token WHERE id = ?", [id], APIToken.init)
     }
   }
 
@@ -45,13 +41,48 @@ extension SQLiteStore {
   ) async throws(StoreError) -> Bool {
     try await revoke(id, in: "api_token", at: at, audit: audit)
   }
+
+  package func touchToken(_ id: String, at: Int) async throws(StoreError) {
+    // Among what comes by itself: nobody's change waits for it.
+    try await change(in: .events) { database in
+      try database.run(
+        "UPDATE api_token SET last_used = ?1 WHERE id = ?2 AND coalesce(last_used, 0) < ?1",
+        [at, id])
+    }
+  }
+
+  package func endTokens(
+    of person: String, in organization: String, at: Int, audit: AuditEntry
+  ) async throws(StoreError) -> [String] {
+    try await change { database in
+      let ended = try database.all(
+        """
+        SELECT id FROM api_token WHERE organization = ? AND person = ? AND revoked IS NULL
+        ORDER BY arrival
+        """, [organization, person]
+      ) { try $0.text(0) }
+      guard !ended.isEmpty else { return [] }
+      for id in ended {
+        try database.run("UPDATE api_token SET revoked = ? WHERE id = ?", [at, id])
+      }
+      try database.note(audit)
+      return ended
+    }
+  }
 }
 
 extension APIToken {
+  fileprivate static let columns = """
+    id, organization, name, hash, scopes, created, expires, revoked, person, application,
+    environment, last_used
+    """
+
   fileprivate init(_ row: Columns) throws {
     self.init(
       id: try row.text(0), organization: try row.text(1), name: try row.text(2),
       hash: try row.bytes(3), scopes: try row.text(4).split(separator: " ").map(String.init),
-      created: try row.int(5), expires: try row.optionalInt(6), revoked: try row.optionalInt(7))
+      created: try row.int(5), expires: try row.optionalInt(6), revoked: try row.optionalInt(7),
+      person: try row.optionalText(8), application: try row.optionalText(9),
+      environment: try row.optionalText(10), lastUsed: try row.optionalInt(11))
   }
 }

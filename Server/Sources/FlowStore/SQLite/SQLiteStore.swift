@@ -181,21 +181,29 @@ extension SQLiteStore {
   func read<Value: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> Value
   ) async throws(StoreError) -> Value {
-    // NB: GRDB 7.10 ends the process when a closed queue (the store in memory) is read.
-    guard await writer.isOpen else { throw failures.closed }
-    let failures = failures
-    let result: Result<Value, StoreError> = await withCheckedContinuation { caller in
-      database.asyncRead { access in
-        caller.resume(returning: failures.result { try query(access.get()) })
-      }
-    }
-    return try result.get()
+    do { return try await look(query) } catch { throw failures.storeError(error) }
   }
 
   /// Makes one change and returns when it is durable.
   func change<Value: Sendable>(
-    weight: Int = 1024, _ change: @escaping @Sendable (Database) throws -> Value
+    in lane: GroupCommit.Lane = .change, weight: Int = 1024,
+    _ change: @escaping @Sendable (Database) throws -> Value
   ) async throws(StoreError) -> Value {
-    try await writer.perform(in: .change, weight: weight, change)
+    do {
+      return try await writer.perform(in: lane, weight: weight, change)
+    } catch { throw failures.storeError(error) }
+  }
+
+  /// Reads, and lets what the query throws out as it is.
+  func look<Value: Sendable>(
+    _ query: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    // NB: GRDB 7.10 ends the process when a closed queue (the store in memory) is read.
+    guard await writer.isOpen else { throw failures.closed }
+    return try await withCheckedThrowingContinuation { caller in
+      database.asyncRead { access in
+        caller.resume(with: Result { try query(access.get()) })
+      }
+    }
   }
 }

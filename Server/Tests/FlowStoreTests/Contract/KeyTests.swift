@@ -59,6 +59,58 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
+  func `a person's token comes back with its limits and its last use`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let token = Shop.token("t1", of: Shop.ada, lastUsed: 510)
+    try await store.add(token, audit: Shop.entry("token.added"))
+    #expect(try await store.token("t1") == token)
+    #expect(try await store.tokens(of: "acme") == [token])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a token's last use is noted, and never an earlier one`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    for id in ["t1", "t2"] {
+      try await store.add(Shop.token(id), audit: Shop.entry("token.added"))
+    }
+    for time in [600, 720, 660] { try await store.touchToken("t1", at: time) }
+    try await store.touchToken("t3", at: 600)
+    #expect(try await store.token("t1")?.lastUsed == 720)
+    #expect(try await store.token("t2") == Shop.token("t2"))
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `all of a person's tokens in an organization are ended, and no others`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let zoo = Organization(id: "zoo", name: "Zoo", created: 100)
+    try await store.add(zoo, audit: Shop.entry("organization.added"))
+    let tokens = [
+      Shop.token("t1", of: Shop.ada), Shop.token("t2", of: Shop.bob), Shop.token("t3"),
+      Shop.token("t4", of: Shop.ada), Shop.token("t5", of: Shop.ada, organization: "zoo"),
+      Shop.token("t6", of: Shop.ada),
+    ]
+    for token in tokens { try await store.add(token, audit: Shop.entry("token.added")) }
+    _ = try await store.revokeToken("t6", at: 940, audit: Shop.entry("token.ended"))
+
+    let entry = Shop.entry("tokens.ended", application: nil)
+    let ended = try await store.endTokens(of: "p_ada", in: "acme", at: 950, audit: entry)
+    let again = try await store.endTokens(of: "p_ada", in: "acme", at: 960, audit: entry)
+
+    #expect(ended == ["t1", "t4"])
+    #expect(again == [])
+    let acme = try await store.tokens(of: "acme")
+    #expect(acme.map(\.id) == ["t6", "t4", "t3", "t2", "t1"])
+    #expect(acme.map(\.revoked) == [940, 950, nil, nil, 950])
+    #expect(try await store.token("t5")?.revoked == nil)
+    let entries = try await store.audit(of: "acme", application: nil, before: nil, limit: 99)
+    #expect(entries.filter { $0.action == "tokens.ended" }.count == 1)
+  }
+
+  @Test(arguments: StoreKind.all)
   func `a token's id is taken once and its organization must be there`(
     _ kind: StoreKind
   ) async throws {

@@ -1,3 +1,4 @@
+import Accounts
 import FlowStore
 import Foundation
 import GRDB
@@ -80,6 +81,35 @@ import Testing
     }
   }
 
+  @Test func `of changes made together, one that throws takes back only itself`() async throws {
+    struct Mishap: Error {}
+    let store = try await store(GroupCommit.Limits())
+    let commits = CommitCounter()
+    store.database.add(transactionObserver: commits)
+    let mishaps = Counter()
+    try await held(store, until: { await $0.queue.changes == 29 }) {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<30 {
+          group.addTask {
+            do {
+              try await store.accounts.change {
+                try $0.put(ThrottleState(key: "k\(number)", failures: 1, last: 1))
+                if number % 3 == 0 { throw Mishap() }
+              }
+            } catch is Mishap { mishaps.add() }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    #expect(mishaps.count == 10)
+    #expect(commits.count <= 2)
+    let kept = try await store.accounts.read { reader in
+      try (0..<30).filter { try reader.throttle("k\($0)") != nil }
+    }
+    #expect(kept == (0..<30).filter { $0 % 3 != 0 })
+  }
+
   @Test func `closing lets what was taken on finish, and refuses the rest`() async throws {
     let store = try await store(GroupCommit.Limits())
     let isClosing: @Sendable (GroupCommit) async -> Bool = { writer in
@@ -111,4 +141,13 @@ private final class CommitCounter: TransactionObserver, @unchecked Sendable {
   func databaseDidChange(with event: DatabaseEvent) {}
   func databaseDidCommit(_ db: Database) { lock.withLock { commits += 1 } }
   func databaseDidRollback(_ db: Database) {}
+}
+
+private final class Counter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value = 0
+
+  var count: Int { lock.withLock { value } }
+
+  func add() { lock.withLock { value += 1 } }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import FlowStore
 
 /// The records that the tests tell their stories with.
@@ -47,6 +48,37 @@ enum Shop {
     APIToken(
       id: id, organization: organization, name: "CI", hash: (0..<32).map { UInt8($0 * 8) },
       scopes: ["read", "draft", "publish"], created: 500, expires: 9000)
+  }
+
+  static func token(
+    _ id: String, of person: Person, organization: String = "acme", lastUsed: Int? = nil
+  ) -> APIToken {
+    APIToken(
+      id: id, organization: organization, name: "Laptop", hash: Array(repeating: 7, count: 32),
+      scopes: ["read"], created: 500, person: person.id, application: "shop",
+      environment: "staging", lastUsed: lastUsed)
+  }
+
+  static let ada = Person(
+    id: "p_ada", email: "Ada@example.com", emailKey: "ada@example.com", name: "Ada",
+    verified: 110, created: 100)
+
+  static let bob = Person(
+    id: "p_bob", email: "bob@example.com", emailKey: "bob@example.com", name: "Bob",
+    created: 100)
+
+  static func membership(of person: Person = ada, in organization: String = "acme") -> Membership {
+    Membership(organization: organization, person: person.id, role: .owner, since: 150)
+  }
+
+  static func event(
+    _ action: String, of person: Person? = ada, in organization: String? = nil,
+    address: String = "192.0.2.7", detail: String = "{}"
+  ) -> SecurityEvent {
+    SecurityEvent(
+      at: 900, action: action, person: person?.id, organization: organization,
+      actor: "ada@example.com", client: Client(address: address, userAgent: "Browser/1"),
+      detail: detail)
   }
 
   static func batch(

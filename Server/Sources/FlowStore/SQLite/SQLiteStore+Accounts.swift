@@ -1,0 +1,57 @@
+package import Accounts
+import AccountsSQLite
+import Foundation
+import GRDB
+
+extension SQLiteStore {
+  package var accounts: any AccountStore { people }
+
+  /// The people in this file, whose events are also entries of the audit log.
+  var people: SQLiteAccounts {
+    SQLiteAccounts(AccountsAccess(store: self)) { database, event, organizations in
+      for organization in organizations {
+        try database.note(AuditEntry(event, in: organization))
+      }
+    }
+  }
+}
+
+/// The store's file, as the accounts use it: with the store's one writer and its readers.
+///
+/// SQLite's own errors come out as a `StoreError`, as everywhere in the store; all others as they
+/// are.
+private struct AccountsAccess: SQLiteAccess {
+  let store: SQLiteStore
+
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await store.look(body)
+    } catch let error as DatabaseError { throw store.failures.storeError(error) }
+  }
+
+  func change<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await store.writer.perform(in: .change, weight: 4096, body)
+    } catch let error as DatabaseError { throw store.failures.storeError(error) }
+  }
+}
+
+extension AuditEntry {
+  /// What happened to a person, for an organization that they are in: with where it came from and,
+  /// if the event does not say it, whom it is about.
+  fileprivate init(_ event: SecurityEvent, in organization: String) throws {
+    let given = try? JSONSerialization.jsonObject(with: Data(event.detail.utf8))
+    var detail = given as? [String: Any] ?? ["detail": event.detail]
+    if !event.client.address.isEmpty { detail["address"] = event.client.address }
+    if detail["person"] == nil { detail["person"] = event.person }
+    let text = try JSONSerialization.data(
+      withJSONObject: detail, options: [.sortedKeys, .withoutEscapingSlashes])
+    self.init(
+      at: event.at, actor: event.actor, action: event.action, organization: organization,
+      detail: String(decoding: text, as: UTF8.self))
+  }
+}

@@ -1,0 +1,174 @@
+import Accounts
+import FlowStore
+import Foundation
+import Testing
+
+@Suite(.serialized) struct AccountTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// The shop, with Ada as its owner and Bob in no organization.
+  private func store(_ kind: StoreKind) async throws -> any FlowStore {
+    let store = try await kind.shop(in: folder)
+    try await store.accounts.change {
+      try $0.put(Shop.ada)
+      try $0.put(Shop.bob)
+      try $0.put(Shop.membership())
+    }
+    return store
+  }
+
+  private func log(of organization: String, _ store: any FlowStore) async throws -> [AuditEntry] {
+    try await store.audit(of: organization, application: nil, before: nil, limit: 99)
+      .filter { $0.actor != "Ada" }
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `people are kept beside everything else`(_ kind: StoreKind) async throws {
+    let store = try await store(kind)
+    let member = try await store.accounts.read { try $0.members(of: "acme") }
+    #expect(member == [Member(person: Shop.ada, membership: Shop.membership())])
+    #expect(try await store.organizations() == [Shop.company])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a change that throws is undone, and throws what it threw`(_ kind: StoreKind) async throws {
+    struct Mishap: Error, Equatable { let number: Int }
+    let store = try await store(kind)
+    let refusal = AccountError(.tooManyAttempts, "Wait a little.", retryAfter: 9)
+    for error in [Mishap(number: 7), refusal] as [any Error] {
+      await #expect {
+        try await store.accounts.change {
+          try $0.removePerson("p_ada")
+          try $0.note(Shop.event("person.removed", in: "acme"))
+          throw error
+        }
+      } throws: {
+        $0 as? Mishap == error as? Mishap && $0 as? AccountError == error as? AccountError
+      }
+    }
+    await #expect(throws: refusal) { try await store.accounts.read { _ in throw refusal } }
+    #expect(try await store.accounts.read { try $0.person("p_ada") } == Shop.ada)
+    #expect(try await log(of: "acme", store) == [])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `what the accounts refuse is said in their words`(_ kind: StoreKind) async throws {
+    let store = try await store(kind)
+    let other = Person(
+      id: "p_eve", email: "ada@example.com", emailKey: "ada@example.com", name: "", created: 1)
+    let error = await #expect(throws: AccountError.self) {
+      try await store.accounts.change { try $0.put(other) }
+    }
+    #expect(error?.code == .addressTaken)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `after closing, the accounts say so`(_ kind: StoreKind) async throws {
+    let store = try await store(kind)
+    try await store.close()
+    let read = await #expect(throws: StoreError.self) {
+      try await store.accounts.read { try $0.person("p_ada") }
+    }
+    let change = await #expect(throws: StoreError.self) {
+      try await store.accounts.change { try $0.removePerson("p_ada") }
+    }
+    #expect(read?.code == .unavailable)
+    #expect(change?.code == .unavailable)
+  }
+
+  // MARK: Audit
+
+  @Test(arguments: StoreKind.all)
+  func `an organization's event stands in its log, with where it came from and about whom`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await store(kind)
+    let event = Shop.event("member.changed", in: "acme", detail: #"{"role":"editor"}"#)
+    try await store.accounts.change { try $0.note(event) }
+    let entries = try await log(of: "acme", store)
+    let entry = try #require(entries.first)
+    #expect(entries.count == 1)
+    #expect(
+      entry
+        == AuditEntry(
+          id: entry.id, at: 900, actor: "ada@example.com", action: "member.changed",
+          organization: "acme",
+          detail: #"{"address":"192.0.2.7","person":"p_ada","role":"editor"}"#))
+    let own = try await store.accounts.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
+    #expect(own.map(\.detail) == [#"{"role":"editor"}"#])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a person's event stands in the log of every organization they are in, and no other`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await store(kind)
+    for id in ["zoo", "farm"] {
+      let organization = Organization(id: id, name: id, created: 100)
+      try await store.add(organization, audit: Shop.entry("organization.added"))
+    }
+    try await store.accounts.change {
+      try $0.put(Shop.membership(in: "zoo"))
+      try $0.note(Shop.event("password.changed"))
+      try $0.note(Shop.event("password.changed", of: Shop.bob))
+      try $0.note(Shop.event("sign-in.failed", of: nil))
+    }
+    #expect(try await log(of: "acme", store).map(\.action) == ["password.changed"])
+    #expect(try await log(of: "zoo", store).map(\.action) == ["password.changed"])
+    #expect(try await log(of: "farm", store) == [])
+  }
+
+  @Test(
+    arguments: StoreKind.all,
+    [
+      (#"{"person":"p_cy","url":"https://a/b"}"#, #"{"person":"p_cy","url":"https://a/b"}"#),
+      ("{}", #"{"person":"p_ada"}"#),
+      ("no \"object\"", #"{"detail":"no \"object\"","person":"p_ada"}"#),
+    ])
+  func `what an event says of itself is kept, and stays an object`(
+    _ kind: StoreKind, _ detail: (given: String, kept: String)
+  ) async throws {
+    let store = try await store(kind)
+    try await store.accounts.change {
+      try $0.note(Shop.event("e", in: "acme", address: "", detail: detail.given))
+    }
+    #expect(try await log(of: "acme", store).map(\.detail) == [detail.kept])
+  }
+
+  // MARK: Tokens
+
+  @Test(arguments: StoreKind.all)
+  func `a person's tokens end with their membership, and stay ended when they come back`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await store(kind)
+    let tokens = [Shop.token("t1", of: Shop.ada), Shop.token("t2", of: Shop.bob), Shop.token("t3")]
+    for token in tokens { try await store.add(token, audit: Shop.entry("token.added")) }
+    _ = try await store.accounts.change { writer in
+      // Changing a membership is no end of it.
+      try writer.put(Membership(organization: "acme", person: "p_ada", role: .viewer, since: 150))
+    }
+    #expect(try await store.token("t1")?.revoked == nil)
+    _ = try await store.accounts.change { try $0.removeMembership(of: "p_ada", in: "acme") }
+    try await store.accounts.change { try $0.put(Shop.membership()) }
+    #expect(try await store.token("t1")?.revoked != nil)
+    #expect(try await store.token("t2")?.revoked == nil)
+    #expect(try await store.token("t3")?.revoked == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a person's tokens end when they are removed, except where they were ended before`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await store(kind)
+    for id in ["t1", "t2"] {
+      try await store.add(Shop.token(id, of: Shop.ada), audit: Shop.entry("token.added"))
+    }
+    _ = try await store.revokeToken("t1", at: 777, audit: Shop.entry("token.ended"))
+    try await store.accounts.change { try $0.removePerson("p_ada") }
+    #expect(try await store.token("t1")?.revoked == 777)
+    #expect(try await store.token("t2")?.revoked != nil)
+  }
+}

@@ -1,0 +1,78 @@
+import Accounts
+import FlowStore
+import Testing
+
+@Suite(.serialized) struct OrganizationTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `an organization is found by its id`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    #expect(try await store.organization("acme") == Shop.company)
+    #expect(try await store.organization("Acme") == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an organization gets another name, which is written down`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let entry = Shop.entry("organization.renamed", application: nil)
+    try await store.rename("acme", to: "Acme Rockets", audit: entry)
+    #expect(
+      try await store.organization("acme")
+        == Organization(id: "acme", name: "Acme Rockets", created: 100))
+    let entries = try await store.audit(of: "acme", application: nil, before: nil, limit: 1)
+    #expect(entries.map(\.action) == ["organization.renamed"])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `renaming an organization that is not there is refused, and not written down`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.empty(in: folder)
+    let code = await refusal { () async throws(StoreError) in
+      try await store.rename("acme", to: "Acme", audit: Shop.entry("organization.renamed"))
+    }
+    #expect(code == .notThere)
+    #expect(try await store.audit(of: "acme", application: nil, before: nil, limit: 9) == [])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an organization comes with its first owner, or not at all`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.empty(in: folder)
+    let entry = Shop.entry("organization.added", application: nil)
+    let lost = await refusal { () async throws(StoreError) in
+      try await store.add(Shop.company, owner: Shop.membership(), audit: entry)
+    }
+    #expect(lost == .notThere)
+    #expect(try await store.organizations() == [])
+    #expect(try await store.audit(of: "acme", application: nil, before: nil, limit: 9) == [])
+
+    try await store.accounts.change { try $0.put(Shop.ada) }
+    try await store.add(Shop.company, owner: Shop.membership(), audit: entry)
+    #expect(try await store.organizations() == [Shop.company])
+    let found = try await store.accounts.read { try $0.memberships(of: "p_ada") }
+    #expect(found == [Shop.membership()])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an id that is taken leaves the organization and its owners as they are`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    try await store.accounts.change { try $0.put(Shop.bob) }
+    let code = await refusal { () async throws(StoreError) in
+      try await store.add(
+        Organization(id: "acme", name: "Mine now", created: 999),
+        owner: Shop.membership(of: Shop.bob), audit: Shop.entry("organization.added"))
+    }
+    #expect(code == .alreadyThere)
+    #expect(try await store.organization("acme") == Shop.company)
+    #expect(try await store.accounts.read { try $0.memberships(of: "p_bob") } == [])
+  }
+}
