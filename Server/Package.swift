@@ -9,6 +9,7 @@ let package = Package(
   ],
   dependencies: [
     .package(name: "FlowMagic", path: ".."),
+    .package(name: "Accounts", path: "../Accounts"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
@@ -17,6 +18,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     // The release and its stream are answered from bytes, in front of the routes.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -25,12 +27,21 @@ let package = Package(
   targets: [
     .target(
       name: "FlowStore",
-      dependencies: [.product(name: "GRDB", package: "GRDB.swift")]
+      dependencies: [
+        .product(name: "Accounts", package: "Accounts"),
+        .product(name: "AccountsSQLite", package: "Accounts"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
     ),
+    // Draws the QR codes of authenticator apps.
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     .target(
       name: "FlowServer",
       dependencies: [
-        "FlowStore",
+        "CQREncode", "FlowStore",
+        .product(name: "Accounts", package: "Accounts"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "Atomics", package: "swift-atomics"),
@@ -39,6 +50,7 @@ let package = Package(
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOExtras", package: "swift-nio-extras"),
@@ -52,12 +64,14 @@ let package = Package(
         // In the binary itself: the server is one file.
         .embedInCode("Docs/docs.html"), .embedInCode("Docs/docs.css"),
         .embedInCode("Docs/docs.js"), .embedInCode("OpenAPI/schemas.json"),
+        .embedInCode("Pages/Look"), .embedInCode("Pages/Templates"), .embedInCode("Pages/Words"),
       ]
     ),
     .testTarget(
       name: "FlowServerTests",
       dependencies: [
         "FlowServer", "FlowStore",
+        .product(name: "Accounts", package: "Accounts"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "Crypto", package: "swift-crypto"),
@@ -83,6 +97,7 @@ let package = Package(
       name: "flowmagic",
       dependencies: [
         "FlowServer", "FlowStore",
+        .product(name: "Accounts", package: "Accounts"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
@@ -110,13 +125,17 @@ let package = Package(
     ),
     .testTarget(
       name: "FlowStoreTests",
-      dependencies: ["FlowStore", "storeload", .product(name: "GRDB", package: "GRDB.swift")]
+      dependencies: [
+        "FlowStore", "storeload",
+        .product(name: "Accounts", package: "Accounts"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
     ),
     .testTarget(name: "FlowMagicCommandTests", dependencies: ["flowmagic"]),
   ]
 )
 
-for target in package.targets where target.type != .plugin {
+for target in package.targets where ![.plugin, .system].contains(target.type) {
   target.swiftSettings =
     [
       .enableUpcomingFeature("ExistentialAny"),

@@ -98,6 +98,8 @@ class FullDisk(DiskCase):
     def test_keys_that_find_no_room_stay_as_they_were(self):
         sample = self.init()
         server = self.serve(sample)
+        secrets = Path(f"{self.store}.keys", "accounts.keys")
+        before = secrets.read_bytes()
         self.disk.fill()
         self.assert_refuses_to_start(
             "No space left", "keys", "rotate", "--store", f"sqlite:{self.store}")
@@ -108,7 +110,8 @@ class FullDisk(DiskCase):
         self.assertEqual(followed(server.get("/v1/keys").body, key), [key])
         verified(server.envelope().body, key)
         names = os.listdir(f"{self.store}.keys")
-        self.assertEqual(len([name for name in names if ".key" in name and ".json" not in name]), 1)
+        self.assertEqual(len([name for name in names if ".key" in name]), 2, names)
+        self.assertEqual(secrets.read_bytes(), before)
 
 
 class LimitedFiles(DiskCase):

@@ -95,7 +95,7 @@ class Generated(LiveCase):
         warnings.simplefilter("ignore")
         for operation in self.operations():
             for mode in self.modes(operation):
-                self.generate(operation, mode, None, 4, SEED)
+                self.generate(operation, mode, None, 2, SEED)
         seed = SEED
         while self.statuses.total() < WANTED:
             seed += 1
@@ -104,7 +104,7 @@ class Generated(LiveCase):
                 if operation.path.endswith("/stream"):
                     continue
                 for mode in self.modes(operation):
-                    self.generate(operation, mode, self.credential(operation), 20, seed)
+                    self.generate(operation, mode, self.credential(operation), 8, seed)
         self.assertIsNone(self.server.process.poll(), "the server has crashed")
         self.assertEqual(self.server.get("/readyz").status, 200)
         print(f"{self.statuses.total()} generated requests: {dict(sorted(self.statuses.items()))}")

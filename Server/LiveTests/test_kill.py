@@ -300,7 +300,7 @@ class Interrupted(LiveCase):
 
     def private_files(self):
         return sorted(name for name in os.listdir(f"{self.store}.keys")
-                      if name not in ("keys.json", "lock", "issued"))
+                      if name not in ("keys.json", "accounts.keys", "lock", "issued"))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
+import Accounts
 import FlowCore
-package import FlowStore
+import FlowStore
 package import HTTPTypes
+import Logging
 
-/// Sees who calls and whether they may.
+/// Sees who calls.
 package struct Authenticator: Sendable {
   private let services: Services
 
@@ -10,35 +12,67 @@ package struct Authenticator: Sendable {
 
   /// Who sent the request.
   ///
-  /// - Throws: `not-signed-in` or `not-allowed`.
+  /// What `Authorization` says comes before the cookie: a program that brings its own credential
+  /// means that one, and if it opens nothing, nothing else does.
+  ///
+  /// - Throws: `not-signed-in`, `no-session` or `csrf`.
   package func caller(
-    of headers: HTTPFields, _ query: [String: String], for endpoint: Endpoint
+    of request: HTTPRequest, _ query: [String: String], for endpoint: Endpoint
   ) async throws -> Caller {
     if endpoint.access == .anyone { return .anyone }
-    guard let text = Self.credential(headers, query, for: endpoint) else {
-      throw Self.unauthorized("This needs a key or a token: `Authorization: Bearer …`.")
+    if let header = request.headerFields[.authorization] {
+      return try await caller(bearer: Self.bearer(header), for: endpoint)
     }
-    if let id = SDKKeyText.id(text) { return .app(try appKey(id, for: endpoint)) }
-    return .program(try await token(text, for: endpoint))
+    // NB: only a publishable key may stand in the address, because addresses are logged everywhere.
+    if endpoint.isForApps, endpoint.method == .get, let key = query["key"] {
+      return .app(try appKey(SDKKeyText.id(key), for: endpoint))
+    }
+    guard endpoint.access.isForPeople,
+      let cookie = Cookies.value(Cookies.session, in: request.headerFields)
+    else { throw Self.unauthorized("This needs a key or a token: `Authorization: Bearer …`.") }
+    let signedIn = try await services.accounts.authenticate(cookie: cookie)
+    if endpoint.isWrite {
+      try SameSite.check(
+        request.headerFields, host: request.authority, session: signedIn.session,
+        services.accounts)
+    }
+    return .person(try await person(signedIn, .cookie, for: endpoint))
   }
 
-  /// NB: only a publishable key may stand in the address, because addresses are logged everywhere.
-  private static func credential(
-    _ headers: HTTPFields, _ query: [String: String], for endpoint: Endpoint
-  ) -> String? {
-    if let header = headers[.authorization] {
-      let parts = header.split(separator: " ")
-      guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-      return String(parts[1])
+  private static func bearer(_ header: String) throws(Problem) -> String {
+    let parts = header.split(separator: " ")
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+      throw unauthorized("`Authorization` must be `Bearer`, a space, and a key or a token.")
     }
-    guard endpoint.isForApps, endpoint.method == .get, let key = query["key"],
-      SDKKeyText.id(key) != nil
-    else { return nil }
-    return key
+    return String(parts[1])
   }
 
-  private func appKey(_ id: String, for endpoint: Endpoint) throws(Problem) -> AppKey {
-    guard let place = services.hub.place(ofKey: id) else {
+  private func caller(bearer text: String, for endpoint: Endpoint) async throws -> Caller {
+    if text.hasPrefix("pk_") { return .app(try appKey(SDKKeyText.id(text), for: endpoint)) }
+    if text.hasPrefix("fm_") { return .program(try await program(text, for: endpoint)) }
+    guard endpoint.access.isForPeople, text.contains(".") else {
+      throw Self.unauthorized("This key or token is none that the server gives.")
+    }
+    let signedIn = try await services.accounts.authenticate(accessToken: text)
+    return .person(try await person(signedIn, .accessToken, for: endpoint))
+  }
+
+  private func person(
+    _ signedIn: SignedIn, _ credential: PersonCalling.Credential, for endpoint: Endpoint
+  ) async throws -> PersonCalling {
+    let id = signedIn.person.id
+    let memberships = try await services.accounts.store.read { try $0.memberships(of: id) }
+    // What is only the person's own stays open: there a second factor is set up.
+    guard endpoint.access.isOwn || !services.accounts.lacksSecondFactor(signedIn) else {
+      throw Problem(
+        .secondFactorNeeded,
+        "This server asks for a second factor. Set one up under “Security”, or sign in with it.")
+    }
+    return PersonCalling(signedIn: signedIn, memberships: memberships, credential: credential)
+  }
+
+  private func appKey(_ id: String?, for endpoint: Endpoint) throws(Problem) -> AppKey {
+    guard let id, let place = services.hub.place(ofKey: id) else {
       throw Self.unauthorized("This SDK key is unknown or was ended.")
     }
     guard endpoint.isForApps else {
@@ -47,68 +81,55 @@ package struct Authenticator: Sendable {
     return AppKey(id: id, application: place.application, environment: place.environment)
   }
 
-  private func token(_ text: String, for endpoint: Endpoint) async throws -> APIToken {
-    let needed: Scope
-    switch endpoint.access {
-    case .token(let scope), .appOrToken(let scope): needed = scope
-    case .anyone, .app: throw Self.unauthorized("This needs an app's SDK key.")
-    }
-    guard let given = TokenText(text), let token = try await services.store.token(given.id),
-      given.opens(token, at: services.clock())
-    else { throw Self.unauthorized("This token is unknown, was ended or has run out.") }
-    guard let scope = Caller.program(token).scope, scope >= needed else {
-      throw Problem(
-        .notAllowed, "This needs a token with the scope `\(needed.rawValue)`.",
-        members: ["scope": .string(needed.rawValue)])
-    }
-    return token
-  }
-
   private static func unauthorized(_ detail: String) -> Problem {
     Problem(.notSignedIn, detail, headers: [.wwwAuthenticate: "Bearer"])
   }
 }
 
+// MARK: Tokens
+
 extension Authenticator {
-  /// The application that the path names, if the caller may know of it.
-  ///
-  /// - Throws: `unknown-application` also for one that belongs to somebody else.
-  package func application(
-    of endpoint: Endpoint, _ path: [String: String], _ caller: Caller
-  ) async throws -> Application? {
-    guard let name = endpoint.applicationName, let id = path[name] else { return nil }
-    let problem = Problem(
-      endpoint.problemStyle == .report ? .invalidParameter : .unknownApplication,
-      "There is no application \"\(id)\", or it belongs to somebody else.")
-    switch caller {
-    case .anyone: return nil
-    case .app(let key):
-      guard key.application == id else { throw problem }
-      return nil
-    case .program(let token):
-      guard let application = try await services.store.application(id),
-        application.organization == token.organization
-      else { throw problem }
-      return application
+  private func program(_ text: String, for endpoint: Endpoint) async throws -> Program {
+    guard endpoint.access.scope != nil else {
+      throw Self.unauthorized(
+        endpoint.access == .person
+          ? "This is for people who are signed in, not for API tokens."
+          : "This needs an app's SDK key.")
+    }
+    let problem = Self.unauthorized("This token is unknown, was ended or has run out.")
+    let now = services.clock()
+    guard let given = TokenText(text), let token = try await services.store.token(given.id),
+      given.opens(token, at: now)
+    else { throw problem }
+    guard let person = token.person else {
+      try await touch(token, at: now)
+      return Program(token: token)
+    }
+    // Whoever was shut out or left the organization takes their tokens along.
+    guard let owner = try await member(person, in: token.organization) else { throw problem }
+    try await touch(token, at: now)
+    return Program(token: token, owner: owner)
+  }
+
+  private func member(_ id: String, in organization: String) async throws -> Member? {
+    try await services.accounts.store.read { reader in
+      guard let person = try reader.person(id), person.disabled == nil,
+        let membership = try reader.membership(of: id, in: organization)
+      else { return nil }
+      return Member(person: person, membership: membership)
     }
   }
 
-  /// Whether the environment in the path is there, and is the key's.
-  package func checkEnvironment(
-    of endpoint: Endpoint, _ path: [String: String], _ application: Application?, _ caller: Caller
-  ) async throws {
-    guard let name = path["env"] else { return }
-    if case .app(let key) = caller {
-      guard key.environment == name else {
-        throw Problem(.wrongKey, "This key is for the environment \"\(key.environment)\".")
-      }
-      return
-    }
-    guard let application else { return }
-    let environments = try await services.store.environments(of: application.id)
-    guard environments.contains(where: { $0.name == name }) else {
-      throw Problem(
-        .unknownEnvironment, "The application has no environment \"\(name)\".")
+  /// Writes down that a token was used, at most once a minute.
+  ///
+  /// What cannot be written is no reason to refuse: a full disk must not keep anybody from reading.
+  private func touch(_ token: APIToken, at now: Int) async throws {
+    guard now - (token.lastUsed ?? 0) >= 60 else { return }
+    do {
+      try await services.store.touchToken(token.id, at: now)
+    } catch {
+      services.logger.warning(
+        "The last use of a token cannot be written down", metadata: ["reason": "\(error)"])
     }
   }
 }

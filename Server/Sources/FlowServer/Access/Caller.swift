@@ -1,3 +1,4 @@
+package import Accounts
 package import FlowStore
 
 /// Who sent a request.
@@ -7,21 +8,34 @@ package enum Caller: Sendable {
   /// An app with a publishable key of one environment.
   case app(AppKey)
   /// A program with a token of an organization.
-  case program(APIToken)
+  case program(Program)
+  /// Somebody who is signed in.
+  case person(PersonCalling)
 
   /// What the audit log and the server's log call the caller; holds no secret.
   package var name: String {
     switch self {
     case .anyone: "anyone"
     case .app(let key): "key \(key.id)"
-    case .program(let token): token.name
+    case .program(let program): program.name
+    case .person(let person): person.signedIn.person.email
     }
   }
 
-  /// The widest scope that a token grants; nil for others.
-  package var scope: Scope? {
-    guard case .program(let token) = self else { return nil }
-    return token.scopes.compactMap { Scope(rawValue: $0) }.max()
+  /// What the caller may do in a place; nil if not even see it.
+  ///
+  /// `application` is nil for what belongs to none, and so is `environment`.
+  package func scope(
+    in organization: String, application: String? = nil, environment: String? = nil
+  ) -> Scope? {
+    switch self {
+    case .anyone, .app: nil
+    case .program(let program):
+      program.scope(in: organization, application: application, environment: environment)
+    case .person(let person):
+      person.membership(in: organization)
+        .flatMap { Scope($0.role(application: application, environment: environment)) }
+    }
   }
 }
 
@@ -30,4 +44,62 @@ package struct AppKey: Sendable {
   package let id: String
   package let application: String
   package let environment: String
+}
+
+/// A token that is in force, and whose it is.
+package struct Program: Sendable {
+  package let token: APIToken
+  /// The person it belongs to, as they are now; nil for a robot's.
+  package let owner: Member?
+
+  package init(token: APIToken, owner: Member? = nil) {
+    self.token = token
+    self.owner = owner
+  }
+
+  /// The token's name, and whose it is.
+  var name: String {
+    guard let owner else { return token.name }
+    return "\(token.name) (\(owner.person.email))"
+  }
+
+  /// The widest scope that was given to the token.
+  package var given: Scope? { token.scopes.compactMap { Scope(rawValue: $0) }.max() }
+
+  /// What was given, within the token's limits and, if it belongs to a person, no more than they
+  /// may do now.
+  func scope(in organization: String, application: String?, environment: String?) -> Scope? {
+    guard token.organization == organization, var scope = given else { return nil }
+    if let only = token.application, only != application { return nil }
+    // As with a grant for one environment: its holder sees the rest of the application.
+    if let only = token.environment, only != environment { scope = .read }
+    guard let owner else { return scope }
+    let role = owner.membership.role(application: application, environment: environment)
+    return Scope(role).map { min($0, scope) }
+  }
+}
+
+/// A person who is signed in, with what they may.
+package struct PersonCalling: Sendable {
+  /// What showed who they are.
+  package enum Credential: Sendable {
+    /// The browser's cookie, which it sends along with requests of other sites' pages too.
+    case cookie
+    /// An app's access token.
+    case accessToken
+  }
+
+  package let signedIn: SignedIn
+  package let memberships: [Membership]
+  package let credential: Credential
+
+  package init(signedIn: SignedIn, memberships: [Membership], credential: Credential) {
+    self.signedIn = signedIn
+    self.memberships = memberships
+    self.credential = credential
+  }
+
+  package func membership(in organization: String) -> Membership? {
+    memberships.first { $0.organization == organization }
+  }
 }

@@ -1,4 +1,6 @@
-/// What a token may do; each scope includes those before it.
+package import Accounts
+
+/// What a token or a role opens; each scope includes those before it.
 package enum Scope: String, Sendable, CaseIterable, Comparable {
   /// See everything of the organization.
   case read
@@ -6,8 +8,29 @@ package enum Scope: String, Sendable, CaseIterable, Comparable {
   case draft
   /// Make releases.
   case publish
-  /// Add applications, environments, keys and tokens.
+  /// Add applications, environments, keys and tokens, and say who may do what.
   case admin
+
+  /// What a role opens; nil for a guest, to whom only grants open something.
+  package init?(_ role: Role) {
+    switch role {
+    case .guest: return nil
+    case .viewer: self = .read
+    case .drafter: self = .draft
+    case .editor: self = .publish
+    case .owner: self = .admin
+    }
+  }
+
+  /// The role with this scope.
+  package var role: Role {
+    switch self {
+    case .read: .viewer
+    case .draft: .drafter
+    case .publish: .editor
+    case .admin: .owner
+    }
+  }
 
   package static func < (left: Scope, right: Scope) -> Bool { left.rank < right.rank }
 

@@ -13,7 +13,7 @@ final class HotAnswers {
   init(_ release: LiveRelease, date: ByteBuffer) {
     self.release = release
     let about =
-      "etag: \(release.etag)\r\ncache-control: no-cache\r\n"
+      "etag: \(release.etag)\r\ncache-control: no-cache\r\nx-content-type-options: nosniff\r\n"
       + "access-control-allow-origin: *\r\naccess-control-expose-headers: etag\r\n"
     head = AnswerHead.buffer(
       "200 OK",
@@ -46,6 +46,7 @@ enum AnswerHead {
     var buffer = buffer(
       "200 OK",
       "content-type: text/event-stream\r\ncache-control: no-store\r\n"
+        + "x-content-type-options: nosniff\r\n"
         + "access-control-allow-origin: *\r\nx-accel-buffering: no\r\nconnection: close\r\n",
       date: date)
     buffer.writeStaticString("retry: 1000\n\n")
@@ -59,7 +60,7 @@ enum AnswerHead {
     buffer(
       "200 OK",
       "content-type: application/json\r\ncontent-length: \(healthBody.readableBytes)\r\n"
-        + "cache-control: no-store\r\n",
+        + "cache-control: no-store\r\nx-content-type-options: nosniff\r\n",
       date: date)
   }
 }
@@ -137,7 +138,8 @@ enum Refusal {
     let head = AnswerHead.buffer(
       "\(words.status) \(words.title)",
       "content-type: application/problem+json\r\ncontent-length: \(body.utf8.count)\r\n"
-        + "cache-control: no-store\r\naccess-control-allow-origin: *\r\n\(retry)"
+        + "cache-control: no-store\r\nx-content-type-options: nosniff\r\n"
+        + "access-control-allow-origin: *\r\n\(retry)"
         + "connection: close\r\n",
       date: date)
     return AnswerHead.joined(head, ByteBuffer(string: body))

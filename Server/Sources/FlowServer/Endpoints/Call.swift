@@ -1,3 +1,4 @@
+package import Accounts
 package import FlowCore
 package import FlowStore
 package import HTTPTypes
@@ -7,8 +8,10 @@ package import Logging
 package struct Call: Sendable {
   package let services: Services
   package let caller: Caller
-  /// The application in the path; nil for routes without one and for apps, whose key names it.
-  package let application: Application?
+  /// Where the request came from.
+  package let client: Client
+  /// What it is about, and what the caller may do there.
+  package let reach: Reach
   package let path: [String: String]
   package let query: [String: String]
   package let headers: HTTPFields
@@ -22,14 +25,52 @@ package struct Call: Sendable {
   /// A parameter of the path; the router has found it.
   package func path(_ name: String) -> String { path[name] ?? "" }
 
-  /// The organization that the caller's token belongs to.
+  package var accounts: Accounts { services.accounts }
+  /// The application in the path; nil for routes without one and for apps, whose key names it.
+  package var application: Application? { reach.application }
+
+  /// The organization that the request is about.
   package var organization: String {
     get throws(Problem) {
-      guard case .program(let token) = caller else {
-        throw Problem(.notSignedIn, "This needs an API token.")
+      guard let organization = reach.organization else {
+        throw Problem(.notSignedIn, "This needs an API token, or somebody who is signed in.")
       }
-      return token.organization
+      return organization
     }
+  }
+
+  /// The person who is signed in.
+  package var person: PersonCalling {
+    get throws(Problem) {
+      guard case .person(let person) = caller else {
+        throw Problem(.notSignedIn, "This is for people who are signed in.")
+      }
+      return person
+    }
+  }
+
+  /// What people call the organization that the request is about.
+  package func organizationName() async throws -> String {
+    let id = try organization
+    return try await store.organization(id)?.name ?? id
+  }
+
+  /// Who does something to the organization, for the rules of accounts.
+  ///
+  /// NB: a robot's token is nobody whose role the rules could look up: they let it do everything,
+  /// and what its scope opens, in this organization and no other, was seen to before.
+  package var actor: Actor {
+    switch caller {
+    case .person(let person): .person(person.signedIn.person)
+    case .program(let program):
+      program.owner.map { .person($0.person) } ?? .operator(program.name)
+    case .anyone, .app: .operator(caller.name)
+    }
+  }
+
+  /// Whether the caller may know of an application of the organization.
+  package func sees(_ application: Application) -> Bool {
+    caller.scope(in: application.organization, application: application.id) != nil
   }
 
   /// The id of the application that the request is about.

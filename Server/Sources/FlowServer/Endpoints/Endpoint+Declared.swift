@@ -18,26 +18,55 @@ extension Endpoint {
     pathNames.first { $0 == "app" || $0 == "applicationId" }
   }
 
+  /// Where the organization that a route is about is named.
+  package enum OrganizationSource: Sendable {
+    /// By `{org}` in the path.
+    case path
+    /// By `organization` in the query, unless the caller has only one.
+    case query
+    /// By the name of a company, in the report's routes.
+    case companyInPath
+    case companyInQuery
+  }
+
+  /// Where the organization is named; nil for routes of an application, which knows its own, and
+  /// for those that belong to none.
+  package var organizationSource: OrganizationSource? {
+    if isOfApplication { return nil }
+    if pathNames.contains("org") { return .path }
+    if pathNames.contains("companyName") { return .companyInPath }
+    if parameters.contains(where: { $0.name == "companyName" }) { return .companyInQuery }
+    return parameters.contains { $0.name == Parameter.organization.name } ? .query : nil
+  }
+
   /// Whether the route changes something.
   package var isWrite: Bool { method != .get }
 
   /// Whether pages of other sites may read the answer: what an app's key opens is no secret.
-  package var isForApps: Bool {
-    switch access {
-    case .app, .appOrToken: true
-    case .anyone, .token: false
-    }
-  }
+  package var isForApps: Bool { access.isForApps }
 
   /// The problems that can come, those of every such route included, in the order of the codes.
   package var allProblems: [Problem.Code] {
     var codes = Set(problems)
     if access != .anyone { codes.formUnion([.notSignedIn, .storeUnavailable]) }
-    if case .token = access { codes.insert(.notAllowed) }
-    if case .appOrToken = access { codes.formUnion([.notAllowed, .wrongKey]) }
-    if case .app = access { codes.insert(.wrongKey) }
+    if access.isForPeople {
+      codes.insert(.noSession)
+      if isWrite { codes.insert(.csrf) }
+      if !access.isOwn { codes.insert(.secondFactorNeeded) }
+    }
+    switch access {
+    case .anyone, .person, .personOrToken: break
+    case .app: codes.insert(.wrongKey)
+    case .scope, .member: codes.insert(.notAllowed)
+    case .appOrScope: codes.formUnion([.notAllowed, .wrongKey])
+    }
     if isOfApplication {
       codes.insert(problemStyle == .report ? .invalidParameter : .unknownApplication)
+    }
+    switch organizationSource {
+    case .path: codes.insert(.unknownOrganization)
+    case .query: codes.formUnion([.unknownOrganization, .noOrganization, .whichOrganization])
+    case .companyInPath, .companyInQuery, nil: break
     }
     if pathNames.contains("env") { codes.insert(.unknownEnvironment) }
     if body != nil { codes.formUnion([.malformedBody, .bodyTooLarge]) }

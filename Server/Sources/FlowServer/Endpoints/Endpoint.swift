@@ -2,17 +2,6 @@ package import HTTPTypes
 
 /// One route, declared once: the router, the OpenAPI document and the tests' tables come from this.
 package struct Endpoint: Sendable {
-  /// Who may call.
-  package enum Access: Sendable, Equatable {
-    case anyone
-    /// An app with its key.
-    case app
-    /// A program with a token of at least this scope.
-    case token(Scope)
-    /// An app with its key, or a program with a token of at least this scope.
-    case appOrToken(Scope)
-  }
-
   /// The headings under which the documentation lists routes.
   package enum Topic: String, Sendable, CaseIterable {
     case delivery = "Apps in the field"
@@ -20,6 +9,9 @@ package struct Endpoint: Sendable {
     case drafts = "Drafts and checking"
     case releases = "Releases"
     case access = "Keys, tokens and audit"
+    case organizations = "Organizations"
+    case people = "People"
+    case pages = "Sign-in pages"
     case report = "Flow Magic report"
     case server = "The server itself"
   }
@@ -30,6 +22,8 @@ package struct Endpoint: Sendable {
     case document
     /// What the Flow Magic report's routes say.
     case report
+    /// A page for people.
+    case page
   }
 
   /// The stable name: OpenAPI's operation id, and what metrics call the route.
@@ -80,11 +74,22 @@ package struct RequestBodyDeclaration: Sendable {
   /// The most bytes that are read.
   package let limit: Int
   package let isRequired: Bool
+  /// The fields of a page's form; empty for JSON.
+  package let formFields: [String]
 
   package init(_ schema: SchemaName, limit: Int = 64 << 10, isRequired: Bool = true) {
     self.schema = schema
     self.limit = limit
     self.isRequired = isRequired
+    formFields = []
+  }
+
+  /// What a form of a page sends.
+  package init(form fields: [String]) {
+    schema = .text
+    limit = PageForm.limit
+    isRequired = true
+    formFields = fields
   }
 
   /// 16 MiB: a document with all of an application's flows.
@@ -156,4 +161,10 @@ package struct Parameter: Sendable {
     self.isRequired = isRequired
     self.summary = summary
   }
+}
+
+extension Parameter {
+  /// The organization that a route is about.
+  package static let organization = Parameter(
+    "organization", "The organization's id; needed only by people who are in several.")
 }

@@ -10,17 +10,19 @@ extension EndpointTable {
   ]
 
   static let listApplications = Endpoint(
-    "listApplications", .get, "/v1/apps", .applications, .token(.read),
+    "listApplications", .get, "/v1/apps", .applications, .member(.read),
     "The organization's applications, by name",
+    detail: "Those that the caller may see.", parameters: [.organization],
     answers: [AnswerDeclaration(200, "The applications.", .applications)]
   ) { call in
-    let all = try await call.store.applications(of: try call.organization)
+    let all = try await call.store.applications(of: try call.organization).filter(call.sees)
     return .json(["applications": .array(all.map(\.json))])
   }
 
   static let addApplication = Endpoint(
-    "addApplication", .post, "/v1/apps", .applications, .token(.admin), "Adds an application",
+    "addApplication", .post, "/v1/apps", .applications, .scope(.admin), "Adds an application",
     detail: "Without `environments` it has development, staging and production.",
+    parameters: [.organization],
     body: RequestBodyDeclaration(.newApplication),
     answers: [AnswerDeclaration(201, "The application.", .application, headers: [.location])],
     problems: [.alreadyThere]
@@ -59,7 +61,7 @@ extension EndpointTable {
   }
 
   static let readApplication = Endpoint(
-    "readApplication", .get, "/v1/apps/{app}", .applications, .token(.read),
+    "readApplication", .get, "/v1/apps/{app}", .applications, .scope(.read),
     "An application with its environments",
     answers: [AnswerDeclaration(200, "The application.", .application)]
   ) { call in
@@ -72,7 +74,7 @@ extension EndpointTable {
   }
 
   static let listEnvironments = Endpoint(
-    "listEnvironments", .get, "/v1/apps/{app}/environments", .applications, .token(.read),
+    "listEnvironments", .get, "/v1/apps/{app}/environments", .applications, .scope(.read),
     "The environments with their current releases",
     answers: [AnswerDeclaration(200, "The environments in their order.", .environments)]
   ) { call in
@@ -81,7 +83,7 @@ extension EndpointTable {
   }
 
   static let addEnvironment = Endpoint(
-    "addEnvironment", .post, "/v1/apps/{app}/environments", .applications, .token(.admin),
+    "addEnvironment", .post, "/v1/apps/{app}/environments", .applications, .scope(.admin),
     "Adds an environment behind the others", body: RequestBodyDeclaration(.newEnvironment),
     answers: [AnswerDeclaration(201, "The environment.", .environment)], problems: [.alreadyThere]
   ) { call in
@@ -93,7 +95,7 @@ extension EndpointTable {
   }
 
   static let listManifests = Endpoint(
-    "listManifests", .get, "/v1/apps/{app}/manifests", .applications, .token(.read),
+    "listManifests", .get, "/v1/apps/{app}/manifests", .applications, .scope(.read),
     "What builds declare, newest first", parameters: [limit, cursor],
     answers: [AnswerDeclaration(200, "The manifests.", .manifests)]
   ) { call in
@@ -111,7 +113,7 @@ extension EndpointTable {
   }
 
   static let addManifest = Endpoint(
-    "addManifest", .post, "/v1/apps/{app}/manifests", .applications, .token(.draft),
+    "addManifest", .post, "/v1/apps/{app}/manifests", .applications, .scope(.draft),
     "Keeps what a build declares",
     detail: "In place of what the same platform, version and build declared before.",
     body: RequestBodyDeclaration(.manifest, limit: RequestBodyDeclaration.documentLimit),
@@ -133,7 +135,7 @@ extension EndpointTable {
   }
 
   static let listScreens = Endpoint(
-    "listScreens", .get, "/v1/apps/{app}/screens", .applications, .token(.read),
+    "listScreens", .get, "/v1/apps/{app}/screens", .applications, .scope(.read),
     "All screens that builds declare, as the newest build has them",
     answers: [AnswerDeclaration(200, "The screens by name.", .screens)]
   ) { call in

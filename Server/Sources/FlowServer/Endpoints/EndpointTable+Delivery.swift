@@ -17,7 +17,7 @@ extension EndpointTable {
     "If-None-Match", in: .header, "The `ETag` of the release that the app has.")
 
   static let readRelease = Endpoint(
-    "readRelease", .get, environment + "/release", .delivery, .appOrToken(.read),
+    "readRelease", .get, environment + "/release", .delivery, .appOrScope(.read),
     "The environment's current release, signed",
     detail:
       "Answered from memory. Trust the signature, not the server: anything may stand between.",
@@ -46,7 +46,7 @@ extension EndpointTable {
   }
 
   static let streamReleases = Endpoint(
-    "streamReleases", .get, environment + "/stream", .delivery, .appOrToken(.read),
+    "streamReleases", .get, environment + "/stream", .delivery, .appOrScope(.read),
     "Every release of the environment as it comes",
     detail: "Server-sent events. The current release comes first, unless `Last-Event-ID` says that "
       + "the client has it.",

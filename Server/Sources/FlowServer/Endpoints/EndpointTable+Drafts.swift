@@ -15,7 +15,7 @@ extension EndpointTable {
     "If-None-Match", in: .header, "`*`: there must be no draft yet.")
 
   static let readDraft = Endpoint(
-    "readDraft", .get, draft, .drafts, .token(.read), "The draft, byte for byte as it was sent",
+    "readDraft", .get, draft, .drafts, .scope(.read), "The draft, byte for byte as it was sent",
     answers: [AnswerDeclaration(200, "The document.", .document, headers: [.etag])],
     problems: [.noDraft]
   ) { call in
@@ -24,7 +24,7 @@ extension EndpointTable {
   }
 
   static let replaceDraft = Endpoint(
-    "replaceDraft", .put, draft, .drafts, .token(.draft), "Replaces the draft",
+    "replaceDraft", .put, draft, .drafts, .scope(.draft), "Replaces the draft",
     detail: "The document may be in any of the three formats. Without `If-Match`, or "
       + "`If-None-Match: *` for the first draft, nothing is changed: nobody overwrites a change "
       + "that they have not seen.",
@@ -49,7 +49,7 @@ extension EndpointTable {
   }
 
   static let discardDraft = Endpoint(
-    "discardDraft", .delete, draft, .drafts, .token(.draft), "Throws the draft away",
+    "discardDraft", .delete, draft, .drafts, .scope(.draft), "Throws the draft away",
     detail: "What is published stays.",
     parameters: [
       Parameter("If-Match", in: .header, isRequired: true, "The `ETag` of the draft that is meant.")
@@ -65,7 +65,7 @@ extension EndpointTable {
   }
 
   static let checkDraft = Endpoint(
-    "checkDraft", .get, draft + "/findings", .drafts, .token(.read),
+    "checkDraft", .get, draft + "/findings", .drafts, .scope(.read),
     "What is wrong with the draft", detail: "Checked against the builds in use in the environment.",
     parameters: [environmentQuery],
     answers: [AnswerDeclaration(200, "The findings, errors first.", .findings, headers: [.etag])],
@@ -77,7 +77,7 @@ extension EndpointTable {
   }
 
   static let checkDocument = Endpoint(
-    "checkDocument", .post, "/v1/apps/{app}/verification", .drafts, .token(.read),
+    "checkDocument", .post, "/v1/apps/{app}/verification", .drafts, .scope(.read),
     "What is wrong with a document", detail: "Nothing is kept.", parameters: [environmentQuery],
     body: RequestBodyDeclaration(.document, limit: RequestBodyDeclaration.documentLimit),
     answers: [AnswerDeclaration(200, "The findings, errors first.", .findings)],

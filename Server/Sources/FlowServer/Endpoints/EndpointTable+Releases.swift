@@ -9,7 +9,7 @@ extension EndpointTable {
   private static let environment = "/v1/apps/{app}/environments/{env}"
 
   static let publishRelease = Endpoint(
-    "publishRelease", .post, environment + "/releases", .releases, .token(.publish),
+    "publishRelease", .post, environment + "/releases", .releases, .scope(.publish),
     "Publishes the draft, or the document in the body",
     detail:
       "Checks it against all builds in use first. With `If-Match` the draft is published only "
@@ -72,7 +72,7 @@ extension EndpointTable {
   }
 
   static let rollBack = Endpoint(
-    "rollBack", .post, environment + "/rollback", .releases, .token(.publish),
+    "rollBack", .post, environment + "/rollback", .releases, .scope(.publish),
     "Makes an earlier release current again",
     detail: "As a new release with the old content, because numbers only rise. What builds in use "
       + "lack today is an error here too.",
@@ -94,7 +94,7 @@ extension EndpointTable {
   }
 
   static let listReleases = Endpoint(
-    "listReleases", .get, "/v1/apps/{app}/releases", .releases, .token(.read),
+    "listReleases", .get, "/v1/apps/{app}/releases", .releases, .scope(.read),
     "What was published, newest first",
     parameters: [
       Parameter("environment", "Only releases of this environment."), limit, cursor,
@@ -112,7 +112,7 @@ extension EndpointTable {
   }
 
   static let readDocument = Endpoint(
-    "readDocument", .get, "/v1/apps/{app}/releases/{number}", .releases, .appOrToken(.read),
+    "readDocument", .get, "/v1/apps/{app}/releases/{number}", .releases, .appOrScope(.read),
     "A release's document, its exact bytes",
     detail: "It never changes: keep it for ever. An app's key opens its environment's releases.",
     answers: [
@@ -129,7 +129,7 @@ extension EndpointTable {
   }
 
   static let compareReleases = Endpoint(
-    "compareReleases", .get, "/v1/apps/{app}/releases/{number}/diff", .releases, .token(.read),
+    "compareReleases", .get, "/v1/apps/{app}/releases/{number}/diff", .releases, .scope(.read),
     "What a release changed, in words",
     parameters: [
       Parameter(

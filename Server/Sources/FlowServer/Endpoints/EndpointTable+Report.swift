@@ -12,47 +12,40 @@ extension EndpointTable {
   private static let application = "/applications/{applicationId}"
 
   static let reportApplications = Endpoint(
-    "reportApplications", .get, "/applications/{companyName}", .report, .token(.read),
+    "reportApplications", .get, "/applications/{companyName}", .report, .member(.read),
     "All registered applications of a company",
     detail: "The company by its id or its name, in capital letters or not.",
     answers: [AnswerDeclaration(200, "The applications.", .reportApplications)],
     problems: [.unknownCompany], problemStyle: .report
   ) { call in
-    try await applications(of: call.path("companyName"), call)
+    try await applications(call)
   }
 
   static let reportApplicationsByQuery = Endpoint(
-    "reportApplicationsByQuery", .get, "/applications", .report, .token(.read),
+    "reportApplicationsByQuery", .get, "/applications", .report, .member(.read),
     "All registered applications of a company",
     parameters: [Parameter("companyName", isRequired: true, "The company's id or name.")],
     answers: [AnswerDeclaration(200, "The applications.", .reportApplications)],
     problems: [.unknownCompany], problemStyle: .report
   ) { call in
-    try await applications(of: call.query["companyName"] ?? "", call)
+    try await applications(call)
   }
 
-  private static func applications(of company: String, _ call: Call) async throws -> Reply {
-    let own = try call.organization
-    let wanted = company.lowercased()
-    let organizations = try await call.store.organizations()
-    let found = organizations.first { organization in
-      organization.id == own
-        && (organization.id == wanted || organization.name.lowercased() == wanted)
-    }
-    guard let found else {
-      throw Problem(.unknownCompany, "There is no company \"\(company)\", or it is not yours.")
-    }
-    let list = try await call.store.applications(of: found.id).map { application -> JSON in
+  private static func applications(_ call: Call) async throws -> Reply {
+    let id = try call.organization
+    let name = try await call.organizationName()
+    let seen = try await call.store.applications(of: id).filter(call.sees)
+    let list = seen.map { application -> JSON in
       ["id": .string(application.id), "applicationName": .string(application.name)]
     }
     return .json([
-      "companyName": .string(found.name), "applications": .array(list),
+      "companyName": .string(name), "applications": .array(list),
       "applicationsData": .array(list),
     ])
   }
 
   static let reportScreenFlow = Endpoint(
-    "reportScreenFlow", .get, application + "/screenFlow", .report, .token(.read),
+    "reportScreenFlow", .get, application + "/screenFlow", .report, .scope(.read),
     "The application's screen flow", detail: "What is live in `production`.",
     answers: [AnswerDeclaration(200, "The screen flow.", .reportScreenFlow)],
     problemStyle: .report
@@ -62,7 +55,7 @@ extension EndpointTable {
   }
 
   static let reportUpdateScreenFlow = Endpoint(
-    "reportUpdateScreenFlow", .put, application + "/screenFlow", .report, .token(.publish),
+    "reportUpdateScreenFlow", .put, application + "/screenFlow", .report, .scope(.publish),
     "Changes the application's screen flow",
     detail: "Verifies it and publishes it to `production`. What this format cannot say, such as "
       + "content, conditions and other flows, stays as it is live.",
@@ -88,7 +81,7 @@ extension EndpointTable {
   }
 
   static let reportScreens = Endpoint(
-    "reportScreens", .get, application + "/screens", .report, .token(.read),
+    "reportScreens", .get, application + "/screens", .report, .scope(.read),
     "The screens that the application's code registers",
     answers: [AnswerDeclaration(200, "The screens by name.", .reportScreens)],
     problemStyle: .report
@@ -106,7 +99,7 @@ extension EndpointTable {
   }
 
   static let reportNodes = Endpoint(
-    "reportNodes", .get, application + "/nodesInfo", .report, .token(.read),
+    "reportNodes", .get, application + "/nodesInfo", .report, .scope(.read),
     "The screens as nodes of a canvas",
     detail: "Those of the live flow by their distance from its start, then those without a "
       + "connection.",

@@ -53,12 +53,17 @@ extension StoredSDKKey {
 }
 
 extension APIToken {
-  /// Without the secret, which nobody but the holder has.
-  var json: JSON {
+  /// Without the secret, which nobody but the holder has; with the address of the person whose it
+  /// is, which `people` has by the person's id.
+  func json(_ people: [String: String]) -> JSON {
     var object: JSONObject = [
       "id": .string(id), "name": .string(name), "scopes": .array(scopes.map { .string($0) }),
       "created": .string(Moment.text(created)),
     ]
+    object["owner"] = .string(person.map { people[$0] ?? $0 } ?? "robot")
+    object["application"] = application.map { .string($0) }
+    object["environment"] = environment.map { .string($0) }
+    object["lastUsed"] = lastUsed.map { .string(Moment.text($0)) }
     object["expires"] = expires.map { .string(Moment.text($0)) }
     object["revoked"] = revoked.map { .string(Moment.text($0)) }
     return .object(object)
@@ -89,5 +94,11 @@ extension Change {
     return [
       "kind": .string(kind.rawValue), "place": .object(place), "sentence": .string(sentence),
     ]
+  }
+}
+
+extension Organization {
+  var json: JSON {
+    ["id": .string(id), "name": .string(name), "since": .string(Moment.text(created))]
   }
 }

@@ -43,7 +43,7 @@ package struct Reply: Sendable {
     _ problem: Problem, requestID: String, style: Endpoint.ProblemStyle
   ) -> Reply {
     switch style {
-    case .document:
+    case .document, .page:
       .bytes(
         problem.json(requestID: requestID).utf8(.compact), type: "application/problem+json",
         status: problem.code.status, headers: problem.headers)

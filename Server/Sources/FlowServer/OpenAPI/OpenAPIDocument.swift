@@ -1,3 +1,4 @@
+import Accounts
 package import FlowCore
 import HTTPTypes
 
@@ -51,6 +52,18 @@ package enum OpenAPIDocument {
       "type": "http", "scheme": "bearer",
       "description": "A secret API token, `fm_…`, with a scope; each includes those before it.",
     ],
+    "accessToken": [
+      "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
+      "description": "A person's app: what signing in has given, with the role that is needed.",
+    ],
+    "session": [
+      "type": "apiKey", "in": "cookie", "name": .string(Cookies.session),
+      "description": "A person's browser, with the role that is needed.",
+    ],
+    "csrf": [
+      "type": "apiKey", "in": "header", "name": "X-CSRF-Token",
+      "description": "What `GET /v1/me` gives as `csrfToken`; every change by a cookie needs it.",
+    ],
   ]
 }
 
@@ -74,19 +87,42 @@ extension Endpoint {
     switch access {
     case .anyone: ""
     case .app: "Needs an SDK key."
-    case .token(let scope): "Needs a token with the scope `\(scope.rawValue)`."
-    case .appOrToken(let scope):
-      "Needs an SDK key, or a token with the scope `\(scope.rawValue)`."
+    case .person: "Needs a person who is signed in."
+    case .personOrToken: "Needs a person who is signed in, or a token."
+    case .scope(let scope): Self.sentence(scope)
+    case .member(let scope):
+      "Needs a member of the organization, who gets what is theirs, or a token with the scope "
+        + "`\(scope.rawValue)`."
+    case .appOrScope(let scope): "Opens with an SDK key too. " + Self.sentence(scope)
     }
   }
 
+  private static func sentence(_ scope: Scope) -> String {
+    "Needs a token with the scope `\(scope.rawValue)`, or a person with the role "
+      + "`\(scope.role.rawValue)`."
+  }
+
+  /// What opens the route: one of these, with the scope or the role that stands in it.
   private var security: [JSON] {
+    var all: [JSON] = []
+    if isForApps { all.append(["sdkKey": []]) }
+    if isForApps, !isWrite { all.append(["sdkKeyInQuery": []]) }
+    if let scope = access.scope {
+      all.append(["token": access == .personOrToken ? [] : [.string(scope.rawValue)]])
+    }
+    guard access.isForPeople else { return all }
+    let roles: JSON = .array(leastRole.map { [.string($0.rawValue)] } ?? [])
+    all.append(["accessToken": roles])
+    all.append(isWrite ? ["session": roles, "csrf": []] : ["session": roles])
+    return all
+  }
+
+  /// The role that a person needs; nil where any will do, and where none will.
+  private var leastRole: Role? {
     switch access {
-    case .anyone: []
-    case .app: [["sdkKey": []]]
-    case .token(let scope): [["token": [.string(scope.rawValue)]]]
-    case .appOrToken(let scope):
-      [["sdkKey": []], ["sdkKeyInQuery": []], ["token": [.string(scope.rawValue)]]]
+    case .anyone, .app, .person, .personOrToken: nil
+    case .scope(let scope), .appOrScope(let scope): scope.role
+    case .member: .guest
     }
   }
 
@@ -102,14 +138,17 @@ extension Endpoint {
   }
 
   private func problemResponse(_ codes: [Problem.Code]) -> JSON {
-    let isReport = problemStyle == .report
-    let schema: SchemaName = isReport ? .reportProblem : .problem
+    let (type, schema): (Name, SchemaName) =
+      switch problemStyle {
+      case .document: ("application/problem+json", .problem)
+      case .report: ("application/json", .reportProblem)
+      case .page: ("text/html", .text)
+      }
     let sentences = codes.map { "`\($0.rawValue)`: \($0.title)." }
+    var content = JSONObject()
+    content[type] = ["schema": schema.reference]
     return [
-      "description": .string(sentences.joined(separator: " ")),
-      "content": [
-        isReport ? "application/json" : "application/problem+json": ["schema": schema.reference]
-      ],
+      "description": .string(sentences.joined(separator: " ")), "content": .object(content),
     ]
   }
 }
@@ -123,8 +162,19 @@ extension RequestBodyDeclaration {
     let size = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit >> 10) KiB"
     return [
       "required": .bool(isRequired), "description": .string("At most \(size)."),
-      "content": ["application/json": ["schema": schema.reference]],
+      "content": formFields.isEmpty
+        ? ["application/json": ["schema": schema.reference]]
+        : ["application/x-www-form-urlencoded": ["schema": formSchema]],
     ]
+  }
+}
+
+extension RequestBodyDeclaration {
+  /// All of a form's fields are texts, and a page says which are missing.
+  private var formSchema: JSON {
+    var properties = JSONObject()
+    for field in formFields { properties[Name(field)] = ["type": "string"] }
+    return ["type": "object", "properties": .object(properties)]
   }
 }
 

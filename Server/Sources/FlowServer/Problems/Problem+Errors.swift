@@ -1,3 +1,4 @@
+package import Accounts
 package import FlowCore
 import FlowMagic
 package import FlowStore
@@ -11,6 +12,7 @@ extension Problem {
     case let problem as Problem: self = problem
     case let error as StoreError: self.init(store: error)
     case let error as FlowError: self.init(flow: error)
+    case let error as AccountError: self.init(account: error)
     case is NIOTooManyBytesError:
       self.init(.bodyTooLarge, "The body is larger than this route takes.")
     default: self.init(.internalError, Self.internalDetail)
@@ -35,6 +37,15 @@ extension Problem {
         "The server's store cannot be used now; nothing was changed. Its operator finds the "
           + "reason in the log.", headers: [.retryAfter: "5"])
     }
+  }
+
+  /// What the rules of accounts refused; their words are ours.
+  package init(account error: AccountError) {
+    let code = Code(rawValue: error.code.rawValue) ?? .internalError
+    var headers = HTTPFields()
+    headers[.retryAfter] = error.retryAfter.map { "\(max(1, $0))" }
+    if code.status == 401 { headers[.wwwAuthenticate] = "Bearer" }
+    self.init(code, error.message, headers: headers)
   }
 
   /// What the engine could not read.

@@ -1,3 +1,4 @@
+import Accounts
 import FlowStore
 package import Hummingbird
 import HTTPTypes
@@ -9,16 +10,18 @@ import NIOCore
 /// It finds the endpoint, sees who calls, reads the body, and tells problems; nothing is thrown on
 /// to Hummingbird.
 package struct EndpointResponder: HTTPResponder {
-  package typealias Context = BasicRequestContext
+  package typealias Context = ServerContext
 
   private let services: Services
   private let routes: RouteTable
   private let authenticator: Authenticator
+  private let authorizer: Authorizer
 
   package init(services: Services, endpoints: [Endpoint] = EndpointTable.all) {
     self.services = services
     routes = RouteTable(endpoints)
     authenticator = Authenticator(services: services)
+    authorizer = Authorizer(services: services)
   }
 
   package func respond(to request: Request, context: Context) async throws -> Response {
@@ -27,18 +30,24 @@ package struct EndpointResponder: HTTPResponder {
     let requestID = context.logger[metadataKey: "hb.request.id"]?.description ?? "none"
     var log = RequestLog(request, requestID: requestID)
     var reply: Reply
+    var isShared = false
     switch routes.find(request.method, path: request.uri.path) {
     case .endpoint(let endpoint, let path):
       log.route = endpoint.id
       reply = await answer(endpoint, path, request, context, &log)
-      if endpoint.isForApps { reply.headers[.accessControlAllowOrigin] = "*" }
+      // NB: never with a cookie, so that no other site's page reads what a person may see.
+      isShared = endpoint.isForApps && !log.isByCookie
+      if isShared { reply.headers[.accessControlAllowOrigin] = "*" }
     case .otherMethods(let endpoints):
       reply = refuse(request, among: endpoints, requestID: requestID, &log)
     case .nothing:
       let problem = Problem(
         .unknownPath, "There is nothing at this path; /docs lists what there is.")
-      reply = .problem(problem, requestID: requestID, style: .document)
+      let style: Endpoint.ProblemStyle = PageProblem.isWanted(request.headers) ? .page : .document
+      reply = tell(problem, request, style, requestID)
     }
+    SecurityHeaders.add(
+      to: &reply, isShared: isShared, publicURL: services.accounts.settings.publicURL)
     reply.headers[.requestID] = requestID
     let duration = ContinuousClock.now - start
     log.write(reply, duration, to: services.logger)
@@ -59,8 +68,19 @@ package struct EndpointResponder: HTTPResponder {
     } catch {
       let problem = Problem(error)
       log.note(problem, error)
-      return .problem(problem, requestID: log.requestID, style: endpoint.problemStyle)
+      return tell(problem, request, endpoint.problemStyle, log.requestID)
     }
+  }
+
+  /// A problem, as a page where people would read it.
+  private func tell(
+    _ problem: Problem, _ request: Request, _ style: Endpoint.ProblemStyle, _ requestID: String
+  ) -> Reply {
+    guard style == .page else { return .problem(problem, requestID: requestID, style: style) }
+    let settings = services.accounts.settings
+    return PageProblem.reply(
+      problem, request.headers, requestID: requestID, publicURL: settings.publicURL,
+      service: settings.serviceName)
   }
 
   /// Everything that is the same for all endpoints.
@@ -69,17 +89,22 @@ package struct EndpointResponder: HTTPResponder {
     _ log: inout RequestLog
   ) async throws -> Call {
     let query = QueryText.parameters(request.uri.query)
-    let caller = try await authenticator.caller(of: request.headers, query, for: endpoint)
-    log.caller = caller.name
-    let application = try await authenticator.application(of: endpoint, path, caller)
-    try await authenticator.checkEnvironment(of: endpoint, path, application, caller)
+    let caller = try await authenticator.caller(of: request.head, query, for: endpoint)
+    log.note(caller)
+    let reach = try await authorizer.reach(of: endpoint, path, query, caller)
     var body: [UInt8] = []
     if let declared = endpoint.body {
       body = Array(buffer: try await request.body.collect(upTo: declared.limit))
     }
     return Call(
-      services: services, caller: caller, application: application, path: path, query: query,
-      headers: request.headers, body: body, requestID: log.requestID, logger: context.logger)
+      services: services, caller: caller, client: client(request, context), reach: reach,
+      path: path, query: query, headers: request.headers, body: body, requestID: log.requestID,
+      logger: context.logger)
+  }
+
+  private func client(_ request: Request, _ context: Context) -> Client {
+    ClientAddress.client(
+      peer: context.peer, request.headers, trustedProxies: services.trustedProxies)
   }
 
   /// The path is right and the method is not; a browser that asks first what it may do is told.

@@ -13,6 +13,14 @@ package enum QueryText {
     return parameters
   }
 
+  /// A text as it can stand in a query.
+  package static func escaped(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+  }
+
+  private static let plain = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
   private static func decoded(_ text: Substring) -> String {
     let spaced = text.replacing("+", with: " ")
     return spaced.removingPercentEncoding ?? String(spaced)

@@ -44,6 +44,13 @@ package struct Renewal: Service {
   /// Does it all once; what fails stays as it is until the next time.
   package func look() async {
     do {
+      if let keys = try folder.loadAccountKeys() { services.use(keys) }
+    } catch {
+      logger.error(
+        "The keys of accounts cannot be read; the present ones stay",
+        metadata: ["reason": "\(error)"])
+    }
+    do {
       if let keys = try folder.load(), keys.chain != (await services.live.chain) {
         try await services.live.use(keys)
         logger.info("Signing with a new key", metadata: ["key": "\(keys.publicKey.id)"])

@@ -9,7 +9,9 @@ struct RequestLog {
   let requestID: String
   /// The endpoint's id, or what there is instead.
   var route = "none"
-  var caller: String?
+  private var caller: String?
+  /// Whether a browser's cookie says who calls.
+  private(set) var isByCookie = false
   private var problem: Problem?
   private var error: (any Error)?
 
@@ -17,6 +19,11 @@ struct RequestLog {
     method = request.method.rawValue
     path = request.uri.path
     self.requestID = requestID
+  }
+
+  mutating func note(_ caller: Caller) {
+    self.caller = caller.name
+    if case .person(let person) = caller { isByCookie = person.credential == .cookie }
   }
 
   mutating func note(_ problem: Problem, _ error: any Error) {

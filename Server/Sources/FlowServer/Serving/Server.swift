@@ -1,3 +1,4 @@
+import Accounts
 package import FlowStore
 package import Logging
 import NIOCore
@@ -9,22 +10,29 @@ package struct Server: Sendable {
   package let services: Services
   private let folder: KeyFolder
   private let address: ServerAddress
+  private let site: SiteSettings
   private let limits: DeliveryLimits
 
   /// Reads the keys and the store.
   ///
   /// - Throws: `StoreError` or `KeyFolder.Failure`, with a sentence for the operator.
   package init(
-    store: any FlowStore, keys folder: KeyFolder, address: ServerAddress,
+    store: any FlowStore, keys folder: KeyFolder, address: ServerAddress, site: SiteSettings,
     limits: DeliveryLimits = DeliveryLimits(), logger: Logger,
     clock: @escaping @Sendable () -> Int = Moment.now
   ) async throws {
     self.folder = folder
     self.address = address
+    self.site = site
     self.limits = limits
     let keys = try await folder.keys(for: store)
+    let accounts = Accounts(
+      store: store.accounts, keys: try await folder.accountKeys(for: store.accounts),
+      external: ExternalSignIn(providers: site.providers, clock: clock), settings: site.accounts,
+      logger: logger, clock: clock)
     services = Services(
-      store: store, keys: keys, floor: folder.issueFloor(), logger: logger, clock: clock)
+      store: store, keys: keys, floor: folder.issueFloor(), accounts: accounts,
+      trustedProxies: site.trustedProxies, logger: logger, clock: clock)
     try await services.readStore()
   }
 
@@ -37,11 +45,14 @@ package struct Server: Sendable {
       host: address.host, port: address.port, hub: services.hub,
       routes: EndpointResponder(services: services), limits: limits, logger: services.logger
     ) { address in await onReady(address.port) }
+    var running: [ServiceGroupConfiguration.ServiceConfiguration] = [
+      .init(service: delivery), .init(service: Renewal(services: services, folder: folder)),
+      .init(service: Sweep(services: services)),
+    ]
+    if let mail = site.mail { running.append(.init(service: mailService(mail))) }
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: [
-          .init(service: delivery), .init(service: Renewal(services: services, folder: folder)),
-        ],
+        services: running,
         gracefulShutdownSignals: [.sigterm, .sigint], logger: services.logger))
     let result: Result<Void, any Error>
     do {
@@ -52,6 +63,14 @@ package struct Server: Sendable {
     }
     try await services.store.close()
     try result.get()
+  }
+
+  private func mailService(_ settings: SMTPSettings) -> MailService {
+    let accounts = services.accounts
+    return MailService(
+      postbox: Postbox(
+        store: accounts.store, carrier: SMTPCarrier(settings), bell: accounts.mailBell,
+        logger: services.logger, clock: accounts.clock))
   }
 }
 

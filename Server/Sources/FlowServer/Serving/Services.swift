@@ -1,5 +1,7 @@
+package import Accounts
 package import FlowStore
 package import Logging
+import NIOConcurrencyHelpers
 
 /// What the endpoints work with: the store, and what the server keeps in memory.
 package struct Services: Sendable {
@@ -9,20 +11,33 @@ package struct Services: Sendable {
   /// Signs what is live and renews the server's word.
   package let live: LiveReleases
   package let metrics: Metrics
+  /// How many of our own proxies stand in front; see `ClientAddress`.
+  package let trustedProxies: Int
   /// Seconds since 1970.
   package let clock: @Sendable () -> Int
   package let logger: Logger
+  private let currentAccounts: NIOLockedValueBox<Accounts>
 
   package init(
-    store: any FlowStore, keys: SigningKeys, floor: IssueFloor = IssueFloor(), logger: Logger,
-    clock: @escaping @Sendable () -> Int
+    store: any FlowStore, keys: SigningKeys, floor: IssueFloor = IssueFloor(), accounts: Accounts,
+    trustedProxies: Int = 0, logger: Logger, clock: @escaping @Sendable () -> Int
   ) {
     self.store = store
+    self.trustedProxies = trustedProxies
+    currentAccounts = NIOLockedValueBox(accounts)
     self.logger = logger
     self.clock = clock
     metrics = Metrics()
     hub = ReleaseHub()
     live = LiveReleases(keys: keys, floor: floor, hub: hub, clock: clock)
+  }
+
+  /// People, and what they may do; with the newest keys.
+  package var accounts: Accounts { currentAccounts.withLockedValue { $0 } }
+
+  /// Seals and signs with other keys from now on.
+  package func use(_ keys: AccountKeys) {
+    currentAccounts.withLockedValue { $0 = $0.with(keys) }
   }
 
   /// Takes over what the store holds: at start, and later what another process has changed.

@@ -2,8 +2,10 @@ import Crypto
 import FlowMagic
 package import FlowStore
 
-/// The folder beside the store where the signing keys are: `keys.json`, the chain that everybody
-/// may see, and one file with the private key of the newest set, which only the server may read.
+/// The folder beside the store where the keys are.
+///
+/// `keys.json` is the chain of signing keys, which everybody may see; one file has the private key
+/// of the newest set, and another the secrets of people's accounts, which only the server may read.
 package struct KeyFolder: Sendable {
   package let path: String
 
@@ -76,7 +78,8 @@ package struct KeyFolder: Sendable {
     let present = "\(keys.publicKey.id).key"
     for name in try PrivateFiles.names(in: path) {
       let isKey = name.hasSuffix(".key") && name != present
-      let isHalf = name.hasSuffix(".tmp") && (name.contains(".key.") || name.contains(".json."))
+      let isHalf =
+        name.hasSuffix(".tmp") && [".key.", ".keys.", ".json."].contains { name.contains($0) }
       if isKey || isHalf { try PrivateFiles.remove("\(path)/\(name)") }
     }
   }
@@ -136,14 +139,14 @@ extension KeyFolder {
     }
   }
 
-  private func locked<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+  func locked<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
     try describing {
       try PrivateFiles.makeFolder(path)
       return try PrivateFiles.withLock("\(path)/lock", body)
     }
   }
 
-  private func describing<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+  func describing<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
     do {
       return try body()
     } catch let failure as Failure {

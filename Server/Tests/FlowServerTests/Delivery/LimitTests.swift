@@ -86,7 +86,8 @@ import Testing
     limits.headTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
       let client = try await server.client()
-      try await client.send("GET / HTTP/1.1\r\n")
+      // A busy machine may have given up on the head before it is sent.
+      try? await client.send("GET / HTTP/1.1\r\n")
       await #expect(throws: (any Error).self) {
         for _ in 0..<1_000_000 { try await client.send("x: x\r\n") }
       }
@@ -141,7 +142,7 @@ import Testing
         let bye = await client.rest()
         let found = bye.wholeMatch(
           of: /event: bye\ndata: {"reconnectAfter":([0-9]+)}\n\n/)
-        let after = try #require(found.flatMap { Int($0.output.1) })
+        let after = try #require(found.flatMap { Int($0.output.1) }, "instead came: \(bye)")
         #expect((500...600).contains(after))
         times.insert(after)
       }

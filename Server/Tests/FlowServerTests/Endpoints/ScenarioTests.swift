@@ -1,60 +1,102 @@
+import Accounts
 import FlowCore
 import FlowServer
 import FlowStore
 import HTTPTypes
 import Testing
 
-/// What each role gets from each endpoint.
+/// What each role gets from each operation of the OpenAPI document that the server serves.
 @Suite struct ScenarioTests {
-  @Test func `every endpoint has a scenario`() {
-    let missing = EndpointTable.all.map(\.id).filter { Scenario.all[$0] == nil }
-    #expect(missing == [], "add a row to Scenario.all")
-    let ids = Set(EndpointTable.all.map(\.id))
+  static let gates: [Gate] = {
+    // As a client reads it: from the bytes that are sent.
+    guard let document = try? JSON(parsing: OpenAPIDocument.bytes) else { return [] }
+    return Gate.all(of: document)
+  }()
+
+  @Test func `every operation that is served has a scenario`() async throws {
+    let site = try await Site()
+    let served = Gate.all(of: try await site.send(.get, "/openapi.json", as: .nobody).json)
+    let ids = served.map(\.id)
+    #expect(ids.filter { Scenario.all[$0] == nil } == [], "add a row to Scenario.all")
     #expect(Scenario.all.keys.filter { !ids.contains($0) } == [])
-    #expect(ids.count == EndpointTable.all.count, "two endpoints have the same id")
+    #expect(Set(ids).count == ids.count, "two operations have the same id")
+    #expect(ids == Self.gates.map(\.id))
   }
 
-  @Test(arguments: EndpointTable.all.map(\.id))
+  @Test func `every route that the server has is in the document`() throws {
+    let routes = EndpointTable.all.filter { $0.topic != .pages }
+    let declared = routes.map { "\($0.method.rawValue) \($0.path)" }
+    #expect(Set(declared) == Set(Self.gates.map { "\($0.method) \($0.path)" }))
+    #expect(declared.count == Self.gates.count)
+  }
+
+  @Test(arguments: gates.map(\.id))
   func `each role gets what it may have and nothing more`(id: String) async throws {
-    let endpoint = try #require(EndpointTable.all.first { $0.id == id })
+    let gate = try #require(Self.gates.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
-    for role in Site.Role.allCases {
-      let site = try await Site()
+    for role in Site.Role.allCases where gate.expected(scenario, role) < 300 {
+      let site = try await Site(withPeople: true)
       try await scenario.prepare(site)
-      let answer = try await scenario.send(endpoint, site, as: role)
-      let expected = scenario.expected(endpoint, role)
-      #expect(
-        answer.status == expected,
-        "\(id) as \(role): \(answer.status) instead of \(expected): \(answer.text)")
-      let shown = answer.text
-      if answer.status < 300 {
-        for text in scenario.mustContain {
-          #expect(shown.contains(text), "\(id) as \(role) has no \(text): \(shown)")
-        }
-      } else {
-        for text in scenario.mustContain {
-          #expect(!shown.contains(text), "\(id) as \(role) shows \(text) in a refusal")
-        }
-      }
-      for secret in site.secrets where id != "addToken" {
-        #expect(!shown.contains(secret), "\(id) as \(role) shows a secret")
-      }
+      try await check(gate, scenario, role, site)
     }
   }
 
-  @Test(arguments: EndpointTable.all.filter { $0.access != .anyone }.map(\.id))
-  func `a wrong, an ended and an expired credential open nothing`(id: String) async throws {
-    let endpoint = try #require(EndpointTable.all.first { $0.id == id })
+  @Test(arguments: gates.map(\.id))
+  func `whoever is refused is told nothing and has changed nothing`(id: String) async throws {
+    let gate = try #require(Self.gates.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
-    let site = try await Site()
+    let site = try await Site(withPeople: true)
+    try await scenario.prepare(site)
+    let before = try await site.traces()
+    for role in Site.Role.allCases where gate.expected(scenario, role) >= 300 {
+      try await check(gate, scenario, role, site)
+    }
+    #expect(try await site.traces() == before, "\(id): a refusal has left something behind")
+  }
+
+  private func check(
+    _ gate: Gate, _ scenario: Scenario, _ role: Site.Role, _ site: Site
+  ) async throws {
+    let answer = try await scenario.send(gate, site, as: role)
+    let expected = gate.expected(scenario, role)
+    #expect(
+      answer.status == expected,
+      "\(gate.id) as \(role): \(answer.status) instead of \(expected): \(answer.text)")
+    let shown = answer.text
+    let isShown = answer.status < 300 && !scenario.blind.contains(role)
+    for text in scenario.mustContain {
+      #expect(
+        shown.contains(text) == isShown,
+        "\(gate.id) as \(role) \(isShown ? "has no" : "shows") \(text): \(shown)")
+    }
+    for secret in site.secrets where gate.id != "addToken" {
+      #expect(!shown.contains(secret), "\(gate.id) as \(role) shows a secret")
+    }
+    if role.isPerson, !role.isByApp {
+      #expect(
+        gate.isOpen || answer.headers[.accessControlAllowOrigin] == nil || answer.status == 401,
+        "\(gate.id) as \(role): another site's page may read what a cookie opens")
+    }
+    #expect(answer.headers[.accessControlAllowCredentials] == nil)
+  }
+
+  @Test(arguments: gates.filter { !$0.isOpen }.map(\.id))
+  func `a wrong, an ended and an expired credential open nothing`(id: String) async throws {
+    let gate = try #require(Self.gates.first { $0.id == id })
+    let scenario = try #require(Scenario.all[id])
+    let site = try await Site(withPeople: true)
     try await scenario.prepare(site)
     let expired = try await site.token("acme", .admin, expires: site.clock.now)
     let ended = try await site.token("acme", .admin)
     let endedID = try #require(TokenText(ended)).id
     _ = try await site.store.revokeToken(endedID, at: site.clock.now, audit: site.audit("acme"))
     let stranger = TokenText().text
-    for token in [expired, ended, stranger, "fm_x", "", "pk_zzzzzzzzzzzzzzzzzzzzzz", "x y"] {
-      let answer = try await scenario.send(endpoint, site, as: .nobody, token: token)
+    let cookie = try #require(site.cookies[.owner]).secret
+    let others = try await site.worthlessAccessTokens()
+    for token in [
+      expired, ended, stranger, "fm_x", "", "pk_zzzzzzzzzzzzzzzzzzzzzz", "x y", cookie, "a.b.c",
+    ] + others {
+      let answer = try await scenario.send(gate, site, as: .nobody, token: token)
       #expect(answer.status == 401, "\(id) with \(token): \(answer.status)")
     }
   }
@@ -66,48 +108,84 @@ struct Scenario {
   var query = ""
   var headers: [String: String] = [:]
   var body: JSON?
+  /// A body that only this caller can send, made when it is needed.
+  var makeBody: (@Sendable (Site, Site.Role) async throws -> JSON)?
   /// The status for a caller who may.
   var status = 200
   /// The status for another organization's admin; nil where the route shows them their own.
   var rival: Int?
+  /// What is otherwise for some callers than what the document says of all.
+  var exceptions: [Site.Role: Int] = [:]
+  /// Callers who get an answer in which nothing of `mustContain` may be.
+  var blind: Set<Site.Role> = []
   var mustContain: [String] = []
   var prepare: @Sendable (Site) async throws -> Void = { _ in }
 
+  /// Sends the request; `{self}` in a parameter is the caller's name.
   func send(
-    _ endpoint: Endpoint, _ site: Site, as role: Site.Role, token: String? = nil
+    _ gate: Gate, _ site: Site, as role: Site.Role, token: String? = nil
   ) async throws -> Site.Answer {
-    var path = endpoint.path
-    for name in endpoint.pathNames {
-      path = path.replacing("{\(name)}", with: self.path[name] ?? Self.standard[name] ?? "")
+    var path = gate.path
+    for name in gate.names {
+      let value = self.path[name] ?? Self.standard[name] ?? ""
+      path = path.replacing("{\(name)}", with: value.replacing("{self}", with: role.rawValue))
     }
+    let method = try #require(HTTPRequest.Method(gate.method))
+    let mayEnter = gate.expected(self, role) < 300 && token == nil
+    let made = mayEnter ? try await makeBody?(site, role) : nil
     return try await site.send(
-      endpoint.method, path + query, as: role, token: token, headers, body: body)
+      method, path + query, as: role, token: token, headers, body: made ?? body)
   }
 
-  private static let standard = ["app": "shop", "applicationId": "shop", "env": "production"]
-
-  /// What follows from the declared access.
-  func expected(_ endpoint: Endpoint, _ role: Site.Role) -> Int {
-    let outsider =
-      rival ?? (endpoint.isOfApplication ? (endpoint.problemStyle == .report ? 400 : 404) : status)
-    switch (endpoint.access, role) {
-    case (.anyone, _): return status
-    case (_, .nobody): return 401
-    case (.token, .app): return 401
-    case (_, .app): return status
-    case (.app, _): return 401
-    case (.token(let needed), _), (.appOrToken(let needed), _):
-      if role == .rival { return outsider }
-      let scope = Scope(rawValue: role.rawValue) ?? .read
-      return scope >= needed ? status : 403
-    }
-  }
+  private static let standard = [
+    "app": "shop", "applicationId": "shop", "env": "production", "org": "acme",
+    "person": Site.personID("colleague"),
+  ]
 }
 
 extension Site {
-  /// What no answer may show: the tokens and what the store keeps of them.
+  /// What no answer may show: the tokens and cookies, and what the store keeps of them.
   var secrets: [String] {
     Role.allCases.filter { $0 != .app }.compactMap { credentials[$0] }
-      .compactMap { $0.split(separator: "_").last.map(String.init) }
+      .compactMap { $0.split(separator: $0.hasPrefix("fm_") ? "_" : ".").last.map(String.init) }
+      + cookies.values.map(\.secret)
+  }
+
+  /// Everything by which one sees that something was changed.
+  func traces() async throws -> [String] {
+    var traces: [String] = []
+    for organization in try await store.organizations() {
+      traces += try await store.audit(
+        of: organization.id, application: nil, before: nil, limit: 500
+      ).map { "\($0)" }
+      traces += try await store.tokens(of: organization.id).map { "\($0.id) \($0.revoked ?? 0)" }
+    }
+    traces += try await services.accounts.store.read { reader in
+      try reader.people(after: "", limit: 500).flatMap { person in
+        try ["\(person)", "\(reader.memberships(of: person.id))"]
+          + reader.sessions(of: person.id).map { "\($0.id) \($0.authenticated)" }
+      }
+    }
+    let draft = try await store.draft(of: "shop")?.revision ?? 0
+    let next = try await store.nextNumber(of: "shop")
+    return traces + ["draft \(draft), next release \(next)"]
+  }
+
+  /// Access tokens that look right and are not: of another key, of an ended session, of somebody
+  /// else's session, of a time that has passed, and of one that has not come.
+  func worthlessAccessTokens() async throws -> [String] {
+    let accounts = services.accounts
+    let id = Self.personID("owner")
+    let other = accounts.with(try AccountKeys(secrets: [AccountKeys.newSecret()])).accessTokens
+    let own = accounts.accessTokens
+    let now = clock.now
+    return [
+      try await other.make(person: id, session: "sessionownerApp", at: now),
+      try await own.make(person: id, session: "sessionended", at: now),
+      try await own.make(person: id, session: "sessionviewerApp", at: now),
+      try await own.make(person: id, session: "sessionowner", at: now),
+      try await own.make(person: id, session: "sessionownerApp", at: now - 86400),
+      try await own.make(person: id, session: "sessionownerApp", at: now + 86400),
+    ]
   }
 }

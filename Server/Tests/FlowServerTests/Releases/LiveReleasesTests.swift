@@ -72,8 +72,8 @@ import Testing
     let site = try await Site()
     try await site.publish()
     let other = Services(
-      store: site.store, keys: try SigningKeys.first(), logger: site.services.logger,
-      clock: { Site.Clock.start })
+      store: site.store, keys: try SigningKeys.first(), accounts: site.services.accounts,
+      logger: site.services.logger, clock: { Site.Clock.start })
     try await other.readStore()
     #expect(other.hub.current(application: "shop", environment: "production")?.number == 1)
     #expect(other.hub.place(ofKey: Site.sdkKey)?.environment == "production")

@@ -7,7 +7,9 @@ import Testing
 @Suite struct ResponderTests {
   @Test func `a path that is not there is a problem too`() async throws {
     let site = try await Site()
-    for path in ["/", "/v1", "/v1/apps/", "/v1//apps", "/v1/apps/shop/draft/x", "/%2e%2e/etc"] {
+    for path in [
+      "/nothing", "/v1", "/v1/apps/", "/v1//apps", "/v1/apps/shop/draft/x", "/%2e%2e/etc",
+    ] {
       #expect(try await site.send(.get, path).code == "unknown-path", "\(path)")
     }
   }

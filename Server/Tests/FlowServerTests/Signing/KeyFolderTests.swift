@@ -1,3 +1,4 @@
+import Accounts
 import FlowMagic
 import FlowServer
 import Foundation
@@ -25,6 +26,56 @@ import Testing
       #expect(try mode("\(path)/keys.json") == 0o600)
       #expect(try folder.loadOrCreate().chain == keys.chain)
       #expect(keys.set.version == 1)
+    }
+  }
+
+  @Test func `accounts have a secret of their own, which a rotation adds to`() throws {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      #expect(try folder.loadAccountKeys() == nil)
+      let first = try folder.loadOrCreateAccountKeys(hasPeople: false)
+      #expect(try mode("\(path)/accounts.keys") == 0o600)
+      let sealed = try first.seal([1, 2, 3], for: "test")
+      #expect(try folder.rotateAccountKeys() == 2)
+      let rotated = try #require(try folder.loadAccountKeys())
+      #expect(try rotated.open(sealed, for: "test") == [1, 2, 3])
+      let newer = try rotated.seal([4], for: "test")
+      #expect(throws: (any Error).self) { try first.open(newer, for: "test") }
+      #expect(try folder.loadOrCreateAccountKeys(hasPeople: true).open(newer, for: "test") == [4])
+    }
+  }
+
+  @Test func `accounts' secrets that are missing are not made again where there are people`() throws
+  {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      _ = try folder.loadOrCreate()
+      #expect(throws: KeyFolder.Failure.self) {
+        try folder.loadOrCreateAccountKeys(hasPeople: true)
+      }
+      #expect(try folder.loadAccountKeys() == nil)
+      #expect(try folder.rotateAccountKeys() == 0, "a rotation makes no first one")
+    }
+  }
+
+  @Test(arguments: ["", "x\n", "AAAA\n", "!\n", "\n\n"])
+  func `accounts' secrets that are damaged or open to others are refused`(text: String) throws {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      _ = try folder.loadOrCreateAccountKeys(hasPeople: false)
+      let file = "\(path)/accounts.keys"
+      let good = try String(contentsOfFile: file, encoding: .utf8)
+      for damaged in [text, good + text] where damaged != good && damaged != good + "\n\n" {
+        let handle = try #require(FileHandle(forWritingAtPath: file))
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: Data(damaged.utf8))
+        #expect(throws: KeyFolder.Failure.self) { try folder.loadAccountKeys() }
+        #expect(throws: KeyFolder.Failure.self) {
+          try folder.loadOrCreateAccountKeys(hasPeople: false)
+        }
+      }
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+      #expect(throws: KeyFolder.Failure.self) { try folder.loadAccountKeys() }
     }
   }
 

@@ -1,3 +1,4 @@
+import Accounts
 import FlowStore
 
 /// A store that works until something is to be checked or events are to be kept.
@@ -19,6 +20,34 @@ final class FailingStore: FlowStore {
 extension FailingStore {
   func add(_ organization: Organization, audit: AuditEntry) async throws(StoreError) {
     try await store.add(organization, audit: audit)
+  }
+
+  var accounts: any AccountStore { store.accounts }
+
+  func add(_ organization: Organization, owner: Membership, audit: AuditEntry)
+    async throws(StoreError)
+  {
+    try await store.add(organization, owner: owner, audit: audit)
+  }
+
+  func rename(_ organization: String, to name: String, audit: AuditEntry)
+    async throws(StoreError)
+  {
+    try await store.rename(organization, to: name, audit: audit)
+  }
+
+  func organization(_ id: String) async throws(StoreError) -> Organization? {
+    try await store.organization(id)
+  }
+
+  func touchToken(_ id: String, at: Int) async throws(StoreError) {
+    try await store.touchToken(id, at: at)
+  }
+
+  func endTokens(of person: String, in organization: String, at: Int, audit: AuditEntry)
+    async throws(StoreError) -> [String]
+  {
+    try await store.endTokens(of: person, in: organization, at: at, audit: audit)
   }
 
   func organizations() async throws(StoreError) -> [Organization] {

@@ -1,3 +1,4 @@
+import Accounts
 import FlowCore
 import FlowServer
 import FlowStore
@@ -12,18 +13,18 @@ import Testing
 /// A server in memory with two organizations, and a clock that stands still until it is moved.
 ///
 /// `acme` has the application `shop` with two releases in production, a draft, and a key for
-/// production; `rival` has the application `market`.
+/// production; `rival` has the application `market`. People are there only `withPeople`.
 struct Site {
   let services: Services
   let store: any FlowStore
   let responder: EndpointResponder
   let clock = Clock()
-  private(set) var credentials: [Role: String] = [:]
-
-  /// The people of the scenario tables.
-  enum Role: String, CaseIterable {
-    case nobody, app, read, draft, publish, admin, rival
-  }
+  /// What comes as `Authorization: Bearer …`.
+  var credentials: [Role: String] = [:]
+  /// What comes as the cookie of a session, with the token against forged requests.
+  var cookies: [Role: (secret: String, csrf: String)] = [:]
+  /// Who it is, by the id of the person.
+  var people: [Role: String] = [:]
 
   final class Clock: Sendable {
     static let start = 1_800_000_000
@@ -34,16 +35,30 @@ struct Site {
 
   static let sdkKey = "pk_0123456789abcdefghijkl"
 
-  init(store given: (any FlowStore)? = nil, floor: IssueFloor = IssueFloor()) async throws {
+  init(
+    store given: (any FlowStore)? = nil, floor: IssueFloor = IssueFloor(),
+    withPeople: Bool = false, trustedProxies: Int = 0,
+    accounts settings: AccountSettings = Site.accountSettings
+  ) async throws {
     let clock = clock
+    let logger = LogFormat.human.logger("test", level: .critical)
     store = try given ?? SQLiteStore(inMemory: ())
+    let accounts = Accounts(
+      store: store.accounts, keys: try AccountKeys(secrets: [AccountKeys.newSecret()]),
+      passwords: PasswordHasher(parameters: .forTests), settings: settings, logger: logger,
+      clock: { clock.now })
     services = Services(
-      store: store, keys: try SigningKeys.first(), floor: floor,
-      logger: LogFormat.human.logger("test", level: .critical), clock: { clock.now })
+      store: store, keys: try SigningKeys.first(), floor: floor, accounts: accounts,
+      trustedProxies: trustedProxies, logger: logger, clock: { clock.now })
     responder = EndpointResponder(services: services)
     try await fill()
+    if withPeople { try await addPeople() }
     try await services.readStore()
   }
+
+  /// Everybody may register, and mails go to the outbox, where tests read them.
+  static let accountSettings = AccountSettings(
+    serviceName: "FlowMagic", publicURL: "http://test", registration: .open, canSendMail: true)
 
   private mutating func fill() async throws {
     for (organization, application) in [("acme", "shop"), ("rival", "market")] {
@@ -56,8 +71,9 @@ struct Site {
           created: clock.now),
         environments: ["development", "staging", "production"], audit: audit(organization))
     }
-    for scope in Scope.allCases {
-      credentials[Role(rawValue: scope.rawValue) ?? .read] = try await token("acme", scope)
+    for role in Role.allCases {
+      guard case .token(let scope) = role.kind else { continue }
+      credentials[role] = try await token("acme", scope)
     }
     credentials[.rival] = try await token("rival", .admin)
     credentials[.app] = Self.sdkKey
@@ -71,12 +87,16 @@ struct Site {
     AuditEntry(at: clock.now, actor: "test", action: "test", organization: organization)
   }
 
-  func token(_ organization: String, _ scope: Scope, expires: Int? = nil) async throws -> String {
+  func token(
+    _ organization: String, _ scope: Scope, expires: Int? = nil, person: String? = nil,
+    application: String? = nil, environment: String? = nil
+  ) async throws -> String {
     let text = TokenText()
     try await store.add(
       APIToken(
         id: text.id, organization: organization, name: "\(organization) \(scope)",
-        hash: text.hash, scopes: [scope.rawValue], created: clock.now, expires: expires),
+        hash: text.hash, scopes: [scope.rawValue], created: clock.now, expires: expires,
+        person: person, application: application, environment: environment),
       audit: audit(organization))
     return text.text
   }
@@ -107,6 +127,8 @@ extension Site {
     for (name, value) in headers { if let name = HTTPField.Name(name) { fields[name] = value } }
     if let credential = token ?? credentials[role] {
       fields[.authorization] = "Bearer \(credential)"
+    } else if let cookie = cookies[role] {
+      sign(&fields, with: cookie, as: role)
     }
     let sent = body?.utf8(.compact) ?? bytes
     let request = Request(
@@ -115,7 +137,7 @@ extension Site {
       body: RequestBody(buffer: ByteBuffer(bytes: sent)))
     var logger = LogFormat.human.logger("test", level: .critical)
     logger[metadataKey: "hb.request.id"] = "7"
-    let context = BasicRequestContext(
+    let context = ServerContext(
       source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
     let response = try await responder.respond(to: request, context: context)
     let answer = Answer(
@@ -130,6 +152,15 @@ extension Site {
     _ answer: Answer, _ method: HTTPRequest.Method, _ path: String, _ location: SourceLocation
   ) {
     #expect(answer.headers[.requestID] == "7", sourceLocation: location)
+    #expect(answer.headers[.xContentTypeOptions] == "nosniff", sourceLocation: location)
+    let isPage = answer.headers[.contentType]?.hasPrefix("text/html") == true
+    #expect(
+      answer.headers[.referrerPolicy] == "no-referrer"
+        || isPage && answer.headers[.referrerPolicy] == "same-origin",
+      sourceLocation: location)
+    #expect(
+      answer.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true,
+      sourceLocation: location)
     #expect(!answer.text.contains("sqlite"), sourceLocation: location)
     let plain = String(path.prefix { $0 != "?" })
     guard case .endpoint(let endpoint, _) = RouteTable(EndpointTable.all).find(method, path: plain)
@@ -139,6 +170,10 @@ extension Site {
       "\(endpoint.id) answers \(answer.status), which is not documented: \(answer.text)",
       sourceLocation: location)
     guard answer.status >= 400 else { return }
+    guard endpoint.problemStyle != .page else {
+      #expect(isPage, sourceLocation: location)
+      return
+    }
     let isReport = endpoint.problemStyle == .report
     #expect(
       answer.headers[.contentType] == (isReport ? "application/json" : "application/problem+json"),

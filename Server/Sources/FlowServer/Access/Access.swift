@@ -1,0 +1,43 @@
+/// Who may call a route.
+package enum Access: Sendable, Equatable {
+  case anyone
+  /// An app with its key.
+  case app
+  /// Any signed-in person, about themselves.
+  case person
+  /// Any signed-in person, or a program with a token of any scope.
+  case personOrToken
+  /// Whoever has at least this scope in the place that the path names: a program by its token, a
+  /// person by their role.
+  case scope(Scope)
+  /// A program with at least this scope; and every member of the organization, who gets what is
+  /// theirs to see.
+  case member(Scope)
+  /// An app with its key, or whoever has at least this scope.
+  case appOrScope(Scope)
+}
+
+extension Access {
+  /// The scope that a program needs; nil where a token opens nothing.
+  package var scope: Scope? {
+    switch self {
+    case .anyone, .app, .person: nil
+    case .personOrToken: .read
+    case .scope(let scope), .member(let scope), .appOrScope(let scope): scope
+    }
+  }
+
+  /// Whether an app's key opens it.
+  package var isForApps: Bool {
+    switch self {
+    case .app, .appOrScope: true
+    case .anyone, .person, .personOrToken, .scope, .member: false
+    }
+  }
+
+  /// Whether it is about nothing but the caller.
+  package var isOwn: Bool { [.person, .personOrToken].contains(self) }
+
+  /// Whether a signed-in person may come at all.
+  package var isForPeople: Bool { self == .person || scope != nil }
+}

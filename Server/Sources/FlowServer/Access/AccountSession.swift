@@ -1,0 +1,7 @@
+package import Accounts
+
+/// That a person is signed in somewhere.
+///
+/// NB: the engine has a `Session` too, and the module `Accounts` a type of its own name, which
+/// hides the module: this file imports nothing else, so here the name means one thing.
+package typealias AccountSession = Session

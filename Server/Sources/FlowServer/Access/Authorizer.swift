@@ -1,0 +1,158 @@
+import Accounts
+import FlowCore
+import FlowStore
+
+/// Sees what a request is about, and whether its caller may.
+package struct Authorizer: Sendable {
+  private let services: Services
+
+  package init(services: Services) { self.services = services }
+
+  /// What the request is about, if the caller may do there what the route does.
+  ///
+  /// - Throws: `unknown-application` and `unknown-organization` also for what belongs to somebody
+  ///   else; `not-allowed` for what the caller may see and no more.
+  package func reach(
+    of endpoint: Endpoint, _ path: [String: String], _ query: [String: String], _ caller: Caller
+  ) async throws -> Reach {
+    if endpoint.isOfApplication {
+      return try await reachOfApplication(endpoint, path, caller)
+    }
+    guard let source = endpoint.organizationSource else { return Reach() }
+    let organization = try await organization(source, path, query, caller)
+    let scope = caller.scope(in: organization)
+    try check(endpoint, scope, caller)
+    return Reach(organization: organization, scope: scope)
+  }
+
+  private func check(
+    _ endpoint: Endpoint, _ scope: Scope?, _ caller: Caller
+  ) throws(Problem) {
+    let needed: Scope
+    switch endpoint.access {
+    case .anyone, .app, .person, .personOrToken: return
+    case .scope(let scope), .appOrScope(let scope): needed = scope
+    case .member(let scope):
+      if case .person = caller { return }
+      needed = scope
+    }
+    guard let scope, scope >= needed else { throw Self.notAllowed(needed, caller) }
+  }
+
+  package static func notAllowed(_ needed: Scope, _ caller: Caller) -> Problem {
+    let detail =
+      switch caller {
+      case .person:
+        "This needs the role \(needed.role.rawValue); an owner of the organization can give it."
+      default: "This needs a token with the scope `\(needed.rawValue)`."
+      }
+    return Problem(
+      .notAllowed, detail, members: ["scope": .string(needed.rawValue)])
+  }
+}
+
+// MARK: Applications
+
+extension Authorizer {
+  private func reachOfApplication(
+    _ endpoint: Endpoint, _ path: [String: String], _ caller: Caller
+  ) async throws -> Reach {
+    let id = endpoint.applicationName.flatMap { path[$0] } ?? ""
+    let environment = path["env"]
+    let problem = Problem(
+      endpoint.problemStyle == .report ? .invalidParameter : .unknownApplication,
+      "There is no application \"\(id)\", or it belongs to somebody else.")
+    if case .app(let key) = caller {
+      guard key.application == id else { throw problem }
+      guard environment == nil || key.environment == environment else {
+        throw Problem(.wrongKey, "This key is for the environment \"\(key.environment)\".")
+      }
+      return Reach()
+    }
+    guard let application = try await services.store.application(id),
+      let seen = caller.scope(in: application.organization, application: id)
+    else { throw problem }
+    guard let environment else {
+      try check(endpoint, seen, caller)
+      return Reach(organization: application.organization, application: application, scope: seen)
+    }
+    try await checkEnvironment(environment, of: application)
+    let scope = caller.scope(
+      in: application.organization, application: id, environment: environment)
+    try check(endpoint, scope, caller)
+    return Reach(organization: application.organization, application: application, scope: scope)
+  }
+
+  private func checkEnvironment(_ name: String, of application: Application) async throws {
+    let environments = try await services.store.environments(of: application.id)
+    guard environments.contains(where: { $0.name == name }) else {
+      throw Problem(.unknownEnvironment, "The application has no environment \"\(name)\".")
+    }
+  }
+}
+
+// MARK: Organizations
+
+extension Authorizer {
+  private func organization(
+    _ source: Endpoint.OrganizationSource, _ path: [String: String], _ query: [String: String],
+    _ caller: Caller
+  ) async throws -> String {
+    switch source {
+    case .path:
+      return try Self.known(path["org"] ?? "", to: caller)
+    case .query:
+      if let id = query["organization"] { return try Self.known(id, to: caller) }
+      return try Self.onlyOne(of: caller)
+    case .companyInPath: return try await company(path["companyName"] ?? "", caller)
+    case .companyInQuery: return try await company(query["companyName"] ?? "", caller)
+    }
+  }
+
+  private static func known(_ id: String, to caller: Caller) throws(Problem) -> String {
+    guard organizations(of: caller).contains(id) else {
+      throw Problem(
+        .unknownOrganization, "There is no organization \"\(id)\", or you are not in it.")
+    }
+    return id
+  }
+
+  private static func onlyOne(of caller: Caller) throws(Problem) -> String {
+    let all = organizations(of: caller)
+    guard let first = all.first else {
+      throw Problem(
+        .noOrganization,
+        "You are in no organization yet: accept an invitation, or make one of your own.")
+    }
+    guard all.count == 1 else {
+      throw Problem(
+        .whichOrganization,
+        "You are in several organizations: say which with `organization`, one of "
+          + all.sorted().joined(separator: ", ") + ".",
+        members: ["organizations": .array(all.sorted().map { .string($0) })])
+    }
+    return first
+  }
+
+  private static func organizations(of caller: Caller) -> [String] {
+    switch caller {
+    case .anyone, .app: []
+    case .program(let program): [program.token.organization]
+    case .person(let person): person.memberships.map(\.organization)
+    }
+  }
+
+  /// The company of the report's routes, by its id or its name, in capital letters or not.
+  private func company(_ name: String, _ caller: Caller) async throws -> String {
+    let own = Self.organizations(of: caller)
+    let wanted = name.lowercased()
+    let found = try await services.store.organizations().first { organization in
+      own.contains(organization.id)
+        && (organization.id == wanted || organization.name.lowercased() == wanted)
+    }
+    guard let found else {
+      throw Problem(.unknownCompany, "There is no company \"\(name)\", or it is not yours.")
+    }
+    return found.id
+  }
+}

@@ -1,0 +1,45 @@
+package import Accounts
+package import HTTPTypes
+import NIOCore
+
+/// Tells where a request came from.
+package enum ClientAddress {
+  /// The client's address and program.
+  ///
+  /// Everybody may write `X-Forwarded-For`, so only what our own proxies added at its end counts:
+  /// each adds the address that it was called from.
+  ///
+  /// `peer` is the address at the other end of the connection, `trustedProxies` how many of our own
+  /// proxies a request passes on its way here.
+  package static func client(
+    peer: String, _ headers: HTTPFields, trustedProxies: Int
+  ) -> Client {
+    Client(
+      address: address(peer: peer, headers, trustedProxies: trustedProxies),
+      userAgent: headers[.userAgent] ?? "")
+  }
+
+  private static func address(
+    peer: String, _ headers: HTTPFields, trustedProxies: Int
+  ) -> String {
+    guard trustedProxies > 0 else { return peer }
+    let chain = headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }.map(plain)
+    guard let entry = chain.suffix(trustedProxies).first else { return peer }
+    // An address that is none shows a proxy that is set up in another way than we were told.
+    return isAddress(entry) ? entry : peer
+  }
+
+  /// The address without spaces, brackets and port.
+  private static func plain(_ text: Substring) -> String {
+    let text = text.filter { $0 != " " && $0 != "\t" }
+    if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+      return String(text[text.index(after: text.startIndex)..<end])
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 ? String(parts[0]) : String(text)
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    (try? SocketAddress(ipAddress: text, port: 0)) != nil
+  }
+}

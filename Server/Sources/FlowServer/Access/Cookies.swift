@@ -1,0 +1,46 @@
+package import Accounts
+package import HTTPTypes
+
+/// What a browser's `Cookie` header holds.
+package enum Cookies {
+  /// The cookie that holds a person's session.
+  ///
+  /// NB: a browser takes a name with `__Host-` only from this host itself, over TLS or on the same
+  /// machine, and for all paths: no neighbouring host can put its own in place of it.
+  package static let session = "__Host-session"
+
+  /// The value of the cookie of this name; nil if there is none, or several that differ.
+  package static func value(_ name: String, in headers: HTTPFields) -> String? {
+    var found: String?
+    for header in headers[values: .cookie] {
+      for part in header.split(separator: ";") {
+        let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard pair.count == 2, Self.trimmed(pair[0]) == name else { continue }
+        let value = Self.trimmed(pair[1])
+        if let found, found != value { return nil }
+        found = value
+      }
+    }
+    return found
+  }
+
+  /// A `Set-Cookie` that brings a browser its session.
+  ///
+  /// Scripts cannot read it, and other sites' pages send it along only where a person follows a
+  /// link to us.
+  package static func session(_ secret: String, until session: Session, now: Int) -> String {
+    "\(Self.session)=\(secret); Path=/; Secure; HttpOnly; SameSite=Lax; "
+      + "Max-Age=\(max(0, session.expires - now))"
+  }
+
+  /// A `Set-Cookie` that takes the session away.
+  package static let noSession =
+    "\(session)=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0"
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first == " " { text = text.dropFirst() }
+    while text.last == " " { text = text.dropLast() }
+    return String(text)
+  }
+}

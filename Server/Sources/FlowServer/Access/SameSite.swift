@@ -1,0 +1,65 @@
+package import Accounts
+package import HTTPTypes
+
+/// Sees that a request with a cookie was made by our own pages.
+///
+/// A browser sends the cookie along with whatever another site's page makes it send. What such a
+/// page cannot do is read the token that belongs to the session, or say that it is us.
+package enum SameSite {
+  /// Passes a request that has the session's token and comes from our own pages.
+  ///
+  /// - Parameters:
+  ///   - headers: The request's; the token is in `X-CSRF-Token`.
+  ///   - host: The host that the request was sent to.
+  ///   - session: The session that the cookie opened.
+  ///   - accounts: Has made the token, and knows our own address.
+  /// - Throws: `csrf`.
+  package static func check(
+    _ headers: HTTPFields, host: String?, session: Session, _ accounts: Accounts
+  ) throws(Problem) {
+    guard isFromHere(headers, host: host, publicURL: accounts.settings.publicURL) else {
+      throw Problem(
+        .csrf, "This was not sent by a page of this server: its `Origin` is another, or missing.")
+    }
+    let token = headers[.csrfToken] ?? ""
+    guard accounts.keys.isCSRFToken(token, for: session.id) else {
+      throw Problem(
+        .csrf, "The header `X-CSRF-Token` must hold what `GET /v1/me` gives as `csrfToken`.")
+    }
+  }
+
+  /// The token of a session's pages.
+  package static func token(of session: Session, _ accounts: Accounts) -> String {
+    accounts.keys.csrfToken(for: session.id)
+  }
+
+  /// Whether the browser says that our own page has sent the request.
+  ///
+  /// NB: of both headers, one must be there and none may contradict; a program that sends neither
+  /// has no business with a cookie.
+  package static func isFromHere(_ headers: HTTPFields, host: String?, publicURL: String) -> Bool {
+    let site = headers[.secFetchSite]
+    if let site, site != "same-origin" { return false }
+    guard let origin = headers[.origin] else { return site != nil }
+    if origin == Self.origin(of: publicURL) { return true }
+    // Reached by another name, such as localhost: the page came from where it sends to.
+    guard let host, !host.isEmpty else { return false }
+    let isPlainTaken = !publicURL.hasPrefix("https:")
+    return origin == "https://\(host)" || (isPlainTaken && origin == "http://\(host)")
+  }
+
+  /// Scheme, host and port of an address.
+  package static func origin(of url: String) -> String {
+    guard let start = url.firstRange(of: "://") else { return url }
+    let end = url[start.upperBound...].firstIndex(of: "/") ?? url.endIndex
+    return String(url[..<end]).lowercased()
+  }
+}
+
+extension HTTPField.Name {
+  // NB: never nil, because the names are tokens of RFC 9110; there is no initializer that says so.
+  package static let csrfToken = Self("X-CSRF-Token") ?? .via
+  package static let clearSiteData = Self("Clear-Site-Data") ?? .via
+  package static let secFetchSite = Self("Sec-Fetch-Site") ?? .via
+  package static let forwardedFor = Self("X-Forwarded-For") ?? .via
+}

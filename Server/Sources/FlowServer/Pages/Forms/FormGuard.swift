@@ -1,0 +1,35 @@
+package import Accounts
+import FlowCore
+package import HTTPTypes
+
+/// Sees that a form was sent by a page of ours that this browser was given.
+package enum FormGuard {
+  /// Passes a form with the right token that comes from our own pages.
+  ///
+  /// A browser that says where a request comes from is believed if it says that it comes from us:
+  /// pages of other sites cannot make it lie. One that says nothing at all, such as an old one,
+  /// must have the token, which only our pages hold.
+  ///
+  /// - Parameters:
+  ///   - headers: The request's.
+  ///   - token: What the form holds.
+  ///   - binding: Whom the token belongs to: the session, or before there is one, the browser.
+  ///   - accounts: Have made the token, and know our own address.
+  /// - Throws: `csrf`.
+  package static func check(
+    _ headers: HTTPFields, token: String, binding: String?, _ accounts: Accounts
+  ) throws(Problem) {
+    let address = accounts.settings.publicURL
+    let foreign = Problem(
+      .csrf, "This was not sent by a page of this server; open it at \(address).",
+      members: ["address": .string(address)])
+    let site = headers[.secFetchSite]
+    if let site, site != "same-origin" { throw foreign }
+    if let origin = headers[.origin], site == nil, origin != SameSite.origin(of: address) {
+      throw foreign
+    }
+    guard let binding, accounts.keys.isCSRFToken(token, for: binding) else {
+      throw Problem(.csrf, "This form was opened before somebody signed in or out. Open it again.")
+    }
+  }
+}

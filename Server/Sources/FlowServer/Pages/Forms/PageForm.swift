@@ -1,0 +1,77 @@
+import Foundation
+package import HTTPTypes
+
+/// What a form of a page has sent: a bounded number of fields, each once.
+package struct PageForm: Sendable {
+  private let values: [String: String]
+
+  /// The most bytes of a form; a passkey's credential is the largest of what comes.
+  package static let limit = 32 << 10
+  private static let mostFields = 40
+
+  /// Reads a body as a browser sends it.
+  ///
+  /// - Throws: `malformed-body` for another type, for broken escapes, for what is no UTF-8, and for
+  ///   a field that comes twice, because two readers would read it differently.
+  package init(_ body: [UInt8], _ headers: HTTPFields) throws(Problem) {
+    let type = headers[.contentType]?.split(separator: ";").first.map { $0.filter { $0 != " " } }
+    guard type?.lowercased() == "application/x-www-form-urlencoded" else {
+      throw Problem.body("This takes a form: application/x-www-form-urlencoded.")
+    }
+    let pairs = body.split(separator: UInt8(ascii: "&"))
+    guard pairs.count <= Self.mostFields else {
+      throw Problem.body("The form has too many fields.")
+    }
+    var values: [String: String] = [:]
+    for pair in pairs {
+      let parts = pair.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      let name = try Self.decoded(parts[0])
+      let value = parts.count == 2 ? try Self.decoded(parts[1]) : ""
+      guard values.updateValue(value, forKey: name) == nil else {
+        throw Problem.body("A field of the form comes twice.")
+      }
+    }
+    self.values = values
+  }
+
+  /// A field's value; empty if it was not sent.
+  package subscript(_ name: String) -> String { values[name] ?? "" }
+
+  /// A field's value; nil if it was not sent, or nothing was typed.
+  package func value(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// The fields of these names that were sent.
+  package func only(_ names: [String]) -> [String: String] {
+    values.filter { names.contains($0.key) }
+  }
+
+  private static func decoded(_ text: ArraySlice<UInt8>) throws(Problem) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var rest = text
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
+        else { throw Problem.body("The form has a broken escape.") }
+        bytes.append(high << 4 | low)
+      default: bytes.append(byte)
+      }
+    }
+    guard let text = String(bytes: bytes, encoding: .utf8), !bytes.contains(0) else {
+      throw Problem.body("The form is no UTF-8.")
+    }
+    return text
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

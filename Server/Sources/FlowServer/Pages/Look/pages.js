@@ -1,0 +1,104 @@
+"use strict";
+// What pages can do better with a script; every one of them works without it.
+document.documentElement.classList.add("scripted");
+
+for (const button of document.querySelectorAll("[data-toggle]")) {
+  const input = document.getElementById(button.dataset.toggle);
+  const shown = { text: button.textContent, label: button.getAttribute("aria-label") };
+  button.addEventListener("click", () => {
+    const show = input.type === "password";
+    input.type = show ? "text" : "password";
+    button.textContent = show ? button.dataset.hide : shown.text;
+    button.setAttribute("aria-label", show ? button.dataset.hideLabel : shown.label);
+    button.setAttribute("aria-pressed", String(show));
+    input.focus();
+  });
+  // A password manager keeps only what is sent as a password.
+  input.form.addEventListener("submit", () => { input.type = "password"; });
+}
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.addEventListener("click", async () => {
+    const lines = [...document.getElementById(button.dataset.copy).children];
+    await navigator.clipboard.writeText(lines.map((line) => line.textContent.trim()).join("\n"));
+    button.textContent = button.dataset.done;
+  });
+}
+
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.addEventListener("click", () => print());
+}
+
+// The server writes times in UTC; here they are in the reader's zone.
+const moments = new Intl.DateTimeFormat(document.documentElement.lang, {
+  dateStyle: "medium", timeStyle: "short",
+});
+for (const time of document.querySelectorAll("time")) {
+  time.title = time.textContent;
+  time.textContent = moments.format(new Date(time.dateTime));
+}
+
+// Sent twice, a code that works once would seem wrong.
+for (const form of document.querySelectorAll("form:not([data-passkey])")) {
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.sent) return event.preventDefault();
+    form.dataset.sent = "yes";
+    for (const button of form.querySelectorAll("[type=submit]")) button.ariaDisabled = "true";
+  });
+}
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) {
+    delete form.dataset.sent;
+    for (const button of form.querySelectorAll("[type=submit]")) button.ariaDisabled = null;
+  }
+});
+
+// On a phone the section one is in may stand outside of what one sees.
+document.querySelector(".tabs [aria-current]")
+  ?.scrollIntoView({ block: "nearest", inline: "center" });
+
+// Passkeys: what the browser answers travels in a form like everything else.
+const bytes = (text) =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+const base64url = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const withBytes = (list) => list?.map((one) => ({ ...one, id: bytes(one.id) }));
+
+if (!globalThis.PublicKeyCredential) {
+  for (const form of document.querySelectorAll("[data-needs-passkey]")) form.hidden = true;
+}
+
+async function credential(verb, text) {
+  const options = JSON.parse(text);
+  options.challenge = bytes(options.challenge);
+  options.allowCredentials = withBytes(options.allowCredentials);
+  options.excludeCredentials = withBytes(options.excludeCredentials);
+  if (options.user) options.user = { ...options.user, id: bytes(options.user.id) };
+  const made = await navigator.credentials[verb]({ publicKey: options });
+  const response = { clientDataJSON: base64url(made.response.clientDataJSON) };
+  for (const part of ["attestationObject", "authenticatorData", "signature", "userHandle"]) {
+    if (made.response[part]) response[part] = base64url(made.response[part]);
+  }
+  const transports = made.response.getTransports?.();
+  if (transports) response.transports = transports;
+  return JSON.stringify({
+    id: made.id, rawId: base64url(made.rawId), type: made.type, response,
+    clientExtensionResults: made.getClientExtensionResults(),
+  });
+}
+
+for (const form of document.querySelectorAll("[data-passkey]")) {
+  const problem = form.querySelector("[data-problem]");
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    problem.hidden = true;
+    try {
+      form.elements.credential.value =
+        await credential(form.dataset.passkey, form.dataset.options);
+      form.submit();
+    } catch {
+      problem.hidden = false;
+    }
+  });
+}

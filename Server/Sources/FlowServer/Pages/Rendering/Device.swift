@@ -1,0 +1,39 @@
+import Accounts
+
+/// What a browser calls itself, as people call it; only for reading, because a program may say
+/// what it likes.
+package struct Device: Sendable, Equatable {
+  package let browser: String?
+  package let system: String?
+
+  package init(_ userAgent: String) {
+    browser = Self.browsers.first { userAgent.contains($0.mark) }?.name
+    system = Self.systems.first { userAgent.contains($0.mark) }?.name
+  }
+
+  package var isPhone: Bool { system == "iPhone" || system == "iPad" || system == "Android" }
+
+  /// Such as `Firefox on Windows`.
+  package func name(_ words: Words) -> String {
+    words.text(
+      "sessions.browser",
+      [
+        "browser": browser ?? words["sessions.unknown-browser"],
+        "system": system ?? words["sessions.unknown-system"],
+      ])
+  }
+
+  // The order counts: most browsers also claim to be those below them.
+  private static let browsers = [
+    (mark: "Edg", name: "Edge"), (mark: "OPR/", name: "Opera"),
+    (mark: "SamsungBrowser/", name: "Samsung Internet"), (mark: "Firefox/", name: "Firefox"),
+    (mark: "FxiOS/", name: "Firefox"), (mark: "CriOS/", name: "Chrome"),
+    (mark: "Chrome/", name: "Chrome"), (mark: "Safari/", name: "Safari"),
+  ]
+  private static let systems = [
+    (mark: "iPhone", name: "iPhone"), (mark: "iPad", name: "iPad"),
+    (mark: "Android", name: "Android"), (mark: "Windows", name: "Windows"),
+    (mark: "CrOS", name: "ChromeOS"), (mark: "Mac OS X", name: "macOS"),
+    (mark: "Linux", name: "Linux"),
+  ]
+}

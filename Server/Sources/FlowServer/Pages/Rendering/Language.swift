@@ -1,0 +1,29 @@
+/// A language that pages speak.
+package enum Language: String, Sendable, CaseIterable {
+  case english = "en"
+  case german = "de"
+
+  /// What its speakers call it.
+  package var name: String {
+    switch self {
+    case .english: "English"
+    case .german: "Deutsch"
+    }
+  }
+
+  /// The language that a browser likes best of those that there are, by its `Accept-Language`;
+  /// English if it says nothing.
+  package static func preferred(_ header: String?) -> Language {
+    var best: (language: Language, weight: Double)?
+    for part in (header ?? "").split(separator: ",").prefix(20) {
+      let pieces = part.split(separator: ";").map { $0.filter { $0 != " " } }
+      let tag = pieces.first?.lowercased().split(separator: "-").first.map(String.init) ?? ""
+      let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }
+      let weight = quality.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+      guard let language = Language(rawValue: tag), weight > 0 else { continue }
+      if let best, best.weight >= weight { continue }
+      best = (language, weight)
+    }
+    return best?.language ?? .english
+  }
+}

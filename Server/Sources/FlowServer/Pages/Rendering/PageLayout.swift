@@ -1,0 +1,77 @@
+import HTTPTypes
+
+/// What all pages have in common: the frame, and what it tells browsers.
+package enum PageLayout {
+  /// What every template may ask for; what is missing would be looked for and not found.
+  static func base(_ words: Words, theme: String?, service: String) -> [String: Any] {
+    [
+      "language": words.language.rawValue, "theme": orFalse(theme), "service": service,
+      "stylesheet": PageFiles.stylePath, "script": PageFiles.script, "wide": false,
+      "notice": false, "problems": false, "symbol": false, "after": false, "lead": false,
+      "small": false, "isDanger": false, "showProviders": false,
+      "hasProviders": false, "hidden": [[String: Any]](), "fields": [[String: Any]](),
+      "hasPasskeys": false, "username": false, "button": false, "requestID": false,
+      "hasLanguages": false,
+      "languages": [[String: Any]](), "token": "", "here": "/", "return": "/",
+      "isHome": false, "isAccount": false, "hasFields": false,
+    ]
+  }
+
+  static func languages(_ words: Words) -> [[String: Any]] {
+    Language.allCases.map { language in
+      [
+        "code": language.rawValue, "name": language.name,
+        "pressed": language == words.language ? "true" : "false",
+      ]
+    }
+  }
+
+  static func symbol(_ icon: String, _ kind: String? = nil) -> [String: Any] {
+    ["icon": icon, "kind": orFalse(kind)]
+  }
+
+  /// A whole page: what is in its middle first, then the frame around it.
+  static func html(
+    _ template: String, in layout: String, _ context: [String: Any], _ language: Language
+  ) throws(Problem) -> String {
+    var context = context
+    // NB: the only text that is not escaped, besides the script and the QR code: it is a page's own
+    // template, in which everything was.
+    context["body"] = try PageTemplates.render(template, context, in: language)
+    return try PageTemplates.render(layout, context, in: language)
+  }
+
+  static func reply(
+    _ html: String, status: Int, publicURL: String, retryAfter: Int? = nil
+  ) -> Reply {
+    var headers: HTTPFields = [
+      .cacheControl: "no-store", .contentSecurityPolicy: policy(publicURL),
+      .crossOriginOpenerPolicy: "same-origin", .permissionsPolicy: permissions,
+      // NB: not `no-referrer`, with which browsers hide a form's origin even from ourselves.
+      .referrerPolicy: "same-origin",
+    ]
+    headers[.xContentTypeOptions] = "nosniff"
+    headers[.retryAfter] = retryAfter.map { "\(max(1, $0))" }
+    return .bytes(
+      Array(html.utf8), type: "text/html; charset=utf-8", status: status, headers: headers)
+  }
+
+  /// Only our own style sheet and exactly our own script; forms come back to us, also by way of a
+  /// link to another service, which is no form.
+  private static func policy(_ publicURL: String) -> String {
+    "default-src 'none'; style-src 'self'; img-src 'self'; script-src \(PageFiles.scriptSource); "
+      + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+      + (publicURL.hasPrefix("https:") ? "; upgrade-insecure-requests" : "")
+  }
+
+  private static let permissions =
+    "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=(), "
+    + "publickey-credentials-create=(self), publickey-credentials-get=(self), "
+    + "clipboard-write=(self)"
+}
+
+extension HTTPField.Name {
+  // NB: never nil, because the names are tokens of RFC 9110; there is no initializer that says so.
+  static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy") ?? .via
+  static let permissionsPolicy = Self("Permissions-Policy") ?? .via
+}

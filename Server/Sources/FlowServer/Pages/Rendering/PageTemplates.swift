@@ -1,0 +1,74 @@
+import FlowCore
+import Mustache
+
+/// The templates with the words of each language, read once.
+///
+/// A word stands in a template as `{{>t/sign-in.title}}`: it is a template too, so that it may hold
+/// what the page knows.
+package enum PageTemplates {
+  /// A page from a template and what it shows.
+  ///
+  /// - Throws: A problem of the server's own, if there is no such template.
+  package static func render(
+    _ name: String, _ context: [String: Any], in language: Language
+  ) throws(Problem) -> String {
+    guard let text = libraries[language]?.render(context, withTemplate: name) else {
+      throw Problem(.internalError, "There is no page \"\(name)\".")
+    }
+    return text
+  }
+
+  /// What is wrong with a template or a word; empty as long as a test looks at it.
+  package static let faults: [String] = made.faults
+
+  private static let libraries: [Language: MustacheLibrary] = made.libraries
+
+  private static let made: (libraries: [Language: MustacheLibrary], faults: [String]) = {
+    MustacheContentTypes.register(SafeHTML(), named: SafeHTML.name)
+    var faults: [String] = []
+    var libraries: [Language: MustacheLibrary] = [:]
+    for language in Language.allCases {
+      var library = MustacheLibrary()
+      let words = Words(language).all.map { ("t/\($0.key)", $0.value) }
+      for (name, text) in sources.map({ ($0.key, $0.value) }) + words {
+        do {
+          try library.register("{{% CONTENT_TYPE:\(SafeHTML.name)}}" + text, named: name)
+        } catch {
+          faults.append("\(name): \(error)")
+        }
+      }
+      libraries[language] = library
+    }
+    return (libraries, faults)
+  }()
+
+  private static let sources: [String: String] = [
+    "account-activity": PackageResources.account_activity_mustache,
+    "account-organizations": PackageResources.account_organizations_mustache,
+    "account-profile": PackageResources.account_profile_mustache,
+    "account-security": PackageResources.account_security_mustache,
+    "account-sessions": PackageResources.account_sessions_mustache,
+    "after": PackageResources.after_mustache,
+    "authenticator": PackageResources.authenticator_mustache,
+    "brand": PackageResources.brand_mustache,
+    "entry": PackageResources.entry_mustache,
+    "field": PackageResources.field_mustache,
+    "fields": PackageResources.fields_mustache,
+    "foot": PackageResources.foot_mustache,
+    "form": PackageResources.form_mustache,
+    "home": PackageResources.home_mustache,
+    "icons": PackageResources.icons_mustache,
+    "invitation": PackageResources.invitation_mustache,
+    "message": PackageResources.message_mustache,
+    "notice": PackageResources.notice_mustache,
+    "passkey": PackageResources.passkey_mustache,
+    "picture": PackageResources.picture_mustache,
+    "providers": PackageResources.providers_mustache,
+    "recovery-codes": PackageResources.recovery_codes_mustache,
+    "room": PackageResources.room_mustache,
+    "sign-in": PackageResources.sign_in_mustache,
+    "summary": PackageResources.summary_mustache,
+    "time": PackageResources.time_mustache,
+    "two-factor": PackageResources.two_factor_mustache,
+  ].mapValues { String(decoding: $0, as: UTF8.self) }
+}

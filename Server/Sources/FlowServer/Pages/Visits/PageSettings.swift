@@ -1,0 +1,16 @@
+package import HTTPTypes
+
+/// What a browser wants pages to be like.
+package struct PageSettings: Sendable {
+  package let language: Language
+  /// `light` or `dark`; nil for what the system says.
+  package let theme: String?
+
+  /// By its cookies, which people set on a page, and else by what the browser asks for.
+  package init(_ headers: HTTPFields) {
+    let chosen = Cookies.value(PageCookies.language, in: headers).flatMap(Language.init(rawValue:))
+    language = chosen ?? Language.preferred(headers[.acceptLanguage])
+    let theme = Cookies.value(PageCookies.theme, in: headers)
+    self.theme = theme.flatMap { ["light", "dark"].contains($0) ? $0 : nil }
+  }
+}

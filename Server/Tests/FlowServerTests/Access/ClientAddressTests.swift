@@ -1,0 +1,47 @@
+import Accounts
+import FlowServer
+import HTTPTypes
+import Testing
+
+@Suite struct ClientAddressTests {
+  private func address(_ forwarded: [String], proxies: Int, peer: String = "10.0.0.1") -> String {
+    var headers = HTTPFields()
+    for value in forwarded {
+      headers.append(HTTPField(name: .forwardedFor, value: value))
+    }
+    return ClientAddress.client(peer: peer, headers, trustedProxies: proxies).address
+  }
+
+  @Test func `without a trusted proxy the header is what anybody may write`() {
+    #expect(address(["203.0.113.9"], proxies: 0) == "10.0.0.1")
+  }
+
+  @Test func `what our own proxies added counts, and nothing before it`() {
+    #expect(address(["203.0.113.9"], proxies: 1) == "203.0.113.9")
+    #expect(address(["6.6.6.6, 203.0.113.9"], proxies: 1) == "203.0.113.9")
+    #expect(address(["6.6.6.6", "203.0.113.9"], proxies: 1) == "203.0.113.9")
+    #expect(address(["6.6.6.6, 203.0.113.9, 10.0.0.2"], proxies: 2) == "203.0.113.9")
+    #expect(address(["6.6.6.6, 7.7.7.7, 203.0.113.9,10.0.0.2"], proxies: 2) == "203.0.113.9")
+  }
+
+  @Test func `ports and brackets are left off`() {
+    #expect(address(["203.0.113.9:4711"], proxies: 1) == "203.0.113.9")
+    #expect(address(["[2001:db8::9]:4711"], proxies: 1) == "2001:db8::9")
+    #expect(address(["2001:db8::9"], proxies: 1) == "2001:db8::9")
+  }
+
+  @Test(arguments: ["", "unknown", "203.0.113.9 evil", "1.2.3", "a\u{e9}", "[::1", "_hidden"])
+  func `what is no address is not taken`(text: String) {
+    #expect(address([text], proxies: 1) == "10.0.0.1")
+  }
+
+  @Test func `a request that came around the proxies has the peer's address`() {
+    #expect(address([], proxies: 1) == "10.0.0.1")
+  }
+
+  @Test func `what a program calls itself is cut`() {
+    let headers: HTTPFields = [.userAgent: String(repeating: "x", count: 1000)]
+    let client = ClientAddress.client(peer: "::1", headers, trustedProxies: 0)
+    #expect(client.userAgent.utf8.count == 300)
+  }
+}

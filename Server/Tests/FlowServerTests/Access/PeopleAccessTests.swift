@@ -1,0 +1,340 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// What people and their tokens reach, beside what the scenario tables say.
+@Suite struct PeopleAccessTests {
+  // MARK: Forged requests
+
+  private func rename(
+    _ site: Site, _ headers: [String: String]
+  ) async throws -> Site.Answer {
+    let cookie = try #require(site.cookies[.owner])
+    let all = ["Cookie": "\(Cookies.session)=\(cookie.secret)"].merging(headers) { $1 }
+    return try await site.send(.patch, "/v1/me", as: .nobody, all, body: ["name": "Eve"])
+  }
+
+  @Test func `a cookie changes something only with the token, sent by our own page`() async throws {
+    let site = try await Site(withPeople: true)
+    let csrf = try #require(site.cookies[.owner]).csrf
+    let good: [[String: String]] = [
+      ["X-CSRF-Token": csrf, "Origin": "http://test"],
+      ["X-CSRF-Token": csrf, "Sec-Fetch-Site": "same-origin"],
+      ["X-CSRF-Token": csrf, "Sec-Fetch-Site": "same-origin", "Origin": "http://test"],
+    ]
+    for headers in good { #expect(try await rename(site, headers).status == 200, "\(headers)") }
+    let bad: [[String: String]] = [
+      [:], ["X-CSRF-Token": csrf], ["Origin": "http://test"], ["Sec-Fetch-Site": "same-origin"],
+      ["X-CSRF-Token": csrf + "x", "Origin": "http://test"],
+      ["X-CSRF-Token": "", "Origin": "http://test"],
+      ["X-CSRF-Token": csrf, "Origin": "null"],
+      ["X-CSRF-Token": csrf, "Origin": "http://test.evil.example"],
+      ["X-CSRF-Token": csrf, "Origin": "http://test:81"],
+      ["X-CSRF-Token": csrf, "Origin": "http://test", "Sec-Fetch-Site": "cross-site"],
+      ["X-CSRF-Token": csrf, "Sec-Fetch-Site": "same-site"],
+      ["X-CSRF-Token": csrf, "Sec-Fetch-Site": "none"],
+    ]
+    for headers in bad {
+      let answer = try await rename(site, headers)
+      #expect(answer.status == 403 && answer.code == "csrf", "\(headers): \(answer.text)")
+    }
+  }
+
+  @Test(arguments: [
+    ("http://flows.example", nil, "http://flows.example", true),
+    ("https://flows.example", "flows.example", "http://flows.example", false),
+    ("https://flows.example", "10.0.0.1:8080", "https://10.0.0.1:8080", true),
+    ("http://127.0.0.1:8080", "localhost:8080", "http://localhost:8080", true),
+    ("http://127.0.0.1:8080", "localhost:8080", "http://127.0.0.1:8080", true),
+    ("http://127.0.0.1:8080", "localhost:8080", "http://localhost", false),
+    ("https://flows.example/", "x", "https://flows.example.evil", false),
+    ("https://flows.example", "", "https://", false),
+  ])
+  func `a page is ours by the public URL or by the host it was sent to`(
+    publicURL: String, host: String?, origin: String, isOurs: Bool
+  ) {
+    let isFromHere = SameSite.isFromHere(
+      [.origin: origin], host: host, publicURL: publicURL)
+    #expect(isFromHere == isOurs)
+  }
+
+  @Test func `only cookie callers get the token, and it is of their session`() async throws {
+    let site = try await Site(withPeople: true)
+    let cookie = try await site.send(.get, "/v1/me", as: .owner)
+    let token = cookie.json["csrfToken"]?.string ?? ""
+    let keys = site.services.accounts.keys
+    #expect(keys.isCSRFToken(token, for: "sessionowner"))
+    #expect(!keys.isCSRFToken(token, for: "sessionviewer"))
+    let app = try await site.send(.get, "/v1/me", as: .ownerApp)
+    #expect(app.json["csrfToken"] == nil)
+    #expect(app.json["email"]?.string == Site.email("owner"))
+    #expect(app.json["isRecent"] == true)
+    #expect(app.json["mail"] == "on")
+    #expect(app.json["factors"]?["hasPassword"] == true)
+    #expect(app.json["organizations"]?.array?.first?["role"] == "owner")
+  }
+
+  @Test func `where a second factor is required, a session without one may only set one up`()
+    async throws
+  {
+    var settings = Site.accountSettings
+    settings.requiresSecondFactor = true
+    let site = try await Site(withPeople: true, accounts: settings)
+    for role in [Site.Role.owner, .ownerApp] {
+      let refused = try await site.send(.get, "/v1/apps/shop", as: role)
+      #expect(refused.status == 403 && refused.code == "second-factor-needed", "\(refused.text)")
+      #expect(try await site.send(.get, "/v1/me", as: role).status == 200)
+    }
+    let home = try await site.send(.get, "/", as: .owner)
+    #expect(home.status == 303 && home.headers[.location] == "/account/security")
+    #expect(try await site.send(.get, "/v1/apps/shop", as: .admin).status == 200)
+    let cookie = try #require(site.cookies[.owner]).secret
+    let hash = try #require(SecretText(cookie)).hash
+    try await site.services.accounts.store.change { writer in
+      guard var session = try writer.session(hash: hash) else { return }
+      session.hasSecondFactor = true
+      try writer.put(session)
+    }
+    #expect(try await site.send(.get, "/v1/apps/shop", as: .owner).status == 200)
+    #expect(try await site.send(.get, "/", as: .owner).status == 200)
+  }
+
+  @Test func `a wrong bearer is not made good by a cookie`() async throws {
+    let site = try await Site(withPeople: true)
+    let secret = try #require(site.cookies[.owner]).secret
+    for bearer in ["Bearer fm_x", "Basic b3duZXI6eA==", "Bearer", ""] {
+      let answer = try await site.send(
+        .get, "/v1/me", as: .nobody,
+        ["Authorization": bearer, "Cookie": "\(Cookies.session)=\(secret)"])
+      #expect(answer.status == 401, "\(bearer)")
+    }
+  }
+
+  @Test func `two sessions in one request are none`() async throws {
+    let site = try await Site(withPeople: true)
+    let owner = try #require(site.cookies[.owner]).secret
+    let viewer = try #require(site.cookies[.viewer]).secret
+    let both = "\(Cookies.session)=\(owner); \(Cookies.session)=\(viewer)"
+    #expect(try await site.send(.get, "/v1/me", as: .nobody, ["Cookie": both]).status == 401)
+    let others = "session=\(owner); __host-session=\(owner); x__Host-session=\(owner)"
+    #expect(try await site.send(.get, "/v1/me", as: .nobody, ["Cookie": others]).status == 401)
+  }
+
+  @Test func `an access token is not taken from a cookie or an address`() async throws {
+    let site = try await Site(withPeople: true)
+    let token = site.credentials[.ownerApp] ?? ""
+    let cookie = ["Cookie": "\(Cookies.session)=\(token)"]
+    #expect(try await site.send(.get, "/v1/me", as: .nobody, cookie).status == 401)
+    #expect(try await site.send(.get, "/v1/me?key=\(token)", as: .nobody).status == 401)
+    let app = try #require(site.cookies[.owner]).secret
+    #expect(try await site.send(.get, "/v1/me", token: app).status == 401)
+  }
+
+  // MARK: Organizations
+
+  @Test func `who is in several says which, who is in none is told`() async throws {
+    let site = try await Site(withPeople: true)
+    let owner = Site.personID("owner")
+    try await site.services.accounts.store.change { writer in
+      try writer.put(Membership(organization: "rival", person: owner, role: .viewer, since: 1))
+    }
+    let unclear = try await site.send(.get, "/v1/apps", as: .owner)
+    #expect(unclear.code == "which-organization")
+    #expect(unclear.json["organizations"] == ["acme", "rival"])
+    let own = try await site.send(.get, "/v1/apps?organization=acme", as: .owner)
+    #expect(own.text.contains("shop") && !own.text.contains("market"))
+    let other = try await site.send(.get, "/v1/apps?organization=rival", as: .owner)
+    #expect(other.text.contains("market") && !other.text.contains("shop"))
+    let add = try await site.send(
+      .post, "/v1/apps?organization=rival", as: .owner, body: ["id": "x", "name": "x"])
+    #expect(add.code == "not-allowed", "a viewer there, whatever they are here")
+    let unknown = try await site.send(.get, "/v1/apps?organization=globex", as: .owner)
+    #expect(unknown.code == "unknown-organization")
+    #expect(try await site.send(.get, "/v1/apps", as: .loner).code == "no-organization")
+    let foreign = try await site.send(.get, "/v1/apps?organization=rival", as: .admin)
+    #expect(foreign.code == "unknown-organization", "a token is of one organization")
+  }
+
+  @Test func `who makes an organization owns it, and nobody else's`() async throws {
+    let site = try await Site(withPeople: true)
+    let made = try await site.send(
+      .post, "/v1/organizations", as: .loner, body: ["id": "globex", "name": "Globex"])
+    #expect(made.status == 201)
+    #expect(made.headers[.location] == "/v1/organizations/globex")
+    let app = try await site.send(
+      .post, "/v1/apps", as: .loner, body: ["id": "kiosk", "name": "Kiosk"])
+    #expect(app.status == 201)
+    let taken = try await site.send(
+      .post, "/v1/organizations", as: .loner, body: ["id": "acme", "name": "Mine"])
+    #expect(taken.code == "already-there")
+    #expect(try await site.send(.get, "/v1/apps/shop", as: .loner).status == 404)
+  }
+
+  @Test func `where people come by invitation only, owners alone make organizations`()
+    async throws
+  {
+    var settings = Site.accountSettings
+    settings.registration = .invited
+    let site = try await Site(withPeople: true, accounts: settings)
+    let body: JSON = ["id": "globex", "name": "Globex"]
+    for role in [Site.Role.loner, .editor] {
+      let answer = try await site.send(.post, "/v1/organizations", as: role, body: body)
+      #expect(answer.code == "not-allowed", "\(role)")
+    }
+    #expect(try await site.send(.post, "/v1/organizations", as: .owner, body: body).status == 201)
+  }
+
+  @Test func `what a person changes stands in the log under their address`() async throws {
+    let site = try await Site(withPeople: true)
+    try await site.send(
+      .put, "/v1/apps/shop/draft", as: .drafterApp, ["If-None-Match": "*"],
+      body: Flows.document())
+    try await site.send(.post, "/v1/apps", as: .owner, body: ["id": "kiosk", "name": "Kiosk"])
+    try await site.send(
+      .patch, "/v1/organizations/acme/members/\(Site.personID("colleague"))", as: .owner,
+      body: ["role": "editor"])
+    let audit = try await site.send(.get, "/v1/audit", as: .viewer)
+    let entries = audit.json["entries"]?.array ?? []
+    let actors = entries.compactMap { $0["actor"]?.string }
+    #expect(actors.contains(Site.email("owner")))
+    #expect(entries.contains { $0["action"]?.string?.hasPrefix("member.") == true })
+  }
+
+  // MARK: Grants
+
+  @Test func `a grant opens its place and shows the rest of the application`() async throws {
+    let site = try await Site(withPeople: true)
+    try await site.publish(to: "staging")
+    let body: JSON = ["document": Flows.document(), "acceptWarnings": true]
+    func publish(_ environment: String) async throws -> Int {
+      try await site.send(
+        .post, "/v1/apps/shop/environments/\(environment)/releases", as: .granted, body: body
+      ).status
+    }
+    #expect(try await publish("production") == 201)
+    #expect(try await publish("staging") == 403)
+    #expect(try await publish("nowhere") == 404)
+    #expect(try await site.send(.get, "/v1/apps/shop/releases", as: .granted).status == 200)
+    #expect(try await site.send(.get, "/v1/apps/market", as: .granted).status == 404)
+    #expect(try await site.send(.get, "/v1/audit", as: .granted).status == 403)
+    let apps = try await site.send(.get, "/v1/apps", as: .granted)
+    #expect(apps.json["applications"]?.array?.count == 1)
+  }
+
+  @Test func `a role that was taken away counts no more in the next request`() async throws {
+    let site = try await Site(withPeople: true)
+    let path = "/v1/organizations/acme/members/\(Site.personID("editor"))"
+    #expect(try await site.send(.patch, path, as: .owner, body: ["role": "guest"]).status == 200)
+    for role in [Site.Role.editor, .editorApp] {
+      #expect(try await site.send(.get, "/v1/apps/shop", as: role).status == 404)
+    }
+    #expect(try await site.send(.delete, path, as: .owner).status == 204)
+    #expect(try await site.send(.get, "/v1/apps", as: .editorApp).code == "no-organization")
+  }
+
+  // MARK: Tokens
+
+  @Test func `a person's token does what they may, and goes with them`() async throws {
+    let site = try await Site(withPeople: true)
+    let made = try await site.send(
+      .post, "/v1/tokens", as: .editorApp, body: ["name": "mine", "scopes": ["publish"]])
+    #expect(made.json["owner"]?.string == Site.email("editor"))
+    let token = try #require(made.json["token"]?.string)
+    #expect(try await site.send(.get, "/v1/me", token: token).json["scopes"]?.array?.count == 3)
+    let member = "/v1/organizations/acme/members/\(Site.personID("editor"))"
+    try await site.send(.patch, member, as: .owner, body: ["role": "viewer"])
+    let me = try await site.send(.get, "/v1/me", token: token)
+    #expect(me.json["scopes"] == ["read"])
+    let draft = try await site.send(
+      .put, "/v1/apps/shop/draft", token: token, ["If-None-Match": "*"], body: Flows.document())
+    #expect(draft.code == "not-allowed")
+    try await site.send(.delete, member, as: .owner)
+    #expect(try await site.send(.get, "/v1/me", token: token).status == 401)
+  }
+
+  static let refusedOrders: [(Site.Role, JSON, String)] = [
+    (.editor, ["scopes": ["admin"]], "not-allowed"),
+    (.editor, ["scopes": ["read"], "owner": "robot"], "not-allowed"),
+    (.granted, ["scopes": ["publish"], "application": "shop"], "not-allowed"),
+    (
+      .granted, ["scopes": ["publish"], "application": "shop", "environment": "staging"],
+      "not-allowed"
+    ),
+    (.granted, ["scopes": ["read"], "application": "market"], "unknown-application"),
+    (.owner, ["scopes": ["read"], "application": "market"], "unknown-application"),
+    (
+      .owner, ["scopes": ["read"], "application": "shop", "environment": "x"],
+      "unknown-environment"
+    ),
+    (.owner, ["scopes": ["read"], "environment": "staging"], "malformed-body"),
+    (.owner, ["scopes": ["read"], "owner": "you"], "malformed-body"),
+    (.admin, ["scopes": ["read"], "owner": "me"], "malformed-body"),
+    (.limited, ["scopes": ["read"]], "not-allowed"),
+  ]
+
+  @Test func `nobody makes a token that opens more than they may`() async throws {
+    let site = try await Site(withPeople: true)
+    for (role, order, code) in Self.refusedOrders {
+      var body = order.object ?? JSONObject()
+      body["name"] = "x"
+      let answer = try await site.send(.post, "/v1/tokens", as: role, body: .object(body))
+      #expect(answer.code == code, "\(role) \(order.text()): \(answer.text)")
+    }
+    let fits = try await site.send(
+      .post, "/v1/tokens", as: .granted,
+      body: [
+        "name": "x", "scopes": ["publish"], "application": "shop", "environment": "production",
+      ])
+    #expect(fits.status == 201)
+  }
+
+  @Test func `a limited token keeps to its place`() async throws {
+    let site = try await Site(withPeople: true)
+    let body: JSON = ["document": Flows.document(), "acceptWarnings": true]
+    func publish(_ environment: String) async throws -> Int {
+      try await site.send(
+        .post, "/v1/apps/shop/environments/\(environment)/releases", as: .limited, body: body
+      ).status
+    }
+    #expect(try await publish("staging") == 201)
+    #expect(try await publish("production") == 403)
+    #expect(try await site.send(.get, "/v1/apps/shop/releases", as: .limited).status == 200)
+    #expect(try await site.send(.get, "/v1/apps/market", as: .limited).status == 404)
+    #expect(try await site.send(.get, "/v1/tokens", as: .limited).status == 403)
+    let me = try await site.send(.get, "/v1/me", as: .limited)
+    #expect(me.json["application"] == "shop" && me.json["environment"] == "staging")
+  }
+
+  @Test func `members see and end their own tokens, owners all`() async throws {
+    let site = try await Site(withPeople: true)
+    let made = try await site.send(
+      .post, "/v1/tokens", as: .viewer, body: ["name": "mine", "scopes": ["read"]])
+    let id = try #require(made.json["id"]?.string)
+    let own = try await site.send(.get, "/v1/tokens", as: .viewerApp)
+    #expect(own.json["tokens"]?.array?.compactMap { $0["id"]?.string } == [id])
+    #expect(try await site.send(.delete, "/v1/tokens/\(id)", as: .editor).status == 404)
+    let all = try await site.send(.get, "/v1/tokens", as: .owner)
+    #expect(all.json["tokens"]?.array?.contains { $0["id"]?.string == id } == true)
+    #expect(try await site.send(.delete, "/v1/tokens/\(id)", as: .owner).status == 204)
+  }
+
+  @Test func `the last use of a token is written down, at most once a minute`() async throws {
+    let site = try await Site()
+    let token = try await site.token("acme", .read)
+    let id = try #require(TokenText(token)).id
+    func used() async throws -> Int? { try await site.store.token(id)?.lastUsed }
+    #expect(try await used() == nil)
+    try await site.send(.get, "/v1/apps", token: token)
+    let first = site.clock.now
+    #expect(try await used() == first)
+    site.clock.move(59)
+    try await site.send(.get, "/v1/apps", token: token)
+    #expect(try await used() == first)
+    site.clock.move(1)
+    try await site.send(.get, "/v1/apps", token: token)
+    #expect(try await used() == first + 60)
+  }
+}

@@ -1,0 +1,283 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// Accounts over HTTP, as an app uses them; the rules themselves are tested with the accounts.
+@Suite struct AccountTests {
+  private static let email = "ada@example.net"
+
+  private func signIn(
+    _ site: Site, _ email: String, _ password: String = Site.password
+  ) async throws -> Site.Answer {
+    try await site.send(
+      .post, "/v1/account/sign-in", as: .nobody,
+      body: ["email": .string(email), "password": .string(password)])
+  }
+
+  @Test func `a person registers, verifies, signs in, goes on and signs out`() async throws {
+    let site = try await Site()
+    let registered = try await site.send(
+      .post, "/v1/account/register", as: .nobody,
+      body: [
+        "email": .string(Self.email), "password": .string(Site.password), "name": "Ada",
+      ])
+    #expect(registered.status == 202)
+    let link = try await site.mailedSecret(to: Self.email)
+    let before = try await signIn(site, Self.email)
+    #expect(before.code == "unverified-address", "\(before.text)")
+    let verified = try await site.send(
+      .post, "/v1/account/verify", as: .nobody,
+      body: [
+        "link": .string(try await site.mailedSecret(to: Self.email)),
+        "password": .string(Site.password),
+      ])
+    #expect(verified.status == 200, "\(verified.text)")
+    #expect(verified.json["person"]?["name"] == "Ada")
+    let old = try await site.send(
+      .post, "/v1/account/verify", as: .nobody,
+      body: ["link": .string(link), "password": .string(Site.password)])
+    #expect(old.code == "invalid-link")
+
+    let signedIn = try await signIn(site, Self.email.uppercased())
+    #expect(signedIn.status == 200)
+    #expect(signedIn.headers[.cacheControl] == "no-store")
+    let access = try #require(signedIn.json["accessToken"]?.string)
+    #expect(try await site.send(.get, "/v1/me", token: access).status == 200)
+    site.clock.move(601 + 60)
+    let late = try await site.send(.get, "/v1/me", token: access)
+    #expect(late.status == 401 && late.code == "no-session")
+    #expect(late.headers[.wwwAuthenticate] == "Bearer")
+
+    let next = try await site.send(
+      .post, "/v1/account/refresh", as: .nobody,
+      body: ["refreshToken": signedIn.json["refreshToken"] ?? .null])
+    let newer = try #require(next.json["accessToken"]?.string)
+    #expect(try await site.send(.get, "/v1/me", token: newer).status == 200)
+    #expect(try await site.send(.post, "/v1/me/sign-out", token: newer).status == 204)
+    #expect(try await site.send(.get, "/v1/me", token: newer).status == 401)
+  }
+
+  @Test func `a copied refresh token ends the session for both`() async throws {
+    let site = try await Site(withPeople: true)
+    let refresh = try await site.refreshToken("viewer")
+    func next(_ token: JSON) async throws -> Site.Answer {
+      try await site.send(
+        .post, "/v1/account/refresh", as: .nobody, body: ["refreshToken": token])
+    }
+    let own = try await next(.string(refresh))
+    let second = try await next(own.json["refreshToken"] ?? .null)
+    #expect(second.status == 200)
+    site.clock.move(60)
+    let thief = try await next(.string(refresh))
+    #expect(thief.code == "no-session")
+    let after = try await next(second.json["refreshToken"] ?? .null)
+    #expect(after.code == "no-session", "the family ends")
+  }
+
+  @Test func `an address without an account is answered as one with a wrong password`()
+    async throws
+  {
+    let site = try await Site(withPeople: true)
+    let wrong = try await signIn(site, Site.email("viewer"), "not the pass phrase")
+    let unknown = try await signIn(site, "nobody@example.net", "not the pass phrase")
+    #expect(wrong.status == 401 && wrong.code == "wrong-credentials")
+    #expect(wrong.json["detail"] == unknown.json["detail"])
+    #expect(wrong.status == unknown.status && wrong.headers == unknown.headers)
+    for path in ["register", "password/forgot"] {
+      func ask(_ email: String) async throws -> Site.Answer {
+        try await site.send(
+          .post, "/v1/account/\(path)", as: .nobody,
+          body: ["email": .string(email), "password": .string(Site.password)])
+      }
+      let known = try await ask(Site.email("viewer"))
+      let other = try await ask("somebody@example.net")
+      #expect(known.status == 202 && other.status == 202)
+      #expect(known.body == other.body)
+    }
+  }
+
+  @Test func `too many attempts are told when the next one counts`() async throws {
+    let site = try await Site(withPeople: true)
+    var last: Site.Answer?
+    for _ in 0..<12 { last = try await signIn(site, Site.email("viewer"), "wrong pass phrase") }
+    let refused = try #require(last)
+    #expect(refused.status == 429 && refused.code == "too-many-attempts")
+    let wait = try #require(refused.headers[.retryAfter].flatMap { Int($0) })
+    #expect(wait > 0)
+    let right = try await signIn(site, Site.email("viewer"))
+    #expect(right.status == 429, "the right password counts no earlier")
+    site.clock.move(wait)
+    #expect(try await signIn(site, Site.email("viewer")).status == 200)
+    #expect(try await signIn(site, Site.email("editor")).status == 200)
+  }
+
+  @Test func `attempts are counted by the address that our own proxy has seen`() async throws {
+    let site = try await Site(withPeople: true, trustedProxies: 1)
+    func attempt(_ forwarded: String, _ number: Int) async throws -> Int {
+      try await site.send(
+        .post, "/v1/account/sign-in", as: .nobody, ["X-Forwarded-For": forwarded],
+        body: ["email": .string("a\(number)@example.net"), "password": "wrong pass phrase"]
+      ).status
+    }
+    var statuses: [Int] = []
+    for number in 0..<80 {
+      statuses.append(try await attempt("6.6.6.\(number), 203.0.113.9", number))
+    }
+    #expect(statuses.last == 429, "many accounts from one address")
+    #expect(try await attempt("6.6.6.6, 203.0.113.10", 100) == 401, "another address")
+  }
+
+  @Test func `a lost password is set anew by mail, and all sessions end`() async throws {
+    let site = try await Site(withPeople: true)
+    try await site.send(
+      .post, "/v1/account/password/forgot", as: .nobody,
+      body: ["email": .string(Site.email("viewer"))])
+    let link = try await site.mailedSecret(to: Site.email("viewer"))
+    func reset(_ password: String) async throws -> Site.Answer {
+      try await site.send(
+        .post, "/v1/account/password/reset", as: .nobody,
+        body: ["link": .string(link), "password": .string(password)])
+    }
+    #expect(try await reset("short").code == "weak-password")
+    #expect(try await reset("viewer@example.com").code == "weak-password")
+    #expect(try await reset("another good pass phrase").status == 204)
+    #expect(try await reset("a third good pass phrase").code == "invalid-link")
+    for role in [Site.Role.viewer, .viewerApp] {
+      #expect(try await site.send(.get, "/v1/me", as: role).status == 401)
+    }
+    #expect(try await signIn(site, Site.email("viewer")).status == 401)
+    #expect(
+      try await signIn(site, Site.email("viewer"), "another good pass phrase").status == 200)
+  }
+
+  @Test func `changing how one signs in needs a recent sign-in`() async throws {
+    let site = try await Site(withPeople: true)
+    let refresh = try await site.refreshToken("viewer")
+    site.clock.move(901)
+    let next = try await site.send(
+      .post, "/v1/account/refresh", as: .nobody, body: ["refreshToken": .string(refresh)])
+    let access = try #require(next.json["accessToken"]?.string)
+    #expect(try await site.send(.get, "/v1/me", token: access).json["isRecent"] == false)
+    #expect(try await site.send(.post, "/v1/me/totp", token: access).code == "not-recent")
+    #expect(try await site.send(.delete, "/v1/me", token: access).code == "not-recent")
+    let wrong = try await site.send(
+      .post, "/v1/me/confirmation", token: access, body: ["password": "wrong pass phrase"])
+    #expect(wrong.code == "wrong-credentials")
+    let right = try await site.send(
+      .post, "/v1/me/confirmation", token: access, body: ["password": .string(Site.password)])
+    let recent = try #require(right.json["accessToken"]?.string)
+    #expect(try await site.send(.post, "/v1/me/totp", token: recent).status == 201)
+  }
+
+  @Test func `a browser that confirms gets a new cookie, and the old one ends`() async throws {
+    let site = try await Site(withPeople: true)
+    let answer = try await site.send(
+      .post, "/v1/me/confirmation", as: .viewer, body: ["password": .string(Site.password)])
+    #expect(answer.status == 200)
+    #expect(!answer.text.contains("Token"))
+    let cookie = try #require(answer.headers[.setCookie])
+    #expect(cookie.hasPrefix("__Host-session="))
+    for part in ["Path=/", "Secure", "HttpOnly", "SameSite=Lax"] {
+      #expect(cookie.contains("; \(part)"), "\(part)")
+    }
+    #expect(!cookie.contains("Domain"))
+    #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 401)
+    let value = String(cookie.prefix { $0 != ";" })
+    #expect(try await site.send(.get, "/v1/me", as: .nobody, ["Cookie": value]).status == 200)
+    let out = try await site.send(.post, "/v1/me/sign-out", as: .editor)
+    #expect(out.headers[.setCookie]?.contains("Max-Age=0") == true)
+  }
+
+  @Test func `without mail nobody is left waiting for one`() async throws {
+    var settings = Site.accountSettings
+    settings.canSendMail = false
+    let site = try await Site(withPeople: true, accounts: settings)
+    let body: JSON = ["email": .string(Self.email), "password": .string(Site.password)]
+    for path in ["register", "password/forgot"] {
+      let answer = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
+      #expect(answer.code == "not-allowed", "\(path): \(answer.text)")
+    }
+    #expect(try await site.send(.get, "/v1/me", as: .owner).json["mail"] == "off")
+    let invited = try await site.send(
+      .post, "/v1/organizations/acme/invitations", as: .owner,
+      body: ["email": .string(Self.email), "role": "viewer"])
+    let link = Site.secret(of: try #require(invited.json["link"]?.string))
+    let accepted = try await site.send(
+      .post, "/v1/account/register", as: .nobody,
+      body: ["invitation": .string(link), "password": .string(Site.password), "name": "Ada"])
+    #expect(accepted.status == 200, "\(accepted.text)")
+    let access = try #require(accepted.json["accessToken"]?.string)
+    let me = try await site.send(.get, "/v1/me", token: access)
+    #expect(me.json["organizations"]?.array?.first?["role"] == "viewer")
+  }
+
+  @Test func `where people come by invitation only, nobody registers without`() async throws {
+    var settings = Site.accountSettings
+    settings.registration = .invited
+    let site = try await Site(accounts: settings)
+    let answer = try await site.send(
+      .post, "/v1/account/register", as: .nobody,
+      body: ["email": .string(Self.email), "password": .string(Site.password)])
+    #expect(answer.code == "registration-closed")
+  }
+
+  @Test func `who leaves is out, and the last owner cannot`() async throws {
+    let site = try await Site(withPeople: true)
+    let leave = "/v1/me/organizations/acme"
+    #expect(try await site.send(.delete, leave, as: .owner).code == "last-owner")
+    #expect(try await site.send(.delete, leave, as: .editor).status == 204)
+    #expect(try await site.send(.get, "/v1/apps/shop", as: .editorApp).status == 404)
+    let path = "/v1/organizations/acme/members/\(Site.personID("owner"))"
+    let lower = try await site.send(.patch, path, as: .admin, body: ["role": "viewer"])
+    #expect(lower.code == "last-owner", "not by a robot either")
+    #expect(try await site.send(.delete, path, as: .admin).code == "last-owner")
+  }
+
+  static let badBodies: [(String, JSON)] = [
+    ("sign-in", [:]), ("sign-in", ["email": 1, "password": "x"]),
+    ("sign-in", ["email": "a@b.c", "password": ""]),
+    ("sign-in", ["email": .string(String(repeating: "a", count: 5000)), "password": "x"]),
+    ("refresh", ["refreshToken": ""]), ("verify", ["link": "x"]),
+    ("second-factor", ["challenge": "x"]), ("password/reset", ["password": "x"]),
+  ]
+
+  @Test func `a body that lacks something is told what, and costs no work`() async throws {
+    let site = try await Site()
+    for (path, body) in Self.badBodies {
+      let answer = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
+      #expect(answer.code == "malformed-body", "\(path) \(body.text()): \(answer.text)")
+    }
+    #expect(await site.services.accounts.passwords.derivations == 0)
+  }
+
+  @Test func `every error of the accounts is a problem with the same code`() {
+    for code in AccountError.Code.allCases {
+      let problem = Problem(AccountError(code, "Do this.", retryAfter: 7))
+      #expect(problem.code.rawValue == code.rawValue)
+      #expect(problem.detail == "Do this.")
+      #expect(problem.headers[.retryAfter] == "7")
+    }
+  }
+
+  @Test func `what has run out is forgotten, and what counts stays`() async throws {
+    let site = try await Site(withPeople: true)
+    let accounts = site.services.accounts
+    try await site.send(
+      .post, "/v1/account/password/forgot", as: .nobody,
+      body: ["email": .string(Site.email("viewer"))])
+    let sweep = Sweep(services: site.services)
+    await sweep.sweep()
+    #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 200)
+    #expect(try await accounts.store.read { try $0.links(for: .resetPassword).count } == 1)
+    site.clock.move(3601)
+    await sweep.sweep()
+    let left = try await accounts.store.read { reader in
+      try reader.people(after: "", limit: 500).flatMap { try reader.sessions(of: $0.id) }
+    }
+    #expect(left.isEmpty)
+    #expect(try await accounts.store.read { try $0.links(for: .resetPassword).isEmpty })
+  }
+}

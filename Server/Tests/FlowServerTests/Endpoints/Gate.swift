@@ -1,0 +1,61 @@
+import FlowCore
+
+/// What the OpenAPI document that the server serves says about who may use an operation.
+///
+/// The scenario tables are made from this and not from the server's own table, so that what is
+/// documented is what is enforced.
+struct Gate {
+  let id: String
+  let method: String
+  let path: String
+  /// Without a credential.
+  let isOpen: Bool
+  let takesKey: Bool
+  /// The scope that a token needs, "" for any; nil where tokens open nothing.
+  let scope: String?
+  /// The role that a person needs, "" for any; nil where people have no business.
+  let role: String?
+  /// Whether a browser needs the token against forged requests.
+  let needsCSRF: Bool
+  let isReport: Bool
+
+  /// Every operation of a document but the pages, which `PageScenarioTests` looks at.
+  static func all(of document: JSON) -> [Gate] {
+    (document["paths"]?.object?.members ?? []).flatMap { path in
+      (path.value.object?.members ?? []).filter { !isPage($0.value) }.map { method in
+        Gate(method.key.string, path.key.string, method.value)
+      }
+    }
+  }
+
+  private static func isPage(_ operation: JSON) -> Bool {
+    operation["tags"]?.array?.contains { $0.string == "Sign-in pages" } == true
+  }
+
+  private init(_ method: String, _ path: String, _ operation: JSON) {
+    let ways = operation["security"]?.array ?? []
+    func need(_ scheme: Name) -> String? {
+      ways.compactMap { $0[scheme]?.array }.first.map { $0.first?.string ?? "" }
+    }
+    id = operation["operationId"]?.string ?? ""
+    self.method = method.uppercased()
+    self.path = path
+    isOpen = ways.isEmpty
+    takesKey = need("sdkKey") != nil
+    scope = need("token")
+    role = need("session")
+    needsCSRF = ways.contains { $0["session"] != nil && $0["csrf"] != nil }
+    isReport = path.hasPrefix("/applications")
+    // Both ways of a person need the same role.
+    if need("accessToken") != role { fatalError("\(id): browsers and apps need other roles") }
+  }
+
+  /// The names in the path.
+  var names: [String] {
+    path.split(separator: "/").filter { $0.hasPrefix("{") }
+      .map { String($0.dropFirst().dropLast()) }
+  }
+
+  var isOfApplication: Bool { names.contains("app") || names.contains("applicationId") }
+  var isOfEnvironment: Bool { names.contains("env") }
+}

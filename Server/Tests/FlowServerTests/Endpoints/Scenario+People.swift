@@ -1,0 +1,109 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+import Testing
+
+extension Scenario {
+  private static let newcomer = "newcomer@example.net"
+
+  /// Making an account and signing in: open to everybody, whatever they show besides.
+  static let account: [String: Scenario] = [
+    "register": Scenario(
+      body: ["email": .string(newcomer), "password": .string(Site.password)], status: 202,
+      mustContain: ["\"mail\":\"on\""]),
+    "verifyAddress": Scenario(
+      makeBody: { site, _ in
+        ["link": .string(try await site.register(newcomer)), "password": .string(Site.password)]
+      }, mustContain: ["accessToken", newcomer]),
+    "signIn": Scenario(
+      body: [
+        "email": .string(Site.email("colleague")), "password": .string(Site.password),
+      ], mustContain: ["accessToken", "refreshToken"]),
+    "secondFactor": Scenario(
+      makeBody: { site, _ in try await site.challengeAnswer("colleague") },
+      mustContain: ["accessToken"]),
+    "refresh": Scenario(
+      makeBody: { site, _ in ["refreshToken": .string(try await site.refreshToken("colleague"))] },
+      mustContain: ["accessToken", "refreshToken"]),
+    // Only where a provider is set up; what then happens is tested with the accounts.
+    "exchange": Scenario(
+      path: ["provider": "google"], body: ["idToken": "a.b.c"], status: 404),
+    "forgotPassword": Scenario(
+      body: ["email": .string(Site.email("colleague"))], status: 202,
+      mustContain: ["\"mail\":\"on\""]),
+    "resetPassword": Scenario(
+      makeBody: { site, _ in
+        let link = try await site.services.accounts.resetLink(
+          for: Site.personID("colleague"), by: .operator("test"))
+        return [
+          "link": .string(Site.secret(of: link)), "password": "another good pass phrase",
+        ]
+      }, status: 204),
+    "readAccountKeys": Scenario(mustContain: ["\"kty\":\"OKP\""]),
+  ]
+
+  /// Whoever would leave `acme`, or their own organization, without an owner.
+  private static let lastOwners: [Site.Role: Int] = [
+    .owner: 409, .ownerApp: 409, .stranger: 409,
+  ]
+
+  /// What people see and change of their own; the same for everybody.
+  static let me: [String: Scenario] = [
+    "whoAmI": Scenario(mustContain: ["\"kind\":"]),
+    "renameMe": Scenario(body: ["name": "Grace"], mustContain: ["Grace"]),
+    "removeMe": Scenario(status: 204, exceptions: lastOwners),
+    "confirmMe": Scenario(body: ["password": .string(Site.password)], mustContain: ["signedIn"]),
+    "changePassword": Scenario(
+      body: ["old": .string(Site.password), "new": "another good pass phrase"], status: 204),
+    "listSessions": Scenario(mustContain: ["192.0.2.1"]),
+    "endSession": Scenario(
+      path: ["id": "other{self}"], status: 204,
+      prepare: { site in for role in site.people.keys { try await site.addSession(of: role) } }),
+    "signOut": Scenario(status: 204),
+    "readMyEvents": Scenario(
+      mustContain: ["session.began"],
+      prepare: { site in
+        for id in Set(site.people.values) { try await site.note("session.began", of: id) }
+      }),
+    "leaveOrganization": Scenario(
+      path: ["id": "acme"], status: 204,
+      exceptions: [.owner: 409, .ownerApp: 409, .stranger: 404, .loner: 404]),
+    "setUpTOTP": Scenario(status: 201, mustContain: ["otpauth://totp/"]),
+    "confirmTOTP": Scenario(
+      makeBody: { site, role in ["code": .string(try await site.beginTOTP(as: role))] },
+      mustContain: ["recoveryCodes"]),
+    "removeTOTP": Scenario(makeBody: { try await $0.setUpTOTP(as: $1) }, status: 204),
+    "renewRecoveryCodes": Scenario(
+      makeBody: { try await $0.setUpTOTP(as: $1) }, mustContain: ["recoveryCodes"]),
+  ]
+
+  private static let invitationID = "invitation000000"
+
+  static let organizations: [String: Scenario] = [
+    "listOrganizations": Scenario(
+      blind: [.rival, .stranger, .loner], mustContain: ["\"id\":\"acme\""]),
+    "addOrganization": Scenario(
+      body: ["id": "globex", "name": "Globex"], status: 201, mustContain: ["globex", "owner"]),
+    "renameOrganization": Scenario(body: ["name": "Acme & Co"], mustContain: ["Acme & Co"]),
+    "listInvitations": Scenario(
+      mustContain: [invitationID], prepare: { try await $0.addInvitation(invitationID) }),
+    "invite": Scenario(
+      body: ["email": .string(newcomer), "role": "editor"], status: 201,
+      mustContain: [newcomer, "editor"]),
+    "endInvitation": Scenario(
+      path: ["id": invitationID], status: 204,
+      prepare: { try await $0.addInvitation(invitationID) }),
+    "acceptInvitation": Scenario(
+      makeBody: { site, role in ["link": .string(try await site.invite(role, to: "third"))] },
+      mustContain: ["third"],
+      prepare: { site in
+        try await site.store.add(
+          Organization(id: "third", name: "Third", created: 1), audit: site.audit("third"))
+      }),
+    "listMembers": Scenario(mustContain: [Site.email("colleague")]),
+    "changeMember": Scenario(
+      body: ["role": "editor", "grants": []], mustContain: ["editor", Site.email("colleague")]),
+    "removeMember": Scenario(status: 204),
+  ]
+}

@@ -1,0 +1,97 @@
+import Accounts
+import FlowServer
+import HTTPTypes
+import Testing
+
+/// What comes back from pages.
+@Suite struct PageFormTests {
+  private static let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+
+  @Test func `a form is read as browsers write it`() throws {
+    let form = try PageForm(Array("name=Ada+L%C3%B6w&empty=&flag&a%3Db=%26".utf8), Self.form)
+    #expect(form["name"] == "Ada Löw")
+    #expect(form["a=b"] == "&")
+    #expect(form["flag"].isEmpty && form["nothing"].isEmpty)
+    #expect(form.value("empty") == nil)
+    #expect(form.only(["name", "other"]) == ["name": "Ada Löw"])
+  }
+
+  @Test(arguments: [
+    "a=1&a=2", "a=%", "a=%4", "a=%zz", "a=%ff", "a=%00", "%C3=1",
+    (0...40).map { "f\($0)=1" }.joined(separator: "&"),
+  ])
+  func `what two readers would read differently is refused`(text: String) {
+    #expect(throws: Problem.self) { try PageForm(Array(text.utf8), Self.form) }
+  }
+
+  @Test(arguments: [nil, "application/json", "multipart/form-data; boundary=x", "text/plain"])
+  func `only a form is taken`(type: String?) {
+    var headers = HTTPFields()
+    headers[.contentType] = type
+    #expect(throws: Problem.self) { try PageForm(Array("a=1".utf8), headers) }
+  }
+
+  @Test func `what people typed is kept, but for passwords`() async throws {
+    let site = try await Site()
+    let browser = site.browser()
+    let page = try await browser.post(
+      "/register", form: ["name": "Ada", "email": "ada@example.org", "password": "too short"],
+      token: browser.token)
+    #expect(page.status == 422)
+    #expect(page.text.contains("value=\"ada@example.org\"") && page.text.contains("value=\"Ada\""))
+    #expect(!page.text.contains("too short"))
+    #expect(page.text.contains("aria-invalid=\"true\""))
+    #expect(page.text.contains("aria-describedby=\"password-problem password-hint\""))
+    #expect(page.text.contains("href=\"#password\""))
+  }
+
+  @Test(arguments: [
+    "https://evil.example/", "//evil.example", "/\\evil.example", "/a/../..//evil.example",
+    "javascript:alert(1)", "/\u{301}", "/%2e%2e/", "\r\nSet-Cookie: a=b",
+  ])
+  func `signing in leads to no other place than ours`(target: String) async throws {
+    let site = try await Site(withPeople: true)
+    let browser = site.browser()
+    let answer = try await browser.post(
+      "/sign-in",
+      form: ["email": Site.email("viewer"), "password": Site.password, "return": target],
+      token: browser.token)
+    #expect(answer.status == 303)
+    #expect(answer.headers[.location] == "/")
+    let cookies = answer.headers[values: .setCookie]
+    let session = try #require(cookies.first { $0.hasPrefix("__Host-session=") })
+    #expect(session.contains("; Secure; HttpOnly; SameSite=Lax"))
+    #expect(cookies.contains { $0.hasPrefix("__Host-visitor=") && !$0.contains("vvvv") })
+    let inside = try await site.browser(as: .viewer).send(
+      .get, "/sign-in?return=" + QueryText.escaped(target))
+    #expect(inside.headers[.location] == "/")
+  }
+
+  @Test func `a service's form is taken back to where cookies come along`() async throws {
+    let site = try await Site()
+    let answer = try await site.send(
+      .post, "/auth/apple/callback", as: .nobody,
+      ["Content-Type": "application/x-www-form-urlencoded", "Origin": "https://appleid.apple.com"],
+      bytes: Array("code=a%26b&state=c&user=%7B%7D&return=//evil.example".utf8))
+    #expect(answer.status == 303)
+    #expect(
+      answer.headers[.location] == "/auth/apple/callback?code=a%26b&state=c&user=%7B%7D")
+    #expect(answer.headers[values: .setCookie] == [])
+  }
+
+  @Test func `a notice is only ever one of our sentences`() async throws {
+    let site = try await Site()
+    var browser = site.browser()
+    browser = PageBrowser(
+      site: site, cookie: browser.cookie + "; __Host-notice=notice.signed-out",
+      token: browser.token)
+    let page = try await browser.send(.get, "/sign-in")
+    #expect(page.text.contains("You are signed out."))
+    #expect(page.headers[values: .setCookie].contains { $0.hasPrefix("__Host-notice=;") })
+    for word in ["page.save", "Your account was hacked", "notice.<b>"] {
+      let other = PageBrowser(
+        site: site, cookie: "__Host-notice=\(word)", token: nil)
+      #expect(!(try await other.send(.get, "/sign-in")).text.contains("role=\"status\""))
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Accounts
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// What every page and every form of a page answers: to nobody, and to somebody who is signed in.
+@Suite struct PageScenarioTests {
+  /// The answers to a request that brings nothing along but what every form needs.
+  struct Row {
+    let outside: Int
+    let inside: Int
+
+    init(_ both: Int) { self.init(both, both) }
+    init(_ outside: Int, _ inside: Int) { (self.outside, self.inside) = (outside, inside) }
+  }
+
+  private static let over = Problem.Code.invalidLink.status
+
+  static let rows: [String: Row] = [
+    // Anybody's
+    "readPageFile": Row(200), "setPreferences": Row(303), "showSignIn": Row(200, 303),
+    "signInByForm": Row(422), "showCode": Row(303), "sendCode": Row(303),
+    "showRecovery": Row(303), "sendRecovery": Row(303), "beginPasskey": Row(403),
+    "answerPasskey": Row(303), "beginSecondPasskey": Row(303), "answerSecondPasskey": Row(303),
+    "showRegistration": Row(200), "registerByForm": Row(422), "showMailSent": Row(200),
+    "showVerificationAgain": Row(200), "sendVerificationAgain": Row(422),
+    "showVerification": Row(over), "verifyByForm": Row(422), "showForgotten": Row(200),
+    "askForReset": Row(422), "showReset": Row(over), "resetByForm": Row(over),
+    "showInvitation": Row(over), "joinByForm": Row(over), "showSetUp": Row(over),
+    "setUpByForm": Row(over), "beginGoogle": Row(303), "beginExternal": Row(303),
+    "finishExternal": Row(303), "finishExternalByForm": Row(303), "showSignInFailed": Row(200),
+    // Only for whoever is signed in
+    "showSignOut": Row(303, 200), "signOutByForm": Row(303), "showHome": Row(303, 200),
+    "acceptByForm": Row(303, over), "showProfile": Row(303, 200), "renameByForm": Row(303, 422),
+    "changeAddressByForm": Row(303, 422), "showNewAddress": Row(303, 200),
+    "confirmNewAddress": Row(303, over), "deleteByForm": Row(303),
+    "showOrganizations": Row(303, 200), "leaveByForm": Row(303), "showSessions": Row(303, 200),
+    "endSessionByForm": Row(303), "endOthersByForm": Row(303), "showActivity": Row(303, 200),
+    "showConfirmation": Row(303, 200), "confirmByForm": Row(303, 422),
+    "showSecurity": Row(303, 200), "changePasswordByForm": Row(303, 422),
+    "linkByForm": Row(303, 404), "unlinkByForm": Row(303), "beginAuthenticator": Row(303, 200),
+    "confirmAuthenticator": Row(303), "removeAuthenticator": Row(303),
+    "makeRecoveryCodes": Row(303, 404), "beginNewPasskey": Row(303, 403),
+    "answerNewPasskey": Row(303, 403), "removePasskeyByForm": Row(303),
+  ]
+
+  private static let pages = EndpointTable.all.filter { $0.topic == .pages }
+  /// A service posts to this one from its own site, and it only leads to the same with GET.
+  private static let forms = pages.filter {
+    $0.method == .post && $0.id != "finishExternalByForm"
+  }
+
+  @Test func `every page has a row`() {
+    #expect(Set(Self.pages.map(\.id)) == Set(Self.rows.keys))
+  }
+
+  @Test(arguments: rows.keys.sorted())
+  func `nobody and somebody get what they may have`(id: String) async throws {
+    let page = try #require(Self.pages.first { $0.id == id })
+    let row = try #require(Self.rows[id])
+    let site = try await Site(withPeople: true)
+    for (browser, expected) in [
+      (site.browser(), row.outside), (site.browser(as: .viewer), row.inside),
+    ] {
+      let answer = try await browser.ask(page)
+      #expect(answer.status == expected, "\(id): \(answer.headers) \(answer.text.suffix(600))")
+      #expect(!answer.text.contains("{{"), "\(id) shows its template")
+      #expect(!answer.text.contains(Site.password))
+    }
+  }
+
+  @Test(arguments: forms.map(\.id))
+  func `no form counts that our own page has not sent`(id: String) async throws {
+    let page = try #require(Self.forms.first { $0.id == id })
+    let site = try await Site(withPeople: true)
+    let before = try await site.traces()
+    for browser in [site.browser(), site.browser(as: .viewer)] {
+      let other = site.browser(as: .editor)
+      for (token, headers): (String?, [String: String]) in [
+        (nil, [:]), ("", [:]), (other.token, [:]), (browser.token.map { _ in "0" }, [:]),
+        (browser.token, ["Sec-Fetch-Site": "cross-site"]),
+        (browser.token, ["Sec-Fetch-Site": "same-site"]),
+        (browser.token, ["Sec-Fetch-Site": "none"]),
+        (browser.token, ["Origin": "https://evil.example"]), (browser.token, ["Origin": "null"]),
+      ] {
+        let answer = try await browser.post(page.path, form: [:], token: token, headers)
+        #expect(answer.status == 403, "\(id) with \(token ?? "no token") and \(headers)")
+      }
+    }
+    #expect(try await site.traces() == before, "\(id): a forged form has left something behind")
+  }
+}
+
+/// A browser with its cookies, as far as pages can tell.
+struct PageBrowser {
+  let site: Site
+  let cookie: String
+  /// What its forms hold.
+  let token: String?
+
+  /// Looks at a page, or sends its form with nothing in it.
+  func ask(_ page: Endpoint) async throws -> Site.Answer {
+    let path = page.path.replacing("{name}", with: "mark.svg")
+      .replacing("{provider}", with: "nobody")
+    return page.method == .post
+      ? try await post(path, form: [:], token: token) : try await send(.get, path)
+  }
+
+  func post(
+    _ path: String, form: [String: String], token: String?, _ headers: [String: String] = [:]
+  ) async throws -> Site.Answer {
+    var form = form
+    form["token"] = token
+    let text = form.map { "\($0)=\(QueryText.escaped($1))" }.joined(separator: "&")
+    var headers = headers
+    headers["Content-Type"] = "application/x-www-form-urlencoded"
+    return try await send(.post, path, headers, Array(text.utf8))
+  }
+
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, _ headers: [String: String] = [:],
+    _ bytes: [UInt8] = []
+  ) async throws -> Site.Answer {
+    var headers = headers
+    headers["Cookie"] = cookie
+    return try await site.send(method, path, as: .nobody, headers, bytes: bytes)
+  }
+}
+
+extension Site {
+  /// A browser in which nobody is signed in, or somebody.
+  func browser(as role: Role? = nil) -> PageBrowser {
+    let visitor = String(repeating: "v", count: 43)
+    guard let role, let session = cookies[role] else {
+      return PageBrowser(
+        site: self, cookie: "\(PageCookies.visitor)=\(visitor)",
+        token: services.accounts.keys.csrfToken(for: visitor))
+    }
+    return PageBrowser(
+      site: self,
+      cookie: "\(PageCookies.visitor)=\(visitor); \(Cookies.session)=\(session.secret)",
+      token: session.csrf)
+  }
+}

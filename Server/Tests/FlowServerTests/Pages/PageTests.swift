@@ -1,0 +1,126 @@
+import Accounts
+import FlowServer
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What pages are made of.
+@Suite struct PageTests {
+  @Test func `every template and every word can be read`() {
+    #expect(PageTemplates.faults == [])
+  }
+
+  @Test func `every language has every word, and no word holds markup`() {
+    let english = Words(.english).all
+    #expect(english.count > 250)
+    for language in Language.allCases {
+      let words = Words(language).all
+      #expect(Set(words.keys) == Set(english.keys))
+      for (key, text) in words {
+        #expect(!text.isEmpty && !text.contains { "<>&\"".contains($0) }, "\(key)")
+        let names = { (text: String) in
+          Set(text.matches(of: /{[a-z]+}/).map { String($0.output) })
+        }
+        #expect(names(text) == names(english[key] ?? ""), "\(key) in \(language.name)")
+      }
+    }
+  }
+
+  @Test func `every error and every event has its words`() {
+    let words = Words(.german).all
+    for code in AccountError.Code.allCases {
+      #expect(words["account-error.\(code.rawValue)"] != nil, "\(code)")
+    }
+    for action in SecurityAction.allCases {
+      #expect(words["event.\(action.rawValue)"] != nil, "\(action)")
+    }
+    for role in MemberRole.allCases {
+      #expect(words["role.\(role.rawValue)"] != nil && words["role.\(role.rawValue)-about"] != nil)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (nil, Language.english), ("de", .german), ("de-AT,de;q=0.9,en;q=0.5", .german),
+      ("fr, de;q=0.3, en;q=0.7", .english), ("de;q=0", .english), ("*", .english),
+      (String(repeating: "x,", count: 10_000) + "de", .english),
+    ] as [(String?, Language)])
+  func `pages speak what the browser likes best`(header: String?, language: Language) {
+    #expect(Language.preferred(header) == language)
+  }
+
+  @Test func `a value stays text, whatever stands behind its quotation marks`() {
+    let escape = SafeHTML().escapeText
+    #expect(escape("<a b=\"x\">'&'") == "&lt;a b=&quot;x&quot;&gt;&#39;&amp;&#39;")
+    // One letter for a reader, a quotation mark and an accent for a browser.
+    #expect(escape("\"\u{301} onfocus=") == "&quot;\u{301} onfocus=")
+    #expect(escape("<\u{338}b>\u{20D2}") == "&lt;\u{338}b&gt;\u{20D2}")
+  }
+
+  @Test func `what somebody is called is escaped in a page`() async throws {
+    let site = try await Site(withPeople: true)
+    let nasty = "\"\u{301} onfocus=alert(1) '<\u{338}i>"
+    let id = try #require(site.people[.viewer])
+    try await site.services.accounts.store.change { writer in
+      var person = try #require(try writer.person(id))
+      person.name = nasty
+      try writer.put(person)
+    }
+    let page = try await site.browser(as: .viewer).send(.get, "/account")
+    #expect(page.text.contains(SafeHTML().escapeText(nasty)))
+    #expect(!page.text.contains("onfocus=alert(1) '"))
+  }
+
+  @Test func `the dark colours are the same by choice and by the system`() throws {
+    let style = String(decoding: PageFiles.styleBytes, as: UTF8.self)
+    let chosen = try #require(
+      style.firstMatch(of: /:root\[data-theme="dark"\] \{([^}]*)\}/)
+    ).output.1
+    let system = try #require(
+      style.firstMatch(of: /:root:not\(\[data-theme="light"\]\) \{([^}]*)\}/)
+    ).output.1
+    let lines = { (text: Substring) in
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { !$0.isEmpty }
+    }
+    #expect(lines(chosen) == lines(system))
+    #expect(lines(chosen).count > 20)
+  }
+
+  @Test func `the style sheet is kept for ever under a name that changes with it`() async throws {
+    let site = try await Site()
+    let file = try await site.send(.get, PageFiles.stylePath, as: .nobody)
+    #expect(file.status == 200)
+    #expect(file.headers[.cacheControl] == "public, max-age=31536000, immutable")
+    #expect(file.headers[.contentType] == "text/css; charset=utf-8")
+    #expect(!file.text.contains("url("))
+    let missing = try await site.send(.get, "/assets/pages.0000000000000000.css", as: .nobody)
+    #expect(missing.status == 404)
+  }
+
+  @Test func `a QR code holds what it should`() throws {
+    // Version 1 has 21 modules and four of margin on each side; finders are 7 wide.
+    let svg = try #require(QRCode.svg("otpauth"))
+    #expect(svg.contains("viewBox=\"0 0 29 29\""))
+    #expect(svg.contains("M4 4h7v1h-7z") && svg.contains("M18 4h7v1h-7z"))
+    #expect(QRCode.svg(String(repeating: "x", count: 4000)) == nil)
+  }
+
+  @Test func `a device is called as people call it`() {
+    let iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/604.1"
+    #expect(Device(iPhone).name(Words(.english)) == "Safari on iPhone")
+    #expect(Device(iPhone).isPhone)
+    #expect(Device("curl/8").name(Words(.german)) == "Browser auf unbekanntem System")
+  }
+
+  @Test func `a problem is a page for people and a document for programs`() async throws {
+    let site = try await Site()
+    let page = try await site.send(
+      .get, "/nothing", as: .nobody, ["Accept": "text/html,*/*", "Accept-Language": "de"])
+    #expect(page.status == 404)
+    #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+    #expect(page.text.contains("Diese Seite gibt es nicht"))
+    let document = try await site.send(.get, "/nothing", as: .nobody)
+    #expect(document.headers[.contentType] == "application/problem+json")
+  }
+}

@@ -1,0 +1,100 @@
+import Accounts
+import FlowServer
+import FlowStore
+import HTTPTypes
+
+extension Site {
+  /// The password of everybody.
+  static let password = "a good long pass phrase"
+
+  static func personID(_ name: String) -> String {
+    "p_" + name + String(repeating: "0", count: 16 - name.utf8.count)
+  }
+
+  static func email(_ name: String) -> String { "\(name)@example.com" }
+
+  /// Everybody of the scenario tables, signed in.
+  mutating func addPeople() async throws {
+    let hash = try await services.accounts.passwords.hash(Self.password)
+    let names = Set(Role.allCases.filter { $0.isPerson }.map(\.personName))
+    for name in names.sorted() + ["colleague"] { try await add(name, hash) }
+    for role in Role.allCases where role.isPerson { try await signIn(role) }
+    let drafter = Self.personID("drafter")
+    credentials[.drafterToken] = try await token("acme", .admin, person: drafter)
+    let disabled = Self.personID("disabled")
+    credentials[.disabledToken] = try await token("acme", .admin, person: disabled)
+    credentials[.limited] = try await token(
+      "acme", .admin, application: "shop", environment: "staging")
+  }
+
+  private func add(_ name: String, _ hash: String) async throws {
+    let now = clock.now
+    let id = Self.personID(name)
+    try await services.accounts.store.change { writer in
+      try writer.put(
+        Person(
+          id: id, email: Self.email(name), emailKey: Self.email(name), name: name, verified: now,
+          disabled: name == "disabled" ? now : nil, created: now))
+      try writer.put(StoredPassword(person: id, hash: hash, changed: now))
+      if let membership = Self.membership(of: name, id, since: now) { try writer.put(membership) }
+    }
+  }
+
+  private static func membership(of name: String, _ id: String, since: Int) -> Membership? {
+    let organization = name == "stranger" ? "rival" : "acme"
+    let role: MemberRole
+    switch name {
+    case "loner": return nil
+    case "stranger", "disabled": role = .owner
+    case "granted": role = .guest
+    case "colleague": role = .viewer
+    default: role = MemberRole(rawValue: name) ?? .guest
+    }
+    let grants =
+      name == "granted"
+      ? [RoleGrant(application: "shop", environment: "production", role: .editor)] : []
+    return Membership(
+      organization: organization, person: id, role: role, grants: grants, since: since)
+  }
+
+  /// Begins a session as it is when somebody has signed in.
+  private mutating func signIn(_ role: Role) async throws {
+    let accounts = services.accounts
+    let now = clock.now
+    let id = Self.personID(role.personName)
+    let secret = SecretText()
+    let session = AccountSession(
+      id: "session\(role.rawValue)", hash: role.isByApp ? [] : secret.hash,
+      kind: role.isByApp ? .app : .browser, person: id, created: now, lastUsed: now,
+      expires: role == .expired ? now : now + 3600, authenticated: now, hasSecondFactor: false,
+      client: Client(address: "192.0.2.1", userAgent: "test"))
+    try await accounts.store.change { writer in
+      try writer.put(session)
+      if role.isByApp {
+        try writer.put(RefreshToken(hash: secret.hash, session: session.id, created: now))
+      }
+    }
+    people[role] = id
+    if role.isByApp {
+      credentials[role] = try await accounts.accessTokens.make(
+        person: id, session: session.id, at: now)
+    } else {
+      cookies[role] = (secret.text, SameSite.token(of: session, accounts))
+    }
+  }
+
+  /// Puts a browser's headers on a request.
+  func sign(
+    _ fields: inout HTTPFields, with cookie: (secret: String, csrf: String), as role: Role
+  ) {
+    fields[.cookie] = "theme=dark; \(Cookies.session)=\(cookie.secret)"
+    fields[.origin] = "http://test"
+    fields[.csrfToken] = cookie.csrf
+    switch role {
+    case .forged: fields[.csrfToken] = nil
+    case .mixedUp: fields[.csrfToken] = cookies[.viewer]?.csrf
+    case .foreign: fields[.origin] = "https://evil.example"
+    default: break
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Accounts
+import FlowServer
+
+extension Site {
+  /// The callers of the scenario tables.
+  enum Role: String, CaseIterable {
+    case nobody, app
+    /// Tokens of a robot of `acme`.
+    case read, draft, publish, admin
+    /// A robot's token of the scope `admin` of another organization.
+    case rival
+    /// A robot's token of the scope `admin`, for staging of the shop only.
+    case limited
+    /// A token of the scope `admin` that belongs to a drafter.
+    case drafterToken
+    /// A token of the scope `admin` that belongs to somebody whose account was shut.
+    case disabledToken
+    /// Members of `acme` with a browser.
+    case guest, viewer, drafter, editor, owner
+    /// The same people with an app.
+    case guestApp, viewerApp, drafterApp, editorApp, ownerApp
+    /// A guest of `acme` who is an editor in production of the shop.
+    case granted
+    /// An owner of another organization.
+    case stranger
+    /// Somebody who is in no organization.
+    case loner
+    /// An owner of `acme` whose account was shut, with a browser and with an app.
+    case disabled, disabledApp
+    /// The owner of `acme`, by a session that ran out.
+    case expired
+    /// An owner whose browser was led to send the request by another site's page: without the
+    /// token, with somebody else's, and with the right one from another origin.
+    case forged, mixedUp, foreign
+  }
+}
+
+extension Site.Role {
+  /// What a caller shows, and whom it makes them.
+  enum Kind: Equatable {
+    case nobody
+    case app
+    case token(Scope)
+    case rivalToken
+    case limitedToken
+    case ownedToken(MemberRole)
+    case deadToken
+    /// A member of `acme` with this role everywhere, and a grant.
+    case member(MemberRole, isGranted: Bool)
+    case stranger
+    case loner
+    /// A credential that opens nothing.
+    case deadSession
+    /// An owner whose request our own page did not send.
+    case forgery
+  }
+
+  var kind: Kind {
+    switch self {
+    case .nobody: .nobody
+    case .app: .app
+    case .read: .token(.read)
+    case .draft: .token(.draft)
+    case .publish: .token(.publish)
+    case .admin: .token(.admin)
+    case .rival: .rivalToken
+    case .limited: .limitedToken
+    case .drafterToken: .ownedToken(.drafter)
+    case .disabledToken: .deadToken
+    case .guest, .guestApp: .member(.guest, isGranted: false)
+    case .viewer, .viewerApp: .member(.viewer, isGranted: false)
+    case .drafter, .drafterApp: .member(.drafter, isGranted: false)
+    case .editor, .editorApp: .member(.editor, isGranted: false)
+    case .owner, .ownerApp: .member(.owner, isGranted: false)
+    case .granted: .member(.guest, isGranted: true)
+    case .stranger: .stranger
+    case .loner: .loner
+    case .disabled, .disabledApp, .expired: .deadSession
+    case .forged, .mixedUp, .foreign: .forgery
+    }
+  }
+
+  /// Whether the caller is a person with a session, whatever it opens.
+  var isPerson: Bool {
+    switch kind {
+    case .member, .stranger, .loner, .deadSession, .forgery: true
+    default: false
+    }
+  }
+
+  var isByApp: Bool { rawValue.hasSuffix("App") }
+
+  /// The name of the person; those with a browser and with an app are the same.
+  var personName: String {
+    switch kind {
+    case .ownedToken(let role): return role.rawValue
+    case .forgery: return "owner"
+    case .deadSession where self == .expired: return "owner"
+    case .deadToken: return "disabled"
+    default: break
+    }
+    return isByApp ? String(rawValue.dropLast(3)) : rawValue
+  }
+}

@@ -1,0 +1,150 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// What only the person gets, by mail or by an app, made for tests as the person would come by it.
+extension Site {
+  private var accounts: Accounts { services.accounts }
+
+  /// The part of a link's address that is the secret.
+  static func secret(of link: String) -> String {
+    link.firstRange(of: "link=").map { String(link[$0.upperBound...].prefix(43)) } ?? ""
+  }
+
+  /// The secret in the newest mail to an address.
+  func mailedSecret(to email: String) async throws -> String {
+    let now = clock.now
+    let mails = try await accounts.store.read { try $0.mailDue(at: now, limit: 500) }
+    let mail = try #require(mails.last { $0.to == email }, "there is no mail to \(email)")
+    return Self.secret(of: mail.text)
+  }
+
+  /// Registers and gives the secret that verifies the address.
+  func register(_ email: String) async throws -> String {
+    try await accounts.register(
+      email: email, password: Self.password, name: "", client: Client(address: "192.0.2.2"))
+    return try await mailedSecret(to: email)
+  }
+
+  /// A refresh token of a new session.
+  func refreshToken(_ name: String) async throws -> String {
+    let step = try await accounts.signIn(
+      email: Self.email(name), password: Self.password, as: .app,
+      client: Client(address: "192.0.2.3"))
+    guard case .signedIn(let session) = step, case .tokens(let tokens) = session.credential else {
+      Issue.record("\(name) is not signed in")
+      return ""
+    }
+    return tokens.refresh
+  }
+
+  /// Another session of a caller's person, named after the caller.
+  func addSession(of role: Role) async throws {
+    guard let person = people[role] else { return }
+    let session = AccountSession(
+      id: "other\(role.rawValue)", hash: SecretText().hash, kind: .browser, person: person,
+      created: clock.now, lastUsed: clock.now, expires: clock.now + 3600, authenticated: clock.now,
+      hasSecondFactor: false, client: Client(address: "192.0.2.9"))
+    try await accounts.store.change { try $0.put(session) }
+  }
+
+  func note(_ action: String, of person: String) async throws {
+    let event = SecurityEvent(
+      at: clock.now, action: action, person: person, actor: "test",
+      client: Client(address: "192.0.2.1"))
+    try await accounts.store.change { try $0.note(event) }
+  }
+
+  /// Begins with an authenticator app, and gives the code that it shows.
+  func beginTOTP(as role: Role) async throws -> String {
+    let answer = try await send(.post, "/v1/me/totp", as: role)
+    let secret = try Base32.bytes(#require(answer.json["secret"]?.string))
+    return TOTP.code(secret: secret, step: TOTP.step(at: clock.now))
+  }
+
+  /// Sets an authenticator app up, as its person does.
+  func setUpTOTP(as role: Role) async throws -> JSON {
+    let code: JSON = ["code": .string(try await beginTOTP(as: role))]
+    let answer = try await send(.post, "/v1/me/totp/confirmation", as: role, body: code)
+    #expect(answer.status == 200, "\(answer.text)")
+    return [:]
+  }
+
+  /// Gives a person an authenticator app.
+  @discardableResult
+  func addTOTP(of person: String) async throws -> [UInt8] {
+    let found = try #require(try await accounts.store.read { try $0.person(person) })
+    let now = clock.now
+    // Recent, as whoever sets it up must be.
+    let session = AccountSession(
+      id: "totp\(person)", hash: SecretText().hash, kind: .browser, person: person, created: now,
+      lastUsed: now, expires: now + 3600, authenticated: now, hasSecondFactor: false,
+      client: Client(address: "192.0.2.1"))
+    guard found.disabled == nil else { return [] }
+    try await accounts.store.change { try $0.put(session) }
+    let signedIn = SignedIn(person: found, session: session)
+    let secret = try await accounts.beginTOTP(signedIn).secret
+    let code = TOTP.code(secret: secret, step: TOTP.step(at: now))
+    _ = try await accounts.confirmTOTP(
+      signedIn, code: code, client: Client(address: "192.0.2.1"))
+    return secret
+  }
+
+  /// What finishes the sign-in of somebody with a second factor.
+  func challengeAnswer(_ name: String) async throws -> JSON {
+    let secret = try await addTOTP(of: Self.personID(name))
+    // A code works once: the next one is of the next half minute.
+    clock.move(30)
+    let step = try await accounts.signIn(
+      email: Self.email(name), password: Self.password, as: .app,
+      client: Client(address: "192.0.2.3"))
+    guard case .secondFactor(let challenge) = step else {
+      Issue.record("no second factor is asked for")
+      return [:]
+    }
+    return [
+      "challenge": .string(challenge.secret),
+      "code": .string(TOTP.code(secret: secret, step: TOTP.step(at: clock.now))),
+    ]
+  }
+
+  /// An invitation that was sent to somebody.
+  func addInvitation(_ id: String) async throws {
+    let invitation = Invitation(
+      id: id, hash: SecretText().hash, organization: "acme", email: "somebody@example.net",
+      emailKey: "somebody@example.net", role: .viewer, inviter: "test", created: clock.now,
+      expires: clock.now + 3600)
+    try await accounts.store.change { try $0.put(invitation) }
+  }
+
+  /// Invites a caller's person, and gives the secret of the mail.
+  func invite(_ role: Role, to organization: String) async throws -> String {
+    let email = Self.email(role.personName)
+    _ = try await accounts.invite(
+      email, to: organization, named: organization, as: .viewer, by: .operator("test"),
+      client: Client(address: "192.0.2.1"))
+    return try await mailedSecret(to: email)
+  }
+}
+
+/// Base32 as authenticator apps read it.
+enum Base32 {
+  static func bytes(_ text: String) throws -> [UInt8] {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+    var bits = 0
+    var value = 0
+    var bytes: [UInt8] = []
+    for letter in text where letter != "=" {
+      value = value << 5 | (try #require(letters.firstIndex(of: letter)))
+      bits += 5
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(value >> bits & 255))
+      }
+    }
+    return bytes
+  }
+}
