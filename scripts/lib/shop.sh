@@ -36,11 +36,12 @@ print(value)
 PYTHON
 }
 
-# start_server FOLDER ADDRESS: starts the server behind this shell and waits until it answers.
-# Sets server_pid.
+# start_server FOLDER ADDRESS OPTION…: starts the server behind this shell and waits until it
+# answers. Sets server_pid.
 start_server() {
   local folder=$1 address=$2
-  "$flowmagic" serve --bind "$address" --store "sqlite:$folder/flowmagic.db" \
+  shift 2
+  "$flowmagic" serve --bind "$address" --store "sqlite:$folder/flowmagic.db" "$@" \
     >"$folder/server.log" 2>&1 &
   server_pid=$!
   until python3 - "http://$address/readyz" <<'PYTHON' 2>/dev/null; do

@@ -27,14 +27,16 @@ struct FlowMagicCommand: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: "A server's operation",
-        subcommands: [InitCommand.self, ServeCommand.self, KeysCommand.self]),
+        subcommands: [
+          InitCommand.self, ServeCommand.self, KeysCommand.self, UserCommand.self,
+        ]),
       CommandGroup(
         name: "Work against a server",
         subcommands: [
           LoginCommand.self, LogoutCommand.self, AppCommand.self, ManifestCommand.self,
           PullCommand.self, PushCommand.self, VerifyCommand.self, PublishCommand.self,
           ReleasesCommand.self, RollbackCommand.self, RerouteCommand.self, WatchCommand.self,
-          AuditCommand.self,
+          AuditCommand.self, OrganizationCommand.self, InviteCommand.self, TokenCommand.self,
         ]),
     ])
 }

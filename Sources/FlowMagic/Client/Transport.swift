@@ -23,6 +23,8 @@ public struct TransportRequest: Sendable, Equatable {
     case post = "POST"
     /// Replaces; the SDK itself never does.
     case put = "PUT"
+    /// Changes a part; the SDK itself never does.
+    case patch = "PATCH"
     /// Takes away; the SDK itself never does.
     case delete = "DELETE"
   }

@@ -83,7 +83,10 @@ extension URLRequest {
     timeoutInterval = max(request.timeout.inSeconds.rounded(.up), 1)
     httpMethod = request.method.rawValue
     for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
-    if request.method == .post || request.method == .put { httpBody = Data(request.body) }
+    switch request.method {
+    case .post, .put, .patch: httpBody = Data(request.body)
+    case .get, .delete: break
+    }
   }
 }
 

@@ -10,7 +10,8 @@ struct InitCommand: AsyncParsableCommand {
     abstract: "Prepares a store: organization, keys, and a token to begin with.",
     discussion: """
       With --sample there is an application too, with the shop of Samples/ published in every \
-      environment. Running it again changes nothing and says what is there; the token is shown \
+      environment, and except with --mode production there are four people, one of each role. \
+      Running it again changes nothing and says what is there; the token is shown \
       the first time only, --new-token makes another.
 
       Example:
@@ -49,7 +50,8 @@ struct InitCommand: AsyncParsableCommand {
     }
     do {
       let store = try await Stores.open(settings.store)
-      let preparation = try await StorePreparation(store: store, keys: KeyFolder(settings.keys))
+      let preparation = try await StorePreparation(
+        store: store, keys: KeyFolder(settings.keys), site: settings.site)
       let result = try await preparation.prepare(
         organization: organization, name: name ?? organization.capitalizedFirst, hasSample: sample,
         makesToken: newToken)

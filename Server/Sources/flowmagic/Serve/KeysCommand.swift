@@ -20,7 +20,8 @@ struct RotateKeysCommand: AsyncParsableCommand {
     abstract: "Makes a new signing key that the present one vouches for.",
     discussion: """
       Apps in the field follow the chain of keys by themselves. A running server signs with the \
-      new key within a minute, or at once on SIGHUP. New SDK keys carry the new key.
+      new key within a minute, or at once on SIGHUP. New SDK keys carry the new key. The secret of \
+      people's accounts is renewed too; what was sealed with the ones before still opens.
 
       Example:
         flowmagic keys rotate --store sqlite:flowmagic.db
@@ -34,14 +35,18 @@ struct RotateKeysCommand: AsyncParsableCommand {
   func run() async throws {
     do {
       let settings = try ServerSettings(self.settings)
-      let (old, new) = try KeyFolder(settings.keys).rotate()
+      let folder = KeyFolder(settings.keys)
+      let (old, new) = try folder.rotate()
+      let secrets = try folder.rotateAccountKeys()
       let text =
         json
         ? """
-        {"version":\(new.set.version),"old":"\(old.publicKey.id)","new":"\(new.publicKey.id)"}\n
+        {"version":\(new.set.version),"old":"\(old.publicKey.id)","new":"\(new.publicKey.id)",\
+        "accountSecrets":\(secrets)}\n
         """
         : """
         The key \(new.publicKey.id) signs from now on, in place of \(old.publicKey.id).
+        Accounts have a new secret too; there are \(secrets) that open what was sealed.
         A running server takes it within a minute, or at once: kill -HUP and its process id.\n
         """
       try System.write(Array(text.utf8), to: System.output)

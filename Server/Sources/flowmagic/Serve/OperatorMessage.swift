@@ -1,3 +1,4 @@
+import Accounts
 import ArgumentParser
 import FlowServer
 import FlowStore
@@ -15,6 +16,7 @@ enum OperatorMessage {
     switch error {
     case let error as StoreError: error.description
     case let error as KeyFolder.Failure: error.description
+    case let error as AccountError: error.message
     case let error as IOError: text(error, settings.address)
     default: "\(error)"
     }

@@ -7,6 +7,10 @@ struct PreparedStore {
   var sdkKeys: [(environment: String, key: String)] = []
   /// Only if it was made now: nobody can show it again.
   var token: String?
+  /// The sample people.
+  var people: [(role: String, email: String)] = []
+  /// The sample people's password; only if they were made now.
+  var password: String?
   var added: [String] = []
 
   /// For programs.
@@ -17,6 +21,9 @@ struct PreparedStore {
       "organization": .string(organization),
       "application": application.map { .string($0) } ?? .null, "sdkKeys": .object(keys),
       "token": token.map { .string($0) } ?? .null,
+      "people": .array(
+        people.map { ["role": .string($0.role), "email": .string($0.email)] }),
+      "password": password.map { .string($0) } ?? .null,
       "added": .array(added.map { .string($0) }),
     ]
   }
@@ -39,6 +46,10 @@ struct PreparedStore {
       lines.append("  \(token)")
     } else {
       lines.append("The admin token was shown when it was made; --new-token makes another.")
+    }
+    if let password {
+      lines.append("Sample people, all with the password \(password):")
+      lines += people.map { "  \($0.email)" }
     }
     lines.append("Next: flowmagic serve --store \(settings.shownStore)")
     return lines.joined(separator: "\n") + "\n"

@@ -36,11 +36,20 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       let store = try await Stores.open(settings.store)
       let server = try await Server(
-        store: store, keys: KeyFolder(settings.keys), address: settings.address, logger: logger)
+        store: store, keys: KeyFolder(settings.keys), address: settings.address,
+        site: settings.site, logger: logger)
+      let start = FirstStart(
+        store: store, accounts: server.services.accounts, site: settings.site, logger: logger)
+      try await start.secure()
       try await server.run { port in
         let address = ServerAddress(
           host: settings.address.host, port: port ?? settings.address.port)
         logger.info("Listening on http://\(address)", metadata: ["docs": "http://\(address)/docs"])
+        do {
+          try await start.announce()
+        } catch {
+          logger.error("The set-up links cannot be made", metadata: ["reason": "\(error)"])
+        }
       }
     } catch {
       throw OperatorMessage.failure(OperatorMessage.text(error, settings))

@@ -1,3 +1,4 @@
+import Accounts
 import Configuration
 import FlowCore
 import FlowServer
@@ -14,6 +15,9 @@ struct ServerSettings {
   let address: ServerAddress
   let store: String
   let keys: String
+  let site: SiteSettings
+  /// Whether it was said where people reach the server.
+  private let isPublic: Bool
   let logFormat: LogFormat
   let logLevel: Logger.Level
 
@@ -21,6 +25,12 @@ struct ServerSettings {
   var shown: [(String, String)] {
     [
       ("bind", address.description), ("store", shownStore), ("keys", keys),
+      ("public-url", isPublic ? site.publicURL : "the address"),
+      ("registration", site.registration.rawValue),
+      ("second-factor", site.requiresSecondFactor ? "required" : "optional"),
+      ("mail-server", site.mail?.description ?? "none"),
+      ("trusted-proxies", "\(site.trustedProxies)"), ("mode", site.mode.rawValue),
+      ("providers", site.providers.map(\.id).joined(separator: ", ")),
       ("log-format", logFormat.rawValue), ("log-level", logLevel.rawValue),
     ]
   }
@@ -33,7 +43,10 @@ struct ServerSettings {
     return store[..<scheme.upperBound] + "…" + store[at...]
   }
 
-  static let names: Set<String> = ["bind", "store", "keys", "log-format", "log-level", "config"]
+  static let names: Set<String> = [
+    "bind", "store", "keys", "public-url", "registration", "second-factor", "mail-server",
+    "mail-from", "trusted-proxies", "providers", "mode", "log-format", "log-level", "config",
+  ]
 
   init(_ options: ServerOptions) throws(Mistake) {
     try self.init(
@@ -66,6 +79,8 @@ struct ServerSettings {
     } else {
       keys = try Self.keyFolder(beside: store)
     }
+    site = try SiteSettings(reader, address)
+    isPublic = reader.string(forKey: "public-url") != nil
     let format = reader.string(forKey: "log-format", default: isTerminal ? "human" : "json")
     guard let logFormat = LogFormat(rawValue: format) else {
       throw Mistake(description: "--log-format must be human or json, not \"\(format)\".")

@@ -1,3 +1,4 @@
+import Accounts
 import FlowCore
 import FlowServer
 import FlowStore
@@ -8,14 +9,20 @@ struct StorePreparation {
   private let store: any FlowStore
   private let signing: SigningKeys
   private let services: Services
+  private let mode: SiteSettings.Mode
   private let actor = "flowmagic init"
 
-  init(store: any FlowStore, keys: KeyFolder) async throws {
+  init(store: any FlowStore, keys: KeyFolder, site: SiteSettings) async throws {
     self.store = store
+    mode = site.mode
     signing = try await keys.keys(for: store)
+    let logger = LogFormat.human.logger("init", level: .error)
+    let accounts = Accounts(
+      store: store.accounts, keys: try await keys.accountKeys(for: store.accounts),
+      settings: site.accounts, logger: logger, clock: Moment.now)
     services = Services(
-      store: store, keys: signing, floor: keys.issueFloor(),
-      logger: LogFormat.human.logger("init", level: .error), clock: Moment.now)
+      store: store, keys: signing, floor: keys.issueFloor(), accounts: accounts, logger: logger,
+      clock: Moment.now)
   }
 
   /// - Returns: What there is now, and what was added.
@@ -30,7 +37,10 @@ struct StorePreparation {
         audit: audit("organization.added", organization, detail: ["name": .string(name)]))
       result.added.append("the organization \(organization)")
     }
-    if hasSample { try await addSample(to: &result) }
+    if hasSample {
+      try await addSample(to: &result)
+      if mode == .development { try await addPeople(to: &result) }
+    }
     let tokens = try await store.tokens(of: organization)
     if makesToken || !tokens.contains(where: { $0.revoked == nil }) {
       result.token = try await addToken(organization)
@@ -48,6 +58,14 @@ struct StorePreparation {
       token,
       audit: audit("token.added", organization, detail: ["id": .string(token.id), "name": "init"]))
     return text.text
+  }
+
+  private func addPeople(to result: inout PreparedStore) async throws {
+    let (password, added) = try await SamplePeople.add(
+      to: result.organization, of: services.accounts)
+    result.password = password
+    result.people = SamplePeople.roles.map { ($0.rawValue, SamplePeople.email($0)) }
+    result.added += added.map { "the sample person \(SamplePeople.email($0))" }
   }
 
   private func addSample(to result: inout PreparedStore) async throws {

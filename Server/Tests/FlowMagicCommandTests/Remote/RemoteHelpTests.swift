@@ -1,22 +1,28 @@
+import FlowCore
 import Testing
 
 @Suite struct RemoteHelpTests {
   static let verbs = [
     "login", "logout", "app create", "app list", "manifest push", "pull", "push", "verify",
     "publish", "releases", "rollback", "reroute", "audit", "watch", "keys list", "keys create",
-    "keys revoke",
+    "keys revoke", "org list", "org rename", "org members", "org set-role", "org remove",
+    "invite create", "invite list", "invite end", "token create", "token list", "token revoke",
   ]
 
   @Test(arguments: verbs)
   func `the example in a verb's help runs, and its JSON is described`(verb: String) throws {
-    let shop = try ServedShop()
+    let shop = try ServedShop(hasPeople: verb.hasPrefix("org "))
     try shop.tool.write(try shop.live(), to: "shop.json")
     try shop.tool.write(
       #"{"schema": 1, "platform": "web", "version": "1", "build": "1", "screens": []}"#,
       to: "shop.manifest.json")
     if verb == "publish" { #expect(try shop.run("push", "shop.json").status == 0) }
+    let invitation =
+      verb == "invite end" ? try shop.json("invite", "create", "a@example.net") : .null
+    let token = verb == "token revoke" ? try shop.json("token", "create", "old") : .null
     let variables = [
       "TOKEN": shop.token, "SERVER": shop.address, "KEY": shop.keys["staging"] ?? "",
+      "INVITATION": invitation["id"]?.string ?? "", "TOKEN_ID": token["id"]?.string ?? "",
     ]
     let words = verb.split(separator: " ").map(String.init)
     let help = try shop.tool.run(["help"] + words)

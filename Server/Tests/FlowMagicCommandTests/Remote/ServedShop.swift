@@ -19,9 +19,13 @@ final class ServedShop {
 
   var address: String { "http://127.0.0.1:\(port)" }
 
-  init() throws {
+  /// Prepares and starts a server; with the sample people only where they are needed, because
+  /// hashing their password takes seconds.
+  init(hasPeople: Bool = false) throws {
     tool = try CommandLineTool()
-    let made = try tool.run("init", "--store", "sqlite:shop.db", "--sample", "--json")
+    let made = try tool.run(
+      "init", "--store", "sqlite:shop.db", "--sample", "--json", "--mode",
+      hasPeople ? "development" : "production")
     let json = try JSON(parsing: made.out)
     token = try #require(json["token"]?.string, "\(made.err)")
     let members = json["sdkKeys"]?.object?.members ?? []

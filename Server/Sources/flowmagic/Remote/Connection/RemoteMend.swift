@@ -11,6 +11,11 @@ enum RemoteMend {
     case "unknown-environment": "`flowmagic app list` shows the environments that there are."
     case "unknown-release": "`flowmagic releases` shows the releases that there are."
     case "unknown-key": "`flowmagic keys list` shows the keys that there are."
+    case "unknown-token": "`flowmagic token list` shows the tokens that there are."
+    case "unknown-organization": "`flowmagic org list` shows the organizations that there are."
+    case "which-organization": "Say which one with --organization."
+    case "last-owner": "Make somebody else an owner first: `flowmagic org set-role PERSON owner`."
+    case "too-many-attempts": "Wait a moment, then try again."
     case "no-draft": "Make one with `flowmagic push FILE`."
     case "no-release": "Publish something with `flowmagic publish`."
     case "draft-changed":

@@ -32,13 +32,14 @@ struct ServerClient {
 
   /// What is done with what a path names.
   enum Method {
-    case get, post, put, delete
+    case get, post, put, patch, delete
 
     var sent: TransportRequest.Method {
       switch self {
       case .get: .get
       case .post: .post
       case .put: .put
+      case .patch: .patch
       case .delete: .delete
       }
     }

@@ -1,0 +1,111 @@
+import Accounts
+import Configuration
+import FlowServer
+
+extension SiteSettings {
+  /// Reads how the server stands among people.
+  init(_ reader: ConfigReader, _ address: ServerAddress) throws(ServerSettings.Mistake) {
+    let url = try Self.publicURL(reader.string(forKey: "public-url"), address)
+    self.init(
+      publicURL: url, registration: try Self.registration(reader),
+      requiresSecondFactor: try Self.requiresSecondFactor(reader), mail: try Self.mail(reader),
+      trustedProxies: try Self.trustedProxies(reader), mode: try Self.mode(reader, url),
+      providers: try reader.string(forKey: "providers").map { path throws(ServerSettings.Mistake) in
+        try ProvidersFile(path).providers
+      } ?? [])
+  }
+
+  private static func publicURL(
+    _ given: String?, _ address: ServerAddress
+  ) throws(ServerSettings.Mistake) -> String {
+    guard var url = given else { return "http://\(address.reachable)" }
+    if url.hasSuffix("/") { url.removeLast() }
+    let isHTTP = ["http://", "https://"].contains { url.hasPrefix($0) }
+    let rest = url.drop { $0 != ":" }.dropFirst(3)
+    let isPlain = rest.utf8.allSatisfy { byte in
+      byte > 32 && byte < 127 && !#"/?#@\""#.utf8.contains(byte)
+    }
+    guard isHTTP, isPlain, !rest.isEmpty else {
+      throw ServerSettings.Mistake(
+        description: "--public-url must be http:// or https:// and a host, without user and path, "
+          + "such as https://flows.example.com.")
+    }
+    return url.lowercased()
+  }
+
+  private static func registration(
+    _ reader: ConfigReader
+  ) throws(ServerSettings.Mistake) -> AccountSettings.Registration {
+    let text = reader.string(forKey: "registration", default: "invited")
+    guard let registration = AccountSettings.Registration(rawValue: text) else {
+      throw ServerSettings.Mistake(
+        description: "--registration must be open or invited, not \"\(text)\".")
+    }
+    return registration
+  }
+
+  private static func requiresSecondFactor(
+    _ reader: ConfigReader
+  ) throws(ServerSettings.Mistake) -> Bool {
+    switch reader.string(forKey: "second-factor", default: "optional") {
+    case "optional": return false
+    case "required": return true
+    case let text:
+      throw ServerSettings.Mistake(
+        description: "--second-factor must be optional or required, not \"\(text)\".")
+    }
+  }
+
+  /// NB: what is wrong with the address is said without it, because a password stands in it.
+  private static func mail(
+    _ reader: ConfigReader
+  ) throws(ServerSettings.Mistake) -> SMTPSettings? {
+    let from = reader.string(forKey: "mail-from")
+    guard let url = reader.string(forKey: "mail-server", isSecret: true), !url.isEmpty else {
+      if from == nil { return nil }
+      throw ServerSettings.Mistake(
+        description: "--mail-from needs --mail-server, which takes the mails.")
+    }
+    guard let from else {
+      throw ServerSettings.Mistake(
+        description: "--mail-server needs --mail-from, the address that mails come from.")
+    }
+    do throws(AccountError) {
+      return try SMTPSettings(url: url, from: from, fromName: "FlowMagic")
+    } catch {
+      throw ServerSettings.Mistake(description: "--mail-server: \(error.message)")
+    }
+  }
+
+  private static func trustedProxies(
+    _ reader: ConfigReader
+  ) throws(ServerSettings.Mistake) -> Int {
+    let text = reader.string(forKey: "trusted-proxies", default: "0")
+    guard let count = Int(text), (0...16).contains(count) else {
+      throw ServerSettings.Mistake(
+        description: "--trusted-proxies must be a number from 0 to 16, not \"\(text)\".")
+    }
+    return count
+  }
+
+  private static func mode(
+    _ reader: ConfigReader, _ url: String
+  ) throws(ServerSettings.Mistake) -> Mode {
+    guard let text = reader.string(forKey: "mode") else {
+      return url.hasPrefix("https:") ? .production : .development
+    }
+    guard let mode = Mode(rawValue: text) else {
+      throw ServerSettings.Mistake(
+        description: "--mode must be production or development, not \"\(text)\".")
+    }
+    return mode
+  }
+}
+
+extension ServerAddress {
+  /// Where this machine's own programs reach it.
+  fileprivate var reachable: ServerAddress {
+    ServerAddress(
+      host: ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host, port: port)
+  }
+}
