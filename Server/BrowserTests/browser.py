@@ -1,0 +1,217 @@
+"""What the browser tests share: the real server, its mails, and a browser that looks at pages."""
+
+import base64
+import email
+import email.policy
+import hashlib
+import hmac
+import http.client
+import json
+import os
+import re
+import shutil
+import socket
+import struct
+import sys
+import time
+from pathlib import Path
+
+from aiosmtpd.controller import Controller
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "LiveTests"))
+import support as live  # noqa: E402
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+# Where pages are drawn to be looked at, if somebody wants to.
+PICTURES = os.environ.get("BROWSER_PICTURES")
+PASSWORD = "violet harbour 71 lanterns"
+NEW_PASSWORD = "copper meadow 28 whistles"
+# Elements whose text is wider than they are; a row of tabs may be scrolled.
+CUT_OFF = """() => [...document.querySelectorAll("main *:not(svg, svg *, input)")]
+  .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 1
+    && !one.matches(".with-tabs, .tabs, .tabs *, .hidden-text"))
+  .map((one) => one.outerHTML.slice(0, 120))"""
+SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def totp(secret, step=0):
+    """The code that an authenticator app shows (RFC 6238), `step` half minutes from now."""
+    key = base64.b32decode(secret.replace(" ", ""))
+    counter = struct.pack(">Q", int(time.time()) // 30 + step)
+    digest = hmac.new(key, counter, hashlib.sha1).digest()
+    start = digest[-1] & 15
+    number = struct.unpack(">I", digest[start:start + 4])[0] & 0x7FFFFFFF
+    return f"{number % 1_000_000:06}"
+
+
+class Postbox:
+    """Takes the server's mails on loopback."""
+
+    def __init__(self):
+        self.mails = []
+        self.controller = Controller(self, hostname="127.0.0.1", port=free_port())
+        self.controller.start()
+        self.port = self.controller.port
+
+    async def handle_DATA(self, server, session, envelope):
+        mail = email.message_from_bytes(envelope.content, policy=email.policy.default)
+        self.mails.append((envelope.rcpt_tos[0], mail))
+        return "250 OK"
+
+    def wait(self, address, subject, after=0):
+        """The first mail to an address with a word in its subject."""
+        def look():
+            for to, mail in self.mails[after:]:
+                if to == address and subject.lower() in mail["Subject"].lower():
+                    return mail
+            return None
+        return live.wait_for(look, f"a mail to {address} about {subject}")
+
+    def link(self, address, subject, after=0):
+        text = self.wait(address, subject, after).get_body(("plain",)).get_content()
+        return re.search(r"https?://\S+link=\w+", text)[0]
+
+    def stop(self):
+        self.controller.stop()
+
+
+class BrowserCase(live.LiveCase):
+    """Tests with a server of the sample shop, and one browser for all of a class's tests."""
+
+    host = "127.0.0.1"
+    settings = {"FLOWMAGIC_REGISTRATION": "open"}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.playwright = sync_playwright().start()
+        cls.addClassCleanup(cls.playwright.stop)
+        cls.browser = cls.playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"])
+        cls.addClassCleanup(cls.browser.close)
+        # Pages of a loaded machine come late; that is no failure.
+        expect.set_options(timeout=live.PATIENCE * 1000)
+
+    def setUp(self):
+        super().setUp()
+        self.postbox = Postbox()
+        self.addCleanup(self.postbox.stop)
+        self.sample = self.init()
+        self.port = free_port()
+        self.url = f"http://{self.host}:{self.port}"
+        self.server = self.serve(self.sample, port=self.port, environment={
+            "FLOWMAGIC_PUBLIC_URL": self.url,
+            "FLOWMAGIC_MAIL_SERVER": f"smtp+plain://127.0.0.1:{self.postbox.port}",
+            "FLOWMAGIC_MAIL_FROM": "flows@example.com", **self.settings})
+        self.faults = []
+
+    def visitor(self, size="desktop", **options):
+        """Somebody with a browser of their own."""
+        width, height = SIZES[size]
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, base_url=self.url,
+            **{"locale": "en-GB", **options})
+        context.set_default_timeout(live.PATIENCE * 1000)
+        self.addCleanup(context.close)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(f"{page.url}: {error}"))
+        page.on("console", lambda message: self.note(page, message))
+        return page
+
+    def note(self, page, message):
+        """What the browser complains about, such as a script that the policy keeps out."""
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.faults.append(f"{page.url}: {message.text}")
+
+    def tearDown(self):
+        self.assertEqual(self.faults, [], "the browser complained")
+        super().tearDown()
+
+    # What people do
+
+    def press(self, page, name):
+        page.get_by_role("button", name=name, exact=True).click()
+
+    def sees(self, page, text):
+        expect(page.get_by_text(text).first).to_be_visible()
+
+    def heading(self, page, text):
+        expect(page.get_by_role("heading", level=1, name=text)).to_be_visible()
+
+    def fill(self, page, **fields):
+        for name, value in fields.items():
+            page.locator(f"#{name}").fill(value)
+
+    def sign_in(self, page, address="owner@example.com", password=None):
+        page.goto("/sign-in")
+        self.fill(page, email=address, password=password or self.sample["password"])
+        self.press(page, "Sign in")
+
+    def signed_in(self, address="owner@example.com", **options):
+        page = self.visitor(**options)
+        self.sign_in(page, address)
+        self.heading(page, "Hello")
+        return page
+
+    def set_up_authenticator(self, page):
+        """Turns the second factor on; gives the secret and the recovery codes."""
+        page.goto("/account/security")
+        self.press(page, "Set up an authenticator app")
+        secret = page.locator("#secret").inner_text()
+        self.fill(page, code=totp(secret))
+        self.press(page, "Turn on")
+        expect(page.locator("#codes li")).to_have_count(10)
+        return secret, page.locator("#codes li").all_inner_texts()
+
+    def invite(self, address, role="editor"):
+        """Asks somebody to join; gives the link that came by mail."""
+        answer = self.server.call(
+            "POST", "/v1/organizations/acme/invitations", {"email": address, "role": role})
+        self.assertEqual(answer.status, 201, answer)
+        return self.postbox.link(address, "join")
+
+    def post(self, path, form, cookies="", headers=None):
+        """A form as a program sends it, not a browser."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=live.PATIENCE)
+        try:
+            connection.request("POST", path, form, {
+                "Content-Type": "application/x-www-form-urlencoded", "Cookie": cookies,
+                **(headers or {})})
+            response = connection.getresponse()
+            return live.Answer(response.status, response.headers, response.read())
+        finally:
+            connection.close()
+
+    # What must hold for every page
+
+    def assert_accessible(self, page, name):
+        """No rule of axe is broken, and nothing sticks out at the side."""
+        found = Axe().run(page).response["violations"]
+        broken = [
+            f"{rule['id']}: {rule['help']}: {node['html'][:200]}"
+            for rule in found for node in rule["nodes"]]
+        self.assertEqual(broken, [], f"{name} at {page.viewport_size['width']} px")
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        self.assertLessEqual(wide, page.viewport_size["width"], f"{name} sticks out")
+        self.assertEqual(page.evaluate(CUT_OFF), [], f"{name} at {page.viewport_size['width']} px")
+
+    def assert_well_made(self, page, name):
+        """A page is accessible in both sizes and both colours."""
+        before = page.viewport_size
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            for colours in ("light", "dark"):
+                page.emulate_media(color_scheme=colours, reduced_motion="reduce")
+                self.assert_accessible(page, f"{name} ({colours})")
+                if PICTURES:
+                    Path(PICTURES).mkdir(parents=True, exist_ok=True)
+                    page.screenshot(
+                        path=f"{PICTURES}/{name}-{size}-{colours}.png", full_page=True)
+        page.set_viewport_size(before)

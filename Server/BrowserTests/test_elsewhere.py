@@ -1,0 +1,112 @@
+"""Signing in at another service, at two that others wrote: Canaille and oidc-provider-mock."""
+
+import json
+import re
+import subprocess
+import unittest
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from browser import BrowserCase
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PYTHON = ROOT / ".venv-live" / "bin" / "python"
+PROVIDERS = ROOT / "Accounts" / "Tests" / "LiveServers" / "identity_providers.py"
+
+
+class ElsewhereTest(BrowserCase):
+    def serve(self, sample, **options):
+        """The server, with the services that people may sign in with."""
+        process = subprocess.Popen(
+            [PYTHON, PROVIDERS, self.url], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(process.communicate)
+        self.there = json.loads(process.stdout.readline())
+        file = self.folder / "providers.json"
+        file.write_text(json.dumps([
+            {"kind": "openid", "id": name, "name": title, "issuer": self.there[name],
+             "clientID": self.there["client"], "clientSecret": "PROVIDER_SECRET",
+             "vouchesForEmail": True}
+            for name, title in (("canaille", "Canaille"), ("mock", "Mock"))]))
+        options["environment"] |= {
+            "FLOWMAGIC_PROVIDERS": str(file), "PROVIDER_SECRET": self.there["secret"]}
+        return super().serve(sample, **options)
+
+    def be_at_canaille(self, page, answer="accept"):
+        """Types what Canaille asks for, until it sends the browser back."""
+        for _ in range(6):
+            page.wait_for_load_state()
+            if page.url.startswith(self.url):
+                return
+            consent = page.locator(f"button[name=answer][value={answer}]")
+            if consent.count():
+                consent.click()
+                continue
+            for name, value in (("login", "ada"), ("password", self.there["password"])):
+                field = page.locator(f"input[name={name}]:visible")
+                if field.count():
+                    field.fill(value)
+            page.locator("form button[type=submit]:visible").last.click()
+
+    def test_somebody_comes_by_a_provider_and_comes_back(self):
+        page = self.visitor()
+        page.goto("/sign-in")
+        self.assert_well_made(page, "sign-in-with-providers")
+        page.get_by_role("link", name="Continue with Canaille").click()
+        self.be_at_canaille(page)
+        self.heading(page, "Hello, Ada")
+        page.goto("/account/security")
+        self.sees(page, "Canaille")
+        again = self.visitor()
+        again.goto("/account/sessions")
+        again.get_by_role("link", name="Continue with Canaille").click()
+        self.be_at_canaille(again)
+        # Where they wanted to go, as the same person.
+        expect(again).to_have_url(f"{self.url}/account/sessions")
+        expect(again.get_by_text("Chrom").first).to_be_visible()
+
+    def test_an_invitation_is_accepted_by_a_provider(self):
+        link = self.invite("grace@example.com", role="editor")
+        page = self.visitor()
+        page.goto(link)
+        page.get_by_role("link", name="Continue with Mock").click()
+        page.locator("input[name=sub]").fill("grace")
+        page.get_by_role("button", name="Authorize").click()
+        page.wait_for_url(f"{self.url}/**")
+        if page.get_by_role("button", name="Join").count():
+            page.get_by_role("button", name="Join").first.click()
+        self.heading(page, "Hello, Grace")
+        expect(page.get_by_text("Editor", exact=True)).to_be_visible()
+
+    def test_the_second_factor_is_asked_for_after_a_provider_too(self):
+        page = self.visitor()
+        page.goto("/sign-in")
+        page.get_by_role("link", name="Continue with Canaille").click()
+        self.be_at_canaille(page)
+        self.set_up_authenticator(page)
+        other = self.visitor()
+        other.goto("/sign-in")
+        other.get_by_role("link", name="Continue with Canaille").click()
+        self.be_at_canaille(other)
+        expect(other.locator("#code")).to_be_visible()
+        other.goto("/account")
+        expect(other).to_have_url(re.compile("/(sign-in|two-factor)"))
+
+    def test_an_account_elsewhere_is_linked_by_whoever_is_signed_in(self):
+        page = self.signed_in()
+        page.goto("/account/security")
+        page.get_by_role("button", name="Link Canaille").click()
+        page.wait_for_url(f"{self.there['canaille']}/**")
+        self.be_at_canaille(page)
+        expect(page).to_have_url(f"{self.url}/account/security")
+        other = self.visitor()
+        other.goto("/sign-in")
+        other.get_by_role("link", name="Continue with Canaille").click()
+        self.be_at_canaille(other)
+        other.goto("/account")
+        self.sees(other, "owner@example.com")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,68 @@
+"""Passkeys, with a security key that the browser plays."""
+
+import unittest
+
+from playwright.sync_api import expect
+
+from browser import BrowserCase, totp
+
+
+class PasskeyTest(BrowserCase):
+    # NB: a browser has no passkeys for an address that is a number.
+    host = "localhost"
+
+    def with_key(self, page):
+        """Plugs a key into the browser, whose owner agrees to everything."""
+        session = page.context.new_cdp_session(page)
+        session.send("WebAuthn.enable")
+        session.send("WebAuthn.addVirtualAuthenticator", {"options": {
+            "protocol": "ctap2", "transport": "internal", "hasResidentKey": True,
+            "hasUserVerification": True, "isUserVerified": True,
+            "automaticPresenceSimulation": True}})
+        return page
+
+    def add(self, page):
+        page.goto("/account/security")
+        self.press(page, "Add a passkey")
+        self.heading(page, "Add a passkey")
+        self.assert_accessible(page, "new passkey")
+        self.fill(page, name="My laptop")
+        self.press(page, "Go on")
+        self.sees(page, "The passkey is ready")
+        self.sees(page, "My laptop")
+
+    def test_somebody_signs_in_with_a_passkey(self):
+        page = self.with_key(self.signed_in())
+        self.add(page)
+        self.press(page, "Sign out")
+        self.press(page, "Sign in with a passkey")
+        self.press(page, "Go on")
+        self.heading(page, "Hello")
+        page.goto("/account/security")
+        page.get_by_role("button", name="Remove My laptop").click()
+        self.sees(page, "The passkey is removed")
+
+    def test_a_passkey_is_the_second_factor(self):
+        page = self.with_key(self.signed_in())
+        self.add(page)
+        self.press(page, "Set up an authenticator app")
+        self.fill(page, code=totp(page.locator("#secret").inner_text()))
+        self.press(page, "Turn on")
+        self.press(page, "Sign out")
+        self.sign_in(page)
+        self.press(page, "Use a passkey")
+        self.press(page, "Go on")
+        self.heading(page, "Hello")
+
+    def test_without_a_passkey_one_chooses_another_way(self):
+        page = self.with_key(self.visitor())  # Nothing is on it.
+        page.goto("/sign-in")
+        self.press(page, "Sign in with a passkey")
+        self.press(page, "Go on")
+        expect(page.get_by_role("alert")).to_contain_text("The passkey was not used")
+        page.get_by_role("link", name="Cancel").click()
+        self.heading(page, "Sign in")
+
+
+if __name__ == "__main__":
+    unittest.main()

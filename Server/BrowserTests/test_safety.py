@@ -1,0 +1,160 @@
+"""What other sites, thieves and tricksters try against the pages."""
+
+import html
+import re
+import unittest
+from urllib.parse import urlencode
+
+from playwright.sync_api import expect
+
+import browser
+from browser import BrowserCase
+
+
+class SafetyTest(BrowserCase):
+    def cookies(self, page):
+        return {cookie["name"]: cookie for cookie in page.context.cookies()}
+
+    def test_pages_tell_browsers_to_be_strict(self):
+        page = self.visitor()
+        for path in ("/sign-in", "/no-such-page", "/account/reset?link=nothing"):
+            headers = page.goto(path).headers
+            policy = headers["content-security-policy"]
+            for rule in ("default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'",
+                         "form-action 'self'", "script-src 'sha256-"):
+                self.assertIn(rule, policy)
+            self.assertNotIn("unsafe", policy)
+            self.assertEqual(headers["x-content-type-options"], "nosniff")
+            self.assertEqual(headers["referrer-policy"], "same-origin")
+            self.assertEqual(headers["cross-origin-opener-policy"], "same-origin")
+            self.assertEqual(headers["cache-control"], "no-store")
+            self.assertIn("camera=()", headers["permissions-policy"])
+
+    def test_cookies_are_for_this_host_and_no_script(self):
+        page = self.signed_in()
+        for cookie in self.cookies(page).values():
+            self.assertTrue(cookie["name"].startswith("__Host-"), cookie)
+            self.assertTrue(cookie["httpOnly"] and cookie["secure"], cookie)
+            self.assertEqual((cookie["sameSite"], cookie["path"]), ("Lax", "/"), cookie)
+        self.assertEqual(page.evaluate("document.cookie"), "")
+
+    def test_a_planted_session_is_not_taken_over(self):
+        page = self.visitor()
+        page.goto("/sign-in")
+        planted = "A" * 43
+        page.context.add_cookies([{
+            "name": "__Host-session", "value": planted, "domain": self.host, "path": "/",
+            "secure": True, "httpOnly": True, "sameSite": "Lax"}])
+        visitor = self.cookies(page)["__Host-visitor"]["value"]
+        self.sign_in(page)
+        self.heading(page, "Hello")
+        cookies = self.cookies(page)
+        self.assertNotEqual(cookies["__Host-session"]["value"], planted)
+        self.assertNotEqual(cookies["__Host-visitor"]["value"], visitor)
+
+    def test_each_sign_in_has_a_session_of_its_own(self):
+        page = self.signed_in()
+        first = self.cookies(page)["__Host-session"]["value"]
+        self.press(page, "Sign out")
+        self.sign_in(page)
+        self.heading(page, "Hello")
+        self.assertNotEqual(self.cookies(page)["__Host-session"]["value"], first)
+
+    def test_no_form_counts_without_its_token(self):
+        page = self.signed_in()
+        cookies = "; ".join(f"{c['name']}={c['value']}" for c in self.cookies(page).values())
+        token = page.locator("input[name=token]").first.input_value()
+        form = urlencode({"name": "Mallory"})
+        for sent, headers in (
+            (form, {}), (form + "&token=" + "0" * 96, {}),
+            (f"{form}&token={token}", {"Sec-Fetch-Site": "cross-site"}),
+            (f"{form}&token={token}", {"Sec-Fetch-Site": "same-site"}),
+            (f"{form}&token={token}", {"Origin": "https://evil.example"}),
+            (f"{form}&token={token}", {"Origin": "null"}),
+        ):
+            answer = self.post("/account", sent, cookies, headers)
+            self.assertEqual(answer.status, 403, (sent, headers, answer))
+        answer = self.post("/account", f"{form}&token={token}", cookies, {"Origin": self.url})
+        self.assertEqual(answer.status, 303, answer)
+
+    def test_a_token_of_another_browser_does_not_count(self):
+        page, other = self.visitor(), self.visitor()
+        page.goto("/sign-in")
+        other.goto("/sign-in")
+        token = other.locator("input[name=token]").first.input_value()
+        visitor = self.cookies(page)["__Host-visitor"]["value"]
+        answer = self.post("/sign-in", urlencode({
+            "token": token, "email": "owner@example.com", "password": self.sample["password"]}),
+            f"__Host-visitor={visitor}")
+        self.assertEqual(answer.status, 403, answer)
+
+    def test_a_form_on_another_site_signs_nobody_out(self):
+        page = self.signed_in()
+        page.route("http://evil.example/", lambda route: route.fulfill(
+            content_type="text/html",
+            body=f'<form method="post" action="{self.url}/logout"><button>x</button></form>'))
+        page.goto("http://evil.example/")
+        page.locator("button").click()
+        self.heading(page, "This")
+        page.goto(self.url + "/")
+        self.heading(page, "Hello")
+
+    def test_signing_in_leads_to_no_other_site(self):
+        for target in ("https://evil.example/", "//evil.example/", "/\\evil.example",
+                       "/%2e%2e//evil.example", "javascript:alert(1)", "/\t/evil.example"):
+            page = self.visitor()
+            page.goto("/sign-in?" + urlencode({"return": target}))
+            self.fill(page, email="owner@example.com", password=self.sample["password"])
+            self.press(page, "Sign in")
+            expect(page).to_have_url(re.compile("^" + re.escape(self.url) + "/"))
+            self.assertNotIn("evil", page.url)
+
+    def test_what_people_type_stays_text(self):
+        nasty = "\"\u0301 onfocus=alert(1) autofocus x='<\u0338script>alert(2)</script>"
+        page = self.signed_in("viewer@example.com")
+        page.goto("/account")
+        self.fill(page, name=nasty)
+        page.locator("form[action='/account'] button").click()
+        self.sees(page, "Saved")
+        expect(page.locator("#name")).to_have_value(nasty)
+        self.assertIsNone(page.locator("#name").get_attribute("onfocus"))
+        answer = page.goto("/account").text()
+        self.assertIn(html.escape(nasty, quote=True).replace("&#x27;", "&#39;"), answer)
+
+    def test_forms_are_bounded_and_read_strictly(self):
+        kinds = {
+            400: [("a=1&a=2", {}), ("a=%zz", {}), ("a=%ff", {}), ("a=%00", {}),
+                  ("&".join(f"f{n}=1" for n in range(60)), {}),
+                  ("{}", {"Content-Type": "application/json"})],
+            413: [("a=" + "x" * 60_000, {})],
+        }
+        for status, forms in kinds.items():
+            for form, headers in forms:
+                answer = self.post("/sign-in", form, "", headers)
+                self.assertEqual(answer.status, status, (form[:40], answer))
+                self.assertIn("text/html", answer.headers["Content-Type"])
+
+    def test_secrets_are_in_no_log(self):
+        page = self.visitor()
+        link = self.invite("ada@example.org")
+        page.goto(link)
+        self.fill(page, name="Ada", password=browser.PASSWORD)
+        self.press(page, "Make account and join")
+        self.heading(page, "Hello")
+        secret = link.split("link=")[1]
+        session = self.cookies(page)["__Host-session"]["value"]
+        log = self.server.text()
+        for word in (secret, session, browser.PASSWORD):
+            self.assertNotIn(word, log)
+
+    def test_google_says_that_it_is_not_set_up(self):
+        page = self.visitor()
+        page.goto("/auth")
+        self.heading(page, "Sign in")
+        self.sees(page, "Signing in with Google is not set up here")
+        page.goto("/auth/google/callback?code=x&state=y")
+        self.heading(page, "Signing in did not work")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,99 @@
+"""Without a script, without a mouse."""
+
+import unittest
+
+from playwright.sync_api import expect
+
+from browser import NEW_PASSWORD, PASSWORD, BrowserCase, totp
+
+
+class NoScriptTest(BrowserCase):
+    def test_everything_that_matters_works_without_a_script(self):
+        page = self.visitor(java_script_enabled=False)
+        page.goto("/register")
+        expect(page.get_by_role("button", name="Show password")).to_have_count(0)
+        self.fill(page, name="Ada Lovelace", email="ada@example.org", password=PASSWORD)
+        self.press(page, "Make account")
+        page.goto(self.postbox.link("ada@example.org", "confirm"))
+        self.fill(page, password=PASSWORD)
+        self.press(page, "Confirm and sign in")
+        self.heading(page, "Hello, Ada")
+        page.goto("/account/security")
+        self.press(page, "Set up an authenticator app")
+        secret = page.locator("#secret").inner_text()
+        self.fill(page, code=totp(secret))
+        self.press(page, "Turn on")
+        codes = page.locator("#codes li").all_inner_texts()
+        page.goto("/account/security")
+        page.get_by_text("Change password").click()
+        self.fill(page, old=PASSWORD, password=NEW_PASSWORD)
+        self.press(page, "Save password")
+        self.sees(page, "Your password is changed")
+        self.press(page, "Sign out")
+        self.sees(page, "You are signed out")
+        self.sign_in(page, "ada@example.org", NEW_PASSWORD)
+        page.get_by_role("link", name="Use a recovery code").click()
+        self.fill(page, code=codes[0])
+        self.press(page, "Go on")
+        self.heading(page, "Hello, Ada")
+        self.press(page, "Deutsch")
+        self.heading(page, "Hallo, Ada")
+
+    def test_a_script_only_makes_it_nicer(self):
+        page = self.visitor()
+        page.goto("/sign-in")
+        self.fill(page, password="something to see")
+        page.get_by_role("button", name="Show password").click()
+        expect(page.locator("#password")).to_have_attribute("type", "text")
+        page.get_by_role("button", name="Hide password").click()
+        expect(page.locator("#password")).to_have_attribute("type", "password")
+
+
+class KeyboardTest(BrowserCase):
+    def test_one_signs_in_and_out_with_the_keyboard_alone(self):
+        page = self.visitor()
+        page.goto("/sign-in")
+        expect(page.locator("#email")).to_be_focused()
+        page.keyboard.type("owner@example.com")
+        page.keyboard.press("Tab")  # to "Forgotten?"
+        page.keyboard.press("Tab")
+        expect(page.locator("#password")).to_be_focused()
+        page.keyboard.type(self.sample["password"])
+        page.keyboard.press("Enter")
+        self.heading(page, "Hello")
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+        for _ in range(10):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.textContent") == "Sign out":
+                break
+        page.keyboard.press("Enter")
+        self.sees(page, "You are signed out")
+
+    def test_what_is_focused_can_be_seen(self):
+        page = self.signed_in()
+        page.goto("/account/security")
+        for _ in range(12):
+            page.keyboard.press("Tab")
+            style = page.evaluate(
+                """() => { const s = getComputedStyle(document.activeElement);
+                  return document.activeElement.tagName + " " + s.boxShadow }""")
+            self.assertNotIn(" none", style)
+
+    def test_what_is_wrong_is_told_and_leads_to_its_field(self):
+        page = self.visitor()
+        page.goto("/register")
+        self.fill(page, name="Ada", email="ada@example.org", password="short")
+        page.keyboard.press("Enter")
+        summary = page.get_by_role("alert")
+        expect(summary).to_be_focused()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.locator("#password")).to_be_focused()
+        expect(page.locator("#password")).to_have_attribute("aria-invalid", "true")
+        described = page.locator("#password").get_attribute("aria-describedby")
+        self.assertEqual(described, "password-problem password-hint")
+
+
+if __name__ == "__main__":
+    unittest.main()

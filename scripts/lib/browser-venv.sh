@@ -1,0 +1,15 @@
+# shellcheck shell=bash
+# The tools from PyPI that browser tests are written with; needs common.sh.
+
+browser_tools=.venv-browser
+
+# Made once, and anew when other versions are asked for. False when they cannot be installed.
+make_browser_tools() {
+  local wanted=Server/BrowserTests/requirements.txt
+  require "$wanted"
+  cmp -s "$wanted" "$browser_tools/requirements.txt" && return
+  rm -rf "$browser_tools"
+  python3 -m venv "$browser_tools" &&
+    "$browser_tools/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" &&
+    cp "$wanted" "$browser_tools/requirements.txt"
+}
