@@ -14,7 +14,7 @@ setup: ## Install what the other commands need (only what is missing)
 run: ## Build, then start a server with sample data and say what to try
 	@scripts/run $(ARGS)
 
-test: ## Run every test: engine, SDK, server, the real server live, sample app, browser build, scripts
+test: ## Run every test: engine, SDK, server, the real server live and in a browser, sample app, browser build, scripts
 	@scripts/test $(ARGS)
 
 check: ## Hold the code against its rules (ARGS="tidy docs" runs some)

@@ -10,13 +10,16 @@ from pathlib import Path
 from support import ROOT
 
 TOOLS = ["bash", "dirname", "uname", "sed", "head", "id", "mkdir", "tail", "env", "cat"]
+FREQUENCY_LISTS = "usr/lib/python3/dist-packages/zxcvbn/frequency_lists.py"
 # What the fake machine has when it has everything.
 FILES = [
     "usr/include/stdio.h", "usr/include/c++/12/cstdlib", "etc/ssl/certs/ca-certificates.crt",
     "usr/lib/x86_64-linux-gnu/libxml2.so.2", "usr/lib/x86_64-linux-gnu/libcurl.so.4",
     "usr/lib/x86_64-linux-gnu/libsqlite3.so.0", "usr/lib/x86_64-linux-gnu/libncurses.so.6",
     "usr/lib/x86_64-linux-gnu/libuuid.so.1", "lib/x86_64-linux-gnu/libz.so.1",
-    "usr/lib/wasm32-wasi/libc.a", "usr/include/sqlite3.h",
+    "usr/lib/wasm32-wasi/libc.a", "usr/include/sqlite3.h", "usr/include/qrencode.h",
+    FREQUENCY_LISTS,
+    "usr/include/x86_64-linux-gnu/curl/curl.h",
 ]
 SWIFT = "echo 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'"
 
@@ -34,8 +37,12 @@ class Setup(unittest.TestCase):
         for file in FILES:
             (self.machine / file).parent.mkdir(parents=True, exist_ok=True)
             (self.machine / file).touch()
-        for tool in ["git", "make", "python3", "gcc", "readelf", "valgrind", "tmux"]:
+        for tool in ["git", "make", "gcc", "readelf", "valgrind", "tmux", "chromium"]:
             self.program(tool, "exit 0")
+        # In place of the interpreter: says what it was asked to make.
+        self.program("python3", f'echo "$*" >>"{self.machine}/python.txt"')
+        self.list = self.machine / "CommonPasswords+List.swift"
+        self.list.write_text("made before")
         self.program("node", "echo 20")
         self.program("swift", SWIFT)
         self.program("uname", "echo Linux")
@@ -52,7 +59,10 @@ class Setup(unittest.TestCase):
         (self.machine / path).unlink()
 
     def setup_machine(self, *parts):
-        environment = {"PATH": str(self.bin), "SETUP_SYSTEM_ROOT": str(self.machine)}
+        environment = {
+            "PATH": str(self.bin), "SETUP_SYSTEM_ROOT": str(self.machine),
+            "COMMON_PASSWORDS_FILE": str(self.list),
+        }
         return subprocess.run(
             [shutil.which("bash"), str(ROOT / "scripts/setup"), *parts], env=environment, cwd="/",
             text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
@@ -92,6 +102,63 @@ class Setup(unittest.TestCase):
         run = self.setup_machine("build")
         self.assertEqual(run.stdout, "Installing what is missing with apt-get: SQLite's headers.\n")
         self.assertIn("libsqlite3-dev", self.apt_calls()[-1])
+
+    def test_the_list_of_common_passwords_is_made_when_it_is_not_there(self):
+        self.list.unlink()
+        self.remove(FREQUENCY_LISTS)
+        installed = self.machine / FREQUENCY_LISTS
+        self.program("apt-get", f'echo "$*" >>"{self.calls}"; : >"{installed}"')
+        run = self.setup_machine("build")
+        self.assertEqual(
+            (run.returncode, run.stdout),
+            (0, "Installing what is missing with apt-get: the list of common passwords.\n"),
+        )
+        self.assertIn("python3-zxcvbn", self.apt_calls()[-1])
+        self.assertTrue((self.machine / "python.txt").exists())
+
+    def test_an_installed_list_of_common_passwords_is_written_without_a_word(self):
+        self.list.unlink()
+        run = self.setup_machine("build")
+        self.assertEqual((run.returncode, run.stdout, self.apt_calls()), (0, "", []))
+        self.assertEqual(
+            (self.machine / "python.txt").read_text(),
+            f"scripts/lib/common_passwords.py {self.machine / FREQUENCY_LISTS} {self.list}\n",
+        )
+
+    def test_a_list_that_is_there_needs_no_package(self):
+        self.remove(FREQUENCY_LISTS)
+        self.assertEqual((self.setup_machine("build").stdout, self.apt_calls()), ("", []))
+
+    def test_a_part_that_builds_nothing_makes_no_list(self):
+        self.list.unlink()
+        self.assertEqual(self.setup_machine("demo").stdout, "")
+        self.assertFalse((self.machine / "python.txt").exists())
+
+    def test_the_headers_that_mails_are_compiled_against_are_installed(self):
+        self.remove("usr/include/x86_64-linux-gnu/curl/curl.h")
+        run = self.setup_machine("build")
+        self.assertEqual(
+            run.stdout, "Installing what is missing with apt-get: libcurl's headers.\n")
+        self.assertIn("libcurl4-openssl-dev", self.apt_calls()[-1])
+
+    def test_the_header_that_qr_codes_are_compiled_against_is_installed(self):
+        self.remove("usr/include/qrencode.h")
+        run = self.setup_machine("build")
+        self.assertEqual(
+            run.stdout, "Installing what is missing with apt-get: libqrencode's header.\n")
+        self.assertIn("libqrencode-dev", self.apt_calls()[-1])
+
+    def test_the_browser_that_looks_at_pages_is_installed(self):
+        self.remove("bin/chromium")
+        self.assertEqual(self.setup_machine("build").stdout, "")
+        run = self.setup_machine("browser")
+        self.assertEqual(run.stdout, "Installing what is missing with apt-get: chromium.\n")
+
+    def test_headers_where_other_systems_have_them_are_found_too(self):
+        self.remove("usr/include/x86_64-linux-gnu/curl/curl.h")
+        (self.machine / "usr/include/curl").mkdir()
+        (self.machine / "usr/include/curl/curl.h").touch()
+        self.assertEqual((self.setup_machine("build").stdout, self.apt_calls()), ("", []))
 
     def test_only_the_named_part_is_looked_at(self):
         self.remove("bin/valgrind")
@@ -137,7 +204,8 @@ class Setup(unittest.TestCase):
         self.assertEqual(run.returncode, 1)
         self.assertEqual(
             run.stdout,
-            "error: missing: Node 18 or newer and wasi-libc; run: brew install node wasi-libc\n",
+            "error: missing: libqrencode, Node 18 or newer and wasi-libc;"
+            " run: brew install qrencode node wasi-libc\n",
         )
         self.assertEqual(self.apt_calls(), [])
 
