@@ -1,3 +1,4 @@
+import Accounts
 package import FlowStore
 
 /// An API token as a program holds it: `fm_`, 16 letters that the server finds it by, `_` and 43
@@ -8,8 +9,8 @@ package struct TokenText: Sendable {
 
   /// A new token.
   package init() {
-    id = Secrets.base62(16)
-    secret = Secrets.base62(43)
+    id = RandomText.base62(16)
+    secret = RandomText.base62(43)
   }
 
   /// Reads a token; nil if it is none.
@@ -30,6 +31,6 @@ package struct TokenText: Sendable {
 
   /// Whether this is the token that the store knows under the id, and it still counts.
   package func opens(_ token: APIToken, at now: Int) -> Bool {
-    Secrets.areEqual(hash, token.hash) && token.revoked == nil && token.expires ?? .max > now
+    ConstantTime.equal(hash, token.hash) && token.revoked == nil && token.expires ?? .max > now
   }
 }

@@ -91,7 +91,7 @@ extension Visit {
     _ session: NewSession, to returnTo: LocalPath, notice: String? = nil
   ) -> Reply {
     keep(session)
-    set(PageCookies.set(PageCookies.visitor, Secrets.base62(43)))
+    set(PageCookies.set(PageCookies.visitor, RandomText.base62(43)))
     if Cookies.value(PageCookies.challenge, in: call.headers) != nil {
       set(PageCookies.remove(PageCookies.challenge))
     }

@@ -29,7 +29,7 @@ package struct Visit: Sendable {
     let link = call.query["link"].flatMap { Secrets.isBase62($0, count: 43) ? $0 : nil }
     self.here = here + (link.map { "?link=\($0)" } ?? "")
     let known = Cookies.value(PageCookies.visitor, in: call.headers)
-    visitor = known.flatMap { Secrets.isBase62($0, count: 43) ? $0 : nil } ?? Secrets.base62(43)
+    visitor = known.flatMap { Secrets.isBase62($0, count: 43) ? $0 : nil } ?? RandomText.base62(43)
     let session = Cookies.value(Cookies.session, in: call.headers)
     signedIn = try await Self.signedIn(session, call.accounts)
     isSessionOver = session != nil && signedIn == nil
