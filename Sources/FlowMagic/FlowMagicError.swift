@@ -48,6 +48,8 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case noRelease = "no-release"
     /// The server answered in a way that no rule foresees.
     case unexpectedAnswer = "unexpected-answer"
+    /// A picture of a screen is none that the server takes, or is of production.
+    case snapshotRefused = "snapshot-refused"
     /// Live streams do not get through; releases are asked for from time to time instead.
     case streamBlocked = "stream-blocked"
     /// A kept release is corrupt, cut off, tampered with or older than one that was seen.

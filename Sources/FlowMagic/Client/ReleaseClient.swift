@@ -48,6 +48,8 @@ public actor ReleaseClient: ReleaseSource {
   }
   private var reported = ReportedProblems()
   var keysAskedAt: Duration?
+  /// The digest of the picture that the server has of each screen.
+  var sentSnapshots: [Name: [UInt8]] = [:]
 
   /// Makes a client; nothing is read or sent before `start()`.
   ///

@@ -21,7 +21,7 @@ public struct TransportRequest: Sendable, Equatable {
     case get = "GET"
     /// Sends.
     case post = "POST"
-    /// Replaces; the SDK itself never does.
+    /// Replaces; the SDK does so with pictures of screens only.
     case put = "PUT"
     /// Changes a part; the SDK itself never does.
     case patch = "PATCH"

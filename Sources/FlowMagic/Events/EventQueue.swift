@@ -5,9 +5,10 @@ import Foundation
 ///
 /// `record` keeps an event on disk before it returns (one write into the system's memory, so a
 /// crash of the app loses nothing), and never waits for the network or another thread. Batches go
-/// when they are full, after 30 seconds, and on `pause()`; each has an id that stays the same
-/// through failures and restarts, and the server counts an id once. A power cut may cost the events
-/// since the last batch.
+/// when they are full, after as many seconds as the server asks for (30 in production, one where an
+/// app is being tried), and on `pause()`; each has an id that stays the same through failures and
+/// restarts, and the server counts an id once. A power cut may cost the events since the last
+/// batch.
 ///
 /// ```swift
 /// let queue = EventQueue(
@@ -27,6 +28,8 @@ public actor EventQueue: EventSink {
 
   private var isPaused = false
   private var failures = 0
+  /// How long an event waits for others.
+  private var interval: Duration
   private var timer: Task<Void, Never>?
   private var retry: Task<Void, Never>?
   private var sender: Task<Void, Never>?
@@ -48,6 +51,7 @@ public actor EventQueue: EventSink {
     self.configuration = configuration
     self.transport = transport
     self.surroundings = surroundings
+    interval = configuration.batchInterval
     journal = EventJournal(configuration, makeID: surroundings.uuid)
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -126,14 +130,25 @@ extension EventQueue {
     tellTroubles()
     makeRoom()
     guard !isPaused else { return }
-    if timer == nil {
-      let interval = configuration.batchInterval
-      timer = Task { [weak self, surroundings] in
-        do { try await surroundings.sleep(interval) } catch { return }
-        await self?.intervalEnded()
-      }
-    }
+    if timer == nil { startTimer() }
     if retry == nil { await sendAll(withUnwritten: false) }
+  }
+
+  private func startTimer() {
+    let interval = interval
+    timer = Task { [weak self, surroundings] in
+      do { try await surroundings.sleep(interval) } catch { return }
+      await self?.intervalEnded()
+    }
+  }
+
+  /// Sends as often as the server asks from now on; a wait that is under way begins anew.
+  private func obey(_ answer: TransportResponse) {
+    guard let asked = EventInterval.asked(in: answer.body), asked != interval else { return }
+    interval = asked
+    guard let timer else { return }
+    timer.cancel()
+    startTimer()
   }
 
   private func intervalEnded() async {
@@ -253,6 +268,7 @@ extension EventQueue {
     case 200..<300:
       failures = 0
       reported.forget([.unreachable, .refusedKey, .unexpectedAnswer])
+      obey(response)
       return .taken
     case 408, 409, 425, 429, 500...:
       let asked = response.headers["retry-after"].flatMap(Int.init) ?? 0

@@ -17,8 +17,11 @@ public struct EventQueueConfiguration: Sendable {
   public var batchEvents = 100
   /// How many bytes of events go together at most; the server takes up to 1 MiB.
   public var batchBytes = 256 << 10
-  /// How long an event waits for others.
-  public var batchInterval = Duration.seconds(30)
+  /// How long an event waits for others, until an answer of the server says otherwise.
+  ///
+  /// 30 seconds in `production`; a second in other environments, where somebody follows the app on
+  /// the portal's canvas while they try it.
+  public var batchInterval: Duration
   /// The longest event; longer ones are refused and told of.
   public var eventBytes = 32 << 10
   /// How much of the disk events may take; then the oldest go, counted and told of.
@@ -31,23 +34,40 @@ public struct EventQueueConfiguration: Sendable {
   public var refusedDelay = Duration.seconds(300)
 
   /// Makes a configuration.
+  ///
+  /// - Parameters:
+  ///   - server: Where the server is.
+  ///   - application: The application's id.
+  ///   - environment: The environment that the key is for.
+  ///   - key: The key that the app was built with.
+  ///   - manifest: What this build declares.
+  ///   - directory: The folder of the journal.
   public init(
-    server: URL, application: Name, key: SDKKey, manifest: Manifest? = nil, directory: URL
+    server: URL, application: Name, environment: Name = "production", key: SDKKey,
+    manifest: Manifest? = nil, directory: URL
   ) {
     self.server = server
     self.application = application
     self.key = key
     self.directory = directory
+    batchInterval = environment == "production" ? .seconds(30) : .seconds(1)
     build = JSONObject()
     build["platform"] = manifest?.platform.map { .string($0.string) }
     build["version"] = manifest?.version.map { .string($0.string) }
     build["build"] = manifest?.build.map { .string($0.string) }
   }
 
-  /// Keeps the journal where the system wants an app's own data.
-  public static func directory(of application: Name) -> URL {
+  /// Keeps the journal where the system wants an app's own data; each environment has its own, so
+  /// that what was recorded in one never counts in another.
+  public static func directory(
+    of application: Name, environment: Name = "production"
+  ) -> URL {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     let support = folders.first ?? FileManager.default.temporaryDirectory
-    return support.appending(path: "FlowMagic/\(application.string)/events")
+    let folder = support.appending(path: "FlowMagic/\(application.string)")
+    // NB: production's is where it was before environments had their own.
+    return environment == "production"
+      ? folder.appending(path: "events")
+      : folder.appending(path: "\(environment.string)/events")
   }
 }

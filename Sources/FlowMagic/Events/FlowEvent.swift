@@ -4,9 +4,9 @@ public import FlowCore
 public struct FlowEvent: Sendable, Equatable {
   /// What kind of thing happened.
   public enum Kind: String, Sendable, CaseIterable {
-    /// A session began: `flow`.
+    /// A session began: `flow`, and `attributes` as far as they may be told.
     case sessionStarted = "session-started"
-    /// A step was shown: `flow`, `step`, `screen`.
+    /// A step was shown: `flow`, `step`, `screen`; `restored` if it was the one shown last time.
     case stepShown = "step-shown"
     /// A route was taken: what `Edge.json` says.
     case edge

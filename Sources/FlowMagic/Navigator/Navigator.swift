@@ -32,6 +32,11 @@ public final class Navigator {
     get { walk.policy }
     set { walk.policy = newValue }
   }
+  /// Which of the person's attributes stay on the device when a session starts.
+  public var privateAttributes: PrivateAttributes {
+    get { walk.privateAttributes }
+    set { walk.privateAttributes = newValue }
+  }
   /// Where the release in use came from; nil before the start.
   public private(set) var origin: LoadedRelease.Origin?
 
@@ -60,13 +65,14 @@ public final class Navigator {
   ///   - flow: The flow to start; the first one when nil.
   ///   - context: The person's attributes.
   ///   - adoption: Whether a new release takes effect in the middle of a flow.
+  ///   - privateAttributes: Which of the attributes stay on the device.
   ///   - events: What takes events for the portal.
   /// - Throws: A `FlowMagicError` if a step of the compiled flows has content that its screen
   ///   cannot read, or a screen that is not registered; a `FlowError` if they are too large.
   public init(
     screens: ScreenRegistry, source: (any ReleaseSource)? = nil, default document: FlowDocument,
     flow: Name? = nil, context: JSONObject = JSONObject(), adoption: AdoptionPolicy = .whenSafe,
-    events: any EventSink = NoEvents()
+    privateAttributes: PrivateAttributes = .standard, events: any EventSink = NoEvents()
   ) throws {
     let compiled = try screens.compileDefault(document)
     self.screens = screens
@@ -75,7 +81,8 @@ public final class Navigator {
     self.flow = flow
     self.context = context
     walk = Walk(
-      screens: screens, compiled: compiled, policy: adoption, makeID: { UUID().uuidString })
+      screens: screens, compiled: compiled, policy: adoption,
+      privateAttributes: privateAttributes, makeID: { UUID().uuidString })
   }
 
   // NB: not `isolated deinit`, which the oldest systems that we support do not have.

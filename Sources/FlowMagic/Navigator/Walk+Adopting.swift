@@ -48,7 +48,12 @@ extension Walk {
     }
     contents = decoded
     state = NavigatorState(id: id, session: session, path: path)
-    if let last = path.last { notes.append(.shows(last)) }
+    guard let last = path.last else { return }
+    notes.append(.shows(last))
+    // The portal follows where people are; the numbers leave out who was there before.
+    var detail = last.detail
+    detail["restored"] = true
+    record(.stepShown, detail)
   }
 
   func decode(_ step: ShownStep) throws(FlowMagicError) -> any Sendable {

@@ -83,7 +83,10 @@ extension Walk {
     state.session = session
     reported = []
     let flow = session.path.first?.flow ?? session.release.flowIDs.first ?? ""
-    record(.sessionStarted, ["flow": .string(flow.string)])
+    var detail: JSONObject = ["flow": .string(flow.string)]
+    let attributes = ToldAttributes.json(session.context, keeping: privateAttributes)
+    if !attributes.isEmpty { detail["attributes"] = .object(attributes) }
+    record(.sessionStarted, detail)
   }
 
   /// When the release cannot go on, tries what was compiled into the app.

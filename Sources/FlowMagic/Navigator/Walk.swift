@@ -10,6 +10,8 @@ package struct Walk: Sendable {
   package let compiled: Release
   /// What a new release means for a session under way.
   package var policy: AdoptionPolicy
+  /// Which of the person's attributes stay on the device.
+  package var privateAttributes: PrivateAttributes
   /// Makes session ids.
   package let makeID: @Sendable () -> String
 
@@ -34,11 +36,12 @@ package struct Walk: Sendable {
 
   package init(
     screens: ScreenRegistry, compiled: Release, policy: AdoptionPolicy,
-    makeID: @escaping @Sendable () -> String
+    privateAttributes: PrivateAttributes = .standard, makeID: @escaping @Sendable () -> String
   ) {
     self.screens = screens
     self.compiled = compiled
     self.policy = policy
+    self.privateAttributes = privateAttributes
     self.makeID = makeID
     latest = compiled
   }

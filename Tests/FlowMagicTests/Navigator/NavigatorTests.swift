@@ -213,6 +213,9 @@ import Testing
     #expect(second.path.map(\.step) == ["home", "email", "summary"])
     #expect(second.shown(Summary.self)?.answers.email == "a@b.c")
     #expect(second.state.id == first.state.id)
+    let shown = try #require(events.all.last)
+    #expect(shown.kind == .stepShown && shown.session == first.state.id)
+    #expect(shown.detail["step"] == "summary" && shown.detail["restored"] == true)
     #expect(second.back())
     #expect(second.shown(Email.self)?.draft == "a@b.c")
   }

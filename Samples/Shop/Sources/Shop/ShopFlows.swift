@@ -17,10 +17,14 @@ enum ShopFlows {
     }
   }
 
+  static let version = "1.0.0"
+  static let build = "1"
+
   /// What this build declares.
   static func manifest() throws -> Manifest {
     var manifest = try screens().manifest(
-      application: "shop", platform: "terminal", version: "1.0.0", build: "1")
+      application: "shop", platform: "terminal", version: Name(version), build: Name(build),
+      attributes: ShopPerson.declared)
     manifest.flows = try document().flows
     return manifest
   }

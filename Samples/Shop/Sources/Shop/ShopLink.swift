@@ -12,9 +12,10 @@ struct ShopLink {
       key: connection.key, bundle: document, manifest: try ShopFlows.screens().walkingManifest)
     events = EventQueue(
       EventQueueConfiguration(
-        server: connection.server, application: "shop", key: connection.key,
-        manifest: try ShopFlows.manifest(), directory: EventQueueConfiguration.directory(of: "shop")
-      ), transport: transport)
+        server: connection.server, application: "shop", environment: connection.environment,
+        key: connection.key, manifest: try ShopFlows.manifest(),
+        directory: EventQueueConfiguration.directory(
+          of: "shop", environment: connection.environment)), transport: transport)
     client = try ReleaseClient(
       configuration, transport: transport,
       cache: FileReleaseCache(

@@ -24,7 +24,8 @@ struct ShopOptions {
     shop                                          alone, with the flows compiled into it
     shop --server http://127.0.0.1:8080 --key pk_…  following a server
       --environment NAME   which releases to follow (production)
-      --set NAME=VALUE     an attribute of yours, such as country=DE; may be repeated
+      --set NAME=VALUE     an attribute of yours, such as country=DE; may be repeated. Without it
+                           the terminal says your language and country
       --fresh              forget where you were last time
     shop --manifest                               prints what this build declares
     shop --flows                                  prints the flows compiled into it
@@ -34,7 +35,7 @@ struct ShopOptions {
 
   private(set) var task = Task.run
   private(set) var connection: Connection?
-  private(set) var context: JSONObject = ["platform": "terminal", "appVersion": "1.0.0"]
+  private(set) var context = ShopPerson.attributes(of: ProcessInfo.processInfo.environment)
   private var isFresh = false
 
   init(_ arguments: ArraySlice<String>) throws {
