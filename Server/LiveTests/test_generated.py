@@ -25,6 +25,7 @@ CHECKS = [
 KNOWN = {
     "app": ["shop"], "applicationId": ["shop"], "companyName": ["acme"],
     "env": ["production", "staging", "development"], "number": [1, 2, 3, 4],
+    "screen": ["Home", "Login"],
 }
 
 
@@ -100,8 +101,9 @@ class Generated(LiveCase):
         while self.statuses.total() < WANTED:
             seed += 1
             for operation in self.operations():
-                # A stream with a credential never ends; test_streams.py has those.
-                if operation.path.endswith("/stream"):
+                # A stream with a credential never ends; test_streams.py and test_changes.py have
+                # those.
+                if operation.path.endswith(("/stream", "/changes")):
                     continue
                 for mode in self.modes(operation):
                     self.generate(operation, mode, self.credential(operation), 8, seed)

@@ -44,6 +44,11 @@ public protocol FlowStore: Sendable {
   /// The application, or nil.
   func application(_ id: String) async throws(StoreError) -> Application?
 
+  /// Gives an application another name; `not-there` if there is none of this id.
+  func renameApplication(
+    _ id: String, to name: String, audit: AuditEntry
+  ) async throws(StoreError)
+
   /// Adds an environment behind the others; `already-there` if the application has it.
   func add(_ environment: Environment, audit: AuditEntry) async throws(StoreError)
   /// An application's environments in their order.
@@ -57,15 +62,19 @@ public protocol FlowStore: Sendable {
   func put(_ manifest: StoredManifest, audit: AuditEntry) async throws(StoreError) -> Bool
   /// An application's manifests, newest first.
   func manifests(of application: String) async throws(StoreError) -> [StoredManifest]
+  /// The same without their bodies: which builds have declared something.
+  func builds(of application: String) async throws(StoreError) -> [StoredManifest]
   /// How many sessions each build started in an environment since then.
   func use(
     of application: String, environment: String, since: Int
   ) async throws(StoreError) -> [BuildUse]
 
-  // MARK: Drafts and releases
+  // MARK: Drafts
 
   /// The application's draft, or nil before the first.
   func draft(of application: String) async throws(StoreError) -> Draft?
+  /// The same without its body.
+  func draftHead(of application: String) async throws(StoreError) -> Draft?
   /// Replaces the draft if `revision` is still the newest (0 for none yet); `conflict` otherwise.
   ///
   /// - Returns: The draft with its new revision, one higher.
@@ -78,6 +87,23 @@ public protocol FlowStore: Sendable {
   func removeDraft(
     of application: String, revision: Int, author: String, at: Int
   ) async throws(StoreError)
+
+  // MARK: Layout
+
+  /// Where people have put the steps of an application's flows, by the flow; only flows of which
+  /// something is known.
+  func layout(of application: String) async throws(StoreError) -> [String: FlowLayout]
+  /// Merges a change: of each step that it names the last one counts, all else stays.
+  ///
+  /// `too-large` if there were more than `limit` steps with a place or more than `limit` collapsed
+  /// ones then; nothing is changed.
+  ///
+  /// - Returns: The flows that the change names, as they are now.
+  func changeLayout(
+    of application: String, by change: LayoutChange, limit: Int
+  ) async throws(StoreError) -> [String: FlowLayout]
+
+  // MARK: Releases
 
   /// Adds a release and makes it the environment's current one, in one transaction.
   ///
@@ -127,7 +153,7 @@ public protocol FlowStore: Sendable {
     of person: String, in organization: String, at: Int, audit: AuditEntry
   ) async throws(StoreError) -> [String]
 
-  // MARK: Events and audit
+  // MARK: Events
 
   /// Keeps batches of events in one transaction; a batch whose key was kept already is passed over.
   ///
@@ -138,9 +164,29 @@ public protocol FlowStore: Sendable {
     of application: String, after: Int, limit: Int
   ) async throws(StoreError) -> [EventBatch]
 
+  /// What apps have told of people's attributes, by name; see `AttributeLimits`.
+  func attributes(of application: String) async throws(StoreError) -> [SeenAttribute]
+
+  // MARK: Pictures of screens
+
+  /// Keeps a screen's picture in place of the one before.
+  func put(_ snapshot: Snapshot) async throws(StoreError) -> Snapshot.Keeping
+  /// A screen's picture, or nil.
+  func snapshot(of screen: String, in application: String) async throws(StoreError) -> Snapshot?
+  /// An application's pictures without their bytes, by the screen's name.
+  func snapshots(of application: String) async throws(StoreError) -> [Snapshot]
+  /// Takes pictures away.
+  ///
+  /// - Returns: How many there were.
+  func removeSnapshots(
+    of screens: [String], in application: String
+  ) async throws(StoreError) -> Int
+
+  // MARK: Audit
+
   /// Who changed what, newest first, those with an id below `before`.
   func audit(
-    of organization: String, application: String?, before: Int?, limit: Int
+    of organization: String, matching filter: AuditFilter, before: Int?, limit: Int
   ) async throws(StoreError) -> [AuditEntry]
 
   // MARK: The store itself
@@ -149,4 +195,15 @@ public protocol FlowStore: Sendable {
   func check() async throws(StoreError)
   /// Finishes what is under way and lets the store go.
   func close() async throws(StoreError)
+}
+
+extension FlowStore {
+  /// Who changed what, newest first, of an application or of all.
+  public func audit(
+    of organization: String, application: String?, before: Int?, limit: Int
+  ) async throws(StoreError) -> [AuditEntry] {
+    try await audit(
+      of: organization, matching: AuditFilter(application: application), before: before,
+      limit: limit)
+  }
 }

@@ -24,6 +24,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case notThere = "not-there"
     /// Somebody changed it in the meantime.
     case conflict = "conflict"
+    /// There would be more of it than may be kept.
+    case tooLarge = "too-large"
     /// The disk has no space left.
     case diskFull = "disk-full"
     /// The store may not be written to.

@@ -80,6 +80,16 @@ extension Accounts {
     return SignedIn(person: person, session: session)
   }
 
+  /// The same person and session as they are now.
+  ///
+  /// Unlike signing in with the cookie this is no use of the session: a page that is only open
+  /// does not keep it alive.
+  ///
+  /// - Throws: `AccountError` `.noSession` if it has ended.
+  public func refreshed(_ signedIn: SignedIn) async throws -> SignedIn {
+    try await store.read { try current(signedIn, in: $0) }
+  }
+
   /// What a request said about who is signed in, as it is in this transaction.
   func current(_ signedIn: SignedIn, in reader: any AccountReader) throws -> SignedIn {
     guard let session = try reader.session(signedIn.session.id),

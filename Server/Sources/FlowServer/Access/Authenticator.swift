@@ -71,6 +71,12 @@ package struct Authenticator: Sendable {
     return PersonCalling(signedIn: signedIn, memberships: memberships, credential: credential)
   }
 
+  /// The person as they are now, long after their request came; no use of their session.
+  func again(_ person: PersonCalling, for endpoint: Endpoint) async throws -> PersonCalling {
+    let signedIn = try await services.accounts.refreshed(person.signedIn)
+    return try await self.person(signedIn, person.credential, for: endpoint)
+  }
+
   private func appKey(_ id: String?, for endpoint: Endpoint) throws(Problem) -> AppKey {
     guard let id, let place = services.hub.place(ofKey: id) else {
       throw Self.unauthorized("This SDK key is unknown or was ended.")

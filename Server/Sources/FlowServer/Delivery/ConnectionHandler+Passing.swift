@@ -13,6 +13,8 @@ extension ConnectionHandler {
     var hasHead = false
     var isRead = false
     var isAnswered = false
+    /// The answer is a stream, which a client that closes its side does not want any more.
+    var isStream = false
   }
 
   /// Hands over a request's head and what is there of its body.
@@ -70,6 +72,11 @@ extension ConnectionHandler {
     }
   }
 
+  func pipelineStreams() {
+    passing.isStream = true
+    if hasInputEnded { closeNow() }
+  }
+
   func pipelineAnswered() {
     passing.isAnswered = true
     goOnIfAnswered()
@@ -113,6 +120,11 @@ final class PassingObserver: ChannelDuplexHandler, RemovableChannelHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     context.write(data, promise: promise)
-    if case .end = unwrapOutboundIn(data) { front?.pipelineAnswered() }
+    switch unwrapOutboundIn(data) {
+    case .head(let head) where head.headerFields[.contentType] == "text/event-stream":
+      front?.pipelineStreams()
+    case .end: front?.pipelineAnswered()
+    case .head, .body: break
+    }
   }
 }

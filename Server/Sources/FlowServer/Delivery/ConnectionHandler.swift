@@ -39,7 +39,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private var held = ByteBuffer()
   private var isInsideHead = false
   private var isReadHeld = false
-  private var hasInputEnded = false
+  private(set) var hasInputEnded = false
   private var needsFlush = false
   private var isRegistered = false
 
@@ -115,7 +115,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
       hasInputEnded = true
       switch phase {
       case .ready where held.readableBytes == 0 || isInsideHead: finish(context)
-      case .passing where !passing.body.hasEnded: context.close(promise: nil)
+      case .passing where !passing.body.hasEnded || passing.isStream: context.close(promise: nil)
       case .streaming, .closing: context.close(promise: nil)
       case .ready, .passing: break
       }

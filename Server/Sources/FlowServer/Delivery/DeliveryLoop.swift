@@ -224,7 +224,7 @@ final class DeliveryLoop: @unchecked Sendable {
     guard place.index < streams.count else { return [:] }
     var clients: [Int: Int] = [:]
     for connection in streams[place.index] {
-      if let number = connection.releaseNumber { clients[number, default: 0] += 1 }
+      clients[connection.releaseNumber ?? 0, default: 0] += 1
     }
     return clients
   }

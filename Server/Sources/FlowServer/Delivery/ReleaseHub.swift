@@ -131,6 +131,8 @@ package final class ReleaseHub: Sendable {
   }
 
   /// How many open streams have which release; O(streams of the environment).
+  ///
+  /// 0 stands for none, where none is live yet.
   package func clientsByRelease(
     application: String, environment: String
   ) async -> [Int: Int] {

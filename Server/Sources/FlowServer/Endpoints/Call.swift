@@ -3,6 +3,7 @@ package import FlowCore
 package import FlowStore
 package import HTTPTypes
 package import Logging
+package import NIOCore
 
 /// A request as an endpoint sees it: who calls is known, the body is there.
 package struct Call: Sendable {
@@ -18,6 +19,8 @@ package struct Call: Sendable {
   package let body: [UInt8]
   package let requestID: String
   package let logger: Logger
+  /// Comes when the connection that the request came by is gone.
+  package let connectionClosed: EventLoopFuture<Void>
 
   package var store: any FlowStore { services.store }
   package var now: Int { services.clock() }
@@ -100,6 +103,16 @@ extension Call {
         "`\(name)` must be a whole number from \(range.lowerBound) to \(range.upperBound).")
     }
     return value
+  }
+
+  /// A moment in the query, in seconds since 1970; nil if it is not given.
+  package func moment(_ name: String) throws(Problem) -> Int? {
+    guard let text = query[name] else { return nil }
+    guard let second = Moment.second(text) else {
+      throw Problem(
+        .invalidParameter, "`\(name)` must be a moment such as 2027-01-14T08:00:00Z (RFC 3339).")
+    }
+    return second
   }
 
   /// A whole number in the path; nil if it is none.

@@ -74,13 +74,19 @@ package struct RequestBodyDeclaration: Sendable {
   /// The most bytes that are read.
   package let limit: Int
   package let isRequired: Bool
-  /// The fields of a page's form; empty for JSON.
+  /// The media types that it may have, as they are documented.
+  package let contentTypes: [String]
+  /// The fields of a page's form; empty for everything else.
   package let formFields: [String]
 
-  package init(_ schema: SchemaName, limit: Int = 64 << 10, isRequired: Bool = true) {
+  package init(
+    _ schema: SchemaName, limit: Int = 64 << 10, isRequired: Bool = true,
+    contentTypes: [String] = ["application/json"]
+  ) {
     self.schema = schema
     self.limit = limit
     self.isRequired = isRequired
+    self.contentTypes = contentTypes
     formFields = []
   }
 
@@ -89,6 +95,7 @@ package struct RequestBodyDeclaration: Sendable {
     schema = .text
     limit = PageForm.limit
     isRequired = true
+    contentTypes = ["application/x-www-form-urlencoded"]
     formFields = fields
   }
 
@@ -96,6 +103,8 @@ package struct RequestBodyDeclaration: Sendable {
   package static let documentLimit = 16 << 20
   /// 1 MiB: a batch of events.
   package static let eventsLimit = 1 << 20
+  /// 1 MiB: a picture of a screen.
+  package static let pictureLimit = 1 << 20
 }
 
 /// An answer when all is well.

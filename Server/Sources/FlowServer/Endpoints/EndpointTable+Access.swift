@@ -62,14 +62,23 @@ extension EndpointTable {
   static let readAudit = Endpoint(
     "readAudit", .get, "/v1/audit", .access, .scope(.read), "Who changed what, newest first",
     parameters: [
-      .organization, Parameter("application", "Only changes of this application."), limit, cursor,
+      .organization, Parameter("application", "Only changes of this application."),
+      Parameter("environment", "Only changes of environments of this name."),
+      Parameter("actor", "Only what this person or token did, by the whole name."),
+      Parameter("action", "Only this action, or all that begin with it if it ends with a dot."),
+      Parameter("since", kind: .pattern(Moment.pattern), "The first moment, RFC 3339."),
+      Parameter("until", kind: .pattern(Moment.pattern), "The moment behind the last, RFC 3339."),
+      limit, cursor,
     ],
     answers: [AnswerDeclaration(200, "The changes.", .audit)]
   ) { call in
     let limit = try call.limit
+    let filter = AuditFilter(
+      application: call.query["application"], environment: call.query["environment"],
+      actor: call.query["actor"], action: call.query["action"], since: try call.moment("since"),
+      until: try call.moment("until"))
     let entries = try await call.store.audit(
-      of: try call.organization, application: call.query["application"], before: try call.cursor,
-      limit: limit)
+      of: try call.organization, matching: filter, before: try call.cursor, limit: limit)
     let next = entries.count == limit ? entries.last?.id : nil
     return .json([
       "entries": .array(entries.map(\.json)), "next": next.map(Call.cursor) ?? .null,

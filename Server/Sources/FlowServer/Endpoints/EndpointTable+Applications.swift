@@ -5,8 +5,8 @@ import HTTPTypes
 extension EndpointTable {
   /// Applications, their environments, and what their builds declare.
   static let applications = [
-    listApplications, addApplication, readApplication, listEnvironments, addEnvironment,
-    listManifests, addManifest, listScreens,
+    listApplications, addApplication, readApplication, renameApplication, listEnvironments,
+    addEnvironment, listManifests, addManifest, listScreens,
   ]
 
   static let listApplications = Endpoint(
@@ -64,13 +64,30 @@ extension EndpointTable {
     "readApplication", .get, "/v1/apps/{app}", .applications, .scope(.read),
     "An application with its environments",
     answers: [AnswerDeclaration(200, "The application.", .application)]
-  ) { call in
+  ) { call in try await shown(call, call.application) }
+
+  private static func shown(_ call: Call, _ application: Application?) async throws -> Reply {
     let environments = try await call.store.environments(of: call.applicationID)
-    guard let application = call.application, var object = application.json.object else {
+    guard let application, var object = application.json.object else {
       throw Problem(.unknownApplication, "There is no such application.")
     }
     object["environments"] = .array(environments.map(\.json))
     return .json(.object(object))
+  }
+
+  static let renameApplication = Endpoint(
+    "renameApplication", .patch, "/v1/apps/{app}", .applications, .scope(.admin),
+    "Changes what people call the application", detail: "Its id stays.",
+    body: RequestBodyDeclaration(.nameOnly),
+    answers: [AnswerDeclaration(200, "The application.", .application)]
+  ) { call in
+    let name = try call.title("name", in: try call.object())
+    try await call.store.renameApplication(
+      call.applicationID, to: name,
+      audit: try call.audit(
+        "application.renamed",
+        detail: ["from": .string(call.application?.name ?? ""), "name": .string(name)]))
+    return try await shown(call, try await call.store.application(call.applicationID))
   }
 
   static let listEnvironments = Endpoint(
@@ -131,16 +148,21 @@ extension EndpointTable {
           "platform": .string(stored.platform), "version": .string(stored.version),
           "build": .string(stored.build),
         ]))
+    if isNew {
+      await call.services.findingCounts.manifestsChanged(in: stored.application)
+      call.services.changes.publish(.manifest(stored), to: stored.application)
+    }
     return .json(.object(stored.summary), status: isNew ? 201 : 200)
   }
 
   static let listScreens = Endpoint(
     "listScreens", .get, "/v1/apps/{app}/screens", .applications, .scope(.read),
-    "All screens that builds declare, as the newest build has them",
+    "All screens that builds declare, as the newest build has them, with their pictures",
     answers: [AnswerDeclaration(200, "The screens by name.", .screens)]
   ) { call in
     let all = try await call.store.manifests(of: call.applicationID)
-    return .json(["screens": .array(try ScreenList(all).json)])
+    let snapshots = try await call.store.snapshots(of: call.applicationID)
+    return .json(["screens": .array(try ScreenList(all).json(with: snapshots))])
   }
 
   static let limit = Parameter(

@@ -80,7 +80,8 @@ extension EndpointTable {
   static let sendEvents = Endpoint(
     "sendEvents", .post, "/v1/apps/{app}/events", .delivery, .app, "Keeps events of an app",
     detail:
-      "Answers when the events are durable. The same batch may be sent again: it is kept once.",
+      "Answers when the events are durable. The same batch may be sent again: it is kept once. "
+      + "`interval` says after how many seconds the next events may come.",
     parameters: [
       Parameter(
         "Idempotency-Key", in: .header, isRequired: true,
@@ -90,9 +91,17 @@ extension EndpointTable {
     answers: [AnswerDeclaration(202, "The events are kept.", .accepted)]
   ) { call in
     guard case .app(let key) = call.caller else { throw Problem(.notSignedIn, "An app's key.") }
-    let batch = try EventReader.batch(call, key)
-    let isNew = try await call.store.append([batch]).first ?? false
-    call.services.metrics.count(events: batch.count, isNew: isNew)
-    return .json(["accepted": .number(JSONNumber(batch.count))], status: 202)
+    let isFollowed = try await call.services.follows(key.environment, of: key.application)
+    let events = try EventReader.events(call, key, isFollowed: isFollowed)
+    let isNew = try await call.store.append([events.batch]).first ?? false
+    call.services.metrics.count(events: events.batch.count, isNew: isNew)
+    if isNew { call.services.follow(events, at: call.now) }
+    return .json(
+      [
+        "accepted": .number(JSONNumber(events.batch.count)),
+        // Where somebody follows an app while they try it, events wait no longer than they would;
+        // in production as long as saves a phone's battery.
+        "interval": isFollowed ? 1 : 30,
+      ], status: 202)
   }
 }

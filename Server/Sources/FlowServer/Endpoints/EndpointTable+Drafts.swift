@@ -28,7 +28,7 @@ extension EndpointTable {
     detail: "The document may be in any of the three formats. Without `If-Match`, or "
       + "`If-None-Match: *` for the first draft, nothing is changed: nobody overwrites a change "
       + "that they have not seen.",
-    parameters: [ifMatch, ifNoneMatch],
+    parameters: [ifMatch, ifNoneMatch, .pageClient],
     body: RequestBodyDeclaration(.document, limit: RequestBodyDeclaration.documentLimit),
     answers: [
       AnswerDeclaration(200, "The draft is changed.", .draftRevision, headers: [.etag]),
@@ -52,7 +52,9 @@ extension EndpointTable {
     "discardDraft", .delete, draft, .drafts, .scope(.draft), "Throws the draft away",
     detail: "What is published stays.",
     parameters: [
-      Parameter("If-Match", in: .header, isRequired: true, "The `ETag` of the draft that is meant.")
+      Parameter(
+        "If-Match", in: .header, isRequired: true, "The `ETag` of the draft that is meant."),
+      .pageClient,
     ],
     answers: [AnswerDeclaration(204, "There is no draft any more.")],
     problems: [.noDraft, .draftChanged, .preconditionRequired]

@@ -37,6 +37,7 @@ extension EndpointTable {
       member.person.id, of: organization, named: try await call.organizationName(),
       to: order.role ?? member.membership.role, grants: order.grants ?? member.membership.grants,
       by: call.actor, client: call.client)
+    call.services.changes.recheck()
     return .json(Member(person: member.person, membership: changed).json)
   }
 
@@ -51,6 +52,7 @@ extension EndpointTable {
     try await call.accounts.removeMember(
       member.person.id, of: try call.organization, named: try await call.organizationName(),
       by: call.actor, client: call.client)
+    call.services.changes.recheck()
     return .done
   }
 

@@ -15,7 +15,7 @@ extension EndpointTable {
       "Checks it against all builds in use first. With `If-Match` the draft is published only "
       + "if it is still that revision; with `replaces`, only if that release is still current.",
     parameters: [
-      Parameter("If-Match", in: .header, "The `ETag` of the draft that is meant.")
+      Parameter("If-Match", in: .header, "The `ETag` of the draft that is meant."), .pageClient,
     ],
     body: RequestBodyDeclaration(.publishing, limit: RequestBodyDeclaration.documentLimit),
     answers: [
@@ -66,7 +66,8 @@ extension EndpointTable {
       Publisher.Order(
         organization: try call.organization, application: call.applicationID,
         environment: call.path("env"), document: document, note: note, author: call.caller.name,
-        acceptsWarnings: acceptsWarnings, rollbackOf: rollbackOf, replaces: replaces))
+        acceptsWarnings: acceptsWarnings, rollbackOf: rollbackOf, replaces: replaces,
+        client: try call.pageID))
     let location = "/v1/apps/\(release.application)/releases/\(release.number)"
     return .json(release.json, status: 201, headers: [.location: location])
   }
@@ -76,7 +77,7 @@ extension EndpointTable {
     "Makes an earlier release current again",
     detail: "As a new release with the old content, because numbers only rise. What builds in use "
       + "lack today is an error here too.",
-    body: RequestBodyDeclaration(.rollback),
+    parameters: [.pageClient], body: RequestBodyDeclaration(.rollback),
     answers: [AnswerDeclaration(201, "It is live again.", .release, headers: [.location])],
     problems: [.unknownRelease, .findings, .conflict]
   ) { call in

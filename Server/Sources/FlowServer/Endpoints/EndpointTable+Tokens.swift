@@ -56,6 +56,7 @@ extension EndpointTable {
     let audit = try call.audit(
       "token.ended", detail: ["id": .string(id), "name": .string(token.name)])
     guard try await call.store.revokeToken(id, at: call.now, audit: audit) else { throw problem }
+    call.services.changes.recheck()
     return .done
   }
 

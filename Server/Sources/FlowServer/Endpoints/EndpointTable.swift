@@ -1,7 +1,7 @@
 /// All routes of the server.
 package enum EndpointTable {
   package static let all: [Endpoint] = [
-    delivery, applications, drafts, releases, access, organizations, members, account, me, factors,
-    report, pages, server,
+    delivery, applications, overviews, snapshots, attributes, changes, drafts, releases, access,
+    organizations, members, account, me, factors, report, pages, portal, server,
   ].flatMap { $0 }
 }

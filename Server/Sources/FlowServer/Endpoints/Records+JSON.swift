@@ -28,6 +28,16 @@ extension StoredManifest {
   }
 }
 
+extension Snapshot {
+  /// Which picture it is; the picture itself is at the screen's own path.
+  var json: JSON {
+    [
+      "at": .string(Moment.text(at)), "etag": .string(tag),
+      "width": .number(JSONNumber(width)), "height": .number(JSONNumber(height)),
+    ]
+  }
+}
+
 extension StoredRelease {
   var json: JSON {
     var object: JSONObject = [

@@ -2,11 +2,22 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
+/// A batch of events as it was sent, and what the server makes of it.
+struct ReadEvents {
+  /// What is kept.
+  let batch: EventBatch
+  /// Where those are who can be followed; none of production.
+  let moves: [SessionMove]
+  let build: LiveSession.Build
+}
+
 /// Reads a batch of events: checks what the server itself looks at, keeps all the rest as it came.
 enum EventReader {
   static let most = 1000
 
-  static func batch(_ call: Call, _ key: AppKey) throws -> EventBatch {
+  static func events(
+    _ call: Call, _ key: AppKey, isFollowed: Bool
+  ) throws -> ReadEvents {
     let root = try call.object()
     let batch = try root.requiredString("batch")
     guard isUUID(batch) else { throw Problem.body("`batch` must be a UUID.") }
@@ -16,19 +27,24 @@ enum EventReader {
         .invalidParameter, "The header `Idempotency-Key` must be there and be `batch` in the body.")
     }
     let build = try root.requiredObject("build")
-    var reader = UseReader(
+    let origin = LiveSession.Build(
       platform: try text("platform", in: build), version: try text("version", in: build),
-      build: try text("build", in: build), now: call.now)
+      build: try text("build", in: build))
+    var reader = UseReader(origin, now: call.now)
+    var moves: [SessionMove] = []
     let events = try root.requiredArray("events")
     var count = 0
     for event in events {
       count += 1
       guard count <= most else { throw Problem.body("A batch has at most \(most) events.") }
       try reader.read(event)
+      if isFollowed, let move = SessionMove(event) { moves.append(move) }
     }
-    return EventBatch(
+    let kept = EventBatch(
       application: key.application, environment: key.environment, key: batch.lowercased(),
-      count: count, body: call.body, received: call.now, uses: reader.uses)
+      count: count, body: call.body, received: call.now, uses: reader.uses,
+      attributes: reader.attributes.uses)
+    return ReadEvents(batch: kept, moves: moves, build: origin)
   }
 
   private static func text(_ name: StaticString, in object: JSONView) throws -> String {
@@ -52,18 +68,15 @@ enum EventReader {
   }
 }
 
-/// Counts the sessions that events say were started, by day.
+/// Counts the sessions that events say were started, by day, and the attributes that they tell.
 private struct UseReader {
-  let platform: String
-  let version: String
-  let build: String
-  let now: Int
+  private let origin: LiveSession.Build
+  private let now: Int
   private var sessionsByDay: [Int: Int] = [:]
+  private(set) var attributes = AttributeReader()
 
-  init(platform: String, version: String, build: String, now: Int) {
-    self.platform = platform
-    self.version = version
-    self.build = build
+  init(_ origin: LiveSession.Build, now: Int) {
+    self.origin = origin
     self.now = now
   }
 
@@ -78,11 +91,14 @@ private struct UseReader {
     // A phone's clock may be anywhere; what it counts for is the last 30 days.
     let second = min(max(at / 1000, now - BuildsInUse.span), now)
     sessionsByDay[second / 86400, default: 0] += 1
+    attributes.read(event["attributes"])
   }
 
   var uses: [BuildUse] {
     sessionsByDay.sorted { $0.key < $1.key }.map { day, sessions in
-      BuildUse(platform: platform, version: version, build: build, day: day, sessions: sessions)
+      BuildUse(
+        platform: origin.platform, version: origin.version, build: origin.build, day: day,
+        sessions: sessions)
     }
   }
 }

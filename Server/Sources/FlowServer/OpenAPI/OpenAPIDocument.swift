@@ -160,11 +160,12 @@ extension SchemaName {
 extension RequestBodyDeclaration {
   var json: JSON {
     let size = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit >> 10) KiB"
+    let schema = formFields.isEmpty ? schema.reference : formSchema
+    var content = JSONObject()
+    for type in contentTypes { content[Name(type)] = ["schema": schema] }
     return [
       "required": .bool(isRequired), "description": .string("At most \(size)."),
-      "content": formFields.isEmpty
-        ? ["application/json": ["schema": schema.reference]]
-        : ["application/x-www-form-urlencoded": ["schema": formSchema]],
+      "content": .object(content),
     ]
   }
 }

@@ -36,6 +36,7 @@ extension Problem {
     case notFound = "not-found"
     case noRelease = "no-release"
     case noDraft = "no-draft"
+    case noSnapshot = "no-snapshot"
     case wrongMethod = "wrong-method"
     case alreadyThere = "already-there"
     case conflict
@@ -43,8 +44,10 @@ extension Problem {
     case addressTaken = "address-taken"
     case lastOwner = "last-owner"
     case lastCredential = "last-credential"
+    case tooManySnapshots = "too-many-snapshots"
     case draftChanged = "draft-changed"
     case bodyTooLarge = "body-too-large"
+    case unsupportedPicture = "unsupported-picture"
     case findings
     case preconditionRequired = "precondition-required"
     case tooManyAttempts = "too-many-attempts"
@@ -68,12 +71,15 @@ extension Problem.Code {
       .notRecent, .secondFactorNeeded, .noVerifiedAddress, .registrationClosed:
       403
     case .unknownPath, .unknownApplication, .unknownEnvironment, .unknownRelease, .unknownKey,
-      .unknownToken, .unknownOrganization, .notFound, .noRelease, .noDraft:
+      .unknownToken, .unknownOrganization, .notFound, .noRelease, .noDraft, .noSnapshot:
       404
     case .wrongMethod: 405
-    case .alreadyThere, .conflict, .warnings, .addressTaken, .lastOwner, .lastCredential: 409
+    case .alreadyThere, .conflict, .warnings, .addressTaken, .lastOwner, .lastCredential,
+      .tooManySnapshots:
+      409
     case .draftChanged: 412
     case .bodyTooLarge: 413
+    case .unsupportedPicture: 415
     case .findings: 422
     case .preconditionRequired: 428
     case .tooManyAttempts, .tooManyStreams: 429
@@ -119,6 +125,7 @@ extension Problem.Code {
     case .notFound: "There is no such thing"
     case .noRelease: "Nothing has been published yet"
     case .noDraft: "There is no draft"
+    case .noSnapshot: "The screen has no picture"
     case .wrongMethod: "The path has no such method"
     case .alreadyThere: "It is there already"
     case .conflict: "Somebody changed it in the meantime"
@@ -126,8 +133,10 @@ extension Problem.Code {
     case .addressTaken: "The address has an account"
     case .lastOwner: "The last owner would be gone"
     case .lastCredential: "The last way to sign in would be gone"
+    case .tooManySnapshots: "As many screens as may have a picture have one"
     case .draftChanged: "The draft has changed"
     case .bodyTooLarge: "The body is too large"
+    case .unsupportedPicture: "This is no picture that browsers show"
     case .findings: "The flows have errors"
     case .preconditionRequired: "If-Match or If-None-Match is needed"
     case .tooManyAttempts: "Too many attempts"

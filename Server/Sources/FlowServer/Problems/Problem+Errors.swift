@@ -28,6 +28,7 @@ extension Problem {
     case .alreadyThere: self.init(.alreadyThere, error.message)
     case .conflict: self.init(.conflict, error.message)
     case .notThere: self.init(.unknownApplication, error.message)
+    case .tooLarge: self.init(.malformedBody, error.message)
     case .diskFull:
       self.init(
         .storeFull, "The server's disk is full; nothing was changed. Make room, then try again.")

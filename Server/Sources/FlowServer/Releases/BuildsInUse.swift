@@ -14,39 +14,83 @@ package struct BuildsInUse: Sendable {
     of application: String, environment: String, store: any FlowStore, now: Int
   ) async throws {
     let stored = try await store.manifests(of: application)
+    let use = try await BuildTable(
+      stored, of: application, environment: environment, store: store, now: now)
+    manifests = try use.builds.filter(\.isInUse).map { try $0.manifest }
+  }
+}
+
+/// The builds that have declared something, with their sessions of the last 30 days.
+package struct BuildTable: Sendable {
+  package struct Build: Sendable {
+    package let stored: StoredManifest
+    package let sessions: Int
+    /// Of all sessions in the environment; nil if there was none.
+    package let share: JSONNumber?
+    /// Whether publishing is verified against it.
+    package let isInUse: Bool
+  }
+
+  /// Newest first.
+  package let builds: [Build]
+  /// All sessions in the environment, also those of builds that have declared nothing.
+  package let sessions: Int
+
+  /// - Parameters:
+  ///   - stored: The builds, newest first; their bodies may be missing.
+  ///   - application: The application's id.
+  ///   - environment: Whose sessions count.
+  ///   - store: Knows the sessions.
+  ///   - now: The end of the 30 days.
+  /// - Throws: What the store throws.
+  package init(
+    _ stored: [StoredManifest], of application: String, environment: String,
+    store: any FlowStore, now: Int
+  ) async throws(StoreError) {
     let uses = try await store.use(
-      of: application, environment: environment, since: now - Self.span)
+      of: application, environment: environment, since: now - BuildsInUse.span)
     var sessions: [BuildID: Int] = [:]
     for use in uses { sessions[BuildID(use), default: 0] += use.sessions }
     let total = sessions.values.reduce(0, +)
     var platforms: Set<String> = []
-    var manifests: [Manifest] = []
-    for one in stored {
+    builds = stored.map { one in
       let isNewest = platforms.insert(one.platform).inserted
       let count = sessions[BuildID(one)] ?? 0
-      guard isNewest || count > 0 else { continue }
-      var manifest = try Manifest(ParsedJSON(one.body).root)
-      manifest.share = total > 0 ? JSONNumber(Double(count) / Double(total)) : nil
-      manifests.append(manifest)
+      return Build(
+        stored: one, sessions: count,
+        share: total > 0 ? JSONNumber(Double(count) / Double(total)) : nil,
+        isInUse: isNewest || count > 0)
     }
-    self.manifests = manifests
+    self.sessions = total
+  }
+}
+
+extension BuildTable.Build {
+  /// What it declares, with its share if publishing is verified against it.
+  package var manifest: Manifest {
+    get throws {
+      var manifest = try Manifest(ParsedJSON(stored.body).root)
+      manifest.share = isInUse ? share : nil
+      return manifest
+    }
+  }
+}
+
+/// What one build is known by.
+struct BuildID: Hashable {
+  let platform: String
+  let version: String
+  let build: String
+
+  init(_ use: BuildUse) {
+    platform = use.platform
+    version = use.version
+    build = use.build
   }
 
-  private struct BuildID: Hashable {
-    let platform: String
-    let version: String
-    let build: String
-
-    init(_ use: BuildUse) {
-      platform = use.platform
-      version = use.version
-      build = use.build
-    }
-
-    init(_ manifest: StoredManifest) {
-      platform = manifest.platform
-      version = manifest.version
-      build = manifest.build
-    }
+  init(_ manifest: StoredManifest) {
+    platform = manifest.platform
+    version = manifest.version
+    build = manifest.build
   }
 }

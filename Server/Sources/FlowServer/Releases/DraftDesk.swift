@@ -42,10 +42,14 @@ struct DraftDesk {
 
   /// Replaces the draft if nobody else has in the meantime.
   func replace(_ revision: Int, with body: [UInt8]) async throws -> Draft {
+    let page = try call.pageID
     do throws(StoreError) {
-      return try await call.store.replaceDraft(
+      let draft = try await call.store.replaceDraft(
         of: call.applicationID, revision: revision, body: body, author: call.caller.name,
         at: call.now)
+      call.services.changes.publishDraft(
+        .draft(draft, client: page), revision: draft.revision, to: draft.application)
+      return draft
     } catch {
       throw try await refusal(error)
     }
@@ -53,9 +57,16 @@ struct DraftDesk {
 
   /// Takes the draft away if nobody else has changed it in the meantime.
   func remove(_ revision: Int) async throws {
+    let page = try call.pageID
+    let author = call.caller.name
+    let now = call.now
     do throws(StoreError) {
       try await call.store.removeDraft(
-        of: call.applicationID, revision: revision, author: call.caller.name, at: call.now)
+        of: call.applicationID, revision: revision, author: author, at: now)
+      // The revision behind it is used up by taking it away.
+      call.services.changes.publishDraft(
+        .draftDiscarded(by: author, at: now, client: page), revision: revision + 1,
+        to: call.applicationID)
     } catch {
       throw try await refusal(error)
     }

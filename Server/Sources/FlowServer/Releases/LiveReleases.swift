@@ -28,10 +28,21 @@ package actor LiveReleases {
   private let saveFloor: @Sendable (Int) -> Void
   private let hub: ReleaseHub
   private let clock: @Sendable () -> Int
+  private let onLive: @Sendable (StoredRelease, String?) -> Void
   private var current: [Place: Live] = [:]
 
+  /// Makes it with nothing live.
+  ///
+  /// - Parameters:
+  ///   - keys: What it signs with.
+  ///   - floor: What was issued before.
+  ///   - hub: Sends it out.
+  ///   - clock: Seconds since 1970.
+  ///   - onLive: Called with each release that becomes current, and with the page that published
+  ///     it, if it was one.
   package init(
-    keys: SigningKeys, floor: IssueFloor, hub: ReleaseHub, clock: @escaping @Sendable () -> Int
+    keys: SigningKeys, floor: IssueFloor, hub: ReleaseHub, clock: @escaping @Sendable () -> Int,
+    onLive: @escaping @Sendable (StoredRelease, String?) -> Void = { _, _ in }
   ) {
     self.keys = keys
     startFloor = floor.second
@@ -39,6 +50,7 @@ package actor LiveReleases {
     saveFloor = floor.save
     self.hub = hub
     self.clock = clock
+    self.onLive = onLive
   }
 
   /// The chain of key sets as it is published.
@@ -47,7 +59,12 @@ package actor LiveReleases {
   package var publicKey: VerificationKey { keys.publicKey }
 
   /// Signs a release that has just become current and sends it out.
-  package func announce(_ release: StoredRelease) throws {
+  ///
+  /// - Parameters:
+  ///   - release: What was published.
+  ///   - client: The page that published it, which then knows its own echo.
+  /// - Throws: What signing throws.
+  package func announce(_ release: StoredRelease, client: String? = nil) throws {
     let place = Place(application: release.application, environment: release.environment)
     // NB: of two publishes at once the older one may come second.
     if let live = current[place], live.release.number >= release.number { return }
@@ -56,6 +73,7 @@ package actor LiveReleases {
       release: release, document: document, digest: SignedRelease.digest(of: document),
       issued: current[place]?.issued ?? 0)
     try send(live, at: place)
+    onLive(release, client)
   }
 
   /// Announces all releases that are newer than what is known here.

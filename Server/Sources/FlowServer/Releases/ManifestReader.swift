@@ -61,11 +61,14 @@ struct ScreenList {
     }
   }
 
-  var json: [JSON] {
-    names.compactMap { name in
+  /// The screens by name; those that have a picture say which.
+  func json(with snapshots: [Snapshot] = []) -> [JSON] {
+    let pictures = Dictionary(snapshots.map { ($0.screen, $0) }) { $1 }
+    return names.compactMap { name in
       guard let screen = screens[name], var object = screen.declaration.object else { return nil }
       object["ports"] = .array(ports(of: name).map { .string($0) })
       object["builds"] = .array(screen.builds)
+      object["snapshot"] = pictures[name.string].map(\.json)
       return .object(object)
     }
   }

@@ -15,11 +15,13 @@ package struct Publisher: Sendable {
     package let rollbackOf: Int?
     /// The release that must still be current, 0 for none; nil if any may be.
     package let replaces: Int?
+    /// The page that publishes, if it is one.
+    package let client: String?
 
     package init(
       organization: String, application: String, environment: String, document: FlowDocument,
       note: String, author: String, acceptsWarnings: Bool, rollbackOf: Int? = nil,
-      replaces: Int? = nil
+      replaces: Int? = nil, client: String? = nil
     ) {
       self.organization = organization
       self.application = application
@@ -30,6 +32,7 @@ package struct Publisher: Sendable {
       self.acceptsWarnings = acceptsWarnings
       self.rollbackOf = rollbackOf
       self.replaces = replaces
+      self.client = client
     }
   }
 
@@ -72,7 +75,7 @@ package struct Publisher: Sendable {
       }
       services.metrics.countPublish(
         application: order.application, environment: order.environment)
-      try await services.live.announce(release)
+      try await services.live.announce(release, client: order.client)
       return release
     }
     throw Problem(.conflict, "Others publish in this application all the time; try again.")

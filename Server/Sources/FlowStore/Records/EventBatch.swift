@@ -16,11 +16,13 @@ public struct EventBatch: Sendable, Equatable {
   public let received: Int
   /// The sessions that these events say were started.
   public let uses: [BuildUse]
+  /// What these events say of people's attributes; not read back.
+  public let attributes: [AttributeUse]
 
   /// Makes a record.
   public init(
     id: Int = 0, application: String, environment: String, key: String, count: Int,
-    body: [UInt8], received: Int, uses: [BuildUse] = []
+    body: [UInt8], received: Int, uses: [BuildUse] = [], attributes: [AttributeUse] = []
   ) {
     self.id = id
     self.application = application
@@ -30,5 +32,6 @@ public struct EventBatch: Sendable, Equatable {
     self.body = body
     self.received = received
     self.uses = uses
+    self.attributes = attributes
   }
 }

@@ -17,7 +17,7 @@ package struct SQLiteSchema: Sendable {
   package init(steps: [String]) { self.steps = steps }
 
   /// The form this server works with.
-  package static let current = SQLiteSchema(steps: [first, second])
+  package static let current = SQLiteSchema(steps: [first, second, third, following])
 
   /// How many steps there are, the `user_version` of a file in today's form.
   package var version: Int { steps.count }
@@ -184,4 +184,26 @@ extension SQLiteSchema {
           WHERE organization = old.organization AND person = old.person AND revoked IS NULL;
         END;
       """
+
+  /// Adds where people have put steps on the canvas, a row for each so that two who move different
+  /// steps at once do not disturb each other; and an index for what one person has done.
+  private static let third = """
+    CREATE TABLE layout_step (
+      application TEXT NOT NULL REFERENCES application (id),
+      flow TEXT NOT NULL,
+      step TEXT NOT NULL,
+      x INTEGER NOT NULL,
+      y INTEGER NOT NULL,
+      PRIMARY KEY (application, flow, step)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE layout_collapsed (
+      application TEXT NOT NULL REFERENCES application (id),
+      flow TEXT NOT NULL,
+      step TEXT NOT NULL,
+      PRIMARY KEY (application, flow, step)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX audit_of_actor ON audit (organization, actor);
+    """
 }

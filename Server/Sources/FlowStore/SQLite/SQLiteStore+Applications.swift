@@ -36,6 +36,16 @@ extension SQLiteStore {
     }
   }
 
+  package func renameApplication(
+    _ id: String, to name: String, audit: AuditEntry
+  ) async throws(StoreError) {
+    try await change { database in
+      try database.require(application: id)
+      try database.run("UPDATE application SET name = ? WHERE id = ?", [name, id])
+      try database.note(audit)
+    }
+  }
+
   package func add(_ environment: Environment, audit: AuditEntry) async throws(StoreError) {
     try await change { database in
       try database.require(application: environment.application)

@@ -2,17 +2,38 @@ import GRDB
 
 extension SQLiteStore {
   package func audit(
-    of organization: String, application: String?, before: Int?, limit: Int
+    of organization: String, matching filter: AuditFilter, before: Int?, limit: Int
   ) async throws(StoreError) -> [AuditEntry] {
     try await read { database in
-      // Two statements, so that each finds its index.
-      let place = application == nil ? "?2 IS NULL" : "application = ?2"
+      let (conditions, arguments) = filter.conditions
+      // A statement for each set of conditions, so that each finds its index.
       return try database.all(
         """
         SELECT id, at, actor, action, organization, application, environment, detail FROM audit
-        WHERE organization = ?1 AND \(place) AND id < ?3 ORDER BY id DESC LIMIT ?4
-        """, [organization, application, before ?? .max, max(0, limit)], AuditEntry.init)
+        WHERE organization = ? AND id < ?\(conditions) ORDER BY id DESC LIMIT ?
+        """, [organization, before ?? .max] + arguments + [max(0, limit)], AuditEntry.init)
     }
+  }
+}
+
+extension AuditFilter {
+  /// What narrows a query; the texts are ours, what callers gave is bound.
+  fileprivate var conditions: (sql: String, arguments: StatementArguments) {
+    var sql = ""
+    var arguments = StatementArguments()
+    func narrow(_ condition: String, _ value: (any DatabaseValueConvertible)?) {
+      guard let value else { return }
+      sql += " AND " + condition
+      arguments += [value]
+    }
+    narrow("application = ?", application)
+    narrow("environment = ?", environment)
+    narrow("actor = ?", actor)
+    let isBeginning = action?.hasSuffix(".") ?? false
+    narrow(isBeginning ? "instr(action, ?) = 1" : "action = ?", action)
+    narrow("at >= ?", since)
+    narrow("at < ?", until)
+    return (sql, arguments)
   }
 }
 

@@ -7,12 +7,17 @@ extension SQLiteStore {
         """
         SELECT application, revision, body, author, updated FROM draft
         WHERE application = ? AND body IS NOT NULL
-        """, [application]
-      ) {
-        Draft(
-          application: try $0.text(0), revision: try $0.int(1), body: try $0.bytes(2),
-          author: try $0.text(3), updated: try $0.int(4))
-      }
+        """, [application], Draft.init)
+    }
+  }
+
+  package func draftHead(of application: String) async throws(StoreError) -> Draft? {
+    try await read { database in
+      try database.first(
+        """
+        SELECT application, revision, x'', author, updated FROM draft
+        WHERE application = ? AND body IS NOT NULL
+        """, [application], Draft.init)
     }
   }
 
@@ -43,6 +48,14 @@ extension SQLiteStore {
         "UPDATE draft SET revision = ?, body = NULL, author = ?, updated = ? WHERE application = ?",
         [next, author, at, application])
     }
+  }
+}
+
+extension Draft {
+  fileprivate init(_ row: Columns) throws {
+    self.init(
+      application: try row.text(0), revision: try row.int(1), body: try row.bytes(2),
+      author: try row.text(3), updated: try row.int(4))
   }
 }
 

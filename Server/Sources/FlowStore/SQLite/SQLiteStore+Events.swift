@@ -49,6 +49,7 @@ extension Database {
     }
     guard changesCount > 0 else { return false }
     for use in batch.uses { try add(use, of: batch) }
+    try count(batch.attributes, of: batch)
     return true
   }
 

@@ -28,18 +28,11 @@ extension SQLiteStore {
   }
 
   package func manifests(of application: String) async throws(StoreError) -> [StoredManifest] {
-    try await read { database in
-      try database.all(
-        """
-        SELECT application, platform, version, build, body, received FROM manifest
-        WHERE application = ? ORDER BY arrival DESC
-        """, [application]
-      ) {
-        StoredManifest(
-          application: try $0.text(0), platform: try $0.text(1), version: try $0.text(2),
-          build: try $0.text(3), body: try $0.bytes(4), received: try $0.int(5))
-      }
-    }
+    try await read { try $0.manifests(of: application, body: "body") }
+  }
+
+  package func builds(of application: String) async throws(StoreError) -> [StoredManifest] {
+    try await read { try $0.manifests(of: application, body: "x''") }
   }
 
   package func use(
@@ -57,6 +50,21 @@ extension SQLiteStore {
           platform: try $0.text(0), version: try $0.text(1), build: try $0.text(2), day: 0,
           sessions: try $0.int(3))
       }
+    }
+  }
+}
+
+extension Database {
+  fileprivate func manifests(of application: String, body: String) throws -> [StoredManifest] {
+    try all(
+      """
+      SELECT application, platform, version, build, \(body), received FROM manifest
+      WHERE application = ? ORDER BY arrival DESC
+      """, [application]
+    ) {
+      StoredManifest(
+        application: try $0.text(0), platform: try $0.text(1), version: try $0.text(2),
+        build: try $0.text(3), body: try $0.bytes(4), received: try $0.int(5))
     }
   }
 }

@@ -40,6 +40,21 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
+  func `an application can be renamed, and it is written down`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    try await store.renameApplication(
+      "shop", to: "Kiosk", audit: Shop.entry("application.renamed"))
+    #expect(try await store.application("shop")?.name == "Kiosk")
+    #expect(try await store.applications(of: "acme").map(\.created) == [Shop.app.created])
+    let newest = try await store.audit(of: "acme", application: "shop", before: nil, limit: 1)
+    #expect(newest.map(\.action) == ["application.renamed"])
+    let code = await refusal { () async throws(StoreError) in
+      try await store.renameApplication("nowhere", to: "X", audit: Shop.entry("x"))
+    }
+    #expect(code == .notThere)
+  }
+
+  @Test(arguments: StoreKind.all)
   func `an application keeps its environments in their order`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let added = Environment(application: "shop", name: "canary")

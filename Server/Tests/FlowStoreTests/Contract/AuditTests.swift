@@ -41,6 +41,37 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
+  func `entries can be narrowed by who, what, where and when`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let words: [(actor: String, action: String, environment: String, at: Int)] = [
+      ("Ada", "release.published", "production", 10), ("Bob", "release.rolled-back", "staging", 20),
+      ("Ada", "release.published", "staging", 30), ("Ada", "releases.x", "production", 40),
+      ("%", "x.release.published", "production", 50),
+    ]
+    for (number, word) in words.enumerated() {
+      let entry = AuditEntry(
+        at: word.at, actor: word.actor, action: word.action, organization: "acme",
+        application: "shop", environment: word.environment)
+      try await store.publish(Shop.release(number + 1), audit: entry)
+    }
+    func times(_ filter: AuditFilter) async throws -> [Int] {
+      try await store.audit(of: "acme", matching: filter, before: nil, limit: 99).map(\.at)
+        .filter { $0 < 100 }
+    }
+    #expect(try await times(AuditFilter(actor: "Ada")) == [40, 30, 10])
+    #expect(try await times(AuditFilter(actor: "%")) == [50])
+    #expect(try await times(AuditFilter(action: "release.published")) == [30, 10])
+    #expect(try await times(AuditFilter(action: "release.")) == [30, 20, 10])
+    #expect(try await times(AuditFilter(action: "release")) == [])
+    #expect(try await times(AuditFilter(environment: "staging")) == [30, 20])
+    #expect(try await times(AuditFilter(since: 20, until: 40)) == [30, 20])
+    #expect(
+      try await times(
+        AuditFilter(application: "shop", environment: "staging", actor: "Ada", action: "release."))
+        == [30])
+  }
+
+  @Test(arguments: StoreKind.all)
   func `a store that can be written to passes its check, again and again`(
     _ kind: StoreKind
   ) async throws {

@@ -22,6 +22,9 @@ import Testing
     #expect(first.revision == 1)
     #expect(second.revision == 2)
     #expect(try await store.draft(of: "shop") == second)
+    let head = try await store.draftHead(of: "shop")
+    #expect(
+      head == Draft(application: "shop", revision: 2, body: [], author: "Ada", updated: 700))
   }
 
   @Test(arguments: StoreKind.all, [0, 1, 3])
@@ -61,6 +64,7 @@ import Testing
     _ = try await replace(store, 0, "first")
     try await store.removeDraft(of: "shop", revision: 1, author: "Ada", at: 701)
     #expect(try await store.draft(of: "shop") == nil)
+    #expect(try await store.draftHead(of: "shop") == nil)
     let stale = await refusal { () async throws(StoreError) in
       _ = try await replace(store, 1, "stale")
     }

@@ -20,6 +20,9 @@ import Testing
       #expect(try await store.put(one, audit: Shop.entry("manifest.put")))
     }
     #expect(try await store.manifests(of: "shop") == [earlier, second, first])
+    let builds = try await store.builds(of: "shop")
+    #expect(builds.map(\.platform) == ["android", "ios", "ios"])
+    #expect(builds.allSatisfy { $0.body.isEmpty })
   }
 
   @Test(arguments: StoreKind.all)

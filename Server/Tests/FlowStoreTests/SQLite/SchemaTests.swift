@@ -69,19 +69,44 @@ import Testing
       try await again.accounts.read { try $0.members(of: "acme").map(\.person) } == [Shop.ada])
   }
 
-  @Test func `a file of the first release ends up with the tables of a new one`() async throws {
-    try FirstFile.write(to: path)
+  @Test func `a file of the release with people opens with them, and takes in a layout`()
+    async throws
+  {
+    try SecondFile.write(to: path)
+    let store = try await Stores.open("sqlite:\(path)")
+    let members = try await store.accounts.read { try $0.members(of: "acme") }
+    #expect(members.map(\.person.name) == ["Ada"])
+    #expect(try await store.token("t2")?.lastUsed == 555)
+    #expect(try await store.currentReleases() == [Shop.release(2, rollbackOf: 1)])
+    #expect(try await store.layout(of: "shop") == [:])
+    let change = LayoutChange(
+      flows: ["main": .changed(steps: ["a": .init(x: 1, y: 2)], collapsed: nil)])
+    _ = try await store.changeLayout(of: "shop", by: change, limit: 9)
+    try await store.close()
+    let again = try await Stores.open("sqlite:\(path)")
+    #expect(
+      try await again.layout(of: "shop") == ["main": FlowLayout(steps: ["a": .init(x: 1, y: 2)])])
+  }
+
+  @Test(arguments: [FirstFile.write, SecondFile.write])
+  func `a file of an earlier release ends up with the tables of a new one`(
+    write: @Sendable (String) throws -> Void
+  ) async throws {
+    try write(path)
     try await SQLiteStore(path: path).close()
     try await SQLiteStore(path: folder.path("new.db")).close()
     #expect(try tables(of: "flowmagic.db") == tables(of: "new.db"))
   }
 
   /// A step that has been in a release is never edited; a change of the tables is a new step.
-  @Test func `the first step is what it was when it was released`() async throws {
-    try FirstFile.write(to: path)
-    let first = SQLiteSchema(steps: Array(SQLiteSchema.current.steps.prefix(1)))
-    try await SQLiteStore(path: folder.path("first.db"), schema: first).close()
-    #expect(try tables(of: "flowmagic.db") == tables(of: "first.db"))
+  @Test(arguments: [(1, FirstFile.write), (2, SecondFile.write)])
+  func `the first steps are what they were when they were released`(
+    count: Int, write: @Sendable (String) throws -> Void
+  ) async throws {
+    try write(path)
+    let then = SQLiteSchema(steps: Array(SQLiteSchema.current.steps.prefix(count)))
+    try await SQLiteStore(path: folder.path("then.db"), schema: then).close()
+    #expect(try tables(of: "flowmagic.db") == tables(of: "then.db"))
   }
 
   @Test func `a file takes the steps it lacks and keeps what is in it`() async throws {
@@ -116,7 +141,7 @@ import Testing
       _ = try SQLiteStore(path: path)
     }
     #expect(error?.code == .newerSchema)
-    #expect(error?.message.contains("form 3 and this server knows forms up to 2") == true)
+    #expect(error?.message.contains("form 5 and this server knows forms up to 4") == true)
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
   }
 

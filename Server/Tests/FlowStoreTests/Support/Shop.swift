@@ -82,11 +82,13 @@ enum Shop {
   }
 
   static func batch(
-    _ key: String, environment: String = "production", uses: [BuildUse] = []
+    _ key: String, environment: String = "production", uses: [BuildUse] = [],
+    attributes: [AttributeUse] = [], at: Int = 600
   ) -> EventBatch {
     EventBatch(
       application: "shop", environment: environment, key: key, count: 2,
-      body: Array(#"[{"id":"\#(key)-1"},{"id":"\#(key)-2"}]"#.utf8), received: 600, uses: uses)
+      body: Array(#"[{"id":"\#(key)-1"},{"id":"\#(key)-2"}]"#.utf8), received: at, uses: uses,
+      attributes: attributes)
   }
 
   static func use(build: String, day: Int, sessions: Int) -> BuildUse {

@@ -1,0 +1,183 @@
+"""Two people look at an application at once: each sees what the other does, as it happens."""
+
+import http.client
+import json
+import threading
+import unittest
+
+from streams import Listeners
+from support import APP, PATIENCE, LiveCase, document, wait_for
+
+
+class Changes:
+    """A page that reads `changes` in a thread of its own."""
+
+    def __init__(self, server, bearer, client=None, path=f"{APP}/changes"):
+        self.events, self.is_ended, self.comments = [], False, 0
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        query = f"?client={client}" if client else ""
+        self.connection.request(
+            "GET", path + query, headers={"Authorization": f"Bearer {bearer}"})
+        self.response = self.connection.getresponse()
+        self.status, self.headers = self.response.status, self.response.headers
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+
+    def read(self):
+        kind = None
+        try:
+            while line := self.response.readline():
+                name, _, value = line.decode().rstrip("\n").partition(": ")
+                if name == "event":
+                    kind = value
+                elif name == "data":
+                    self.events.append((kind, json.loads(value)))
+                elif line.startswith(b":"):
+                    self.comments += 1
+        except (OSError, ValueError, AttributeError, http.client.HTTPException):
+            pass
+        self.is_ended = True
+
+    def all(self, kind):
+        return [data for name, data in list(self.events) if name == kind]
+
+    def wait(self, kind, condition=lambda data: True):
+        """The newest event of a kind, once it is as wanted."""
+        # NB: in a list, because `{}` counts as nothing.
+        return wait_for(
+            lambda: [one for one in self.all(kind) if condition(one)], f"an event {kind}")[-1]
+
+    def wait_for_state(self):
+        self.wait("ready")
+        return self
+
+    def close(self):
+        """Goes away as a closed page does."""
+        self.connection.sock.shutdown(2)
+        self.thread.join(PATIENCE)
+        self.connection.close()
+
+
+def names(data):
+    return [one["email"] for one in data["people"]]
+
+
+class ChangesCase(LiveCase):
+    def setUp(self):
+        super().setUp()
+        self.sample = self.init()
+        self.server = self.serve(self.sample)
+
+    def sign_in(self, role):
+        """An access token of the sample person with this role."""
+        email = next(one["email"] for one in self.sample["people"] if one["role"] == role)
+        answer = self.server.call(
+            "POST", "/v1/account/sign-in", {"email": email, "password": self.sample["password"]},
+            bearer="")
+        self.assertEqual(answer.status, 200, answer)
+        return answer.json["accessToken"]
+
+    def open(self, bearer, client=None):
+        page = Changes(self.server, bearer, client)
+        self.addCleanup(page.connection.close)
+        self.assertEqual(page.status, 200)
+        self.assertEqual(page.headers["Content-Type"], "text/event-stream")
+        return page.wait_for_state()
+
+
+class Together(ChangesCase):
+    def test_two_people_see_each_other_and_what_each_does(self):
+        editor, viewer = self.sign_in("editor"), self.sign_in("viewer")
+        first = self.open(editor, "pageEDITOR1")
+        second = self.open(viewer, "pageVIEWER1")
+        both = ["editor@example.com", "viewer@example.com"]
+        first.wait("people", lambda data: names(data) == both)
+        self.assertEqual(names(second.all("people")[0]), both)
+        self.assertEqual(second.all("draft"), [{"revision": None}])
+        self.assertEqual(
+            {one["environment"]: one["number"] for one in second.all("release")},
+            {"development": 1, "staging": 2, "production": 3})
+
+        # Presence.
+        moved = self.server.call(
+            "PUT", f"{APP}/presence",
+            {"client": "pageEDITOR1", "view": "canvas", "flow": "shop", "step": "Home",
+             "editing": True}, bearer=editor)
+        self.assertEqual(moved.status, 204, moved)
+        place = second.wait("people", lambda data: data["people"][0].get("step"))["people"][0]
+        self.assertEqual((place["flow"], place["step"], place["editing"]), ("shop", "Home", True))
+
+        # A draft, a layout, a release: with who did it, and by which page.
+        echo = {"X-Client": "pageEDITOR1"}
+        put = self.server.call(
+            "PUT", f"{APP}/draft", document("new"), {"If-None-Match": "*", **echo}, bearer=editor)
+        self.assertEqual(put.status, 201, put)
+        layout = {"flows": {"shop": {"steps": {"Home": [12, 34]}}}}
+        patch = self.server.call("PATCH", f"{APP}/layout", layout, echo, bearer=editor)
+        self.assertEqual(patch.status, 200, patch)
+        publish = self.server.call(
+            "POST", f"{APP}/environments/production/releases",
+            {"note": "Together", "acceptWarnings": True}, echo, bearer=editor)
+        self.assertEqual(publish.status, 201, publish)
+        for page in (first, second):
+            draft = page.wait("draft", lambda data: data["revision"])
+            self.assertEqual((draft["author"], draft["client"]), (both[0], "pageEDITOR1"))
+            self.assertEqual(page.wait("layout"), {**layout, "client": "pageEDITOR1"})
+            release = page.wait("release", lambda data: data["note"] == "Together")
+            self.assertEqual(release["number"], publish.json["number"])
+            self.assertEqual(release["client"], "pageEDITOR1")
+
+        # Apps that follow are counted, and nothing else changed meanwhile.
+        Listeners(self).open(self.server, count=3)
+        clients = second.wait(
+            "clients", lambda data: data["environment"] == "production" and data["total"] == 3)
+        self.assertEqual(clients["releases"], [{"number": release["number"], "clients": 3}])
+        self.assertEqual(
+            self.server.get(f"{APP}/environments/production/clients").json, clients)
+
+        first.close()
+        second.wait("people", lambda data: names(data) == both[1:])
+
+    def test_the_stream_says_goodbye_when_the_server_ends(self):
+        page = self.open(self.sample["token"])
+        self.server.stop()
+        wait_for(lambda: page.is_ended, "the stream to end")
+        self.assertEqual(page.events[-1], ("bye", {"reconnectAfter": 1000}))
+
+    def test_a_layout_that_was_answered_survives_a_crash(self):
+        for x in range(5):
+            answer = self.server.call(
+                "PATCH", f"{APP}/layout",
+                {"flows": {"shop": {"steps": {"Home": [x, x], f"s{x}": [x, 0]}}}})
+            self.assertEqual(answer.status, 200, answer)
+        self.server.kill()
+        self.server = self.serve(self.sample)
+        steps = self.server.get(f"{APP}/layout").json["flows"]["shop"]["steps"]
+        self.assertEqual(steps, {"Home": [4, 4], **{f"s{x}": [x, 0] for x in range(5)}})
+
+
+class Rights(ChangesCase):
+    def test_whoever_may_not_see_it_any_more_loses_the_stream(self):
+        viewer, drafter = self.sign_in("viewer"), self.sign_in("drafter")
+        removed = self.open(viewer, "pageVIEWER1")
+        left = self.open(drafter, "pageDRAFTER")
+        stays = self.open(self.sign_in("editor"), "pageEDITOR1")
+        members = self.server.get("/v1/organizations/acme/members").json["members"]
+        person = next(one["id"] for one in members if one["email"] == "viewer@example.com")
+        answer = self.server.call("DELETE", f"/v1/organizations/acme/members/{person}")
+        self.assertEqual(answer.status, 204, answer)
+        wait_for(lambda: removed.is_ended, "the removed member's stream to end")
+        self.assertEqual(removed.events[-1][0], "bye")
+        # Nobody tells the stream of this one: it looks by itself.
+        self.assertEqual(self.server.call("POST", "/v1/me/sign-out", bearer=drafter).status, 204)
+        wait_for(lambda: left.is_ended, "the stream of who signed out to end")
+        self.assertEqual(left.events[-1][0], "bye")
+        stays.wait("people", lambda data: names(data) == ["editor@example.com"])
+        self.assertFalse(stays.is_ended)
+        wait_for(lambda: stays.comments, "a sign of life")
+        again = self.server.call("GET", f"{APP}/changes", bearer=viewer)
+        self.assert_problem(again, 404, "unknown-application")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,132 @@
+import FlowCore
+import NIOConcurrencyHelpers
+
+extension ApplicationChanges {
+  /// Pages that are shown to the others at most; who came first is shown first.
+  private static let mostPages = 100
+
+  /// A person's page with an open stream, as the others see it.
+  package struct Page: Sendable, Equatable {
+    /// The person's id.
+    package let person: String
+    /// What the page calls itself.
+    package let client: String
+    package let name: String
+    package let email: String
+    package let since: Int
+    /// Where it is.
+    package var place = Place()
+    /// Its open streams: a page that reconnects has two for a moment.
+    fileprivate var streams = 1
+
+    package init(person: String, client: String, name: String, email: String, since: Int) {
+      self.person = person
+      self.client = client
+      self.name = name
+      self.email = email
+      self.since = since
+    }
+
+    fileprivate func isSame(as other: Page) -> Bool {
+      person == other.person && client == other.client
+    }
+  }
+
+  /// Where a page is.
+  package struct Place: Sendable, Equatable {
+    package enum View: String, Sendable, CaseIterable {
+      case canvas, list, preview, history, settings
+    }
+
+    package var view: View
+    package var flow: String?
+    package var step: String?
+    package var isEditing: Bool
+
+    package init(
+      view: View = .canvas, flow: String? = nil, step: String? = nil, isEditing: Bool = false
+    ) {
+      self.view = view
+      self.flow = flow
+      self.step = step
+      self.isEditing = isEditing
+    }
+  }
+
+  /// Moves a page; false if it has no open stream.
+  package func move(
+    person: String, client: String, to place: Place, in application: String
+  ) -> Bool {
+    change(application) { pages in
+      let index = pages.firstIndex { $0.person == person && $0.client == client }
+      guard let index else { return false }
+      pages[index].place = place
+      return true
+    }
+  }
+
+  func enter(_ page: Page, _ application: String) {
+    change(application) { pages in
+      if let index = pages.firstIndex(where: page.isSame) {
+        pages[index].streams += 1
+      } else {
+        pages.append(page)
+      }
+    }
+  }
+
+  func exit(_ page: Page, _ application: String) {
+    change(application) { pages in
+      guard let index = pages.firstIndex(where: page.isSame) else { return }
+      pages[index].streams -= 1
+      if pages[index].streams == 0 { pages.remove(at: index) }
+    }
+  }
+
+  /// Who is there, as an event.
+  func people(of application: String) -> ChangeEvent {
+    Self.event(state.withLockedValue { $0.rooms[application]?.pages ?? [] })
+  }
+
+  /// Changes who is there and where, and tells everybody if it is otherwise then.
+  private func change<Result>(
+    _ application: String, _ body: (inout [Page]) -> Result
+  ) -> Result {
+    state.withLockedValue { state in
+      var pages = state.rooms[application]?.pages ?? []
+      let before = Self.shown(pages)
+      let result = body(&pages)
+      state.rooms[application]?.pages = pages
+      guard Self.shown(pages) != before else { return result }
+      let event = Self.event(pages)
+      // NB: under the lock, or the older of two would overtake the newer.
+      for reader in state.rooms[application]?.readers.values ?? [:].values { reader.put(event) }
+      return result
+    }
+  }
+
+  private static func shown(_ pages: [Page]) -> [Page] {
+    pages.prefix(mostPages).map { page in
+      var page = page
+      page.streams = 1
+      return page
+    }
+  }
+
+  private static func event(_ pages: [Page]) -> ChangeEvent {
+    ChangeEvent(.people, ["people": .array(shown(pages).map(\.json))])
+  }
+}
+
+extension ApplicationChanges.Page {
+  fileprivate var json: JSON {
+    var object: JSONObject = [
+      "client": .string(client), "name": .string(name), "email": .string(email),
+      "view": .string(place.view.rawValue), "editing": .bool(place.isEditing),
+      "since": .string(Moment.text(since)),
+    ]
+    object["flow"] = place.flow.map { .string($0) }
+    object["step"] = place.step.map { .string($0) }
+    return .object(object)
+  }
+}

@@ -1,0 +1,124 @@
+import FlowCore
+import FlowStore
+
+/// Reads and changes where people have put the steps of an application's flows.
+struct LayoutDesk {
+  /// Steps with a place, and collapsed ones, in all flows of an application.
+  static let mostSteps = 20_000
+  /// 2 MiB: more than all of them at once.
+  static let bodyLimit = 2 << 20
+
+  private let call: Call
+
+  init(_ call: Call) { self.call = call }
+
+  func present() async throws -> JSON {
+    FlowLayout.json(try await call.store.layout(of: call.applicationID))
+  }
+
+  /// Merges what the body says, tells it to the others, and gives the flows that it names.
+  func change() async throws -> JSON {
+    let client = try call.pageID
+    let change = try LayoutReader.change(try call.object())
+    let application = call.applicationID
+    let services = call.services
+    // NB: in turn, or the older of two changes could be told behind the newer.
+    let changed = try await services.turns.take("layout " + application) {
+      let changed = try await services.store.changeLayout(
+        of: application, by: change, limit: Self.mostSteps)
+      services.changes.publish(.layout(change, client: client), to: application)
+      return changed
+    }
+    return FlowLayout.json(changed)
+  }
+}
+
+/// Reads a change of a layout.
+private enum LayoutReader {
+  static func change(_ object: JSONView) throws -> LayoutChange {
+    var change = LayoutChange()
+    for flow in try object.requiredObject("flows").members {
+      change.flows[try name(flow.key)] = flow.value.isNull ? .removed : try self.flow(flow.value)
+    }
+    guard change.count <= 2 * LayoutDesk.mostSteps else {
+      throw Problem.body("A change names at most \(2 * LayoutDesk.mostSteps) steps.")
+    }
+    return change
+  }
+
+  private static func flow(_ view: JSONView) throws -> LayoutChange.Flow {
+    try view.requireObject()
+    var steps: [String: FlowLayout.Point?] = [:]
+    if let given = view["steps"], !given.isNull {
+      try given.requireObject()
+      for step in given.members {
+        steps.updateValue(
+          step.value.isNull ? nil : try point(step.value), forKey: try name(step.key))
+      }
+    }
+    let collapsed = try view.optionalArray("collapsed").map { list in
+      Set(try list.map { try name($0.requireName()) })
+    }
+    return .changed(steps: steps, collapsed: collapsed)
+  }
+
+  private static func point(_ view: JSONView) throws -> FlowLayout.Point {
+    let numbers = try view.requireArray().map { try $0.requireDouble() }
+    guard numbers.count == 2, numbers.allSatisfy({ abs($0) <= 1_000_000 }) else {
+      throw Problem.body("A step's place must be two numbers from -1,000,000 to 1,000,000.")
+    }
+    return FlowLayout.Point(x: Int(numbers[0].rounded()), y: Int(numbers[1].rounded()))
+  }
+
+  private static func name(_ name: Name) throws(Problem) -> String {
+    let text = name.string
+    guard !text.isEmpty, text.utf8.count <= 500, !text.utf8.contains(0) else {
+      throw Problem.body("The id of a flow or a step must have 1 to 500 bytes.")
+    }
+    return text
+  }
+}
+
+extension FlowLayout {
+  /// `{"flows": …}`, flows and steps by their names.
+  fileprivate static func json(_ flows: [String: FlowLayout]) -> JSON {
+    ["flows": .object(JSONObject(flows.sortedMembers { $0.json }))]
+  }
+
+  private var json: JSON {
+    [
+      "steps": .object(JSONObject(steps.sortedMembers { $0.json })),
+      "collapsed": .array(collapsed.sorted().map { .string($0) }),
+    ]
+  }
+}
+
+extension FlowLayout.Point {
+  fileprivate var json: JSON { [.number(JSONNumber(x)), .number(JSONNumber(y))] }
+}
+
+extension LayoutChange.Flow {
+  fileprivate var json: JSON {
+    guard case .changed(let steps, let collapsed) = self else { return .null }
+    var object: JSONObject = [
+      "steps": .object(JSONObject(steps.sortedMembers { $0?.json ?? .null }))
+    ]
+    object["collapsed"] = collapsed.map { .array($0.sorted().map { .string($0) }) }
+    return .object(object)
+  }
+}
+
+extension Dictionary where Key == String {
+  fileprivate func sortedMembers(_ json: (Value) -> JSON) -> [JSONObject.Member] {
+    sorted { $0.key < $1.key }.map { JSONObject.Member(key: Name($0.key), value: json($0.value)) }
+  }
+}
+
+extension ChangeEvent {
+  /// A change of the layout, which those who read it merge as the server did.
+  static func layout(_ change: LayoutChange, client: String?) -> ChangeEvent {
+    var data: JSONObject = ["flows": .object(JSONObject(change.flows.sortedMembers { $0.json }))]
+    data["client"] = client.map { .string($0) }
+    return .step(.layout, .object(data))
+  }
+}

@@ -1,0 +1,77 @@
+import FlowCore
+import FlowStore
+
+/// Counts what the starts of sessions tell of people's attributes.
+///
+/// Nothing here refuses a batch: what cannot be used is passed over, because the events themselves
+/// are good.
+struct AttributeReader {
+  /// The longest name and the longest value, in bytes; apps tell nothing longer.
+  private static let longest = 64
+  /// How many different values of all attributes are counted in one batch.
+  private static let most = 2000
+
+  private var found: [String: AttributeUse] = [:]
+  private var valueCount = 0
+
+  mutating func read(_ attributes: JSONView?) {
+    guard let attributes, attributes.isObject else { return }
+    for member in attributes.members { read(member.key.string, member.value) }
+  }
+
+  private mutating func read(_ name: String, _ value: JSONView) {
+    guard Self.isUsable(name), let told = Told(value),
+      found[name] != nil || found.count < AttributeLimits.names
+    else { return }
+    var use = found[name] ?? AttributeUse(name: name)
+    use.types.insert(told.type)
+    use.sessions += 1
+    if told.isPrivate { use.isPrivate = true }
+    if let text = told.text, use.values[text] != nil || valueCount < Self.most {
+      if use.values[text] == nil { valueCount += 1 }
+      use.values[text, default: 0] += 1
+    }
+    found[name] = use
+  }
+
+  private static func isUsable(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= longest && !name.utf8.contains(0)
+  }
+
+  /// By name; a personal attribute has no values, also where others did not call it so.
+  var uses: [AttributeUse] {
+    found.values.sorted { $0.name < $1.name }.map { use in
+      var use = use
+      if use.isPrivate { use.values = [:] }
+      return use
+    }
+  }
+
+  /// One attribute of one session.
+  private struct Told {
+    let type: String
+    var text: String?
+    var isPrivate = false
+
+    init?(_ view: JSONView) {
+      switch view.value {
+      case .bool: type = "boolean"
+      case .number: type = "number"
+      case .string: type = "string"
+      case .object(let object):
+        guard let name = object["type"]?.string, ValueType(rawValue: name) != nil else {
+          return nil
+        }
+        type = name
+        isPrivate = object["private"] == true
+        return
+      case .array, .null: return nil
+      }
+      let text = view.value.text(.canonical)
+      guard view.string.map({ $0.utf8.count <= longest && !$0.utf8.contains(0) }) ?? true,
+        text.utf8.count <= 6 * longest
+      else { return }
+      self.text = text
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import NIOConcurrencyHelpers
+
+/// The sessions of people who try an app, for those who follow them on the canvas.
+///
+/// In memory only, and bounded: the newest 50 of each environment, as long as they were heard of in
+/// the last ten minutes. Of production nothing is taken, because nobody is watched there.
+package final class LiveSessions: Sendable {
+  /// How many sessions of an environment are kept.
+  package static let most = 50
+  /// For how many seconds a session counts as live after it was heard of.
+  package static let span = 600
+
+  private struct Place: Hashable {
+    let application: String
+    let environment: String
+  }
+
+  private let kept = NIOLockedValueBox<[Place: [LiveSession]]>([:])
+
+  package init() {}
+
+  /// The environments of an application in which sessions may be followed: all but `production`,
+  /// or, where none has that name, all but the last one.
+  package static func followed(among environments: [String]) -> [String] {
+    let real = environments.contains("production") ? "production" : environments.last
+    return environments.filter { $0 != real }
+  }
+
+  /// Takes what a batch of events says, in its order.
+  ///
+  /// - Parameters:
+  ///   - moves: What it says.
+  ///   - build: The build that it comes from.
+  ///   - application: The application's id.
+  ///   - environment: The environment.
+  ///   - now: When it came.
+  ///   - tell: Hears the sessions as they are then, the newest first, if somebody has moved.
+  package func take(
+    _ moves: [SessionMove], build: LiveSession.Build, application: String, environment: String,
+    at now: Int, tell: ([LiveSession]) -> Void
+  ) {
+    guard !moves.isEmpty else { return }
+    let place = Place(application: application, environment: environment)
+    kept.withLockedValue { kept in
+      var sessions = Self.live(kept[place] ?? [], at: now)
+      for move in moves {
+        var session = LiveSession(id: move.session, build: build, at: now)
+        if let index = sessions.firstIndex(where: { $0.id == move.session }) {
+          session = sessions.remove(at: index)
+        }
+        session.at = now
+        move.apply(to: &session)
+        sessions.append(session)
+        if sessions.count > Self.most { sessions.removeFirst() }
+      }
+      kept[place] = sessions
+      // NB: under the lock, or the older of two would overtake the newer.
+      tell(sessions.reversed())
+    }
+  }
+
+  /// The live sessions of an environment, the newest first.
+  package func sessions(
+    application: String, environment: String, at now: Int
+  ) -> [LiveSession] {
+    let place = Place(application: application, environment: environment)
+    return kept.withLockedValue { kept in
+      let sessions = Self.live(kept[place] ?? [], at: now)
+      kept[place] = sessions.isEmpty ? nil : sessions
+      return sessions.reversed()
+    }
+  }
+
+  /// Forgets what is no longer live.
+  ///
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - tell: Hears the application, the environment and what is left, where something was
+  ///     forgotten.
+  package func sweep(at now: Int, tell: (String, String, [LiveSession]) -> Void) {
+    kept.withLockedValue { kept in
+      for (place, sessions) in kept {
+        let live = Self.live(sessions, at: now)
+        guard live.count < sessions.count else { continue }
+        kept[place] = live.isEmpty ? nil : live
+        tell(place.application, place.environment, live.reversed())
+      }
+    }
+  }
+
+  private static func live(_ sessions: [LiveSession], at now: Int) -> [LiveSession] {
+    sessions.filter { $0.at > now - span }
+  }
+}

@@ -1,0 +1,103 @@
+/// What the first bytes of a picture say: its format and its size.
+///
+/// Only this decides as what a picture is sent to browsers; what its sender called it does not.
+package struct PictureHeader: Sendable, Equatable {
+  /// The formats that every browser shows.
+  package enum Format: String, Sendable, CaseIterable {
+    case png = "image/png"
+    case jpeg = "image/jpeg"
+    case webp = "image/webp"
+  }
+
+  package let format: Format
+  package let width: Int
+  package let height: Int
+
+  /// The widest and highest that is taken, in pixels: a small file may unfold to gigabytes.
+  package static let longestSide = 8192
+
+  /// Reads the beginning of a file; nil for other formats and for what is cut off.
+  package init?(_ bytes: [UInt8]) {
+    let reader = HeaderReader(bytes: bytes)
+    let found = reader.png ?? reader.jpeg ?? reader.webp
+    guard let found, found.width > 0, found.height > 0 else { return nil }
+    self = found
+  }
+
+  fileprivate init(_ format: Format, _ width: Int, _ height: Int) {
+    self.format = format
+    self.width = width
+    self.height = height
+  }
+
+  /// Whether the picture is no larger than a browser can be asked to show.
+  package var isShowable: Bool { max(width, height) <= Self.longestSide }
+}
+
+/// Reads numbers at places that may not be there.
+private struct HeaderReader {
+  let bytes: [UInt8]
+
+  private func has(_ text: StaticString, at offset: Int) -> Bool {
+    text.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
+  }
+
+  /// A number of so many bytes, the highest first.
+  private func big(_ count: Int, at offset: Int) -> Int? {
+    guard offset + count <= bytes.count else { return nil }
+    return bytes[offset..<(offset + count)].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// A number of so many bytes, the lowest first.
+  private func little(_ count: Int, at offset: Int) -> Int? {
+    guard offset + count <= bytes.count else { return nil }
+    return bytes[offset..<(offset + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// The signature, then the chunk IHDR with the size.
+  var png: PictureHeader? {
+    guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+      has("IHDR", at: 12), let width = big(4, at: 16), let height = big(4, at: 20)
+    else { return nil }
+    return PictureHeader(.png, width, height)
+  }
+
+  /// Segments, each with its length, up to the one that begins the frame.
+  var jpeg: PictureHeader? {
+    guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
+    var at = 2
+    while let marker = big(2, at: at), marker >> 8 == 0xFF {
+      let kind = marker & 0xFF
+      // Any number of FF may stand before a marker.
+      if kind == 0xFF {
+        at += 1
+        continue
+      }
+      guard let length = big(2, at: at + 2), length >= 2 else { return nil }
+      let isFrame = (0xC0...0xCF).contains(kind) && ![0xC4, 0xC8, 0xCC].contains(kind)
+      if isFrame {
+        guard let height = big(2, at: at + 5), let width = big(2, at: at + 7) else { return nil }
+        return PictureHeader(.jpeg, width, height)
+      }
+      at += 2 + length
+    }
+    return nil
+  }
+
+  /// A RIFF file whose first chunk is one of three kinds.
+  var webp: PictureHeader? {
+    guard has("RIFF", at: 0), has("WEBP", at: 8) else { return nil }
+    if has("VP8X", at: 12), let width = little(3, at: 24), let height = little(3, at: 27) {
+      return PictureHeader(.webp, width + 1, height + 1)
+    }
+    if has("VP8L", at: 12), let sizes = little(4, at: 21), bytes[20] == 0x2F {
+      return PictureHeader(.webp, sizes & 0x3FFF + 1, sizes >> 14 & 0x3FFF + 1)
+    }
+    if has("VP8 ", at: 12), big(3, at: 23) == 0x9D012A, let width = little(2, at: 26),
+      let height = little(2, at: 28)
+    {
+      return PictureHeader(.webp, width & 0x3FFF, height & 0x3FFF)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,28 @@
+/// Which entries of the audit log are wanted; nil for all of them.
+public struct AuditFilter: Sendable, Equatable {
+  /// The application's id.
+  public var application: String?
+  /// The environment's name.
+  public var environment: String?
+  /// Who did it, the whole name.
+  public var actor: String?
+  /// The whole action, or its beginning if this ends with a dot: `release.`.
+  public var action: String?
+  /// The first second.
+  public var since: Int?
+  /// The second behind the last.
+  public var until: Int?
+
+  /// Makes a filter.
+  public init(
+    application: String? = nil, environment: String? = nil, actor: String? = nil,
+    action: String? = nil, since: Int? = nil, until: Int? = nil
+  ) {
+    self.application = application
+    self.environment = environment
+    self.actor = actor
+    self.action = action
+    self.since = since
+    self.until = until
+  }
+}

@@ -1,0 +1,53 @@
+/// Where people have put the steps of a flow on the canvas, and which of them they have collapsed.
+public struct FlowLayout: Sendable, Equatable {
+  /// A place on the canvas.
+  public struct Point: Sendable, Hashable {
+    /// To the right.
+    public let x: Int
+    /// Down.
+    public let y: Int
+
+    /// Makes a place.
+    public init(x: Int, y: Int) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  /// The steps that were put somewhere, by their id.
+  public var steps: [String: Point]
+  /// The ids of the collapsed steps.
+  public var collapsed: Set<String>
+
+  /// Makes a record.
+  public init(steps: [String: Point] = [:], collapsed: Set<String> = []) {
+    self.steps = steps
+    self.collapsed = collapsed
+  }
+}
+
+/// A change of the layout of an application's flows.
+public struct LayoutChange: Sendable, Equatable {
+  /// What becomes of a flow's layout.
+  public enum Flow: Sendable, Equatable {
+    /// Nothing of it is left.
+    case removed
+    /// The steps get these places, nil for none; `collapsed` takes the place of what was, unless it
+    /// is nil.
+    case changed(steps: [String: FlowLayout.Point?], collapsed: Set<String>?)
+  }
+
+  /// The flows that change, by their id.
+  public var flows: [String: Flow]
+
+  /// Makes a record.
+  public init(flows: [String: Flow] = [:]) { self.flows = flows }
+
+  /// How many places and collapsed steps it names.
+  public var count: Int {
+    flows.values.reduce(0) { count, flow in
+      guard case .changed(let steps, let collapsed) = flow else { return count + 1 }
+      return count + 1 + steps.count + (collapsed?.count ?? 0)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import GRDB
+
+extension SQLiteStore {
+  package func attributes(of application: String) async throws(StoreError) -> [SeenAttribute] {
+    try await read { database in
+      var values: [String: [SeenAttribute.Value]] = [:]
+      let all = try database.all(
+        """
+        SELECT name, value, sum(sessions) FROM attribute_value WHERE application = ?
+        GROUP BY name, value ORDER BY name, 3 DESC, value
+        """, [application]
+      ) { (try $0.text(0), SeenAttribute.Value(text: try $0.text(1), sessions: try $0.int(2))) }
+      for (name, value) in all { values[name, default: []].append(value) }
+      return try database.all(
+        """
+        SELECT name, group_concat(types, ' '), sum(sessions), max(last_seen),
+          count(private), count(crowded)
+        FROM attribute WHERE application = ? GROUP BY name ORDER BY name
+        """, [application]
+      ) { row in
+        let name = try row.text(0)
+        let isPrivate = try row.int(4) > 0
+        let hasTooMany = try row.int(5) > 0
+        return SeenAttribute(
+          name: name, types: AttributeTypes.set(try row.text(1)), sessions: try row.int(2),
+          lastSeen: try row.int(3), isPrivate: isPrivate, hasTooMany: hasTooMany,
+          // Personal in one place is personal, and too many in one place are too many.
+          values: isPrivate || hasTooMany ? [] : values[name] ?? [])
+      }
+    }
+  }
+}
+
+/// The types of an attribute as they stand in a column.
+private enum AttributeTypes {
+  static func set(_ text: String) -> Set<String> {
+    Set(text.split(separator: " ").map { String($0) })
+  }
+
+  static func text(_ set: Set<String>) -> String { set.sorted().joined(separator: " ") }
+}
+
+extension Database {
+  /// Adds what a new batch says of people's attributes.
+  func count(_ uses: [AttributeUse], of batch: EventBatch) throws {
+    for use in uses { try AttributeCounter(database: self, batch: batch, use: use).run() }
+  }
+}
+
+/// Adds what a batch says of one attribute to what is known of it.
+private struct AttributeCounter {
+  let database: Database
+  let batch: EventBatch
+  let use: AttributeUse
+
+  private struct Known {
+    var types: Set<String> = []
+    var isPrivate: Int?
+    var crowded: Int?
+  }
+
+  /// The attribute's key, as arguments.
+  private var key: StatementArguments { [batch.application, batch.environment, use.name] }
+  /// What was said before this counts no more.
+  private var horizon: Int { batch.received - AttributeLimits.span }
+
+  func run() throws {
+    let before = try known()
+    guard try before != nil || hasRoom() else { return }
+    var now = before ?? Known()
+    now.types.formUnion(use.types)
+    // What an app once called personal becomes public only when no app has said so for 30 days.
+    now.isPrivate = use.isPrivate ? batch.received : now.isPrivate.flatMap(ifRecent)
+    now.crowded = now.crowded.flatMap(ifRecent)
+    if now.isPrivate != nil {
+      if before?.isPrivate == nil { try forgetValues() }
+    } else if now.crowded == nil, try !countValues() {
+      try forgetValues()
+      now.crowded = batch.received
+    }
+    try keep(now)
+  }
+
+  private func ifRecent(_ time: Int) -> Int? { time > horizon ? time : nil }
+
+  private func known() throws -> Known? {
+    try database.first(
+      """
+      SELECT types, private, crowded FROM attribute
+      WHERE application = ? AND environment = ? AND name = ?
+      """, key
+    ) { row in
+      Known(
+        types: AttributeTypes.set(try row.text(0)), isPrivate: try row.optionalInt(1),
+        crowded: try row.optionalInt(2))
+    }
+  }
+
+  private func keep(_ now: Known) throws {
+    try database.run(
+      """
+      INSERT INTO attribute
+        (application, environment, name, types, sessions, last_seen, private, crowded)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (application, environment, name) DO UPDATE SET types = excluded.types,
+        sessions = sessions + excluded.sessions, last_seen = max(last_seen, excluded.last_seen),
+        private = excluded.private, crowded = excluded.crowded
+      """,
+      key + [AttributeTypes.text(now.types), use.sessions, batch.received]
+        + [now.isPrivate, now.crowded])
+  }
+
+  // MARK: Names
+
+  /// Whether a new name may be kept; one that nobody has told for long makes room for it.
+  private func hasRoom() throws -> Bool {
+    let isElsewhere = try database.has(
+      "SELECT 1 FROM attribute WHERE application = ? AND name = ?", [batch.application, use.name])
+    if isElsewhere { return true }
+    let count = try database.first(
+      "SELECT count(DISTINCT name) FROM attribute WHERE application = ?", [batch.application]
+    ) { try $0.int(0) }
+    if (count ?? 0) < AttributeLimits.names { return true }
+    let forgotten = try database.first(
+      """
+      SELECT name FROM attribute WHERE application = ? GROUP BY name
+      HAVING max(last_seen) <= ? ORDER BY max(last_seen), name LIMIT 1
+      """, [batch.application, horizon]
+    ) { try $0.text(0) }
+    guard let forgotten else { return false }
+    for table in ["attribute", "attribute_value"] {
+      try database.run(
+        "DELETE FROM \(table) WHERE application = ? AND name = ?", [batch.application, forgotten])
+    }
+    return true
+  }
+
+  // MARK: Values
+
+  private func forgetValues() throws {
+    try database.run(
+      "DELETE FROM attribute_value WHERE application = ? AND environment = ? AND name = ?", key)
+  }
+
+  /// - Returns: False if there are too many.
+  private func countValues() throws -> Bool {
+    for (value, sessions) in use.values.sorted(by: { $0.key < $1.key }) {
+      try database.run(
+        """
+        UPDATE attribute_value SET sessions = sessions + ?, last_seen = max(last_seen, ?)
+        WHERE application = ? AND environment = ? AND name = ? AND value = ?
+        """, [sessions, batch.received] + key + [value])
+      if database.changesCount > 0 { continue }
+      guard try hasRoomForValue() else { return false }
+      try database.run(
+        """
+        INSERT INTO attribute_value (application, environment, name, value, sessions, last_seen)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """, key + [value, sessions, batch.received])
+    }
+    return true
+  }
+
+  private func hasRoomForValue() throws -> Bool {
+    if try valueCount() < AttributeLimits.values { return true }
+    try database.run(
+      """
+      DELETE FROM attribute_value
+      WHERE application = ? AND environment = ? AND name = ? AND last_seen <= ?
+      """, key + [horizon])
+    return try valueCount() < AttributeLimits.values
+  }
+
+  private func valueCount() throws -> Int {
+    try database.first(
+      """
+      SELECT count(*) FROM attribute_value
+      WHERE application = ? AND environment = ? AND name = ?
+      """, key
+    ) { try $0.int(0) } ?? 0
+  }
+}

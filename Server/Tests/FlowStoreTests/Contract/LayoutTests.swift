@@ -1,0 +1,93 @@
+import FlowStore
+import Testing
+
+@Suite(.serialized) struct LayoutTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private typealias Point = FlowLayout.Point
+
+  @discardableResult
+  private func change(
+    _ store: any FlowStore, _ flow: String = "main", steps: [String: FlowLayout.Point?] = [:],
+    collapsed: Set<String>? = nil, limit: Int = 10
+  ) async throws(StoreError) -> [String: FlowLayout] {
+    try await store.changeLayout(
+      of: "shop", by: LayoutChange(flows: [flow: .changed(steps: steps, collapsed: collapsed)]),
+      limit: limit)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a change is merged, step by step`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    #expect(try await store.layout(of: "shop") == [:])
+    try await change(store, steps: ["a": Point(x: 1, y: -2), "b": Point(x: 3, y: 4)])
+    let changed = try await change(
+      store, steps: ["b": nil, "c": Point(x: 5, y: 6), "nowhere": nil], collapsed: ["a"])
+    let main = FlowLayout(
+      steps: ["a": Point(x: 1, y: -2), "c": Point(x: 5, y: 6)], collapsed: ["a"])
+    #expect(changed == ["main": main])
+    let other = try await change(store, "other", steps: ["a": Point(x: 7, y: 7)])
+    #expect(Array(other.keys) == ["other"], "only flows that the change names come back")
+    let same = try await change(store, steps: [:])
+    #expect(same == ["main": main], "what is not named stays")
+    #expect(try await store.layout(of: "shop") == same.merging(other) { $1 })
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a flow's layout can be taken away`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    try await change(store, steps: ["a": Point(x: 1, y: 1)], collapsed: ["b"])
+    try await change(store, "other", collapsed: ["c"])
+    let gone = try await store.changeLayout(
+      of: "shop", by: LayoutChange(flows: ["main": .removed]), limit: 10)
+    #expect(gone == ["main": FlowLayout()])
+    #expect(try await store.layout(of: "shop") == ["other": FlowLayout(collapsed: ["c"])])
+    try await change(store, "other", collapsed: [])
+    #expect(try await store.layout(of: "shop") == [:])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `more than the limit is refused and nothing of it is kept`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let places = Dictionary(
+      uniqueKeysWithValues: (0..<10).map { ("\($0)", Optional(Point(x: $0, y: 0))) })
+    let full = try await change(store, steps: places)
+    let steps = await refusal { () async throws(StoreError) in
+      try await change(store, "other", steps: ["more": Point(x: 0, y: 0)])
+    }
+    let collapsed = await refusal { () async throws(StoreError) in
+      try await change(store, collapsed: ["a", "b"], limit: 1)
+    }
+    #expect(steps == .tooLarge)
+    #expect(collapsed == .tooLarge)
+    #expect(try await store.layout(of: "shop") == full)
+    let swapped = try await change(store, steps: ["0": nil, "more": Point(x: 0, y: 0)])
+    #expect(swapped["main"]?.steps.count == 10)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `of an application that is not there nothing is kept`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    let code = await refusal { () async throws(StoreError) in
+      try await change(store, steps: ["a": Point(x: 1, y: 1)])
+    }
+    #expect(code == .notThere)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `what many move at once is all kept`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    await withTaskGroup { group in
+      for index in 0..<50 {
+        group.addTask {
+          _ = try? await change(store, steps: ["\(index)": Point(x: index, y: 0)], limit: 50)
+        }
+      }
+    }
+    let kept = try await store.layout(of: "shop")["main"]?.steps ?? [:]
+    #expect(kept.count == 50)
+    #expect(kept.allSatisfy { $0.key == "\($0.value.x)" })
+  }
+}

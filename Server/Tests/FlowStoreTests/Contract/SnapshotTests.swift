@@ -1,0 +1,61 @@
+import FlowStore
+import Testing
+
+@Suite(.serialized) struct SnapshotTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func picture(_ screen: String, _ tag: String = "t1", at: Int = 600) -> Snapshot {
+    Snapshot(
+      application: "shop", screen: screen, type: "image/png", tag: tag, width: 3, height: 4,
+      at: at, body: Array(tag.utf8))
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a screen has the newest picture, and lists come without bytes`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    #expect(try await store.put(picture("Home")) == .kept)
+    #expect(try await store.put(picture("Home", "t2", at: 700)) == .kept)
+    #expect(try await store.put(picture("Login")) == .kept)
+    #expect(try await store.snapshot(of: "Home", in: "shop") == picture("Home", "t2", at: 700))
+    #expect(try await store.snapshot(of: "Summary", in: "shop") == nil)
+    #expect(try await store.snapshot(of: "Home", in: "other") == nil)
+    let list = try await store.snapshots(of: "shop")
+    #expect(list.map(\.screen) == ["Home", "Login"])
+    #expect(list.allSatisfy { $0.body.isEmpty })
+    #expect(list.first?.tag == "t2" && list.first?.at == 700)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `the same picture is no news`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    #expect(try await store.put(picture("Home")) == .kept)
+    #expect(try await store.put(picture("Home", at: 900)) == .known)
+    #expect(try await store.snapshot(of: "Home", in: "shop")?.at == 600)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `five hundred screens have a picture, and one more has none`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    for number in 0..<500 { #expect(try await store.put(picture("s\(number)")) == .kept) }
+    #expect(try await store.put(picture("more")) == .full)
+    #expect(try await store.put(picture("s7", "t2")) == .kept)
+    #expect(try await store.removeSnapshots(of: ["s1", "s2", "none"], in: "shop") == 2)
+    #expect(try await store.put(picture("more")) == .kept)
+    #expect(try await store.snapshots(of: "shop").count == 499)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an application that is not there has no pictures`(_ kind: StoreKind) async throws {
+    let store = try await kind.empty(in: folder)
+    let code = await refusal { () async throws(StoreError) in
+      _ = try await store.put(picture("Home"))
+    }
+    #expect(code == .notThere)
+  }
+}

@@ -1,0 +1,204 @@
+import GRDB
+
+/// Writes a file as the release with people wrote it, with somebody in it.
+///
+/// The text is that release's own and stays as it is, whatever becomes of the schema: files like
+/// this are out there.
+enum SecondFile {
+  static func write(to path: String) throws {
+    try FirstFile.write(to: path)
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { database in
+      try database.inTransaction {
+        try database.execute(sql: tables)
+        try database.execute(sql: rows)
+        try database.execute(sql: "PRAGMA user_version = 2")
+        return .commit
+      }
+    }
+    try queue.close()
+  }
+
+  private static let rows = """
+    INSERT INTO person VALUES
+      ('p_ada0000000000000', 'Ada@example.com', 'ada@example.com', 'Ada', 100, NULL, 100);
+    INSERT INTO membership VALUES ('acme', 'p_ada0000000000000', 'owner', '[]', 100);
+    INSERT INTO api_token VALUES (2, 't2', 'acme', 'Laptop',
+      x'0707070707070707070707070707070707070707070707070707070707070707', 'read', 500, 9000, NULL,
+      'p_ada0000000000000', 'shop', 'staging', 555);
+    """
+
+  private static let tables = """
+    CREATE TABLE person (
+      id TEXT PRIMARY KEY,
+      email TEXT NOT NULL,
+      email_key TEXT NOT NULL UNIQUE,
+      name TEXT NOT NULL,
+      verified INTEGER,
+      disabled INTEGER,
+      created INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE password (
+      person TEXT PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+      hash TEXT NOT NULL,
+      changed INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE external_identity (
+      arrival INTEGER PRIMARY KEY,
+      issuer TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      email TEXT NOT NULL,
+      created INTEGER NOT NULL,
+      UNIQUE (issuer, subject)
+    ) STRICT;
+    CREATE INDEX external_identity_of_person ON external_identity (person);
+
+    CREATE TABLE one_time_link (
+      arrival INTEGER PRIMARY KEY,
+      hash BLOB NOT NULL UNIQUE,
+      purpose TEXT NOT NULL,
+      person TEXT REFERENCES person (id) ON DELETE CASCADE,
+      payload TEXT NOT NULL,
+      created INTEGER NOT NULL,
+      expires INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX one_time_link_of_person ON one_time_link (person, purpose);
+    CREATE INDEX one_time_link_for_purpose ON one_time_link (purpose, created);
+    CREATE INDEX one_time_link_by_expiry ON one_time_link (expires);
+
+    -- An app's session has no hash of its own.
+    CREATE TABLE session (
+      arrival INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      hash BLOB UNIQUE,
+      kind TEXT NOT NULL,
+      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      created INTEGER NOT NULL,
+      last_used INTEGER NOT NULL,
+      expires INTEGER NOT NULL,
+      authenticated INTEGER NOT NULL,
+      has_second_factor INTEGER NOT NULL,
+      address TEXT NOT NULL,
+      user_agent TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX session_of_person ON session (person, last_used);
+    CREATE INDEX session_by_expiry ON session (expires);
+    CREATE INDEX session_by_use ON session (last_used);
+
+    CREATE TABLE refresh_token (
+      arrival INTEGER PRIMARY KEY,
+      hash BLOB NOT NULL UNIQUE,
+      session TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE,
+      created INTEGER NOT NULL,
+      used INTEGER
+    ) STRICT;
+    CREATE INDEX refresh_token_of_session ON refresh_token (session, created);
+
+    CREATE TABLE totp (
+      person TEXT PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+      sealed_secret BLOB NOT NULL,
+      confirmed INTEGER,
+      last_step INTEGER NOT NULL,
+      created INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE recovery_code (
+      arrival INTEGER PRIMARY KEY,
+      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      hash BLOB NOT NULL,
+      used INTEGER,
+      UNIQUE (person, hash)
+    ) STRICT;
+
+    CREATE TABLE passkey (
+      arrival INTEGER PRIMARY KEY,
+      credential BLOB NOT NULL UNIQUE,
+      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      public_key BLOB NOT NULL,
+      signature_count INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      is_backed_up INTEGER NOT NULL,
+      created INTEGER NOT NULL,
+      last_used INTEGER
+    ) STRICT;
+    CREATE INDEX passkey_of_person ON passkey (person, created);
+
+    CREATE TABLE throttle (
+      key TEXT PRIMARY KEY,
+      failures INTEGER NOT NULL,
+      last INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX throttle_by_time ON throttle (last);
+
+    -- Grants are a JSON array: they are read and written with their membership only.
+    CREATE TABLE membership (
+      organization TEXT NOT NULL,
+      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      role TEXT NOT NULL,
+      grants TEXT NOT NULL,
+      since INTEGER NOT NULL,
+      PRIMARY KEY (organization, person)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX membership_of_person ON membership (person);
+
+    CREATE TABLE invitation (
+      arrival INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      hash BLOB NOT NULL UNIQUE,
+      organization TEXT NOT NULL,
+      email TEXT NOT NULL,
+      email_key TEXT NOT NULL,
+      role TEXT NOT NULL,
+      grants TEXT NOT NULL,
+      inviter TEXT NOT NULL,
+      created INTEGER NOT NULL,
+      expires INTEGER NOT NULL,
+      ended INTEGER
+    ) STRICT;
+    CREATE INDEX invitation_of_organization ON invitation (organization, created);
+
+    CREATE TABLE mail (
+      arrival INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      recipient TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      text TEXT NOT NULL,
+      html TEXT NOT NULL,
+      created INTEGER NOT NULL,
+      attempts INTEGER NOT NULL,
+      next INTEGER NOT NULL,
+      state TEXT NOT NULL,
+      error TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX mail_waiting ON mail (created) WHERE state = 'waiting';
+    CREATE INDEX mail_settled ON mail (next) WHERE state <> 'waiting';
+
+    -- No foreign keys: what happened stays written down whatever becomes of the person.
+    CREATE TABLE security_event (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      at INTEGER NOT NULL,
+      action TEXT NOT NULL,
+      person TEXT,
+      organization TEXT,
+      actor TEXT NOT NULL,
+      address TEXT NOT NULL,
+      user_agent TEXT NOT NULL,
+      detail TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX security_event_of_person ON security_event (person);
+
+    ALTER TABLE api_token ADD COLUMN person TEXT;
+    ALTER TABLE api_token ADD COLUMN application TEXT;
+    ALTER TABLE api_token ADD COLUMN environment TEXT;
+    ALTER TABLE api_token ADD COLUMN last_used INTEGER;
+
+    CREATE TRIGGER api_token_ends_with_membership AFTER DELETE ON membership
+      BEGIN
+        UPDATE api_token SET revoked = unixepoch ()
+        WHERE organization = old.organization AND person = old.person AND revoked IS NULL;
+      END;
+    """
+}
