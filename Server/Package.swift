@@ -37,10 +37,12 @@ let package = Package(
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+    // The portal's files, which `scripts/portal` makes.
+    .target(name: "CPortal", cSettings: [.headerSearchPath("../../.build-portal")]),
     .target(
       name: "FlowServer",
       dependencies: [
-        "CQREncode", "FlowStore",
+        "CPortal", "CQREncode", "FlowStore",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagic", package: "FlowMagic"),

@@ -34,7 +34,8 @@ struct FlowMagicCommand: AsyncParsableCommand {
         name: "Work against a server",
         subcommands: [
           LoginCommand.self, LogoutCommand.self, AppCommand.self, ManifestCommand.self,
-          PullCommand.self, PushCommand.self, VerifyCommand.self, PublishCommand.self,
+          SnapshotCommand.self, PullCommand.self, PushCommand.self, VerifyCommand.self,
+          PublishCommand.self,
           ReleasesCommand.self, RollbackCommand.self, RerouteCommand.self, WatchCommand.self,
           AuditCommand.self, OrganizationCommand.self, InviteCommand.self, TokenCommand.self,
         ]),

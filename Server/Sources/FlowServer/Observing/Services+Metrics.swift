@@ -11,7 +11,7 @@ extension Services {
       current.append((labels, place.number))
       let counts = await hub.clientsByRelease(
         application: place.application, environment: place.environment)
-      for (release, count) in counts.sorted(by: { $0.key < $1.key }) {
+      for (release, count) in counts.sorted(by: { $0.key < $1.key }) where release > 0 {
         clients.append((labels + [("release", "\(release)")], count))
       }
     }

@@ -36,7 +36,7 @@ package struct EndpointResponder: HTTPResponder {
       log.route = endpoint.id
       reply = await answer(endpoint, path, request, context, &log)
       // NB: never with a cookie, so that no other site's page reads what a person may see.
-      isShared = endpoint.isForApps && !log.isByCookie
+      isShared = endpoint.isForApps && !log.isByCookie && !Self.mayBeForged(request, endpoint)
       if isShared { reply.headers[.accessControlAllowOrigin] = "*" }
     case .otherMethods(let endpoints):
       reply = refuse(request, among: endpoints, requestID: requestID, &log)
@@ -56,6 +56,11 @@ package struct EndpointResponder: HTTPResponder {
     var response = reply.response
     if request.method == .head { response = response.createHeadResponse() }
     return response
+  }
+
+  /// Whether a change comes with nothing but a cookie, if anything, also one that was refused.
+  private static func mayBeForged(_ request: Request, _ endpoint: Endpoint) -> Bool {
+    endpoint.isWrite && endpoint.access.isForPeople && request.headers[.authorization] == nil
   }
 
   private func answer(
@@ -99,7 +104,7 @@ package struct EndpointResponder: HTTPResponder {
     return Call(
       services: services, caller: caller, client: client(request, context), reach: reach,
       path: path, query: query, headers: request.headers, body: body, requestID: log.requestID,
-      logger: context.logger)
+      logger: context.logger, connectionClosed: context.connectionClosed)
   }
 
   private func client(_ request: Request, _ context: Context) -> Client {

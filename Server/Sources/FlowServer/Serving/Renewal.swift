@@ -6,8 +6,8 @@ import UnixSignals
 
 /// Looks every minute, and on SIGHUP at once, for what must be done without anybody asking.
 ///
-/// That is signing anew what is 12 hours old, and taking over keys that were rotated and what
-/// another process has published.
+/// That is signing anew what is 12 hours old, taking over keys that were rotated and what another
+/// process has published, and forgetting live sessions of which nothing was heard for long.
 package struct Renewal: Service {
   private let services: Services
   private let folder: KeyFolder
@@ -43,6 +43,7 @@ package struct Renewal: Service {
 
   /// Does it all once; what fails stays as it is until the next time.
   package func look() async {
+    services.sweepSessions()
     do {
       if let keys = try folder.loadAccountKeys() { services.use(keys) }
     } catch {

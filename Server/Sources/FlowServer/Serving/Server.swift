@@ -32,7 +32,8 @@ package struct Server: Sendable {
       logger: logger, clock: clock)
     services = Services(
       store: store, keys: keys, floor: folder.issueFloor(), accounts: accounts,
-      trustedProxies: site.trustedProxies, logger: logger, clock: clock)
+      portal: try PortalFiles(folder: site.portal), trustedProxies: site.trustedProxies,
+      logger: logger, clock: clock)
     try await services.readStore()
   }
 

@@ -10,7 +10,17 @@ package struct Services: Sendable {
   package let hub: ReleaseHub
   /// Signs what is live and renews the server's word.
   package let live: LiveReleases
+  /// Tells those who look at an application what changes in it.
+  package let changes: ApplicationChanges
+  /// How many findings drafts and releases have.
+  package let findingCounts: FindingCounts
+  /// Has changes done one after the other where their order matters.
+  package let turns = Turns()
   package let metrics: Metrics
+  /// Where those are who try an app that is being made.
+  package let sessions = LiveSessions()
+  /// What people in a browser use.
+  package let portal: PortalFiles
   /// How many of our own proxies stand in front; see `ClientAddress`.
   package let trustedProxies: Int
   /// Seconds since 1970.
@@ -20,16 +30,23 @@ package struct Services: Sendable {
 
   package init(
     store: any FlowStore, keys: SigningKeys, floor: IssueFloor = IssueFloor(), accounts: Accounts,
+    portal: PortalFiles = .built,
     trustedProxies: Int = 0, logger: Logger, clock: @escaping @Sendable () -> Int
   ) {
     self.store = store
+    self.portal = portal
     self.trustedProxies = trustedProxies
     currentAccounts = NIOLockedValueBox(accounts)
     self.logger = logger
     self.clock = clock
     metrics = Metrics()
     hub = ReleaseHub()
-    live = LiveReleases(keys: keys, floor: floor, hub: hub, clock: clock)
+    findingCounts = FindingCounts(store: store)
+    let changes = ApplicationChanges(store: store, hub: hub)
+    self.changes = changes
+    live = LiveReleases(keys: keys, floor: floor, hub: hub, clock: clock) { release, client in
+      changes.publish(.release(release, client: client), to: release.application)
+    }
   }
 
   /// People, and what they may do; with the newest keys.
@@ -50,4 +67,9 @@ package struct Services: Sendable {
         metadata: ["reason": "\(error)"])
     }
   }
+}
+
+// What runs beside the routes is logged by its description, and all of this would be in it.
+extension Services: CustomStringConvertible {
+  package var description: String { "Services" }
 }

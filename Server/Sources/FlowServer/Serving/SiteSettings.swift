@@ -20,14 +20,15 @@ package struct SiteSettings: Sendable {
   /// How many of our own proxies stand in front.
   package var trustedProxies: Int
   package var mode: Mode
+  /// A folder with the portal's files, in place of those in the program.
+  package var portal: String?
   /// Other services that people may sign in with.
   package var providers: [ExternalProvider]
 
   package init(
     publicURL: String, registration: AccountSettings.Registration = .invited,
     requiresSecondFactor: Bool = false, mail: SMTPSettings? = nil, trustedProxies: Int = 0,
-    mode: Mode = .development,
-    providers: [ExternalProvider] = []
+    mode: Mode = .development, portal: String? = nil, providers: [ExternalProvider] = []
   ) {
     self.publicURL = publicURL
     self.registration = registration
@@ -35,6 +36,7 @@ package struct SiteSettings: Sendable {
     self.mail = mail
     self.trustedProxies = trustedProxies
     self.mode = mode
+    self.portal = portal
     self.providers = providers
   }
 

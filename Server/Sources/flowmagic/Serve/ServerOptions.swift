@@ -39,6 +39,11 @@ struct ServerOptions: ParsableArguments {
     help: "production or development, where sample people may sign in (production with https).")
   var mode: String?
 
+  @Option(
+    help: "A folder with the portal's files, for who works on it (those in the program).",
+    completion: .directory)
+  var portal: String?
+
   @Option(help: "The form of the log: human or json (human in a terminal).")
   var logFormat: String?
 
@@ -54,7 +59,7 @@ struct ServerOptions: ParsableArguments {
       "bind": bind, "store": store, "keys": keys, "public-url": publicURL,
       "registration": registration, "second-factor": secondFactor, "mail-server": mailServer,
       "mail-from": mailFrom,
-      "trusted-proxies": trustedProxies, "providers": providers, "mode": mode,
+      "trusted-proxies": trustedProxies, "providers": providers, "mode": mode, "portal": portal,
       "log-format": logFormat, "log-level": logLevel, "config": config,
     ].compactMapValues { $0 }
   }

@@ -10,6 +10,7 @@ extension SiteSettings {
       publicURL: url, registration: try Self.registration(reader),
       requiresSecondFactor: try Self.requiresSecondFactor(reader), mail: try Self.mail(reader),
       trustedProxies: try Self.trustedProxies(reader), mode: try Self.mode(reader, url),
+      portal: reader.string(forKey: "portal"),
       providers: try reader.string(forKey: "providers").map { path throws(ServerSettings.Mistake) in
         try ProvidersFile(path).providers
       } ?? [])

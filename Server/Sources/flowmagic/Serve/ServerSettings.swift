@@ -30,6 +30,7 @@ struct ServerSettings {
       ("second-factor", site.requiresSecondFactor ? "required" : "optional"),
       ("mail-server", site.mail?.description ?? "none"),
       ("trusted-proxies", "\(site.trustedProxies)"), ("mode", site.mode.rawValue),
+      ("portal", site.portal ?? "in the program"),
       ("providers", site.providers.map(\.id).joined(separator: ", ")),
       ("log-format", logFormat.rawValue), ("log-level", logLevel.rawValue),
     ]
@@ -45,7 +46,8 @@ struct ServerSettings {
 
   static let names: Set<String> = [
     "bind", "store", "keys", "public-url", "registration", "second-factor", "mail-server",
-    "mail-from", "trusted-proxies", "providers", "mode", "log-format", "log-level", "config",
+    "mail-from", "trusted-proxies", "providers", "mode", "portal",
+    "log-format", "log-level", "config",
   ]
 
   init(_ options: ServerOptions) throws(Mistake) {

@@ -3,10 +3,11 @@ import Testing
 
 @Suite struct RemoteHelpTests {
   static let verbs = [
-    "login", "logout", "app create", "app list", "manifest push", "pull", "push", "verify",
-    "publish", "releases", "rollback", "reroute", "audit", "watch", "keys list", "keys create",
-    "keys revoke", "org list", "org rename", "org members", "org set-role", "org remove",
-    "invite create", "invite list", "invite end", "token create", "token list", "token revoke",
+    "login", "logout", "app create", "app list", "manifest push", "snapshot", "pull", "push",
+    "verify", "publish", "releases", "rollback", "reroute", "audit", "watch", "keys list",
+    "keys create", "keys revoke", "org list", "org rename", "org members", "org set-role",
+    "org remove", "invite create", "invite list", "invite end", "token create", "token list",
+    "token revoke",
   ]
 
   @Test(arguments: verbs)
@@ -16,6 +17,7 @@ import Testing
     try shop.tool.write(
       #"{"schema": 1, "platform": "web", "version": "1", "build": "1", "screens": []}"#,
       to: "shop.manifest.json")
+    try shop.tool.write(Fixtures.png(width: 2, height: 3), to: "home.png")
     if verb == "publish" { #expect(try shop.run("push", "shop.json").status == 0) }
     let invitation =
       verb == "invite end" ? try shop.json("invite", "create", "a@example.net") : .null

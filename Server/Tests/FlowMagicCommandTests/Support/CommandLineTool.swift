@@ -38,6 +38,10 @@ struct CommandLineTool {
     try Data(text.utf8).write(to: directory.appendingPathComponent(name))
   }
 
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: directory.appendingPathComponent(name))
+  }
+
   func read(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: directory.appendingPathComponent(name)), as: UTF8.self)
   }

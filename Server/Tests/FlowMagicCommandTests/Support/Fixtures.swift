@@ -1,5 +1,11 @@
 /// Small documents that tests share.
 enum Fixtures {
+  /// The beginning of a PNG file: as much as a server reads of it.
+  static func png(width: UInt8, height: UInt8) -> [UInt8] {
+    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+      + [0, 0, 0, width, 0, 0, 0, height, 8, 6, 0, 0, 0]
+  }
+
   /// Two steps and an end; nothing to mend.
   static let fine = """
     {"schema": 1, "application": "shop", "flows": [{"id": "buy", "start": "cart", "steps": [

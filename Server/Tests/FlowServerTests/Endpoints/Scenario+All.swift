@@ -9,7 +9,8 @@ extension Scenario {
   static let all: [String: Scenario] = delivery.merging(applications) { $1 }
     .merging(drafts) { $1 }.merging(releases) { $1 }.merging(access) { $1 }
     .merging(report) { $1 }.merging(server) { $1 }.merging(account) { $1 }.merging(me) { $1 }
-    .merging(organizations) { $1 }
+    .merging(organizations) { $1 }.merging(changes) { $1 }
+    .merging(snapshots) { $1 }
 
   private static let published: @Sendable (Site) async throws -> Void = { site in
     try await site.publish()
@@ -47,6 +48,7 @@ extension Scenario {
     "addApplication": Scenario(
       body: ["id": "kiosk", "name": "Kiosk"], status: 201, mustContain: ["kiosk"]),
     "readApplication": Scenario(mustContain: ["The shop", "staging"]),
+    "renameApplication": Scenario(body: ["name": "Corner shop"], mustContain: ["Corner shop"]),
     "listEnvironments": Scenario(mustContain: ["staging"]),
     "addEnvironment": Scenario(body: ["name": "beta"], status: 201, mustContain: ["beta"]),
     "listManifests": Scenario(mustContain: ["\"manifests\""]),

@@ -108,6 +108,8 @@ struct Scenario {
   var query = ""
   var headers: [String: String] = [:]
   var body: JSON?
+  /// A body that is no JSON.
+  var bytes: [UInt8] = []
   /// A body that only this caller can send, made when it is needed.
   var makeBody: (@Sendable (Site, Site.Role) async throws -> JSON)?
   /// The status for a caller who may.
@@ -134,7 +136,7 @@ struct Scenario {
     let mayEnter = gate.expected(self, role) < 300 && token == nil
     let made = mayEnter ? try await makeBody?(site, role) : nil
     return try await site.send(
-      method, path + query, as: role, token: token, headers, body: made ?? body)
+      method, path + query, as: role, token: token, headers, body: made ?? body, bytes: bytes)
   }
 
   private static let standard = [
@@ -166,6 +168,7 @@ extension Site {
           + reader.sessions(of: person.id).map { "\($0.id) \($0.authenticated)" }
       }
     }
+    traces += try await store.snapshots(of: "shop").map { "\($0)" }
     let draft = try await store.draft(of: "shop")?.revision ?? 0
     let next = try await store.nextNumber(of: "shop")
     return traces + ["draft \(draft), next release \(next)"]

@@ -19,7 +19,8 @@ import Testing
 
   static let rows: [String: Row] = [
     // Anybody's
-    "readPageFile": Row(200), "setPreferences": Row(303), "showSignIn": Row(200, 303),
+    "readPageFile": Row(200), "readPortalFile": Row(404), "setPreferences": Row(303),
+    "showSignIn": Row(200, 303),
     "signInByForm": Row(422), "showCode": Row(303), "sendCode": Row(303),
     "showRecovery": Row(303), "sendRecovery": Row(303), "beginPasskey": Row(403),
     "answerPasskey": Row(303), "beginSecondPasskey": Row(303), "answerSecondPasskey": Row(303),
@@ -43,6 +44,10 @@ import Testing
     "confirmAuthenticator": Row(303), "removeAuthenticator": Row(303),
     "makeRecoveryCodes": Row(303, 404), "beginNewPasskey": Row(303, 403),
     "answerNewPasskey": Row(303, 403), "removePasskeyByForm": Row(303),
+    "showPortalApplication": Row(303, 200), "showPortalView": Row(303, 200),
+    "showPortalPlace": Row(303, 200), "showPortalPlaces": Row(303, 200),
+    "showPortalOrganization": Row(303, 200), "showPortalOrganizationView": Row(303, 200),
+    "showPortalHelp": Row(303, 200), "showPortalHelpView": Row(303, 200),
   ]
 
   private static let pages = EndpointTable.all.filter { $0.topic == .pages }

@@ -90,6 +90,30 @@ extension FailingStore {
     try await store.use(of: application, environment: environment, since: since)
   }
 
+  func renameApplication(_ id: String, to name: String, audit: AuditEntry)
+    async throws(StoreError)
+  {
+    try await store.renameApplication(id, to: name, audit: audit)
+  }
+
+  func builds(of application: String) async throws(StoreError) -> [StoredManifest] {
+    try await store.builds(of: application)
+  }
+
+  func draftHead(of application: String) async throws(StoreError) -> Draft? {
+    try await store.draftHead(of: application)
+  }
+
+  func layout(of application: String) async throws(StoreError) -> [String: FlowLayout] {
+    try await store.layout(of: application)
+  }
+
+  func changeLayout(of application: String, by change: LayoutChange, limit: Int)
+    async throws(StoreError) -> [String: FlowLayout]
+  {
+    try await store.changeLayout(of: application, by: change, limit: limit)
+  }
+
   func draft(of application: String) async throws(StoreError) -> Draft? {
     try await store.draft(of: application)
   }
@@ -174,10 +198,32 @@ extension FailingStore {
     try await store.eventBatches(of: application, after: after, limit: limit)
   }
 
-  func audit(of organization: String, application: String?, before: Int?, limit: Int)
+  func attributes(of application: String) async throws(StoreError) -> [SeenAttribute] {
+    try await store.attributes(of: application)
+  }
+
+  func put(_ snapshot: Snapshot) async throws(StoreError) -> Snapshot.Keeping {
+    try await store.put(snapshot)
+  }
+
+  func snapshot(of screen: String, in application: String) async throws(StoreError) -> Snapshot? {
+    try await store.snapshot(of: screen, in: application)
+  }
+
+  func snapshots(of application: String) async throws(StoreError) -> [Snapshot] {
+    try await store.snapshots(of: application)
+  }
+
+  func removeSnapshots(of screens: [String], in application: String) async throws(StoreError)
+    -> Int
+  {
+    try await store.removeSnapshots(of: screens, in: application)
+  }
+
+  func audit(of organization: String, matching filter: AuditFilter, before: Int?, limit: Int)
     async throws(StoreError) -> [AuditEntry]
   {
-    try await store.audit(of: organization, application: application, before: before, limit: limit)
+    try await store.audit(of: organization, matching: filter, before: before, limit: limit)
   }
 
   func close() async throws(StoreError) {

@@ -25,6 +25,8 @@ struct Site {
   var cookies: [Role: (secret: String, csrf: String)] = [:]
   /// Who it is, by the id of the person.
   var people: [Role: String] = [:]
+  /// What must live as long as the site.
+  let kept = NIOLockedValueBox<[any Sendable]>([])
 
   final class Clock: Sendable {
     static let start = 1_800_000_000
@@ -49,7 +51,7 @@ struct Site {
       clock: { clock.now })
     services = Services(
       store: store, keys: try SigningKeys.first(), floor: floor, accounts: accounts,
-      trustedProxies: trustedProxies, logger: logger, clock: { clock.now })
+      portal: Site.portal, trustedProxies: trustedProxies, logger: logger, clock: { clock.now })
     responder = EndpointResponder(services: services)
     try await fill()
     if withPeople { try await addPeople() }
@@ -59,6 +61,17 @@ struct Site {
   /// Everybody may register, and mails go to the outbox, where tests read them.
   static let accountSettings = AccountSettings(
     serviceName: "FlowMagic", publicURL: "http://test", registration: .open, canSendMail: true)
+
+  /// A portal that is always there, whether one was built or not.
+  static let portal = PortalFiles(files: [
+    "index.html": PortalFiles.File(
+      type: "text/html; charset=utf-8",
+      bytes: ByteBuffer(string: #"<html lang="en"><body><div id="portal"></div></body></html>"#),
+      gzipped: nil),
+    "portal.1.js": PortalFiles.File(
+      type: "text/javascript; charset=utf-8", bytes: ByteBuffer(string: "plain text"),
+      gzipped: ByteBuffer(string: "packed")),
+  ])
 
   private mutating func fill() async throws {
     for (organization, application) in [("acme", "shop"), ("rival", "market")] {
@@ -138,7 +151,7 @@ extension Site {
     var logger = LogFormat.human.logger("test", level: .critical)
     logger[metadataKey: "hb.request.id"] = "7"
     let context = ServerContext(
-      source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
+      source: ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: logger))
     let response = try await responder.respond(to: request, context: context)
     let answer = Answer(
       status: response.status.code, headers: response.headers,
@@ -203,7 +216,8 @@ private struct Collector: ResponseBodyWriter {
 
   mutating func write(_ buffer: ByteBuffer) async throws {
     bytes.withLockedValue { $0 += Array(buffer: buffer) }
-    if String(buffer: buffer).hasPrefix("event: release\n") { throw Enough() }
+    let text = String(buffer: buffer)
+    if text.hasPrefix("event: release\n") || text.contains("event: ready\n") { throw Enough() }
   }
 
   consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}

@@ -7,7 +7,7 @@ extension EndpointTable {
   static let homePages = [showHome]
 
   static let showHome = Endpoint.page(
-    "showHome", .get, "/", "The organizations of whoever is signed in, with what is live"
+    "showHome", .get, "/", "The portal; without it, what is live where"
   ) { visit in
     guard let signedIn = visit.signedIn else {
       return visit.go(to: "/sign-in", notice: visit.isSessionOver ? "notice.session-over" : nil)
@@ -15,6 +15,7 @@ extension EndpointTable {
     guard !visit.accounts.lacksSecondFactor(signedIn) else {
       return visit.go(to: AccountSection.security.path, notice: "notice.second-factor-needed")
     }
+    if let reply = visit.portalIfThere() { return reply }
     let person = signedIn.person
     let first = person.name.split(separator: " ").first.map(String.init)
     let title =

@@ -24,7 +24,10 @@ enum RemoteMend {
     case "conflict": "Look at what is there now, then try again."
     case "warnings": "Mend them, or publish all the same with --accept-warnings."
     case "findings": "Mend them and try again."
-    case "body-too-large": "Split the document, or take content out of it."
+    case "body-too-large":
+      "Split the document, or take content out of it; make a picture smaller, or a JPEG of it."
+    case "unsupported-picture": "Save it as PNG, JPEG or WebP, at most 8,192 pixels wide and high."
+    case "too-many-snapshots": "Take one away: flowmagic snapshot APPLICATION SCREEN --remove."
     case "busy", "store-unavailable": "Try again in a moment."
     case "internal-error": "Try again; its operator finds the reason in the log under this id."
     case "unknown-path": "The server is older than this command, or no FlowMagic server."

@@ -54,6 +54,18 @@ struct ServerClient {
     query: [(name: String, value: String)] = [], headers: [String: String] = [:],
     body: [UInt8] = []
   ) async throws -> ServerAnswer {
+    try await send(method, path, query: query, headers: headers, body: body)
+  }
+
+  /// Sends a request.
+  ///
+  /// - Returns: The answer, whose status is from 200 to 299.
+  /// - Throws: `RemoteProblem`.
+  func send(
+    _ method: Method, _ path: [String],
+    query: [(name: String, value: String)] = [], headers: [String: String] = [:],
+    body: [UInt8] = []
+  ) async throws -> ServerAnswer {
     let answer = try await exchange(method, path, query: query, headers: headers, body: body)
     guard !(200..<300).contains(answer.status) else { return answer }
     throw RemoteProblem(answer) ?? .foreign(answer, at: location)
@@ -104,7 +116,9 @@ struct ServerClient {
   ) throws -> TransportRequest {
     var headers = headers
     if let token { headers["authorization"] = "Bearer \(token)" }
-    if !body.isEmpty { headers["content-type"] = "application/json" }
+    if !body.isEmpty, headers["content-type"] == nil {
+      headers["content-type"] = "application/json"
+    }
     return TransportRequest(
       method.sent, try location.url(path, query), headers: headers, body: body, timeout: timeout,
       maximumBytes: 64 << 20)

@@ -1,0 +1,33 @@
+import HTTPTypes
+import NIOCore
+
+/// The page that the portal runs in, in the language and the colours that the browser wants.
+enum PortalPage {
+  /// What stands at the start of the page's file, in place of which the reader's settings come.
+  static let opening = #"<html lang="en">"#
+
+  static func reply(_ file: PortalFiles.File, _ settings: PageSettings, publicURL: String) -> Reply
+  {
+    let theme = settings.theme.map { " data-theme=\"\($0)\"" } ?? ""
+    let html = String(buffer: file.bytes).replacing(
+      opening, with: "<html lang=\"\(settings.language.rawValue)\"\(theme)>", maxReplacements: 1)
+    var headers: HTTPFields = [
+      .cacheControl: "no-store", .contentSecurityPolicy: policy(publicURL),
+      .crossOriginOpenerPolicy: "same-origin",
+      .permissionsPolicy: "camera=(), geolocation=(), microphone=(), payment=(), usb=(), "
+        + "clipboard-read=(self), clipboard-write=(self), fullscreen=(self)",
+      // NB: not `no-referrer`, with which browsers hide a form's origin even from ourselves.
+      .referrerPolicy: "same-origin",
+    ]
+    headers[.xContentTypeOptions] = "nosniff"
+    return .bytes(Array(html.utf8), type: file.type, headers: headers)
+  }
+
+  /// Our own files only; `wasm-unsafe-eval` lets the engine be compiled and nothing else.
+  private static func policy(_ publicURL: String) -> String {
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+      + "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; "
+      + "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+      + (publicURL.hasPrefix("https:") ? "; upgrade-insecure-requests" : "")
+  }
+}

@@ -1,0 +1,39 @@
+import FlowCore
+import Testing
+
+@Suite struct SnapshotTests {
+  @Test func `a picture is sent, listed with its size, and taken away`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(Fixtures.png(width: 90, height: 160), to: "home.png")
+    let sent = try shop.run("snapshot", "shop", "Home", "home.png")
+    #expect(sent.status == 0, "\(sent.err)")
+    #expect(sent.out.contains("Home of shop has its picture: 90 × 160 pixels."))
+    let again = try shop.json("snapshot", "shop", "Home", "home.png")
+    #expect(again["isDeclared"] == true)
+    #expect(again["snapshot"]?["height"] == 160)
+    let gone = try shop.run("snapshot", "shop", "Home", "--remove")
+    #expect(gone.out.contains("Home of shop has no picture any more."))
+    let none = try shop.json("snapshot", "shop", "Home", "--remove", status: 1)["error"]
+    #expect(none?["code"] == "no-snapshot")
+  }
+
+  @Test func `a screen that no build declares is warned of`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(Fixtures.png(width: 9, height: 16), to: "home.png")
+    let sent = try shop.run("snapshot", "shop", "Hom", "home.png")
+    #expect(sent.status == 0)
+    #expect(sent.err.contains("warning: No build declares a screen Hom"))
+    #expect(try shop.json("snapshot", "shop", "Hom", "home.png")["isDeclared"] == false)
+  }
+
+  @Test func `what is no picture is refused and says what to do`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write("<svg/>", to: "home.svg")
+    let refused = try shop.run("snapshot", "shop", "Home", "home.svg")
+    #expect(refused.status == 1)
+    #expect(refused.err.contains("no PNG, JPEG or WebP") && refused.err.contains("mend"))
+    #expect(try shop.run("snapshot", "shop", "Home", "nothing.png").status == 1)
+    #expect(try shop.run("snapshot", "shop", "Home").status == 64)
+    #expect(try shop.run("snapshot", "shop", "Home", "home.svg", "--remove").status == 64)
+  }
+}

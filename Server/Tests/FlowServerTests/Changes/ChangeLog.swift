@@ -1,0 +1,94 @@
+import FlowCore
+import FlowServer
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import Testing
+
+/// One stream of changes that is read while the test goes on.
+final class ChangeLog: Sendable {
+  /// An event as a reader gets it.
+  struct Event: Equatable, Sendable {
+    let kind: String
+    let data: JSON
+
+    static func == (left: Event, right: Event) -> Bool {
+      left.kind == right.kind && left.data == right.data
+    }
+  }
+
+  private let reading: Task<Void, any Error>
+  private let stream: AsyncStream<String>
+  let channel: NIOAsyncTestingChannel
+  let status: Int
+
+  /// Opens a stream by the whole pipeline.
+  init(
+    _ site: Site, as role: Site.Role = .admin, client: String? = nil, app: String = "shop",
+    token: String? = nil
+  ) async throws {
+    var fields = HTTPFields()
+    if let credential = token ?? site.credentials[role] {
+      fields[.authorization] = "Bearer \(credential)"
+    } else if let cookie = site.cookies[role] {
+      site.sign(&fields, with: cookie, as: role)
+    }
+    let query = client.map { "?client=\($0)" } ?? ""
+    let request = Request(
+      head: HTTPRequest(
+        method: .get, scheme: "http", authority: "test", path: "/v1/apps/\(app)/changes\(query)",
+        headerFields: fields), body: RequestBody(buffer: ByteBuffer()))
+    channel = NIOAsyncTestingChannel()
+    var logger = LogFormat.human.logger("test", level: .critical)
+    logger[metadataKey: "hb.request.id"] = "7"
+    let context = ServerContext(
+      source: ApplicationRequestContextSource(channel: channel, logger: logger))
+    let response = try await site.responder.respond(to: request, context: context)
+    status = response.status.code
+    let (stream, texts) = AsyncStream.makeStream(of: String.self)
+    self.stream = stream
+    reading = Task {
+      defer { texts.finish() }
+      try await response.body.write(Writer(texts: texts))
+    }
+  }
+
+  deinit { reading.cancel() }
+
+  /// The page is closed.
+  func close() async throws { try await channel.close() }
+
+  private struct Writer: ResponseBodyWriter {
+    let texts: AsyncStream<String>.Continuation
+    mutating func write(_ buffer: ByteBuffer) async throws { texts.yield(String(buffer: buffer)) }
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+  }
+
+  /// The events until one of this kind (and as wanted) has come, that one included; all that are
+  /// left if the stream ends before.
+  @discardableResult
+  func events(
+    until kind: String, where isWanted: (JSON) -> Bool = { _ in true }
+  ) async -> [Event] {
+    var found: [Event] = []
+    for await text in stream {
+      for block in text.split(separator: "\n\n") {
+        let lines = block.split(separator: "\n")
+        guard let name = lines.first(where: { $0.hasPrefix("event: ") }),
+          let data = lines.first(where: { $0.hasPrefix("data: ") })
+        else { continue }
+        let json = (try? JSON(parsing: String(data.dropFirst(6)))) ?? .null
+        found.append(Event(kind: String(name.dropFirst(7)), data: json))
+      }
+      if let last = found.last(where: { $0.kind == kind }), isWanted(last.data) { return found }
+    }
+    return found
+  }
+
+  /// The next event of a kind that is as wanted.
+  func event(_ kind: String, where isWanted: (JSON) -> Bool = { _ in true }) async -> JSON? {
+    await events(until: kind, where: isWanted).last { $0.kind == kind && isWanted($0.data) }?.data
+  }
+}

@@ -1,0 +1,54 @@
+import FlowCore
+import FlowServer
+import Testing
+
+/// What waits for a reader who does not read.
+@Suite struct ChangeReaderTests {
+  private func seat(_ site: Site) throws -> ChangeSeat {
+    try site.services.changes.join("shop", caller: "somebody", page: nil)
+  }
+
+  @Test func `of states the newest of each waits, in the order in which they came`() async throws {
+    let site = try await Site()
+    let seat = try seat(site)
+    for number in 1...2000 {
+      for environment in ["staging", "production"] {
+        site.services.changes.publish(
+          ChangeEvent(.release, of: environment, ["number": .number(JSONNumber(number))]),
+          to: "shop")
+      }
+    }
+    site.services.changes.publish(ChangeEvent(.draft, ["revision": 7]), to: "shop")
+    site.services.changes.publish(
+      ChangeEvent(.release, of: "staging", ["number": 2001]), to: "shop")
+    let delivery = seat.reader.take()
+    #expect(delivery.events.map(\.kind) == [.release, .draft, .release])
+    #expect(!delivery.isOverrun)
+    #expect(seat.reader.take().events.isEmpty)
+  }
+
+  @Test func `of steps each one waits, and too many end the stream`() async throws {
+    let site = try await Site()
+    let seat = try seat(site)
+    for _ in 1...1024 {
+      site.services.changes.publish(.step(.layout, ["flows": [:]]), to: "shop")
+    }
+    #expect(seat.reader.take().events.count == 1024)
+    for _ in 1...1025 {
+      site.services.changes.publish(.step(.layout, ["flows": [:]]), to: "shop")
+    }
+    let delivery = seat.reader.take()
+    #expect(delivery.events.isEmpty)
+    #expect(delivery.isOverrun)
+    site.services.changes.publish(.step(.layout, ["flows": [:]]), to: "shop")
+    #expect(seat.reader.take().events.isEmpty, "it must begin anew")
+  }
+
+  @Test func `so do steps that are too large together`() async throws {
+    let site = try await Site()
+    let seat = try seat(site)
+    let large = JSON.string(String(repeating: "x", count: 1 << 20))
+    for _ in 1...8 { site.services.changes.publish(.step(.layout, large), to: "shop") }
+    #expect(seat.reader.take().isOverrun)
+  }
+}

@@ -1,0 +1,191 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import NIOConcurrencyHelpers
+import Testing
+
+/// What those who look at an application hear of it.
+@Suite(.timeLimit(.minutes(2))) struct ChangeStreamTests {
+  private static let here = "page0001"
+  private static let there = "page0002"
+
+  private static let change: [String: String] = ["X-Client": here]
+
+  @Test func `a stream begins with the state of everything`() async throws {
+    let site = try await Site(withPeople: true)
+    try await site.putDraft()
+    try await site.publish()
+    let log = try await ChangeLog(site, as: .viewer, client: Self.here)
+    let events = await log.events(until: "ready")
+    #expect(
+      events.map(\.kind) == [
+        "draft", "release", "people", "clients", "clients", "clients", "sessions", "sessions",
+        "ready",
+      ])
+    #expect(events[0].data["revision"] == 1)
+    #expect(events[0].data["author"] == "acme admin")
+    #expect(events[1].data["environment"] == "production")
+    #expect(events[1].data["number"] == 1)
+    let person = try #require(events[2].data["people"]?.array?.first)
+    #expect(person["client"]?.string == Self.here)
+    #expect(person["email"]?.string == Site.email("viewer"))
+    #expect(person["editing"] == false)
+    #expect(events[5].data == ["environment": "production", "total": 0, "releases": []])
+  }
+
+  @Test func `without a draft it says so`() async throws {
+    let site = try await Site()
+    let log = try await ChangeLog(site)
+    #expect(await log.event("draft") == ["revision": .null])
+  }
+
+  @Test func `a draft's changes are told with who made them and by which page`() async throws {
+    let site = try await Site(withPeople: true)
+    let log = try await ChangeLog(site)
+    await log.events(until: "ready")
+    let headers = ["If-None-Match": "*"].merging(Self.change) { $1 }
+    try await site.send(
+      .put, "/v1/apps/shop/draft", as: .drafter, headers, body: Flows.document())
+    let put = try #require(await log.event("draft"))
+    #expect(put["revision"] == 1)
+    #expect(put["author"]?.string == Site.email("drafter"))
+    #expect(put["client"]?.string == Self.here)
+    try await site.send(.delete, "/v1/apps/shop/draft", ["If-Match": "\"1\""])
+    let gone = try #require(await log.event("draft"))
+    #expect(gone["revision"] == .null)
+    #expect(gone["author"] == "acme admin")
+    #expect(gone["client"] == nil)
+  }
+
+  @Test func `releases are told, also those of the report's routes`() async throws {
+    let site = try await Site()
+    let log = try await ChangeLog(site)
+    await log.events(until: "ready")
+    try await site.send(
+      .post, "/v1/apps/shop/environments/staging/releases", Self.change,
+      body: ["document": Flows.document(), "note": "Hi"])
+    let staging = try #require(await log.event("release"))
+    #expect(staging["environment"] == "staging")
+    #expect(staging["note"] == "Hi")
+    #expect(staging["client"]?.string == Self.here)
+    try await site.send(.put, "/applications/shop/screenFlow", body: Flows.endless)
+    let report = try #require(await log.event("release"))
+    #expect(report["environment"] == "production")
+    #expect(report["number"] == 2)
+    try await site.publish()
+    try await site.send(
+      .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 2])
+    let back = try #require(await log.event("release") { $0["number"] == 4 })
+    #expect(back["rollbackOf"] == 2)
+  }
+
+  @Test func `nothing is told to those who look at another application`() async throws {
+    let site = try await Site(withPeople: true)
+    try await site.store.add(
+      Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 1),
+      environments: ["production"], audit: site.audit("acme"))
+    let kiosk = try await ChangeLog(site, app: "kiosk")
+    await kiosk.events(until: "ready")
+    try await site.putDraft()
+    try site.open(Self.here, as: .viewer)
+    try site.open(Self.there, as: .editor, in: "kiosk")
+    let events = await kiosk.events(until: "people")
+    #expect(events.map(\.kind).filter { $0 != "clients" } == ["people"])
+  }
+
+  @Test func `a build that declares something new is told, and the same again is not`()
+    async throws
+  {
+    let site = try await Site()
+    let log = try await ChangeLog(site)
+    await log.events(until: "ready")
+    for _ in 1...2 {
+      try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest())
+    }
+    try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest(build: "2"))
+    let events = await log.events(until: "manifest") { $0["build"] == "2" }
+    #expect(events.compactMap { $0.data["build"]?.string } == ["1", "2"])
+  }
+
+  @Test func `a page's own name must have its form`() async throws {
+    let site = try await Site()
+    let log = try await ChangeLog(site, client: "short")
+    #expect(log.status == 400)
+    let put = try await site.send(
+      .put, "/v1/apps/shop/draft", ["If-None-Match": "*", "X-Client": "no good!"],
+      body: Flows.document())
+    #expect(put.code == "invalid-parameter")
+    #expect(try await site.store.draft(of: "shop") == nil, "a refused change was made")
+    let publish = try await site.send(
+      .post, "/v1/apps/shop/environments/production/releases", ["X-Client": "x"],
+      body: ["document": Flows.document()])
+    #expect(publish.code == "invalid-parameter")
+  }
+
+  @Test func `an answer to HEAD keeps no place`() async throws {
+    let site = try await Site()
+    for _ in 0..<ApplicationChanges.mostOfCaller + 1 {
+      #expect(try await site.send(.head, "/v1/apps/shop/changes").status == 200)
+    }
+  }
+
+  @Test func `more streams than there may be are refused with a time to wait`() async throws {
+    let site = try await Site(withPeople: true)
+    for index in 0..<ApplicationChanges.mostOfCaller {
+      try site.open("page\(1000 + index)", as: .viewer)
+    }
+    let log = try await ChangeLog(site, as: .viewer, client: "page9999")
+    #expect(log.status == 429)
+    #expect(try await ChangeLog(site, as: .editor).status == 200)
+    site.kept.withLockedValue { _ = $0.removeLast() }
+    #expect(try await ChangeLog(site, as: .viewer, client: "page9999").status == 200)
+  }
+
+  // MARK: Rights
+
+  @Test(arguments: [Site.Role.viewer, .viewerApp, .granted])
+  func `whoever is removed from the organization loses the stream`(role: Site.Role) async throws {
+    let site = try await Site(withPeople: true)
+    let log = try await ChangeLog(site, as: role, client: Self.here)
+    await log.events(until: "ready")
+    try await site.putDraft()
+    site.services.changes.recheck()
+    #expect(await log.event("draft")?["revision"] == 1, "whoever may see it goes on")
+    let person = try #require(site.people[role])
+    let answer = try await site.send(.delete, "/v1/organizations/acme/members/\(person)")
+    #expect(answer.status == 204)
+    #expect(await log.events(until: "none").last?.kind == "bye")
+  }
+
+  @Test func `signing out and ending a token end their streams`() async throws {
+    let site = try await Site(withPeople: true)
+    let person = try await ChangeLog(site, as: .viewer, client: Self.here)
+    await person.events(until: "ready")
+    try await site.send(.post, "/v1/me/sign-out", as: .viewer)
+    site.services.changes.recheck()
+    #expect(await person.events(until: "none").last?.kind == "bye")
+
+    let token = try await site.token("acme", .read)
+    let program = try await ChangeLog(site, token: token)
+    await program.events(until: "ready")
+    let id = try #require(TokenText(token)).id
+    #expect(try await site.send(.delete, "/v1/tokens/\(id)").status == 204)
+    #expect(await program.events(until: "none").last?.kind == "bye")
+  }
+
+  @Test func `a page that is only open does not keep its session alive`() async throws {
+    let site = try await Site(withPeople: true)
+    let log = try await ChangeLog(site, as: .viewer, client: Self.here)
+    await log.events(until: "ready")
+    site.clock.move(600)
+    site.services.changes.recheck()
+    site.services.changes.publish(ChangeEvent(.snapshot, ["screen": "Home"]), to: "shop")
+    _ = await log.event("snapshot")
+    let used = try await site.services.accounts.store.read { reader in
+      try reader.session("sessionviewer")?.lastUsed
+    }
+    #expect(used == site.clock.now - 600)
+  }
+}

@@ -1,0 +1,104 @@
+import FlowCore
+import FlowServer
+import HTTPTypes
+import Testing
+
+/// Where steps stand on the canvas, for the whole team.
+@Suite(.timeLimit(.minutes(2))) struct LayoutEndpointTests {
+  private static let path = "/v1/apps/shop/layout"
+
+  @discardableResult
+  private func move(
+    _ site: Site, _ flows: JSON, client: String? = nil
+  ) async throws -> Site.Answer {
+    try await site.send(
+      .patch, Self.path, as: .draft, client.map { ["X-Client": $0] } ?? [:],
+      body: ["flows": flows])
+  }
+
+  @Test func `at first nothing stands anywhere`() async throws {
+    let site = try await Site()
+    #expect(try await site.send(.get, Self.path).json == ["flows": [:]])
+  }
+
+  @Test func `a change is merged, rounded, and answered with the flows it names`() async throws {
+    let site = try await Site()
+    try await move(site, ["other": ["steps": ["x": [1, 1]]]])
+    try await move(
+      site, ["main": ["steps": ["a": [1.5, -2.4], "b": [0, 0]], "collapsed": ["b"]]])
+    let answer = try await move(site, ["main": ["steps": ["b": .null, "c": [1e6, -1e6]]]])
+    let main: JSON = ["steps": ["a": [2, -2], "c": [1_000_000, -1_000_000]], "collapsed": ["b"]]
+    #expect(answer.status == 200)
+    #expect(answer.json == ["flows": ["main": main]])
+    let all = try await site.send(.get, Self.path).json
+    #expect(all == ["flows": ["main": main, "other": ["steps": ["x": [1, 1]], "collapsed": []]]])
+    let gone = try await move(site, ["main": .null])
+    #expect(gone.json == ["flows": ["main": ["steps": [:], "collapsed": []]]])
+  }
+
+  @Test func `others are told the change, with the page that made it`() async throws {
+    let site = try await Site()
+    let log = try await ChangeLog(site)
+    await log.events(until: "ready")
+    try await move(site, ["main": ["steps": ["a": [1.2, 2], "b": .null]]], client: "page0001")
+    #expect(
+      await log.event("layout") == [
+        "flows": ["main": ["steps": ["a": [1, 2], "b": .null]]], "client": "page0001",
+      ])
+    try await move(site, ["main": .null, "other": ["collapsed": ["z"]]])
+    #expect(
+      await log.event("layout") == [
+        "flows": ["main": .null, "other": ["steps": [:], "collapsed": ["z"]]]
+      ])
+  }
+
+  @Test func `what many move at once is told in the order in which it counts`() async throws {
+    let site = try await Site()
+    let log = try await ChangeLog(site)
+    await log.events(until: "ready")
+    await withTaskGroup { group in
+      for x in 1...30 {
+        group.addTask {
+          _ = try? await move(site, ["main": ["steps": ["a": [.init(Double(x)), 0]]]])
+        }
+      }
+    }
+    try await move(site, ["main": ["steps": ["last": [0, 0]]]])
+    let told = await log.events(until: "layout") {
+      $0["flows"]?["main"]?["steps"]?["last"] != nil
+    }
+    let steps = told.compactMap { $0.data["flows"]?["main"]?["steps"]?["a"] }
+    let kept = try await site.send(.get, Self.path).json["flows"]?["main"]?["steps"]?["a"]
+    #expect(steps.count == 30)
+    #expect(steps.last == kept)
+  }
+
+  @Test(arguments: [
+    "{}", "[]", #"{"flows": []}"#, #"{"flows": {"": {}}}"#, #"{"flows": {"main": 1}}"#,
+    #"{"flows": {"main": {"steps": {"a": [1]}}}}"#, #"{"flows": {"main": {"steps": []}}}"#,
+    #"{"flows": {"main": {"steps": {"a": [1, 2, 3]}}}}"#,
+    #"{"flows": {"main": {"steps": {"a": [1, 1000001]}}}}"#,
+    #"{"flows": {"main": {"steps": {"a": [1e999, 1]}}}}"#,
+    #"{"flows": {"main": {"steps": {"a": ["1", 1]}}}}"#,
+    #"{"flows": {"main": {"steps": {"": [1, 1]}}}}"#,
+    #"{"flows": {"main": {"collapsed": [1]}}}"#, #"{"flows": {"main": {"collapsed": "a"}}}"#,
+  ])
+  func `what cannot be a layout is refused and changes nothing`(body: String) async throws {
+    let site = try await Site()
+    let answer = try await site.send(.patch, Self.path, bytes: Array(body.utf8))
+    #expect(answer.code == "malformed-body", "\(answer.text)")
+    #expect(try await site.send(.get, Self.path).json == ["flows": [:]])
+  }
+
+  @Test func `an application has no more than 20,000 places`() async throws {
+    let site = try await Site()
+    let steps = (0..<20_000).map {
+      JSONObject.Member(key: Name("s\($0)"), value: [.number(JSONNumber($0)), 0])
+    }
+    let full = try await move(site, ["main": ["steps": .object(JSONObject(steps))]])
+    #expect(full.status == 200)
+    let more = try await move(site, ["other": ["steps": ["a": [0, 0]]]])
+    #expect(more.code == "malformed-body")
+    #expect(more.text.contains("20000"))
+  }
+}

@@ -1,0 +1,85 @@
+import FlowCore
+import FlowServer
+import HTTPTypes
+import Testing
+
+/// Who is there, and where.
+@Suite(.timeLimit(.minutes(2))) struct PresenceTests {
+  private func names(_ data: JSON?) -> [String] {
+    (data?["people"]?.array ?? []).compactMap { $0["name"]?.string }
+  }
+
+  @Test func `people see each other come, move and go`() async throws {
+    let site = try await Site(withPeople: true)
+    let first = try await ChangeLog(site, as: .viewer, client: "page0001")
+    await first.events(until: "ready")
+    let second = try await ChangeLog(site, as: .editor, client: "page0002")
+    #expect(names(await first.event("people") { names($0).count == 2 }) == ["viewer", "editor"])
+    let start = await second.events(until: "ready").first { $0.kind == "people" }
+    #expect(names(start?.data) == ["viewer", "editor"])
+
+    let moved = try await site.send(
+      .put, "/v1/apps/shop/presence", as: .editor,
+      body: [
+        "client": "page0002", "view": "list", "flow": "main", "step": "hello", "editing": true,
+      ])
+    #expect(moved.status == 204)
+    let people = await first.event("people") { $0["people"]?.array?.last?["view"] == "list" }
+    let editor = try #require(people?["people"]?.array?.last)
+    #expect(editor["flow"] == "main")
+    #expect(editor["step"] == "hello")
+    #expect(editor["editing"] == true)
+
+    try await second.close()
+    #expect(names(await first.event("people") { names($0).count == 1 }) == ["viewer"])
+  }
+
+  @Test func `a page that reconnects is there once, and stays when the old stream ends`()
+    async throws
+  {
+    let site = try await Site(withPeople: true)
+    let log = try await ChangeLog(site, as: .viewer, client: "page0001")
+    await log.events(until: "ready")
+    let old = try await ChangeLog(site, as: .editor, client: "page0002")
+    await old.events(until: "ready")
+    let new = try await ChangeLog(site, as: .editor, client: "page0002")
+    await new.events(until: "ready")
+    try await old.close()
+    await old.events(until: "none")
+    try site.open("page0003", as: .owner)
+    let people = await log.event("people") { names($0).contains("owner") }
+    #expect(names(people) == ["viewer", "editor", "owner"])
+  }
+
+  @Test func `programs and pages without a name are not shown`() async throws {
+    let site = try await Site(withPeople: true)
+    let log = try await ChangeLog(site, as: .admin, client: "page0001")
+    let nameless = try await ChangeLog(site, as: .editor)
+    #expect(names(await nameless.event("people")) == [])
+    #expect(names(await log.event("people")) == [])
+  }
+
+  @Test func `nobody moves somebody else's page`() async throws {
+    let site = try await Site(withPeople: true)
+    try site.open("page0001", as: .viewer)
+    let answer = try await site.send(
+      .put, "/v1/apps/shop/presence", as: .editor,
+      body: ["client": "page0001", "view": "history"])
+    #expect(answer.status == 404)
+    #expect(answer.code == "not-found")
+  }
+
+  @Test(
+    arguments: [
+      ["client": "short", "view": "list"], ["client": "page0001", "view": "moon"],
+      ["client": "page0001"], ["view": "list"],
+      ["client": "page0001", "view": "list", "editing": "yes"],
+      ["client": "page0001", "view": "list", "step": .string(String(repeating: "x", count: 501))],
+    ] as [JSON])
+  func `what cannot be understood is refused`(body: JSON) async throws {
+    let site = try await Site(withPeople: true)
+    try site.open("page0001", as: .viewer)
+    let answer = try await site.send(.put, "/v1/apps/shop/presence", as: .viewer, body: body)
+    #expect(answer.code == "malformed-body", "\(answer.text)")
+  }
+}

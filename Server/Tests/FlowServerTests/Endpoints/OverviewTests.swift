@@ -1,0 +1,157 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// What people see of their applications at a glance.
+@Suite(.timeLimit(.minutes(2))) struct OverviewTests {
+  private func card(_ site: Site, as role: Site.Role = .admin) async throws -> JSON {
+    let answer = try await site.send(.get, "/v1/overview", as: role)
+    #expect(answer.status == 200, "\(answer.text)")
+    return try #require(answer.json["applications"]?.array?.first)
+  }
+
+  private func start(_ sessions: Int, of build: String, in site: Site) async throws {
+    let use = BuildUse(
+      platform: "ios", version: "1.0", build: build, day: site.clock.now / 86_400,
+      sessions: sessions)
+    let batch = EventBatch(
+      application: "shop", environment: "production", key: "\(build) \(site.clock.now)",
+      count: 1, body: [], received: site.clock.now, uses: [use])
+    _ = try await site.store.append([batch])
+  }
+
+  @Test func `an application in which nothing has happened yet`() async throws {
+    let site = try await Site()
+    let card = try await card(site)
+    #expect(card["name"] == "The shop")
+    #expect(card["role"] == "owner")
+    #expect(card["connected"] == false)
+    #expect(card["draft"] == .null)
+    #expect(card["findings"] == ["environment": "production", "errors": 0, "warnings": 0])
+    #expect(card["changed"]?["what"] == "application")
+    let production = try #require(card["environments"]?.array?.last)
+    #expect(
+      production == [
+        "name": "production", "current": .null, "release": .null, "clients": 0, "sessions": 0,
+        "role": "owner",
+      ])
+  }
+
+  @Test func `what is live, drafted, found and done last`() async throws {
+    let site = try await Site()
+    try await site.publish(Flows.endless)
+    site.clock.move(10)
+    try await site.putDraft(Flows.broken)
+    try await start(7, of: "1", in: site)
+    let drafted = try await card(site)
+    #expect(drafted["draft"]?["revision"] == 1)
+    #expect(drafted["changed"]?["what"] == "draft")
+    #expect(drafted["changed"]?["by"] == "acme admin")
+    #expect(drafted["findings"]?["errors"] == 1)
+    #expect(drafted["connected"] == true)
+    let production = drafted["environments"]?.array?.last
+    #expect(production?["current"] == 1)
+    #expect(production?["sessions"] == 7)
+    #expect(production?["release"]?["author"] == "acme publish")
+    #expect(production?["release"]?["published"]?.string == Moment.text(Site.Clock.start))
+
+    try await site.send(.delete, "/v1/apps/shop/draft", ["If-Match": "\"1\""])
+    let live = try await card(site)
+    #expect(live["draft"] == .null)
+    #expect(live["findings"] == ["environment": "production", "errors": 0, "warnings": 1])
+    #expect(live["changed"]?["what"] == "release")
+    site.clock.move(10)
+    try await site.send(.patch, "/v1/apps/shop", body: ["name": "Kiosk"])
+    #expect(try await card(site)["changed"]?["what"] == "application")
+    #expect(try await card(site)["name"] == "Kiosk")
+  }
+
+  @Test func `flows are verified once for each state and again when something changed`()
+    async throws
+  {
+    let site = try await Site()
+    func verifications() async throws -> Int {
+      _ = try await card(site)
+      _ = try await card(site)
+      return await site.services.findingCounts.verifications
+    }
+    #expect(try await verifications() == 0)
+    try await site.putDraft()
+    #expect(try await verifications() == 1)
+    #expect(try await card(site)["findings"]?["errors"] == 0)
+    try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Home"]))
+    #expect(try await verifications() == 2)
+    #expect(try await card(site)["findings"]?["errors"] == 1, "the new build has no screen Info")
+    let manifest = Flows.manifest(screens: ["Home", "Info"])
+    try await site.send(.post, "/v1/apps/shop/manifests", body: manifest)
+    #expect(try await verifications() == 3)
+    #expect(try await card(site)["findings"]?["errors"] == 0)
+    try await site.send(.post, "/v1/apps/shop/manifests", body: manifest)
+    #expect(try await verifications() == 3, "the same again is nothing new")
+    try await site.send(
+      .put, "/v1/apps/shop/draft", ["If-Match": "\"1\""], body: Flows.document(title: "Two"))
+    #expect(try await verifications() == 4)
+    try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest(build: "2"))
+    #expect(try await verifications() == 5)
+    try await start(1, of: "1", in: site)
+    #expect(try await verifications() == 6, "the first build is in use again")
+    try await start(1, of: "2", in: site)
+    #expect(try await verifications() == 6)
+  }
+
+  @Test func `a guest sees only what a grant opens, with the role that it gives`() async throws {
+    let site = try await Site(withPeople: true)
+    try await site.store.add(
+      Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 1),
+      environments: ["only"], audit: site.audit("acme"))
+    let answer = try await site.send(.get, "/v1/overview", as: .granted)
+    let cards = answer.json["applications"]?.array ?? []
+    #expect(cards.compactMap { $0["id"]?.string } == ["shop"])
+    #expect(cards.first?["role"] == "viewer")
+    let roles = cards.first?["environments"]?.array?.compactMap { $0["role"]?.string }
+    #expect(roles == ["viewer", "viewer", "editor"])
+    #expect(try await site.send(.get, "/v1/overview", as: .guest).json == ["applications": []])
+    let all = try await site.send(.get, "/v1/overview", as: .viewer).json["applications"]?.array
+    #expect(all?.compactMap { $0["name"]?.string } == ["Kiosk", "The shop"])
+    #expect(all?.first?["findings"]?["environment"] == "only")
+  }
+
+  // MARK: Builds
+
+  @Test func `the builds in use are those that publishing verifies against`() async throws {
+    let site = try await Site()
+    for (build, screens) in [("1", ["Old"]), ("2", ["Info"]), ("3", ["Info"])] {
+      try await site.send(
+        .post, "/v1/apps/shop/manifests", body: Flows.manifest(build: build, screens: screens))
+    }
+    let builds = "/v1/apps/shop/environments/production/builds"
+    let quiet = try await site.send(.get, builds).json
+    #expect(quiet["sessions"] == 0)
+    let list = quiet["builds"]?.array ?? []
+    #expect(list.compactMap { $0["build"]?.string } == ["3", "2", "1"])
+    #expect(list.compactMap { $0["inUse"]?.bool } == [true, false, false])
+    #expect(list.first?["share"] == .null)
+    #expect(list.first?["manifest"]?["share"] == nil)
+
+    try await start(1, of: "1", in: site)
+    try await start(2, of: "3", in: site)
+    try await start(1, of: "unheard of", in: site)
+    let used = try await site.send(.get, builds).json
+    #expect(used["days"] == 30)
+    #expect(used["sessions"] == 4)
+    #expect(used["builds"]?.array?.compactMap { $0["sessions"] } == [2, 0, 1])
+    #expect(used["builds"]?.array?.compactMap { $0["inUse"]?.bool } == [true, false, true])
+    #expect(used["builds"]?.array?.compactMap { $0["share"] } == [0.5, 0, 0.25])
+    #expect(used["builds"]?.array?.map { $0["manifest"]?["share"] } == [0.5, nil, 0.25])
+    #expect(used["builds"]?.array?.last?["manifest"]?["screens"]?.array?.count == 1)
+    let refused = try await site.send(
+      .post, "/v1/apps/shop/environments/production/releases", as: .publish,
+      body: ["document": Flows.document()])
+    #expect(refused.code == "warnings", "build 1, which is in use, has no screen Info")
+    #expect(refused.text.contains("25"), "the sentence says what share is concerned")
+    let staging = try await site.send(.get, "/v1/apps/shop/environments/staging/builds").json
+    #expect(staging["sessions"] == 0)
+  }
+}

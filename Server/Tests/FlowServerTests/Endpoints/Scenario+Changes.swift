@@ -1,0 +1,57 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import NIOConcurrencyHelpers
+import Testing
+
+extension Scenario {
+  /// A page's own name.
+  static let page = "page0123"
+
+  /// Looking at an application together.
+  static let changes: [String: Scenario] = [
+    "readOverview": Scenario(
+      blind: [.guest, .guestApp, .rival, .stranger],
+      mustContain: ["The shop", "\"revision\":1"],
+      prepare: { try await $0.putDraft() }),
+    "readClients": Scenario(mustContain: ["\"total\":0"]),
+    "listBuilds": Scenario(
+      mustContain: ["\"inUse\":true", "\"Info\""],
+      prepare: { try await $0.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest()) }),
+    "streamChanges": Scenario(
+      query: "?client=\(page)",
+      mustContain: ["event: draft", "\"revision\":1", "event: clients", "event: ready"],
+      prepare: { try await $0.putDraft() }),
+    "putPresence": Scenario(
+      makeBody: { site, role in
+        try site.open(page, as: role)
+        return ["client": .string(page), "view": "history"]
+      }, status: 204, exceptions: noTokens),
+    "readLayout": Scenario(
+      mustContain: ["\"hello\":[3,4]"],
+      prepare: { try await $0.send(.patch, "/v1/apps/shop/layout", body: moved) }),
+    "changeLayout": Scenario(body: moved, mustContain: ["\"hello\":[3,4]"]),
+  ]
+
+  private static let moved: JSON = ["flows": ["main": ["steps": ["hello": [3.2, 4]]]]]
+
+  private static let noTokens: [Site.Role: Int] = [
+    .read: 403, .draft: 403, .publish: 403, .admin: 403, .limited: 403, .drafterToken: 403,
+  ]
+}
+
+extension Site {
+  /// Opens a stream of the shop's changes, as a person's page does.
+  @discardableResult
+  func open(_ page: String, as role: Role, in application: String = "shop") throws -> ChangeSeat {
+    let person = try #require(people[role])
+    let seat = try services.changes.join(
+      application, caller: person,
+      page: ApplicationChanges.Page(
+        person: person, client: page, name: role.personName,
+        email: Self.email(role.personName), since: clock.now))
+    kept.withLockedValue { $0.append(seat) }
+    return seat
+  }
+}

@@ -1,0 +1,32 @@
+import FlowServer
+import FlowStore
+
+extension Scenario {
+  private static let pictured: @Sendable (Site) async throws -> Void = { site in
+    _ = try await site.store.put(
+      Snapshot(
+        application: "shop", screen: "Info", type: "image/png", tag: "t", width: 1, height: 1,
+        at: site.clock.now, body: Array("PNG of Info".utf8)))
+  }
+
+  /// What screens look like, and what is known of the people who use the application.
+  static let snapshots: [String: Scenario] = [
+    "readSnapshot": Scenario(
+      path: ["screen": "Info"], mustContain: ["PNG of Info"], prepare: pictured),
+    // The app's key is one of production.
+    "sendSnapshot": Scenario(
+      path: ["screen": "Info"], bytes: PictureHeaderTests.png, status: 204,
+      exceptions: [.app: 403]),
+    "removeSnapshot": Scenario(path: ["screen": "Info"], status: 204, prepare: pictured),
+    "listAttributes": Scenario(
+      mustContain: ["\"country\""],
+      prepare: { site in
+        let use = AttributeUse(name: "country", types: ["string"], sessions: 1)
+        _ = try await site.store.append([
+          EventBatch(
+            application: "shop", environment: "production", key: "k", count: 1, body: [],
+            received: site.clock.now, attributes: [use])
+        ])
+      }),
+  ]
+}

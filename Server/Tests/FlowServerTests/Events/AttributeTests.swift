@@ -1,0 +1,140 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+@Suite struct AttributeTests {
+  private static let path = "/v1/apps/shop/attributes"
+
+  /// Sends a batch with one session's start for each of these.
+  private func start(_ site: Site, _ sessions: [JSON?], batch: Int = 0) async throws {
+    let id = "0b6c2f3e-7c0a-4a52-9f3d-2f4f2f7f5a\(batch + 10)"
+    let events = sessions.map { attributes -> JSON in
+      var event: JSONObject = [
+        "id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": 1_800_000_000_000,
+        "type": "session-started",
+      ]
+      event["attributes"] = attributes
+      return .object(event)
+    }
+    let answer = try await site.send(
+      .post, EventTests.path, as: .app, ["Idempotency-Key": id],
+      body: [
+        "batch": .string(id), "build": ["platform": "ios", "version": "1.0", "build": "1"],
+        "events": .array(events),
+      ])
+    #expect(answer.status == 202, "\(answer.text)")
+  }
+
+  private func list(_ site: Site) async throws -> [JSON] {
+    let answer = try await site.send(.get, Self.path, as: .read)
+    #expect(answer.status == 200)
+    return answer.json["attributes"]?.array ?? []
+  }
+
+  private func entry(
+    _ name: String, _ types: [JSON], declared: Bool = false, isPrivate: Bool = false,
+    _ values: [(JSON, Int)] = []
+  ) -> JSON {
+    [
+      "name": .string(name), "types": .array(types), "declared": .bool(declared), "seen": true,
+      "private": .bool(isPrivate), "tooMany": false,
+      "values": .array(values.map { ["value": $0.0, "sessions": .number(JSONNumber($0.1))] }),
+      "lastSeen": "2027-01-15T08:00:00Z",
+    ]
+  }
+
+  @Test func `what sessions tell is counted by value, the most frequent first`() async throws {
+    let site = try await Site()
+    try await start(
+      site,
+      [["country": "DE", "beta": true], ["country": "AT", "age": 7], ["country": "DE"], nil])
+    #expect(
+      try await list(site) == [
+        entry("age", ["number"], [(7, 1)]), entry("beta", ["boolean"], [(true, 1)]),
+        entry("country", ["string"], [("DE", 2), ("AT", 1)]),
+      ])
+  }
+
+  @Test func `a batch that is sent again counts once`() async throws {
+    let site = try await Site()
+    try await start(site, [["country": "DE"]])
+    try await start(site, [["country": "DE"]])
+    try await start(site, [["country": "DE"]], batch: 1)
+    #expect(try await list(site) == [entry("country", ["string"], [("DE", 2)])])
+  }
+
+  @Test func `of personal attributes there is the type and no value`() async throws {
+    let site = try await Site()
+    let personal: JSON = ["type": "string", "private": true]
+    try await start(
+      site, [["userId": personal, "note": ["type": "string"]], ["userId": "u-1", "note": "x"]])
+    #expect(
+      try await list(site) == [
+        entry("note", ["string"], [("x", 1)]), entry("userId", ["string"], isPrivate: true),
+      ])
+  }
+
+  @Test func `what cannot be used is passed over, and the events are kept`() async throws {
+    let site = try await Site()
+    let odd: [JSON?] = [
+      [], "x", 7, .null, ["": "empty", "nul\u{0}": "x"],
+      [Name(String(repeating: "n", count: 65)): 1],
+      ["long": .string(String(repeating: "x", count: 65))], ["list": ["a"]], ["none": .null],
+      ["odd": ["type": "planet"]], ["odd": [:]], ["fine": "yes"],
+    ]
+    try await start(site, odd)
+    #expect(
+      try await list(site) == [
+        entry("fine", ["string"], [("yes", 1)]), entry("long", ["string"]),
+      ])
+    #expect(try await site.store.eventBatches(of: "shop", after: 0, limit: 9).first?.count == 12)
+  }
+
+  @Test func `at most fifty values are shown`() async throws {
+    let site = try await Site()
+    try await start(site, (0..<60).map { ["n": .number(JSONNumber($0))] })
+    #expect(try await list(site).first?["values"]?.array?.count == 50)
+  }
+
+  @Test func `builds, the draft and releases declare, and a declared type comes first`()
+    async throws
+  {
+    let site = try await Site()
+    var manifest = Flows.manifest().object ?? JSONObject()
+    manifest["attributes"] = ["appVersion": "version", "plan": "string"]
+    try await site.send(.post, "/v1/apps/shop/manifests", body: .object(manifest))
+    var live = Flows.document().object ?? JSONObject()
+    live["attributes"] = ["released": "date"]
+    try await site.publish(.object(live))
+    var draft = live
+    draft["attributes"] = ["drafted": "boolean", "plan": "integer"]
+    try await site.putDraft(.object(draft))
+    try await start(site, [["appVersion": "1.0", "released": true]])
+    let found = try await list(site)
+    #expect(
+      found.map { [$0["name"] ?? .null, $0["types"] ?? .null, $0["seen"] ?? .null] } == [
+        ["appVersion", ["version"], true], ["drafted", ["boolean"], false],
+        ["plan", ["string", "integer"], false], ["released", ["date", "boolean"], true],
+      ])
+    #expect(found.allSatisfy { $0["declared"] == true })
+    #expect(found[2]["lastSeen"] == nil)
+  }
+
+  @Test func `a batch of a thousand sessions with everything different stays bounded`()
+    async throws
+  {
+    let site = try await Site()
+    let sessions = (0..<1000).map { number -> JSON in
+      var attributes = JSONObject()
+      for part in 0..<10 {
+        attributes[Name("a\(number / 4 * 10 + part)")] = .number(JSONNumber(number))
+      }
+      return .object(attributes)
+    }
+    try await start(site, sessions)
+    let kept = try await site.store.attributes(of: "shop")
+    #expect(kept.count == AttributeLimits.names)
+  }
+}

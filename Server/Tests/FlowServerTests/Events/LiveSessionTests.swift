@@ -1,0 +1,215 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+@Suite struct LiveSessionTests {
+  private static let key = "pk_developmentdevelopment"
+
+  /// A site with a key for development.
+  private func site() async throws -> Site {
+    let site = try await Site()
+    try await site.store.add(
+      StoredSDKKey(
+        id: Self.key, application: "shop", environment: "development", name: "makers",
+        created: site.clock.now), audit: site.audit("acme"))
+    try await site.services.readStore()
+    return site
+  }
+
+  /// Sends a batch of events.
+  private func send(
+    _ site: Site, _ events: [JSON], batch: Int = 0, key: String = key, app: String = "shop"
+  ) async throws -> Site.Answer {
+    let id = "0b6c2f3e-7c0a-4a52-9f3d-2f4f2f7f\(5000 + batch)"
+    let all = events.map { event -> JSON in
+      var event = event.object ?? JSONObject()
+      event["id"] = "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001"
+      event["at"] = 1
+      return .object(event)
+    }
+    return try await site.send(
+      .post, "/v1/apps/\(app)/events", token: key, ["Idempotency-Key": id],
+      body: [
+        "batch": .string(id), "build": ["platform": "ios", "version": "1.0", "build": "7"],
+        "events": .array(all),
+      ])
+  }
+
+  private func shown(_ step: String, session: String = "s1", release: Int? = 3) -> JSON {
+    var event: JSONObject = [
+      "type": "step-shown", "session": .string(session), "flow": "shop", "step": .string(step),
+      "screen": "Info",
+    ]
+    event["release"] = release.map { .number(JSONNumber($0)) }
+    return .object(event)
+  }
+
+  private func now(_ site: Site, in environment: String = "development") -> [LiveSession] {
+    site.services.sessions.sessions(
+      application: "shop", environment: environment, at: site.clock.now)
+  }
+
+  @Test func `a step that is shown appears on the stream with its build and release`()
+    async throws
+  {
+    let site = try await site()
+    let log = try await ChangeLog(site, as: .read)
+    let first = await log.events(until: "ready").filter { $0.kind == "sessions" }.map(\.data)
+    #expect(
+      first == [
+        ["environment": "development", "sessions": []],
+        ["environment": "staging", "sessions": []],
+      ])
+    #expect(try await send(site, [shown("Home")]).json["interval"] == 1)
+    let event = await log.event("sessions")
+    #expect(
+      event == [
+        "environment": "development",
+        "sessions": [
+          [
+            "id": "s1", "build": ["platform": "ios", "version": "1.0", "build": "7"],
+            "at": "2027-01-15T08:00:00Z", "flow": "shop", "step": "Home", "screen": "Info",
+            "release": 3,
+          ]
+        ],
+      ])
+  }
+
+  @Test func `whoever comes later sees where everybody is`() async throws {
+    let site = try await site()
+    _ = try await send(site, [shown("Home")])
+    let log = try await ChangeLog(site, as: .read)
+    let state = await log.events(until: "ready").first { $0.kind == "sessions" }?.data
+    #expect(state?["sessions"]?.array?.first?["step"] == "Home")
+  }
+
+  @Test func `a session is followed from its start to its end`() async throws {
+    let site = try await site()
+    let events: [JSON] = [
+      ["type": "session-started", "session": "s1", "flow": "shop"], shown("Home", release: nil),
+      shown("Login", release: nil),
+      ["type": "release-adopted", "session": "s1", "release": 4, "from": 3],
+      ["type": "session-finished", "session": "s1", "release": 4, "outcome": "bought"],
+    ]
+    let steps: [String?] = [nil, "Home", "Login", "Login", "Login"]
+    for (index, event) in events.enumerated() {
+      _ = try await send(site, [event], batch: index)
+      #expect(now(site).map(\.step) == [steps[index]])
+    }
+    let session = try #require(now(site).first)
+    #expect(session.outcome == "bought" && session.release == 4 && session.failure == nil)
+    _ = try await send(
+      site, [["type": "session-failed", "session": "s2", "code": "missing-need"]], batch: 9)
+    #expect(now(site).map(\.failure) == ["missing-need", nil])
+  }
+
+  @Test func `a batch that is sent again moves nobody back`() async throws {
+    let site = try await site()
+    _ = try await send(site, [shown("Home")])
+    _ = try await send(site, [shown("Login")], batch: 1)
+    _ = try await send(site, [shown("Home")])
+    #expect(now(site).map(\.step) == ["Login"])
+  }
+
+  @Test func `nobody is followed in production, and there events come every half minute`()
+    async throws
+  {
+    let site = try await site()
+    let answer = try await send(site, [shown("Home")], key: Site.sdkKey)
+    #expect(answer.json["interval"] == 30)
+    #expect(now(site, in: "production").isEmpty && now(site).isEmpty)
+  }
+
+  @Test(arguments: [
+    (["development", "staging", "production"], ["development", "staging"]),
+    (["production", "beta"], ["beta"]), (["test", "live"], ["test"]), (["only"], []), ([], []),
+  ])
+  func `where no environment is called production, the last one is`(
+    environments: [String], followed: [String]
+  ) {
+    #expect(LiveSessions.followed(among: environments) == followed)
+  }
+
+  @Test func `nobody is followed where an application keeps what it calls its production`()
+    async throws
+  {
+    let site = try await site()
+    try await site.store.add(
+      Application(id: "bank", organization: "acme", name: "Bank", created: 1),
+      environments: ["test", "live"], audit: site.audit("acme"))
+    let keys = [("test", "pk_testtesttesttesttestte"), ("live", "pk_livelivelivelivelive12")]
+    for (environment, key) in keys {
+      try await site.store.add(
+        StoredSDKKey(
+          id: key, application: "bank", environment: environment, name: "x", created: 1),
+        audit: site.audit("acme"))
+    }
+    try await site.services.readStore()
+    for (environment, key) in keys {
+      let answer = try await send(site, [shown("Home")], key: key, app: "bank")
+      #expect(answer.json["interval"] == (environment == "live" ? 30 : 1), "\(answer.text)")
+      let picture = try await site.send(
+        .put, "/v1/apps/bank/screens/Info/snapshot", token: key,
+        bytes: PictureHeaderTests.png)
+      #expect(picture.code == (environment == "live" ? "wrong-key" : nil))
+      let there = site.services.sessions.sessions(
+        application: "bank", environment: environment, at: site.clock.now)
+      #expect(there.isEmpty == (environment == "live"))
+    }
+  }
+
+  @Test func `the newest fifty are kept, the newest first`() async throws {
+    let site = try await site()
+    _ = try await send(site, (0..<60).map { shown("Home", session: "s\($0)") })
+    _ = try await send(site, [shown("Login", session: "s20")], batch: 1)
+    let ids = now(site).map(\.id)
+    #expect(ids == ["s20"] + (10..<60).reversed().filter { $0 != 20 }.map { "s\($0)" })
+  }
+
+  @Test func `a session of which nothing was heard for ten minutes is forgotten and said so`()
+    async throws
+  {
+    let site = try await site()
+    _ = try await send(site, [shown("Home", session: "old")])
+    site.clock.move(300)
+    _ = try await send(site, [shown("Home", session: "new")], batch: 1)
+    let log = try await ChangeLog(site, as: .read)
+    await log.events(until: "ready")
+    site.clock.move(299)
+    site.services.sweepSessions()
+    #expect(now(site).map(\.id) == ["new", "old"])
+    site.clock.move(1)
+    site.services.sweepSessions()
+    let left = await log.event("sessions")?["sessions"]?.array?.map { $0["id"] ?? .null }
+    #expect(left == ["new"])
+    #expect(now(site).map(\.id) == ["new"])
+  }
+
+  @Test func `what is too long or is no event of a session moves nobody`() async throws {
+    let site = try await site()
+    let long = JSON.string(String(repeating: "x", count: 201))
+    let events: [JSON] = [
+      ["type": "step-shown"], ["type": "step-shown", "session": long],
+      ["type": "step-shown", "session": 7], ["type": "edge", "session": "s1"],
+      ["type": "step-shown", "session": "", "step": "Home"],
+    ]
+    #expect(try await send(site, events).status == 202)
+    #expect(now(site).isEmpty)
+    _ = try await send(
+      site, [["type": "step-shown", "session": "s1", "step": long, "release": -1]], batch: 1)
+    #expect(now(site).map(\.step) == [nil] && now(site).map(\.release) == [nil])
+  }
+
+  @Test func `events that could not be kept move nobody`() async throws {
+    let failing = try await Site(store: FailingStore(StoreError(.diskFull, "Full.")))
+    try await failing.store.add(
+      StoredSDKKey(
+        id: Self.key, application: "shop", environment: "development", name: "makers",
+        created: 1), audit: failing.audit("acme"))
+    try await failing.services.readStore()
+    #expect(try await send(failing, [shown("Home")]).status == 507)
+    #expect(now(failing).isEmpty)
+  }
+}

@@ -1,0 +1,149 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+@Suite struct SnapshotTests {
+  static let path = "/v1/apps/shop/screens/Info/snapshot"
+  private static let staging = "pk_stagingstagingstagings"
+
+  /// A site with a key for staging.
+  private func site() async throws -> Site {
+    let site = try await Site()
+    try await site.store.add(
+      StoredSDKKey(
+        id: Self.staging, application: "shop", environment: "staging", name: "testers",
+        created: site.clock.now), audit: site.audit("acme"))
+    try await site.services.readStore()
+    return site
+  }
+
+  private func send(
+    _ site: Site, _ bytes: [UInt8] = PictureHeaderTests.png, to path: String = path,
+    token: String? = nil, type: String = "image/png"
+  ) async throws -> Site.Answer {
+    try await site.send(
+      .put, path, as: .draft, token: token, ["Content-Type": type], bytes: bytes)
+  }
+
+  @Test func `a picture comes back as it was sent, and a second time not at all`() async throws {
+    let site = try await site()
+    #expect(try await send(site).status == 204)
+    let answer = try await site.send(.get, Self.path, as: .read)
+    #expect(answer.status == 200)
+    #expect(answer.body == PictureHeaderTests.png)
+    #expect(answer.headers[.contentType] == "image/png")
+    #expect(answer.headers[.cacheControl] == "private, no-cache")
+    let tag = try #require(answer.headers[.eTag])
+    let again = try await site.send(.get, Self.path, as: .read, ["If-None-Match": tag])
+    #expect(again.status == 304)
+    #expect(again.body.isEmpty)
+  }
+
+  @Test func `the bytes say what a picture is, whatever its sender says`() async throws {
+    let site = try await site()
+    #expect(try await send(site, PictureHeaderTests.jpeg, type: "text/html").status == 204)
+    let answer = try await site.send(.get, Self.path, as: .read)
+    #expect(answer.headers[.contentType] == "image/jpeg")
+    for bytes in [[], Array("<script>".utf8), Array(PictureHeaderTests.png.prefix(20))] {
+      #expect(try await send(site, bytes).code == "unsupported-picture")
+    }
+    var wide = PictureHeaderTests.png
+    wide[17] = 1
+    let refused = try await send(site, wide)
+    #expect(refused.status == 415 && refused.text.contains("65794 × 3"))
+    #expect(try await site.send(.get, Self.path).headers[.contentType] == "image/jpeg")
+  }
+
+  @Test func `a mebibyte is taken and one byte more is not`() async throws {
+    let site = try await site()
+    let most = PictureHeaderTests.png + Array(repeating: 7, count: (1 << 20) - 29)
+    #expect(try await send(site, most).status == 204)
+    #expect(try await send(site, most + [7]).code == "body-too-large")
+  }
+
+  @Test func `a development build's key sends pictures, production's does not`() async throws {
+    let site = try await site()
+    #expect(try await send(site, token: Self.staging).status == 204)
+    let refused = try await send(site, PictureHeaderTests.jpeg, token: Site.sdkKey)
+    #expect(refused.code == "wrong-key")
+    #expect(
+      try await send(site, to: "/v1/apps/market/screens/Info/snapshot", token: Self.staging)
+        .code == "unknown-application")
+    #expect(try await site.send(.get, Self.path, token: Self.staging).status == 401)
+    #expect(try await site.send(.get, Self.path).body == PictureHeaderTests.png)
+  }
+
+  @Test func `the list of screens tells which picture each has`() async throws {
+    let site = try await site()
+    try await site.send(
+      .post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Info", "Home"]))
+    #expect(try await send(site).status == 204)
+    let screens = try await site.send(.get, "/v1/apps/shop/screens", as: .read).json["screens"]
+    let tag = try await site.send(.get, Self.path).headers[.eTag] ?? ""
+    #expect(
+      screens?.array?.map { $0["snapshot"] ?? .null } == [
+        .null,
+        [
+          "at": "2027-01-15T08:00:00Z", "etag": .string(String(tag.dropFirst().dropLast())),
+          "width": 258, "height": 3,
+        ],
+      ])
+  }
+
+  @Test func `a picture is taken away once`() async throws {
+    let site = try await site()
+    #expect(try await send(site).status == 204)
+    #expect(try await site.send(.delete, Self.path, as: .draft).status == 204)
+    #expect(try await site.send(.delete, Self.path, as: .draft).code == "no-snapshot")
+    #expect(try await site.send(.get, Self.path).code == "no-snapshot")
+  }
+
+  @Test func `a screen's name may be anything of up to 200 bytes`() async throws {
+    let site = try await site()
+    let names = [("Sign%20up%2FA%C3%84", 204), (String(repeating: "x", count: 200), 204)]
+    for (name, status) in names + [(String(repeating: "x", count: 201), 400), ("a%00b", 400)] {
+      let path = "/v1/apps/shop/screens/\(name)/snapshot"
+      #expect(try await send(site, to: path).status == status, "\(name)")
+    }
+    #expect(
+      try await site.store.snapshots(of: "shop").map(\.screen).contains("Sign up/AÄ"))
+  }
+
+  @Test func `pictures of screens that no build declares make room`() async throws {
+    let site = try await site()
+    let screens = (0..<499).map { "s\($0)" }
+    try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: screens))
+    for screen in screens + ["orphan"] {
+      let kept = try await site.store.put(
+        Snapshot(
+          application: "shop", screen: screen, type: "image/png", tag: "t", width: 1, height: 1,
+          at: 1, body: [1]))
+      #expect(kept == .kept)
+    }
+    #expect(try await send(site).status == 204)
+    let kept = try await site.store.snapshots(of: "shop").map(\.screen)
+    #expect(kept.count == 500 && !kept.contains("orphan"))
+    let other = "/v1/apps/shop/screens/another/snapshot"
+    // `Info` is declared by no build either, so it goes; then all are declared.
+    #expect(try await send(site, to: other).status == 204)
+    try await site.send(
+      .post, "/v1/apps/shop/manifests", body: Flows.manifest(build: "2", screens: ["another"]))
+    let refused = try await send(site)
+    #expect(refused.code == "too-many-snapshots")
+  }
+
+  @Test func `those who look at the application hear of another picture, once`() async throws {
+    let site = try await site()
+    let log = try await ChangeLog(site, as: .read)
+    await log.events(until: "ready")
+    #expect(try await send(site).status == 204)
+    #expect(await log.event("snapshot") == ["screen": "Info"])
+    #expect(try await send(site).status == 204)
+    #expect(try await send(site, to: "/v1/apps/shop/screens/Home/snapshot").status == 204)
+    #expect(await log.event("snapshot") == ["screen": "Home"], "the same picture is no news")
+    #expect(try await site.send(.delete, Self.path, as: .draft).status == 204)
+    #expect(await log.event("snapshot") == ["screen": "Info"])
+  }
+}
