@@ -120,7 +120,9 @@ export interface Finding extends Place {
   message: string;
   mend: string;
   pointer?: string;
-  /** How many findings it stands for, if not 1: at most 1,000 of one code and severity are listed. */
+  /**
+   * How many findings it stands for, if not 1: at most 1,000 of one code and severity are listed.
+   */
   count?: number;
   path?: { flow: string; step: string; port?: string; passedOver?: boolean }[];
 }

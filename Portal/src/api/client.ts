@@ -1,0 +1,146 @@
+// Requests to our own server: JSON, the session's cookie, and problems as errors with a code.
+
+import type { Finding } from "../document";
+
+/** Why the server refused: a stable code, and a sentence that says what to do. */
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly findings: Finding[];
+  readonly requestId: string;
+  /** Seconds to wait before the next try, if the server says so. */
+  readonly retryAfter?: number;
+  /** The whole problem document. */
+  readonly document: Record<string, unknown>;
+
+  constructor(status: number, document: Record<string, unknown>, retryAfter?: number) {
+    super(String(document["detail"] ?? document["title"] ?? `The server answered ${status}.`));
+    this.name = "ApiProblem";
+    this.status = status;
+    this.code = String(document["code"] ?? "");
+    this.findings = (document["findings"] as Finding[] | undefined) ?? [];
+    this.requestId = String(document["requestId"] ?? "");
+    this.retryAfter = retryAfter;
+    this.document = document;
+  }
+}
+
+/** That the server could not be reached: nothing is known about what became of the request. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super("The server cannot be reached.", { cause });
+    this.name = "Unreachable";
+  }
+}
+
+/** A random name that this page goes by; the server's stream repeats it with our own changes. */
+export const clientId: string = Array.from(
+  crypto.getRandomValues(new Uint8Array(16)),
+  (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte % 32],
+).join("");
+
+let csrfToken = "";
+/** What changes by cookie need; from `/v1/me`. */
+export function setCSRFToken(token: string): void {
+  csrfToken = token;
+}
+export function getCSRFToken(): string {
+  return csrfToken;
+}
+
+let onSessionOver = () => {
+  const here = location.pathname + location.search;
+  location.assign(`/sign-in?return=${encodeURIComponent(here)}`);
+};
+/** What is done when the session has ended; by default one signs in and comes back. */
+export function whenSessionOver(action: () => void): void {
+  onSessionOver = action;
+}
+
+export interface Answer<T> {
+  status: number;
+  body: T;
+  etag: string | null;
+}
+
+export interface RequestOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** Goes on while the page is closed; for what must not be lost. At most 64 KiB. */
+  keepalive?: boolean;
+}
+
+/** Sends a request; throws `ApiProblem` or `Unreachable`. */
+export async function request<T>(
+  method: string, path: string, options: RequestOptions = {},
+): Promise<Answer<T>> {
+  const headers: Record<string, string> = { Accept: "application/json", ...options.headers };
+  if (method !== "GET") {
+    headers["X-CSRF-Token"] = csrfToken;
+    headers["X-Client"] = clientId;
+  }
+  let body: BodyInit | undefined;
+  if (options.body instanceof Blob) {
+    body = options.body;
+  } else if (options.body !== undefined) {
+    headers["Content-Type"] = "application/json";
+    body = typeof options.body === "string" ? options.body : JSON.stringify(options.body);
+  }
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(path, {
+      method, headers, body, signal: options.signal, keepalive: options.keepalive,
+      credentials: "same-origin", cache: "no-store",
+    });
+    text = await response.text();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Unreachable(error);
+  }
+  if (!response.ok) throw problem(response, text);
+  return {
+    status: response.status, etag: response.headers.get("ETag"),
+    body: (text === "" ? undefined : JSON.parse(text)) as T,
+  };
+}
+
+function problem(response: Response, text: string): ApiProblem | Unreachable {
+  let document: Record<string, unknown> = {};
+  try {
+    document = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    // A proxy's own page: it says nothing that people could use.
+    if ([502, 503, 504].includes(response.status)) return new Unreachable(response.status);
+  }
+  const after = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  const found = new ApiProblem(
+    response.status, document, Number.isFinite(after) ? after : undefined);
+  if (["no-session", "not-signed-in"].includes(found.code)) onSessionOver();
+  return found;
+}
+
+export async function get<T>(path: string, options?: RequestOptions): Promise<T> {
+  return (await request<T>("GET", path, options)).body;
+}
+
+export async function send<T>(
+  method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown,
+  options?: RequestOptions,
+): Promise<T> {
+  return (await request<T>(method, path, { ...options, body })).body;
+}
+
+/** A path with its parts escaped: path`/v1/apps/${app}/draft`. */
+export function path(texts: TemplateStringsArray, ...values: (string | number)[]): string {
+  return texts.reduce((whole, text, index) =>
+    whole + encodeURIComponent(String(values[index - 1] ?? "")) + text);
+}
+
+/** A query of what is given; what is undefined or empty is left out. */
+export function query(values: Record<string, string | number | undefined>): string {
+  const pairs = Object.entries(values).filter(([, value]) => value !== undefined && value !== "");
+  if (pairs.length === 0) return "";
+  return `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
+}

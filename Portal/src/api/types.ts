@@ -1,0 +1,163 @@
+// What the server answers, as far as the portal looks at it; /openapi.json describes all of it.
+
+import type { Json, Manifest, ValueType } from "../document";
+
+export type Role = "guest" | "viewer" | "drafter" | "editor" | "owner";
+
+export interface Me {
+  id: string;
+  email: string;
+  name: string;
+  /** What changes by cookie need. */
+  csrfToken: string;
+  organizations: Membership[];
+  isRecent: boolean;
+  factors?: { hasPassword: boolean; hasTOTP: boolean };
+  /** Whether the server can send mail. */
+  mail?: "on" | "off";
+}
+
+export interface Membership {
+  /** The organization's id. */
+  id: string;
+  name: string;
+  role: Role;
+  grants: { application: string; environment?: string; role: Role }[];
+  since: string;
+}
+
+export interface ReleaseSummary {
+  number: number;
+  application: string;
+  environment: string;
+  note: string;
+  author: string;
+  published: string;
+  rollbackOf?: number;
+}
+
+export interface EnvironmentSummary {
+  name: string;
+  current: number | null;
+}
+
+export interface Application {
+  id: string;
+  name: string;
+  organization: string;
+  created: string;
+  environments?: EnvironmentSummary[];
+}
+
+export interface ClientCounts {
+  environment: string;
+  total: number;
+  releases: { number: number; clients: number }[];
+}
+
+export interface OverviewApplication {
+  id: string;
+  name: string;
+  created: string;
+  role: Role;
+  environments: (EnvironmentSummary & {
+    release: Omit<ReleaseSummary, "application" | "environment"> | null;
+    clients: number;
+    sessions: number;
+  })[];
+  draft: { revision: number; author: string; updated: string } | null;
+  findings: { environment: string; errors: number; warnings: number };
+  changed: { at: string; by: string; what: "draft" | "release" | "application" };
+  connected: boolean;
+}
+
+export interface Build {
+  platform: string;
+  version: string;
+  build: string;
+  received: string;
+  sessions: number;
+  share: number | null;
+  inUse: boolean;
+  manifest: Manifest;
+}
+
+export interface Builds {
+  days: number;
+  sessions: number;
+  builds: Build[];
+}
+
+export interface Screen {
+  name: string;
+  ports: string[];
+  needs?: { [key: string]: ValueType };
+  provides?: { [key: string]: ValueType };
+  content?: Json;
+  builds: { platform: string; version: string; build: string }[];
+  snapshot?: { at: string; etag: string };
+}
+
+export interface Layout {
+  flows: {
+    [flow: string]: { steps?: { [step: string]: [number, number] }; collapsed?: string[] };
+  };
+}
+
+export interface SeenAttribute {
+  name: string;
+  types: string[];
+  declared: boolean;
+  seen: boolean;
+  lastSeen?: string;
+  values: { value: Json; sessions: number }[];
+}
+
+export interface PersonHere {
+  client: string;
+  name: string;
+  email: string;
+  view: string;
+  flow?: string;
+  step?: string;
+  editing: boolean;
+  since: string;
+}
+
+export interface LiveSession {
+  id: string;
+  build: { platform: string; version: string; build: string };
+  /** Where it is; not yet known of one that has only started. */
+  flow?: string;
+  step?: string;
+  screen?: string;
+  /** The release that it is on; none for the flows compiled into the app. */
+  release?: number;
+  at: string;
+  outcome?: string;
+  /** The code of what kept it from going on. */
+  failure?: string;
+}
+
+export interface AuditEntry {
+  id: number;
+  at: string;
+  actor: string;
+  action: string;
+  application?: string;
+  environment?: string;
+  detail: { [key: string]: Json };
+}
+
+/** The events of `…/changes`, by kind. */
+export interface ChangeEvents {
+  draft: { revision: number | null; author: string; updated: string; client?: string };
+  release: Omit<ReleaseSummary, "application"> & { client?: string };
+  layout: { flows: { [flow: string]: unknown }; client?: string };
+  people: { people: PersonHere[] };
+  clients: ClientCounts;
+  sessions: { environment: string; sessions: LiveSession[] };
+  snapshot: { screen: string };
+  manifest: { platform: string; version: string; build: string };
+  ready: Record<string, never>;
+}

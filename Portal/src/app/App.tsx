@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from "react";
+import { followLinks } from "../model/router";
+import { loadMe } from "../model/session";
+import { Loading, Toasts } from "../ui";
+import { t } from "../words";
+import { Crash } from "./Crash";
+import { Failure } from "../ui/Failure";
+import { Header } from "./Header";
+import { Pages } from "./Pages";
+
+/** The whole portal: who is signed in is known first, then the page of the address is shown. */
+export function App() {
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isReady, setReady] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const load = () => {
+    setFailure(null);
+    loadMe().then(() => setReady(true), setFailure);
+  };
+  useEffect(() => {
+    if (root.current) followLinks(root.current);
+    load();
+  }, []);
+  return (
+    <div className="app" ref={root}>
+      <a className="skip" href="#main">{t("app.skip")}</a>
+      <Crash>
+        {isReady ? <><Header /><Pages /></> : <Waiting failure={failure} onAgain={load} />}
+      </Crash>
+      <Toasts />
+    </div>
+  );
+}
+
+function Waiting({ failure, onAgain }: { failure: unknown; onAgain(): void }) {
+  if (!failure) return <Loading text={t("app.loading")} />;
+  return <Failure failure={failure} onAgain={onAgain} />;
+}

@@ -1,0 +1,140 @@
+import { useEffect, useState } from "react";
+import { getCSRFToken, send } from "../api";
+import { useWhere } from "../model/router";
+import { chooseOrganization, me, organization } from "../model/session";
+import { useStore } from "../model/store";
+import { prepareToLeave, unsaved } from "../model/unsaved";
+import { Avatar, Confirm, Menu, type MenuContent } from "../ui";
+import { language, t } from "../words";
+
+/** The bar at the top of every page; a page may put its own things into its middle. */
+export function Header() {
+  const { path } = useWhere();
+  const isHome = path === "/" || path.startsWith("/apps/new");
+  return (
+    <header className="top">
+      <a className="brand" href="/" aria-label={t("nav.applications")}>
+        <Mark />
+        <span className="brand-name">{t("app.name")}</span>
+      </a>
+      {!path.startsWith("/apps/") || isHome ? (
+        <nav className="top-nav" aria-label={t("app.name")}>
+          <a href="/" aria-current={isHome ? "page" : undefined}>{t("nav.applications")}</a>
+          <a
+            href="/organization"
+            aria-current={path.startsWith("/organization") ? "page" : undefined}
+          >
+            {t("nav.organization")}
+          </a>
+          <a href="/help" aria-current={path.startsWith("/help") ? "page" : undefined}>
+            {t("nav.help")}
+          </a>
+        </nav>
+      ) : null}
+      <div id="top-middle" className="top-middle" />
+      <PersonMenu />
+    </header>
+  );
+}
+
+/** The mark of the product: two steps and the way between them. */
+function Mark() {
+  return (
+    <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="9" fill="var(--accent)" />
+      <path
+        d="M10 9.500h4.500c5 0 3 13 8 13" fill="none" stroke="var(--accent-ink)"
+        strokeWidth="2.400" strokeLinecap="round"
+      />
+      <circle cx="9.500" cy="9.500" r="3" fill="var(--accent-ink)" />
+      <circle cx="22.500" cy="22.500" r="3" fill="var(--accent-ink)" />
+    </svg>
+  );
+}
+
+function PersonMenu() {
+  const person = useStore(me);
+  const chosen = useStore(organization);
+  const [asks, setAsks] = useState(false);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!unsaved.get()) return;
+      event.preventDefault();
+      event.returnValue = "";
+    };
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, []);
+  if (!person) return null;
+  const theme = document.documentElement.dataset["theme"] ?? "system";
+  const items: MenuContent = [
+    { text: person.name || person.email, detail: person.email, icon: "user", href: "/account" },
+    null,
+    ...(person.organizations.length > 1 ? [t("nav.organization")] : []),
+    ...(person.organizations.length > 1 ? person.organizations.map((one) => ({
+      text: one.name, isChecked: one.id === chosen, onChoose: () => chooseOrganization(one.id),
+    })) : []),
+    t("me.theme"),
+    ...(["system", "light", "dark"] as const).map((one) => ({
+      text: t(`me.theme-${one}`), isChecked: one === theme,
+      onChoose: () => void prefer("theme", one),
+    })),
+    t("me.language"),
+    {
+      text: "English", isChecked: language === "en",
+      onChoose: () => void prefer("language", "en"),
+    },
+    {
+      text: "Deutsch", isChecked: language === "de",
+      onChoose: () => void prefer("language", "de"),
+    },
+    null,
+    { text: t("me.account"), icon: "gear", href: "/account" },
+    { text: t("nav.help"), icon: "help", href: "/help" },
+    {
+      text: t("me.sign-out"), icon: "back",
+      onChoose: () => void prepareToLeave().then(() => (
+        unsaved.get() ? setAsks(true) : void signOut())),
+    },
+  ];
+  return (
+    <>
+      <Menu
+        items={items} label={t("me.menu")} align="end"
+        trigger={(props) => (
+          <button
+            {...props} type="button" className="me-button"
+            aria-label={`${t("me.menu")}: ${person.name || person.email}`}
+          >
+            <Avatar name={person.name} email={person.email} size={32} />
+          </button>
+        )}
+      />
+      {asks && (
+        <Confirm
+          title={t("me.sign-out")} text={t("me.sign-out-unsaved")} action={t("me.sign-out")}
+          isDangerous onClose={() => setAsks(false)} onConfirm={() => void signOut()}
+        />
+      )}
+    </>
+  );
+}
+
+async function signOut(): Promise<void> {
+  await send("POST", "/v1/me/sign-out");
+  unsaved.set(false);
+  location.assign("/sign-in");
+}
+
+/** Kept in this browser, for the server's own pages too. */
+async function prefer(name: "theme" | "language", value: string): Promise<void> {
+  if (name === "theme") {
+    if (value === "system") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = value;
+  }
+  await fetch("/preferences", {
+    method: "POST", redirect: "manual", credentials: "same-origin",
+    body: new URLSearchParams({ token: getCSRFToken(), return: "/", [name]: value }),
+  });
+  if (name === "language") location.reload();
+}

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  connect, freeName, pasteSteps, removeRoute, removeSteps, renameStep, retarget,
+  type FlowDocument,
+} from "./index";
+
+const document: FlowDocument = {
+  schema: 1,
+  flows: [{
+    id: "shop", start: "home",
+    steps: [
+      {
+        id: "home", screen: "Home",
+        ports: {
+          next: [
+            { when: { "output.home": { $exists: true } }, to: "login", style: "sheet" },
+            {
+              split: {
+                experiment: "short",
+                arms: [
+                  { weight: 0.2, to: "login" }, { weight: 0.3, to: "done" },
+                  { weight: 0.5, to: "home" },
+                ],
+              },
+            },
+          ],
+          enter: [{ flow: "sign-up", then: { completed: "login", "*": { finish: "left" } } }],
+        },
+      },
+      { id: "login", screen: "Login", ports: { next: [{ to: "done" }] } },
+      { id: "done", screen: "Done" },
+    ],
+  }],
+};
+
+const home = (it: FlowDocument) => it.flows[0]?.steps.find((step) => step.screen === "Home");
+
+test("a port without a way for everybody gets one behind its rules", () => {
+  const after = connect("shop", "home", "next", { to: "done" })(document);
+  assert.deepEqual(home(after)?.ports?.["next"]?.length, 2);
+  assert.deepEqual(home(after)?.ports?.["next"]?.[1], { to: "done" });
+  const before = connect("shop", "login", "other", { to: "home" })(document);
+  assert.deepEqual(before.flows[0]?.steps[1]?.ports?.["other"], [{ to: "home" }]);
+});
+
+test("an arrow that is led elsewhere keeps its condition and its style", () => {
+  const ref = { flow: "shop", step: "home", port: "next", route: 0 };
+  const after = retarget(ref, { to: "done" })(document);
+  assert.deepEqual(home(after)?.ports?.["next"]?.[0], {
+    when: { "output.home": { $exists: true } }, to: "done", style: "sheet",
+  });
+  const ended = retarget(ref, { finish: "stopped" })(document);
+  assert.deepEqual(home(ended)?.ports?.["next"]?.[0], {
+    when: { "output.home": { $exists: true } }, finish: "stopped",
+  });
+});
+
+test("an arm that goes leaves its share to the others", () => {
+  const after = removeRoute(
+    { flow: "shop", step: "home", port: "next", route: 1, arm: 2 })(document);
+  const route = home(after)?.ports?.["next"]?.[1];
+  assert.ok(route && "split" in route);
+  assert.deepEqual(route.split.arms.map((arm) => arm.weight), [0.4, 0.6]);
+});
+
+test("a removed step takes the arrows to it along, in arms and outcomes too", () => {
+  const after = removeSteps("shop", ["login"])(document);
+  const ports = home(after)?.ports;
+  assert.equal(ports?.["next"]?.length, 1);
+  const split = ports?.["next"]?.[0];
+  assert.ok(split && "split" in split);
+  assert.equal(split.split.arms.length, 2);
+  assert.deepEqual(ports?.["enter"], [{ flow: "sign-up", then: { "*": { finish: "left" } } }]);
+});
+
+test("a renamed step is followed by arrows, the start and conditions on its output", () => {
+  const after = renameStep("shop", "home", "welcome")(document);
+  assert.equal(after.flows[0]?.start, "welcome");
+  const routes = home(after)?.ports?.["next"];
+  assert.deepEqual(routes?.[0]?.when, { "output.welcome": { $exists: true } });
+  assert.ok(routes?.[1] && "split" in routes[1]);
+  assert.equal((routes[1].split.arms[2] as { to: string }).to, "welcome");
+});
+
+test("an edit leaves alone what it does not touch", () => {
+  const after = connect("shop", "login", "next", { to: "home" })(document);
+  assert.equal(after.flows[0]?.steps[0], document.flows[0]?.steps[0]);
+  assert.equal(removeSteps("shop", ["nobody"])(document), document);
+});
+
+test("pasted steps keep the arrows among them, and lose those that lead nowhere", () => {
+  const steps = document.flows[0]?.steps.slice(0, 2) ?? [];
+  const { edit, names } = pasteSteps(document, "shop", {
+    kind: "flowmagic/steps", places: {}, steps: [...steps, {
+      id: "stray", screen: "Stray", ports: { next: [{ to: "elsewhere" }] },
+    }],
+  });
+  assert.equal(names.get("home"), "home-2");
+  const after = edit(document).flows[0]?.steps ?? [];
+  const copy = after.find((step) => step.id === "home-2");
+  assert.equal((copy?.ports?.["next"]?.[0] as { to: string }).to, "login-2");
+  assert.deepEqual(after.find((step) => step.id === "stray")?.ports, {});
+});
+
+test("a name that is taken gets the next number", () => {
+  assert.equal(freeName("home", ["home", "home-2"]), "home-3");
+  assert.equal(freeName("home-2", ["home-2"]), "home-3");
+});

@@ -1,0 +1,351 @@
+// Every change that the portal makes to a document: pure, and what is not touched stays the same
+// object, so that a change shows only where it happened.
+
+import { alwaysApplies, continuationsOf, freeName, isSplit, routesOf } from "./reading";
+import type {
+  Arm, Condition, Destination, Flow, FlowDocument, Json, Route, RouteRef, Step, ValueType,
+} from "./types";
+
+export type Edit = (document: FlowDocument) => FlowDocument;
+
+// Flows and steps ------------------------------------------------------------------------------
+
+function mapFlow(document: FlowDocument, id: string, change: (flow: Flow) => Flow): FlowDocument {
+  let isChanged = false;
+  const flows = document.flows.map((flow) => {
+    if (flow.id !== id) return flow;
+    const changed = change(flow);
+    isChanged ||= changed !== flow;
+    return changed;
+  });
+  return isChanged ? { ...document, flows } : document;
+}
+
+export function changeFlow(id: string, change: (flow: Flow) => Flow): Edit {
+  return (document) => mapFlow(document, id, change);
+}
+
+export function changeStep(flow: string, id: string, change: (step: Step) => Step): Edit {
+  return changeFlow(flow, (it) => {
+    let isChanged = false;
+    const steps = it.steps.map((step) => {
+      if (step.id !== id) return step;
+      const changed = change(step);
+      isChanged ||= changed !== step;
+      return changed;
+    });
+    return isChanged ? { ...it, steps } : it;
+  });
+}
+
+export function addStep(flow: string, step: Step): Edit {
+  return changeFlow(flow, (it) => ({ ...it, steps: [...it.steps, step] }));
+}
+
+/** Takes steps away, and every arrow that led to them. */
+export function removeSteps(flow: string, ids: Iterable<string>): Edit {
+  const gone = new Set(ids);
+  return changeFlow(flow, (it) => {
+    const left = it.steps.filter((step) => !gone.has(step.id));
+    if (left.length === it.steps.length) return it;
+    const steps = left.map((step) => mapDestinations(step, (destination) =>
+      "to" in destination && gone.has(destination.to) ? null : destination));
+    const start = gone.has(it.start) ? left[0]?.id ?? "" : it.start;
+    return { ...it, start, steps };
+  });
+}
+
+/** Gives a step another id; arrows and conditions on its output follow. */
+export function renameStep(flow: string, from: string, to: string): Edit {
+  return (document) => {
+    const renamed = mapFlow(document, flow, (it) => ({
+      ...it,
+      start: it.start === from ? to : it.start,
+      steps: it.steps.map((step) => {
+        const moved = mapDestinations(step, (destination) =>
+          "to" in destination && destination.to === from
+            ? { ...destination, to } : destination);
+        return moved.id === from ? { ...moved, id: to } : moved;
+      }),
+    }));
+    return renameAttribute(renamed, `output.${from}`, `output.${to}`);
+  };
+}
+
+function renameAttribute(document: FlowDocument, from: string, to: string): FlowDocument {
+  const rename = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(rename);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => {
+      const isIt = key === from || key.startsWith(`${from}.`);
+      return [isIt ? to + key.slice(from.length) : key, rename(member)];
+    }));
+  };
+  const condition = (when: Condition | undefined) => when && rename(when) as Condition;
+  return {
+    ...document,
+    flows: document.flows.map((flow) => ({
+      ...flow,
+      steps: flow.steps.map((step) => ({
+        ...step,
+        ...(step.showWhen ? { showWhen: condition(step.showWhen) } : {}),
+        ...(step.ports ? {
+          ports: Object.fromEntries(Object.entries(step.ports).map(([port, routes]) => [
+            port,
+            routes.map((route) => route.when ? { ...route, when: condition(route.when) } : route),
+          ])),
+        } : {}),
+      })),
+    })),
+  };
+}
+
+export function setStart(flow: string, step: string): Edit {
+  return changeFlow(flow, (it) => ({ ...it, start: step }));
+}
+
+export function addFlow(flow: Flow): Edit {
+  return (document) => ({ ...document, flows: [...document.flows, flow] });
+}
+
+/** Takes a flow away, and every arrow that led into it. */
+export function removeFlow(id: string): Edit {
+  return (document) => ({
+    ...document,
+    flows: document.flows.filter((flow) => flow.id !== id).map((flow) => ({
+      ...flow,
+      steps: flow.steps.map((step) => mapDestinations(step, (destination) =>
+        "flow" in destination && destination.flow === id ? null : destination)),
+    })),
+  });
+}
+
+/** Gives a flow another id; arrows into it follow. */
+export function renameFlow(from: string, to: string): Edit {
+  return (document) => ({
+    ...document,
+    flows: document.flows.map((flow) => ({
+      ...flow,
+      id: flow.id === from ? to : flow.id,
+      steps: flow.steps.map((step) => mapDestinations(step, (destination) =>
+        "flow" in destination && destination.flow === from
+          ? { ...destination, flow: to } : destination)),
+    })),
+  });
+}
+
+/** Changes every destination of a step; null takes the route, the arm or the outcome away. */
+export function mapDestinations(
+  step: Step, change: (destination: Destination) => Destination | null,
+): Step {
+  if (!step.ports) return step;
+  let isChanged = false;
+  // A port that has lost its last route leads nowhere, as if it had never had one.
+  const ports = Object.fromEntries(Object.entries(step.ports).flatMap(([port, routes]) => {
+    const kept = routes.flatMap((route) => {
+      const changed = mapRoute(route, change);
+      isChanged ||= changed !== route;
+      return changed ? [changed] : [];
+    });
+    return kept.length > 0 || routes.length === 0 ? [[port, kept]] : [];
+  }));
+  return isChanged ? { ...step, ports } : step;
+}
+
+function mapRoute(
+  route: Route, change: (destination: Destination) => Destination | null,
+): Route | null {
+  if (!isSplit(route)) {
+    const { when, ...destination } = route;
+    const changed = mapDestination(destination as Destination, change);
+    if (!changed) return null;
+    return sameJSON(changed, destination) ? route : { ...(when ? { when } : {}), ...changed };
+  }
+  let isChanged = false;
+  const arms = route.split.arms.flatMap((arm) => {
+    const changed = mapDestination(arm, change);
+    isChanged ||= changed !== arm;
+    return changed ? [{ ...arm, ...changed } as Arm] : [];
+  });
+  if (arms.length === 0) return null;
+  return isChanged ? { ...route, split: { ...route.split, arms } } : route;
+}
+
+function mapDestination(
+  destination: Destination, change: (destination: Destination) => Destination | null,
+): Destination | null {
+  const changed = change(destination);
+  if (!changed || !("flow" in changed) || changed.then === undefined) return changed;
+  let isChanged = false;
+  const then = continuationsOf(changed.then).flatMap(([outcome, next]) => {
+    const mapped = mapDestination(next, change);
+    isChanged ||= mapped !== next && !sameJSON(mapped, next);
+    return mapped ? [[outcome, mapped] as const] : [];
+  });
+  return isChanged ? { ...changed, then: Object.fromEntries(then) } : changed;
+}
+
+// Ports and routes -----------------------------------------------------------------------------
+
+export function setRoutes(flow: string, step: string, port: string, routes: Route[]): Edit {
+  return changeStep(flow, step, (it) => {
+    const ports = { ...it.ports };
+    if (routes.length === 0) delete ports[port];
+    else ports[port] = routes;
+    return { ...it, ports };
+  });
+}
+
+/** Leads everybody who has no rule of their own from a port to a destination. */
+export function connect(flow: string, step: string, port: string, to: Destination): Edit {
+  return (document) => {
+    const routes = routesOf(
+      document.flows.find((it) => it.id === flow)?.steps.find((it) => it.id === step), port);
+    const last = routes.findIndex(alwaysApplies);
+    const changed = last < 0
+      ? [...routes, to] : routes.map((route, index) => (index === last ? to : route));
+    return setRoutes(flow, step, port, changed)(document);
+  };
+}
+
+/** Leads one arrow elsewhere; its condition, share and way of showing stay. */
+export function retarget(ref: RouteRef, to: Destination): Edit {
+  return changeStep(ref.flow, ref.step, (step) => {
+    const routes = routesOf(step, ref.port).map((route, index) => {
+      if (index !== ref.route) return route;
+      if (ref.arm === undefined || !isSplit(route)) return replaced(route as Destination, ref, to);
+      const arms = route.split.arms.map((arm, place) =>
+        place === ref.arm ? replaced(arm, ref, to) as Arm : arm);
+      return { ...route, split: { ...route.split, arms } };
+    });
+    return { ...step, ports: { ...step.ports, [ref.port]: routes as Route[] } };
+  });
+}
+
+function replaced(old: Destination & { when?: Condition }, ref: RouteRef, to: Destination) {
+  if (ref.outcome !== undefined && "flow" in old) {
+    const then = Object.fromEntries(continuationsOf(old.then));
+    return { ...old, then: { ...then, [ref.outcome]: to } };
+  }
+  const { to: _, finish: __, flow: ___, then: ____, ...rest } = old as Record<string, unknown>;
+  const isFlow = "flow" in to;
+  if (rest["style"] !== undefined && (isFlow || "finish" in to)) delete rest["style"];
+  return { ...rest, ...to } as unknown as Destination;
+}
+
+/** Takes an arrow away: its route, its arm (the others share its part), or its outcome. */
+export function removeRoute(ref: RouteRef): Edit {
+  return changeStep(ref.flow, ref.step, (step) => {
+    const routes = routesOf(step, ref.port).flatMap((route, index): Route[] => {
+      if (index !== ref.route) return [route];
+      if (ref.outcome !== undefined) return [withoutOutcome(route, ref)];
+      if (ref.arm === undefined || !isSplit(route) || route.split.arms.length === 1) return [];
+      const arms = route.split.arms.filter((_, place) => place !== ref.arm);
+      const sum = arms.reduce((total, arm) => total + (arm.weight ?? 0), 0);
+      const grown = arms.map((arm) => (arm.weight === undefined || sum === 0
+        ? arm : { ...arm, weight: rounded(arm.weight / sum) }));
+      return [{ ...route, split: { ...route.split, arms: grown } }];
+    });
+    const ports = { ...step.ports };
+    if (routes.length === 0) delete ports[ref.port];
+    else ports[ref.port] = routes;
+    return { ...step, ports };
+  });
+}
+
+function withoutOutcome(route: Route, ref: RouteRef): Route {
+  const cut = (destination: Destination): Destination => {
+    if (!("flow" in destination)) return destination;
+    const left = continuationsOf(destination.then).filter(([outcome]) => outcome !== ref.outcome);
+    return { ...destination, then: Object.fromEntries(left) };
+  };
+  if (!isSplit(route)) return cut(route as Destination) as Route;
+  const arms = route.split.arms.map((arm, place) => (place === ref.arm ? cut(arm) as Arm : arm));
+  return { ...route, split: { ...route.split, arms } };
+}
+
+const rounded = (weight: number) => Math.round(weight * 10000) / 10000;
+
+// Contents and words ---------------------------------------------------------------------------
+
+export function setContent(flow: string, step: string, content: Json | undefined): Edit {
+  return changeStep(flow, step, ({ content: _, ...rest }) =>
+    content === undefined ? rest : { ...rest, content });
+}
+
+export function setShowWhen(flow: string, step: string, when: Condition | undefined): Edit {
+  return changeStep(flow, step, ({ showWhen: _, ...rest }) =>
+    when === undefined || Object.keys(when).length === 0 ? rest : { ...rest, showWhen: when });
+}
+
+export function setAttribute(name: string, type: ValueType | null): Edit {
+  return (document) => {
+    const attributes = { ...document.attributes };
+    if (type === null) delete attributes[name];
+    else attributes[name] = type;
+    return { ...document, attributes };
+  };
+}
+
+export function setSegment(name: string, values: Json[] | null): Edit {
+  return (document) => {
+    const segments = { ...document.segments };
+    if (values === null) delete segments[name];
+    else segments[name] = values;
+    return { ...document, segments };
+  };
+}
+
+// Copying --------------------------------------------------------------------------------------
+
+/** Steps that can be pasted into any flow, also of another application. */
+export interface CopiedSteps {
+  kind: "flowmagic/steps";
+  steps: Step[];
+  /** Where they stood, as far as known. */
+  places: { [step: string]: [number, number] };
+}
+
+/**
+ * Puts copied steps into a flow. Arrows among them stay among the copies; those to steps that the
+ * flow does not have go.
+ *
+ * @returns The edit, and which new step came of which old one.
+ */
+export function pasteSteps(
+  document: FlowDocument, flow: string, copied: CopiedSteps,
+): { edit: Edit; names: Map<string, string> } {
+  const taken = new Set(document.flows.find((it) => it.id === flow)?.steps.map((it) => it.id));
+  const names = new Map<string, string>();
+  const known = new Set(taken);
+  for (const step of copied.steps) {
+    const name = freeName(step.id, taken);
+    taken.add(name);
+    names.set(step.id, name);
+  }
+  const steps = copied.steps.map((step) => {
+    const moved = mapDestinations(step, (destination) => {
+      if (!("to" in destination)) return destination;
+      const name = names.get(destination.to);
+      if (name !== undefined) return { ...destination, to: name };
+      return known.has(destination.to) ? destination : null;
+    });
+    return { ...moved, id: names.get(step.id) ?? step.id };
+  });
+  const edit = changeFlow(flow, (it) => ({ ...it, steps: [...it.steps, ...steps] }));
+  return { edit, names };
+}
+
+// Comparing ------------------------------------------------------------------------------------
+
+/** Whether two JSON values are the same; the order of members does not count. */
+export function sameJSON(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  const other = b as Record<string, unknown>;
+  return keys.every((key) =>
+    Object.hasOwn(other, key) && sameJSON((a as Record<string, unknown>)[key], other[key]));
+}

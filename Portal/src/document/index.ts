@@ -1,0 +1,6 @@
+export * from "./edits";
+export * from "./reading";
+export * from "./rule";
+export * from "./shares";
+export * from "./types";
+export * from "./merge";

@@ -1,0 +1,215 @@
+// Brings together what two people have made of the same document. What does not collide is kept,
+// both sides' of it; what does collide is named, and stays open until somebody chooses.
+
+import { changeFlow, mapDestinations, renameFlow, renameStep, sameJSON, type Edit } from "./edits";
+import {
+  keyOf, Merger, reuse, type Choice, type Collision, type Path, type Three,
+} from "./merging/merger";
+import { document as documentRule } from "./merging/rules";
+import type { FlowDocument, Step } from "./types";
+
+export type { Choice } from "./merging/merger";
+
+/** A place that both sides have changed differently. */
+export interface Conflict {
+  /** Stays the same as long as the conflict does. */
+  key: string;
+  /** `removed`: one side took away what the other has changed. */
+  kind: "changed" | "removed" | "order";
+  flow?: string;
+  step?: string;
+  port?: string;
+  /** The last words of the place: a member of the content, an attribute's name. */
+  member?: string;
+  /** What of these is undefined is not there on that side. */
+  base: unknown;
+  mine: unknown;
+  theirs: unknown;
+  canKeepBoth: boolean;
+}
+
+/**
+ * The merged document, three times: the same but for open conflicts.
+ *
+ * - `mine` has my side of each: what I go on working with.
+ * - `theirs` has the others' side: what can be sent without overwriting anything unseen.
+ * - `base` is what the next merge starts from: it has what the others have, and at open conflicts
+ *   what was there before both.
+ */
+export interface Merge {
+  mine: FlowDocument;
+  theirs: FlowDocument;
+  base: FlowDocument;
+  conflicts: Conflict[];
+}
+
+/** Merges two documents of a common origin. `choices` settles conflicts, by their keys. */
+export function merge(
+  base: FlowDocument, mine: FlowDocument, theirs: FlowDocument,
+  choices: ReadonlyMap<string, Choice> = new Map(),
+): Merge {
+  if (mine === theirs || sameJSON(mine, theirs)) {
+    return { mine, theirs, base: theirs, conflicts: [] };
+  }
+  if (base === mine) return settled(reuse(mine, theirs) as FlowDocument, theirs);
+  if (base === theirs) return { mine, theirs: mine, base: theirs, conflicts: [] };
+  const [here, there] = renamesOf(base, mine, theirs);
+  const merger = new Merger(choices);
+  const merged = merger.merge(documentRule, [], {
+    base: there.apply(here.apply(base)), mine: there.apply(mine), theirs: here.apply(theirs),
+  });
+  const clean = withoutLostArrows(merged, choices);
+  const hasConflicts = merger.collisions.length > 0;
+  const next = hasConflicts ? here.revert(merged.base as FlowDocument) : theirs;
+  return {
+    mine: reuse(mine, clean.mine) as FlowDocument,
+    theirs: reuse(theirs, clean.theirs) as FlowDocument,
+    base: reuse(theirs, next) as FlowDocument,
+    conflicts: merger.collisions.map(described),
+  };
+}
+
+function settled(merged: FlowDocument, theirs: FlowDocument): Merge {
+  return { mine: merged, theirs, base: theirs, conflicts: [] };
+}
+
+/**
+ * Takes back what a change did to a document, or does it again, and leaves alone what else has
+ * happened to it since.
+ */
+export function transfer(
+  from: FlowDocument, to: FlowDocument, document: FlowDocument,
+): FlowDocument {
+  if (document === from) return to;
+  return merge(from, document, to).mine;
+}
+
+function described({ path, kind, base, mine, theirs, both }: Collision): Conflict {
+  const isFlow = path[0] === "flows";
+  const isStep = isFlow && path[2] === "steps";
+  const isPort = isStep && path[4] === "ports";
+  const rest = path.slice(isPort ? 6 : isStep ? 4 : isFlow ? 2 : 0);
+  return {
+    key: keyOf(path), kind, base, mine, theirs, canKeepBoth: both !== undefined,
+    ...(isFlow && path[1] !== undefined ? { flow: path[1] } : {}),
+    ...(isStep && path[3] !== undefined ? { step: path[3] } : {}),
+    ...(isPort && path[5] !== undefined ? { port: path[5] } : {}),
+    ...(rest.length > 0 ? { member: rest.at(-1) } : {}),
+  };
+}
+
+// A step that goes by choice takes along the arrows that the other side has led to it.
+function withoutLostArrows(merged: Three, choices: ReadonlyMap<string, Choice>): Three {
+  const gone: [flow: string, step: string][] = [...choices.keys()].flatMap((key) => {
+    const path = JSON.parse(key) as Path;
+    const [area, flow, list, step] = path;
+    const isStep = path.length === 4 && area === "flows" && list === "steps";
+    return isStep && flow !== undefined && step !== undefined ? [[flow, step]] : [];
+  });
+  const clean = (value: unknown) => gone.reduce(
+    (document, [flow, step]) => cutArrows(flow, step)(document), value as FlowDocument);
+  return { mine: clean(merged.mine), theirs: clean(merged.theirs), base: merged.base };
+}
+
+function cutArrows(flow: string, id: string): Edit {
+  return changeFlow(flow, (it) => {
+    if (it.steps.some((step) => step.id === id)) return it;
+    const steps = it.steps.map((step) => mapDestinations(step, (destination) =>
+      "to" in destination && destination.to === id ? null : destination));
+    return { ...it, steps };
+  });
+}
+
+// Renames --------------------------------------------------------------------------------------
+
+interface Renames {
+  apply: Edit;
+  revert: Edit;
+}
+
+interface Renamed {
+  /** The flow's name in the base; a flow's own rename has no step. */
+  flow: string;
+  step?: string;
+  to: string;
+}
+
+/**
+ * What a side has only given another name: the other side's changes to it must follow. What both
+ * have given different names stays two.
+ */
+function renamesOf(
+  base: FlowDocument, mine: FlowDocument, theirs: FlowDocument,
+): [Renames, Renames] {
+  const here = found(base, mine);
+  const there = found(base, theirs);
+  const isAgreed = (one: Renamed, others: Renamed[]) => !others.some((other) =>
+    other.flow === one.flow && other.step === one.step && other.to !== one.to);
+  return [
+    renaming(here.filter((one) => isAgreed(one, there))),
+    renaming(there.filter((one) => isAgreed(one, here))),
+  ];
+}
+
+function found(base: FlowDocument, side: FlowDocument): Renamed[] {
+  const flows = renamed(base.flows, side.flows, (a, b) => {
+    const names = new Set(a.steps.map((step) => step.id));
+    return b.steps.filter((step) => names.has(step.id)).length * 2 > names.size;
+  });
+  const steps = side.flows.flatMap((flow) => {
+    const from = flows.find(([, to]) => to === flow.id)?.[0] ?? flow.id;
+    const before = base.flows.find((one) => one.id === from);
+    if (!before || before.steps === flow.steps) return [];
+    return renamed(before.steps, flow.steps, isSameStep)
+      .map(([step, to]) => ({ flow: from, step, to }));
+  });
+  return [...steps, ...flows.map(([flow, to]) => ({ flow, to }))];
+}
+
+function renaming(all: Renamed[]): Renames {
+  const flows = all.flatMap(({ flow, step, to }): [string, string][] =>
+    (step === undefined ? [[flow, to]] : []));
+  const steps = all.flatMap(({ flow, step, to }) =>
+    (step === undefined ? [] : [{ flow, old: step, fresh: to }]));
+  const edits = (document: FlowDocument) => {
+    const moved = steps.reduce((now, { flow, old, fresh }) => (
+      canRename(now, flow, old, fresh) ? renameStep(flow, old, fresh)(now) : now), document);
+    return flows.reduce((now, [from, to]) => (
+      hasFlow(now, from) && !hasFlow(now, to) ? renameFlow(from, to)(now) : now), moved);
+  };
+  const back = (document: FlowDocument) => {
+    const moved = flows.reduce((now, [from, to]) => (
+      hasFlow(now, to) && !hasFlow(now, from) ? renameFlow(to, from)(now) : now), document);
+    return steps.reduce((now, { flow, old, fresh }) => (
+      canRename(now, flow, fresh, old) ? renameStep(flow, fresh, old)(now) : now), moved);
+  };
+  return { apply: edits, revert: back };
+}
+
+const hasFlow = (document: FlowDocument, id: string) =>
+  document.flows.some((flow) => flow.id === id);
+
+function canRename(document: FlowDocument, flow: string, from: string, to: string): boolean {
+  const steps = document.flows.find((one) => one.id === flow)?.steps ?? [];
+  return steps.some((step) => step.id === from) && !steps.some((step) => step.id === to);
+}
+
+function renamed<T extends { id: string }>(
+  before: T[], after: T[], isSame: (a: T, b: T) => boolean,
+): [from: string, to: string][] {
+  const old = new Set(before.map((one) => one.id));
+  const fresh = new Set(after.map((one) => one.id));
+  const added = after.filter((one) => !old.has(one.id));
+  return before.filter((one) => !fresh.has(one.id)).flatMap((one): [string, string][] => {
+    const at = added.findIndex((candidate) => isSame(one, candidate));
+    const [match] = at < 0 ? [] : added.splice(at, 1);
+    return match ? [[one.id, match.id]] : [];
+  });
+}
+
+function isSameStep(a: Step, b: Step): boolean {
+  if (a.screen !== b.screen) return false;
+  const hasPorts = Object.keys(a.ports ?? {}).length > 0;
+  return (a.content !== undefined && sameJSON(a.content, b.content))
+    || (hasPorts && sameJSON(a.ports, b.ports));
+}

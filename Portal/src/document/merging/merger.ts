@@ -1,0 +1,230 @@
+// Merges JSON values of a common origin: member by member, and where both sides have changed the
+// same place differently it is a conflict.
+
+import { sameJSON } from "../edits";
+import { isReordered, nameElements, weave, type Alike } from "./align";
+
+/** What is done with a conflict; `base` leaves the place as it was. */
+export type Choice = "mine" | "theirs" | "both" | "base";
+
+/** A name for each place on the way: members, ids of flows and steps, names of routes. */
+export type Path = readonly string[];
+
+/** A place that both sides have changed differently; what is not there is undefined. */
+export interface Collision {
+  path: Path;
+  kind: "changed" | "removed" | "order";
+  base: unknown;
+  mine: unknown;
+  theirs: unknown;
+  /** What keeps both, where that makes sense. */
+  both?: unknown;
+}
+
+/**
+ * A value after merging, three times: they differ only where there are open conflicts. There
+ * `mine` has what I want, `theirs` what the others want, and `base` what it was.
+ */
+export interface Three {
+  mine: unknown;
+  theirs: unknown;
+  base: unknown;
+}
+
+export type Rule = (merger: Merger, path: Path, values: Three) => Three;
+
+const all = (value: unknown): Three => ({ mine: value, theirs: value, base: value });
+
+export const keyOf = (path: Path): string => JSON.stringify(path);
+
+/** Goes through three values side by side. */
+export class Merger {
+  readonly collisions: Collision[] = [];
+  readonly #choices: ReadonlyMap<string, Choice>;
+
+  constructor(choices: ReadonlyMap<string, Choice> = new Map()) {
+    this.#choices = choices;
+  }
+
+  /** Merges by a rule, unless one side has not changed anything. */
+  merge(rule: Rule, path: Path, values: Three): Three {
+    const { base, mine, theirs } = values;
+    if (sameJSON(mine, theirs)) return { mine, theirs: mine, base: theirs };
+    if (sameJSON(base, mine)) return all(theirs);
+    if (sameJSON(base, theirs)) return { mine, theirs: mine, base: theirs };
+    if (mine === undefined || theirs === undefined) {
+      return this.collide({ path, kind: "removed", ...values });
+    }
+    return rule(this, path, values);
+  }
+
+  /** Notes that both sides have changed a place, and does what was chosen for it. */
+  collide(collision: Collision): Three {
+    const { mine, theirs, base, both } = collision;
+    switch (this.#choices.get(keyOf(collision.path))) {
+      case "mine": return { mine, theirs: mine, base: theirs };
+      case "theirs": return all(theirs);
+      case "both": return { mine: both ?? mine, theirs: both ?? mine, base: theirs };
+      case "base": return all(base);
+      case undefined:
+        this.collisions.push(collision);
+        return { mine, theirs, base };
+    }
+  }
+}
+
+/** Two elements of a list in the place of one. */
+export class Two {
+  constructor(readonly first: unknown, readonly second: unknown) {}
+}
+
+/** A value that is one thing, such as where an arrow leads. */
+export const whole: Rule = (merger, path, values) =>
+  merger.collide({ path, kind: "changed", ...values });
+
+/** A label that others set for me. */
+export const label: Rule = (_, __, { theirs }) => all(theirs);
+
+type Members = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** An object, each member by its own rule. */
+export function members(rules: { [name: string]: Rule }, other: Rule): Rule {
+  return (merger, path, values) => {
+    const { base, mine, theirs } = values;
+    if (!isObject(mine) || !isObject(theirs)) return whole(merger, path, values);
+    const old = isObject(base) ? base : {};
+    const result = { mine: {} as Members, theirs: {} as Members, base: {} as Members };
+    for (const name of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
+      const rule = Object.hasOwn(rules, name) ? rules[name] ?? other : other;
+      const merged = merger.merge(rule, [...path, name], {
+        base: own(old, name), mine: own(mine, name), theirs: own(theirs, name),
+      });
+      for (const side of ["mine", "theirs", "base"] as const) {
+        if (merged[side] !== undefined) result[side][name] = merged[side];
+      }
+    }
+    return result;
+  };
+}
+
+const own = (object: Members, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+/** The names of the elements of three lists. */
+type Names = { base: string[]; mine: string[]; theirs: string[] };
+
+interface ListRule {
+  element: Rule;
+  names(base: unknown[], mine: unknown[], theirs: unknown[]): Names;
+  /** Whether it means something in which order the elements stand. */
+  hasOrder: boolean;
+  /** Sees a conflict in what would be none for the element alone. */
+  isContested?(name: string, values: Three): boolean;
+}
+
+/** A list, element by element. */
+export function list({ element, names, hasOrder, isContested }: ListRule): Rule {
+  return (merger, path, values) => {
+    const { mine, theirs } = values;
+    if (!Array.isArray(mine) || !Array.isArray(theirs)) return whole(merger, path, values);
+    const base: unknown[] = Array.isArray(values.base) ? values.base : [];
+    const known = names(base, mine, theirs);
+    const lookUp = (of: string[], elements: unknown[]) =>
+      new Map(of.map((name, index) => [name, elements[index]]));
+    const before = lookUp(known.base, base);
+    const here = lookUp(known.mine, mine);
+    const there = lookUp(known.theirs, theirs);
+    const merged = new Map<string, Three>();
+    for (const name of new Set([...known.mine, ...known.theirs])) {
+      const at = [...path, name];
+      const one = { base: before.get(name), mine: here.get(name), theirs: there.get(name) };
+      merged.set(name, isContested?.(name, one)
+        ? merger.collide({ path: at, kind: "removed", ...one })
+        : merger.merge(element, at, one));
+    }
+    const order = mergeOrder(merger, path, known, hasOrder);
+    const side = (which: keyof Three) => (order[which] as string[]).flatMap((name) => {
+      const value = merged.get(name)?.[which];
+      if (value instanceof Two) return [value.first, value.second];
+      return value === undefined ? [] : [value];
+    });
+    return { mine: side("mine"), theirs: side("theirs"), base: side("base") };
+  };
+}
+
+function mergeOrder(merger: Merger, path: Path, names: Names, hasOrder: boolean): Three {
+  const mineFirst = weave(names.mine, names.theirs);
+  const theirsFirst = weave(names.theirs, names.mine);
+  if (!isReordered(names.base, names.mine)) return all(theirsFirst);
+  const isSettled = !hasOrder || !isReordered(names.base, names.theirs)
+    || !isReordered(names.mine, names.theirs);
+  if (isSettled) return { mine: mineFirst, theirs: mineFirst, base: theirsFirst };
+  return merger.collide({
+    path: [...path, "order"], kind: "order", mine: mineFirst, theirs: theirsFirst,
+    base: weave(names.base, mineFirst),
+  });
+}
+
+/** Names by a member that every element has; a name that comes twice counts on. */
+export function namesBy(member: string): ListRule["names"] {
+  const name = (elements: unknown[]) => {
+    const seen = new Map<string, number>();
+    return elements.map((element, index) => {
+      const id = String(isObject(element) ? element[member] ?? `#${index}` : `#${index}`);
+      const count = (seen.get(id) ?? 0) + 1;
+      seen.set(id, count);
+      return count === 1 ? id : `${id}#${count}`;
+    });
+  };
+  return (base, mine, theirs) => ({ base: name(base), mine: name(mine), theirs: name(theirs) });
+}
+
+/** Names for elements that have none. */
+export function namesAlike(...alike: Alike[]): ListRule["names"] {
+  return (base, mine, theirs) => nameElements(base, mine, theirs, alike);
+}
+
+/** Contents: objects by member, lists by element. */
+export const json: Rule = (merger, path, values) => {
+  if (Array.isArray(values.mine) && Array.isArray(values.theirs)) {
+    return list({ element: json, names: namesAlike(), hasOrder: true })(merger, path, values);
+  }
+  return members({}, json)(merger, path, values);
+};
+
+/** A list that is a set: what somebody adds is in, what somebody takes away is out. */
+export const set: Rule = (merger, path, values) => {
+  const { mine, theirs } = values;
+  if (!Array.isArray(mine) || !Array.isArray(theirs)) return whole(merger, path, values);
+  const base: unknown[] = Array.isArray(values.base) ? values.base : [];
+  const text = (value: unknown) => JSON.stringify(value);
+  const before = new Set(base.map(text));
+  const here = new Set(mine.map(text));
+  const there = new Set(theirs.map(text));
+  const kept = theirs.filter((value) => here.has(text(value)) || !before.has(text(value)));
+  const added = mine.filter((value) => !before.has(text(value)) && !there.has(text(value)));
+  const merged = [...kept, ...added];
+  return { mine: merged, theirs: merged, base: theirs };
+};
+
+/**
+ * The new value, with every part of the old one in it that has not changed: what looks at a part
+ * sees that it is still the same.
+ */
+export function reuse(old: unknown, fresh: unknown): unknown {
+  if (old === fresh || typeof old !== "object" || typeof fresh !== "object") return fresh;
+  if (old === null || fresh === null) return fresh;
+  if (sameJSON(old, fresh)) return old;
+  if (Array.isArray(old) && Array.isArray(fresh)) {
+    const byID = new Map(old.filter(isObject).map((one) => [one["id"], one]));
+    return fresh.map((element, index) => reuse(
+      isObject(element) && element["id"] !== undefined ? byID.get(element["id"]) : old[index],
+      element));
+  }
+  if (!isObject(old) || !isObject(fresh)) return fresh;
+  return Object.fromEntries(
+    Object.entries(fresh).map(([name, value]) => [name, reuse(own(old, name), value)]));
+}

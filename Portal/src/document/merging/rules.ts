@@ -1,0 +1,204 @@
+// How each part of a document is merged.
+
+import { sameJSON } from "../edits";
+import { alwaysApplies, arrowsOf, continuationsOf, freeName } from "../reading";
+import type { Continuations, Flow, Route, Step } from "../types";
+import {
+  json, label, list, members, namesAlike, namesBy, set, Two, whole, type Merger, type Path,
+  type Rule, type Three,
+} from "./merger";
+
+type Members = Record<string, unknown>;
+
+const leads = ["to", "finish", "flow", "then", "split"];
+
+/** Where a route leads is one thing, whichever members say it: they are merged together. */
+function apart(value: unknown, more: string[] = []): unknown {
+  if (value === undefined) return undefined;
+  const lead: Members = {};
+  const rest: Members = {};
+  for (const [name, member] of Object.entries(value as Members)) {
+    if (more.includes(name)) continue;
+    (leads.includes(name) ? lead : rest)[name] = member;
+  }
+  return { rest, lead };
+}
+
+function together(value: unknown): unknown {
+  if (value === undefined) return undefined;
+  const { rest, lead } = value as { rest?: Members; lead?: Members };
+  return { ...rest, ...lead };
+}
+
+const each = (values: Three, change: (value: unknown) => unknown): Three => ({
+  base: change(values.base), mine: change(values.mine), theirs: change(values.theirs),
+});
+
+const then: Rule = (merger, path, values) => members({}, whole)(merger, path, each(
+  values, (value) => value && Object.fromEntries(continuationsOf(value as Continuations))));
+
+const lead: Rule = (merger, path, values) => {
+  const [mine, theirs] = [values.mine as Members, values.theirs as Members];
+  if (mine["split"] && theirs["split"]) return members({ split }, whole)(merger, path, values);
+  const isSameFlow = mine["flow"] !== undefined && mine["flow"] === theirs["flow"];
+  if (isSameFlow) return members({ then }, whole)(merger, path, values);
+  return whole(merger, path, values);
+};
+
+/** Conditions: both can be asked for. */
+const condition: Rule = (merger, path, values) => {
+  const { mine, theirs } = values;
+  const both = mine && theirs ? { $and: [theirs, mine] } : undefined;
+  return merger.collide({ path, kind: "changed", ...values, both });
+};
+
+const places = members({
+  rest: members({ when: condition }, json), lead,
+}, json);
+
+// NB: two new routes in one place are one thing: half of a route is none.
+const route: Rule = (merger, path, values) => (values.base === undefined
+  ? whole(merger, path, values)
+  : each(places(merger, path, each(values, (value) => apart(value))), together));
+
+const armPlaces: Rule = (merger, path, values) => each(
+  places(merger, path, each(values, (value) => apart(value, ["weight", "range"]))), together);
+
+/** The shares of a split add up to a whole, so one side's shares stay together. */
+const arms: Rule = (merger, path, values) => {
+  const [base, mine, theirs] = [values.base ?? [], values.mine, values.theirs] as unknown[][];
+  if (!base || !Array.isArray(mine) || !Array.isArray(theirs)) return whole(merger, path, values);
+  const known = namesAlike(sameMember("key"), sameLead)(base, mine, theirs);
+  const shares = (names: string[], of: unknown[]) => Object.fromEntries(names.map((name, at) => {
+    const { weight, range } = of[at] as Members;
+    return [name, { weight, range }];
+  }));
+  const before = shares(known.base, base);
+  const isMineOpen = !sameJSON(before, shares(known.mine, mine));
+  const isTheirsOpen = !sameJSON(before, shares(known.theirs, theirs));
+  if (isMineOpen && isTheirsOpen) return whole(merger, path, values);
+  const [leader, names] = isTheirsOpen ? [theirs, known.theirs] : [mine, known.mine];
+  const [other, otherNames] = isTheirsOpen ? [mine, known.mine] : [theirs, known.theirs];
+  const isTouched = otherNames.some((name, at) => {
+    const place = known.base.indexOf(name);
+    return !names.includes(name) && !sameJSON(base[place], other[at]);
+  });
+  if (isTouched) return whole(merger, path, values);
+  return mergeArms(merger, path, { base, mine, theirs }, known, leader, names);
+};
+
+function mergeArms(
+  merger: Merger, path: Path, lists: { base: unknown[]; mine: unknown[]; theirs: unknown[] },
+  known: { base: string[]; mine: string[]; theirs: string[] }, leader: unknown[], names: string[],
+): Three {
+  const merged = names.map((name, at) => {
+    const find = (side: "base" | "mine" | "theirs") => lists[side][known[side].indexOf(name)];
+    const { weight, range } = leader[at] as Members;
+    const bare = (value: unknown) => value && together(apart(value, ["weight", "range"]));
+    const one = merger.merge(armPlaces, [...path, name], {
+      base: bare(find("base")), mine: bare(find("mine") ?? leader[at]),
+      theirs: bare(find("theirs") ?? leader[at]),
+    });
+    return each(one, (value) => value && { ...value, ...shareOf({ weight, range }) });
+  });
+  const theirNames = known.theirs;
+  const side = (which: keyof Three) =>
+    merged.flatMap((one) => (one[which] === undefined ? [] : [one[which]]));
+  const before = lists.theirs.map((arm, at) => {
+    const { weight, range } = arm as Members;
+    const known = merged[names.indexOf(theirNames[at] ?? "")]?.base;
+    return known ? { ...known, ...shareOf({ weight, range }) } : arm;
+  });
+  return { mine: side("mine"), theirs: side("theirs"), base: before };
+}
+
+function shareOf({ weight, range }: Members): Members {
+  return {
+    ...(weight === undefined ? {} : { weight }), ...(range === undefined ? {} : { range }),
+  };
+}
+
+const split: Rule = members({ arms }, whole);
+
+function sameMember(name: string) {
+  return (a: unknown, b: unknown) =>
+    (a as Members)[name] !== undefined && sameJSON((a as Members)[name], (b as Members)[name]);
+}
+
+function leadOf(value: unknown): unknown {
+  const { split: of, then: _, ...rest } = (apart(value) as { lead: Members }).lead;
+  return of ? { experiment: (of as Members)["experiment"] } : rest;
+}
+
+const sameLead = (a: unknown, b: unknown) => sameJSON(leadOf(a), leadOf(b));
+
+/** The way for everybody stays itself, wherever it is led. */
+const bothAlways = (a: unknown, b: unknown) =>
+  alwaysApplies(a as Route) && alwaysApplies(b as Route);
+
+const sameCondition = (a: unknown, b: unknown) =>
+  sameMember("when")(a, b) && !bothAlways(a, b);
+
+/** NB: of two new ways for everybody only one would ever be taken, so they are one place. */
+const routes: Rule = (merger, path, values) => list({
+  element: route, hasOrder: true,
+  names(base, mine, theirs) {
+    const names = namesAlike(bothAlways, sameCondition, sameLead)(base, mine, theirs);
+    const always = (of: unknown[]) => of.findIndex((one) => alwaysApplies(one as Route));
+    const [here, there] = [names.mine[always(mine)], names.theirs[always(theirs)]];
+    if (here?.startsWith("m") && there?.startsWith("t")) {
+      names.theirs = names.theirs.map((name) => (name === there ? here : name));
+    }
+    return names;
+  },
+})(merger, path, values);
+
+const step = members({
+  screen: whole, showWhen: condition, content: json, ports: members({}, routes),
+}, json);
+
+/** The steps that something new leads to, on the side that has it. */
+function newTargets(base: unknown, side: unknown): Set<string> {
+  const before = new Set(arrowsIn(base).map(([from, to]) => `${from} ${to}`));
+  return new Set(arrowsIn(side).flatMap(([from, to]) =>
+    before.has(`${from} ${to}`) ? [] : [to]));
+}
+
+/** The arrows of a flow: from which port of which step to which step. */
+function arrowsIn(value: unknown): [from: string, to: string][] {
+  const found = value as Flow | undefined;
+  return (found?.steps ?? []).flatMap((one) => arrowsOf(found?.id ?? "", one).flatMap(
+    ({ ref, target }): [string, string][] => (target.kind === "step"
+      ? [[JSON.stringify([ref.step, ref.port]), target.step]] : [])));
+}
+
+/**
+ * A flow. A step that one side has taken away and the other now leads to is a conflict, and so are
+ * two new steps of one name; of these both can stay.
+ */
+const flow: Rule = (merger, path, values) => {
+  const steps = list({
+    names: namesBy("id"), hasOrder: false,
+    element(inner, at, three) {
+      const [mine, theirs] = [three.mine as Step, three.theirs as Step];
+      if (three.base !== undefined || mine.screen === theirs.screen) return step(inner, at, three);
+      const taken = Object.values(values).flatMap((one) =>
+        ((one as Flow | undefined)?.steps ?? []).map(({ id }) => id));
+      const both = new Two(theirs, { ...mine, id: freeName(mine.id, taken) });
+      return inner.collide({ path: at, kind: "changed", ...three, both });
+    },
+    isContested(name, { base, mine, theirs }) {
+      if (base === undefined || (mine === undefined) === (theirs === undefined)) return false;
+      return newTargets(values.base, mine === undefined ? values.theirs : values.mine).has(name);
+    },
+  });
+  return members({ start: whole, steps }, json)(merger, path, values);
+};
+
+/** The whole document. */
+export const document: Rule = members({
+  schema: label, application: label, environment: label, number: label, origin: label,
+  flows: list({ element: flow, names: namesBy("id"), hasOrder: true }),
+  strings: members({}, members({}, whole)),
+  segments: members({}, set), attributes: members({}, whole), locales: set,
+}, json);

@@ -1,0 +1,125 @@
+// Looking things up in a document.
+
+import type {
+  Arm, Continuations, Destination, Flow, FlowDocument, Route, RouteRef, Split, Step,
+} from "./types";
+
+export function flowOf(document: FlowDocument, id: string): Flow | undefined {
+  return document.flows.find((flow) => flow.id === id);
+}
+
+export function stepOf(document: FlowDocument, flow: string, id: string): Step | undefined {
+  return flowOf(document, flow)?.steps.find((step) => step.id === id);
+}
+
+export function routesOf(step: Step | undefined, port: string): Route[] {
+  const ports = step?.ports;
+  return ports && Object.hasOwn(ports, port) ? ports[port] ?? [] : [];
+}
+
+export function isSplit(route: Route): route is { split: Split } & Route {
+  return "split" in route && route.split !== undefined;
+}
+
+/** Whether a route applies to everybody who comes to it. */
+export function alwaysApplies(route: Route): boolean {
+  const hasCondition = route.when !== undefined && Object.keys(route.when).length > 0;
+  return !hasCondition && !(isSplit(route) && (route.split.coverage ?? 1) < 1);
+}
+
+/** Where something leads: exactly one of the three. */
+export type Target =
+  | { kind: "step"; step: string }
+  | { kind: "finish"; outcome: string }
+  | { kind: "flow"; flow: string };
+
+export function targetOf(destination: Destination | Arm): Target {
+  if ("finish" in destination) return { kind: "finish", outcome: destination.finish };
+  if ("flow" in destination) return { kind: "flow", flow: destination.flow };
+  return { kind: "step", step: destination.to };
+}
+
+/** One arrow of the canvas. */
+export interface Arrow {
+  ref: RouteRef;
+  target: Target;
+  style: string;
+  /** The route's condition, if it has one. */
+  when?: Route["when"];
+  /** The arm's share and name, if the arrow is one of a split. */
+  share?: number;
+  armKey?: string;
+  experiment?: string;
+  /** The outcome that the arrow is for, if it leaves a sub-flow. */
+  outcome?: string;
+}
+
+/** All arrows that leave a step, in the order of their routes. */
+export function arrowsOf(flow: string, step: Step): Arrow[] {
+  const arrows: Arrow[] = [];
+  for (const [port, routes] of Object.entries(step.ports ?? {})) {
+    routes.forEach((route, index) => {
+      const ref = { flow, step: step.id, port, route: index };
+      if (isSplit(route)) {
+        const shares = armShares(route.split);
+        route.split.arms.forEach((arm, place) => {
+          add(arrows, { ...ref, arm: place }, arm, route, {
+            share: shares[place] ?? 0, armKey: arm.key ?? String(place),
+            experiment: route.split.experiment,
+          });
+        });
+      } else {
+        add(arrows, ref, route, route, {});
+      }
+    });
+  }
+  return arrows;
+}
+
+function add(
+  arrows: Arrow[], ref: RouteRef, destination: Destination | Arm, route: Route,
+  more: Partial<Arrow>,
+) {
+  const style = destination.style ?? "push";
+  arrows.push({ ref, target: targetOf(destination), style, when: route.when, ...more });
+  if (!("flow" in destination)) return;
+  for (const [outcome, then] of continuationsOf(destination.then)) {
+    arrows.push({
+      ref: { ...ref, outcome }, target: targetOf(then), style: then.style ?? "push", outcome,
+    });
+  }
+}
+
+/** What follows each outcome of a sub-flow; `*` stands for every other. */
+export function continuationsOf(then: Continuations | undefined): [string, Destination][] {
+  if (then === undefined) return [];
+  if (typeof then === "string") return [["*", { to: then }]];
+  if (isDestination(then)) return [["*", then]];
+  return Object.entries(then).map(([outcome, value]) => [
+    outcome, typeof value === "string" ? { to: value } : value,
+  ]);
+}
+
+function isDestination(then: object): then is Destination {
+  const has = (key: string) => typeof (then as Record<string, unknown>)[key] === "string";
+  return has("to") || has("finish") || has("flow");
+}
+
+/** Each arm's share of those who come to the split, from 0 to 1. */
+export function armShares(split: Split): number[] {
+  const coverage = split.coverage ?? 1;
+  return split.arms.map((arm) => {
+    if (arm.range) return Math.max(0, arm.range[1] - arm.range[0]);
+    return (arm.weight ?? 1 / split.arms.length) * coverage;
+  });
+}
+
+/** An id that is not taken yet: the wish itself, or with a number behind it. */
+export function freeName(wish: string, taken: Iterable<string>): string {
+  const names = new Set(taken);
+  if (!names.has(wish)) return wish;
+  const stem = wish.replace(/-\d+$/, "");
+  let number = 2;
+  while (names.has(`${stem}-${number}`)) number += 1;
+  return `${stem}-${number}`;
+}

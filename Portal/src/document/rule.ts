@@ -1,0 +1,232 @@
+// Conditions as people build them: groups of tests. What is read is written back the same.
+
+import type { Json, JsonObject } from "./types";
+
+/** How many of a group's rules must hold. */
+export type Mode = "all" | "any" | "none" | "notAll";
+
+export interface RuleGroup {
+  kind: "group";
+  mode: Mode;
+  rules: Rule[];
+  /** How “all” is written where both are possible: as a list, or as the members of one object. */
+  isList?: boolean;
+  /** The attribute that a `$not` stands at, if it stands at one. */
+  field?: string;
+}
+
+/** One comparison. The operator `is` has no name in JSON; `$not.$regex` stands for two, nested. */
+export interface RuleTest {
+  kind: "test";
+  attribute: string;
+  operator: string;
+  value: Json;
+}
+
+/** A test of a list's entries. */
+export interface RuleEntries {
+  kind: "entries";
+  attribute: string;
+  /** Whether the entries themselves are tested, and not their members. */
+  isPlain: boolean;
+  rules: Rule[];
+}
+
+/** A part that has no words: kept as it is. */
+export interface RuleRaw {
+  kind: "raw";
+  json: JsonObject;
+}
+
+export type Rule = RuleGroup | RuleTest | RuleEntries | RuleRaw;
+
+const comparisons = ["$eq", "$ne", "$lt", "$lte", "$gt", "$gte"];
+const lists = ["$in", "$nin", "$ini", "$nini", "$all", "$alli"];
+const versions = ["$veq", "$vne", "$vlt", "$vlte", "$vgt", "$vgte"];
+const texts = ["$regex", "$regexi", "$inGroup", "$notInGroup", "$type"];
+const combined: { [name: string]: Mode } = { $and: "all", $or: "any", $nor: "none" };
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const isScalar = (value: Json) => typeof value !== "object" || value === null;
+
+function isOperators(value: Json | undefined): value is JsonObject {
+  if (!isObject(value)) return false;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => key.startsWith("$"));
+}
+
+/** Whether an operator has words, and its operand the shape that it needs. */
+function isPlainTest(operator: string, value: Json): boolean {
+  if (comparisons.includes(operator) || operator === "is") return isScalar(value);
+  if (lists.includes(operator)) return Array.isArray(value) && value.every(isScalar);
+  if (versions.includes(operator)) return ["string", "number"].includes(typeof value);
+  if (texts.includes(operator)) return typeof value === "string";
+  if (operator === "$exists") return typeof value === "boolean";
+  return operator === "$size" && isScalar(value);
+}
+
+// Reading --------------------------------------------------------------------------------------
+
+/** The rule that a condition is. */
+export function readRule(condition: JsonObject): Rule {
+  const rules = readMembers(condition);
+  return rules.length === 1 && rules[0] ? rules[0] : { kind: "group", mode: "all", rules };
+}
+
+/** The rule as a group, which is what one can add to. */
+export function readGroup(condition: JsonObject | undefined): RuleGroup {
+  const rule = readRule(condition ?? {});
+  return rule.kind === "group" ? rule : { kind: "group", mode: "all", rules: [rule] };
+}
+
+const readMembers = (condition: JsonObject) =>
+  Object.entries(condition).flatMap(([key, value]) => readMember(key, value));
+
+function readMember(key: string, value: Json): Rule[] {
+  const raw: Rule = { kind: "raw", json: object([[key, value]]) };
+  const mode = Object.hasOwn(combined, key) ? combined[key] : undefined;
+  if (mode) {
+    if (!Array.isArray(value) || !value.every(isObject)) return [raw];
+    return [{ kind: "group", mode, rules: value.map((one) => readRule(one)), isList: true }];
+  }
+  if (key === "$not") {
+    return [isObject(value) ? { kind: "group", mode: "notAll", rules: readMembers(value) } : raw];
+  }
+  if (key.startsWith("$")) return [raw];
+  if (isOperators(value)) {
+    return Object.entries(value).flatMap(([name, operand]) => readTest(key, name, operand));
+  }
+  return [isScalar(value) ? { kind: "test", attribute: key, operator: "is", value } : raw];
+}
+
+function readTest(attribute: string, operator: string, value: Json): Rule[] {
+  if (operator === "$not") return [readNegation(attribute, value)];
+  if (operator === "$size" && isOperators(value)) {
+    const parts = Object.entries(value);
+    if (parts.every(([name, operand]) => comparisons.includes(name) && isScalar(operand))) {
+      return parts.map(([name, operand]) => (
+        { kind: "test", attribute, operator: `$size.${name}`, value: operand }));
+    }
+  } else if (operator === "$elemMatch" && isObject(value)) {
+    const isPlain = isOperators(value);
+    const rules = isPlain
+      ? Object.entries(value).flatMap(([name, operand]) => readTest("", name, operand))
+      : readMembers(value);
+    return [{ kind: "entries", attribute, isPlain, rules }];
+  } else if (isPlainTest(operator, value)) {
+    return [{ kind: "test", attribute, operator, value }];
+  }
+  return [{ kind: "raw", json: object([[attribute, object([[operator, value]])]]) }];
+}
+
+function readNegation(attribute: string, value: Json): Rule {
+  const raw: Rule = { kind: "raw", json: object([[attribute, { $not: value }]]) };
+  if (!isOperators(value)) {
+    if (!isScalar(value)) return raw;
+    const test: Rule = { kind: "test", attribute, operator: "is", value };
+    return { kind: "group", mode: "notAll", field: attribute, rules: [test] };
+  }
+  const parts = Object.entries(value);
+  const [name, operand] = parts[0] as [string, Json];
+  if (parts.length === 1 && name !== "$size" && isPlainTest(name, operand)) {
+    return { kind: "test", attribute, operator: `$not.${name}`, value: operand };
+  }
+  const rules = parts.flatMap(([key, inner]) => readTest(attribute, key, inner));
+  return { kind: "group", mode: "notAll", field: attribute, rules };
+}
+
+// Writing --------------------------------------------------------------------------------------
+
+type Member = [key: string, value: Json];
+
+// NB: not by assignment, which an attribute called `__proto__` would misuse.
+const object = (members: Member[]): JsonObject => Object.fromEntries(members);
+
+/** The condition that a rule is. */
+export function writeRule(rule: Rule): JsonObject {
+  const isPlain = rule.kind === "group" && rule.mode === "all" && !rule.isList;
+  return writeAll(isPlain ? rule.rules : [rule]);
+}
+
+/** Rules that must all hold, as members of one object where their names allow it. */
+function writeAll(rules: Rule[]): JsonObject {
+  const merged = mergeMembers(rules.flatMap(membersOf));
+  return merged ?? { $and: rules.map(writeRule) };
+}
+
+function membersOf(rule: Rule): Member[] {
+  switch (rule.kind) {
+    case "raw": return Object.entries(rule.json);
+    case "test": return [[rule.attribute, testValue(rule)]];
+    case "entries": return [[rule.attribute, { $elemMatch: entriesValue(rule) }]];
+    case "group": return [groupMember(rule)];
+  }
+}
+
+function testValue({ operator, value }: RuleTest): Json {
+  if (operator === "is") return value;
+  return operator.split(".").reduceRight<Json>((inner, name) => object([[name, inner]]), value);
+}
+
+function groupMember(group: RuleGroup): Member {
+  if (group.mode === "notAll") {
+    const { field } = group;
+    const members = group.rules.flatMap(membersOf);
+    if (field !== undefined && members.every(([key]) => key === field)) {
+      const merged = mergeMembers(members);
+      if (merged && members.length > 0) return [field, { $not: merged[field] ?? null }];
+    }
+    return ["$not", writeAll(group.rules)];
+  }
+  const key = group.mode === "all" ? "$and" : group.mode === "any" ? "$or" : "$nor";
+  return [key, group.rules.map(writeRule)];
+}
+
+function entriesValue(entries: RuleEntries): JsonObject {
+  if (!entries.isPlain) return writeAll(entries.rules);
+  // Operators on the entry itself; one that is there already is said once more through two nots.
+  return entries.rules.flatMap(membersOf).reduce<JsonObject>((whole, [, value]) => {
+    const test = isOperators(value) ? value : { $eq: value };
+    return merge(whole, test) ?? { $not: { $not: whole }, ...withoutNot(test) };
+  }, {});
+}
+
+const withoutNot = (test: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(test).filter(([name]) => name !== "$not"));
+
+/** Members as one object; undefined if two of them cannot stand side by side. */
+function mergeMembers(members: Member[]): JsonObject | undefined {
+  const whole = new Map<string, Json>();
+  for (const [key, value] of members) {
+    const there = whole.get(key);
+    if (there === undefined) {
+      whole.set(key, value);
+      continue;
+    }
+    if (!isOperators(there) || !isOperators(value)) return undefined;
+    const merged = merge(there, value);
+    if (!merged) return undefined;
+    whole.set(key, merged);
+  }
+  return object([...whole]);
+}
+
+function merge(one: JsonObject, other: JsonObject): JsonObject | undefined {
+  const whole = new Map(Object.entries(one));
+  for (const [name, value] of Object.entries(other)) {
+    const there = whole.get(name);
+    if (there === undefined) {
+      whole.set(name, value);
+    } else if (name === "$size" && isOperators(there) && isOperators(value)) {
+      const merged = merge(there, value);
+      if (!merged) return undefined;
+      whole.set(name, merged);
+    } else {
+      return undefined;
+    }
+  }
+  return object([...whole]);
+}

@@ -1,0 +1,111 @@
+// The shares of a split's arms, in ten-thousandths so that they add up exactly.
+
+import type { Arm, Split } from "./types";
+
+const WHOLE = 10_000;
+
+/** Each arm's share in ten-thousandths; they add up to 10,000. */
+export function sharesOf(split: Split): number[] {
+  const weights = split.arms.map((arm) => arm.weight);
+  const total = weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0);
+  const isStated = weights.every((weight) => weight !== undefined && weight >= 0);
+  // As the engine has it: weights that do not add up count as equal ones.
+  const addsUp = isStated && total >= 0.99 && total <= 1.01;
+  return divide(WHOLE, addsUp ? weights.map((weight) => weight ?? 0) : weights.map(() => 1));
+}
+
+/** Whether the weights mean what they say. */
+export function weightsAddUp(split: Split): boolean {
+  if (split.arms.every((arm) => arm.weight === undefined)) return true;
+  const total = split.arms.reduce((sum, arm) => sum + (arm.weight ?? Number.NaN), 0);
+  return total >= 0.99 && total <= 1.01 && split.arms.every((arm) => (arm.weight ?? 0) >= 0);
+}
+
+/** Divides a whole number by weights; what rounding leaves goes to those who lost most by it. */
+export function divide(whole: number, weights: number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const fair = weights.map((weight) =>
+    total > 0 ? whole * weight / total : whole / weights.length);
+  const parts = fair.map(Math.floor);
+  const left = whole - parts.reduce((sum, part) => sum + part, 0);
+  const order = fair
+    .map((share, index) => ({ index, lost: share - Math.floor(share) }))
+    .sort((a, b) => b.lost - a.lost || a.index - b.index);
+  for (const { index } of order.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
+  return parts;
+}
+
+/**
+ * Gives one arm a share; the others give or take in proportion to what they have, except those
+ * that are locked.
+ */
+export function setShare(
+  shares: number[], index: number, wanted: number, locked: ReadonlySet<number> = new Set(),
+): number[] {
+  const free = shares.map((_, at) => at).filter((at) => at !== index && !locked.has(at));
+  if (free.length === 0 || index < 0 || index >= shares.length) return shares;
+  const held = shares.reduce((sum, share, at) =>
+    sum + (at !== index && locked.has(at) ? share : 0), 0);
+  const share = Math.max(0, Math.min(WHOLE - held, Math.round(wanted)));
+  const parts = divide(WHOLE - held - share, free.map((at) => shares[at] ?? 0));
+  const next = [...shares];
+  next[index] = share;
+  free.forEach((at, place) => {
+    next[at] = parts[place] ?? 0;
+  });
+  return next;
+}
+
+/** The split with these shares as weights; ranges of its own go. */
+export function withShares(split: Split, shares: number[]): Split {
+  const arms = split.arms.map((arm, index): Arm => {
+    const { range: _, ...rest } = arm;
+    return { ...rest, weight: (shares[index] ?? 0) / WHOLE } as Arm;
+  });
+  return { ...split, arms };
+}
+
+/** One more arm: it gets an equal part, and the others give it in proportion. */
+export function withArm(split: Split, arm: Arm): Split {
+  const grown: Split = { ...split, arms: [...split.arms, arm] };
+  if (split.arms.some((one) => one.range)) return grown;
+  const part = Math.round(WHOLE / grown.arms.length);
+  return withShares(grown, [...divide(WHOLE - part, sharesOf(split)), part]);
+}
+
+/** The numbers from 0 to 1 that each arm owns, as the engine calculates them. */
+export function rangesOf(split: Split): [from: number, to: number][] {
+  if (split.arms.some((arm) => arm.range)) return split.arms.map((arm) => arm.range ?? [0, 0]);
+  const coverage = Math.min(Math.max(split.coverage ?? 1, 0), 1);
+  let start = 0;
+  return sharesOf(split).map((share) => {
+    const from = start / WHOLE;
+    start += share;
+    return [from, from + coverage * share / WHOLE];
+  });
+}
+
+/** The part of all people, from 0 to 1, who were in an arm and come into another one, or none. */
+export function movedBetween(before: Split, after: Split): number {
+  const isSame = (before.seed ?? before.experiment) === (after.seed ?? after.experiment)
+    && (before.by ?? "userId") === (after.by ?? "userId")
+    && (before.hashVersion ?? 2) === (after.hashVersion ?? 2);
+  const old = rangesOf(before).map((range, at) => ({ range, key: armName(before, at) }));
+  const next = rangesOf(after).map((range, at) => ({ range, key: armName(after, at) }));
+  const inside = old.reduce((sum, { range }) => sum + range[1] - range[0], 0);
+  if (!isSame) return Math.max(0, inside);
+  let stays = 0;
+  for (const one of old) {
+    for (const other of next) {
+      if (one.key !== other.key) continue;
+      stays += Math.max(
+        0, Math.min(one.range[1], other.range[1]) - Math.max(one.range[0], other.range[0]));
+    }
+  }
+  return Math.max(0, inside - stays);
+}
+
+/** What an arm is called in exposures: its key, else its place from 0. */
+export function armName(split: Split, index: number): string {
+  return split.arms[index]?.key ?? String(index);
+}

@@ -1,0 +1,15 @@
+import type { Condition, FlowDocument, Json, JsonObject, Manifest } from "../document";
+
+/** What the worker is asked; documents may be of any format the engine reads. */
+export type WorkerCall =
+  | { verb: "verify"; document: FlowDocument; manifests: Manifest[] }
+  | { verb: "diff"; from: FlowDocument; to: FlowDocument }
+  | { verb: "native"; document: string }
+  | { verb: "explain"; condition: Condition; context: JsonObject; groups: { [n: string]: Json[] } }
+  /** Whether a text is a JSON object that the engine reads. */
+  | { verb: "json"; text: string }
+  | {
+    verb: "arrange";
+    nodes: { id: string; width: number; height: number }[];
+    edges: [string, string][];
+  };

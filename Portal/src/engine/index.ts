@@ -1,0 +1,100 @@
+// The engine that also runs on phones: what the portal says is what the phone does.
+
+import { FlowCore, FlowError } from "flowcore";
+import wasm from "../../../Wasm/.build/flowcore.wasm";
+import type {
+  Change, Condition, ConditionIssue, Finding, FlowDocument, Json, JsonObject, Manifest,
+} from "../document";
+import type { WorkerCall } from "./calls";
+
+export { FlowError };
+export type { FlowCore, Release, Session } from "flowcore";
+
+let worker: Worker | null = null;
+let last = 0;
+const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+
+function start(): Worker {
+  const address = document.querySelector<HTMLMetaElement>("meta[name=portal-worker]")?.content;
+  const made = new Worker(address ?? "", { type: "module" });
+  made.addEventListener("message", (event) => {
+    const { id, value, error } = event.data as { id: number; value?: unknown; error?: object };
+    const call = waiting.get(id);
+    waiting.delete(id);
+    if (!error) call?.resolve(value);
+    else call?.reject(Object.assign(new Error((error as Error).message), error));
+  });
+  made.addEventListener("error", () => {
+    // It could not be loaded: everybody hears of it, and the next call tries again.
+    worker = null;
+    for (const call of waiting.values()) call.reject(new Error("The engine could not be loaded."));
+    waiting.clear();
+  });
+  return made;
+}
+
+function ask<T>(call: WorkerCall): Promise<T> {
+  worker ??= start();
+  last += 1;
+  const id = last;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+    worker?.postMessage({ id, call });
+  });
+}
+
+/** Everything that would strand a person, for the builds in use. */
+export function verify(document: FlowDocument, manifests: Manifest[]): Promise<Finding[]> {
+  return ask({ verb: "verify", document, manifests });
+}
+
+/** What is different, in words. */
+export function diff(from: FlowDocument, to: FlowDocument): Promise<Change[]> {
+  return ask({ verb: "diff", from, to });
+}
+
+/** A text in any of the three formats as a native document. */
+export function toNative(document: string): Promise<FlowDocument> {
+  return ask({ verb: "native", document });
+}
+
+/** Whether a condition holds for a context, and what in it cannot mean what was meant. */
+export function explain(
+  condition: Condition, context: JsonObject = {}, groups: { [name: string]: Json[] } = {},
+): Promise<{ matches: boolean; issues: ConditionIssue[] }> {
+  return ask({ verb: "explain", condition, context, groups });
+}
+
+/** Why a text is no JSON, with line and column; null if it is. */
+export async function checkJSON(
+  text: string,
+): Promise<{ message: string; line?: number; column?: number } | null> {
+  try {
+    // The engine reads texts itself: what is around the text here is one more line, before it.
+    await ask({ verb: "json", text: `{"text":\n${text}\n}` });
+    return null;
+  } catch (error) {
+    const { message, line, column } = error as Error & { line?: number; column?: number };
+    return { message, line: line === undefined ? undefined : Math.max(1, line - 1), column };
+  }
+}
+
+/** Places for cards of these sizes, from left to right along the arrows. */
+export function arrange(
+  nodes: { id: string; width: number; height: number }[], edges: [string, string][],
+): Promise<Record<string, [number, number]>> {
+  return ask({ verb: "arrange", nodes, edges });
+}
+
+let engine: Promise<FlowCore> | null = null;
+
+/** The engine in the page itself, for walking a flow step by step. */
+export async function loadEngine(): Promise<FlowCore> {
+  engine ??= FlowCore.load(wasm).catch((error: unknown) => {
+    engine = null;
+    throw error;
+  });
+  const current = await engine;
+  if (current.isDead) engine = FlowCore.load(current.module);
+  return engine;
+}

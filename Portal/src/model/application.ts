@@ -1,0 +1,120 @@
+// One application as the portal knows it: what others do there comes in by itself.
+
+import { createContext, useContext } from "react";
+import {
+  Changes, get, path, type Application, type Builds, type ChangeEvents,
+  type ClientCounts, type Layout, type LiveSession, type PersonHere, type ReleaseSummary,
+  type Role, type Screen, type SeenAttribute,
+} from "../api";
+import { roleIn } from "./session";
+import { Store } from "./store";
+
+/** Everything about an application but its draft; `open` loads it, `close` lets it go. */
+export class ApplicationModel {
+  readonly id: string;
+  readonly application = new Store<Application | null>(null);
+  /** Whether the stream of changes is there; null before the first try. */
+  readonly isConnected = new Store<boolean | null>(null);
+  readonly screens = new Store<Screen[]>([]);
+  /** The builds of the environment that is verified for. */
+  readonly builds = new Store<Builds | null>(null);
+  readonly attributes = new Store<SeenAttribute[]>([]);
+  readonly layout = new Store<Layout>({ flows: {} });
+  readonly people = new Store<PersonHere[]>([]);
+  /** How many clients have which release, by environment. */
+  readonly clients = new Store<{ [environment: string]: ClientCounts }>({});
+  readonly sessions = new Store<{ [environment: string]: LiveSession[] }>({});
+  /** What was last heard of the draft. */
+  readonly draft = new Store<ChangeEvents["draft"] | null>(null);
+  /** The current release of each environment. */
+  readonly releases = new Store<{ [environment: string]: ReleaseSummary }>({});
+  /** For which environment flows are verified and published, unless another is chosen. */
+  readonly environment = new Store<string>("production");
+  readonly changes: Changes;
+  #closers = new Set<() => void>();
+
+  constructor(id: string) {
+    this.id = id;
+    this.changes = new Changes(id, this.isConnected.set);
+    this.changes.on("people", ({ people }) => this.people.set(people));
+    this.changes.on("clients", (counts) => this.clients.update((all) => (
+      { ...all, [counts.environment]: counts })));
+    this.changes.on("sessions", ({ environment, sessions }) => this.sessions.update((all) => (
+      { ...all, [environment]: sessions })));
+    this.changes.on("release", (release) => this.releases.update((all) => (
+      { ...all, [release.environment]: { ...release, application: id } })));
+    this.changes.on("draft", this.draft.set);
+    this.changes.on("manifest", () => void this.loadBuilds());
+    this.changes.on("snapshot", () => void this.loadScreens());
+  }
+
+  /** Loads what every page of the application needs; throws what the server says. */
+  async open(): Promise<void> {
+    const application = await get<Application>(path`/v1/apps/${this.id}`);
+    this.application.set(application);
+    const names = (application.environments ?? []).map((one) => one.name);
+    if (!names.includes(this.environment.get())) {
+      this.environment.set(names.at(-1) ?? "production");
+    }
+    this.changes.open();
+    await Promise.all([
+      this.loadBuilds(), this.loadScreens(), this.loadLayout(), this.loadAttributes(),
+    ]);
+  }
+
+  close(): void {
+    for (const closer of this.#closers) closer();
+    this.#closers.clear();
+    this.changes.close();
+  }
+
+  /** Does something when the application is let go. */
+  onClose(action: () => void): void {
+    this.#closers.add(action);
+  }
+
+  get organization(): string {
+    return this.application.get()?.organization ?? "";
+  }
+
+  /** What the person may here. */
+  role(environment?: string): Role {
+    return roleIn(this.organization, this.id, environment);
+  }
+
+  async loadBuilds(): Promise<void> {
+    const environment = this.environment.get();
+    this.builds.set(
+      await get<Builds>(path`/v1/apps/${this.id}/environments/${environment}/builds`));
+  }
+
+  async loadScreens(): Promise<void> {
+    const answer = await get<{ screens: Screen[] }>(path`/v1/apps/${this.id}/screens`);
+    this.screens.set(answer.screens);
+  }
+
+  async loadLayout(): Promise<void> {
+    this.layout.set(await get<Layout>(path`/v1/apps/${this.id}/layout`));
+  }
+
+  async loadAttributes(): Promise<void> {
+    const answer = await get<{ attributes: SeenAttribute[] }>(
+      path`/v1/apps/${this.id}/attributes`);
+    this.attributes.set(answer.attributes);
+  }
+
+  async chooseEnvironment(name: string): Promise<void> {
+    this.environment.set(name);
+    await this.loadBuilds();
+  }
+}
+
+const Context = createContext<ApplicationModel | null>(null);
+export const ApplicationProvider = Context.Provider;
+
+/** The application that the page is about. */
+export function useApplication(): ApplicationModel {
+  const model = useContext(Context);
+  if (!model) throw new Error("This component stands outside of an application.");
+  return model;
+}

@@ -1,0 +1,105 @@
+// A condition in a few words, for where there is little room: the chip of an arrow.
+
+import { formatList, formatNumber, t } from "../words";
+import type { Condition, Json, JsonObject } from "../document";
+
+/** How many parts of a condition are said before "and 2 more". */
+const MOST = 2;
+
+/**
+ * A condition in plain words: “country is Germany or Austria”. Nothing for one that always holds.
+ */
+export function shortCondition(when: Condition | undefined): string {
+  return when ? joined(partsOf(when), false) : "";
+}
+
+function partsOf(condition: JsonObject): string[] {
+  return Object.entries(condition).flatMap(([key, value]) => {
+    if (key === "$and") return listOf(value).flatMap(partsOf);
+    if (key === "$or") return [joined(listOf(value).map(wordsOf), true)];
+    if (key === "$nor") {
+      return [t("canvas.when-not", { what: joined(listOf(value).map(wordsOf), true) })];
+    }
+    if (key === "$not") {
+      return [t("canvas.when-not", { what: isObject(value) ? wordsOf(value) : "" })];
+    }
+    return [attribute(nameOf(key), value)];
+  });
+}
+
+const wordsOf = (condition: JsonObject) => joined(partsOf(condition), false);
+const listOf = (value: Json) => (Array.isArray(value) ? value.filter(isObject) : []);
+
+function joined(parts: string[], isChoice: boolean): string {
+  const said = parts.filter(Boolean);
+  if (said.length <= MOST) return formatList(said, isChoice);
+  const rest = t("canvas.when-more", { count: said.length - 1 });
+  return formatList([said[0] ?? "", rest], isChoice);
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What is asked about, without the part that says that the flow has gathered it. */
+function nameOf(key: string): string {
+  return key.startsWith("output.") ? key.slice("output.".length) : key;
+}
+
+function attribute(name: string, value: Json): string {
+  const isOperators = isObject(value) && Object.keys(value).some((key) => key.startsWith("$"));
+  if (!isOperators) return equal(name, value, true);
+  return joined(
+    Object.entries(value).map(([operator, operand]) => operation(name, operator, operand)), false);
+}
+
+function equal(name: string, value: Json, isEqual: boolean): string {
+  if (typeof value === "boolean") {
+    return value === isEqual ? name : t("canvas.when-not", { what: name });
+  }
+  if (value === null) return t(isEqual ? "canvas.when-unknown" : "canvas.when-known", { name });
+  return t(isEqual ? "canvas.when-is" : "canvas.when-is-not", { name, value: text(value) });
+}
+
+const signs: { [operator: string]: string } = {
+  $lt: "<", $lte: "≤", $gt: ">", $gte: "≥", $vlt: "<", $vlte: "≤", $vgt: ">", $vgte: "≥",
+};
+
+function operation(name: string, operator: string, operand: Json): string {
+  const sign = signs[operator];
+  if (sign) return `${name} ${sign} ${text(operand)}`;
+  const value = text(operand);
+  switch (operator) {
+    case "$eq": case "$veq": return equal(name, operand, true);
+    case "$ne": case "$vne": return equal(name, operand, false);
+    case "$in": case "$ini": return t("canvas.when-is", { name, value });
+    case "$nin": case "$nini": return t("canvas.when-is-not", { name, value });
+    case "$exists":
+      return t(operand === true ? "canvas.when-known" : "canvas.when-unknown", { name });
+    case "$inGroup": return t("canvas.when-in", { name, value });
+    case "$notInGroup": return t("canvas.when-not-in", { name, value });
+    case "$regex": return t("canvas.when-like", { name, value });
+    case "$all": case "$alli": case "$elemMatch": return t("canvas.when-has", { name, value });
+    case "$size": return t("canvas.when-size", { name, value });
+    case "$type": return t("canvas.when-type", { name, value });
+    case "$not": return t("canvas.when-not", { what: attribute(name, operand) });
+    default: return `${name} ${operator.slice(1)} ${value}`;
+  }
+}
+
+function text(value: Json): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return formatNumber(value);
+  if (Array.isArray(value)) {
+    const items = value.map(text);
+    const said = items.length <= 3 ? items
+      : [...items.slice(0, 2), t("canvas.when-more", { count: items.length - 2 })];
+    return formatList(said, true);
+  }
+  if (isObject(value)) {
+    return Object.entries(value).map(([key, part]) => (
+      key.startsWith("$") ? `${signs[key] ?? key.slice(1)} ${text(part)}` : attribute(key, part)
+    )).join(", ");
+  }
+  return String(value);
+}

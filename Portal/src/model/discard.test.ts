@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Bench, start } from "./drafts/bench.test-support";
+import { contentOf, opened, save, titled } from "./drafts/draft.test-support";
+import type { DraftModel } from "./draft";
+
+describe("throwing away", () => {
+  async function withDraft(): Promise<[Bench, DraftModel]> {
+    const bench = new Bench();
+    const draft = await opened(bench);
+    draft.apply("a", titled("home", "A"));
+    await bench.pass(1000);
+    return [bench, draft];
+  }
+
+  test("goes back to what is live, and undo brings it all back", async () => {
+    const [bench, draft] = await withDraft();
+    draft.apply("b", titled("end", "unsent"));
+    await draft.discard("Discard", "production");
+    await bench.pass(1000);
+    assert.deepEqual([bench.draft, draft.document.get(), save(draft)], [null, start, "saved"]);
+    draft.undo();
+    await bench.pass(1000);
+    assert.deepEqual(contentOf(bench.document, "home"), { title: "A" });
+    assert.deepEqual(contentOf(bench.document, "end"), { title: "unsent" });
+  });
+
+  test("what somebody else has changed since is refused, and shown", async () => {
+    const [bench, draft] = await withDraft();
+    bench.pages.length = 0;
+    bench.change(titled("end", "Ada"));
+    await assert.rejects(draft.discard("Discard", "production"));
+    await bench.pass(1000);
+    assert.deepEqual(contentOf(draft.document.get(), "end"), { title: "Ada" });
+    assert.ok(bench.draft);
+  });
+
+  test("by somebody else is asked about while I have changes", async () => {
+    for (const keeps of [true, false]) {
+      const [bench, draft] = await withDraft();
+      bench.discard();
+      await bench.pass(1000);
+      assert.equal(draft.state.get().discarded?.by, "ada@example.com");
+      assert.deepEqual(contentOf(draft.document.get(), "home"), { title: "A" });
+      draft.apply("b", titled("end", "B"));
+      await bench.pass(60_000);
+      assert.equal(bench.draft, null);
+      draft.answerDiscard("Discard", keeps);
+      await bench.pass(1000);
+      assert.equal(draft.state.get().discarded, null);
+      if (!keeps) assert.deepEqual(draft.document.get(), start);
+      assert.equal(bench.draft === null, !keeps);
+      if (keeps) assert.deepEqual(contentOf(bench.document, "end"), { title: "B" });
+      assert.equal(save(draft), "saved");
+    }
+  });
+
+  test("by somebody else is followed while I have none", async () => {
+    const bench = new Bench();
+    bench.change(titled("home", "Ada"));
+    const draft = await opened(bench);
+    bench.discard();
+    await bench.pass(1000);
+    assert.deepEqual([draft.document.get(), draft.state.get().discarded], [start, null]);
+  });
+
+  test("reloading keeps or drops what was not sent", async () => {
+    for (const keeps of [true, false]) {
+      const bench = new Bench();
+      const draft = await opened(bench);
+      bench.pages.length = 0;
+      draft.apply("a", titled("home", "A"));
+      bench.change(titled("end", "Ada"));
+      await draft.reload("Reload", keeps);
+      await bench.pass(1000);
+      assert.deepEqual(contentOf(draft.document.get(), "home"), { title: keeps ? "A" : "Hello" });
+      assert.deepEqual(contentOf(draft.document.get(), "end"), { title: "Ada" });
+      assert.equal(save(draft), "saved");
+    }
+  });
+});

@@ -1,0 +1,217 @@
+// A server, a page and a browser's memory for tests of drafts: all in the test's own hands.
+
+import type { FlowDocument } from "../../document";
+import type { ApplicationModel } from "../application";
+import { Store } from "../store";
+import type { Host } from "./host";
+import type { Journal, Kept } from "./journal";
+
+// NB: words and requests look at the page when they are loaded; there is none here.
+Object.assign(globalThis, {
+  document: { documentElement: { lang: "en" } },
+  localStorage: { getItem: () => null },
+  location: { pathname: "/apps/shop", search: "" },
+});
+if (!("navigator" in globalThis)) {
+  Object.assign(globalThis, { navigator: { languages: ["en"] } });
+}
+
+export const start: FlowDocument = {
+  schema: 1, application: "shop",
+  flows: [{
+    id: "shop", start: "home", steps: [
+      { id: "home", screen: "Home", content: { title: "Hello" }, ports: { next: [{ to: "end" }] } },
+      { id: "end", screen: "End", content: { title: "Bye" } },
+    ],
+  }],
+};
+
+type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+type Draft = { revision: number; text: string; author: string };
+
+/** The draft's part of the server, with all that can go wrong on the way to it. */
+export class Bench {
+  draft: Draft | null = null;
+  revision = 0;
+  live = start;
+  /** What was sent, in order. */
+  puts: FlowDocument[] = [];
+  requests = 0;
+  isOffline = false;
+  /** Answers that come instead of the real ones, first come first served. */
+  instead: ("lost" | Answer)[] = [];
+  /** Requests that wait to be let through; null if all go through at once. */
+  gate: (() => void)[] | null = null;
+  /** How many changes are at the server at the same time, at most. */
+  busiest = 0;
+  kept = new Map<string, Kept>();
+  held = new Set<string>();
+  #busy = 0;
+  #tasks: { at: number; action: () => void }[] = [];
+  #time = 0;
+  readonly pages: Page[] = [];
+
+  constructor() {
+    Object.assign(globalThis, { fetch: this.#fetch });
+  }
+
+  #fetch = async (path: string, options: RequestInit): Promise<Response> => {
+    const { method = "GET" } = options;
+    const headers = options.headers as Record<string, string>;
+    this.requests += 1;
+    if (method !== "GET") this.#busy += 1;
+    this.busiest = Math.max(this.busiest, this.#busy);
+    try {
+      if (this.gate) await new Promise<void>((resolve) => this.gate?.push(resolve));
+      else await Promise.resolve();
+      if (this.isOffline) throw new TypeError("Failed to fetch");
+      const instead = this.instead.shift();
+      if (instead && instead !== "lost") return respond(instead);
+      const answer = this.#answer(method, path, headers, options.body as string);
+      if (instead === "lost") throw new TypeError("Failed to fetch");
+      return respond(answer);
+    } finally {
+      if (method !== "GET") this.#busy -= 1;
+    }
+  };
+
+  #answer(method: string, path: string, headers: Record<string, string>, body: string): Answer {
+    if (path.endsWith("/releases/1")) return { status: 200, body: { ...this.live, number: 1 } };
+    if (path === "/v1/me") return { status: 200, body: { csrfToken: "new", organizations: [] } };
+    const tag = this.draft && `"${this.draft.revision}"`;
+    if (method === "GET") {
+      return this.draft
+        ? { status: 200, body: JSON.parse(this.draft.text), headers: { ETag: tag ?? "" } }
+        : problem(404, "no-draft");
+    }
+    if ((headers["If-Match"] ?? null) !== tag) return problem(412, "draft-changed");
+    this.revision += 1;
+    if (method === "DELETE") {
+      this.draft = null;
+      this.tell("me@example.com");
+      return { status: 204 };
+    }
+    this.puts.push(JSON.parse(body) as FlowDocument);
+    return this.put(body, "me@example.com");
+  }
+
+  put(text: string, author: string): Answer {
+    if (author !== "me@example.com") this.revision += 1;
+    this.draft = { revision: this.revision, text, author };
+    this.tell(author);
+    return {
+      status: 200, body: { revision: this.revision, updated: "2026-01-01T00:00:00Z" },
+      headers: { ETag: `"${this.revision}"` },
+    };
+  }
+
+  /** Somebody else changes the draft. */
+  change(change: (document: FlowDocument) => FlowDocument): void {
+    this.put(JSON.stringify(change(this.document)), "ada@example.com");
+  }
+
+  discard(): void {
+    this.draft = null;
+    this.revision += 1;
+    this.tell("ada@example.com");
+  }
+
+  /** The draft, or what is live. */
+  get document(): FlowDocument {
+    return this.draft ? JSON.parse(this.draft.text) as FlowDocument : this.live;
+  }
+
+  tell(author: string): void {
+    for (const page of this.pages) {
+      page.application.draft.set({
+        revision: this.draft?.revision ?? null, author, updated: "2026-01-01T00:00:00Z",
+      });
+    }
+  }
+
+  /** A page of its own on the same browser. */
+  page(): Page {
+    const page = new Page(this);
+    this.pages.push(page);
+    return page;
+  }
+
+  after(milliseconds: number, action: () => void): () => void {
+    const task = { at: this.#time + milliseconds, action };
+    this.#tasks.push(task);
+    return () => {
+      this.#tasks = this.#tasks.filter((one) => one !== task);
+    };
+  }
+
+  /** Lets time go by; what is due is done in order, and all that follows from it. */
+  async pass(milliseconds: number): Promise<void> {
+    const end = this.#time + milliseconds;
+    await this.rest();
+    for (;;) {
+      const next = this.#tasks.filter((one) => one.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      this.#time = Math.max(this.#time, next.at);
+      this.#tasks = this.#tasks.filter((one) => one !== next);
+      next.action();
+      await this.rest();
+    }
+    this.#time = end;
+  }
+
+  /** Everything that is under way comes to its end. */
+  async rest(): Promise<void> {
+    for (let turn = 0; turn < 80; turn += 1) await Promise.resolve();
+  }
+
+  get waiting(): number {
+    return this.#tasks.length;
+  }
+}
+
+/** What one page has: the application, and what a draft needs of a browser. */
+export class Page {
+  readonly application: ApplicationModel;
+  readonly host: Host;
+  wake: () => void = () => {};
+  leave: () => void = () => {};
+
+  constructor(bench: Bench) {
+    this.application = {
+      id: "shop", environment: new Store("production"), draft: new Store(null),
+      application: new Store({ environments: [{ name: "production", current: 1 }] }),
+      releases: new Store({}), changes: { on: () => () => {} }, onClose: () => {},
+    } as unknown as ApplicationModel;
+    const journal: Journal = {
+      left: async (application, person) => [...bench.kept.values()].filter((one) =>
+        one.application === application && one.person === person && !bench.held.has(one.key)),
+      keep: async (kept) => void bench.kept.set(kept.key, structuredClone(kept)),
+      drop: async (key) => void bench.kept.delete(key),
+      hold: (key) => {
+        bench.held.add(key);
+        return () => void bench.held.delete(key);
+      },
+    };
+    this.host = {
+      journal, read: async (text) => JSON.parse(text) as FlowDocument,
+      after: (milliseconds, action) => bench.after(milliseconds, action),
+      now: () => new Date("2026-01-01T00:00:00Z"), random: () => 0.5,
+      onWake: (action) => {
+        this.wake = action;
+        return () => {};
+      },
+      onLeave: (action) => {
+        this.leave = action;
+        return () => {};
+      },
+    };
+  }
+}
+
+export function problem(status: number, code: string, headers?: Record<string, string>): Answer {
+  return { status, body: { code, title: code, detail: `${code}, said the server.` }, headers };
+}
+
+function respond({ status, body, headers }: Answer): Response {
+  return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
+}

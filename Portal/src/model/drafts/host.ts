@@ -1,0 +1,53 @@
+// What a draft needs of the page that it lives in; tests bring their own.
+
+import type { FlowDocument } from "../../document";
+import { toNative } from "../../engine";
+import { BrowserJournal, type Journal } from "./journal";
+
+export interface Host {
+  journal: Journal;
+  /** Reads a document of any of the three formats. */
+  read(text: string): Promise<FlowDocument>;
+  /** Does something after a time; the answer takes it back. */
+  after(milliseconds: number, action: () => void): () => void;
+  now(): Date;
+  /** From 0 to 1. */
+  random(): number;
+  /** When the connection may be back, or the page is looked at again. */
+  onWake(action: () => void): () => void;
+  /** When the page may be about to go. */
+  onLeave(action: () => void): () => void;
+}
+
+export const browserHost = (): Host => ({
+  journal: new BrowserJournal(),
+  read: toNative,
+  after(milliseconds, action) {
+    const timer = setTimeout(action, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  now: () => new Date(),
+  random: Math.random,
+  onWake(action) {
+    const whenSeen = () => {
+      if (document.visibilityState === "visible") action();
+    };
+    addEventListener("online", action);
+    document.addEventListener("visibilitychange", whenSeen);
+    return () => {
+      removeEventListener("online", action);
+      document.removeEventListener("visibilitychange", whenSeen);
+    };
+  },
+  onLeave(action) {
+    const whenHidden = () => {
+      if (document.visibilityState === "hidden") action();
+    };
+    addEventListener("pagehide", action);
+    document.addEventListener("visibilitychange", whenHidden);
+    return () => {
+      removeEventListener("pagehide", action);
+      document.removeEventListener("visibilitychange", whenHidden);
+    };
+  },
+});

@@ -1,0 +1,93 @@
+// What has not reached the server is kept in this browser, so that neither a crash nor a lost
+// connection takes it.
+
+import type { FlowDocument } from "../../document";
+
+/** Changes that the server does not have. */
+export interface Kept {
+  /** A name of its own for each page that writes. */
+  key: string;
+  application: string;
+  /** Whose they are: nobody else gets them. */
+  person: string;
+  /** The revision that they were made on; null for none. */
+  tag: string | null;
+  /** What they are changes to. */
+  base: FlowDocument;
+  mine: FlowDocument;
+  /** When the last of them was made. */
+  at: string;
+}
+
+/** Where changes are kept until they are sent. */
+export interface Journal {
+  /** What pages that are gone have left behind for a person in an application, oldest first. */
+  left(application: string, person: string): Promise<Kept[]>;
+  keep(kept: Kept): Promise<void>;
+  drop(key: string): Promise<void>;
+  /** Others leave alone what is kept under this name, until it is released or the page is gone. */
+  hold(key: string): () => void;
+}
+
+const lockOf = (key: string) => `flowmagic-draft-${key}`;
+
+/** Keeps changes in the browser's own database; without one it keeps nothing, and work goes on. */
+export class BrowserJournal implements Journal {
+  #database: Promise<IDBDatabase> | null = null;
+
+  #open(): Promise<IDBDatabase> {
+    this.#database ??= new Promise((resolve, reject) => {
+      const opening = indexedDB.open("flowmagic-drafts", 1);
+      opening.onupgradeneeded = () => {
+        opening.result.createObjectStore("kept", { keyPath: "key" });
+      };
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    return this.#database;
+  }
+
+  async #run<T>(
+    mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T> {
+    const database = await this.#open();
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction("kept", mode);
+      const request = work(transaction.objectStore("kept"));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error);
+    });
+  }
+
+  async left(application: string, person: string): Promise<Kept[]> {
+    try {
+      const all = await this.#run<Kept[]>("readonly", (store) => store.getAll());
+      const { held = [] } = await navigator.locks?.query() ?? {};
+      const open = new Set(held.map((lock) => lock.name));
+      return all
+        .filter((one) => one.application === application && one.person === person)
+        .filter((one) => !open.has(lockOf(one.key)))
+        .sort((a, b) => (a.at < b.at ? -1 : 1));
+    } catch {
+      return [];
+    }
+  }
+
+  async keep(kept: Kept): Promise<void> {
+    // Private windows may refuse: then the page itself is all there is.
+    await this.#run("readwrite", (store) => store.put(kept)).catch(() => undefined);
+  }
+
+  async drop(key: string): Promise<void> {
+    await this.#run("readwrite", (store) => store.delete(key)).catch(() => undefined);
+  }
+
+  hold(key: string): () => void {
+    let release = () => {};
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    void navigator.locks?.request(lockOf(key), () => until);
+    return release;
+  }
+}

@@ -1,0 +1,354 @@
+// Keeps three documents in step: what I have, what the server has, and what both come from.
+
+import { merge, sameJSON, type Choice, type Conflict, type FlowDocument } from "../../document";
+import { isPassing, isSignedOut, revisionOf, type DraftRemote, type Remote } from "./remote";
+import type { Host } from "./host";
+import { emptyDocument, type SaveState } from "./state";
+
+/** How long one's hands rest before a change is sent, in milliseconds. */
+const REST = 300;
+const FIRST_RETRY = 1000;
+const LAST_RETRY = 30_000;
+
+/** What the synchronisation asks of the draft that it works for. */
+export interface SyncOwner {
+  /** The document that is worked on. */
+  document(): FlowDocument;
+  /** Others have changed something: this is the document now. */
+  take(document: FlowDocument): void;
+  /** Whether the server's losing the draft must be asked about. */
+  hasOwnWork(): boolean;
+  /** Something that `state` says has changed. */
+  changed(state: Partial<SyncState>): void;
+}
+
+export interface SyncState {
+  save: SaveState;
+  conflicts: Conflict[];
+  revision: number;
+  author: string | null;
+  updated: string | null;
+  discarded: { by: string; at: string } | null;
+}
+
+/** What was heard of the draft from others: null for none any more. */
+export interface Heard {
+  revision: number | null;
+  author: string;
+  updated: string;
+}
+
+/** Sends what I change, fetches what others change, and merges both; one thing after another. */
+export class DraftSync {
+  readonly #owner: SyncOwner;
+  readonly #remote: DraftRemote;
+  readonly #host: Host;
+  readonly #me: () => string | null;
+  #server: FlowDocument = emptyDocument;
+  #base: FlowDocument = emptyDocument;
+  #tag: string | null = null;
+  #release: number | null = null;
+  #heard: Heard | null = null;
+  #isStale = false;
+  #hasBegun = false;
+  #isHeld = false;
+  #isSignedOut = false;
+  #isDue = false;
+  #isRunning = false;
+  #isLast = false;
+  #tries = 0;
+  /** What was sent without its being known what became of it. */
+  #attempts: { mine: FlowDocument; sent: FlowDocument }[] = [];
+  #queue: Promise<void> = Promise.resolve();
+  #timer: (() => void) | null = null;
+  #retry: (() => void) | null = null;
+  #conflicts: Conflict[] = [];
+
+  constructor(owner: SyncOwner, remote: DraftRemote, host: Host, me: () => string | null) {
+    this.#owner = owner;
+    this.#remote = remote;
+    this.#host = host;
+    this.#me = me;
+  }
+
+  get tag(): string | null {
+    return this.#tag;
+  }
+
+  /** What the changes here are changes to. */
+  get base(): FlowDocument {
+    return this.#base;
+  }
+
+  get server(): FlowDocument {
+    return this.#server;
+  }
+
+  /** The release that the document is, while there is no draft. */
+  get release(): number | null {
+    return this.#release;
+  }
+
+  /** Whether something here is not at the server. */
+  get isAhead(): boolean {
+    return this.#conflicts.length > 0 || this.#outgoing() !== null;
+  }
+
+  /** Begins with what the server has. */
+  begin(remote: Remote): void {
+    this.#hasBegun = true;
+    this.#accept(remote);
+    this.#base = remote.document;
+  }
+
+  #accept({ document, tag, release }: Remote): void {
+    this.#server = document;
+    this.#tag = tag;
+    this.#release = release;
+    const heard = this.#heard;
+    const isHeard = heard !== null && heard.revision === revisionOf(tag);
+    this.#owner.changed({
+      revision: revisionOf(tag) ?? 0,
+      ...(isHeard ? { author: heard.author, updated: heard.updated } : {}),
+      ...(tag === null ? { author: null, updated: null } : {}),
+    });
+  }
+
+  // What happens --------------------------------------------------------------------------------
+
+  /** I have changed the document. */
+  edited(): void {
+    if (this.#conflicts.length > 0) this.#look(merge(this.#base, this.#mine, this.#server));
+    if (this.#tries > 0 || this.#isHeld || this.#isSignedOut) {
+      this.#isDue = true;
+      return;
+    }
+    this.#owner.changed({ save: { kind: "waiting" } });
+    this.#timer ??= this.#host.after(REST, () => void this.flush());
+  }
+
+  /** The server says which revision there is; pages hear of their own, too. */
+  hear(heard: Heard, isOwn: boolean): void {
+    this.#heard = heard;
+    if (!this.#hasBegun) return;
+    const known = revisionOf(this.#tag);
+    const isOld = isOwn && (heard.revision === null || heard.revision <= (known ?? 0));
+    if (heard.revision === known || isOld) {
+      if (heard.revision === known && heard.revision !== null) {
+        this.#owner.changed({ author: heard.author, updated: heard.updated });
+      }
+      return;
+    }
+    this.refresh();
+  }
+
+  /** Fetches what the server has and merges it. */
+  refresh(): void {
+    this.#isStale = true;
+    void this.#run();
+  }
+
+  /** Sends what is left; done when the server has it, or when it is known why not. */
+  flush(isLast = false): Promise<void> {
+    this.#timer?.();
+    this.#timer = null;
+    this.#isDue = true;
+    this.#isLast = isLast;
+    return this.#run();
+  }
+
+  /** The connection may be back. */
+  wake(): void {
+    if (this.#tries === 0 && !this.isAhead) return;
+    this.#tries = 0;
+    void this.flush();
+  }
+
+  /** Does something when nothing is under way, so that nothing comes in between. */
+  exclusive<T>(action: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(action);
+    this.#queue = done.then(() => undefined, () => undefined);
+    return done;
+  }
+
+  /** Nothing is sent until somebody has chosen. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    this.#owner.changed({ discarded: null });
+    if (!isHeld) void this.flush();
+  }
+
+  stop(): void {
+    this.#timer?.();
+    this.#retry?.();
+  }
+
+  // Choices -------------------------------------------------------------------------------------
+
+  /** Settles conflicts. */
+  settle(choices: ReadonlyMap<string, Choice>): FlowDocument {
+    const merged = merge(this.#base, this.#mine, this.#server, choices);
+    this.#base = merged.base;
+    this.#look(merged);
+    return merged.mine;
+  }
+
+  /** What a choice would make of the document if all else stayed as it was before both. */
+  variant(key: string, choice: Choice): FlowDocument {
+    const choices = new Map(this.#conflicts.map((one): [string, Choice] => [one.key, "base"]));
+    choices.set(key, choice);
+    return merge(this.#base, this.#mine, this.#server, choices).mine;
+  }
+
+  /** Goes on with changes that were kept: what they are changes to, and the document with them. */
+  resume(base: FlowDocument, mine: FlowDocument): void {
+    this.#base = base;
+    this.#look(merge(base, mine, this.#server));
+  }
+
+  /** What is here has nothing to do with what it came from any more: the server's is the base. */
+  rebase(): void {
+    this.#base = this.#server;
+    this.#look({ conflicts: [] });
+  }
+
+  // The work ------------------------------------------------------------------------------------
+
+  get #mine(): FlowDocument {
+    return this.#owner.document();
+  }
+
+  #look({ conflicts }: { conflicts: Conflict[] }): void {
+    if (conflicts.length === 0 && this.#conflicts.length === 0) return;
+    this.#conflicts = conflicts;
+    this.#owner.changed({ conflicts });
+  }
+
+  /** What the server should have; null if it has it. At open conflicts it keeps what it has. */
+  #outgoing(): FlowDocument | null {
+    const mine = this.#mine;
+    if (mine === this.#server) return null;
+    const wanted = this.#base === this.#server
+      ? mine : merge(this.#base, mine, this.#server).theirs;
+    return wanted === this.#server || sameJSON(wanted, this.#server) ? null : wanted;
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return this.#queue;
+    this.#isRunning = true;
+    return this.exclusive(() => this.#work());
+  }
+
+  async #work(): Promise<void> {
+    try {
+      this.#retry?.();
+      this.#retry = null;
+      while (!this.#isHeld && (this.#isStale || this.#isDue)) {
+        if (this.#isStale) await this.#pull();
+        else await this.#push();
+      }
+      this.#tries = 0;
+      this.#isSignedOut = false;
+      if (!this.#isHeld) this.#owner.changed({ save: this.#rest() });
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  #rest(): SaveState {
+    return { kind: this.#outgoing() === null ? "saved" : "waiting" };
+  }
+
+  async #pull(): Promise<void> {
+    const isNoted = this.#tag !== null;
+    // NB: first, because what is heard while the answer is on its way may be newer than it.
+    this.#isStale = false;
+    const remote = await this.#remote.load().catch((error: unknown) => {
+      this.#isStale = true;
+      throw error;
+    });
+    const isGone = isNoted && remote.tag === null;
+    if (isGone && this.#owner.hasOwnWork()) {
+      this.#isHeld = true;
+      this.#accept(remote);
+      this.#owner.changed({
+        discarded: { by: this.#heard?.author ?? "", at: this.#heard?.updated ?? "" },
+        save: { kind: "waiting" },
+      });
+      return;
+    }
+    this.#merge(remote);
+    this.#isDue ||= this.#outgoing() !== null;
+  }
+
+  #merge(remote: Remote): void {
+    this.#recognize(remote.document);
+    const merged = merge(this.#base, this.#mine, remote.document);
+    this.#accept(remote);
+    this.#base = merged.base;
+    // NB: the same object means that nothing here is unsent: then nothing is compared to see it.
+    if (merged.conflicts.length === 0 && sameJSON(merged.theirs, remote.document)) {
+      this.#server = this.#base = merged.mine;
+    }
+    if (merged.mine !== this.#mine) this.#owner.take(merged.mine);
+    this.#look(merged);
+  }
+
+  /** What was sent may have come in although the answer got lost: then it is no one else's. */
+  #recognize(theirs: FlowDocument): void {
+    for (const { mine, sent } of this.#attempts.splice(0).reverse()) {
+      const { conflicts, theirs: both } = merge(this.#server, sent, theirs);
+      if (conflicts.length > 0 || !sameJSON(both, theirs)) continue;
+      this.#base = merge(this.#base, mine, sent).base;
+      return;
+    }
+  }
+
+  async #push(): Promise<void> {
+    this.#isDue = false;
+    const mine = this.#mine;
+    const outgoing = this.#outgoing();
+    if (!outgoing) return;
+    this.#owner.changed({ save: { kind: "saving" } });
+    this.#attempts.push({ mine, sent: outgoing });
+    try {
+      const { tag, updated } = await this.#remote.save(outgoing, this.#tag, this.#isLast);
+      this.#attempts = [];
+      this.#base = this.#conflicts.length === 0
+        ? outgoing : merge(this.#base, mine, outgoing).base;
+      this.#accept({ document: outgoing, tag, release: null });
+      this.#owner.changed({ author: this.#me(), updated });
+    } catch (error) {
+      this.#isDue = true;
+      if (!isPassing(error)) this.#attempts.pop();
+      if (!isChangedDraft(error)) throw error;
+      this.#isStale = true;
+    }
+  }
+
+  #fail(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    if (isSignedOut(error)) {
+      this.#isSignedOut = true;
+      this.#owner.changed({ save: { kind: "signed-out" } });
+    } else if (isPassing(error)) {
+      this.#owner.changed({ save: { kind: "offline", message } });
+      const wanted = (error as { retryAfter?: number }).retryAfter;
+      const wait = wanted === undefined
+        ? Math.min(LAST_RETRY, FIRST_RETRY * 2 ** this.#tries) * (0.5 + this.#host.random())
+        : wanted * 1000;
+      this.#tries += 1;
+      this.#retry = this.#host.after(wait, () => void this.#run());
+    } else {
+      this.#isStale = false;
+      this.#isDue = false;
+      this.#owner.changed({ save: { kind: "failed", message } });
+    }
+  }
+}
+
+function isChangedDraft(error: unknown): boolean {
+  return (error as { code?: string }).code === "draft-changed";
+}

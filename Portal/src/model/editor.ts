@@ -1,0 +1,137 @@
+// What the parts of the editor share: what is chosen, what is lit up, and what is open beside it.
+
+import { createContext, useContext } from "react";
+import type { Finding, Flow, RouteRef } from "../document";
+import type { ApplicationModel } from "./application";
+import type { DraftModel } from "./draft";
+import { findingSentence } from "./sentences";
+import { Store } from "./store";
+import { Verification } from "./verification";
+
+/** What is chosen on the canvas and in the list. */
+export interface Selection {
+  steps: string[];
+  /** An arrow, or a port of the one chosen step. */
+  route?: RouteRef;
+  port?: string;
+}
+
+export const nothing: Selection = { steps: [] };
+
+/** A way through the flow that is lit up, with what it shows. */
+export interface Spotlight {
+  /** What it is for, such as a finding's sentence. */
+  text: string;
+  kind: "error" | "warning" | "preview" | "change";
+  path: SpotlightPlace[];
+}
+
+export interface SpotlightPlace {
+  flow: string;
+  step: string;
+  port?: string;
+  /** What has become of it, if differences are lit up. */
+  change?: "added" | "removed" | "changed" | "rerouted";
+}
+
+/** Somebody's place in the flow: the preview's, or a live app's. */
+export interface Marker {
+  id: string;
+  text: string;
+  kind: "preview" | "live" | "person";
+  flow: string;
+  step: string;
+  /** Where they came from, so that the arrow shows it. */
+  from?: { step: string; port: string };
+  /** The colour of a person, 0 to 7, as their avatar has it. */
+  hue?: number;
+}
+
+/** What is open at the right. */
+export type Panel = "step" | "findings" | "preview" | "flow" | null;
+
+/** What the canvas and the list are asked to do by others. */
+export type CanvasCommand =
+  | { kind: "reveal"; flow: string; step: string; isChosen?: boolean }
+  | { kind: "fit" }
+  | { kind: "edit"; step: string };
+
+/** The editor of one application's draft. */
+export class EditorModel {
+  readonly application: ApplicationModel;
+  readonly draft: DraftModel;
+  readonly verification: Verification;
+  /** The flow that is looked at. */
+  readonly flow = new Store<string>("");
+  readonly view = new Store<"canvas" | "list">("canvas");
+  readonly selection = new Store<Selection>(nothing);
+  readonly spotlight = new Store<Spotlight | null>(null);
+  readonly markers = new Store<Marker[]>([]);
+  readonly panel = new Store<Panel>(null);
+  /** Whether something is looked at that cannot be changed, such as a release. */
+  readonly isReadOnly: boolean;
+  #commands = new Set<(command: CanvasCommand) => void>();
+
+  constructor(
+    application: ApplicationModel, draft: DraftModel, options: { isReadOnly?: boolean } = {},
+  ) {
+    this.application = application;
+    this.draft = draft;
+    this.isReadOnly = options.isReadOnly ?? false;
+    this.verification = new Verification(application, draft);
+  }
+
+  /** Lets go of what the editor follows. */
+  close(): void {
+    this.verification.close();
+  }
+
+  /** Whether the person may change the draft. */
+  get canEdit(): boolean {
+    return !this.isReadOnly && ["drafter", "editor", "owner"].includes(this.application.role());
+  }
+
+  get currentFlow(): Flow | undefined {
+    return this.draft.document.get().flows.find((flow) => flow.id === this.flow.get());
+  }
+
+  select(selection: Selection): void {
+    this.selection.set(selection);
+    this.spotlight.set(null);
+    if (selection.steps.length === 1 || selection.route) this.panel.set("step");
+  }
+
+  /** Asks the canvas or the list; whichever is there does it. */
+  command(command: CanvasCommand): void {
+    if (command.kind === "reveal" && command.flow !== this.flow.get()) this.flow.set(command.flow);
+    // NB: a canvas that has just changed its flow listens from the next frame on.
+    requestAnimationFrame(() => {
+      for (const listener of this.#commands) listener(command);
+    });
+  }
+
+  onCommand(listener: (command: CanvasCommand) => void): () => void {
+    this.#commands.add(listener);
+    return () => void this.#commands.delete(listener);
+  }
+
+  /** Lights up the way that shows a finding, or its place. */
+  show(finding: Finding): void {
+    const place = finding.flow && finding.step
+      ? [{ flow: finding.flow, step: finding.step, port: finding.port }] : [];
+    const path = finding.path ?? place;
+    this.spotlight.set({ text: findingSentence(finding), kind: finding.severity, path });
+    const at = place[0] ?? path.at(-1);
+    if (at) this.command({ kind: "reveal", flow: at.flow, step: at.step });
+  }
+}
+
+const Context = createContext<EditorModel | null>(null);
+export const EditorProvider = Context.Provider;
+
+/** The editor that a component stands in. */
+export function useEditor(): EditorModel {
+  const model = useContext(Context);
+  if (!model) throw new Error("This component stands outside of an editor.");
+  return model;
+}

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isIdentifier, suggestId } from "./identifiers";
+
+test("an id is suggested from a name in any letters", () => {
+  assert.equal(suggestId("Corner Shop"), "corner-shop");
+  assert.equal(suggestId("  Märchen & Café! "), "maerchen-and-cafe");
+  assert.equal(suggestId("Ångström 2.0"), "angstroem-2-0");
+  assert.equal(suggestId("日本"), "");
+});
+
+test("a suggested id is one that the server takes", () => {
+  const long = suggestId("a ".repeat(100));
+  assert.ok(long.length <= 63);
+  for (const name of ["-x-", "A--B", "x".repeat(80), long]) {
+    assert.ok(isIdentifier(suggestId(name)), name);
+  }
+});
+
+test("what the server refuses is no id", () => {
+  for (const text of ["", "-a", "A", "a_b", "ä", "a".repeat(64)]) {
+    assert.ok(!isIdentifier(text), text);
+  }
+});

@@ -1,0 +1,152 @@
+// Where the steps stand on the canvas: shared by the team, and no part of the document.
+
+import { clientId, path, send, Unreachable, type Layout } from "../api";
+import type { ApplicationModel } from "./application";
+import { Store } from "./store";
+
+export type Place = [number, number];
+export type Places = { [node: string]: Place };
+/** New places; null takes one away, so that the step stands where the canvas puts it. */
+export type PlaceChanges = { [node: string]: Place | null };
+
+interface FlowPatch {
+  steps?: PlaceChanges;
+  collapsed?: string[];
+}
+interface Patch {
+  [flow: string]: FlowPatch | null;
+}
+
+/** How long the hands must rest before places are sent, in milliseconds. */
+const REST = 400;
+/** How long to wait before the next try when the server could not be reached. */
+const AGAIN = 5000;
+
+const none: Places = {};
+const nothing: string[] = [];
+
+/** The places of an application's steps; they save themselves, and others' moves come in. */
+export class LayoutModel {
+  readonly state: Store<Layout>;
+  #application: ApplicationModel;
+  #mayWrite: () => boolean;
+  /** What the server has not been told yet. */
+  #pending: Patch = {};
+  /** What is on its way to the server. */
+  #sent: Patch = {};
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isSending = false;
+  #stops: (() => void)[];
+
+  constructor(application: ApplicationModel, mayWrite: () => boolean) {
+    this.#application = application;
+    this.#mayWrite = mayWrite;
+    this.state = application.layout;
+    const online = () => void this.flush();
+    addEventListener("online", online);
+    this.#stops = [
+      application.changes.on("layout", ({ flows, client }) => {
+        if (client !== clientId) this.#take(flows as Patch);
+      }),
+      () => removeEventListener("online", online),
+    ];
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+    void this.flush();
+  }
+
+  places(flow: string): Places {
+    return this.state.get().flows[flow]?.steps ?? none;
+  }
+
+  collapsed(flow: string): string[] {
+    return this.state.get().flows[flow]?.collapsed ?? nothing;
+  }
+
+  /** Puts nodes somewhere; gives what brings them back. */
+  move(flow: string, changes: PlaceChanges): PlaceChanges {
+    const places = this.places(flow);
+    const back = Object.fromEntries(
+      Object.keys(changes).map((node) => [node, places[node] ?? null]));
+    this.#change({ [flow]: { steps: changes } });
+    return back;
+  }
+
+  setCollapsed(flow: string, collapsed: string[]): void {
+    this.#change({ [flow]: { collapsed } });
+  }
+
+  #change(patch: Patch): void {
+    this.state.set(merged(this.state.get(), patch));
+    if (!this.#mayWrite()) return;
+    this.#pending = joined(this.#pending, patch);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), REST);
+  }
+
+  /** Others have moved something; what one has moved oneself in the meantime stays. */
+  #take(patch: Patch): void {
+    const ours = joined(this.#sent, this.#pending);
+    this.state.set(merged(merged(this.state.get(), patch), ours));
+  }
+
+  /** Sends what the server does not have yet. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#isSending || Object.keys(this.#pending).length === 0) return;
+    this.#isSending = true;
+    this.#sent = this.#pending;
+    this.#pending = {};
+    let wait = 0;
+    try {
+      await send("PATCH", path`/v1/apps/${this.#application.id}/layout`, { flows: this.#sent });
+    } catch (error) {
+      // A place that could not be kept stays on this page; only a lost connection is worth a try.
+      if (error instanceof Unreachable) {
+        this.#pending = joined(this.#sent, this.#pending);
+        wait = AGAIN;
+      }
+    }
+    this.#sent = {};
+    this.#isSending = false;
+    if (Object.keys(this.#pending).length === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), wait);
+  }
+}
+
+/** A layout with a change in it. */
+export function merged(layout: Layout, patch: Patch): Layout {
+  const flows = { ...layout.flows };
+  for (const [flow, change] of Object.entries(patch)) {
+    if (change === null) {
+      delete flows[flow];
+      continue;
+    }
+    const before = flows[flow] ?? {};
+    const steps: Places = { ...before.steps };
+    for (const [step, place] of Object.entries(change.steps ?? {})) {
+      if (place === null) delete steps[step];
+      else steps[step] = place;
+    }
+    flows[flow] = {
+      ...before, steps, ...(change.collapsed ? { collapsed: change.collapsed } : {}),
+    };
+  }
+  return { ...layout, flows };
+}
+
+/** Two changes as one; the later wins. */
+export function joined(first: Patch, second: Patch): Patch {
+  const both = { ...first };
+  for (const [flow, change] of Object.entries(second)) {
+    const before = both[flow];
+    both[flow] = change === null || !before ? change : {
+      ...before, ...change,
+      ...(before.steps || change.steps ? { steps: { ...before.steps, ...change.steps } } : {}),
+    };
+  }
+  return both;
+}

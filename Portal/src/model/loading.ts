@@ -1,0 +1,61 @@
+// Something that a page loads when it opens, and again when it is asked to.
+
+import { useCallback, useEffect, useRef, useState } from "react";
+
+export interface Loaded<T> {
+  /** What was loaded last; it stays while it is loaded anew, and when that fails. */
+  value: T | null;
+  failure: unknown;
+  again(): Promise<void>;
+  /** Puts in what is known without asking the server once more. */
+  set(value: T): void;
+}
+
+/** Loads when the page opens and whenever `key` changes; late answers to an old key are dropped. */
+export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: string): Loaded<T> {
+  const [state, setState] = useState<{ key: string; value: T | null; failure: unknown }>(
+    { key, value: null, failure: null });
+  const latest = useRef(load);
+  latest.current = load;
+  const running = useRef<AbortController | null>(null);
+  const again = useCallback(async () => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    try {
+      const value = await latest.current(controller.signal);
+      if (!controller.signal.aborted) setState({ key, value, failure: null });
+    } catch (failure) {
+      if (controller.signal.aborted) return;
+      setState((old) => ({ key, value: old.key === key ? old.value : null, failure }));
+    }
+  }, [key]);
+  useEffect(() => {
+    void again();
+    return () => running.current?.abort();
+  }, [again]);
+  const set = useCallback((value: T) => setState({ key, value, failure: null }), [key]);
+  const isCurrent = state.key === key;
+  return {
+    value: isCurrent ? state.value : null, failure: isCurrent ? state.failure : null, again, set,
+  };
+}
+
+/** Does something again and again while somebody looks at the page, and when they come back. */
+export function useWhileSeen(action: () => void, milliseconds: number): void {
+  const latest = useRef(action);
+  latest.current = action;
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === "visible") latest.current();
+    };
+    const timer = setInterval(look, milliseconds);
+    document.addEventListener("visibilitychange", look);
+    addEventListener("focus", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("focus", look);
+    };
+  }, [milliseconds]);
+}

@@ -1,0 +1,53 @@
+// Says to the others where this page is, as far as they would want to know.
+
+import { clientId, path, send } from "../api";
+import type { ApplicationModel } from "./application";
+
+export interface Presence {
+  view: "canvas" | "list" | "preview" | "history" | "settings";
+  flow?: string;
+  step?: string;
+  editing: boolean;
+}
+
+/** How often a page says where it is, at most, in milliseconds. */
+const PACE = 700;
+
+/**
+ * Tells the others where one is whenever it changes, and again when the connection is back.
+ *
+ * @returns What is called with each new place, and what ends it.
+ */
+export function announce(
+  application: ApplicationModel,
+): { move(presence: Presence): void; stop(): void } {
+  let wanted: Presence | null = null;
+  let told = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tell = () => {
+    timer = undefined;
+    const text = JSON.stringify(wanted);
+    if (!wanted || text === told || application.isConnected.get() !== true) return;
+    told = text;
+    // NB: a page without a stream is not shown; it says where it is when the stream is back.
+    send("PUT", path`/v1/apps/${application.id}/presence`, { client: clientId, ...wanted })
+      .catch(() => {
+        told = "";
+      });
+    timer = setTimeout(tell, PACE);
+  };
+  const again = application.changes.on("ready", () => {
+    told = "";
+    timer ??= setTimeout(tell, 0);
+  });
+  return {
+    move(presence) {
+      wanted = presence;
+      timer ??= setTimeout(tell, 0);
+    },
+    stop() {
+      clearTimeout(timer);
+      again();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+// What was published: releases never change, so each document is fetched once.
+
+import { get, path, query, request, send, type ReleaseSummary } from "../api";
+import type { FlowDocument } from "../document";
+import { toNative } from "../engine";
+import type { ApplicationModel } from "./application";
+import { unlabelled } from "./drafts/remote";
+
+const documents = new Map<string, Promise<FlowDocument>>();
+
+/** A release's document, without its labels. */
+export function releaseDocument(application: string, number: number): Promise<FlowDocument> {
+  const key = `${application}/${number}`;
+  const known = documents.get(key);
+  if (known) return known;
+  const loading = get<unknown>(path`/v1/apps/${application}/releases/${number}`)
+    .then((body) => toNative(JSON.stringify(body))).then(unlabelled);
+  documents.set(key, loading);
+  loading.catch(() => documents.delete(key));
+  return loading;
+}
+
+/** A page of releases, newest first. */
+export function listReleases(
+  application: string,
+  options: { environment?: string; cursor?: string; limit?: number } = {},
+): Promise<{ releases: ReleaseSummary[]; next: string | null }> {
+  return get(path`/v1/apps/${application}/releases` + query(options));
+}
+
+/** The release that is current in an environment; undefined if there is none. */
+export function currentNumber(
+  model: ApplicationModel, environment: string,
+): number | undefined {
+  const known = model.application.get()?.environments ?? [];
+  return model.releases.get()[environment]?.number
+    ?? known.find((one) => one.name === environment)?.current ?? undefined;
+}
+
+export interface Publishing {
+  environment: string;
+  note: string;
+  acceptWarnings: boolean;
+  /** The release that must still be current; 0 for none. */
+  replaces: number;
+  /** The draft's revision that is meant; without a draft the document itself is sent. */
+  tag: string | null;
+  document: FlowDocument;
+}
+
+export async function publish(application: string, order: Publishing): Promise<ReleaseSummary> {
+  const { environment, note, acceptWarnings, replaces, tag, document } = order;
+  const answer = await request<ReleaseSummary>(
+    "POST", path`/v1/apps/${application}/environments/${environment}/releases`, {
+      body: { note, acceptWarnings, replaces, ...(tag ? {} : { document }) },
+      headers: tag ? { "If-Match": tag } : {},
+    });
+  return answer.body;
+}
+
+/** Makes an earlier release current again, as a new one. */
+export function rollBack(
+  application: string, environment: string, to: number, note: string,
+): Promise<ReleaseSummary> {
+  return send(
+    "POST", path`/v1/apps/${application}/environments/${environment}/rollback`, { to, note });
+}
+
+/** A release, and the one that was current before it in its environment. */
+export async function findRelease(
+  application: string, number: number, environment?: string,
+): Promise<{ release?: ReleaseSummary; before?: ReleaseSummary }> {
+  let release: ReleaseSummary | undefined;
+  let cursor: string | undefined;
+  do {
+    const page = await listReleases(application, { environment, cursor, limit: 200 });
+    for (const one of page.releases) {
+      if (release && one.environment === release.environment) return { release, before: one };
+      if (one.number === number) release = one;
+    }
+    cursor = page.next ?? undefined;
+  } while (cursor);
+  return { release };
+}

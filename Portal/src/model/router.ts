@@ -1,0 +1,67 @@
+// Where one is in the portal: the address's path and query, and ways to go on.
+
+import { useStore, Store } from "./store";
+
+export interface Where {
+  path: string;
+  query: URLSearchParams;
+}
+
+const here = (): Where => (
+  { path: location.pathname, query: new URLSearchParams(location.search) });
+const where = new Store<Where>(here());
+
+/** What must be asked before the page is left; gives false to stay. */
+let mayLeave: () => boolean = () => true;
+export function askBeforeLeaving(ask: (() => boolean) | null): void {
+  mayLeave = ask ?? (() => true);
+}
+
+addEventListener("popstate", () => where.set(here()));
+
+export function useWhere(): Where {
+  return useStore(where);
+}
+
+/** Goes to an address of the portal. */
+export function go(address: string, options: { replaces?: boolean } = {}): void {
+  const isSame = address === location.pathname + location.search;
+  if (isSame) return;
+  if (address.split("?")[0] !== location.pathname && !mayLeave()) return;
+  if (options.replaces) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  where.set(here());
+  if (!options.replaces) scrollTo(0, 0);
+}
+
+/**
+ * Changes the query only; nobody has to come back through it, so nothing is added to the history.
+ */
+export function setQuery(values: Record<string, string | null>): void {
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === "") query.delete(name);
+    else query.set(name, value);
+  }
+  const text = query.toString();
+  go(location.pathname + (text ? `?${text}` : ""), { replaces: true });
+}
+
+/** Follows links to our own pages without loading them anew. */
+export function followLinks(root: HTMLElement): void {
+  root.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element).closest("a");
+    if (!link || link.target || link.hasAttribute("download")) return;
+    const url = new URL(link.href, location.href);
+    if (url.origin !== location.origin || !isOurs(url.pathname)) return;
+    event.preventDefault();
+    go(url.pathname + url.search);
+  });
+}
+
+/** Whether the portal itself shows this path. */
+export function isOurs(path: string): boolean {
+  return path === "/" || /^\/(apps|organization|help)(\/|$)/.test(path);
+}

@@ -1,0 +1,49 @@
+// What the engine says, in the reader's language: findings and differences. Its English sentences
+// are taken as they are; where they stand beside their place, they begin with it only in short.
+
+import type { Change, Finding, Place } from "../document";
+import { engineWords, t } from "../words";
+
+/** A difference between two documents, in a sentence. */
+export function changeSentence(change: Pick<Change, "kind" | "sentence">): string {
+  return engineWords()?.germanChange(change.sentence) ?? change.sentence;
+}
+
+/** What is to be done about a finding. */
+export function findingMend(finding: Pick<Finding, "mend">): string {
+  return engineWords()?.germanMend(finding.mend) ?? finding.mend;
+}
+
+/** The beginning of the engine's own sentence: its place. */
+function englishSubject(place: Place): string {
+  const called = (name: string) => (name === "" ? "without a name" : `“${name}”`);
+  let text = "";
+  if (place.route !== undefined) text = `Route ${place.route + 1} on port `;
+  if (place.port !== undefined) text += `${text ? "" : "Port "}${called(place.port)} of `;
+  if (place.step !== undefined) text += `${text ? "step " : "Step "}${called(place.step)}`;
+  if (place.flow === undefined) return "The document";
+  return `${text ? `${text} in flow ` : "Flow "}${called(place.flow)}`;
+}
+
+function subject(place: Place, isShort: boolean): string {
+  const { flow, step, port, route } = place;
+  if (flow === undefined) return t("findings.in-document");
+  const called = (name: string) => name || t("findings.nameless");
+  const kind = route !== undefined ? "route" : port !== undefined ? "port"
+    : step !== undefined ? "step" : "flow";
+  return t(isShort ? `findings.this-${kind}` : `findings.the-${kind}`, {
+    flow: called(flow), step: called(step ?? ""), port: called(port ?? ""),
+    number: String((route ?? 0) + 1),
+  });
+}
+
+/** A finding in a sentence; `isShort` where its flow and its step stand above it. */
+export function findingSentence(finding: Finding, isShort = false): string {
+  const german = engineWords();
+  if (!german && !isShort) return finding.message;
+  const start = `${englishSubject(finding)} `;
+  if (!finding.message.startsWith(start)) return finding.message;
+  const rest = finding.message.slice(start.length);
+  const tail = german ? german.germanTail(rest) : rest;
+  return tail === undefined ? finding.message : `${subject(finding, isShort)} ${tail}`;
+}

@@ -1,0 +1,114 @@
+// Every key that does something, in one list: what is said in the dialog and in the help is what
+// is there. A feature adds its keys to its own part; the texts stand in its part of the words.
+
+import type { Key } from "../words";
+import { Store } from "./store";
+
+export interface Shortcut {
+  /** Keys that are pressed together are joined by `+`; each entry is another way to do the same. */
+  keys: string[];
+  text: Key;
+}
+
+export interface ShortcutGroup {
+  title: Key;
+  shortcuts: Shortcut[];
+}
+
+/** `Mod` stands for ⌘ on a Mac and for Ctrl elsewhere. */
+export const shortcutGroups: ShortcutGroup[] = [
+  {
+    title: "help.keys-everywhere",
+    shortcuts: [
+      { keys: ["?"], text: "help.key-shortcuts" },
+      { keys: ["/"], text: "help.key-search" },
+      { keys: ["Mod+Z"], text: "action.undo" },
+      { keys: ["Mod+Shift+Z", "Mod+Y"], text: "action.redo" },
+      { keys: ["Escape"], text: "help.key-escape" },
+    ],
+  },
+  // Canvas
+  {
+    title: "editor.canvas",
+    shortcuts: [
+      { keys: ["Tab"], text: "canvas.key-cards" },
+      { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], text: "canvas.key-follow" },
+      { keys: ["Shift+ArrowRight"], text: "canvas.key-far" },
+      { keys: ["Mod+ArrowRight"], text: "canvas.key-past" },
+      { keys: ["Space", "Shift+Space"], text: "canvas.key-choose" },
+      { keys: ["Mod+A"], text: "canvas.select-all" },
+      { keys: ["Enter"], text: "canvas.key-edit" },
+      { keys: ["N"], text: "canvas.add-step" },
+      { keys: ["C"], text: "canvas.key-connect" },
+      { keys: ["A"], text: "canvas.key-arrows" },
+      { keys: ["E"], text: "canvas.key-collapse" },
+      { keys: ["Delete"], text: "canvas.key-remove" },
+      { keys: ["Mod+C", "Mod+X", "Mod+V"], text: "canvas.key-copy" },
+      { keys: ["Mod+D"], text: "canvas.duplicate" },
+      { keys: ["Shift+L"], text: "canvas.arrange" },
+      { keys: ["Alt+A", "Alt+D", "Alt+W", "Alt+S"], text: "help.key-align" },
+      { keys: ["Shift+F10"], text: "canvas.key-menu" },
+      { keys: ["+", "-", "0"], text: "canvas.key-zoom" },
+      { keys: ["F", "1"], text: "canvas.fit" },
+      { keys: ["Space"], text: "canvas.key-pan" },
+      { keys: ["V", "H"], text: "canvas.key-tools" },
+      { keys: ["M"], text: "canvas.map-toggle" },
+    ],
+  },
+  // List
+  {
+    title: "editor.list",
+    shortcuts: [
+      { keys: ["ArrowUp", "ArrowDown"], text: "list.key-move" },
+      { keys: ["Home", "End"], text: "list.key-ends" },
+      { keys: ["ArrowRight", "ArrowLeft"], text: "list.key-expand" },
+      { keys: ["E"], text: "list.key-open" },
+      { keys: ["X"], text: "list.key-choose" },
+      { keys: ["F2"], text: "list.key-rename" },
+      { keys: ["Mod+C", "Mod+V"], text: "list.key-copy" },
+      { keys: ["Delete"], text: "list.key-remove" },
+      { keys: ["G", "B"], text: "list.key-follow" },
+    ],
+  },
+];
+
+const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
+
+const drawn: { [key: string]: string } = {
+  ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→",
+  Mod: isMac ? "⌘" : "Ctrl", Shift: isMac ? "⇧" : "Shift", Alt: isMac ? "⌥" : "Alt",
+  Escape: "Esc", Delete: isMac ? "⌫" : "Del",
+};
+
+/** The single keys of a combination, as they stand on the reader's keyboard. */
+export function keyCaps(keys: string): string[] {
+  if (keys === "+") return [keys];
+  return keys.split("+").map((key) => drawn[key] ?? key);
+}
+
+/**
+ * Whether single letters do something. Who speaks to the computer, or hits keys by chance, can
+ * switch them off (WCAG 2.1.4); remembered in this browser.
+ */
+export const usesSingleKeys = new Store<boolean>(remembered("single-keys") !== "off");
+usesSingleKeys.subscribe(() => {
+  localStorage.setItem("single-keys", usesSingleKeys.get() ? "on" : "off");
+});
+
+function remembered(name: string): string | null {
+  return typeof localStorage === "undefined" ? null : localStorage.getItem(name);
+}
+
+/** Whether a key is a single letter or sign, and those are switched off. */
+export function isSwitchedOff(event: KeyboardEvent): boolean {
+  const isAlone = !event.ctrlKey && !event.metaKey && !event.altKey;
+  return isAlone && event.key.length === 1 && event.key !== " " && !usesSingleKeys.get();
+}
+
+/** Whether somebody is writing, or a dialog is open: then single letters are no shortcuts. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const at = event.target as Element | null;
+  return event.defaultPrevented || at?.closest?.(
+    "input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, dialog,"
+    + " [role=menu], [contenteditable=true]") != null;
+}

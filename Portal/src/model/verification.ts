@@ -1,0 +1,139 @@
+// The draft is verified while one works, for the builds that are in use.
+
+import type { Finding, FlowDocument } from "../document";
+import { verify } from "../engine";
+import type { ApplicationModel } from "./application";
+import type { DraftModel } from "./draft";
+import { Store } from "./store";
+
+export interface VerificationState {
+  /** Whether the findings are those of the newest document. */
+  isCurrent: boolean;
+  findings: Finding[];
+  /** Why it could not be verified. */
+  failure: string | null;
+}
+
+/** Checks that are faster than this, in milliseconds, follow every letter that one types. */
+const QUICK = 40;
+/** The longest rest between two checks of a document that takes long. */
+const LONGEST_REST = 1500;
+
+/** The findings of a draft; always on their way to be those of the newest document. */
+export class Verification {
+  readonly state = new Store<VerificationState>({ isCurrent: false, findings: [], failure: null });
+  #application: ApplicationModel;
+  #draft: Pick<DraftModel, "document">;
+  #stops: (() => void)[];
+  #isRunning = false;
+  #wanted: FlowDocument | null = null;
+  /** How long the last check took: a large document is given more rest, not every letter. */
+  #cost = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(application: ApplicationModel, draft: Pick<DraftModel, "document">) {
+    this.#application = application;
+    this.#draft = draft;
+    this.#stops = [
+      draft.document.subscribe(() => this.#look()),
+      application.builds.subscribe(() => this.#look()),
+    ];
+    this.#look();
+  }
+
+  /** Looks at nothing any more. */
+  close(): void {
+    for (const stop of this.#stops) stop();
+    clearTimeout(this.#timer);
+    this.#wanted = null;
+  }
+
+  /** Done when the findings are those of the newest document. */
+  async settled(): Promise<VerificationState> {
+    const state = this.state.get();
+    if (state.isCurrent || state.failure) return state;
+    return new Promise((resolve) => {
+      const stop = this.state.subscribe(() => {
+        const next = this.state.get();
+        if (!next.isCurrent && !next.failure) return;
+        stop();
+        resolve(next);
+      });
+    });
+  }
+
+  /** Tries once more, after a failure. */
+  again(): void {
+    this.#look();
+  }
+
+  #look(): void {
+    this.#wanted = this.#draft.document.get();
+    const { isCurrent, failure } = this.state.get();
+    if (isCurrent || failure) {
+      this.state.update((state) => ({ ...state, isCurrent: false, failure: null }));
+    }
+    if (!this.#isRunning && this.#timer === undefined) this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#cost < QUICK) return void this.#run();
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#run();
+    }, Math.min(this.#cost, LONGEST_REST));
+  }
+
+  async #run(): Promise<void> {
+    const document = this.#wanted;
+    if (!document) return;
+    this.#wanted = null;
+    this.#isRunning = true;
+    const builds = this.#application.builds.get()?.builds ?? [];
+    const manifests = builds.filter((build) => build.inUse).map((build) => build.manifest);
+    const start = performance.now();
+    let next: VerificationState;
+    try {
+      next = { isCurrent: true, findings: await verify(document, manifests), failure: null };
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      next = { isCurrent: false, findings: [], failure };
+    }
+    this.#cost = performance.now() - start;
+    this.#isRunning = false;
+    if (this.#wanted) this.#schedule();
+    else this.state.set(next);
+  }
+}
+
+/** What is found at one step. */
+export interface StepFindings {
+  errors: number;
+  warnings: number;
+  findings: Finding[];
+}
+
+const none: ReadonlyMap<string, StepFindings> = new Map();
+const known = new WeakMap<Finding[], Map<string, Map<string, StepFindings>>>();
+
+/** The findings of a flow by their step; the same object as long as the findings are the same. */
+export function findingsByStep(
+  findings: Finding[], flow: string,
+): ReadonlyMap<string, StepFindings> {
+  let flows = known.get(findings);
+  if (!flows) {
+    flows = new Map();
+    for (const finding of findings) {
+      if (finding.flow === undefined || finding.step === undefined) continue;
+      const steps = flows.get(finding.flow) ?? new Map<string, StepFindings>();
+      flows.set(finding.flow, steps);
+      const at = steps.get(finding.step) ?? { errors: 0, warnings: 0, findings: [] };
+      steps.set(finding.step, at);
+      at.findings.push(finding);
+      if (finding.severity === "error") at.errors += 1;
+      else at.warnings += 1;
+    }
+    known.set(findings, flows);
+  }
+  return flows.get(flow) ?? none;
+}

@@ -1,0 +1,64 @@
+import { forwardRef, type ButtonHTMLAttributes, type ReactNode } from "react";
+import { Icon, type IconName } from "./Icon";
+
+type Kind = "plain" | "primary" | "quiet" | "danger";
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  kind?: Kind;
+  size?: "small" | "medium";
+  icon?: IconName;
+  /** Something is under way: it says so, and cannot be pressed again. */
+  isBusy?: boolean;
+  children?: ReactNode;
+}
+
+export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
+  { kind = "plain", size = "medium", icon, isBusy = false, children, className = "", ...rest },
+  ref,
+) {
+  const classes = ["button", kind, size === "small" ? "small" : "", className].join(" ");
+  return (
+    <button
+      ref={ref} type="button" {...rest} className={classes}
+      aria-busy={isBusy || undefined} aria-disabled={isBusy || rest["aria-disabled"]}
+      onClick={isBusy ? undefined : rest.onClick}
+    >
+      {isBusy ? <Spinner /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+});
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  icon: IconName;
+  /** What it does; shown when one points at it, and read aloud. */
+  label: string;
+  /** A key that does the same, such as `F`. */
+  shortcut?: string;
+  isPressed?: boolean;
+  size?: "small" | "medium";
+}
+
+/** A button that is a drawing only. */
+export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
+  { icon, label, shortcut, isPressed, size = "medium", className = "", ...rest }, ref,
+) {
+  return (
+    <button
+      ref={ref} type="button" {...rest} aria-label={label} aria-pressed={isPressed}
+      aria-keyshortcuts={shortcut} title={shortcut ? `${label} (${shortcut})` : label}
+      className={`icon-button ${size === "small" ? "small" : ""} ${className}`}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+});
+
+export function Spinner() {
+  return <span className="spinner" aria-hidden="true" />;
+}
+
+/** A key as it stands on the keyboard. */
+export function Kbd({ children }: { children: ReactNode }) {
+  return <kbd className="kbd">{children}</kbd>;
+}

@@ -1,0 +1,236 @@
+import {
+  useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject,
+} from "react";
+import { createPortal } from "react-dom";
+import { t } from "../words";
+import { Icon, type IconName } from "./Icon";
+import { place } from "./Menu";
+import "./combobox.css";
+
+export interface Suggestion {
+  value: string;
+  text: string;
+  /** Said beside the text, softer. */
+  detail?: string;
+  /** Suggestions of a group stand together, below its name. */
+  group?: string;
+  icon?: IconName;
+  /** It is what was typed, and nothing that was known before. */
+  isText?: boolean;
+}
+
+interface ComboboxProps {
+  /** What is filled in, for those who hear the page. */
+  label: string;
+  /** What is shown while nobody types. */
+  value: string;
+  /** All suggestions, or those for a text. */
+  suggestions: Suggestion[] | ((typed: string) => Suggestion[]);
+  onChoose(value: string): void;
+  /** Takes a text that is none of the suggestions; without it, such a text is dropped. */
+  onText?(text: string): void;
+  placeholder?: string;
+  icon?: IconName;
+  isDisabled?: boolean;
+  isInvalid?: boolean;
+  describedBy?: string;
+  /** Empties itself when something was chosen, to take the next. */
+  keepsTyping?: boolean;
+  onBackspace?(): void;
+  onPaste?(text: string): boolean;
+  autoFocus?: boolean;
+  className?: string;
+  /** What is said when nothing fits. */
+  nothing?: string;
+  id?: string;
+}
+
+/** A text field with suggestions: type to narrow them down, arrows and Enter to choose. */
+export function Combobox(props: ComboboxProps) {
+  const { label, value, onChoose, onText, placeholder, isDisabled, className = "" } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [active, setActive] = useState(-1);
+  const [isOpen, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const shown = useShown(props.suggestions, isOpen ? typed ?? "" : null, onText !== undefined);
+  const finish = () => {
+    setOpen(false);
+    setTyped(props.keepsTyping && input.current === document.activeElement ? "" : null);
+    setActive(-1);
+  };
+  const choose = (suggestion: Suggestion | undefined) => {
+    finish();
+    if (suggestion?.isText) onText?.(suggestion.value);
+    else if (suggestion) onChoose(suggestion.value);
+  };
+  /** Takes what stands there when one goes on: nothing that is only begun. */
+  const leave = (text: string) => {
+    const named = shown.find((one) => isNamed(one, text));
+    const isBegun = shown.some((one) => !one.isText && begins(one, text));
+    if (named || !isBegun) choose(named ?? shown.find((one) => one.isText));
+    else finish();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const count = shown.length;
+    const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp";
+    if (isArrow && !event.altKey) {
+      event.preventDefault();
+      if (!isOpen) return setOpen(true);
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      const next = active < 0 && step < 0 ? count - 1 : (active + step + count) % count;
+      setActive(count === 0 ? -1 : next);
+    } else if (event.key === "Enter") {
+      if (!isOpen && typed === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (active >= 0) choose(shown[active]);
+      else finish();
+    } else if (event.key === "Escape" && isOpen) {
+      event.preventDefault();
+      event.stopPropagation();
+      finish();
+    } else if (event.key === "Backspace" && (typed ?? "") === "" && props.onBackspace) {
+      props.onBackspace();
+    }
+  };
+  return (
+    <span className={`combobox ${className}`}>
+      {props.icon && <Icon name={props.icon} size={16} />}
+      <input
+        ref={input} id={props.id} className="input" type="text" role="combobox" aria-label={label}
+        aria-expanded={isOpen} aria-autocomplete="list" aria-controls={isOpen ? id : undefined}
+        aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
+        aria-invalid={props.isInvalid || undefined} aria-describedby={props.describedBy}
+        autoComplete="off" spellCheck={false} disabled={isDisabled} placeholder={placeholder}
+        autoFocus={props.autoFocus} value={typed ?? value}
+        onFocus={(event) => event.target.select()}
+        onClick={() => setOpen(true)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActive(event.target.value.trim() === "" ? -1 : 0);
+          setOpen(true);
+        }}
+        onPaste={(event) => {
+          if (props.onPaste?.(event.clipboardData.getData("text"))) event.preventDefault();
+        }}
+        onBlur={() => (typed?.trim() ? leave(typed) : finish())}
+        onKeyDown={onKeyDown}
+      />
+      {isOpen && (
+        <SuggestionList
+          id={id} label={label} anchor={input} shown={shown} active={active} onActive={setActive}
+          onChoose={choose} nothing={onText ? undefined : props.nothing}
+        />
+      )}
+    </span>
+  );
+}
+
+/** The suggestions for a text; the ones that begin with it first. None while it is closed. */
+function useShown(
+  suggestions: ComboboxProps["suggestions"], typed: string | null, takesText: boolean,
+): Suggestion[] {
+  return useMemo(() => {
+    if (typed === null) return [];
+    const found = typeof suggestions === "function"
+      ? suggestions(typed) : filterSuggestions(suggestions, typed);
+    const text = typed.trim();
+    if (!takesText || text === "") return found;
+    const named = found.find((one) => isNamed(one, text));
+    if (named) return [named, ...found.filter((one) => one !== named)];
+    // What is typed itself comes first, unless it is the beginning of something known.
+    const own: Suggestion = { value: text, text: t("combobox.use", { text }), isText: true };
+    return found.some((one) => begins(one, text)) ? [...found, own] : [own, ...found];
+  }, [suggestions, typed, takesText]);
+}
+
+const isNamed = (one: Suggestion, text: string) =>
+  [one.text, one.value].some((name) =>
+    name.toLocaleLowerCase() === text.trim().toLocaleLowerCase());
+
+const begins = (one: Suggestion, text: string) =>
+  [one.text, one.value].some((name) =>
+    name.toLocaleLowerCase().startsWith(text.trim().toLocaleLowerCase()));
+
+/** At most so many are drawn; typing narrows them down. */
+const MOST = 200;
+
+export function filterSuggestions(all: Suggestion[], typed: string): Suggestion[] {
+  const wanted = typed.trim().toLocaleLowerCase();
+  if (wanted === "") return all.slice(0, MOST);
+  const fits = (text: string | undefined) => (text ?? "").toLocaleLowerCase().indexOf(wanted);
+  const found = all.flatMap((one) => {
+    const places = [fits(one.text), fits(one.value), fits(one.detail)];
+    if (places.every((at) => at < 0)) return [];
+    return [{ one, isFirst: places[0] === 0 || places[1] === 0 }];
+  });
+  // Groups stay in their order; within a group those that begin with the text come first.
+  const groups = [...new Set(found.map(({ one }) => one.group))];
+  return groups.flatMap((group) => {
+    const members = found.filter(({ one }) => one.group === group);
+    return [...members.filter((it) => it.isFirst), ...members.filter((it) => !it.isFirst)];
+  }).map(({ one }) => one).slice(0, MOST);
+}
+
+function SuggestionList({ id, label, anchor, shown, active, onActive, onChoose, nothing }: {
+  id: string; label: string; anchor: RefObject<HTMLElement>; shown: Suggestion[]; active: number;
+  onActive(index: number): void; onChoose(suggestion: Suggestion): void; nothing?: string;
+}) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const settle = () => {
+      const box = anchor.current?.getBoundingClientRect();
+      if (!ref.current || !box) return;
+      ref.current.style.minWidth = `${Math.max(box.width, 180)}px`;
+      place(ref.current, box, "start");
+    };
+    settle();
+    // The list follows its field when what is around it scrolls.
+    addEventListener("scroll", settle, true);
+    return () => removeEventListener("scroll", settle, true);
+  }, [shown]);
+  useEffect(() => {
+    ref.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  if (shown.length === 0 && !nothing) return null;
+  return createPortal(
+    <div
+      ref={ref} id={id} role="listbox" aria-label={label} className="menu suggestions"
+      // NB: without this the field would lose the keyboard before a click is done.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {shown.length === 0 && <p className="menu-heading">{nothing}</p>}
+      {shown.map((one, index) => (
+        <SuggestionRow
+          key={`${one.group ?? ""}/${one.value}`} id={`${id}-${index}`} suggestion={one}
+          heading={one.group !== shown[index - 1]?.group ? one.group : undefined}
+          isActive={index === active} onActive={() => onActive(index)}
+          onChoose={() => onChoose(one)}
+        />
+      ))}
+    </div>,
+    document.body,
+  );
+}
+
+function SuggestionRow({ id, suggestion, heading, isActive, onActive, onChoose }: {
+  id: string; suggestion: Suggestion; heading?: string; isActive: boolean; onActive(): void;
+  onChoose(): void;
+}) {
+  return (
+    <>
+      {heading && <div className="menu-heading" role="presentation">{heading}</div>}
+      <div
+        id={id} role="option" aria-selected={isActive}
+        className={`menu-item ${isActive ? "active" : ""}`}
+        onPointerMove={isActive ? undefined : onActive} onClick={onChoose}
+      >
+        {suggestion.icon && <Icon name={suggestion.icon} size={16} />}
+        <span className="menu-text">{suggestion.text}</span>
+        {suggestion.detail && <span className="suggestion-detail">{suggestion.detail}</span>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { t } from "../words";
+import { Button, IconButton } from "./Button";
+
+interface DialogProps {
+  title: string;
+  /** Called for Escape, a click beside it, and the cross. */
+  onClose(): void;
+  children: ReactNode;
+  /** The buttons at its end, the most likely one last. */
+  footer?: ReactNode;
+  width?: "narrow" | "medium" | "wide";
+  /** Whether a click beside it closes it; not where something was typed. */
+  isLight?: boolean;
+}
+
+/** A question or a form above the page; the browser keeps the keyboard inside. */
+export function Dialog(
+  { title, onClose, children, footer, width = "medium", isLight = true }: DialogProps,
+) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref} className={`dialog ${width}`} aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (isLight && event.target === ref.current) onClose();
+      }}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div className="dialog-box">
+        <div className="dialog-head">
+          <h2 id={id}>{title}</h2>
+          <IconButton icon="close" label={t("action.close")} onClick={onClose} />
+        </div>
+        <div className="dialog-body">{children}</div>
+        {footer && <div className="dialog-foot">{footer}</div>}
+      </div>
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  text: ReactNode;
+  /** What the button says that does it: a verb, not “OK”. */
+  action: string;
+  isDangerous?: boolean;
+  isBusy?: boolean;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function Confirm(
+  { title, text, action, isDangerous = false, isBusy, onConfirm, onClose }: ConfirmProps,
+) {
+  return (
+    <Dialog
+      title={title} onClose={onClose} width="narrow"
+      footer={
+        <>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button kind={isDangerous ? "danger" : "primary"} isBusy={isBusy} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {typeof text === "string" ? <p>{text}</p> : text}
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useReducer, type ReactNode } from "react";
+import { formatAgo, formatMoment } from "../words";
+import { Spinner } from "./Button";
+import { Icon, type IconName } from "./Icon";
+
+/** A short label: a state, a count, a condition. */
+export function Chip(
+  { kind = "plain", icon, children, title }: {
+    kind?: "plain" | "accent" | "good" | "warn" | "danger"; icon?: IconName; children: ReactNode;
+    title?: string;
+  },
+) {
+  return (
+    <span className={`chip ${kind}`} title={title}>
+      {icon && <Icon name={icon} size={14} />}
+      {children}
+    </span>
+  );
+}
+
+/** Who somebody is, in two letters and a colour of their own. */
+export function Avatar(
+  { name, email, size = 32 }: { name: string; email: string; size?: number },
+) {
+  return (
+    <span
+      className="avatar" aria-hidden="true" title={name || email} data-hue={hueOf(email)}
+      style={{ width: size, height: size, fontSize: Math.round(size * 0.38) }}
+    >
+      {initialsOf(name, email)}
+    </span>
+  );
+}
+
+/** The first letters of the first and the last name, else of the address. */
+export function initialsOf(name: string, email: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const text = letters.map((word) => [...(word ?? "")][0] ?? "").join("");
+  return (text || email.slice(0, 1)).toLocaleUpperCase();
+}
+
+/** One of eight colours, always the same for the same person. */
+export function hueOf(text: string): number {
+  let sum = 0;
+  for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997;
+  return sum % 8;
+}
+
+/** What stands where there is nothing yet: what it is, and how to begin. */
+export function EmptyState(
+  { icon, title, children, action }: {
+    icon: IconName; title: string; children?: ReactNode; action?: ReactNode;
+  },
+) {
+  return (
+    <div className="empty-state">
+      <span className="empty-symbol"><Icon name={icon} size={28} /></span>
+      <h2>{title}</h2>
+      {children && <div className="empty-text">{children}</div>}
+      {action && <div className="empty-action">{action}</div>}
+    </div>
+  );
+}
+
+/** Something to know about what is below. */
+export function Callout(
+  { kind = "info", icon, children, action }: {
+    kind?: "info" | "good" | "warn" | "danger"; icon?: IconName; children: ReactNode;
+    action?: ReactNode;
+  },
+) {
+  return (
+    <div className={`callout ${kind}`}>
+      <Icon name={icon ?? (kind === "good" ? "check" : kind === "info" ? "info" : "alert")} />
+      <div className="callout-text">{children}</div>
+      {action}
+    </div>
+  );
+}
+
+/** A moment as “5 minutes ago”, kept up to date; the moment itself when one points at it. */
+export function Ago({ at }: { at: string }) {
+  const [, again] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const timer = setInterval(again, 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return <time dateTime={at} title={formatMoment(at, true)}>{formatAgo(at)}</time>;
+}
+
+/**
+ * That something is being loaded; drawn only after a moment, so that quick answers do not flash.
+ */
+export function Loading({ text }: { text: string }) {
+  return (
+    <div className="loading" role="status">
+      <Spinner />
+      <span>{text}</span>
+    </div>
+  );
+}

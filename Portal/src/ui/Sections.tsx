@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./Icon";
+import "./sections.css";
+
+export interface Section {
+  path: string;
+  text: string;
+  icon: IconName;
+}
+
+/** A page of several parts: their names at the side, the chosen one beside them. */
+export function Sections({ label, sections, current, over, title, text, action, children }: {
+  /** What the names are the parts of. */
+  label: string;
+  sections: Section[];
+  /** The path of the part that is shown. */
+  current: string;
+  /** What stands above the title. */
+  over?: string;
+  title: string;
+  text?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="sections">
+      <nav className="sections-nav" aria-label={label}>
+        {sections.map((section) => (
+          <a
+            key={section.path} href={section.path}
+            aria-current={section.path === current ? "page" : undefined}
+          >
+            <Icon name={section.icon} size={18} />
+            <span>{section.text}</span>
+          </a>
+        ))}
+      </nav>
+      <main id="main" className="sections-main" tabIndex={-1}>
+        <header className="sections-head">
+          <div>
+            {over && <p className="sections-over">{over}</p>}
+            <h1>{title}</h1>
+            {text && <p className="soft">{text}</p>}
+          </div>
+          {action && <div className="sections-action">{action}</div>}
+        </header>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** Things of one kind below each other. */
+export function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return <ul className="card rows" aria-label={label}>{children}</ul>;
+}
+
+/** One thing: what it is, what is to be known about it, and what one can do with it. */
+export function Row({ before, title, text, chips, actions, isPast = false }: {
+  before?: ReactNode; title: ReactNode; text?: ReactNode; chips?: ReactNode; actions?: ReactNode;
+  /** It counts no more. */
+  isPast?: boolean;
+}) {
+  return (
+    <li className={isPast ? "row past" : "row"}>
+      {before}
+      <div className="row-text">
+        <div className="row-title">{title}</div>
+        {text && <div className="row-detail">{text}</div>}
+      </div>
+      {chips && <div className="row-chips">{chips}</div>}
+      {actions && <div className="row-actions">{actions}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from "react";
+import { t } from "../words";
+import { Button, IconButton } from "./Button";
+import { Icon } from "./Icon";
+
+export interface Toast {
+  text: string;
+  kind?: "good" | "plain" | "danger";
+  action?: { text: string; run(): void };
+  /** How long it stays, in milliseconds; 0 until it is closed. Failures stay. */
+  stays?: number;
+}
+
+type Shown = Toast & { id: number };
+
+let last = 0;
+let shown: Shown[] = [];
+const listeners = new Set<(all: Shown[]) => void>();
+
+function change(next: Shown[]): void {
+  shown = next;
+  for (const listener of listeners) listener(shown);
+}
+
+/** Says something at the edge of the page, and takes it away after a while. */
+export function toast(content: Toast): () => void {
+  last += 1;
+  const id = last;
+  const close = () => change(shown.filter((one) => one.id !== id));
+  change([...shown.slice(-3), { ...content, id }]);
+  const stays = content.stays ?? (content.kind === "danger" ? 0 : content.action ? 10_000 : 5000);
+  if (stays > 0) setTimeout(close, stays);
+  return close;
+}
+
+/** Where toasts show; once in the page. */
+export function Toasts() {
+  const [all, setAll] = useState(shown);
+  useEffect(() => {
+    listeners.add(setAll);
+    return () => void listeners.delete(setAll);
+  }, []);
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {all.map((one) => (
+        <div key={one.id} className={`toast ${one.kind ?? "plain"}`}>
+          {one.kind === "good" && <Icon name="check" />}
+          {one.kind === "danger" && <Icon name="alert" />}
+          <span>{one.text}</span>
+          {one.action && (
+            <Button
+              size="small" kind="quiet"
+              onClick={() => {
+                one.action?.run();
+                change(shown.filter((it) => it.id !== one.id));
+              }}
+            >
+              {one.action.text}
+            </Button>
+          )}
+          <IconButton
+            icon="close" size="small" label={t("action.close")}
+            onClick={() => change(shown.filter((it) => it.id !== one.id))}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
