@@ -1,0 +1,89 @@
+"""What the canvas is measured with: a server with a large flow, and somebody who looks at it."""
+
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+os.environ.setdefault("FLOWMAGIC_PORTAL", str(ROOT / "Portal/.build/files"))
+sys.path.insert(0, str(ROOT / "Portal/BrowserTests"))
+
+import portal  # noqa: E402
+from portal import APP  # noqa: E402
+
+SCREENS = ["INFO", "TEXT_INPUT", "Home", "RandomPage", "Login", "SUMMARY"]
+
+
+def large_flow(steps):
+    """A flow whose steps each lead to three others, mostly a little further on."""
+    def target(index, way):
+        return f"step{min(steps - 1, index + way)}" if way > 0 else f"step{max(0, index + way)}"
+
+    def ports(index):
+        ways = (1, 2 + index % 5, -1 - index % 7)
+        names = ("next", "more", "back")
+        return {name: [{"to": target(index, way)}] for name, way in zip(names, ways)}
+
+    def step(index):
+        last = {"next": [{"finish": "completed"}]} if index == steps - 1 else {}
+        return {"id": f"step{index}", "screen": SCREENS[index % len(SCREENS)],
+                "content": {"title": f"Question {index}", "headline": f"Question {index}",
+                            "description": "A few words that say what it is about.",
+                            "text": "A few words.", "placeholder": "An answer",
+                            "primaryButtonText": "Next"},
+                "ports": {**ports(index), **last}}
+
+    return {"schema": 1, "flows": [
+        {"id": "large", "start": "step0", "steps": [step(index) for index in range(steps)]}]}
+
+
+def grid(steps, columns):
+    """Places in rows, as a team may have left them."""
+    return {f"step{index}": [index % columns * 336, index // columns * 512]
+            for index in range(steps)}
+
+
+class CanvasBench(portal.PortalCase):
+    """A server with a large flow as the shop's draft."""
+
+    steps = 100
+
+    def runTest(self):  # noqa: N802 - unittest calls it
+        raise NotImplementedError
+
+    def put_flow(self, places=None):
+        answer = self.server.call(
+            "PUT", f"{APP}/draft", large_flow(self.steps), headers={"If-None-Match": "*"})
+        assert answer.status in (200, 201), answer
+        if places:
+            answer = self.server.call(
+                "PATCH", f"{APP}/layout", {"flows": {"large": {"steps": places}}})
+            assert answer.status == 200, answer
+
+    def looker(self, **options):
+        page = self.person(**options)
+        page.evaluate("localStorage.setItem('tour', JSON.stringify({ isOver: true }))")
+        return page
+
+
+def percentile(values, share):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
+def load():
+    """How busy the machine is: what was measured beside others' work is worth less."""
+    one, five, _ = os.getloadavg()
+    return f"load {one:.1f} now, {five:.1f} over 5 minutes, {os.cpu_count()} cores"
+
+
+def run(case):
+    """Sets the case up, measures, and cleans up as a test would."""
+    case.setUpClass()
+    bench = case()
+    try:
+        bench.setUp()
+        bench.measure()
+    finally:
+        bench.doCleanups()
+        case.doClassCleanups()

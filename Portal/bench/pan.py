@@ -1,0 +1,102 @@
+"""Pans over a flow of 1,000 steps and 3,000 arrows, and counts the frames that are painted.
+
+Goal: 60 frames a second, so no frame over 16.7 ms that is the canvas's own work. Chromium without
+a screen paints by software, on the same cores as the server and everybody else: read the load, and
+compare with `idle`, the same page's frames while nobody moves anything.
+"""
+
+from canvas_flows import CanvasBench, grid, load, percentile, run
+
+FRAME = 1000 / 60
+SECONDS = 3
+
+# Counts frames, and how long the page's own work in each took (from the first callback of a frame
+# to the task after it), while something is going on.
+WATCH = """() => {
+  const watch = window.watch = { frames: [], work: [], isOn: true };
+  let last = 0;
+  const channel = new MessageChannel();
+  let start = 0;
+  channel.port1.onmessage = () => watch.work.push(performance.now() - start);
+  const frame = (now) => {
+    if (!watch.isOn) return;
+    if (last) watch.frames.push(now - last);
+    last = now;
+    start = performance.now();
+    channel.port2.postMessage(0);
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}"""
+STOP = "() => { window.watch.isOn = false; return window.watch; }"
+# Moves the view as a touchpad does: a wheel event a frame, in a large curve there and back.
+PAN = """async ({ seconds, speed }) => {
+  const canvas = document.querySelector('.canvas');
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  const end = performance.now() + seconds * 1000;
+  let angle = 0;
+  while (performance.now() < end) {
+    await new Promise(requestAnimationFrame);
+    angle += 0.03;
+    canvas.dispatchEvent(new WheelEvent('wheel', {
+      bubbles: true, cancelable: true, clientX: left + width / 2, clientY: top + height / 2,
+      deltaX: Math.cos(angle) * speed + speed / 3, deltaY: Math.sin(angle) * speed,
+    }));
+  }
+}"""
+
+
+class Pan(CanvasBench):
+    steps = 1000
+
+    def measure(self):
+        self.put_flow(grid(self.steps, 40))
+        page = self.looker(at="/apps/shop?flow=large")
+        page.reload()
+        page.locator(".canvas-card").first.wait_for()
+        page.locator(".findings-button[aria-busy=false]").wait_for()
+        print(f"pan: {self.steps} steps, {load()}")
+        for name, zoom in (("near, 100 %", 1), ("middle, 40 %", 0.4), ("far, everything", None)):
+            self.look_at(page, zoom)
+            self.report(f"{name}: idle", page, None)
+            self.report(f"{name}: panned", page, 24)
+        print(f"pan: {load()} afterwards")
+
+    def look_at(self, page, zoom):
+        page.locator(".canvas").focus()
+        page.keyboard.press("f" if zoom is None else "0")
+        page.locator(".canvas-zoom").wait_for()
+        if zoom is not None and zoom < 1:
+            page.keyboard.press("-")
+            page.keyboard.press("-")
+            page.keyboard.press("-")
+        # Until what is seen stands still.
+        page.wait_for_function("""() => new Promise(done => {
+          const text = () => document.querySelector('.canvas-zoom').textContent
+            + document.querySelectorAll('.canvas-card, .canvas-far canvas').length;
+          let last = text(), same = 0;
+          const look = () => {
+            same = text() === last ? same + 1 : 0;
+            last = text();
+            if (same > 20) done(true); else requestAnimationFrame(look);
+          };
+          look();
+        })""")
+
+    def report(self, name, page, speed):
+        page.evaluate(WATCH)
+        page.evaluate(PAN, {"seconds": SECONDS, "speed": speed or 0})
+        watch = page.evaluate(STOP)
+        frames, work = watch["frames"], watch["work"]
+        late = sum(1 for it in frames if it > FRAME * 1.5)
+        over = sum(1 for it in work if it > FRAME)
+        print(
+            f"  {name}: {len(frames)} frames in {sum(frames) / 1000:.1f} s "
+            f"({1000 * len(frames) / max(1, sum(frames)):.0f}/s), "
+            f"median {percentile(frames, 0.5):.1f} ms, p95 {percentile(frames, 0.95):.1f} ms, "
+            f"{late} late; own work median {percentile(work, 0.5):.1f} ms, "
+            f"p95 {percentile(work, 0.95):.1f} ms, {over} over 16.7 ms")
+
+
+if __name__ == "__main__":
+    run(Pan)

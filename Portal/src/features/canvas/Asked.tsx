@@ -1,0 +1,88 @@
+import { useCallback, useMemo } from "react";
+import { useStore } from "../../model/store";
+import { ContextMenu } from "../../ui";
+import { t } from "../../words";
+import type { CanvasModel, Source } from "./canvasModel";
+import { choicesFor } from "./choices";
+import type { Point } from "./geometry";
+import { arrowsMenu, canvasMenu, portMenu } from "./menus";
+import { matches, nothingFound, Palette } from "./Palette";
+import { stepsToFind } from "./searching";
+
+const PALETTE = { width: 300, height: 380 };
+
+/** What the canvas asks at the moment: a step to lead to, a menu, what to look for. */
+export function Asked({ canvas }: { canvas: CanvasModel }) {
+  const asking = useStore(canvas.asking);
+  const close = useCallback(() => {
+    canvas.asking.set(null);
+    refocus(canvas);
+  }, [canvas]);
+  if (!asking) return null;
+  if (asking.kind === "search") return <Search canvas={canvas} onClose={close} />;
+  if (asking.kind === "choose") {
+    return (
+      <Chooser
+        key={JSON.stringify(asking.at)} canvas={canvas} at={asking.at} source={asking.source}
+        place={asking.place} onClose={close}
+      />
+    );
+  }
+  const { left, top } = roomOf();
+  const items = asking.menu === "port" ? portMenu(canvas, asking.node ?? "", asking.at)
+    : asking.menu === "arrows" ? arrowsMenu(canvas, asking.node ?? "")
+      : canvasMenu(canvas, asking);
+  return (
+    <ContextMenu
+      items={items} label={t("canvas.menu")} x={asking.at.x + left} y={asking.at.y + top}
+      onClose={() => {
+        if (canvas.asking.get() === asking) canvas.asking.set(null);
+        refocus(canvas);
+      }}
+    />
+  );
+}
+
+const roomOf = () =>
+  document.querySelector(".canvas-room")?.getBoundingClientRect() ?? new DOMRect();
+
+/** Gives the keyboard back to the card it was at. */
+function refocus(canvas: CanvasModel): void {
+  const active = canvas.active.get();
+  const card = active === null ? null
+    : canvas.elements.get(active)?.querySelector<HTMLElement>("[data-node]");
+  (card ?? document.querySelector<HTMLElement>(".canvas"))?.focus({ preventScroll: true });
+}
+
+function Chooser({ canvas, at, source, place, onClose }: {
+  canvas: CanvasModel; at: Point; source?: Source; place?: Point; onClose(): void;
+}) {
+  const find = useMemo(
+    () => choicesFor(canvas, place ?? null, source), [canvas, source, place]);
+  const { width, height } = canvas.viewport;
+  const style = {
+    left: Math.max(8, Math.min(at.x, width - PALETTE.width - 8)),
+    top: Math.max(8, Math.min(at.y - 20, height - PALETTE.height - 8)),
+  };
+  const label = t(source ? "canvas.choose-target" : "canvas.choose-screen");
+  return (
+    <Palette
+      label={label} placeholder={label} find={find} nothing={nothingFound()} style={style}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Finds steps of all flows by what they are called and by what they say. */
+function Search({ canvas, onClose }: { canvas: CanvasModel; onClose(): void }) {
+  const steps = useMemo(() => stepsToFind(canvas), [canvas]);
+  const find = useCallback((query: string) => steps
+    .filter((it) => matches(query, it.item.text, it.item.detail, it.words))
+    .slice(0, 60).map((it) => it.item), [steps]);
+  return (
+    <Palette
+      className="search" label={t("canvas.search")} placeholder={t("canvas.search-placeholder")}
+      find={find} nothing={nothingFound()} onClose={onClose}
+    />
+  );
+}

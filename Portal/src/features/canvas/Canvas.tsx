@@ -1,0 +1,156 @@
+import {
+  useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type RefObject,
+} from "react";
+import { useEditor } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { Button, EmptyState } from "../../ui";
+import { t } from "../../words";
+import { ArrowLayer, ChipLayer, HighlightLayer } from "./Arrows";
+import { Asked } from "./Asked";
+import { CanvasModel } from "./canvasModel";
+import { followClipboard } from "./clipboard";
+import { FarLayer } from "./far";
+import { follow } from "./following";
+import { Gestures } from "./gestures";
+import { Keys } from "./keys";
+import { Minimap } from "./Minimap";
+import { NodeLayer } from "./Nodes";
+import { OverlayLayer } from "./Overlay";
+import { startView } from "./startView";
+import { Toolbar } from "./Toolbar";
+import "./canvas.css";
+import "./arrows.css";
+import "./cards.css";
+import "./sketch.css";
+import "./chrome.css";
+
+/** The flow as phones and arrows, to look at and to change by hand. */
+export function Canvas() {
+  const editor = useEditor();
+  const [canvas, setCanvas] = useState<CanvasModel | null>(null);
+  useEffect(() => {
+    const made = new CanvasModel(editor);
+    setCanvas(made);
+    return () => made.close();
+  }, [editor]);
+  return canvas && <CanvasRoom canvas={canvas} />;
+}
+
+function CanvasRoom({ canvas }: { canvas: CanvasModel }) {
+  const root = useRef<HTMLDivElement>(null);
+  const world = useRef<HTMLDivElement>(null);
+  const dots = useRef<HTMLDivElement>(null);
+  const far = useRef<HTMLDivElement>(null);
+  const help = useId();
+  const tool = useStore(canvas.tool);
+  const isFar = useStore(canvas.shown.parts, (parts) => parts.isFar);
+  const hasSpotlight = useStore(canvas.editor.spotlight, (it) => it !== null);
+  useRoom(canvas, root, world, dots, far);
+  const flow = useStore(canvas.editor.flow);
+  const classes = [
+    "canvas", isFar ? "far" : "", hasSpotlight ? "has-spotlight" : "",
+    tool === "hand" ? "pans" : "", canvas.canEdit ? "editable" : "",
+  ].join(" ");
+  return (
+    <div className="canvas-room">
+      <div
+        ref={root} className={classes} tabIndex={0} role="application"
+        aria-roledescription={t("canvas.role")} aria-describedby={help}
+        aria-label={t("canvas.label", { flow })}
+      >
+        <div ref={dots} className="canvas-dots" aria-hidden="true" />
+        <div ref={far} className="canvas-far" aria-hidden="true" />
+        <div ref={world} className="canvas-world">
+          <Corners canvas={canvas} />
+          <ArrowLayer canvas={canvas} />
+          <NodeLayer canvas={canvas} />
+          <HighlightLayer canvas={canvas} />
+          <ChipLayer canvas={canvas} />
+          <OverlayLayer canvas={canvas} />
+        </div>
+      </div>
+      <p id={help} className="unseen">{t("canvas.help")}</p>
+      <Empty canvas={canvas} />
+      <Toolbar canvas={canvas} />
+      <Minimap canvas={canvas} />
+      <Asked canvas={canvas} />
+      <Announcer canvas={canvas} />
+    </div>
+  );
+}
+
+type Ref = RefObject<HTMLDivElement>;
+
+/** What follows the view and the pointer without React. */
+function useRoom(canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, far: Ref): void {
+  useLayoutEffect(() => {
+    const element = root.current as HTMLDivElement;
+    const gestures = new Gestures(canvas, element);
+    const keys = new Keys(canvas, element, gestures);
+    const painter = new FarLayer(canvas, far.current as HTMLDivElement);
+    const stops = [
+      follow(canvas, element, world.current as HTMLDivElement, dots.current as HTMLDivElement),
+      followClipboard(canvas, () => keys.isOurs(document.activeElement)),
+      startView(canvas, element), () => keys.close(), () => painter.close(),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [canvas]);
+}
+
+/**
+ * A point beyond each of two corners of the flow: they keep the layer that the page paints of it as
+ * large as it is, whichever cards are there. A layer that changes its size is painted all anew.
+ */
+function Corners({ canvas }: { canvas: CanvasModel }) {
+  useStore(canvas.version);
+  const { bounds } = canvas.scene;
+  if (!bounds) return null;
+  // In large steps, so that a card that is moved a little changes nothing.
+  const step = (value: number, round: (value: number) => number) => round(value / 4096) * 4096;
+  const far = { x: bounds.x + bounds.width + 512, y: bounds.y + bounds.height + 512 };
+  return (
+    <>
+      <i
+        className="canvas-corner"
+        style={{ left: step(bounds.x - 512, Math.floor), top: step(bounds.y - 512, Math.floor) }}
+      />
+      <i
+        className="canvas-corner"
+        style={{ left: step(far.x, Math.ceil), top: step(far.y, Math.ceil) }}
+      />
+    </>
+  );
+}
+
+function Announcer({ canvas }: { canvas: CanvasModel }) {
+  const text = useStore(canvas.announcement);
+  return <div className="unseen" role="status" aria-live="polite">{text}</div>;
+}
+
+/** A flow without steps says how to begin. */
+function Empty({ canvas }: { canvas: CanvasModel }) {
+  useStore(canvas.version);
+  const { graph } = canvas.scene;
+  const hasScreens = useStore(canvas.editor.application.screens).length > 0;
+  const action = useMemo(() => canvas.canEdit && (
+    <Button
+      kind="primary" icon="add"
+      onClick={() => canvas.asking.set({
+        kind: "choose",
+        at: { x: canvas.viewport.width / 2 - 150, y: canvas.viewport.height / 2 - 120 },
+      })}
+    >
+      {t("canvas.add-step")}
+    </Button>
+  ), [canvas]);
+  if (graph.nodes.size > 0 || graph.flow === "") return null;
+  return (
+    <div className="canvas-empty" data-chrome>
+      <EmptyState icon="phone" title={t("canvas.empty")} action={action}>
+        <p>{t(hasScreens ? "canvas.empty-text" : "canvas.empty-no-screens")}</p>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Marker } from "../../model/editor";
+import { hueOf, initialsOf } from "../../ui";
+import { t } from "../../words";
+
+const MOST = 3;
+
+/** Who is at a card: the preview, live apps, and people who work here. */
+export function MarkerTags({ markers }: { markers: Marker[] }) {
+  if (markers.length === 0) return null;
+  const shown = markers.slice(0, MOST);
+  return (
+    <ul className="canvas-markers">
+      {shown.map((marker) => (
+        <li key={marker.id} className={marker.kind} title={marker.text} data-marker={marker.id}>
+          {marker.kind === "person"
+            ? (
+              <b data-hue={marker.hue ?? hueOf(marker.id)}>
+                {initialsOf(marker.text, marker.text)}
+              </b>
+            ) : <i />}
+          <span>{marker.text}</span>
+        </li>
+      ))}
+      {markers.length > MOST && (
+        <li className="more">{t("canvas.more-markers", { count: markers.length - MOST })}</li>
+      )}
+    </ul>
+  );
+}

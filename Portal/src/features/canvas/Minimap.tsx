@@ -1,0 +1,118 @@
+import { useEffect, useRef, type PointerEvent } from "react";
+import { useStore } from "../../model/store";
+import { t } from "../../words";
+import type { CanvasModel } from "./canvasModel";
+import { grown, type Box, type Point } from "./geometry";
+
+const WIDTH = 200;
+const HEIGHT = 132;
+
+/** All of the flow, small; one goes to a place by pressing it. */
+export function Minimap({ canvas }: { canvas: CanvasModel }) {
+  const isShown = useStore(canvas.isMapShown);
+  return isShown ? <Map canvas={canvas} /> : null;
+}
+
+function Map({ canvas }: { canvas: CanvasModel }) {
+  const picture = useRef<HTMLCanvasElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const scale = useRef({ k: 1, x: 0, y: 0 });
+  useEffect(() => follow(canvas, picture.current, frame.current, scale), [canvas]);
+  const go = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.buttons !== 1) return;
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    const { k, x, y } = scale.current;
+    const at: Point = { x: (event.clientX - left - x) / k, y: (event.clientY - top - y) / k };
+    const { viewport } = canvas;
+    const zoom = viewport.view.k;
+    viewport.set({
+      k: zoom, x: viewport.width / 2 - at.x * zoom, y: viewport.height / 2 - at.y * zoom,
+    });
+  };
+  return (
+    <div
+      className="canvas-map" data-chrome role="img" aria-label={t("canvas.map")}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        go(event);
+      }}
+      onPointerMove={go}
+    >
+      <canvas ref={picture} style={{ width: WIDTH, height: HEIGHT }} />
+      <div ref={frame} className="canvas-map-frame" />
+    </div>
+  );
+}
+
+/** Paints the nodes when something moves, and moves the frame with the view. */
+function follow(
+  canvas: CanvasModel, picture: HTMLCanvasElement | null, frame: HTMLDivElement | null,
+  scale: { current: { k: number; x: number; y: number } },
+): () => void {
+  if (!picture || !frame) return () => undefined;
+  let wanted = 0;
+  const paint = () => {
+    wanted = 0;
+    const bounds = canvas.scene.bounds;
+    if (bounds) scale.current = paintAll(canvas, picture, grown(bounds, 80));
+    moveFrame();
+  };
+  const soon = () => {
+    wanted ||= requestAnimationFrame(paint);
+  };
+  const moveFrame = () => {
+    const { k, x, y } = scale.current;
+    const seen = canvas.viewport.visible();
+    const left = Math.max(0, seen.x * k + x);
+    const top = Math.max(0, seen.y * k + y);
+    const width = Math.max(0, Math.min(WIDTH, (seen.x + seen.width) * k + x) - left);
+    const height = Math.max(0, Math.min(HEIGHT, (seen.y + seen.height) * k + y) - top);
+    frame.style.transform = `translate(${left}px, ${top}px)`;
+    const size = `${Math.round(width)}/${Math.round(height)}`;
+    if (size === frame.dataset["size"]) return;
+    frame.dataset["size"] = size;
+    frame.style.width = `${width}px`;
+    frame.style.height = `${height}px`;
+  };
+  const theme = new MutationObserver(soon);
+  theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  const query = matchMedia("(prefers-color-scheme: dark)");
+  query.addEventListener("change", soon);
+  const stops = [
+    canvas.version.subscribe(soon), canvas.editor.selection.subscribe(soon),
+    canvas.viewport.subscribe(moveFrame), () => theme.disconnect(),
+    () => query.removeEventListener("change", soon), () => cancelAnimationFrame(wanted),
+  ];
+  paint();
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function paintAll(
+  canvas: CanvasModel, picture: HTMLCanvasElement, bounds: Box,
+): { k: number; x: number; y: number } {
+  const ratio = Math.min(2, devicePixelRatio);
+  picture.width = WIDTH * ratio;
+  picture.height = HEIGHT * ratio;
+  const k = Math.min(WIDTH / bounds.width, HEIGHT / bounds.height);
+  const x = (WIDTH - bounds.width * k) / 2 - bounds.x * k;
+  const y = (HEIGHT - bounds.height * k) / 2 - bounds.y * k;
+  const context = picture.getContext("2d");
+  if (!context) return { k, x, y };
+  const style = getComputedStyle(picture);
+  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const [plain, lit, start] = [colour("control"), colour("accent"), colour("good")];
+  const chosen = canvas.chosen;
+  context.scale(ratio, ratio);
+  for (const node of canvas.scene.graph.nodes.values()) {
+    const box = canvas.scene.box(node.id);
+    if (!box) continue;
+    const isChosen = chosen.has(node.id);
+    context.globalAlpha = isChosen || node.isStart ? 1 : 0.45;
+    context.fillStyle = isChosen ? lit : node.isStart ? start : plain;
+    context.fillRect(
+      box.x * k + x, box.y * k + y, Math.max(2, box.width * k), Math.max(2, box.height * k));
+  }
+  return { k, x, y };
+}

@@ -1,0 +1,119 @@
+import { memo, useCallback, useMemo } from "react";
+import type { EditorModel, Marker } from "../../model/editor";
+import { useStore } from "../../model/store";
+import type { CanvasModel } from "./canvasModel";
+import { Card } from "./Card";
+import type { CanvasNode } from "./graph";
+import { EndNode, FlowNode, GhostNode } from "./SmallNodes";
+import { litSteps } from "./spotlight";
+
+/** What is to be said about a node besides what it is. */
+export interface Decor {
+  errors: number;
+  warnings: number;
+  /** The worse of what is wrong at a port. */
+  ports: { [port: string]: "error" | "warning" };
+}
+
+const plain: Decor = { errors: 0, warnings: 0, ports: {} };
+const noMarkers: Marker[] = [];
+
+/** All nodes that are in the page. */
+export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
+  useStore(canvas.version);
+  const { editor, scene } = canvas;
+  const { nodes } = useStore(canvas.shown.parts);
+  const steps = useStore(editor.selection, (it) => it.steps);
+  const extra = useStore(canvas.extra);
+  const active = useStore(canvas.active);
+  const target = useStore(canvas.overlay, (it) => it.target);
+  const flow = canvas.flow;
+  const decor = useDecor(editor, flow);
+  const markers = useMarkers(editor, flow);
+  const spotlight = useStore(editor.spotlight);
+  const lit = useMemo(() => spotlight && litSteps(spotlight, flow), [spotlight, flow]);
+  const chosen = new Set([...steps, ...extra]);
+  return (
+    <div className="canvas-nodes">
+      {nodes.map((id) => {
+        const node = scene.node(id);
+        if (!node) return null;
+        const [x, y] = scene.place(id);
+        return (
+          <NodeView
+            key={id} canvas={canvas} node={node} x={x} y={y} isChosen={chosen.has(id)}
+            isActive={active === id} isTarget={target === id}
+            decor={decor.get(id) ?? plain} markers={markers.get(id) ?? noMarkers}
+            light={lit ? lit.get(id) ?? "dim" : ""}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** The findings of each step. */
+function useDecor(editor: EditorModel, flow: string): Map<string, Decor> {
+  const findings = useStore(editor.verification.state, (it) => it.findings);
+  return useMemo(() => {
+    const all = new Map<string, Decor>();
+    for (const finding of findings) {
+      if (finding.flow !== flow || finding.step === undefined) continue;
+      const decor = all.get(finding.step) ?? { errors: 0, warnings: 0, ports: {} };
+      all.set(finding.step, decor);
+      if (finding.severity === "error") decor.errors += 1;
+      else decor.warnings += 1;
+      if (finding.port !== undefined && decor.ports[finding.port] !== "error") {
+        decor.ports[finding.port] = finding.severity;
+      }
+    }
+    return all;
+  }, [findings, flow]);
+}
+
+/** Who is at each step. */
+function useMarkers(editor: EditorModel, flow: string): Map<string, Marker[]> {
+  const markers = useStore(editor.markers);
+  return useMemo(() => {
+    const all = new Map<string, Marker[]>();
+    for (const marker of markers) {
+      if (marker.flow !== flow) continue;
+      all.set(marker.step, [...(all.get(marker.step) ?? []), marker]);
+    }
+    return all;
+  }, [markers, flow]);
+}
+
+export interface NodeProps {
+  canvas: CanvasModel;
+  node: CanvasNode;
+  isChosen: boolean;
+  isActive: boolean;
+  isTarget: boolean;
+  decor: Decor;
+  markers: Marker[];
+  light: string;
+}
+
+const NodeView = memo(function NodeView({ x, y, ...props }: NodeProps & { x: number; y: number }) {
+  const { canvas, node, isChosen, isTarget, light } = props;
+  const ref = useCallback((element: HTMLDivElement | null) => {
+    if (element) canvas.elements.set(node.id, element);
+    else canvas.elements.delete(node.id);
+  }, [canvas, node.id]);
+  const Inner = views[node.kind];
+  const classes = [
+    "canvas-node", node.kind, isChosen ? "chosen" : "", isTarget ? "target" : "",
+    light ? `light-${light}` : "",
+  ].join(" ");
+  return (
+    <div
+      ref={ref} className={classes} data-place={node.id}
+      style={{ left: x, top: y, width: node.width, height: node.height }}
+    >
+      <Inner {...props} />
+    </div>
+  );
+});
+
+const views = { step: Card, end: EndNode, flow: FlowNode, ghost: GhostNode };

@@ -1,0 +1,132 @@
+import {
+  useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject,
+} from "react";
+import { Icon, type IconName } from "../../ui";
+import { t } from "../../words";
+
+export interface PaletteItem {
+  id: string;
+  group: string;
+  text: string;
+  detail?: string;
+  icon: IconName;
+  run(): void;
+}
+
+interface PaletteProps {
+  label: string;
+  placeholder: string;
+  /** What there is for what has been typed. */
+  find(query: string): PaletteItem[];
+  /** Said where nothing is found. */
+  nothing: string;
+  style?: { left: number; top: number };
+  className?: string;
+  onClose(): void;
+}
+
+/** A field with a list below it: what is typed narrows it down, arrows and Enter choose. */
+export function Palette(
+  { label, placeholder, find, nothing, style, className = "", onClose }: PaletteProps,
+) {
+  const [query, setQuery] = useState("");
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const items = useMemo(() => find(query.trim().toLowerCase()), [query, find]);
+  const current = Math.min(at, items.length - 1);
+  useOutside(box, onClose);
+  useLayoutEffect(() => {
+    box.current?.querySelector(`[id="${id}-${current}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+  const choose = (item: PaletteItem | undefined) => {
+    if (!item) return;
+    onClose();
+    item.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    const steps: { [key: string]: number } = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = current + step;
+      const isWhole = Math.abs(step) === 1;
+      setAt(isWhole ? (next + items.length) % Math.max(1, items.length)
+        : Math.max(0, Math.min(items.length - 1, next)));
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      choose(items[current]);
+    } else if (event.key === "Escape" || event.key === "Tab") {
+      event.preventDefault();
+      onClose();
+    }
+  };
+  return (
+    <div ref={box} className={`canvas-palette ${className}`} style={style} data-chrome>
+      <div className="canvas-palette-field">
+        <Icon name="search" size={16} />
+        <input
+          type="text" role="combobox" aria-label={label} aria-expanded="true"
+          aria-controls={id} aria-autocomplete="list" autoComplete="off" spellCheck={false}
+          aria-activedescendant={items.length > 0 ? `${id}-${current}` : undefined}
+          placeholder={placeholder} value={query} autoFocus onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setAt(0);
+          }}
+        />
+      </div>
+      <Items id={id} label={label} items={items} current={current} onChoose={choose} />
+      {items.length === 0 && <p className="canvas-palette-none" role="status">{nothing}</p>}
+    </div>
+  );
+}
+
+function Items({ id, label, items, current, onChoose }: {
+  id: string; label: string; items: PaletteItem[]; current: number;
+  onChoose(item: PaletteItem): void;
+}) {
+  const groups = [...new Set(items.map((item) => item.group))];
+  return (
+    <div
+      id={id} role="listbox" aria-label={label} className="canvas-palette-list"
+      hidden={items.length === 0}
+    >
+      {groups.map((group) => (
+        <div key={group} role="group" aria-label={group}>
+          <div className="menu-heading" aria-hidden="true">{group}</div>
+          {items.map((item, index) => item.group === group && (
+            <div
+              key={item.id} id={`${id}-${index}`} role="option" aria-selected={index === current}
+              className="canvas-option" onPointerDown={(event) => event.preventDefault()}
+              onClick={() => onChoose(item)}
+            >
+              <Icon name={item.icon} size={16} />
+              <span>{item.text}</span>
+              {item.detail && <small>{item.detail}</small>}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function useOutside(box: RefObject<HTMLElement>, onClose: () => void): void {
+  useEffect(() => {
+    const onPointer = (event: Event) => {
+      if (!box.current?.contains(event.target as Node)) onClose();
+    };
+    document.addEventListener("pointerdown", onPointer, true);
+    return () => document.removeEventListener("pointerdown", onPointer, true);
+  });
+}
+
+/** Whether all words of a query stand in a text. */
+export function matches(query: string, ...texts: (string | undefined)[]): boolean {
+  const whole = texts.filter(Boolean).join(" ").toLowerCase();
+  return query.split(/\s+/).every((word) => whole.includes(word));
+}
+
+export const nothingFound = () => t("canvas.nothing-found");

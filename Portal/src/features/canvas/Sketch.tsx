@@ -1,0 +1,65 @@
+import { memo } from "react";
+import type { Screen } from "../../api";
+import type { FlowDocument, Step } from "../../document";
+import { sketchOf, type Widget } from "./drawing";
+import { fitted, fonts } from "./fitting";
+
+/** The room between the edges of the drawn screen. */
+const WIDTH = 152;
+const line = (text: string, width: number) => fitted(text, fonts.small, width);
+
+/** A little screen, drawn from what the step says. */
+export const Sketch = memo(function Sketch({ step, screen, strings }: {
+  step: Step; screen: Screen | undefined; strings: FlowDocument["strings"];
+}) {
+  const widgets = sketchOf(step, screen, strings);
+  const isButton = (it: Widget) => it.kind === "button" || it.kind === "link";
+  return (
+    <div className="sketch">
+      <div className="sketch-bar"><i /><i /></div>
+      <div className="sketch-body">
+        {widgets.filter((it) => !isButton(it)).map((it, index) => (
+          <Piece key={index} widget={it} />
+        ))}
+      </div>
+      <div className="sketch-foot">
+        {widgets.filter(isButton).map((it, index) => <Piece key={index} widget={it} />)}
+      </div>
+    </div>
+  );
+});
+
+function Piece({ widget }: { widget: Widget }) {
+  switch (widget.kind) {
+    case "picture": return <div className="sketch-picture"><i /><i /></div>;
+    case "secret": return (
+      <div className="sketch-input"><span>{line(widget.text || "••••••••", 110)}</span><i /></div>
+    );
+    case "toggle": return (
+      <div className="sketch-toggle"><span>{line(widget.text, 100)}</span><i /></div>
+    );
+    case "fact": return (
+      <div className="sketch-fact">
+        <span>{line(widget.text, 80)}</span><b>{line(widget.value, 40)}</b>
+      </div>
+    );
+    case "list": return (
+      <div className="sketch-list">
+        {widget.items.map((item, index) => (
+          <div key={index}><i /><span>{line(item, 130)}</span></div>
+        ))}
+        {widget.more > 0 && <small>+{widget.more}</small>}
+      </div>
+    );
+    case "headline": return (
+      <div className="sketch-headline">{fitted(widget.text, fonts.headline, WIDTH, 3)}</div>
+    );
+    case "text": return (
+      <div className="sketch-text">{fitted(widget.text, fonts.small, WIDTH, 4)}</div>
+    );
+    case "input": return <div className="sketch-input"><span>{line(widget.text, 130)}</span></div>;
+    default: return (
+      <div className={`sketch-${widget.kind}`}>{fitted(widget.text, fonts.button, WIDTH - 20)}</div>
+    );
+  }
+}

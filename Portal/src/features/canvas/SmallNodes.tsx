@@ -1,0 +1,83 @@
+import { Icon, IconButton } from "../../ui";
+import { t } from "../../words";
+import { Port } from "./Card";
+import { fitted, fonts } from "./fitting";
+import { openFlow } from "./gestures";
+import { InsideView } from "./InsideView";
+import type { NodeProps } from "./Nodes";
+
+/** An end of the flow. */
+export function EndNode({ canvas, node, isActive }: NodeProps) {
+  return (
+    <div
+      className="canvas-end" role="group" data-node={node.id} tabIndex={isActive ? 0 : -1}
+      aria-roledescription={t("canvas.end")}
+      aria-label={t("canvas.end-named", { outcome: node.title })}
+      onFocus={() => canvas.active.set(node.id)}
+    >
+      <Icon name="flag" size={16} />
+      <strong title={node.title}>{fitted(node.title, fonts.end, 76)}</strong>
+    </div>
+  );
+}
+
+/** A step that something leads to and that is not there. */
+export function GhostNode({ canvas, node, isActive }: NodeProps) {
+  return (
+    <div
+      className="canvas-ghost" role="group" data-node={node.id} tabIndex={isActive ? 0 : -1}
+      aria-roledescription={t("canvas.card")}
+      aria-label={t("canvas.missing-step", { step: node.title })}
+      onFocus={() => canvas.active.set(node.id)}
+    >
+      <Icon name="alert" size={16} />
+      <span>{fitted(t("canvas.missing-step", { step: node.title }), fonts.port, 116)}</span>
+    </div>
+  );
+}
+
+/** Another flow that is entered here: closed with its name, or open with its steps. */
+export function FlowNode({ canvas, node, isActive }: NodeProps) {
+  const flow = canvas.editor.draft.document.get().flows.find((it) => it.id === node.title);
+  const isOpen = node.inside !== undefined;
+  const canOpen = flow !== undefined && flow.steps.length > 0;
+  return (
+    <div
+      className={`canvas-flow ${isOpen ? "open" : ""}`} role="group" data-node={node.id}
+      tabIndex={isActive ? 0 : -1} aria-roledescription={t("canvas.sub-flow")}
+      aria-label={t("canvas.sub-flow-named", { flow: node.title })}
+      onFocus={() => canvas.active.set(node.id)}
+    >
+      <header className="canvas-head">
+        <span className="canvas-flow-symbol"><Icon name="flow" size={16} /></span>
+        <span className="canvas-names">
+          <strong title={node.title}>
+            {fitted(node.title, fonts.title, node.width - (canOpen ? 124 : 68))}
+          </strong>
+          <small>
+            {flow ? t("editor.steps", { count: flow.steps.length }) : t("canvas.missing-flow")}
+          </small>
+        </span>
+        {canOpen && (
+          <span data-chrome className="canvas-flow-tools">
+            <IconButton
+              icon={isOpen ? "collapse" : "expand"} size="small" tabIndex={-1}
+              label={t(isOpen ? "canvas.collapse" : "canvas.expand", { flow: node.title })}
+              onClick={() => canvas.setCollapsed(node, isOpen)}
+            />
+            <IconButton
+              icon="arrow" size="small" tabIndex={-1}
+              label={t("canvas.open-flow", { flow: node.title })}
+              onClick={() => openFlow(canvas, node)}
+            />
+          </span>
+        )}
+      </header>
+      {node.inside && <InsideView canvas={canvas} flow={node.inside} />}
+      <div className="canvas-ports">
+        {node.handles.map((handle) => <Port key={handle.name} handle={handle} />)}
+        {node.handles.length === 0 && <p className="canvas-no-ports">{t("canvas.no-outcomes")}</p>}
+      </div>
+    </div>
+  );
+}

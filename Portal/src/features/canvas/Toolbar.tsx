@@ -1,0 +1,127 @@
+import { useEffect, useRef } from "react";
+import { useStore } from "../../model/store";
+import { IconButton, Menu, type MenuContent } from "../../ui";
+import { formatShare, t } from "../../words";
+import { alignChosen, arrangeAll } from "./actions";
+import type { CanvasModel } from "./canvasModel";
+import type { Alignment } from "./snapping";
+import type { View } from "./viewport";
+
+/** Zoom, fit, map, the tool of the pointer, and putting things in order; at the lower left. */
+export function Toolbar({ canvas }: { canvas: CanvasModel }) {
+  const tool = useStore(canvas.tool);
+  const isMapShown = useStore(canvas.isMapShown);
+  const { viewport, canEdit } = canvas;
+  return (
+    <div className="canvas-toolbar" role="toolbar" aria-label={t("canvas.toolbar")} data-chrome>
+      <span className="canvas-tools">
+        <IconButton
+          icon="zoomOut" label={t("canvas.zoom-out")} shortcut="-"
+          onClick={() => viewport.zoomBy(1 / 1.4)}
+        />
+        <ZoomLevel canvas={canvas} />
+        <IconButton
+          icon="zoomIn" label={t("canvas.zoom-in")} shortcut="+"
+          onClick={() => viewport.zoomBy(1.4)}
+        />
+        <IconButton
+          icon="fit" label={t("canvas.fit")} shortcut="F" onClick={() => fitAll(canvas)}
+        />
+      </span>
+      <span className="canvas-tools">
+        <IconButton
+          icon="map" label={t("canvas.map-toggle")} shortcut="M" isPressed={isMapShown}
+          onClick={() => toggleMap(canvas)}
+        />
+        <IconButton
+          icon="select" label={t("canvas.select-tool")} shortcut="V" isPressed={tool === "select"}
+          onClick={() => canvas.tool.set(tool === "select" ? "hand" : "select")}
+        />
+        <IconButton
+          icon="search" label={t("canvas.search")} shortcut="/"
+          onClick={() => canvas.asking.set({ kind: "search" })}
+        />
+      </span>
+      {canEdit && (
+        <span className="canvas-tools">
+          <IconButton
+            icon="add" label={t("canvas.add-step")} shortcut="N"
+            onClick={() => canvas.asking.set({
+              kind: "choose", at: { x: 16, y: viewport.height - 420 },
+            })}
+          />
+          <IconButton
+            icon="layout" label={t("canvas.arrange")} shortcut="Shift+L"
+            onClick={() => void arrangeAll(canvas)}
+          />
+          <AlignMenu canvas={canvas} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+export function fitAll(canvas: CanvasModel): void {
+  const chosen = canvas.chosen;
+  const bounds = chosen.size > 1 ? canvas.scene.boundsOf(chosen) : canvas.scene.bounds;
+  if (bounds) canvas.viewport.fit(bounds, true);
+}
+
+export function toggleMap(canvas: CanvasModel): void {
+  const isShown = !canvas.isMapShown.get();
+  canvas.isMapShown.set(isShown);
+  localStorage.setItem("canvas.map", isShown ? "on" : "off");
+}
+
+/** How large things are seen; a press shows them as large as they are. */
+function ZoomLevel({ canvas }: { canvas: CanvasModel }) {
+  const ref = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    let shown = 0;
+    const show = ({ k }: View) => {
+      if (k === shown || !ref.current) return;
+      shown = k;
+      ref.current.textContent = formatShare(Math.round(k * 100) / 100);
+    };
+    show(canvas.viewport.view);
+    return canvas.viewport.subscribe(show);
+  }, [canvas]);
+  return (
+    <button
+      ref={ref} type="button" className="canvas-zoom" title={t("canvas.zoom-reset")}
+      onClick={() => canvas.viewport.zoomBy(1 / canvas.viewport.view.k)}
+    />
+  );
+}
+
+const alignments: [Alignment, Parameters<typeof t>[0]][] = [
+  ["left", "canvas.align-left"], ["center", "canvas.align-center"],
+  ["right", "canvas.align-right"], ["top", "canvas.align-top"],
+  ["middle", "canvas.align-middle"], ["bottom", "canvas.align-bottom"],
+];
+const spreads: [Alignment, Parameters<typeof t>[0]][] = [
+  ["spread-x", "canvas.spread-x"], ["spread-y", "canvas.spread-y"],
+];
+
+/** The ways to line up what is chosen. */
+export function alignItems(canvas: CanvasModel): MenuContent {
+  const count = canvas.chosen.size;
+  const item = ([how, text]: [Alignment, Parameters<typeof t>[0]], least: number) => ({
+    text: t(text), isDisabled: count < least, onChoose: () => alignChosen(canvas, how),
+  });
+  return [
+    t(count < 2 ? "canvas.align-none" : "canvas.align"),
+    ...alignments.map((it) => item(it, 2)), null, ...spreads.map((it) => item(it, 3)),
+  ];
+}
+
+function AlignMenu({ canvas }: { canvas: CanvasModel }) {
+  useStore(canvas.editor.selection);
+  useStore(canvas.extra);
+  return (
+    <Menu
+      items={alignItems(canvas)} label={t("canvas.align")}
+      trigger={(props) => <IconButton {...props} icon="align" label={t("canvas.align")} />}
+    />
+  );
+}

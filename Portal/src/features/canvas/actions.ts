@@ -1,0 +1,210 @@
+// What a person does on the canvas, by pointer, menu or key: each is one edit that can be undone.
+
+import {
+  addStep, connect, flowOf, freeName, removeRoute, removeSteps, retarget, routesOf, setStart,
+  type Destination, type Edit, type RouteRef, type Step,
+} from "../../document";
+import { arrange } from "../../engine";
+import type { PlaceChanges } from "../../model/layout";
+import { toast } from "../../ui";
+import { t } from "../../words";
+import type { CanvasModel, Source } from "./canvasModel";
+import type { Box, Point } from "./geometry";
+import { isStepNode, type CanvasNode } from "./graph";
+import { layered } from "./layered";
+import { beside, free } from "./placement";
+import { cardHeight, CARD_WIDTH, HEAD_HEIGHT } from "./sizes";
+import { exampleOf, objectSchema } from "./drawing";
+import { align, type Alignment } from "./snapping";
+
+/** Where an arrow to a node leads; nothing for what cannot be led to. */
+export function destinationOf(canvas: CanvasModel, node: CanvasNode): Destination | null {
+  if (node.kind === "step") return { to: node.id };
+  if (node.kind === "end") return { finish: node.title };
+  if (node.kind !== "flow" || !node.ref) return null;
+  const { ref } = node;
+  const route = routesOf(canvas.scene.node(ref.step)?.step, ref.port)[ref.route];
+  const whole = ref.arm !== undefined && route && "split" in route
+    ? route.split.arms[ref.arm] : route;
+  const then = whole && "flow" in whole ? whole.then : undefined;
+  return { flow: node.title, ...(then === undefined ? {} : { then }) };
+}
+
+function editFor(canvas: CanvasModel, source: Source, to: Destination): Edit {
+  return source.kind === "port"
+    ? connect(canvas.flow, source.node, source.port, to) : retarget(source.ref, to);
+}
+
+/** What the source is called, for the sentence that is said and undone. */
+export function nameOf(source: Source): string {
+  return source.kind === "port" ? source.port : source.ref.outcome ?? source.ref.port;
+}
+
+function wordsFor(destination: Destination): string {
+  if ("finish" in destination) return t("canvas.end-named", { outcome: destination.finish });
+  return "flow" in destination ? destination.flow : destination.to;
+}
+
+/** Leads a port, an outcome or an arrow somewhere. */
+export function lead(canvas: CanvasModel, source: Source, to: Destination): void {
+  const what = { port: nameOf(source), target: wordsFor(to) };
+  const label = t(source.kind === "arrow" ? "canvas.do-retarget" : "canvas.do-connect", what);
+  canvas.apply(label, editFor(canvas, source, to));
+  canvas.say(t("canvas.said-connected", what));
+}
+
+/** Adds a step that shows a screen, where it was asked for, and leads the source to it. */
+export function createStep(
+  canvas: CanvasModel, screen: string, at: Point | null, source?: Source,
+): void {
+  const flow = flowOf(canvas.editor.draft.document.get(), canvas.flow);
+  if (!flow) return;
+  const declared = canvas.editor.application.screens.get().find((it) => it.name === screen);
+  const id = freeName(screen, flow.steps.map((it) => it.id));
+  const content = exampleOf(objectSchema(declared?.content));
+  const step: Step = { id, screen, ...(content === undefined ? {} : { content }) };
+  const size = { width: CARD_WIDTH, height: cardHeight(declared?.ports.length ?? 1) };
+  const place = placeFor(canvas, size, at, source);
+  const edit: Edit = (document) => {
+    const added = addStep(canvas.flow, step)(document);
+    const started = flow.steps.length === 0 ? setStart(canvas.flow, id)(added) : added;
+    return source ? editFor(canvas, source, { to: id })(started) : started;
+  };
+  canvas.apply(t("canvas.do-add", { step: id }), edit, { [id]: [place.x, place.y] });
+  canvas.refresh();
+  canvas.choose([id], true);
+  canvas.active.set(id);
+  canvas.say(t("canvas.said-added", { step: id }));
+}
+
+/**
+ * Where a new node stands: where one let go, beside its source, or in the middle of what is seen.
+ */
+function placeFor(
+  canvas: CanvasModel, size: { width: number; height: number }, at: Point | null, source?: Source,
+): Point {
+  const { scene, viewport } = canvas;
+  const others = [...scene.graph.nodes.keys()].flatMap((id) => scene.box(id) ?? []);
+  if (at) {
+    const x = source ? at.x : at.x - size.width / 2;
+    return { x: Math.round(x / 8) * 8, y: Math.round((at.y - HEAD_HEIGHT) / 8) * 8 };
+  }
+  const from = source && scene.box(source.node);
+  if (from) return beside(from, size, others);
+  const seen = viewport.visible();
+  return free({
+    x: Math.round((seen.x + seen.width / 2 - size.width / 2) / 8) * 8,
+    y: Math.round((seen.y + seen.height / 2 - size.height / 2) / 8) * 8, ...size,
+  }, others);
+}
+
+/** Takes what is chosen away: an arrow, or steps with their arrows. */
+export function removeChosen(canvas: CanvasModel): void {
+  const { route } = canvas.editor.selection.get();
+  if (!canvas.canEdit) return;
+  if (route) return removeArrow(canvas, route);
+  const chosen = canvas.chosen;
+  if (chosen.size > 0) removeNodes(canvas, [...chosen]);
+}
+
+export function removeArrow(canvas: CanvasModel, ref: RouteRef): void {
+  canvas.apply(t("canvas.do-remove-arrow"), removeRoute(ref));
+  canvas.editor.selection.set({ steps: [] });
+  canvas.say(t("canvas.said-arrow-removed"));
+}
+
+export function removeNodes(canvas: CanvasModel, ids: string[]): void {
+  const nodes = ids.flatMap((id) => canvas.scene.node(id) ?? []);
+  const steps = nodes.filter(isStepNode).map((node) => node.id);
+  // An end or a sub-flow goes with the arrows that lead to it. Later routes first, so that the
+  // places of those before them stay what they are.
+  const refs = nodes.filter((node) => !isStepNode(node))
+    .flatMap((node) => (canvas.scene.graph.arrowsAt.get(node.id) ?? [])
+      .filter((arrow) => arrow.to === node.id).map((arrow) => arrow.ref))
+    .sort((a, b) => b.route - a.route || (b.arm ?? 0) - (a.arm ?? 0));
+  const edit: Edit = (document) => refs.reduce(
+    (state, ref) => removeRoute(ref)(state), removeSteps(canvas.flow, steps)(document));
+  const label = nodes.length === 1 ? t("canvas.do-remove", { step: nodes[0]?.title ?? "" })
+    : t("canvas.do-remove-many", { count: nodes.length });
+  const kept = canvas.layout.places(canvas.flow);
+  const gone = Object.fromEntries(ids.filter((id) => kept[id]).map((id) => [id, null]));
+  canvas.apply(label, edit, gone);
+  canvas.choose([]);
+  canvas.say(t("canvas.said-removed", { count: nodes.length }));
+  if (steps.length > 0) {
+    toast({
+      text: t("canvas.said-removed", { count: nodes.length }),
+      action: { text: t("action.undo"), run: () => canvas.editor.draft.undo() },
+    });
+  }
+}
+
+// Places ---------------------------------------------------------------------------------------
+
+/** Moves the chosen nodes by so much; moves in a row are one. */
+export function nudge(canvas: CanvasModel, dx: number, dy: number): void {
+  if (!canvas.canEdit) return;
+  const moves: PlaceChanges = {};
+  for (const id of canvas.chosen) {
+    const [x, y] = canvas.scene.places.get(id) ?? [0, 0];
+    moves[id] = [Math.round(x + dx), Math.round(y + dy)];
+  }
+  if (Object.keys(moves).length === 0) return;
+  canvas.apply(
+    t("canvas.do-move"), null, moves, `nudge:${Object.keys(moves).sort().join("\n")}`);
+  canvas.say(t("canvas.said-moved", { count: Object.keys(moves).length }));
+}
+
+export function alignChosen(canvas: CanvasModel, how: Alignment): void {
+  const boxes = new Map<string, Box>();
+  for (const id of canvas.chosen) {
+    const box = canvas.scene.box(id);
+    if (box) boxes.set(id, box);
+  }
+  if (boxes.size < 2) return;
+  canvas.apply(t("canvas.do-align"), null, Object.fromEntries(align(boxes, how)));
+  canvas.say(t("canvas.said-aligned", { count: boxes.size }));
+}
+
+/** More nodes than this take the worker's layout too long. */
+const MOST_ARRANGED = 250;
+
+/** Puts everything from left to right along the arrows. */
+export async function arrangeAll(canvas: CanvasModel): Promise<void> {
+  const { graph } = canvas.scene;
+  const nodes = [...graph.nodes.values()];
+  let places: [string, [number, number]][];
+  if (nodes.length > MOST_ARRANGED) {
+    places = [...layered(graph)];
+  } else {
+    try {
+      places = Object.entries(await arrange(
+        nodes.map(({ id, width, height }) => ({ id, width, height })),
+        graph.arrows.map((arrow) => [arrow.from, arrow.to])));
+    } catch {
+      places = [...layered(graph)];
+    }
+  }
+  if (canvas.scene.graph !== graph && canvas.flow !== graph.flow) return;
+  canvas.apply(t("canvas.do-arrange"), null, Object.fromEntries(places));
+  canvas.refresh();
+  const bounds = canvas.scene.bounds;
+  if (bounds) canvas.viewport.fit(boundsOf(canvas, places), true);
+  canvas.say(t("canvas.said-arranged"));
+}
+
+function boundsOf(canvas: CanvasModel, places: [string, [number, number]][]): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [id, [x, y]] of places) {
+    const node = canvas.scene.node(id);
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + (node?.width ?? 0));
+    bottom = Math.max(bottom, y + (node?.height ?? 0));
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+export function makeStart(canvas: CanvasModel, step: string): void {
+  canvas.apply(t("canvas.do-start", { step }), setStart(canvas.flow, step));
+}

@@ -1,0 +1,313 @@
+// What the canvas knows while one works on it: where things stand, what is seen, what is chosen.
+
+import type { Screen } from "../../api";
+import { flowOf, routeKey, type Edit, type Flow, type RouteRef, type Step } from "../../document";
+import type { EditorModel, Selection } from "../../model/editor";
+import { LayoutModel, type PlaceChanges } from "../../model/layout";
+import { Store } from "../../model/store";
+import type { Box, Point } from "./geometry";
+import { graphOf, isStepNode, type CanvasArrow, type CanvasNode } from "./graph";
+import { insideOf, type InsideScene } from "./inside";
+import { layered } from "./layered";
+import { complete } from "./placement";
+import { movedNames } from "./renaming";
+import { Scene } from "./scene";
+import { Shown } from "./shown";
+import type { Guide } from "./snapping";
+import { Viewport, type View } from "./viewport";
+
+type Place = [number, number];
+
+/** Where a connection that is being made comes from. */
+export type Source =
+  | { kind: "port"; node: string; port: string }
+  | { kind: "outcome"; node: string; ref: RouteRef }
+  | { kind: "arrow"; node: string; ref: RouteRef };
+
+/** What lies over the cards while something is being done. */
+export interface Overlay {
+  guides?: Guide[];
+  marquee?: Box;
+  line?: { start: Point; end: Point };
+  /** The node that a connection would lead to. */
+  target?: string;
+  /** Where a connection comes from that is being made. */
+  source?: Source;
+}
+
+export type Asking =
+  | { kind: "choose"; at: Point; source?: Source; place?: Point }
+  | { kind: "menu"; at: Point; node?: string; arrow?: string; menu?: "port" | "arrows" }
+  | { kind: "search" }
+  | null;
+
+export interface ArrowElements {
+  line: SVGPathElement;
+  tip: SVGPathElement;
+  chip?: HTMLElement;
+}
+
+export type Hover = { node?: string; arrow?: string; port?: string } | null;
+
+/** What stays when one goes to the list and comes back. */
+interface Remembered {
+  places: Map<string, Map<string, Place>>;
+  views: Map<string, View>;
+}
+const memories = new WeakMap<EditorModel, Remembered>();
+
+/** More nodes than this jump to their places and do not glide. */
+const MOST_GLIDING = 300;
+
+export class CanvasModel {
+  readonly editor: EditorModel;
+  readonly layout: LayoutModel;
+  readonly viewport = new Viewport();
+  readonly scene = new Scene();
+  readonly shown: Shown;
+  /** Counts up whenever something stands elsewhere or looks different. */
+  readonly version = new Store(0);
+  readonly hover = new Store<Hover>(null);
+  /** Chosen ends and sub-flows; chosen steps are the editor's. */
+  readonly extra = new Store<ReadonlySet<string>>(new Set());
+  /** The card that the keyboard is at. */
+  readonly active = new Store<string | null>(null);
+  readonly overlay = new Store<Overlay>({});
+  readonly asking = new Store<Asking>(null);
+  readonly tool = new Store<"select" | "hand">(
+    matchMedia("(pointer: coarse)").matches ? "hand" : "select");
+  readonly isMapShown = new Store(localStorage.getItem("canvas.map") !== "off");
+  /** What is said to those who hear the page. */
+  readonly announcement = new Store("");
+  /** Those who draw without React: called for what moves, in the frame it moves. */
+  readonly motion = new Set<(nodes: Iterable<string>, arrows: Iterable<CanvasArrow>) => void>();
+  /** The elements of what is in the page, so that what is dragged moves without drawing anew. */
+  readonly elements = new Map<string, HTMLElement>();
+  readonly lines = new Map<string, ArrowElements>();
+  #screens = new Map<string, Screen>();
+  #memory: Remembered;
+  #stops: (() => void)[] = [];
+  #isRefreshWanted = false;
+  #gliding = 0;
+
+  constructor(editor: EditorModel) {
+    this.editor = editor;
+    this.layout = new LayoutModel(editor.application, () => editor.canEdit);
+    this.#memory = memories.get(editor) ?? { places: new Map(), views: new Map() };
+    memories.set(editor, this.#memory);
+    this.shown = new Shown(this);
+    const soon = () => this.#refreshSoon();
+    this.#stops = [
+      editor.draft.document.subscribe(soon), editor.flow.subscribe(soon),
+      editor.application.screens.subscribe(soon), this.layout.state.subscribe(soon),
+      this.viewport.subscribe((view) => {
+        if (this.scene.graph.flow) this.#memory.views.set(this.scene.graph.flow, view);
+      }),
+    ];
+    this.refresh();
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+    cancelAnimationFrame(this.#gliding);
+    this.shown.close();
+    this.viewport.close();
+    this.layout.close();
+  }
+
+  get flow(): string {
+    return this.scene.graph.flow;
+  }
+
+  get canEdit(): boolean {
+    return this.editor.canEdit;
+  }
+
+  // What there is ------------------------------------------------------------------------------
+
+  #refreshSoon(): void {
+    if (this.#isRefreshWanted) return;
+    this.#isRefreshWanted = true;
+    queueMicrotask(() => {
+      if (this.#isRefreshWanted) this.refresh();
+    });
+  }
+
+  /** Brings the scene to what the document and the layout say. */
+  refresh(): void {
+    this.#isRefreshWanted = false;
+    const { draft, application, flow } = this.editor;
+    const document = draft.document.get();
+    const before = this.scene.graph;
+    const isSameFlow = before.flow === flow.get();
+    const screens = this.#screens = new Map(
+      application.screens.get().map((it): [string, Screen] => [it.name, it]));
+    const collapsed = new Set(this.layout.collapsed(flow.get()));
+    const graph = graphOf(
+      document, flowOf(document, flow.get()), screens, collapsed, (it) => this.insideOf(it),
+      isSameFlow ? before : undefined);
+    if (isSameFlow) this.#keepPlacesOfRenamed(movedNames(before, graph));
+    const places = this.#placesOf(graph);
+    const seen = isSameFlow ? this.#seenPlaces() : null;
+    this.scene.shift = null;
+    this.scene.update(graph, places);
+    if (seen && this.#glide(seen, places)) return;
+    this.changed();
+  }
+
+  /** A sub-flow as it is shown in place. */
+  insideOf(flow: Flow): InsideScene {
+    const { draft, application } = this.editor;
+    return insideOf(draft.document.get(), flow, this.#screens, application.screens.get());
+  }
+
+  #placesOf(graph: ReturnType<typeof graphOf>): Map<string, Place> {
+    const kept = this.layout.places(graph.flow);
+    const remembered = this.#memory.places.get(graph.flow);
+    const known = new Map<string, Place>();
+    for (const id of graph.nodes.keys()) {
+      const place = kept[id] ?? remembered?.get(id);
+      if (place) known.set(id, place);
+    }
+    const isNew = ![...graph.nodes.values()].some((it) => it.kind === "step" && known.has(it.id));
+    const places = isNew ? layered(graph) : complete(graph, known);
+    this.#memory.places.set(graph.flow, new Map([...(remembered ?? []), ...places]));
+    return places;
+  }
+
+  #keepPlacesOfRenamed(names: Map<string, string>): void {
+    if (names.size === 0) return;
+    const kept = this.layout.places(this.flow);
+    const remembered = this.#memory.places.get(this.flow);
+    const changes: PlaceChanges = {};
+    for (const [from, to] of names) {
+      const place = this.scene.places.get(from);
+      if (!place) continue;
+      remembered?.set(to, place);
+      remembered?.delete(from);
+      if (kept[from]) Object.assign(changes, { [from]: null, [to]: place });
+    }
+    if (this.canEdit && Object.keys(changes).length > 0) this.layout.move(this.flow, changes);
+  }
+
+  #seenPlaces(): Map<string, Place> {
+    return new Map([...this.scene.graph.nodes.keys()].map((id) => [id, this.scene.place(id)]));
+  }
+
+  /** Moves what stands elsewhere now in a quarter of a second; false if nothing has to. */
+  #glide(from: Map<string, Place>, to: Map<string, Place>): boolean {
+    cancelAnimationFrame(this.#gliding);
+    const moved = [...to].filter(([id, [x, y]]) => {
+      const before = from.get(id);
+      return before && (before[0] !== x || before[1] !== y);
+    });
+    if (moved.length === 0 || moved.length > MOST_GLIDING) return false;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return false;
+    const { graph } = this.scene;
+    let start = 0;
+    const frame = (now: number) => {
+      start ||= now;
+      const t = Math.min(1, (now - start) / 260);
+      const eased = 1 - (1 - t) ** 3;
+      const places = new Map(to);
+      for (const [id, [x, y]] of t < 1 ? moved : []) {
+        const [a, b] = from.get(id) as Place;
+        places.set(id, [a + (x - a) * eased, b + (y - b) * eased]);
+      }
+      this.scene.update(graph, places);
+      this.changed();
+      if (t < 1) this.#gliding = requestAnimationFrame(frame);
+    };
+    frame(performance.now());
+    return true;
+  }
+
+  changed(): void {
+    this.version.update((version) => version + 1);
+    this.shown.update(true);
+  }
+
+  /** How the flow was looked at before, if it was. */
+  get rememberedView(): View | undefined {
+    return this.#memory.views.get(this.flow);
+  }
+
+  // What is chosen -----------------------------------------------------------------------------
+
+  get chosen(): Set<string> {
+    return new Set([...this.editor.selection.get().steps, ...this.extra.get()]);
+  }
+
+  /** Chooses nodes; `opens` shows what there is to say about the one. */
+  choose(nodes: Iterable<string>, opens = false): void {
+    const all = [...nodes].flatMap((id) => this.scene.node(id) ?? []);
+    const steps = all.filter(isStepNode).map((node) => node.id);
+    this.extra.set(new Set(all.filter((node) => !isStepNode(node)).map((node) => node.id)));
+    this.#select({ steps }, opens);
+  }
+
+  chooseArrow(ref: RouteRef, opens = true): void {
+    this.extra.set(new Set());
+    this.#select({ steps: [ref.step], port: ref.port, route: ref }, opens);
+  }
+
+  choosePort(step: string, port: string): void {
+    this.extra.set(new Set());
+    this.#select({ steps: [step], port }, true);
+  }
+
+  #select(selection: Selection, opens: boolean): void {
+    if (opens) this.editor.select(selection);
+    else {
+      this.editor.selection.set(selection);
+      this.editor.spotlight.set(null);
+    }
+  }
+
+  /** The chosen arrow's key. */
+  get chosenArrow(): string | null {
+    const { route } = this.editor.selection.get();
+    return route ? routeKey(route) : null;
+  }
+
+  get chosenSteps(): Step[] {
+    const steps = this.editor.selection.get().steps;
+    return steps.flatMap((id) => this.scene.node(id)?.step ?? []);
+  }
+
+  // What is changed ----------------------------------------------------------------------------
+
+  /** Changes the document and places together, as one thing to undo. */
+  apply(label: string, edit: Edit | null, moves: PlaceChanges = {}, merges?: string): void {
+    const { flow } = this;
+    if (Object.keys(moves).length === 0) {
+      if (edit) this.editor.draft.apply(label, edit, merges);
+      return;
+    }
+    this.#keepAllPlaces();
+    const back = this.layout.move(flow, moves);
+    this.editor.draft.applyWith(label, edit ?? ((document) => document), {
+      undo: () => void this.layout.move(flow, back),
+      redo: () => void this.layout.move(flow, moves),
+    }, merges);
+  }
+
+  /** Once somebody has moved something, the rest stays where the canvas has put it. */
+  #keepAllPlaces(): void {
+    const kept = this.layout.places(this.flow);
+    const missing = [...this.scene.places].filter(([id]) => !kept[id]);
+    if (missing.length === 0) return;
+    this.layout.move(this.flow, Object.fromEntries(
+      missing.map(([id, [x, y]]) => [id, [Math.round(x), Math.round(y)]])));
+  }
+
+  setCollapsed(node: CanvasNode, isCollapsed: boolean): void {
+    const others = this.layout.collapsed(this.flow).filter((id) => id !== node.id);
+    this.layout.setCollapsed(this.flow, isCollapsed ? [...others, node.id] : others);
+  }
+
+  say(text: string): void {
+    // A text that is said twice must change to be heard twice.
+    this.announcement.update((last) => (last === text ? `${text}\u00a0` : text));
+  }
+}

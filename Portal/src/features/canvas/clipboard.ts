@@ -1,0 +1,135 @@
+// Copies steps as text, so that they can be pasted into another flow or another application.
+
+import { pasteSteps, removeSteps, type CopiedSteps } from "../../document";
+import { toast } from "../../ui";
+import { t } from "../../words";
+import type { CanvasModel } from "./canvasModel";
+import type { Point } from "./geometry";
+import { removeNodes } from "./actions";
+
+/** What was copied last, for pages that may not read the clipboard. */
+let last = "";
+/** How far copies stand from what they are copies of. */
+const ASIDE = 32;
+
+export function copiedText(canvas: CanvasModel): string | null {
+  const steps = canvas.chosenSteps;
+  if (steps.length === 0) return null;
+  const places = Object.fromEntries(steps.flatMap(({ id }) => {
+    const place = canvas.scene.places.get(id);
+    return place ? [[id, place]] : [];
+  }));
+  const copied: CopiedSteps = { kind: "flowmagic/steps", steps, places };
+  last = JSON.stringify(copied);
+  return last;
+}
+
+/** The steps in a text; null if it is something else. */
+export function stepsIn(text: string): CopiedSteps | null {
+  try {
+    const copied = JSON.parse(text) as CopiedSteps;
+    const isIt = copied.kind === "flowmagic/steps" && Array.isArray(copied.steps)
+      && copied.steps.every((it) => typeof it?.id === "string" && typeof it.screen === "string");
+    return isIt ? { ...copied, places: copied.places ?? {} } : null;
+  } catch {
+    return null;
+  }
+}
+
+export function pasteText(canvas: CanvasModel, text: string, at?: Point): boolean {
+  const copied = stepsIn(text);
+  if (!copied || !canvas.canEdit) return false;
+  insert(canvas, copied, at, t("canvas.do-paste", { count: copied.steps.length }));
+  return true;
+}
+
+function insert(canvas: CanvasModel, copied: CopiedSteps, at: Point | undefined, label: string) {
+  const { edit, names } = pasteSteps(canvas.editor.draft.document.get(), canvas.flow, copied);
+  const moves = placesOf(canvas, copied, names, at);
+  canvas.apply(label, edit, moves);
+  canvas.refresh();
+  canvas.choose(names.values());
+  const first = [...names.values()][0];
+  if (first) canvas.active.set(first);
+  const bounds = canvas.scene.boundsOf(names.values());
+  if (bounds) canvas.viewport.reveal(bounds);
+  canvas.say(t("canvas.said-pasted", { count: names.size }));
+}
+
+/** Copies stand as their originals do to each other, where the pointer is or a little aside. */
+function placesOf(
+  canvas: CanvasModel, copied: CopiedSteps, names: Map<string, string>, at: Point | undefined,
+): { [step: string]: [number, number] } {
+  const places = copied.steps.map((step, index): [string, [number, number]] => [
+    names.get(step.id) ?? step.id, copied.places[step.id] ?? [index * 260, 0]]);
+  const left = Math.min(...places.map(([, [x]]) => x));
+  const top = Math.min(...places.map(([, [, y]]) => y));
+  const isHere = copied.steps.some((it) => canvas.scene.node(it.id));
+  const seen = canvas.viewport.visible();
+  const goal = at ?? (isHere ? { x: left + ASIDE, y: top + ASIDE }
+    : { x: seen.x + seen.width / 4, y: seen.y + seen.height / 4 });
+  return Object.fromEntries(places.map(([id, [x, y]]) => [
+    id, [Math.round(x - left + goal.x), Math.round(y - top + goal.y)]]));
+}
+
+export function duplicate(canvas: CanvasModel): void {
+  const text = copiedText(canvas);
+  const copied = text && stepsIn(text);
+  if (!copied || !canvas.canEdit) return;
+  insert(canvas, copied, undefined, t("canvas.do-duplicate", { count: copied.steps.length }));
+}
+
+/** Copies for a menu: the browser asks nothing for writing. */
+export async function copyNow(canvas: CanvasModel, cuts = false): Promise<void> {
+  const text = copiedText(canvas);
+  if (text === null) return;
+  const steps = canvas.chosenSteps.map((step) => step.id);
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // It can still be pasted in this page.
+  }
+  canvas.say(t("canvas.said-copied", { count: steps.length }));
+  if (cuts && canvas.canEdit) removeNodes(canvas, steps);
+}
+
+export async function pasteNow(canvas: CanvasModel, at?: Point): Promise<void> {
+  let text = last;
+  try {
+    text = await navigator.clipboard.readText() || last;
+  } catch {
+    // The browser keeps the clipboard to itself: what was copied in this page is what there is.
+  }
+  if (!pasteText(canvas, text, at)) toast({ text: t("canvas.nothing-to-paste") });
+}
+
+/** Follows the browser's own copy, cut and paste; gives what stops it. */
+export function followClipboard(canvas: CanvasModel, isOurs: () => boolean): () => void {
+  const onCopy = (event: ClipboardEvent) => {
+    if (!isOurs() || String(getSelection()) !== "") return;
+    const text = copiedText(canvas);
+    if (text === null) return;
+    event.preventDefault();
+    event.clipboardData?.setData("text/plain", text);
+    const steps = canvas.chosenSteps.map((step) => step.id);
+    canvas.say(t("canvas.said-copied", { count: steps.length }));
+    if (event.type === "cut" && canvas.canEdit) {
+      const edit = removeSteps(canvas.flow, steps);
+      canvas.apply(t("canvas.do-cut", { count: steps.length }), edit);
+      canvas.choose([]);
+    }
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    if (!isOurs()) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (pasteText(canvas, text)) event.preventDefault();
+  };
+  document.addEventListener("copy", onCopy);
+  document.addEventListener("cut", onCopy);
+  document.addEventListener("paste", onPaste);
+  return () => {
+    document.removeEventListener("copy", onCopy);
+    document.removeEventListener("cut", onCopy);
+    document.removeEventListener("paste", onPaste);
+  };
+}

@@ -1,0 +1,127 @@
+// What a press becomes while one drags: panning, moving, connecting, choosing by a frame.
+
+import { t } from "../../words";
+import { destinationOf, lead } from "./actions";
+import type { CanvasModel, Source } from "./canvasModel";
+import { between, type Box, type Point } from "./geometry";
+import type { CanvasNode } from "./graph";
+import { snap } from "./snapping";
+
+/** One press that goes on until one lets go. */
+export interface Gesture {
+  move(point: Point, event: PointerEvent): void;
+  end(point: Point, event: PointerEvent): void;
+  cancel(): void;
+  /** Panning goes on even where the pointer leaves the window. */
+  cursor?: string;
+}
+
+/** Looking elsewhere. */
+export function panning(canvas: CanvasModel, start: Point): Gesture {
+  let last = start;
+  return {
+    cursor: "is-panning",
+    move: (point) => {
+      canvas.viewport.panBy(point.x - last.x, point.y - last.y);
+      last = point;
+    },
+    end: () => undefined,
+    cancel: () => undefined,
+  };
+}
+
+/** Moving what is chosen, or this node. */
+export function moving(
+  canvas: CanvasModel, node: CanvasNode, start: Point, adds: boolean,
+): Gesture {
+  const { scene, viewport } = canvas;
+  if (!canvas.chosen.has(node.id)) canvas.choose(adds ? [...canvas.chosen, node.id] : [node.id]);
+  const nodes = canvas.chosen;
+  const whole = scene.boundsOf(nodes) as Box;
+  const origin = viewport.toCanvas(start);
+  const others = [...scene.nodesIn(viewport.visible(200))].filter((id) => !nodes.has(id))
+    .flatMap((id) => scene.box(id) ?? []);
+  let shift = { dx: 0, dy: 0 };
+  const shiftTo = (dx: number, dy: number) => {
+    shift = { dx, dy };
+    const arrows = scene.move({ nodes, dx, dy });
+    for (const listener of canvas.motion) listener(nodes, arrows);
+  };
+  return {
+    move: (point, event) => {
+      const now = viewport.toCanvas(point);
+      let [dx, dy] = [now.x - origin.x, now.y - origin.y];
+      if (event.shiftKey) [dx, dy] = Math.abs(dx) > Math.abs(dy) ? [dx, 0] : [0, dy];
+      const isFree = event.ctrlKey || event.metaKey;
+      const found = isFree ? { dx: 0, dy: 0, guides: [] } : snap(
+        { ...whole, x: whole.x + dx, y: whole.y + dy }, others, 6 / viewport.view.k);
+      shiftTo(dx + found.dx, dy + found.dy);
+      canvas.overlay.set({ guides: found.guides });
+    },
+    end: () => {
+      scene.shift = null;
+      if (shift.dx === 0 && shift.dy === 0) return;
+      const moves = Object.fromEntries([...nodes].map((id): [string, [number, number]] => {
+        const [x, y] = scene.places.get(id) ?? [0, 0];
+        return [id, [Math.round(x + shift.dx), Math.round(y + shift.dy)]];
+      }));
+      scene.shift = { nodes, ...shift };
+      canvas.apply(t("canvas.do-move"), null, moves);
+      canvas.say(t("canvas.said-moved", { count: nodes.size }));
+    },
+    cancel: () => {
+      shiftTo(0, 0);
+      scene.shift = null;
+    },
+  };
+}
+
+/** Drawing a connection to where it shall lead. */
+export function connecting(canvas: CanvasModel, source: Source, start: Point): Gesture {
+  const { scene, viewport } = canvas;
+  const from = lineStart(canvas, source) ?? viewport.toCanvas(start);
+  let target: CanvasNode | undefined;
+  return {
+    cursor: "is-connecting",
+    move: (point) => {
+      const end = viewport.toCanvas(point);
+      target = scene.nodeAt(end);
+      if (target && !destinationOf(canvas, target)) target = undefined;
+      canvas.overlay.set({ line: { start: from, end }, target: target?.id, source });
+    },
+    end: (point) => {
+      const to = target && destinationOf(canvas, target);
+      if (to) return lead(canvas, source, to);
+      const place = viewport.toCanvas(point);
+      canvas.asking.set({ kind: "choose", at: point, source, place });
+    },
+    cancel: () => canvas.say(t("canvas.said-cancelled")),
+  };
+}
+
+/** Choosing all that is within a frame. */
+export function framing(canvas: CanvasModel, start: Point, adds: boolean): Gesture {
+  const { scene, viewport } = canvas;
+  const origin = viewport.toCanvas(start);
+  const before = adds ? canvas.chosen : new Set<string>();
+  return {
+    cursor: "is-selecting",
+    move: (point) => {
+      const marquee = between(origin, viewport.toCanvas(point));
+      const inside = scene.nodesIn(marquee);
+      canvas.overlay.set({ marquee });
+      canvas.choose([...before, ...inside]);
+    },
+    end: () => canvas.say(t("canvas.said-chosen", { count: canvas.chosen.size })),
+    cancel: () => canvas.choose(before),
+  };
+}
+
+/** Where the line of a connection begins. */
+function lineStart(canvas: CanvasModel, source: Source): Point | null {
+  const node = canvas.scene.node(source.node);
+  if (!node) return null;
+  const name = source.kind === "port" ? source.port : source.ref.outcome ?? source.ref.port;
+  const index = node.handles.findIndex((it) => it.name === name);
+  return index < 0 ? null : canvas.scene.handle(node, index);
+}

@@ -1,0 +1,188 @@
+// What a screen may look like, worked out from its content, what it declares, and its ports: a
+// drawing stands for it until the app has sent a picture.
+
+import type { Screen } from "../../api";
+import type { FlowDocument, Json, JsonObject, Step } from "../../document";
+import { language } from "../../words";
+
+export type Widget =
+  | { kind: "headline" | "text" | "input" | "secret" | "button" | "link" | "toggle"; text: string }
+  | { kind: "list"; items: string[]; more: number }
+  | { kind: "picture" }
+  | { kind: "fact"; text: string; value: string };
+
+const MOST_ITEMS = 4;
+const MOST_WIDGETS = 12;
+
+/** The widgets of a step's screen from top to bottom. */
+export function sketchOf(
+  step: Step, screen: Screen | undefined, strings: FlowDocument["strings"], locale = language,
+): Widget[] {
+  const schema = objectSchema(screen?.content);
+  const given = step.content ?? schema?.["default"] ?? null;
+  const content = isObject(given) ? given : exampleOf(schema);
+  const sketch = new Sketch(strings, locale);
+  if (isObject(content)) sketch.addObject(content);
+  else if (typeof given === "string") sketch.add("title", given);
+  return sketch.finish(step, screen);
+}
+
+class Sketch {
+  #top: Widget[] = [];
+  #texts: Widget[] = [];
+  #fields: Widget[] = [];
+  #buttons: Widget[] = [];
+  #strings: Map<string, string>;
+
+  constructor(strings: FlowDocument["strings"], locale: string) {
+    const tables = strings ?? {};
+    const table = tables[locale] ?? tables["en"] ?? Object.values(tables)[0] ?? {};
+    this.#strings = new Map(Object.entries(table));
+  }
+
+  addObject(content: JsonObject, depth = 0): void {
+    for (const [key, value] of Object.entries(content)) {
+      if (isObject(value) && !("$text" in value)) {
+        if (depth < 2) this.addObject(value, depth + 1);
+      } else this.add(key, value, content);
+    }
+  }
+
+  add(key: string, value: Json, whole: JsonObject = {}): void {
+    const name = key.toLowerCase();
+    const text = this.#text(value);
+    if (typeof value === "boolean") this.#flag(key, value, whole);
+    else if (Array.isArray(value)) this.#list(value);
+    else if (typeof value === "number") {
+      this.#fields.push({ kind: "fact", text: spelled(key), value: String(value) });
+    } else if (text !== null) this.#string(name, text, whole);
+  }
+
+  #string(name: string, text: string, whole: JsonObject): void {
+    if (text.trim() === "") return;
+    if (/image|picture|photo|icon|logo|illustration|avatar|video|url$/.test(name)) {
+      if (!this.#top.some((it) => it.kind === "picture")) this.#top.unshift({ kind: "picture" });
+    } else if (/button|cta|action$|submit/.test(name)) {
+      const isQuiet = /secondary|skip|cancel|later|tertiary|link/.test(name);
+      this.#buttons.push({ kind: isQuiet ? "link" : "button", text });
+    } else if (/placeholder|inputlabel|fieldlabel|prompt$/.test(name)) {
+      const isSecret = whole["isSecret"] === true || whole["secure"] === true;
+      this.#fields.push({ kind: isSecret ? "secret" : "input", text });
+    } else if (/^(title|headline|heading|header|question)$/.test(name)) {
+      const isFirst = !this.#top.some((it) => it.kind === "headline");
+      (isFirst ? this.#top : this.#texts).push({ kind: isFirst ? "headline" : "text", text });
+    } else if (!/^(id|key|type|kind|style|locale|format|color|colour)$/.test(name)) {
+      this.#texts.push({ kind: "text", text });
+    }
+  }
+
+  #flag(key: string, isOn: boolean, whole: JsonObject): void {
+    // What says how a field behaves is no switch of its own.
+    if (/^(is|has|should|can)?(secret|secure|required|optional|hidden)$/i.test(key)) {
+      if (isOn && /secret|secure/i.test(key) && !("placeholder" in whole)) {
+        this.#fields.push({ kind: "secret", text: "" });
+      }
+      return;
+    }
+    this.#fields.push({
+      kind: "toggle", text: spelled(key.replace(/^(is|has|show)(?=[A-Z])/, "")),
+    });
+  }
+
+  #list(values: Json[]): void {
+    const items = values.flatMap((item) => {
+      const text = this.#text(item);
+      if (text !== null) return [text];
+      if (typeof item === "number") return [String(item)];
+      if (!isObject(item)) return [];
+      const named = ["title", "label", "text", "name", "value", "id"].map((key) => item[key])
+        .map((it) => this.#text(it)).find((it) => it !== null);
+      return named ? [named] : [];
+    });
+    if (items.length === 0) return;
+    const more = Math.max(0, items.length - MOST_ITEMS);
+    this.#fields.push({ kind: "list", items: items.slice(0, MOST_ITEMS), more });
+  }
+
+  /** A text, or the string that a key stands for in the reader's language. */
+  #text(value: Json | undefined): string | null {
+    if (typeof value === "string") return value;
+    if (!isObject(value) || typeof value["$text"] !== "string") return null;
+    return this.#strings.get(value["$text"]) ?? value["$text"];
+  }
+
+  /** Everything in order; what the content does not say comes from the screen's name and ports. */
+  finish(step: Step, screen: Screen | undefined): Widget[] {
+    if (!this.#top.some((it) => it.kind === "headline")) {
+      const [first] = this.#texts;
+      if (first?.kind === "text" && first.text.length < 60) {
+        this.#texts.shift();
+        this.#top.push({ kind: "headline", text: first.text });
+      } else this.#top.push({ kind: "headline", text: spelled(step.screen) });
+    }
+    if (this.#buttons.length === 0) {
+      const ports = screen?.ports ?? Object.keys(step.ports ?? {});
+      ports.slice(0, 4).forEach((port, index) => {
+        this.#buttons.push({ kind: index === 0 ? "button" : "link", text: spelled(port) });
+      });
+    }
+    return [
+      ...this.#top, ...this.#texts.slice(0, 3), ...this.#fields, ...this.#buttons.slice(0, 4),
+    ].slice(0, MOST_WIDGETS);
+  }
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The part of a content schema that describes an object. */
+export function objectSchema(schema: Json | undefined): JsonObject | null {
+  if (!isObject(schema)) return null;
+  if (isObject(schema["properties"])) return schema;
+  for (const key of ["anyOf", "oneOf", "allOf"]) {
+    const parts = schema[key];
+    for (const part of Array.isArray(parts) ? parts : []) {
+      const found = objectSchema(part);
+      if (found) return found;
+    }
+  }
+  return null;
+}
+
+/** Content that fits what a screen declares: its own default, or something to begin with. */
+export function exampleOf(schema: JsonObject | null): Json | undefined {
+  if (!schema) return undefined;
+  if (schema["default"] !== undefined) return schema["default"];
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const members = Object.entries(properties).flatMap(([name, property]) => {
+    if (!required.includes(name) || !isObject(property)) return [];
+    return [[name, valueOf(name, property)] as const];
+  });
+  return Object.fromEntries(members);
+}
+
+function valueOf(name: string, schema: JsonObject): Json {
+  if (schema["default"] !== undefined) return schema["default"];
+  if (Array.isArray(schema["enum"]) && schema["enum"][0] !== undefined) return schema["enum"][0];
+  const type = Array.isArray(schema["type"]) ? schema["type"][0] : schema["type"];
+  switch (type) {
+    case "array": return [];
+    case "boolean": return false;
+    case "integer": case "number": {
+      const least = schema["minimum"];
+      return typeof least === "number" ? least : 0;
+    }
+    case "object": return exampleOf(objectSchema(schema)) ?? {};
+    case "null": return null;
+    default: return spelled(name);
+  }
+}
+
+/** `forgotPassword` and `TEXT_INPUT` as words: “Forgot password”, “Text input”. */
+export function spelled(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[_\-./]+/g, " ").trim();
+  const lower = words.toLowerCase();
+  return lower.charAt(0).toUpperCase() + lower.slice(1);
+}

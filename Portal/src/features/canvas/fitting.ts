@@ -1,0 +1,43 @@
+// Shortens texts to the room there is. CSS could do it, but every element that cuts off what it
+// holds is a part of its own for the page to put together in each frame, and cards have a dozen.
+
+let context: CanvasRenderingContext2D | null | undefined;
+const known = new Map<string, string>();
+const MOST_KNOWN = 20_000;
+
+const widthOf = (text: string, font: string): number => {
+  context ??= document.createElement("canvas").getContext("2d");
+  if (!context) return text.length * 7;
+  context.font = font;
+  return context.measureText(text).width;
+};
+
+/** The fonts of the canvas; the same as in canvas.css. */
+const family = "Inter, \"Inter Variable\", system-ui, sans-serif";
+export const fonts = {
+  title: `620 13px ${family}`, small: `11px ${family}`, port: `12px ${family}`,
+  button: `600 11px ${family}`, headline: `660 15px ${family}`, end: `600 12px ${family}`,
+};
+
+/** A text no wider than `lines` lines of `width` pixels, with an ellipsis where it was cut. */
+export function fitted(text: string, font: string, width: number, lines = 1): string {
+  const key = `${font}\n${width}\n${lines}\n${text}`;
+  const there = known.get(key);
+  if (there !== undefined) return there;
+  if (known.size > MOST_KNOWN) known.clear();
+  // Words that do not fit at the end of a line leave room there.
+  const room = lines === 1 ? width : width * lines * 0.86;
+  const whole = text.slice(0, 400);
+  let cut = whole;
+  if (widthOf(whole, font) > room) {
+    let [least, most] = [0, whole.length];
+    while (least < most) {
+      const middle = Math.ceil((least + most) / 2);
+      if (widthOf(`${whole.slice(0, middle)}…`, font) <= room) least = middle;
+      else most = middle - 1;
+    }
+    cut = `${whole.slice(0, least).trimEnd()}…`;
+  }
+  known.set(key, cut);
+  return cut;
+}

@@ -1,0 +1,73 @@
+// Moves the elements of the canvas with the view and with what is dragged, frame by frame.
+
+import type { CanvasModel } from "./canvasModel";
+import type { CanvasArrow } from "./graph";
+import type { View } from "./viewport";
+
+/** The distance of the dots in the background, in pixels of the canvas. */
+const DOTS = 24;
+/** How long the zoom must rest before everything is drawn sharp again, in milliseconds. */
+const REST = 140;
+
+// NB: nothing inside of the canvas has a transform of its own. Whatever has one may become a layer
+// of the page; with hundreds of arrows that was 600 layers, and 8 frames a second instead of 60.
+
+/** Follows the view; gives what stops it. */
+export function follow(
+  canvas: CanvasModel, root: HTMLElement, world: HTMLElement, dots: HTMLElement,
+): () => void {
+  let zoom = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // While one zooms, the page scales what it has painted; then it paints once for good. A layer
+  // of its own is painted anew at another scale only when it stops being one for a moment.
+  const sharpen = () => {
+    world.style.willChange = "auto";
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      world.style.willChange = "";
+    }));
+  };
+  const show = ({ x, y, k }: View) => {
+    // Whole pixels keep letters sharp, and what was painted can be put there as it is.
+    world.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(${k})`;
+    let step = DOTS * k;
+    while (step < 14) step *= 2;
+    while (step > 40) step /= 2;
+    dots.style.transform = `translate(${Math.round(x % step)}px, ${Math.round(y % step)}px)`;
+    if (k === zoom) return;
+    zoom = k;
+    dots.style.backgroundSize = `${step}px ${step}px`;
+    root.style.setProperty("--zoom", String(k));
+    clearTimeout(timer);
+    timer = setTimeout(sharpen, REST);
+  };
+  const stopView = canvas.viewport.subscribe(show);
+  const onMotion = (nodes: Iterable<string>, arrows: Iterable<CanvasArrow>) => {
+    for (const id of nodes) {
+      const [x, y] = canvas.scene.place(id);
+      const element = canvas.elements.get(id);
+      if (element) putAt(element, x, y);
+    }
+    for (const arrow of arrows) moveArrow(canvas, arrow);
+  };
+  canvas.motion.add(onMotion);
+  show(canvas.viewport.view);
+  return () => {
+    clearTimeout(timer);
+    stopView();
+    canvas.motion.delete(onMotion);
+  };
+}
+
+function moveArrow(canvas: CanvasModel, arrow: CanvasArrow): void {
+  const elements = canvas.lines.get(arrow.key);
+  const shape = canvas.scene.shape(arrow.key);
+  if (!elements || !shape) return;
+  elements.line.setAttribute("d", shape.d);
+  elements.tip.setAttribute("d", shape.tip);
+  if (elements.chip) putAt(elements.chip, shape.label.x, shape.label.y);
+}
+
+function putAt(element: HTMLElement, x: number, y: number): void {
+  element.style.left = `${x}px`;
+  element.style.top = `${y}px`;
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { around, arrowShape, contains, distanceTo, overlaps, right, type Box } from "./geometry";
+
+const box = (x: number, y: number): Box => ({ x, y, width: 200, height: 300 });
+const out = (from: Box) => ({ x: right(from), y: from.y + 250 });
+
+test("an arrow to the right arrives at the left edge, at the height of the card", () => {
+  const [from, to] = [box(0, 0), box(400, 600)];
+  const shape = arrowShape(from, out(from), to);
+  assert.deepEqual(shape.start, { x: 200, y: 250 });
+  assert.equal(shape.angle, 0);
+  assert.ok(shape.end.x < to.x && to.x - shape.end.x < 10);
+  assert.ok(shape.end.y >= to.y && shape.end.y <= to.y + to.height);
+});
+
+test("an arrow between cards side by side runs straight where it can", () => {
+  const [from, to] = [box(0, 0), box(400, 0)];
+  const { start, end } = arrowShape(from, out(from), to);
+  assert.equal(start.y, end.y);
+});
+
+test("an arrow backwards goes around both cards and touches neither", () => {
+  const [from, to] = [box(400, 0), box(0, 0)];
+  const { points, end } = arrowShape(from, out(from), to);
+  const inside = points.slice(1).filter((it) => contains(from, it) || contains(to, it));
+  assert.deepEqual(inside, []);
+  assert.ok(end.y > to.y + to.height, "it arrives from below");
+});
+
+test("an arrow to the same card leaves it and comes back from below", () => {
+  const home = box(0, 0);
+  const { points, end, bounds } = arrowShape(home, out(home), home);
+  assert.ok(points.slice(1).every((it) => !contains(home, it)));
+  assert.ok(end.y > home.y + home.height && bounds.x + bounds.width > right(home));
+});
+
+test("arrows between the same two cards keep apart", () => {
+  const [from, to] = [box(0, 0), box(500, 0)];
+  const shapes = [0, 1, 2].map((lane) => arrowShape(from, out(from), to, lane, 3));
+  const labels = shapes.map(({ label }) => label);
+  for (const [index, label] of labels.entries()) {
+    for (const other of labels.slice(index + 1)) {
+      assert.ok(Math.hypot(label.x - other.x, label.y - other.y) > 20);
+    }
+  }
+});
+
+test("the distance to an arrow is that of its nearest part", () => {
+  const line = [{ x: 0, y: 0 }, { x: 100, y: 0 }, { x: 100, y: 100 }];
+  assert.equal(distanceTo(line, { x: 50, y: 7 }), 7);
+  assert.equal(distanceTo(line, { x: 110, y: 50 }), 10);
+  assert.equal(distanceTo(line, { x: -3, y: -4 }), 5);
+});
+
+test("boxes that only touch do not overlap, and nothing has no bounds", () => {
+  assert.equal(overlaps(box(0, 0), box(200, 0)), false);
+  assert.equal(overlaps(box(0, 0), box(199, 299)), true);
+  assert.equal(around([]), null);
+  assert.deepEqual(around([box(0, 0), box(100, 50)]), { x: 0, y: 0, width: 300, height: 350 });
+});

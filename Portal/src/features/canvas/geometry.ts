@@ -1,0 +1,232 @@
+// Points, boxes, and the shape of arrows. Pure: nothing here knows the page.
+
+export interface Point { x: number; y: number }
+export interface Box { x: number; y: number; width: number; height: number }
+
+export const right = (box: Box) => box.x + box.width;
+export const bottom = (box: Box) => box.y + box.height;
+export const middle = (box: Box): Point => (
+  { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+
+export function overlaps(a: Box, b: Box): boolean {
+  return a.x < right(b) && b.x < right(a) && a.y < bottom(b) && b.y < bottom(a);
+}
+
+export function contains(box: Box, { x, y }: Point): boolean {
+  return x >= box.x && x <= right(box) && y >= box.y && y <= bottom(box);
+}
+
+export function grown(box: Box, by: number): Box {
+  return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by };
+}
+
+/** The smallest box around all; null around nothing. */
+export function around(boxes: Iterable<Box>): Box | null {
+  let [left, top, rightmost, lowest] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const box of boxes) {
+    left = Math.min(left, box.x);
+    top = Math.min(top, box.y);
+    rightmost = Math.max(rightmost, right(box));
+    lowest = Math.max(lowest, bottom(box));
+  }
+  if (left > rightmost) return null;
+  return { x: left, y: top, width: rightmost - left, height: lowest - top };
+}
+
+export function between(a: Point, b: Point): Box {
+  return {
+    x: Math.min(a.x, b.x), y: Math.min(a.y, b.y),
+    width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y),
+  };
+}
+
+/** An arrow as it is drawn. */
+export interface Shape {
+  /** The path for SVG, without the tip. */
+  d: string;
+  /** The path of the tip. */
+  tip: string;
+  /** Points along it, near enough to tell what is beside it. */
+  points: Point[];
+  start: Point;
+  end: Point;
+  /** The direction in which it arrives, in radians. */
+  angle: number;
+  /** Where its chip stands. */
+  label: Point;
+  bounds: Box;
+}
+
+/** How far the tip stays from what it points at. */
+const TIP = 7;
+const RADIUS = 20;
+const OUT = 28;
+
+/** A way between cards that stand where an arrow would run. */
+export interface Passage {
+  y: number;
+  left: number;
+  right: number;
+}
+
+/** Whether an arrow has to go around, because its target does not stand further right. */
+export const isBackward = (start: Point, to: Box) => to.x < start.x + 36;
+
+/**
+ * The arrow from a handle at the right of a node to another node.
+ *
+ * @param lane Which of several arrows between the same two nodes it is, from 0.
+ * @param place How far along it its chip stands, from 0 to 1.
+ * @param corridor Where an arrow that goes around may cross to the other side; see `wishFor`.
+ * @param passage Where an arrow forwards passes the cards that stand in its way.
+ */
+export function arrowShape(
+  from: Box, start: Point, to: Box, lane = 0, lanes = 1, place = 0.5, corridor?: number,
+  passage?: Passage,
+): Shape {
+  if (isBackward(start, to)) return aside(from, start, to, lane, place, corridor);
+  if (passage) return through(start, to, place, passage);
+  return forward(start, to, (lane - (lanes - 1) / 2) * 18, lanes, place);
+}
+
+/** From left to right: one soft curve. */
+function forward(start: Point, to: Box, shift: number, lanes: number, place: number): Shape {
+  const inset = Math.min(28, to.height / 2);
+  const y = clamp(start.y + shift, to.y + inset, bottom(to) - inset);
+  const end = { x: to.x - TIP, y };
+  const pull = clamp((end.x - start.x) * 0.5, 36, 220);
+  const bend = lanes > 1 ? shift * 1.2 : 0;
+  const a = { x: start.x + pull, y: start.y + bend };
+  const b = { x: end.x - pull, y: end.y + bend };
+  const points = Array.from({ length: 25 }, (_, index) => curve(start, a, b, end, index / 24));
+  const d = `M${at(start)}C${at(a)} ${at(b)} ${at(end)}`;
+  return shape(d, points, 0, curve(start, a, b, end, place));
+}
+
+/** From left to right past cards: down or up to the passage, along it, and on to the target. */
+function through(
+  start: Point, to: Box, place: number, { y, left, right: rightmost }: Passage,
+): Shape {
+  const inset = Math.min(28, to.height / 2);
+  const end = { x: to.x - TIP, y: clamp(y, to.y + inset, bottom(to) - inset) };
+  const enter = { x: Math.max(left, start.x + 16), y };
+  const leave = { x: Math.min(rightmost, end.x - 16), y };
+  const soft = (a: Point, b: Point) => {
+    const pull = Math.max(8, (b.x - a.x) * 0.55);
+    return [a, { x: a.x + pull, y: a.y }, { x: b.x - pull, y: b.y }, b] as const;
+  };
+  const [first, last] = [soft(start, enter), soft(leave, end)];
+  const along = (part: typeof first) => Array.from(
+    { length: 13 }, (_, index) => curve(part[0], part[1], part[2], part[3], index / 12));
+  const d = `M${at(start)}C${at(first[1])} ${at(first[2])} ${at(enter)}L${at(leave)}`
+    + `C${at(last[1])} ${at(last[2])} ${at(end)}`;
+  const label = { x: enter.x + (leave.x - enter.x) * place, y };
+  return shape(d, [...along(first), ...along(last)], 0, label);
+}
+
+/** Where an arrow that goes around would cross to the other side, and from where to where. */
+export function wishFor(
+  from: Box, start: Point, to: Box, lane: number,
+): { y: number; left: number; right: number } {
+  const x = Math.max(start.x, right(from)) + OUT + lane * 14;
+  const entry = entryOf(from, to, lane);
+  const span = { left: Math.min(x, entry), right: Math.max(x, entry) };
+  if (bottom(to) + 48 < from.y) return { y: (bottom(to) + from.y) / 2 + lane * 10, ...span };
+  if (to.y - 48 > bottom(from)) return { y: (bottom(from) + to.y) / 2 + lane * 10, ...span };
+  return { y: Math.max(bottom(from), bottom(to)) + 28 + lane * 14, ...span };
+}
+
+/** Several that come from the same node arrive side by side. */
+function entryOf(from: Box, to: Box, lane: number): number {
+  const side = from.x >= to.x ? 1 : -1;
+  return clamp(to.x + to.width / 2 + side * (12 + lane * 18), to.x + 20, right(to) - 20);
+}
+
+/** Backwards, or to itself: around the nodes with round corners. */
+function aside(
+  from: Box, start: Point, to: Box, lane: number, place: number, corridor?: number,
+): Shape {
+  const x = Math.max(start.x, right(from)) + OUT + lane * 14;
+  const entry = entryOf(from, to, lane);
+  const y = corridor ?? wishFor(from, start, to, lane).y;
+  const isFromAbove = y < to.y + to.height / 2;
+  const end = isFromAbove ? { x: entry, y: to.y - TIP } : { x: entry, y: bottom(to) + TIP };
+  const { d, points } = rounded([start, { x, y: start.y }, { x, y }, { x: entry, y }, end]);
+  const middle = { x: x + (entry - x) * place, y };
+  return shape(d, points, isFromAbove ? Math.PI / 2 : -Math.PI / 2, middle);
+}
+
+function shape(d: string, points: Point[], angle: number, label: Point): Shape {
+  const start = points[0] as Point;
+  const end = points.at(-1) as Point;
+  const bounds = around(points.map((it) => ({ ...it, width: 0, height: 0 }))) as Box;
+  return { d, tip: tipOf(end, angle), points, start, end, angle, label, bounds };
+}
+
+/** The triangle at the end of an arrow. */
+function tipOf(end: Point, angle: number): string {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const corner = (x: number, y: number) => at(
+    { x: end.x + x * cos - y * sin, y: end.y + x * sin + y * cos });
+  return `M${corner(TIP, 0)}L${corner(-4, -5.5)}L${corner(-4, 5.5)}Z`;
+}
+
+/** A line through corners that are rounded. */
+function rounded(corners: Point[]): { d: string; points: Point[] } {
+  const first = corners[0] as Point;
+  const points: Point[] = [first];
+  let d = `M${at(first)}`;
+  for (let index = 1; index < corners.length - 1; index += 1) {
+    const [before, corner, after] = corners.slice(index - 1, index + 2) as [Point, Point, Point];
+    const radius = Math.min(RADIUS, distance(before, corner) / 2, distance(corner, after) / 2);
+    const a = towards(corner, before, radius);
+    const b = towards(corner, after, radius);
+    d += `L${at(a)}Q${at(corner)} ${at(b)}`;
+    points.push(a, curve(a, corner, corner, b, 0.5), b);
+  }
+  const last = corners.at(-1) as Point;
+  points.push(last);
+  return { d: `${d}L${at(last)}`, points };
+}
+
+const at = ({ x, y }: Point) => `${round(x)},${round(y)}`;
+const round = (value: number) => Math.round(value * 10) / 10;
+export const clamp = (value: number, least: number, most: number) =>
+  (most < least ? (least + most) / 2 : Math.max(least, Math.min(most, value)));
+export const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+
+function towards(from: Point, to: Point, by: number): Point {
+  const length = distance(from, to) || 1;
+  return { x: from.x + (to.x - from.x) * by / length, y: from.y + (to.y - from.y) * by / length };
+}
+
+function curve(a: Point, b: Point, c: Point, d: Point, t: number): Point {
+  const s = 1 - t;
+  const [p, q, r, u] = [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t];
+  return {
+    x: p * a.x + q * b.x + r * c.x + u * d.x, y: p * a.y + q * b.y + r * c.y + u * d.y,
+  };
+}
+
+/** The line that follows the pointer while an arrow is drawn. */
+export function looseLine(start: Point, end: Point): string {
+  const pull = clamp(Math.abs(end.x - start.x) * 0.5, 24, 160);
+  return `M${at(start)}C${at({ x: start.x + pull, y: start.y })} `
+    + `${at({ x: end.x - pull, y: end.y })} ${at(end)}`;
+}
+
+/** How far a point is from a line through points. */
+export function distanceTo(points: Point[], point: Point): number {
+  let best = Infinity;
+  for (let index = 1; index < points.length; index += 1) {
+    best = Math.min(best, toSegment(points[index - 1] as Point, points[index] as Point, point));
+  }
+  return best;
+}
+
+function toSegment(a: Point, b: Point, p: Point): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const length = dx * dx + dy * dy;
+  const t = length === 0 ? 0 : clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0, 1);
+  return Math.hypot(a.x + t * dx - p.x, a.y + t * dy - p.y);
+}

@@ -1,0 +1,323 @@
+// What the pointer does: pan, zoom, move, connect, re-route, choose. drags.ts has what goes on
+// while one drags.
+
+import { toast } from "../../ui";
+import { t } from "../../words";
+import type { CanvasModel, Source } from "./canvasModel";
+import { connecting, framing, moving, panning, type Gesture } from "./drags";
+import { distance, type Point } from "./geometry";
+import type { CanvasArrow, CanvasNode } from "./graph";
+
+/** So far the pointer may tremble and still click. */
+const TREMBLE = 4;
+/** How near to an arrow the pointer is at it, in window pixels. */
+const REACH = 9;
+
+/** What a press is about. */
+interface Hit {
+  node?: CanvasNode;
+  /** The handle's name, if the press was at one. */
+  handle?: string;
+  arrow?: CanvasArrow;
+  /** The step of a sub-flow that is shown in place. */
+  inside?: string;
+}
+
+export class Gestures {
+  #canvas: CanvasModel;
+  #element: HTMLElement;
+  #gesture: Gesture | null = null;
+  #pressed: { at: Point; hit: Hit; event: PointerEvent } | null = null;
+  #pointers = new Map<number, Point>();
+  #pinch: { distance: number; middle: Point } | null = null;
+  #isSpace = false;
+  #edge = 0;
+  #lastClick: { at: Point; time: number; what: string } | null = null;
+
+  constructor(canvas: CanvasModel, element: HTMLElement) {
+    this.#canvas = canvas;
+    this.#element = element;
+    const on = <K extends keyof HTMLElementEventMap>(
+      type: K, listener: (event: HTMLElementEventMap[K]) => void,
+    ) => element.addEventListener(type, listener, { passive: false });
+    on("pointerdown", (event) => this.#down(event));
+    on("pointermove", (event) => this.#move(event));
+    on("pointerup", (event) => this.#up(event));
+    on("pointercancel", (event) => this.#lost(event));
+    on("pointerleave", () => this.#canvas.hover.set(null));
+    on("wheel", (event) => this.#wheel(event));
+    on("contextmenu", (event) => this.#menu(event));
+  }
+
+  set isSpace(isDown: boolean) {
+    this.#isSpace = isDown;
+    this.#element.classList.toggle("pans", isDown || this.#canvas.tool.get() === "hand");
+  }
+
+  /** Whether something is being dragged; Escape takes it back. */
+  cancel(): boolean {
+    const isSomething = this.#gesture !== null;
+    this.#finish(() => this.#gesture?.cancel());
+    return isSomething;
+  }
+
+  // Where the pointer is -----------------------------------------------------------------------
+
+  #point(event: { clientX: number; clientY: number }): Point {
+    const { left, top } = this.#element.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  }
+
+  #hit(event: { target: EventTarget | null }, point: Point): Hit {
+    const { scene, viewport } = this.#canvas;
+    const element = event.target as Element;
+    const at = (name: string) => element.closest?.<HTMLElement>(`[data-${name}]`)?.dataset[name];
+    const id = at("node");
+    if (id !== undefined) {
+      return { node: scene.node(id), handle: at("handle"), inside: at("inside") };
+    }
+    const key = at("arrow");
+    if (key !== undefined) return { arrow: scene.arrow(key) };
+    const place = viewport.toCanvas(point);
+    const node = scene.nodeAt(place);
+    if (node) return { node };
+    return { arrow: scene.arrowAt(place, REACH / viewport.view.k) };
+  }
+
+  // Presses ------------------------------------------------------------------------------------
+
+  #down(event: PointerEvent): void {
+    if ((event.target as Element).closest("[data-chrome]")) return;
+    const point = this.#point(event);
+    this.#pointers.set(event.pointerId, point);
+    this.#canvas.viewport.stop();
+    if (this.#pointers.size === 2) return this.#beginPinch();
+    if (this.#pointers.size > 2 || event.button > 1) return;
+    const hit = this.#hit(event, point);
+    this.#pressed = { at: point, hit, event };
+    this.#element.setPointerCapture(event.pointerId);
+    const isPan = event.button === 1 || this.#isSpace;
+    if (isPan) this.#begin(panning(this.#canvas, point));
+    this.#takeFocus(hit);
+    // NB: keeps the browser from selecting text and from scrolling by the middle button.
+    event.preventDefault();
+  }
+
+  #takeFocus({ node }: Hit): void {
+    this.#canvas.active.set(node?.id ?? null);
+    const card = node && this.#element.querySelector<HTMLElement>(
+      `[data-node="${CSS.escape(node.id)}"]`);
+    (card ?? this.#element).focus({ preventScroll: true });
+  }
+
+  #begin(gesture: Gesture): void {
+    this.#gesture = gesture;
+    this.#element.classList.add("is-dragging", gesture.cursor ?? "is-moving");
+  }
+
+  #finish(action: () => void): void {
+    action();
+    if (this.#gesture) {
+      this.#element.classList.remove("is-dragging", this.#gesture.cursor ?? "is-moving");
+    }
+    this.#gesture = null;
+    this.#pressed = null;
+    cancelAnimationFrame(this.#edge);
+    this.#canvas.overlay.set({});
+  }
+
+  #move(event: PointerEvent): void {
+    const point = this.#point(event);
+    if (this.#pointers.has(event.pointerId)) this.#pointers.set(event.pointerId, point);
+    if (this.#pinch) return this.#movePinch();
+    if (this.#pressed && !this.#gesture
+      && distance(point, this.#pressed.at) > (event.pointerType === "touch" ? 8 : TREMBLE)) {
+      const gesture = this.#gestureFor(this.#pressed.hit, this.#pressed.at, event);
+      if (gesture) this.#begin(gesture);
+    }
+    if (this.#gesture) {
+      this.#gesture.move(point, event);
+      this.#followEdge(point, event);
+    } else if (!this.#pressed && event.pointerType !== "touch") this.#point_(event, point);
+  }
+
+  /** Shows what is under the pointer. */
+  #point_(event: PointerEvent, point: Point): void {
+    if ((event.target as Element).closest("[data-chrome]")) return this.#canvas.hover.set(null);
+    const { node, handle, arrow } = this.#hit(event, point);
+    const before = this.#canvas.hover.get();
+    const next = arrow ? { arrow: arrow.key } : node ? { node: node.id, port: handle } : null;
+    if (before?.arrow === next?.arrow && before?.node === next?.node
+      && before?.port === next?.port) return;
+    this.#canvas.hover.set(next);
+    this.#element.classList.toggle("at-arrow", arrow !== undefined);
+  }
+
+  #up(event: PointerEvent): void {
+    this.#pointers.delete(event.pointerId);
+    if (this.#pinch) {
+      if (this.#pointers.size < 2) this.#pinch = null;
+      this.#pressed = null;
+      return;
+    }
+    const point = this.#point(event);
+    const pressed = this.#pressed;
+    if (this.#gesture) this.#finish(() => this.#gesture?.end(point, event));
+    else if (pressed && event.button === 0) {
+      this.#pressed = null;
+      this.#click(pressed.hit, point, event);
+    } else this.#pressed = null;
+  }
+
+  #lost(event: PointerEvent): void {
+    this.#pointers.delete(event.pointerId);
+    this.#pinch = null;
+    this.#finish(() => this.#gesture?.cancel());
+  }
+
+  #click(hit: Hit, point: Point, event: PointerEvent): void {
+    const what = hit.node?.id ?? hit.arrow?.key ?? "";
+    const last = this.#lastClick;
+    const isDouble = last !== null && last.what === what && event.timeStamp - last.time < 400
+      && distance(last.at, point) < 8;
+    this.#lastClick = isDouble ? null : { at: point, time: event.timeStamp, what };
+    const { node, handle, arrow } = hit;
+    if (isDouble) return this.#doubleClick(hit, point);
+    if (arrow) return this.#canvas.chooseArrow(arrow.ref);
+    if (!node) {
+      if (!event.shiftKey) this.#canvas.choose([]);
+      return;
+    }
+    const chosen = this.#canvas.chosen;
+    if (event.shiftKey || event.metaKey || event.ctrlKey) {
+      if (!chosen.delete(node.id)) chosen.add(node.id);
+      this.#canvas.choose(chosen);
+    } else if (handle !== undefined && node.kind === "step") {
+      this.#canvas.choosePort(node.id, handle);
+    } else this.#canvas.choose([node.id], true);
+  }
+
+  #doubleClick({ node, arrow, inside }: Hit, point: Point): void {
+    const { editor } = this.#canvas;
+    if (node?.kind === "step") editor.command({ kind: "edit", step: node.id });
+    else if (node?.kind === "flow") openFlow(this.#canvas, node, inside);
+    else if (!node && !arrow && this.#canvas.canEdit) {
+      this.#canvas.asking.set(
+        { kind: "choose", at: point, place: this.#canvas.viewport.toCanvas(point) });
+    }
+  }
+
+  #menu(event: MouseEvent): void {
+    if ((event.target as Element).closest("[data-chrome]")) return;
+    event.preventDefault();
+    // NB: the keyboard's menu key comes here, too; keys.ts has answered it already.
+    if (event.button !== 2) return;
+    const point = this.#point(event);
+    const { node, arrow } = this.#hit(event, point);
+    if (node && !this.#canvas.chosen.has(node.id)) this.#canvas.choose([node.id]);
+    if (arrow) this.#canvas.chooseArrow(arrow.ref, false);
+    this.#canvas.asking.set({ kind: "menu", at: point, node: node?.id, arrow: arrow?.key });
+  }
+
+  // What a press becomes -----------------------------------------------------------------------
+
+  #gestureFor({ node, handle, arrow }: Hit, start: Point, event: PointerEvent): Gesture | null {
+    const { canEdit } = this.#canvas;
+    const isTouch = event.pointerType === "touch";
+    const isChosen = node !== undefined && this.#canvas.chosen.has(node.id);
+    if (node && canEdit && handle !== undefined) {
+      return connecting(this.#canvas, sourceOf(node, handle), start);
+    }
+    if (arrow && canEdit && !isTouch) {
+      return connecting(this.#canvas, { kind: "arrow", node: arrow.from, ref: arrow.ref }, start);
+    }
+    // With a finger one pans, unless the card is chosen already.
+    if (node && canEdit && (!isTouch || isChosen)) {
+      return moving(this.#canvas, node, start, event.shiftKey);
+    }
+    if (isTouch || this.#canvas.tool.get() === "hand") return panning(this.#canvas, start);
+    return framing(this.#canvas, start, event.shiftKey);
+  }
+
+  /** Goes on looking further while something is held at the edge. */
+  #followEdge(point: Point, event: PointerEvent): void {
+    cancelAnimationFrame(this.#edge);
+    const gesture = this.#gesture;
+    if (!gesture || gesture.cursor === "is-panning") return;
+    const { width, height } = this.#canvas.viewport;
+    const pull = (at: number, size: number) =>
+      (at < 28 ? Math.min(28 - at, 28) : at > size - 28 ? -Math.min(at - size + 28, 28) : 0) / 2;
+    const [dx, dy] = [pull(point.x, width), pull(point.y, height)];
+    if (dx === 0 && dy === 0) return;
+    this.#edge = requestAnimationFrame(() => {
+      if (this.#gesture !== gesture) return;
+      this.#canvas.viewport.panBy(dx, dy);
+      gesture.move(point, event);
+      this.#followEdge(point, event);
+    });
+  }
+
+  // Zooming ------------------------------------------------------------------------------------
+
+  #wheel(event: WheelEvent): void {
+    if ((event.target as Element).closest("[data-chrome]")) return;
+    event.preventDefault();
+    const { viewport } = this.#canvas;
+    const scale = event.deltaMode === 1 ? 24 : event.deltaMode === 2 ? viewport.height : 1;
+    const [dx, dy] = [event.deltaX * scale, event.deltaY * scale];
+    // NB: asks the page where it is only if it must: that makes it lay everything out at once.
+    const point = () => this.#point(event);
+    if (event.ctrlKey || event.metaKey) {
+      viewport.zoomAt(point(), Math.exp(-Math.max(-60, Math.min(60, dy)) * 0.01));
+    } else if (event.shiftKey && dx === 0) viewport.panBy(-dy, 0);
+    else if (isMouseWheel(event)) viewport.zoomAt(point(), Math.exp(-Math.sign(dy) * 0.18));
+    else viewport.panBy(-dx, -dy);
+  }
+
+  #beginPinch(): void {
+    this.#finish(() => this.#gesture?.cancel());
+    this.#pinch = pinchOf(this.#pointers);
+  }
+
+  #movePinch(): void {
+    const before = this.#pinch;
+    if (!before || this.#pointers.size < 2) return;
+    const now = pinchOf(this.#pointers);
+    this.#pinch = now;
+    const { viewport } = this.#canvas;
+    viewport.panBy(now.middle.x - before.middle.x, now.middle.y - before.middle.y);
+    viewport.zoomAt(now.middle, now.distance / Math.max(1, before.distance));
+  }
+}
+
+/**
+ * Whether a wheel event comes from a mouse's wheel, which zooms, and not from a touchpad, which
+ * pans: a wheel turns by notches, that browsers count as 120 each.
+ */
+function isMouseWheel(event: WheelEvent): boolean {
+  const notches = (event as unknown as { wheelDeltaY?: number }).wheelDeltaY ?? 0;
+  return event.deltaX === 0 && notches !== 0 && notches % 120 === 0
+    && Math.abs(notches) !== Math.abs(event.deltaY) * 3;
+}
+
+function pinchOf(pointers: Map<number, Point>): { distance: number; middle: Point } {
+  const [a, b] = [...pointers.values()] as [Point, Point];
+  return { distance: distance(a, b), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } };
+}
+
+/** Where a connection comes from that begins at a node's handle. */
+export function sourceOf(node: CanvasNode, handle: string): Source {
+  if (node.kind === "flow" && node.ref) {
+    return { kind: "outcome", node: node.id, ref: { ...node.ref, outcome: handle } };
+  }
+  return { kind: "port", node: node.id, port: handle };
+}
+
+/** Goes to the flow that a node stands for. */
+export function openFlow(canvas: CanvasModel, node: CanvasNode, step?: string): void {
+  const flow = canvas.editor.draft.document.get().flows.find((it) => it.id === node.title);
+  if (!flow) return void toast({ text: t("canvas.no-such-flow", { flow: node.title }) });
+  canvas.editor.flow.set(flow.id);
+  canvas.say(t("canvas.said-opened", { flow: flow.id }));
+  if (step) canvas.editor.command({ kind: "reveal", flow: flow.id, step, isChosen: true });
+}

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Screen } from "../../api";
+import type { FlowDocument } from "../../document";
+import { overlaps } from "./geometry";
+import { graphOf } from "./graph";
+import { layered } from "./layered";
+import { boxOf, complete } from "./placement";
+import { movedNames } from "./renaming";
+import { Scene } from "./scene";
+
+const document: FlowDocument = {
+  schema: 1,
+  flows: [
+    {
+      id: "shop", start: "home",
+      steps: [
+        {
+          id: "home", screen: "Home",
+          ports: {
+            next: [{ when: { country: "DE" }, to: "legal" }, { to: "done" }],
+            old: [{ to: "nowhere" }],
+            enter: [{ flow: "sign-up", then: { completed: "done", odd: "home" } }],
+          },
+        },
+        { id: "legal", screen: "Legal", ports: { next: [{ to: "done" }] } },
+        { id: "done", screen: "Done", ports: { next: [{ finish: "completed" }] } },
+      ],
+    },
+    {
+      id: "sign-up", start: "a",
+      steps: [
+        { id: "a", screen: "A", ports: { next: [{ finish: "completed" }, { finish: "left" }] } },
+      ],
+    },
+  ],
+};
+const screens = new Map<string, Screen>([
+  ["Home", { name: "Home", ports: ["next", "enter", "spare"], builds: [] }],
+]);
+const size = () => ({ width: 300, height: 200 });
+const of = (it: FlowDocument, collapsed = new Set<string>()) =>
+  graphOf(it, it.flows[0], screens, collapsed, size);
+
+test("ports that are declared, open or unknown look different", () => {
+  const home = of(document).nodes.get("home");
+  assert.deepEqual(home?.handles, [
+    { name: "next", state: "connected" }, { name: "enter", state: "connected" },
+    { name: "spare", state: "open" }, { name: "old", state: "undeclared" },
+  ]);
+});
+
+test("ends, sub-flows and steps that are not there are nodes of their own", () => {
+  const { nodes } = of(document);
+  assert.deepEqual([...nodes.keys()], [
+    "home", "legal", "done", "missing/nowhere", "flow/home/enter/0", "finish/completed",
+  ]);
+  const call = nodes.get("flow/home/enter/0");
+  assert.deepEqual(call?.handles, [
+    { name: "completed", state: "connected" }, { name: "left", state: "open" },
+    { name: "odd", state: "undeclared" },
+  ]);
+  assert.equal(call?.inside?.id, "sign-up");
+  const closed = of(document, new Set(["flow/home/enter/0"])).nodes.get("flow/home/enter/0");
+  assert.equal(closed?.inside, undefined);
+});
+
+test("an arrow says its condition, and the one behind it says otherwise", () => {
+  const chips = of(document).arrows.filter((it) => it.ref.port === "next" && it.from === "home")
+    .map((it) => it.chip);
+  assert.deepEqual(chips, ["country is DE", "otherwise"]);
+});
+
+test("a step that did not change stays the same object", () => {
+  const first = of(document);
+  const [shop, other] = document.flows;
+  const changed = {
+    ...document, flows: [
+      {
+        ...shop!,
+        steps: shop!.steps.map((it) => (it.id === "legal" ? { ...it, content: 1 } : it)),
+      },
+      other!,
+    ],
+  };
+  const second = graphOf(changed, changed.flows[0], screens, new Set<string>(), size, first);
+  assert.equal(second.nodes.get("home"), first.nodes.get("home"));
+  assert.notEqual(second.nodes.get("legal"), first.nodes.get("legal"));
+});
+
+test("a layout lets no two nodes overlap, and puts what follows further right", () => {
+  const graph = of(document);
+  const places = layered(graph);
+  const boxes = [...graph.nodes.values()].map((node) => boxOf(node, places.get(node.id)!));
+  for (const [index, box] of boxes.entries()) {
+    assert.ok(boxes.slice(index + 1).every((other) => !overlaps(box, other)));
+  }
+  assert.ok(places.get("home")![0] < places.get("legal")![0]);
+  assert.ok(places.get("legal")![0] < places.get("done")![0]);
+});
+
+test("a flow of loops only has a layout, too", () => {
+  const loops: FlowDocument = {
+    schema: 1, flows: [{
+      id: "f", start: "a", steps: ["a", "b", "c"].map((id, index) => ({
+        id, screen: "S", ports: { next: [{ to: ["b", "c", "a"][index]! }, { to: id }] },
+      })),
+    }],
+  };
+  assert.equal(layered(of(loops)).size, 3);
+});
+
+test("a node without a place stands beside where its arrow comes from, on nothing else", () => {
+  const graph = of(document);
+  const known = new Map<string, [number, number]>([
+    ["home", [0, 0]], ["legal", [328, 0]], ["done", [1200, 0]],
+  ]);
+  const places = complete(graph, known);
+  assert.equal(places.size, graph.nodes.size);
+  assert.deepEqual(places.get("legal"), [328, 0]);
+  const boxes = [...graph.nodes.values()].map((node) => boxOf(node, places.get(node.id)!));
+  for (const [index, box] of boxes.entries()) {
+    assert.ok(boxes.slice(index + 1).every((other) => !overlaps(box, other)));
+  }
+});
+
+test("a renamed step is known again, with the sub-flows it enters", () => {
+  const [shop, other] = document.flows;
+  const renamed: FlowDocument = {
+    ...document, flows: [
+      {
+        ...shop!,
+        steps: shop!.steps.map((it) => (it.id === "home" ? { ...it, id: "start" } : it)),
+      },
+      other!,
+    ],
+  };
+  assert.deepEqual([...movedNames(of(document), of(renamed))], [
+    ["home", "start"], ["flow/home/enter/0", "flow/start/enter/0"],
+  ]);
+  assert.equal(movedNames(of(document), of(document)).size, 0);
+});
+
+test("the scene finds what is at a point and what is to be seen", () => {
+  const graph = of(document);
+  const scene = new Scene();
+  scene.update(graph, layered(graph));
+  const home = scene.box("home")!;
+  assert.equal(scene.nodeAt({ x: home.x + 5, y: home.y + 5 })?.id, "home");
+  assert.equal(scene.nodeAt({ x: home.x - 50, y: home.y - 50 }), undefined);
+  assert.ok(scene.nodesIn({ ...home, width: 10, height: 10 }).has("home"));
+  const arrow = scene.graph.arrows[0]!;
+  const shape = scene.shape(arrow.key)!;
+  const on = shape.points[Math.floor(shape.points.length / 2)]!;
+  assert.equal(scene.arrowAt(on, 4)?.key, arrow.key);
+});
+
+test("what is dragged moves with its arrows and is nowhere else", () => {
+  const graph = of(document);
+  const scene = new Scene();
+  scene.update(graph, layered(graph));
+  const before = scene.box("legal")!;
+  const followers = scene.move({ nodes: new Set(["legal"]), dx: 5000, dy: 0 });
+  assert.deepEqual(
+    [...followers].map((it) => [it.from, it.to]), [["home", "legal"], ["legal", "done"]]);
+  assert.equal(scene.nodeAt({ x: before.x + 5, y: before.y + 5 }), undefined);
+  assert.equal(scene.nodeAt({ x: before.x + 5005, y: before.y + 5 })?.id, "legal");
+});

@@ -1,0 +1,281 @@
+// What the canvas shows of a flow: nodes with their ports, and the arrows among them.
+
+import type { Screen } from "../../api";
+import {
+  arrowsOf, continuationsOf, routeKey, type Arrow, type Flow, type FlowDocument,
+  type Route, type RouteRef, type Step,
+} from "../../document";
+import { shortCondition } from "../../model/conditionWords";
+import { formatShare, t } from "../../words";
+import { cardHeight, CARD_WIDTH, END_SIZE, flowSize, GHOST_SIZE } from "./sizes";
+
+export type PortState = "connected" | "open" | "undeclared";
+
+/** A way out of a node; arrows begin at it. */
+export interface Handle {
+  /** The port, or the outcome of a sub-flow. */
+  name: string;
+  state: PortState;
+}
+
+export interface CanvasNode {
+  id: string;
+  kind: "step" | "end" | "flow" | "ghost";
+  width: number;
+  height: number;
+  handles: Handle[];
+  /** What stands on it: the step's id, the outcome, the flow's id. */
+  title: string;
+  step?: Step;
+  screen?: Screen;
+  isStart?: boolean;
+  /** The route that enters the sub-flow. */
+  ref?: RouteRef;
+  /** The sub-flow, while it is shown in place. */
+  inside?: Flow;
+}
+
+export type ArrowKind = "always" | "rule" | "split" | "outcome";
+
+export interface CanvasArrow {
+  key: string;
+  ref: RouteRef;
+  kind: ArrowKind;
+  from: string;
+  /** Which of the node's handles it begins at. */
+  handle: number;
+  to: string;
+  /** The condition or the share, in a few words. */
+  chip: string;
+  /** The same, and more, for those who point at it. */
+  title: string;
+  style: string;
+  /** How many arrows lead from the same node to the same node before it, and in all. */
+  lane: number;
+  lanes: number;
+  /** How far along the arrow its chip stands, so that those from one port keep apart. */
+  place: number;
+}
+
+export interface Graph {
+  flow: string;
+  nodes: Map<string, CanvasNode>;
+  arrows: CanvasArrow[];
+  /** The arrows that begin or end at a node. */
+  arrowsAt: Map<string, CanvasArrow[]>;
+}
+
+export const stepNode = (step: string) => step;
+export const endNode = (outcome: string) => `finish/${outcome}`;
+const ghostNode = (step: string) => `missing/${step}`;
+export const isStepNode = (node: CanvasNode | undefined): node is CanvasNode & { step: Step } =>
+  node?.kind === "step";
+
+const emptyGraph = (flow: string): Graph => (
+  { flow, nodes: new Map(), arrows: [], arrowsAt: new Map() });
+
+interface Size { width: number; height: number }
+
+/**
+ * All that the canvas shows of a flow. Nodes that did not change stay the same objects.
+ *
+ * @param measure How much room a sub-flow takes that is shown in place.
+ */
+export function graphOf(
+  document: FlowDocument, flow: Flow | undefined, screens: Map<string, Screen>,
+  collapsed: Pick<Set<string>, "has">, measure: (flow: Flow) => Size, before?: Graph,
+): Graph {
+  if (!flow) return emptyGraph("");
+  const building = new Building(document, flow, screens, collapsed, measure, before);
+  return building.build();
+}
+
+class Building {
+  readonly #graph: Graph;
+
+  constructor(
+    readonly document: FlowDocument, readonly flow: Flow, readonly screens: Map<string, Screen>,
+    readonly collapsed: Pick<Set<string>, "has">, readonly measure: (flow: Flow) => Size,
+    readonly before: Graph | undefined,
+  ) {
+    this.#graph = emptyGraph(flow.id);
+  }
+
+  build(): Graph {
+    for (const step of this.flow.steps) this.#addStep(step);
+    for (const step of this.flow.steps) {
+      for (const arrow of arrowsOf(this.flow.id, step)) this.#addArrow(step, arrow);
+    }
+    this.#countLanes();
+    return this.#graph;
+  }
+
+  #add(node: CanvasNode): CanvasNode {
+    const old = this.before?.nodes.get(node.id);
+    const kept = old && isSame(old, node) ? old : node;
+    this.#graph.nodes.set(node.id, kept);
+    return kept;
+  }
+
+  #addStep(step: Step): void {
+    const screen = this.screens.get(step.screen);
+    const handles = handlesOf(step, screen);
+    this.#add({
+      id: stepNode(step.id), kind: "step", width: CARD_WIDTH, height: cardHeight(handles.length),
+      handles, title: step.id, step, screen, isStart: step.id === this.flow.start,
+    });
+  }
+
+  #addArrow(step: Step, arrow: Arrow): void {
+    const { ref } = arrow;
+    let from = stepNode(step.id);
+    let handle = this.#graph.nodes.get(from)?.handles.findIndex((it) => it.name === ref.port) ?? 0;
+    if (ref.outcome !== undefined) {
+      from = this.#callOf(ref);
+      handle = this.#graph.nodes.get(from)?.handles.findIndex((it) => it.name === ref.outcome) ?? 0;
+    }
+    const to = this.#targetNode(arrow);
+    const { chip, title } = wordsOf(step, arrow);
+    this.#graph.arrows.push({
+      key: routeKey(ref), ref, from, handle: Math.max(0, handle), to, chip, title,
+      kind: kindOf(arrow), style: arrow.style, lane: 0, lanes: 1, place: 0.5,
+    });
+  }
+
+  #targetNode({ target, ref }: Arrow): string {
+    if (target.kind === "finish") {
+      const id = endNode(target.outcome);
+      if (!this.#graph.nodes.has(id)) {
+        this.#add({ id, kind: "end", ...END_SIZE, handles: [], title: target.outcome });
+      }
+      return id;
+    }
+    if (target.kind === "flow") return this.#addCall(target.flow, ref);
+    const id = stepNode(target.step);
+    if (this.#graph.nodes.has(id)) return id;
+    const ghost = ghostNode(target.step);
+    if (!this.#graph.nodes.has(ghost)) {
+      this.#add({ id: ghost, kind: "ghost", ...GHOST_SIZE, handles: [], title: target.step });
+    }
+    return ghost;
+  }
+
+  /** A sub-flow is one node for each route that enters it: where its ends lead is the route's. */
+  #addCall(flow: string, ref: RouteRef): string {
+    const id = this.#callOf(ref) + (ref.outcome === undefined ? "" : `/${ref.outcome}`);
+    const inside = this.document.flows.find((it) => it.id === flow);
+    const handles = ref.outcome === undefined ? this.#outcomesOf(ref, inside) : [];
+    const isOpen = inside !== undefined && !this.collapsed.has(id) && inside.steps.length > 0;
+    const room = isOpen ? this.measure(inside) : undefined;
+    const size = flowSize(handles.length, room);
+    this.#add({
+      id, kind: "flow", ...size, handles, title: flow, ref, inside: isOpen ? inside : undefined,
+    });
+    return id;
+  }
+
+  #callOf(ref: RouteRef): string {
+    return ["flow", ref.step, ref.port, ref.route, ref.arm]
+      .filter((part) => part !== undefined).join("/");
+  }
+
+  #outcomesOf(ref: RouteRef, inside: Flow | undefined): Handle[] {
+    const route = this.flow.steps.find((it) => it.id === ref.step)?.ports?.[ref.port]?.[ref.route];
+    const destination = ref.arm === undefined || !route || !("split" in route)
+      ? route : route.split.arms[ref.arm];
+    const then = destination && "flow" in destination ? continuationsOf(destination.then) : [];
+    const said = then.map(([outcome]) => outcome);
+    const given = inside ? outcomesOf(inside) : [];
+    const all = [...new Set([...given, ...said])];
+    return all.map((name) => ({
+      name,
+      state: !said.includes(name) ? "open"
+        : name === "*" || given.includes(name) ? "connected" : "undeclared",
+    }));
+  }
+
+  #countLanes(): void {
+    const { arrows, arrowsAt } = this.#graph;
+    const pairs = new Map<string, CanvasArrow[]>();
+    const ports = new Map<string, CanvasArrow[]>();
+    for (const arrow of arrows) {
+      push(pairs, `${arrow.from}\n${arrow.to}`, arrow);
+      if (arrow.chip) push(ports, `${arrow.from}\n${arrow.handle}`, arrow);
+      push(arrowsAt, arrow.from, arrow);
+      if (arrow.to !== arrow.from) push(arrowsAt, arrow.to, arrow);
+    }
+    for (const pair of pairs.values()) {
+      pair.forEach((arrow, lane) => Object.assign(arrow, { lane, lanes: pair.length }));
+    }
+    for (const port of ports.values()) {
+      port.forEach((arrow, index) => {
+        arrow.place = port.length > 1 ? 0.3 + 0.4 * index / (port.length - 1) : 0.5;
+      });
+    }
+  }
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+function isSame(a: CanvasNode, b: CanvasNode): boolean {
+  return a.step === b.step && a.screen === b.screen && a.isStart === b.isStart
+    && a.inside === b.inside && a.height === b.height && a.width === b.width
+    && a.title === b.title && a.kind === b.kind && a.handles.length === b.handles.length
+    && a.handles.every((it, index) => it.name === b.handles[index]?.name
+      && it.state === b.handles[index]?.state)
+    && JSON.stringify(a.ref) === JSON.stringify(b.ref);
+}
+
+/** The ports that a screen declares, then those that only the document has. */
+export function handlesOf(step: Step, screen: Screen | undefined): Handle[] {
+  const declared = screen?.ports ?? [];
+  const used = Object.keys(step.ports ?? {});
+  const others = used.filter((port) => !declared.includes(port));
+  const isUsed = (port: string) => (step.ports?.[port]?.length ?? 0) > 0;
+  return [
+    ...declared.map((name): Handle => ({ name, state: isUsed(name) ? "connected" : "open" })),
+    ...others.map((name): Handle => ({
+      name, state: screen ? "undeclared" : isUsed(name) ? "connected" : "open",
+    })),
+  ];
+}
+
+/** How a flow can end. */
+export function outcomesOf(flow: Flow): string[] {
+  const outcomes = new Set<string>();
+  for (const step of flow.steps) {
+    for (const { target } of arrowsOf(flow.id, step)) {
+      if (target.kind === "finish") outcomes.add(target.outcome);
+    }
+  }
+  return [...outcomes];
+}
+
+function kindOf(arrow: Arrow): ArrowKind {
+  if (arrow.ref.outcome !== undefined) return "outcome";
+  if (arrow.share !== undefined) return "split";
+  return hasCondition(arrow.when) ? "rule" : "always";
+}
+
+const hasCondition = (when: Route["when"]) => when !== undefined && Object.keys(when).length > 0;
+
+/** What the chip of an arrow says; nothing where there is nothing to choose. */
+function wordsOf(step: Step, arrow: Arrow): { chip: string; title: string } {
+  const { ref } = arrow;
+  const condition = hasCondition(arrow.when) ? shortCondition(arrow.when) : "";
+  const parts: string[] = [];
+  if (condition) parts.push(condition);
+  if (arrow.share !== undefined) parts.push(formatShare(arrow.share));
+  const others = step.ports?.[ref.port]?.length ?? 0;
+  if (parts.length === 0 && ref.outcome === undefined && others > 1) {
+    parts.push(t("canvas.otherwise"));
+  }
+  if (ref.outcome === "*") parts.push(t("canvas.any-outcome"));
+  const chip = parts.join(" · ");
+  const named = arrow.experiment ? `${arrow.experiment}: ${arrow.armKey ?? ""}` : "";
+  return { chip, title: [chip, named].filter(Boolean).join(" · ") };
+}

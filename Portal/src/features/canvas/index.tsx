@@ -1,0 +1,1 @@
+export { Canvas } from "./Canvas";

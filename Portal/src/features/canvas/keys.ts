@@ -1,0 +1,275 @@
+// What keys do on the canvas. Letters work while the canvas or nothing has the keyboard.
+
+import { alignChosen, arrangeAll, nudge, removeChosen } from "./actions";
+import { isSwitchedOff, isTyping } from "../../model/shortcuts";
+import type { CanvasModel } from "./canvasModel";
+import { duplicate } from "./clipboard";
+import type { Point } from "./geometry";
+import { openFlow, type Gestures } from "./gestures";
+import { askForPort } from "./menus";
+import { neighbour, nextInOrder, type Direction } from "./neighbours";
+import { GRID } from "./sizes";
+import type { Alignment } from "./snapping";
+import { fitAll, toggleMap } from "./Toolbar";
+
+const directions: { [key: string]: Direction } = {
+  ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down",
+};
+const ways: { [key in Direction]: [number, number] } = {
+  left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1],
+};
+const alignKeys: { [code: string]: Alignment } = {
+  KeyA: "left", KeyD: "right", KeyW: "top", KeyS: "bottom", KeyH: "center", KeyV: "middle",
+};
+
+export class Keys {
+  #canvas: CanvasModel;
+  #element: HTMLElement;
+  #gestures: Gestures;
+
+  constructor(canvas: CanvasModel, element: HTMLElement, gestures: Gestures) {
+    this.#canvas = canvas;
+    this.#element = element;
+    this.#gestures = gestures;
+    addEventListener("keydown", this.#down);
+    addEventListener("keyup", this.#up);
+    addEventListener("blur", this.#blur);
+  }
+
+  close(): void {
+    removeEventListener("keydown", this.#down);
+    removeEventListener("keyup", this.#up);
+    removeEventListener("blur", this.#blur);
+  }
+
+  /** Whether keys that are pressed at an element are for the canvas. */
+  isOurs(element: Element | null): boolean {
+    return element === null || element === document.body || element.id === "main"
+      || this.#element.contains(element);
+  }
+
+  #blur = (): void => {
+    this.#gestures.isSpace = false;
+  };
+
+  #up = (event: KeyboardEvent): void => {
+    if (event.code === "Space") this.#gestures.isSpace = false;
+  };
+
+  #down = (event: KeyboardEvent): void => {
+    if (isTyping(event) || isSwitchedOff(event)) return;
+    if (this.#anywhere(event)) return event.preventDefault();
+    if (!this.isOurs(event.target as Element)) return;
+    const isDone = event.ctrlKey || event.metaKey ? this.#withControl(event)
+      : event.altKey ? this.#withAlt(event) : this.#plain(event);
+    if (isDone) event.preventDefault();
+  };
+
+  /** Works wherever the keyboard is, as long as nobody writes. */
+  #anywhere(event: KeyboardEvent): boolean {
+    const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey
+      && event.key.toLowerCase() === "f";
+    const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!isFind && !isSlash) return false;
+    this.#canvas.asking.set({ kind: "search" });
+    return true;
+  }
+
+  #withControl(event: KeyboardEvent): boolean {
+    const canvas = this.#canvas;
+    const direction = directions[event.key];
+    switch (event.key.toLowerCase()) {
+      case "a":
+        canvas.choose(canvas.scene.graph.nodes.keys());
+        return true;
+      case "d":
+        duplicate(canvas);
+        return true;
+      case "0":
+        canvas.viewport.zoomBy(1 / canvas.viewport.view.k);
+        return true;
+      default:
+        // Goes on to the next card even where something is chosen.
+        return direction !== undefined && this.#go(direction);
+    }
+  }
+
+  #withAlt(event: KeyboardEvent): boolean {
+    const how = alignKeys[event.code];
+    if (!how || this.#canvas.chosen.size < 2 || !this.#canvas.canEdit) return false;
+    alignChosen(this.#canvas, how);
+    return true;
+  }
+
+  #plain(event: KeyboardEvent): boolean {
+    const direction = directions[event.key];
+    if (direction) return this.#arrow(direction, event.shiftKey);
+    if (event.key === "Tab") return this.#tab(event.shiftKey);
+    if (event.key === " " && this.#canvas.active.get() === null) {
+      this.#gestures.isSpace = true;
+      return true;
+    }
+    return this.#look(event) || this.#work(event);
+  }
+
+  /** Keys that change what one sees. */
+  #look(event: KeyboardEvent): boolean {
+    const { viewport } = this.#canvas;
+    switch (event.key) {
+      case "+": case "=": viewport.zoomBy(1.4); return true;
+      case "-": case "_": viewport.zoomBy(1 / 1.4); return true;
+      case "0": viewport.zoomBy(1 / viewport.view.k); return true;
+      case "1": case "f": case "F": fitAll(this.#canvas); return true;
+      case "m": case "M": toggleMap(this.#canvas); return true;
+      case "v": case "V": this.#canvas.tool.set("select"); return true;
+      case "h": case "H": this.#canvas.tool.set("hand"); return true;
+      case "Escape": return this.#escape();
+      default: return false;
+    }
+  }
+
+  /** Keys that are about the card one is at, or that change the flow. */
+  #work(event: KeyboardEvent): boolean {
+    const canvas = this.#canvas;
+    const active = canvas.active.get();
+    const node = active === null ? undefined : canvas.scene.node(active);
+    switch (event.key) {
+      case "Enter":
+        if (node?.kind === "step") canvas.editor.command({ kind: "edit", step: node.id });
+        else if (node?.kind === "flow") openFlow(canvas, node);
+        return node !== undefined;
+      case " ": this.#toggle(event.shiftKey); return true;
+      case "Delete": case "Backspace": removeChosen(canvas); return true;
+      case "n": case "N": return this.#new();
+      case "c": case "C": return this.#connect();
+      case "a": case "A":
+        if (node) {
+          canvas.asking.set({ kind: "menu", at: this.#at(), node: node.id, menu: "arrows" });
+        }
+        return node !== undefined;
+      case "e": case "E":
+        if (node?.kind === "flow" && canvas.canEdit) {
+          canvas.setCollapsed(node, node.inside !== undefined);
+        }
+        return node?.kind === "flow";
+      case "L": if (canvas.canEdit) void arrangeAll(canvas); return true;
+      case "ContextMenu": case "F10":
+        if (event.key === "F10" && !event.shiftKey) return false;
+        return this.#menu();
+      default: return false;
+    }
+  }
+
+  #new(): boolean {
+    if (!this.#canvas.canEdit) return false;
+    const { width, height } = this.#canvas.viewport;
+    this.#canvas.asking.set({ kind: "choose", at: { x: width / 2 - 150, y: height / 2 - 190 } });
+    return true;
+  }
+
+  #connect(): boolean {
+    const canvas = this.#canvas;
+    const { route, port, steps } = canvas.editor.selection.get();
+    if (!canvas.canEdit) return false;
+    const active = canvas.active.get() ?? steps[0];
+    if (route) {
+      canvas.asking.set({
+        kind: "choose", at: this.#at(), source: { kind: "arrow", node: route.step, ref: route },
+      });
+    } else if (port !== undefined && steps[0] !== undefined) {
+      canvas.asking.set({
+        kind: "choose", at: this.#at(), source: { kind: "port", node: steps[0], port },
+      });
+    } else if (active !== undefined) askForPort(canvas, active, this.#at());
+    return true;
+  }
+
+  #menu(): boolean {
+    const active = this.#canvas.active.get();
+    if (active !== null && !this.#canvas.chosen.has(active)) this.#canvas.choose([active]);
+    this.#canvas.asking.set({ kind: "menu", at: this.#at(), node: active ?? undefined });
+    return true;
+  }
+
+  /** A place beside the card that the keyboard is at. */
+  #at(): Point {
+    const { scene, viewport, active } = this.#canvas;
+    const id = active.get() ?? this.#canvas.editor.selection.get().steps[0];
+    const box = id === undefined ? null : scene.box(id);
+    if (!box) return { x: viewport.width / 2, y: viewport.height / 3 };
+    return viewport.toWindow({ x: box.x + box.width, y: box.y + box.height / 2 });
+  }
+
+  #escape(): boolean {
+    const canvas = this.#canvas;
+    if (this.#gestures.cancel()) canvas.changed();
+    else if (canvas.asking.get()) canvas.asking.set(null);
+    else if (canvas.editor.spotlight.get()) canvas.editor.spotlight.set(null);
+    else if (canvas.chosen.size > 0) canvas.choose([]);
+    else {
+      canvas.active.set(null);
+      this.#element.focus();
+    }
+    return true;
+  }
+
+  #toggle(adds: boolean): void {
+    const active = this.#canvas.active.get();
+    if (active === null) return;
+    const chosen = this.#canvas.chosen;
+    const isOn = chosen.has(active);
+    if (!adds) return this.#canvas.choose(isOn ? [] : [active]);
+    if (isOn) chosen.delete(active);
+    else chosen.add(active);
+    this.#canvas.choose(chosen);
+  }
+
+  /** Arrow keys move what is chosen; where nothing is chosen, they go from card to card. */
+  #arrow(direction: Direction, isFar: boolean): boolean {
+    const [x, y] = ways[direction];
+    if (this.#canvas.chosen.size > 0 && this.#canvas.canEdit) {
+      const by = isFar ? GRID * 8 : GRID;
+      nudge(this.#canvas, x * by, y * by);
+      return true;
+    }
+    if (this.#canvas.active.get() !== null) return this.#go(direction);
+    this.#canvas.viewport.panBy(-x * 80, -y * 80);
+    return true;
+  }
+
+  #go(direction: Direction): boolean {
+    const active = this.#canvas.active.get();
+    if (active === null) return false;
+    const next = neighbour(this.#canvas.scene, active, direction);
+    if (next !== null) this.#focusCard(next);
+    return true;
+  }
+
+  /** Tab goes through the cards in the order of the flow, and then on. */
+  #tab(isBack: boolean): boolean {
+    const next = nextInOrder(this.#canvas.scene, this.#canvas.active.get(), isBack);
+    if (next === null) {
+      this.#canvas.active.set(null);
+      if (isBack) this.#element.focus();
+      return false;
+    }
+    this.#focusCard(next);
+    return true;
+  }
+
+  #focusCard(id: string): void {
+    const canvas = this.#canvas;
+    canvas.active.set(id);
+    const box = canvas.scene.box(id);
+    if (box) canvas.viewport.reveal(box);
+    // NB: a card that was not seen yet is in the page from the next frame on.
+    let attempts = 0;
+    const focus = () => {
+      const card = canvas.elements.get(id)?.querySelector<HTMLElement>("[data-node]");
+      attempts += 1;
+      if (card) card.focus({ preventScroll: true });
+      else if (attempts < 30 && canvas.active.get() === id) requestAnimationFrame(focus);
+    };
+    focus();
+  }
+}

@@ -1,0 +1,50 @@
+// From card to card by keyboard: along the arrows, and to what stands above or below.
+
+import { middle, type Box } from "./geometry";
+import type { Scene } from "./scene";
+
+export type Direction = "left" | "right" | "up" | "down";
+
+/** The card that one comes to from another in a direction; null if there is none. */
+export function neighbour(scene: Scene, from: string, direction: Direction): string | null {
+  const linked = (scene.graph.arrowsAt.get(from) ?? []).flatMap((arrow) => {
+    if (direction === "right" && arrow.from === from && arrow.to !== from) return [arrow.to];
+    if (direction === "left" && arrow.to === from && arrow.from !== from) return [arrow.from];
+    return [];
+  });
+  return best(scene, from, direction, linked)
+    ?? best(scene, from, direction, scene.graph.nodes.keys()) ?? linked[0] ?? null;
+}
+
+/** The nearest in a direction; what stands straight ahead before what stands aside. */
+function best(
+  scene: Scene, from: string, direction: Direction, candidates: Iterable<string>,
+): string | null {
+  const start = middle(scene.box(from) as Box);
+  let found: string | null = null;
+  let least = Infinity;
+  for (const id of candidates) {
+    const box = scene.box(id);
+    if (id === from || !box) continue;
+    const at = middle(box);
+    const [dx, dy] = [at.x - start.x, at.y - start.y];
+    const [ahead, aside] = direction === "left" ? [-dx, dy] : direction === "right" ? [dx, dy]
+      : direction === "up" ? [-dy, dx] : [dy, dx];
+    if (ahead < 8) continue;
+    const cost = ahead + Math.abs(aside) * 2;
+    if (cost >= least) continue;
+    least = cost;
+    found = id;
+  }
+  return found;
+}
+
+/** Cards in the order in which one reads a flow: columns from the left, each from the top. */
+export function nextInOrder(scene: Scene, from: string | null, isBack: boolean): string | null {
+  const order = [...scene.graph.nodes.keys()].sort((a, b) => {
+    const [one, other] = [scene.place(a), scene.place(b)];
+    return one[0] - other[0] || one[1] - other[1];
+  });
+  if (from === null) return isBack ? null : order[0] ?? null;
+  return order[order.indexOf(from) + (isBack ? -1 : 1)] ?? null;
+}

@@ -1,0 +1,73 @@
+// Where nodes stand that nobody has put anywhere.
+
+import { overlaps, type Box, type Point } from "./geometry";
+import type { CanvasNode, Graph } from "./graph";
+import { GAP_X, GAP_Y, GRID } from "./sizes";
+
+type Place = [number, number];
+
+/** A place for a new node right of where its arrow comes from, beside what stands there already. */
+export function beside(source: Box, size: { width: number; height: number }, others: Box[]): Point {
+  return free(
+    { x: source.x + source.width + GAP_X, y: source.y, ...size }, others);
+}
+
+/** The nearest free place to a wish: further down, then further up. */
+export function free(wish: Box, others: Box[]): Point {
+  const room = (y: number) => {
+    const box = { x: wish.x - GRID, y: y - GRID, width: wish.width + 16, height: wish.height + 16 };
+    return others.find((other) => overlaps(box, other));
+  };
+  let [down, up] = [wish.y, wish.y];
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const below = room(down);
+    if (!below) return { x: wish.x, y: Math.round(down) };
+    const above = room(up);
+    if (!above) return { x: wish.x, y: Math.round(up) };
+    down = below.y + below.height + GAP_Y / 2;
+    up = above.y - wish.height - GAP_Y / 2;
+  }
+  return { x: wish.x, y: Math.round(down) };
+}
+
+/**
+ * Places for the nodes that have none, beside the node that leads to them; nodes that nothing
+ * leads to stand in a row below everything.
+ */
+export function complete(graph: Graph, known: Map<string, Place>): Map<string, Place> {
+  const places = new Map(known);
+  const boxes = new Map<string, Box>();
+  for (const node of graph.nodes.values()) {
+    const place = places.get(node.id);
+    if (place) boxes.set(node.id, boxOf(node, place));
+  }
+  const put = (node: CanvasNode, { x, y }: Point) => {
+    places.set(node.id, [x, y]);
+    boxes.set(node.id, boxOf(node, [x, y]));
+  };
+  const queue = [...graph.nodes.values()].filter((node) => places.has(node.id));
+  for (let node = queue.shift(); node; node = queue.shift()) {
+    const source = boxes.get(node.id) as Box;
+    for (const arrow of graph.arrowsAt.get(node.id) ?? []) {
+      const target = arrow.from === node.id ? graph.nodes.get(arrow.to) : undefined;
+      if (!target || places.has(target.id)) continue;
+      put(target, beside(source, target, near(boxes)));
+      queue.push(target);
+    }
+  }
+  let lowest = Math.max(0, ...[...boxes.values()].map((box) => box.y + box.height + GAP_Y));
+  if (boxes.size === 0) lowest = 0;
+  let x = Math.min(0, ...[...boxes.values()].map((box) => box.x));
+  for (const node of graph.nodes.values()) {
+    if (places.has(node.id)) continue;
+    put(node, { x, y: lowest });
+    x += node.width + GAP_X / 2;
+  }
+  return places;
+}
+
+const near = (boxes: Map<string, Box>) => [...boxes.values()];
+
+export function boxOf(node: { width: number; height: number }, [x, y]: Place): Box {
+  return { x, y, width: node.width, height: node.height };
+}

@@ -1,0 +1,48 @@
+// How large things are on the canvas, in its own pixels; all on a grid of 4.
+
+export const CARD_WIDTH = 208;
+/** The room for a line of text in a card. */
+export const NAME_WIDTH = 176;
+/** The step's name and its screen. */
+export const HEAD_HEIGHT = 48;
+export const SCREEN_HEIGHT = 264;
+export const PORT_HEIGHT = 28;
+const FOOT = 8;
+
+export const END_SIZE = { width: 128, height: 40 };
+export const GHOST_SIZE = { width: 176, height: 56 };
+
+export function cardHeight(ports: number): number {
+  return HEAD_HEIGHT + SCREEN_HEIGHT + FOOT + Math.max(1, ports) * PORT_HEIGHT + FOOT;
+}
+
+/** Where a card's port begins its arrows, from the card's top. */
+export const cardHandleY = (index: number) =>
+  HEAD_HEIGHT + SCREEN_HEIGHT + FOOT + index * PORT_HEIGHT + PORT_HEIGHT / 2;
+
+const FLOW_HEAD = 56;
+/** The largest room that a sub-flow's steps get while they are shown in place. */
+export const FLOW_INSIDE = { width: 520, height: 320 };
+export const FLOW_PADDING = 16;
+
+/** How large a sub-flow's node is; `inside` is the room that its steps take, if they are shown. */
+export function flowSize(
+  outcomes: number, inside?: { width: number; height: number },
+): { width: number; height: number } {
+  const ports = Math.max(1, outcomes) * PORT_HEIGHT + FOOT;
+  if (!inside) return { width: CARD_WIDTH, height: FLOW_HEAD + ports };
+  return {
+    width: Math.max(CARD_WIDTH, inside.width + 24),
+    height: FLOW_HEAD + inside.height + FOOT + ports,
+  };
+}
+
+/** Where a sub-flow's outcome begins its arrows: outcomes stand at the bottom. */
+export const flowHandleY = (index: number, outcomes: number, height: number) =>
+  height - FOOT - (Math.max(1, outcomes) - index) * PORT_HEIGHT + PORT_HEIGHT / 2;
+
+/** The distance between nodes that are put somewhere by the canvas. */
+export const GAP_X = 120;
+export const GAP_Y = 56;
+/** What positions snap to where there is nothing to align with. */
+export const GRID = 8;

@@ -1,0 +1,115 @@
+// Lines up what is moved with what stands near it, and whole selections with each other.
+
+import { around, bottom, right, type Box } from "./geometry";
+import { GRID } from "./sizes";
+
+/** A line that shows what something is lined up with. */
+export interface Guide {
+  axis: "x" | "y";
+  at: number;
+  from: number;
+  to: number;
+}
+
+export interface Snap {
+  dx: number;
+  dy: number;
+  guides: Guide[];
+}
+
+/** How a moved box is shifted so that it lines up with others, or else stands on the grid. */
+export function snap(box: Box, others: Box[], reach: number): Snap {
+  const x = nearest(edges(box, "x"), others.map((it) => edges(it, "x")), reach);
+  const y = nearest(edges(box, "y"), others.map((it) => edges(it, "y")), reach);
+  const dx = x ?? onGrid(box.x);
+  const dy = y ?? onGrid(box.y);
+  const moved = { ...box, x: box.x + dx, y: box.y + dy };
+  const guides = [
+    ...(x === null ? [] : guidesOf(moved, others, "x")),
+    ...(y === null ? [] : guidesOf(moved, others, "y")),
+  ];
+  return { dx, dy, guides };
+}
+
+const onGrid = (value: number) => Math.round(value / GRID) * GRID - value;
+
+/** The near edge, the middle and the far edge. */
+function edges(box: Box, axis: "x" | "y"): [number, number, number] {
+  const size = axis === "x" ? box.width : box.height;
+  return [box[axis], box[axis] + size / 2, box[axis] + size];
+}
+
+function nearest(
+  mine: [number, number, number], others: [number, number, number][], reach: number,
+): number | null {
+  let best: number | null = null;
+  for (const theirs of others) {
+    for (let edge = 0; edge < 3; edge += 1) {
+      const shift = (theirs[edge] as number) - (mine[edge] as number);
+      if (Math.abs(shift) <= Math.abs(best ?? reach)) best = shift;
+    }
+  }
+  return best;
+}
+
+function guidesOf(box: Box, others: Box[], axis: "x" | "y"): Guide[] {
+  const cross = axis === "x" ? "y" : "x";
+  const found = new Map<number, Box[]>();
+  const mine = edges(box, axis);
+  for (const other of others) {
+    const theirs = edges(other, axis);
+    for (let edge = 0; edge < 3; edge += 1) {
+      const at = mine[edge] as number;
+      if (Math.abs(at - (theirs[edge] as number)) > 0.5) continue;
+      found.set(at, [...(found.get(at) ?? [box]), other]);
+    }
+  }
+  return [...found].map(([at, boxes]) => {
+    const spans = boxes.map((it) => edges(it, cross));
+    return {
+      axis, at, from: Math.min(...spans.map((it) => it[0])),
+      to: Math.max(...spans.map((it) => it[2])),
+    };
+  });
+}
+
+export type Alignment =
+  | "left" | "center" | "right" | "top" | "middle" | "bottom" | "spread-x" | "spread-y";
+
+/** New places of boxes that are lined up or spread evenly. */
+export function align(boxes: Map<string, Box>, how: Alignment): Map<string, [number, number]> {
+  const all = around(boxes.values());
+  if (!all) return new Map();
+  if (how === "spread-x") return spread(boxes, "x", all);
+  if (how === "spread-y") return spread(boxes, "y", all);
+  const place = (box: Box): [number, number] => {
+    switch (how) {
+      case "left": return [all.x, box.y];
+      case "center": return [all.x + (all.width - box.width) / 2, box.y];
+      case "right": return [right(all) - box.width, box.y];
+      case "top": return [box.x, all.y];
+      case "middle": return [box.x, all.y + (all.height - box.height) / 2];
+      case "bottom": return [box.x, bottom(all) - box.height];
+    }
+  };
+  return new Map([...boxes].map(([id, box]) => {
+    const [x, y] = place(box);
+    return [id, [Math.round(x), Math.round(y)]];
+  }));
+}
+
+function spread(
+  boxes: Map<string, Box>, axis: "x" | "y", all: Box,
+): Map<string, [number, number]> {
+  const size = axis === "x" ? "width" : "height";
+  const sorted = [...boxes].sort(([, a], [, b]) => a[axis] - b[axis]);
+  const filled = sorted.reduce((sum, [, box]) => sum + box[size], 0);
+  const gap = sorted.length > 1 ? (all[size] - filled) / (sorted.length - 1) : 0;
+  let at = all[axis];
+  return new Map(sorted.map(([id, box]) => {
+    const place: [number, number] = axis === "x"
+      ? [Math.round(at), box.y] : [box.x, Math.round(at)];
+    at += box[size] + gap;
+    return [id, place];
+  }));
+}

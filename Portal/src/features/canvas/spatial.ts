@@ -1,0 +1,63 @@
+// Finds what is near a point or inside a box without looking at everything.
+
+import { overlaps, type Box } from "./geometry";
+
+const CELL = 512;
+
+/** Boxes in a grid of cells. */
+export class SpatialIndex<T> {
+  #cells = new Map<number, Set<T>>();
+  #boxes = new Map<T, Box>();
+
+  get size(): number {
+    return this.#boxes.size;
+  }
+
+  set(item: T, box: Box): void {
+    this.delete(item);
+    this.#boxes.set(item, box);
+    for (const cell of cellsOf(box)) {
+      const items = this.#cells.get(cell);
+      if (items) items.add(item);
+      else this.#cells.set(cell, new Set([item]));
+    }
+  }
+
+  delete(item: T): void {
+    const box = this.#boxes.get(item);
+    if (!box) return;
+    this.#boxes.delete(item);
+    for (const cell of cellsOf(box)) {
+      const items = this.#cells.get(cell);
+      items?.delete(item);
+      if (items?.size === 0) this.#cells.delete(cell);
+    }
+  }
+
+  /** Everything whose box touches the given one. */
+  inside(box: Box): Set<T> {
+    const found = new Set<T>();
+    const cells = cellsOf(box);
+    // A box that is larger than what there is: everything is looked at once.
+    if (cells.length > this.#cells.size) {
+      for (const [item, its] of this.#boxes) if (overlaps(its, box)) found.add(item);
+      return found;
+    }
+    for (const cell of cells) {
+      for (const item of this.#cells.get(cell) ?? []) {
+        if (overlaps(this.#boxes.get(item) as Box, box)) found.add(item);
+      }
+    }
+    return found;
+  }
+}
+
+function cellsOf(box: Box): number[] {
+  const cells: number[] = [];
+  const right = Math.floor((box.x + box.width) / CELL);
+  const bottom = Math.floor((box.y + box.height) / CELL);
+  for (let x = Math.floor(box.x / CELL); x <= right; x += 1) {
+    for (let y = Math.floor(box.y / CELL); y <= bottom; y += 1) cells.push(x * 65_536 + y);
+  }
+  return cells;
+}

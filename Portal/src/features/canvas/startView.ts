@@ -1,0 +1,81 @@
+// What one sees first: all of a flow, or its beginning where all of it would be too small to read.
+
+import type { CanvasCommand } from "../../model/editor";
+import type { CanvasModel } from "./canvasModel";
+
+const LEAST_READABLE = 0.3;
+
+/** Follows the size of the window, the flow that is looked at, and what others ask for. */
+export function startView(canvas: CanvasModel, element: HTMLElement): () => void {
+  let shown = "";
+  const show = () => {
+    const { viewport, scene, flow } = canvas;
+    if (viewport.width === 0 || flow === shown) return;
+    const bounds = scene.bounds;
+    if (!bounds) return;
+    shown = flow;
+    const remembered = canvas.rememberedView;
+    if (remembered) return viewport.set(remembered);
+    const all = viewport.fitting(bounds);
+    const isSmall = scene.graph.nodes.size < 24 && viewport.width > 640;
+    if (all.k >= LEAST_READABLE || isSmall) return viewport.set(all);
+    const start = [...scene.graph.nodes.values()].find((node) => node.isStart);
+    const box = (start && scene.box(start.id)) ?? bounds;
+    const k = 0.5;
+    viewport.set({
+      k, x: viewport.insets.left + 24 - box.x * k,
+      y: viewport.height / 2 - (box.y + box.height / 2) * k,
+    });
+  };
+  const measure = () => {
+    const { width, height } = element.getBoundingClientRect();
+    const lost = canvas.viewport.width - width;
+    canvas.viewport.resize(width, height);
+    show();
+    // A panel that opens must not lie over the card that it is about.
+    const [only, ...others] = canvas.chosen;
+    const box = only !== undefined && others.length === 0 ? canvas.scene.box(only) : null;
+    if (lost > 0 && box) canvas.viewport.reveal(box);
+    canvas.shown.update(true);
+  };
+  const observer = new ResizeObserver(measure);
+  observer.observe(element);
+  const stops = [
+    canvas.version.subscribe(show), canvas.editor.onCommand((command) => obey(canvas, command)),
+    () => observer.disconnect(),
+  ];
+  measure();
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function obey(canvas: CanvasModel, command: CanvasCommand): void {
+  const { scene, viewport, editor } = canvas;
+  if (command.kind === "fit") {
+    const bounds = scene.bounds;
+    if (bounds) viewport.fit(bounds, true);
+    return;
+  }
+  const box = scene.box(command.step);
+  if (!box) return;
+  if (command.kind === "edit") {
+    canvas.choose([command.step], true);
+    requestAnimationFrame(() => focusPanel());
+    return;
+  }
+  if (command.flow !== canvas.flow) return;
+  viewport.reveal(box, 0.45);
+  if (!command.isChosen) return;
+  const light = editor.spotlight.get();
+  canvas.choose([command.step]);
+  editor.spotlight.set(light);
+  canvas.active.set(command.step);
+}
+
+/** Puts the keyboard where the step is edited. */
+function focusPanel(): void {
+  const field = document.querySelector<HTMLElement>(
+    ".side-panel-body :is(input, textarea, select, button, [tabindex='0'])");
+  field?.focus();
+}

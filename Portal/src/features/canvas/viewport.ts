@@ -1,0 +1,184 @@
+// Where one looks: moved and scaled by one transform of the page, without drawing anything anew.
+
+import type { Box, Point } from "./geometry";
+
+export interface View {
+  x: number;
+  y: number;
+  k: number;
+}
+
+export const LEAST_ZOOM = 0.04;
+export const MOST_ZOOM = 4;
+const ANIMATION = 260;
+
+export type ViewListener = (view: View) => void;
+
+/** The part of the canvas that one sees. */
+export class Viewport {
+  #view: View = { x: 0, y: 0, k: 1 };
+  #listeners = new Set<ViewListener>();
+  #frame = 0;
+  #animation = 0;
+  width = 0;
+  height = 0;
+  /** What lies over the canvas at its edges, so that nothing is put below it. */
+  insets = { top: 64, right: 24, bottom: 72, left: 24 };
+
+  get view(): View {
+    return this.#view;
+  }
+
+  /** Calls once a frame at most, however often the view changes. */
+  subscribe(listener: ViewListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  resize(width: number, height: number): void {
+    this.width = width;
+    this.height = height;
+    this.#changed();
+  }
+
+  set(view: View): void {
+    this.stop();
+    this.#set(view);
+  }
+
+  #set(view: View): void {
+    const k = Math.max(LEAST_ZOOM, Math.min(MOST_ZOOM, view.k));
+    this.#view = { x: view.x, y: view.y, k };
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      for (const listener of this.#listeners) listener(this.#view);
+    });
+  }
+
+  panBy(dx: number, dy: number): void {
+    const { x, y, k } = this.#view;
+    this.set({ x: x + dx, y: y + dy, k });
+  }
+
+  /** Zooms so that what is at a point of the window stays there. */
+  zoomAt(point: Point, factor: number, isAnimated = false): void {
+    const { x, y, k } = this.#view;
+    const next = Math.max(LEAST_ZOOM, Math.min(MOST_ZOOM, k * factor));
+    const view = {
+      k: next, x: point.x - (point.x - x) * next / k, y: point.y - (point.y - y) * next / k,
+    };
+    if (isAnimated) this.glide(view);
+    else this.set(view);
+  }
+
+  zoomBy(factor: number): void {
+    this.zoomAt({ x: this.width / 2, y: this.height / 2 }, factor, true);
+  }
+
+  /** A point of the window as one of the canvas. */
+  toCanvas({ x, y }: Point): Point {
+    return { x: (x - this.#view.x) / this.#view.k, y: (y - this.#view.y) / this.#view.k };
+  }
+
+  toWindow({ x, y }: Point): Point {
+    return { x: x * this.#view.k + this.#view.x, y: y * this.#view.k + this.#view.y };
+  }
+
+  /** The part of the canvas that is seen, and `margin` window pixels around it. */
+  visible(margin = 0): Box {
+    const { x, y, k } = this.#view;
+    return {
+      x: (-x - margin) / k, y: (-y - margin) / k,
+      width: (this.width + 2 * margin) / k, height: (this.height + 2 * margin) / k,
+    };
+  }
+
+  /** Shows a box as large as it fits, but not larger than it is. */
+  fit(box: Box, isAnimated: boolean, most = 1): void {
+    this.#go(this.fitting(box, most), isAnimated);
+  }
+
+  fitting(box: Box, most = 1): View {
+    const room = this.#room();
+    const k = Math.max(LEAST_ZOOM, Math.min(
+      most, room.width / Math.max(1, box.width), room.height / Math.max(1, box.height)));
+    return {
+      k, x: room.x + (room.width - box.width * k) / 2 - box.x * k,
+      y: room.y + (room.height - box.height * k) / 2 - box.y * k,
+    };
+  }
+
+  #room(): Box {
+    const { top, right, bottom, left } = this.insets;
+    return {
+      x: left, y: top, width: Math.max(40, this.width - left - right),
+      height: Math.max(40, this.height - top - bottom),
+    };
+  }
+
+  /** Brings a box into sight; where one sees it smaller than `least`, it comes nearer. */
+  reveal(box: Box, least = 0, isAnimated = true): void {
+    const { k } = this.#view;
+    const room = this.#room();
+    const zoom = Math.max(k, Math.min(least, room.width / box.width, room.height / box.height));
+    const at = this.toWindow(box);
+    const isSeen = zoom === k && at.x >= room.x && at.y >= room.y
+      && at.x + box.width * k <= room.x + room.width
+      && at.y + box.height * k <= room.y + room.height;
+    if (isSeen) return;
+    this.#go({
+      k: zoom, x: room.x + room.width / 2 - (box.x + box.width / 2) * zoom,
+      y: room.y + room.height / 2 - (box.y + box.height / 2) * zoom,
+    }, isAnimated);
+  }
+
+  #go(view: View, isAnimated: boolean): void {
+    if (isAnimated) this.glide(view);
+    else this.set(view);
+  }
+
+  /** Goes to a view in a quarter of a second; at once for those who want less motion. */
+  glide(to: View): void {
+    this.stop();
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#set(to);
+    const from = this.#view;
+    let start = 0;
+    const frame = (now: number) => {
+      start ||= now;
+      const t = Math.min(1, (now - start) / ANIMATION);
+      this.#set(interpolated(from, to, 1 - (1 - t) ** 3, this.width, this.height));
+      this.#animation = t < 1 ? requestAnimationFrame(frame) : 0;
+    };
+    this.#animation = requestAnimationFrame(frame);
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#animation);
+    this.#animation = 0;
+  }
+
+  close(): void {
+    this.stop();
+    cancelAnimationFrame(this.#frame);
+    this.#listeners.clear();
+  }
+}
+
+/** Between two views; the middle of the window moves evenly while the zoom changes by factors. */
+function interpolated(from: View, to: View, t: number, width: number, height: number): View {
+  const k = from.k * (to.k / from.k) ** t;
+  const centre = (view: View) => ({
+    x: (width / 2 - view.x) / view.k, y: (height / 2 - view.y) / view.k,
+  });
+  const [a, b] = [centre(from), centre(to)];
+  // So that a point that both views show at the same place stays there on the way.
+  const isScaled = Math.abs(to.k / from.k - 1) > 1e-3;
+  const share = isScaled ? (1 - from.k / k) / (1 - from.k / to.k) : t;
+  const x = a.x + (b.x - a.x) * share;
+  const y = a.y + (b.y - a.y) * share;
+  return t >= 1 ? to : { k, x: width / 2 - x * k, y: height / 2 - y * k };
+}

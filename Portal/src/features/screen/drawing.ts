@@ -1,0 +1,220 @@
+// What a screen may look like, read from its content: there is no design here, only a good guess.
+
+import type { DeclaredScreen, Json, JsonObject, ValueType } from "../../document";
+
+/** Something to fill in. */
+export interface DrawnField {
+  kind: "field";
+  /** The key that the screen provides; none for the one value that a screen produces. */
+  key?: string;
+  label: string;
+  placeholder: string;
+  type: ValueType;
+  /** What can be chosen, if it is one of several. */
+  options?: { value: Json; text: string }[];
+}
+
+export type DrawnElement =
+  | { kind: "headline" | "text" | "note"; text: string }
+  | { kind: "image" }
+  | { kind: "list"; items: { title: string; detail?: string }[] }
+  | { kind: "toggle"; text: string; isOn: boolean }
+  | { kind: "fact"; name: string; text: string }
+  | { kind: "lines" }
+  | DrawnField;
+
+export interface DrawnButton {
+  port: string;
+  text: string;
+}
+
+export interface Drawing {
+  elements: DrawnElement[];
+  buttons: DrawnButton[];
+}
+
+type Declared = Pick<DeclaredScreen, "provides" | "content"> & { name?: string };
+
+interface Asked {
+  screen: string;
+  content: Json | undefined;
+  declared?: Declared | undefined;
+  ports: string[];
+  /** The string for a key of the document's tables. */
+  text?: (key: string) => string | undefined;
+}
+
+/** A name of code as people write it: `forgotPassword` is “Forgot password”. */
+export function humanized(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .replace(/[_.\-/]+/g, " ").trim().split(/\s+/)
+    .map((word) => (/^[A-Z\d]{2,4}$/.test(word) ? word : word.toLowerCase()));
+  const text = words.join(" ");
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Content with every `$text` replaced. */
+export function withTexts(value: Json, text: (key: string) => string | undefined): Json {
+  if (Array.isArray(value)) return value.map((one) => withTexts(one, text));
+  if (!isObject(value)) return value;
+  const key = value["$text"];
+  if (typeof key === "string") return text(key) ?? key;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [
+    name, withTexts(member, text)]));
+}
+
+/** The part of a schema that describes an object, also where nothing is allowed instead. */
+function objectSchema(schema: Json | undefined): JsonObject | undefined {
+  if (!isObject(schema)) return undefined;
+  if (isObject(schema["properties"])) return schema;
+  const choices = schema["anyOf"] ?? schema["oneOf"];
+  return Array.isArray(choices) ? choices.map(objectSchema).find(Boolean) : undefined;
+}
+
+/** What the screen shows when a step hands it nothing, as far as it says so. */
+function defaultContent(schema: Json | undefined): Json | undefined {
+  if (!isObject(schema)) return undefined;
+  return schema["default"] ?? objectSchema(schema)?.["default"];
+}
+
+const isHeadline = /^(title|headline|heading|header|question)$/i;
+const isNote = /^(note|hint|help|footer|footnote|caption|legal|disclaimer)$/i;
+const isImage = /(image|icon|picture|photo|illustration|logo|avatar|cover|animation|video)/i;
+const isButton = /(button(text|title|label)?|cta|action)$/i;
+const isPlaceholder = /placeholder$/i;
+const isOptions = /^(options|choices|answers|items|months|values|entries)$/i;
+const isSetting = /(id|url|link|format|style|kind|type|key|currency|locale|country)$/i;
+
+/** A screen as elements from top to bottom, and the buttons by which one leaves it. */
+export function drawingOf(asked: Asked): Drawing {
+  const { screen, declared, ports } = asked;
+  const raw = asked.content ?? defaultContent(declared?.content) ?? null;
+  const content = withTexts(raw, asked.text ?? (() => undefined));
+  if (!isObject(content)) return { elements: bare(asked, content), buttons: plainButtons(ports) };
+  const schema = objectSchema(declared?.content)?.["properties"];
+  const order = isObject(schema) ? Object.keys(schema) : [];
+  const keys = [...new Set([...order.filter((key) => key in content), ...Object.keys(content)])];
+  const used = new Set<string>();
+  const buttons = ports.map((port, index) => {
+    const text = buttonText(content, keys, port, index === 0, used);
+    return { port, text: text ?? humanized(port) };
+  });
+  const elements: DrawnElement[] = [];
+  for (const key of keys) {
+    if (used.has(key) || isPlaceholder.test(key) || isButton.test(key)) continue;
+    const element = elementOf(key, content[key] ?? null);
+    if (element) elements.push(element);
+  }
+  const headlineAt = elements.findIndex((one) => one.kind === "headline");
+  if (headlineAt > 0) elements.unshift(...elements.splice(headlineAt, 1));
+  if (headlineAt < 0) elements.unshift({ kind: "headline", text: humanized(screen) });
+  const notes = elements.filter((one) => one.kind === "note");
+  const fields = fieldsOf(content, declared);
+  const body = elements.filter((one) => one.kind !== "note" && !isReplaced(one, fields));
+  return { elements: [...body, ...fields, ...notes], buttons };
+}
+
+/** A list of choices is drawn once: as what one chooses from. */
+function isReplaced(element: DrawnElement, fields: DrawnField[]): boolean {
+  return element.kind === "list" && fields.some((field) => field.options
+    && field.options.length === element.items.length
+    && field.options.every((option, index) => option.text === element.items[index]?.title));
+}
+
+function bare(asked: Asked, content: Json): DrawnElement[] {
+  const headline: DrawnElement = { kind: "headline", text: humanized(asked.screen) };
+  if (typeof content === "string") return [headline, { kind: "text", text: content }];
+  const fields = fieldsOf({}, asked.declared);
+  return fields.length > 0 ? [headline, ...fields] : [headline, { kind: "lines" }];
+}
+
+const plainButtons = (ports: string[]) => ports.map((port) => ({ port, text: humanized(port) }));
+
+const plain = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, "");
+
+/** What the content calls the button of a port, if it does. */
+function buttonText(
+  content: JsonObject, keys: string[], port: string, isFirst: boolean, used: Set<string>,
+): string | undefined {
+  const name = plain(port);
+  const fits = (key: string) => {
+    const wish = plain(key);
+    return wish === name || ["button", "buttontext", "buttontitle", "buttonlabel", "label", "text"]
+      .some((ending) => wish === name + ending);
+  };
+  const isMain = /^(primary|main|continue)?(button|cta|action)(text|title|label)?$/i;
+  const key = keys.find((one) => !used.has(one) && typeof content[one] === "string" && fits(one))
+    ?? (isFirst ? keys.find((one) => !used.has(one) && isMain.test(one)) : undefined);
+  const text = key === undefined ? undefined : content[key];
+  if (key === undefined || typeof text !== "string" || text === "") return undefined;
+  used.add(key);
+  return text;
+}
+
+function elementOf(key: string, value: Json): DrawnElement | null {
+  if (value === null || value === "") return null;
+  if (isImage.test(key)) return { kind: "image" };
+  if (typeof value === "string") {
+    if (isHeadline.test(key)) return { kind: "headline", text: value };
+    if (isNote.test(key)) return { kind: "note", text: value };
+    return isSetting.test(key)
+      ? { kind: "fact", name: humanized(key), text: value } : { kind: "text", text: value };
+  }
+  if (typeof value === "boolean") return { kind: "toggle", text: humanized(key), isOn: value };
+  if (typeof value === "number") return { kind: "fact", name: humanized(key), text: String(value) };
+  if (Array.isArray(value)) {
+    return value.length === 0 ? null : { kind: "list", items: value.map(itemOf) };
+  }
+  const item = itemOf(value);
+  return { kind: "list", items: [item] };
+}
+
+function itemOf(value: Json): { title: string; detail?: string } {
+  if (!isObject(value)) return { title: Array.isArray(value) ? value.join(", ") : String(value) };
+  const texts = Object.entries(value).filter(([key, one]) =>
+    typeof one === "string" && !isImage.test(key) && !/^(id|key|value)$/i.test(key));
+  const named = texts.find(([key]) => /^(title|label|name|headline|text)$/i.test(key)) ?? texts[0];
+  const detail = texts.find((one) => one !== named);
+  return {
+    title: String(named?.[1] ?? value["id"] ?? Object.values(value)[0] ?? ""),
+    ...(detail ? { detail: String(detail[1]) } : {}),
+  };
+}
+
+/** What one fills in: what the screen provides, else one value if the content asks for one. */
+function fieldsOf(content: JsonObject, declared: Declared | undefined): DrawnField[] {
+  const placeholders = Object.keys(content).filter((key) => isPlaceholder.test(key));
+  const placeholderOf = (index: number) => {
+    const key = placeholders[Math.min(index, placeholders.length - 1)];
+    const text = key === undefined || (index > 0 && placeholders.length === 1) ? "" : content[key];
+    return typeof text === "string" ? text : "";
+  };
+  const options = optionsOf(content);
+  const provided = Object.entries(declared?.provides ?? {});
+  if (provided.length > 0) {
+    return provided.map(([key, type], index) => ({
+      kind: "field", key, type, label: humanized(key), placeholder: placeholderOf(index),
+      ...(options && provided.length === 1 ? { options } : {}),
+    }));
+  }
+  if (placeholders.length === 0 && !options) return [];
+  const first: DrawnField = {
+    kind: "field", label: placeholderOf(0), placeholder: placeholderOf(0), type: "any",
+    ...(options ? { options } : {}),
+  };
+  return [first];
+}
+
+function optionsOf(content: JsonObject): { value: Json; text: string }[] | undefined {
+  const key = Object.keys(content).find((one) => isOptions.test(one));
+  const list = key === undefined ? undefined : content[key];
+  if (!Array.isArray(list) || list.length === 0 || list.length > 30) return undefined;
+  return list.map((one) => ({
+    value: isObject(one) ? one["id"] ?? one["value"] ?? one["key"] ?? itemOf(one).title : one,
+    text: itemOf(one).title,
+  }));
+}

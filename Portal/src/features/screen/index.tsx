@@ -1,0 +1,188 @@
+import { useMemo, useState, type ReactNode } from "react";
+import { path, type Screen } from "../../api";
+import type { DeclaredScreen, FlowDocument, Json } from "../../document";
+import { useApplication } from "../../model/application";
+import { useStore } from "../../model/store";
+import { drawingOf, type DrawnButton, type DrawnElement, type DrawnField } from "./drawing";
+import "./screen.css";
+
+export { drawingOf, humanized, withTexts } from "./drawing";
+export type { Drawing, DrawnButton, DrawnElement, DrawnField } from "./drawing";
+
+interface ScreenPictureProps {
+  /** The screen's name, and what builds declare of it, if they know it. */
+  screen: string;
+  declared?: Screen | DeclaredScreen | undefined;
+  /** What the step hands to the screen; `$text` is looked up by `text`. */
+  content: Json | undefined;
+  /** The step's ports, in their order; those of the declaration if left out. */
+  ports?: string[] | undefined;
+  text?: ((key: string) => string | undefined) | undefined;
+  size: "card" | "phone";
+  /** Whether the picture that the app sent is shown, if there is one; so it is by default. */
+  showsSnapshot?: boolean;
+  /** What is drawn for something to fill in, and for a button; a still drawing if left out. */
+  field?: (field: DrawnField) => ReactNode;
+  button?: (button: DrawnButton, index: number) => ReactNode;
+  /** What stands above the buttons, beside what the content says. */
+  extra?: ReactNode;
+}
+
+/**
+ * A screen as a person may see it: the picture that the app sent, else drawn from its content.
+ * On a card it is a decoration; on the phone its fields and buttons work.
+ */
+export function ScreenPicture(props: ScreenPictureProps) {
+  const {
+    screen, declared, content, text, size, showsSnapshot = true, field, button, extra,
+  } = props;
+  const ports = props.ports ? inOrder(props.ports, declared) : portNames(declared);
+  const known = ports.join("\n");
+  const drawing = useMemo(
+    () => drawingOf({ screen, declared, content, text, ports }),
+    [screen, declared, content, text, known]);
+  const snapshot = declared && "snapshot" in declared ? declared.snapshot : undefined;
+  const isDecoration = !field && !button;
+  return (
+    <div className={`screen-picture ${size}`} aria-hidden={isDecoration || undefined}>
+      {showsSnapshot && snapshot ? (
+        <Snapshot key={snapshot.etag} screen={screen} etag={snapshot.etag}>
+          <Elements elements={drawing.elements} field={() => null} />
+        </Snapshot>
+      ) : (
+        <div className="screen-body">
+          <Elements elements={drawing.elements} field={field ?? stillField} />
+        </div>
+      )}
+      {!(showsSnapshot && snapshot && isDecoration) && (
+        <div className="screen-foot">
+          {showsSnapshot && snapshot && drawing.elements.filter(isField).map((one, index) => (
+            <div key={index}>{(field ?? stillField)(one)}</div>
+          ))}
+          {extra}
+          {drawing.buttons.map((one, index) => (
+            <div key={one.port}>{(button ?? stillButton)(one, index)}</div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const isField = (element: DrawnElement): element is DrawnField => element.kind === "field";
+
+/** A step's ports as the screen declares them; documents keep them by name, which says nothing. */
+export function inOrder(ports: string[], declared: Screen | DeclaredScreen | undefined): string[] {
+  const known = portNames(declared);
+  const place = (port: string) => {
+    const index = known.indexOf(port);
+    return index < 0 ? known.length : index;
+  };
+  return [...ports].sort((a, b) => place(a) - place(b));
+}
+
+function portNames(declared: Screen | DeclaredScreen | undefined): string[] {
+  return (declared?.ports ?? []).map((port) => (typeof port === "string" ? port : port.name));
+}
+
+/** The picture; where it cannot be loaded, the drawing. */
+function Snapshot({ screen, etag, children }: {
+  screen: string; etag: string; children: ReactNode;
+}) {
+  const application = useApplication();
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) return <div className="screen-body">{children}</div>;
+  const address = path`/v1/apps/${application.id}/screens/${screen}/snapshot`;
+  return (
+    <img
+      className="screen-snapshot" alt="" draggable={false} loading="lazy" decoding="async"
+      src={`${address}?v=${encodeURIComponent(etag)}`} onError={() => setBroken(true)}
+    />
+  );
+}
+
+function Elements({ elements, field }: {
+  elements: DrawnElement[]; field: (field: DrawnField) => ReactNode;
+}) {
+  return (
+    <>
+      {elements.map((element, index) => (
+        <Element key={index} element={element} field={field} />
+      ))}
+    </>
+  );
+}
+
+function Element({ element, field }: {
+  element: DrawnElement; field: (field: DrawnField) => ReactNode;
+}) {
+  switch (element.kind) {
+    case "headline": return <p className="screen-headline">{element.text}</p>;
+    case "text": return <p className="screen-text">{element.text}</p>;
+    case "note": return <p className="screen-note">{element.text}</p>;
+    case "image": return <div className="screen-image"><ImageSign /></div>;
+    case "lines": return <div className="screen-lines"><i /><i /><i /></div>;
+    case "list": return (
+      <ul className="screen-list">
+        {element.items.slice(0, 12).map((item, index) => (
+          <li key={index}>
+            <span>{item.title}</span>
+            {item.detail && <small>{item.detail}</small>}
+          </li>
+        ))}
+      </ul>
+    );
+    case "toggle": return (
+      <p className="screen-toggle">
+        <span>{element.text}</span>
+        <span className={`screen-switch ${element.isOn ? "on" : ""}`} aria-hidden="true" />
+      </p>
+    );
+    case "fact": return (
+      <p className="screen-fact"><span>{element.name}</span><span>{element.text}</span></p>
+    );
+    case "field": return <>{field(element)}</>;
+  }
+}
+
+const stillField = (field: DrawnField) => (
+  <span className="screen-field">{field.placeholder || field.label}</span>
+);
+
+const stillButton = (button: DrawnButton, index: number) => (
+  <span className={`screen-button ${index === 0 ? "main" : ""}`}>{button.text}</span>
+);
+
+function ImageSign() {
+  return (
+    <svg viewBox="0 0 32 24" width="32" height="24" fill="none" stroke="currentColor" aria-hidden>
+      <path d="M2 20 11 9l6 7 4-4 9 8M22 7.5a2 2 0 1 0 .01 0" strokeWidth="1.5" />
+    </svg>
+  );
+}
+
+/** Looks texts up in a document as a person with this language would see them. */
+export function useTexts(
+  document: FlowDocument, locale?: string,
+): (key: string) => string | undefined {
+  const { strings, defaultLocale } = document;
+  return useMemo(() => (key: string) => {
+    const tables = strings ?? {};
+    for (const tag of [...fallbacks(locale), ...fallbacks(defaultLocale)]) {
+      const text = tables[tag]?.[key];
+      if (text !== undefined) return text;
+    }
+    return Object.values(tables).map((table) => table[key]).find((one) => one !== undefined);
+  }, [strings, defaultLocale, locale]);
+}
+
+function fallbacks(locale: string | undefined): string[] {
+  const parts = (locale ?? "").split("-").filter(Boolean);
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join("-"));
+}
+
+/** Follows what builds declare of a screen. */
+export function useDeclaredScreen(name: string): Screen | undefined {
+  const application = useApplication();
+  return useStore(application.screens, (all) => all.find((one) => one.name === name));
+}
