@@ -1,0 +1,56 @@
+import { useState } from "react";
+import type { FlowDocument, Target } from "../../document";
+import { t } from "../../words";
+import { targetsOf, targetText, targetValue } from "./targets";
+
+interface DestinationSelectProps {
+  label: string;
+  flow: string;
+  document(): FlowDocument;
+  target: Target | null;
+  isMissing?: boolean;
+  onTarget(value: string): void;
+  /** Somebody wants a step that is not there yet. */
+  onNewStep(): void;
+}
+
+const NEW = "new";
+
+/**
+ * Where an arrow leads. The browser's own list is used because every assistive technology, and
+ * every phone, has its best way of its own for it; typing a step's first letters finds it.
+ * NB: all targets are drawn only while one is at it. A flow of 1,000 steps has thousands of
+ * arrows, and each would otherwise hold a thousand options.
+ */
+export function DestinationSelect(
+  { label, flow, document, target, isMissing, onTarget, onNewStep }: DestinationSelectProps,
+) {
+  const [isUsed, setUsed] = useState(false);
+  const value = target ? targetValue(target) : "";
+  const groups = isUsed ? targetsOf(document(), flow) : [];
+  const isListed = groups.some((group) => group.targets.some((one) => one.value === value));
+  return (
+    <select
+      className="input select list-target" aria-label={label} value={value}
+      aria-invalid={isMissing || undefined}
+      onFocus={() => setUsed(true)} onPointerDown={() => setUsed(true)}
+      onBlur={() => setUsed(false)}
+      onChange={({ target: { value: next } }) => (next === NEW ? onNewStep() : onTarget(next))}
+    >
+      {!target && <option value="">{t("list.nowhere")}</option>}
+      {target && !isListed && (
+        <option value={value}>
+          {isMissing ? t("list.missing", { step: targetText(target) }) : targetText(target)}
+        </option>
+      )}
+      {groups.map((group) => (
+        <optgroup key={group.title} label={group.title}>
+          {group.targets.map((one) => (
+            <option key={one.value} value={one.value}>{one.text}</option>
+          ))}
+        </optgroup>
+      ))}
+      {isUsed && <option value={NEW}>{t("list.new-step")}</option>}
+    </select>
+  );
+}

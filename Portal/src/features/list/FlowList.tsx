@@ -1,0 +1,127 @@
+// The canvas's twin for those who read or hear a flow, or work by keyboard.
+//
+// Why nested lists with headings, and no treegrid: a treegrid takes the keyboard over, so a screen
+// reader shows one cell at a time and its own keys for reading stop working; touch screen readers
+// hardly know it at all. Here steps are headings (one key jumps from step to step), ports are
+// headings below them, routes are numbered lists (their order is what counts, and "2 of 3" is
+// said), and what can be done is a real button, checkbox or select, which every assistive
+// technology and every phone has good ways for. Arrow keys are an addition, not a condition.
+//
+// Why nothing is taken out of the page while it is out of sight: what is not in the page can
+// neither be heard nor found by the browser's own search. `content-visibility` leaves the work of
+// drawing to the browser, and a step is computed anew only when it changed.
+
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useEditor } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { Button, EmptyState, toast } from "../../ui";
+import { t } from "../../words";
+import { ListActions, type Question } from "./actions";
+import { clipboardText, paste } from "./clipboard";
+import { ListBar } from "./ListBar";
+import { matches } from "./order";
+import { StepDialog } from "./StepDialogs";
+import { StepItem } from "./StepItem";
+import { useListHost, useListKeys } from "./useKeys";
+import { useListContent } from "./useList";
+import "./list.css";
+
+/** Up to so many steps are expanded at first. */
+const EXPANDED_AT_FIRST = 24;
+
+export function FlowList() {
+  const editor = useEditor();
+  const content = useListContent(editor);
+  const selection = useStore(editor.selection);
+  const [query, setQuery] = useState("");
+  const [question, setQuestion] = useState<Question | null>(null);
+  const wanted = useDeferredValue(query);
+  const root = useRef<HTMLDivElement>(null);
+  const { flow, order } = content;
+  const expanded = useExpanded(flow?.id ?? "", order.steps.length);
+  const { host, cameFrom, goBack } = useListHost(
+    editor, root, { ask: setQuestion, toggle: expanded.toggle, clear: () => setQuery("") });
+  const actions = useMemo(() => new ListActions(editor, host), [editor, host]);
+  const shown = useMemo(
+    () => (flow ? order.steps.filter((step) => matches(flow.id, step, wanted)) : []),
+    [flow, order, wanted]);
+  useListKeys(editor, root, actions, { expand: expanded.set, goBack });
+  const onPaste = async () => {
+    const steps = paste(editor, await clipboardText());
+    if (steps?.[0]) actions.host.focus(editor.flow.get(), steps[0]);
+    else toast({ text: t("list.nothing-to-paste") });
+  };
+  if (!flow) return null;
+  const canEdit = editor.canEdit;
+  const firstLost = shown.find((step) => order.unreachable.has(step.id));
+  return (
+    <div className="list" ref={root} data-tour="list">
+      <ListBar
+        flow={flow.id} query={query} onQuery={setQuery} shown={shown.length}
+        total={order.steps.length} chosen={selection.steps} canEdit={canEdit} actions={actions}
+        isAllOpen={shown.every((step) => expanded.has(step.id))}
+        onAll={(isOpen) => expanded.setAll(isOpen ? order.steps.map((step) => step.id) : [])}
+        onPaste={() => void onPaste()} cameFrom={cameFrom} onBack={goBack}
+      />
+      {order.steps.length === 0 ? (
+        <EmptyState
+          icon="flow" title={t("list.empty")}
+          action={canEdit && (
+            <Button kind="primary" icon="add" onClick={() => setQuestion({ kind: "add" })}>
+              {t("list.add")}
+            </Button>
+          )}
+        >
+          <p>{t("list.empty-text")}</p>
+        </EmptyState>
+      ) : shown.length === 0 ? (
+        <EmptyState icon="search" title={t("list.none-found", { query })} />
+      ) : (
+        <ol className="list-steps">
+          {shown.map((step) => (
+            <StepItem
+              key={step.id} flow={flow.id} step={step} declared={content.declaredOf(step.screen)}
+              isStart={flow.start === step.id} isUnreachable={order.unreachable.has(step.id)}
+              isFirstUnreachable={step === firstLost}
+              isOpen={expanded.has(step.id)} isChosen={selection.steps.includes(step.id)}
+              chosenRoute={selection.route?.step === step.id ? selection.route : undefined}
+              isLit={content.isLit(step.id)} marks={content.marksOf(step.id)}
+              findings={content.findingsOf(step.id)} missing={content.missingOf(step)}
+              canEdit={canEdit} actions={actions}
+            />
+          ))}
+        </ol>
+      )}
+      {question && (
+        <StepDialog
+          question={question} screens={content.screens} actions={actions}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Which steps are expanded; small flows are at first. */
+function useExpanded(flow: string, count: number) {
+  const [changed, setChanged] = useState<{ flow: string; open: Set<string>; isAll: boolean }>(
+    { flow, open: new Set(), isAll: count <= EXPANDED_AT_FIRST });
+  // With `isAll`, the set has those that are collapsed: new steps come expanded.
+  const state = changed.flow === flow
+    ? changed : { flow, open: new Set<string>(), isAll: count <= EXPANDED_AT_FIRST };
+  useEffect(() => setChanged(state), [flow]);
+  const has = (step: string) => state.open.has(step) !== state.isAll;
+  const set = (step: string, isOpen: boolean) => setChanged((now) => {
+    const open = new Set(now.open);
+    if (isOpen !== now.isAll) open.add(step);
+    else open.delete(step);
+    return { ...now, open };
+  });
+  const current = useRef(has);
+  current.current = has;
+  return {
+    has, set,
+    toggle: (step: string) => set(step, !current.current(step)),
+    setAll: (steps: string[]) => setChanged({ flow, open: new Set(), isAll: steps.length > 0 }),
+  };
+}

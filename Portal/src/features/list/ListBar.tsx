@@ -1,0 +1,85 @@
+import { Button, Icon, IconButton } from "../../ui";
+import { t } from "../../words";
+import type { ListActions } from "./actions";
+
+interface ListBarProps {
+  flow: string;
+  query: string;
+  onQuery(query: string): void;
+  shown: number;
+  total: number;
+  chosen: string[];
+  canEdit: boolean;
+  isAllOpen: boolean;
+  onAll(isOpen: boolean): void;
+  onPaste(): void;
+  /** The step that an arrow was followed from. */
+  cameFrom: string | null;
+  onBack(): void;
+  actions: ListActions;
+}
+
+/** Finding, expanding, adding, and what is done with the chosen steps. */
+export function ListBar(props: ListBarProps) {
+  const { query, onQuery, shown, total, canEdit, actions, cameFrom } = props;
+  return (
+    <div className="list-bar">
+      <h2>{t("list.title", { flow: props.flow })}</h2>
+      <div className="list-search">
+        <Icon name="search" size={16} />
+        <input
+          type="search" className="input" value={query} aria-label={t("help.key-search")}
+          placeholder={t("help.key-search")} aria-keyshortcuts="/" spellCheck={false}
+          onChange={(event) => onQuery(event.target.value)}
+        />
+      </div>
+      <span className="list-count" role="status">
+        {query.trim() === ""
+          ? t("editor.steps", { count: total }) : t("list.found", { shown, total })}
+      </span>
+      <span className="list-bar-tools">
+        {cameFrom && (
+          <Button size="small" kind="quiet" icon="back" onClick={props.onBack}>
+            {t("list.back", { step: cameFrom })}
+          </Button>
+        )}
+        <Button size="small" onClick={() => props.onAll(!props.isAllOpen)}>
+          {t(props.isAllOpen ? "list.collapse-all" : "list.expand-all")}
+        </Button>
+        {canEdit && (
+          <>
+            <IconButton icon="paste" label={t("list.paste")} onClick={props.onPaste} />
+            <Button
+              size="small" kind="primary" icon="add"
+              onClick={() => actions.host.ask({ kind: "add" })}
+            >
+              {t("list.add")}
+            </Button>
+          </>
+        )}
+      </span>
+      {props.chosen.length > 1 && <Chosen {...props} />}
+    </div>
+  );
+}
+
+function Chosen({ chosen, canEdit, actions }: ListBarProps) {
+  return (
+    <span className="list-chosen" role="group" aria-label={t("list.chosen-label")}>
+      <span role="status">{t("list.chosen", { count: chosen.length })}</span>
+      <Button size="small" icon="copy" onClick={() => void actions.copy(chosen)}>
+        {t("action.copy")}
+      </Button>
+      {canEdit && (
+        <Button size="small" kind="danger" icon="trash" onClick={() => actions.remove(chosen)}>
+          {t("list.remove", { count: chosen.length })}
+        </Button>
+      )}
+      <Button
+        size="small" kind="quiet" onClick={() => actions.editor.selection.set({ steps: [] })}
+      >
+        {t("list.choose-none")}
+      </Button>
+    </span>
+  );
+}

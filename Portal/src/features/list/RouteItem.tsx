@@ -1,0 +1,115 @@
+import type { Arrow } from "../../document";
+import { IconButton, Menu } from "../../ui";
+import { formatShare, t } from "../../words";
+import { conditionSentence } from "../inspector";
+import type { ListActions } from "./actions";
+import { DestinationSelect } from "./DestinationSelect";
+import { targetText } from "./targets";
+
+interface RouteItemProps {
+  arrow: Arrow;
+  /** How many routes the port has. */
+  count: number;
+  canEdit: boolean;
+  isChosen: boolean;
+  isMissing: boolean;
+  actions: ListActions;
+}
+
+/** One way from a port: who takes it, and where it leads. */
+export function RouteItem(props: RouteItemProps) {
+  const { arrow, canEdit, isChosen, isMissing, actions } = props;
+  const { ref, target } = arrow;
+  const who = whoText(arrow, props.count);
+  const label = t("list.leads", { port: ref.port, who });
+  const place = target.kind === "step" ? { flow: ref.flow, step: target.step }
+    : target.kind === "flow" ? { flow: target.flow, step: "" } : null;
+  const style = arrow.style === "push" ? null : t(`list.style-${arrow.style as "sheet"}`);
+  return (
+    <li
+      className={`list-route ${ref.outcome !== undefined ? "inner" : ""}`}
+      aria-current={isChosen || undefined}
+    >
+      <span className="list-who">{who}</span>
+      <span className="list-to">
+        {canEdit ? (
+          <DestinationSelect
+            label={label} flow={ref.flow} document={actions.document} target={target}
+            isMissing={isMissing} onTarget={(value) => actions.retarget(ref, value)}
+            onNewStep={() => actions.host.ask({ kind: "add", ref })}
+          />
+        ) : <strong>{targetText(target)}</strong>}
+        {style && <span className="list-style">{style}</span>}
+      </span>
+      <span className="list-tools">
+        {place && !isMissing && (
+          <IconButton
+            icon="arrow" size="small" className="list-follow"
+            label={t("list.follow", { to: targetText(target) })}
+            onClick={() => actions.host.follow(ref.step, place)}
+          />
+        )}
+        <RouteMenu {...props} label={label} />
+      </span>
+    </li>
+  );
+}
+
+function RouteMenu(
+  { arrow, count, canEdit, actions, label }: RouteItemProps & { label: string },
+) {
+  const { ref } = arrow;
+  if (!canEdit) {
+    return (
+      <IconButton
+        icon="eye" size="small" label={t("list.open-route")}
+        onClick={() => actions.openRoute(ref)}
+      />
+    );
+  }
+  const isWhole = ref.outcome === undefined && (ref.arm ?? 0) === 0;
+  return (
+    <Menu
+      label={label} align="end"
+      items={[
+        { text: t("list.edit-route"), icon: "edit", onChoose: () => actions.openRoute(ref) },
+        ...(isWhole && count > 1 ? [
+          {
+            text: t("list.earlier"), icon: "up" as const, isDisabled: ref.route === 0,
+            onChoose: () => actions.moveRoute(ref, -1),
+          },
+          {
+            text: t("list.later"), icon: "down" as const, isDisabled: ref.route === count - 1,
+            onChoose: () => actions.moveRoute(ref, 1),
+          },
+        ] : []),
+        null,
+        {
+          text: t("list.remove-route"), icon: "trash", isDangerous: true,
+          onChoose: () => actions.removeRoute(ref),
+        },
+      ]}
+      trigger={(props) => (
+        <IconButton {...props} icon="more" size="small" label={t("list.route-menu", { label })} />
+      )}
+    />
+  );
+}
+
+/** Who takes an arrow, in words. */
+function whoText(arrow: Arrow, count: number): string {
+  const { ref, when, share, experiment } = arrow;
+  if (ref.outcome !== undefined) {
+    return ref.outcome === "*"
+      ? t("list.any-outcome") : t("list.outcome", { outcome: ref.outcome });
+  }
+  const hasCondition = when !== undefined && Object.keys(when).length > 0;
+  const condition = hasCondition ? t("list.when", { condition: conditionSentence(when) }) : null;
+  if (share !== undefined) {
+    const part = t("list.share", {
+      share: formatShare(share), arm: arrow.armKey ?? "", experiment: experiment ?? "",
+    });
+    return condition ? `${condition}: ${part}` : part;
+  }
+  return condition ?? t(count > 1 ? "list.everyone-else" : "list.everyone");
+}

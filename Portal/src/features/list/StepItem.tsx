@@ -1,0 +1,211 @@
+import { memo } from "react";
+import {
+  arrowsOf, sameRoute, type Arrow, type Finding, type RouteRef, type Step,
+} from "../../document";
+import { Button, Chip, Icon, IconButton, Menu } from "../../ui";
+import { findingMend, findingSentence } from "../../model/sentences";
+import { t } from "../../words";
+import { conditionSentence } from "../inspector";
+import type { ListActions } from "./actions";
+import { DestinationSelect } from "./DestinationSelect";
+import { portsOf } from "./order";
+import { RouteItem } from "./RouteItem";
+
+export interface StepItemProps {
+  flow: string;
+  step: Step;
+  /** The ports that the step's screen declares, in order. */
+  declared: readonly string[];
+  isStart: boolean;
+  isUnreachable: boolean;
+  /** The first of those that cannot be reached: what comes now is said above it. */
+  isFirstUnreachable: boolean;
+  isOpen: boolean;
+  isChosen: boolean;
+  chosenRoute?: RouteRef;
+  /** On the way that is lit up. */
+  isLit: boolean;
+  /** Who is here: the preview, a live app, somebody else. */
+  marks: string;
+  findings: readonly Finding[];
+  /** Steps that arrows of this one lead to and that the flow does not have, joined. */
+  missing: string;
+  canEdit: boolean;
+  actions: ListActions;
+}
+
+/** One step, with everything that can be read and done at it. */
+export const StepItem = memo(function StepItem(props: StepItemProps) {
+  const { step, isOpen, isChosen, isLit, canEdit, actions } = props;
+  const errors = props.findings.filter((one) => one.severity === "error").length;
+  const warnings = props.findings.length - errors;
+  return (
+    <li
+      className={`list-step ${isChosen ? "chosen" : ""} ${isLit ? "lit" : ""}`}
+      data-step={step.id}
+    >
+      {props.isFirstUnreachable && (
+        <p className="list-lost">{t("list.unreachable-text")}</p>
+      )}
+      <div className="list-step-head">
+        <input
+          type="checkbox" className="list-check" checked={isChosen}
+          aria-label={t("list.choose", { step: step.id })} onChange={() => actions.choose(step.id)}
+        />
+        <h3>
+          <button
+            type="button" className="list-name" aria-expanded={isOpen}
+            onClick={() => actions.host.toggle(step.id)}
+          >
+            <Icon name="chevron" size={16} />
+            <span>{step.id}</span>
+          </button>
+        </h3>
+        {step.screen !== step.id && (
+          <span className="list-screen">
+            <span className="unseen">{t("list.screen")} </span>{step.screen}
+          </span>
+        )}
+        <span className="list-chips">
+          {props.isStart && <Chip kind="accent" icon="start">{t("list.start")}</Chip>}
+          {props.marks && <Chip kind="good" icon="follow">{props.marks}</Chip>}
+          {step.showWhen && <Chip icon="eye">{t("list.sometimes")}</Chip>}
+          {props.isUnreachable && <Chip kind="warn">{t("list.unreachable")}</Chip>}
+          {errors > 0 && (
+            <Chip kind="danger" icon="alert">{t("findings.errors", { count: errors })}</Chip>
+          )}
+          {warnings > 0 && (
+            <Chip kind="warn" icon="alert">{t("findings.warnings", { count: warnings })}</Chip>
+          )}
+        </span>
+        <span className="list-tools">
+          <IconButton
+            icon={canEdit ? "edit" : "eye"} size="small"
+            label={t("list.open", { step: step.id })} onClick={() => actions.open(step.id)}
+          />
+          <StepMenu {...props} />
+        </span>
+      </div>
+      {isOpen && <StepBody {...props} />}
+    </li>
+  );
+}, isSame);
+
+/** NB: findings come as new objects each time; a step is drawn anew only if they say new things. */
+function isSame(a: StepItemProps, b: StepItemProps): boolean {
+  return (Object.keys(a) as (keyof StepItemProps)[]).every((key) => {
+    if (key !== "findings") return Object.is(a[key], b[key]);
+    return a.findings.length === b.findings.length
+      && a.findings.every((one, index) => one.message === b.findings[index]?.message);
+  });
+}
+
+function StepMenu({ step, isStart, canEdit, actions }: StepItemProps) {
+  if (!canEdit) {
+    return (
+      <IconButton
+        icon="copy" size="small" label={t("list.copy-step", { step: step.id })}
+        onClick={() => void actions.copy([step.id])}
+      />
+    );
+  }
+  return (
+    <Menu
+      label={t("list.step-menu", { step: step.id })} align="end"
+      items={[
+        {
+          text: t("list.rename"), icon: "text", shortcut: "F2",
+          onChoose: () => actions.host.ask({ kind: "rename", step: step.id }),
+        },
+        {
+          text: t("list.set-start"), icon: "start", isDisabled: isStart,
+          onChoose: () => actions.setStart(step.id),
+        },
+        { text: t("action.copy"), icon: "copy", onChoose: () => void actions.copy([step.id]) },
+        null,
+        {
+          text: t("list.remove", { count: 1 }), icon: "trash", isDangerous: true,
+          onChoose: () => actions.remove([step.id]),
+        },
+      ]}
+      trigger={(props) => (
+        <IconButton
+          {...props} icon="more" size="small" label={t("list.step-menu", { step: step.id })}
+        />
+      )}
+    />
+  );
+}
+
+function StepBody(props: StepItemProps) {
+  const { flow, step, declared, findings, actions } = props;
+  const arrows = arrowsOf(flow, step);
+  const ports = portsOf(step, declared);
+  return (
+    <div className="list-body">
+      {findings.map((finding, index) => (
+        <p key={index} className={`list-finding ${finding.severity}`}>
+          <Icon name="alert" size={16} />
+          <span>{findingSentence(finding, true)} {findingMend(finding)}</span>
+          <Button size="small" kind="quiet" onClick={() => actions.editor.show(finding)}>
+            {t("list.show-me")}
+          </Button>
+        </p>
+      ))}
+      {step.showWhen && (
+        <p className="list-when">
+          <Icon name="eye" size={16} />
+          <span>{t("list.shown-when", { condition: conditionSentence(step.showWhen) })}</span>
+        </p>
+      )}
+      {ports.length === 0 && <p className="soft">{t("list.no-ports")}</p>}
+      {ports.map((port) => (
+        <Port
+          key={port} {...props} port={port}
+          arrows={arrows.filter((arrow) => arrow.ref.port === port)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Port(
+  { port, arrows, step, flow, canEdit, chosenRoute, missing, actions }: StepItemProps & {
+    port: string; arrows: Arrow[];
+  },
+) {
+  const count = new Set(arrows.map((arrow) => arrow.ref.route)).size;
+  const gone = missing.split("\n");
+  return (
+    <div className="list-port">
+      <div className="list-port-head">
+        <h4><span className="unseen">{t("list.port")} </span>{port}</h4>
+        {canEdit && arrows.length > 0 && (
+          <IconButton
+            icon="add" size="small" label={t("list.add-route-at", { port })}
+            onClick={() => actions.openPort(step.id, port)}
+          />
+        )}
+      </div>
+      {arrows.length > 0 ? (
+        <ol className="list-routes">
+          {arrows.map((arrow) => (
+            <RouteItem
+              key={`${arrow.ref.route} ${arrow.ref.arm} ${arrow.ref.outcome}`}
+              arrow={arrow} count={count} canEdit={canEdit} actions={actions}
+              isChosen={chosenRoute !== undefined && sameRoute(chosenRoute, arrow.ref)}
+              isMissing={arrow.target.kind === "step" && gone.includes(arrow.target.step)}
+            />
+          ))}
+        </ol>
+      ) : canEdit ? (
+        <DestinationSelect
+          label={t("list.leads", { port, who: t("list.everyone") })} flow={flow}
+          document={actions.document} target={null}
+          onTarget={(value) => actions.connect(step.id, port, value)}
+          onNewStep={() => actions.host.ask({ kind: "add", port: { step: step.id, port } })}
+        />
+      ) : <p className="soft">{t("list.nowhere")}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+// What one can do with a step or an arrow in the list; every part of the list gets the same object.
+
+import type { RouteRef, Step } from "../../document";
+import {
+  addStep, connect, flowOf, freeName, removeRoute, removeSteps, renameStep, retarget, routesOf,
+  setRoutes, setStart, stepOf,
+} from "../../document";
+import type { EditorModel } from "../../model/editor";
+import { toast } from "../../ui";
+import { t } from "../../words";
+import { copy } from "./clipboard";
+import { destinationOf } from "./targets";
+
+/** What is asked for in a dialog. */
+export type Question =
+  | { kind: "add"; ref?: RouteRef; port?: { step: string; port: string } }
+  | { kind: "rename"; step: string };
+
+/** What the list itself does for its parts. */
+export interface ListHost {
+  toggle(step: string): void;
+  /** Puts the keyboard on a step, now or as soon as it is drawn. */
+  focus(flow: string, step: string): void;
+  /** Follows an arrow; `back` returns to where one was. */
+  follow(from: string, to: { flow: string; step: string }): void;
+  ask(question: Question): void;
+  /** The step that stands behind others, to go on at when they are gone. */
+  neighbour(steps: string[]): string | undefined;
+}
+
+export class ListActions {
+  readonly editor: EditorModel;
+  readonly host: ListHost;
+
+  constructor(editor: EditorModel, host: ListHost) {
+    this.editor = editor;
+    this.host = host;
+  }
+
+  get flow(): string {
+    return this.editor.flow.get();
+  }
+
+  document = () => this.editor.draft.document.get();
+
+  open(step: string): void {
+    this.editor.select({ steps: [step] });
+    this.editor.panel.set("step");
+  }
+
+  openRoute(ref: RouteRef): void {
+    this.editor.select({ steps: [ref.step], route: ref });
+  }
+
+  openPort(step: string, port: string): void {
+    this.editor.select({ steps: [step], port });
+  }
+
+  /** Chooses a step with others; nothing is opened, so that one can go on choosing. */
+  choose(step: string): void {
+    const { selection } = this.editor;
+    const steps = selection.get().steps;
+    const next = steps.includes(step) ? steps.filter((one) => one !== step) : [...steps, step];
+    selection.set({ steps: next });
+    this.editor.spotlight.set(null);
+  }
+
+  retarget(ref: RouteRef, value: string): void {
+    this.editor.draft.apply(t("list.re-route"), retarget(ref, destinationOf(value)));
+  }
+
+  /** The first way from a port. */
+  connect(step: string, port: string, value: string): void {
+    this.editor.draft.apply(
+      t("list.connect"), connect(this.flow, step, port, destinationOf(value)));
+  }
+
+  removeRoute(ref: RouteRef): void {
+    this.editor.draft.apply(t("list.remove-route"), removeRoute(ref));
+  }
+
+  /** Brings a route before or behind its neighbour: the first that matches wins. */
+  moveRoute(ref: RouteRef, by: -1 | 1): void {
+    const step = stepOf(this.document(), ref.flow, ref.step);
+    const routes = [...routesOf(step, ref.port)];
+    const [route] = routes.splice(ref.route, 1);
+    if (!route) return;
+    routes.splice(ref.route + by, 0, route);
+    this.editor.draft.apply(
+      t("list.reorder"), setRoutes(ref.flow, ref.step, ref.port, routes));
+  }
+
+  setStart(step: string): void {
+    this.editor.draft.apply(t("list.set-start"), setStart(this.flow, step));
+  }
+
+  rename(from: string, to: string): void {
+    this.editor.draft.apply(t("list.rename"), renameStep(this.flow, from, to));
+    const { selection } = this.editor;
+    selection.update(({ steps }) => ({ steps: steps.map((one) => (one === from ? to : one)) }));
+    this.host.focus(this.flow, to);
+  }
+
+  /** Adds a step, and leads the arrow or port there that asked for it. */
+  add(step: Step, question: Question & { kind: "add" }): void {
+    const { flow } = this;
+    const { ref, port } = question;
+    this.editor.draft.apply(t("list.add"), (document) => {
+      let next = addStep(flow, step)(document);
+      if (ref) next = retarget(ref, { to: step.id })(next);
+      if (port) next = connect(flow, port.step, port.port, { to: step.id })(next);
+      const hasStart = stepOf(next, flow, flowOf(next, flow)?.start ?? "") !== undefined;
+      return hasStart ? next : setStart(flow, step.id)(next);
+    });
+    this.host.focus(flow, step.id);
+  }
+
+  freeName(wish: string): string {
+    return freeName(wish, (this.editor.currentFlow?.steps ?? []).map((step) => step.id));
+  }
+
+  remove(steps: string[]): void {
+    if (!this.editor.canEdit || steps.length === 0) return;
+    const next = this.host.neighbour(steps);
+    const { flow } = this;
+    this.editor.draft.apply(
+      t("list.remove", { count: steps.length }), removeSteps(flow, steps));
+    this.editor.selection.set({ steps: [] });
+    if (this.editor.panel.get() === "step") this.editor.panel.set(null);
+    if (next) this.host.focus(flow, next);
+    toast({
+      text: steps.length === 1
+        ? t("list.removed", { step: steps[0] ?? "" })
+        : t("list.removed-many", { count: steps.length }),
+      action: { text: t("action.undo"), run: () => this.editor.draft.undo() },
+    });
+  }
+
+  async copy(steps: string[]): Promise<void> {
+    await copy(this.editor, steps);
+    toast({ text: t("list.copied", { count: steps.length }), kind: "good" });
+  }
+}

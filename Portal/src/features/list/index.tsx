@@ -1,0 +1,1 @@
+export { FlowList } from "./FlowList";

@@ -1,0 +1,78 @@
+import { arrowsOf, type Flow, type Step } from "../../document";
+
+/** The steps as one comes by them, and from where on none can be reached. */
+export interface Order {
+  steps: Step[];
+  /** Steps that no way from the start leads to; they stand last. */
+  unreachable: Set<string>;
+}
+
+/**
+ * Puts steps in the order of the way from the start: a step stands behind all that lead to it,
+ * unless they go in a circle, and ways stand in the order of the ports, as the screen declares
+ * them, and of their routes. Linear in steps and routes, and without recursion: a flow may be a
+ * chain of thousands.
+ */
+export function orderOfWay(
+  flow: Flow, declaredOf: (screen: string) => readonly string[] = () => [],
+): Order {
+  const known = new Map(flow.steps.map((step) => [step.id, step]));
+  const left: Step[] = [];
+  const seen = new Set<string>();
+  const start = known.get(flow.start);
+  // Ways are taken from the last to the first, because the order is turned around at the end.
+  const next = (step: Step) => leadsTo(flow.id, step, declaredOf(step.screen)).reverse();
+  if (start) walk(start, next, known, seen, left);
+  const reached = left.reverse();
+  const unreachable = flow.steps.filter((step) => !seen.has(step.id));
+  return {
+    steps: [...reached, ...unreachable],
+    unreachable: new Set(unreachable.map((step) => step.id)),
+  };
+}
+
+/** Adds each step when all behind it have been added: the reverse of the order that is wanted. */
+function walk(
+  start: Step, next: (step: Step) => string[], known: Map<string, Step>, seen: Set<string>,
+  left: Step[],
+): void {
+  const open = [{ step: start, to: next(start), at: 0 }];
+  seen.add(start.id);
+  while (open.length > 0) {
+    const top = open[open.length - 1]!;
+    const id = top.to[top.at];
+    top.at += 1;
+    if (id === undefined) {
+      left.push(top.step);
+      open.pop();
+      continue;
+    }
+    const step = known.get(id);
+    if (!step || seen.has(id)) continue;
+    seen.add(id);
+    open.push({ step, to: next(step), at: 0 });
+  }
+}
+
+/** The steps that a step leads to, in the order of its ports and routes. */
+function leadsTo(flow: string, step: Step, declared: readonly string[]): string[] {
+  const ports = portsOf(step, declared);
+  const arrows = arrowsOf(flow, step)
+    .sort((a, b) => ports.indexOf(a.ref.port) - ports.indexOf(b.ref.port));
+  return arrows.flatMap(({ target }) => (target.kind === "step" ? [target.step] : []));
+}
+
+/** The ports that a step's screen declares, then those that only the flow knows. */
+export function portsOf(step: Step, declared: readonly string[]): string[] {
+  return [...new Set([...declared, ...Object.keys(step.ports ?? {})])];
+}
+
+/** Whether a step is what somebody looks for: its id, its screen, or where it leads. */
+export function matches(flow: string, step: Step, wanted: string): boolean {
+  const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
+  const leads = arrowsOf(flow, step).map(({ target, ref }) => `${ref.port} ${
+    target.kind === "step" ? target.step : target.kind === "flow" ? target.flow : target.outcome}`);
+  const text = [step.id, step.screen, ...leads].join(" ").toLocaleLowerCase();
+  return words.every((word) => text.includes(word));
+}

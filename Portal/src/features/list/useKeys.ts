@@ -1,0 +1,217 @@
+// The list by keyboard: where the keyboard is, where it goes, and what the keys do there.
+
+import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import type { EditorModel } from "../../model/editor";
+import { isSwitchedOff, isTyping } from "../../model/shortcuts";
+import { toast } from "../../ui";
+import { t } from "../../words";
+import type { ListActions, ListHost } from "./actions";
+import { copiedText, paste } from "./clipboard";
+
+type Root = RefObject<HTMLElement>;
+interface Place { flow: string; step: string }
+
+const names = (root: Root) =>
+  [...(root.current?.querySelectorAll<HTMLElement>(".list-name") ?? [])];
+
+function nameOf(root: Root, step: string): HTMLElement | null {
+  return root.current?.querySelector<HTMLElement>(
+    `[data-step="${CSS.escape(step)}"] .list-name`) ?? null;
+}
+
+/** The step that an element of the list belongs to. */
+const stepAt = (target: EventTarget | null): string | undefined =>
+  (target as Element | null)?.closest?.<HTMLElement>("[data-step]")?.dataset["step"];
+
+/** What the list does for its parts, and the way back along the arrows that were followed. */
+export function useListHost(
+  editor: EditorModel, root: Root,
+  list: { ask: ListHost["ask"]; toggle: ListHost["toggle"]; clear(): void },
+) {
+  const [trail, setTrail] = useState<Place[]>([]);
+  const latest = useRef(list);
+  latest.current = list;
+  const host = useMemo((): ListHost => {
+    // What was asked for may be drawn only after the next change: then it is tried once more.
+    const land = (step: string, tries: number): void => {
+      const name = nameOf(root, step);
+      if (name) {
+        name.scrollIntoView({ block: "center" });
+        name.focus({ preventScroll: true });
+      } else if (tries > 0) {
+        requestAnimationFrame(() => land(step, tries - 1));
+      }
+    };
+    const focus = (flow: string, step: string) => {
+      const start = editor.draft.document.get().flows.find((one) => one.id === flow)?.start;
+      if (flow !== editor.flow.get()) editor.flow.set(flow);
+      const id = step === "" ? start ?? "" : step;
+      if (!nameOf(root, id)) latest.current.clear();
+      requestAnimationFrame(() => land(id, 3));
+    };
+    return {
+      focus, ask: (question) => latest.current.ask(question),
+      toggle: (step) => latest.current.toggle(step),
+      follow: (from, to) => {
+        const flow = editor.flow.get();
+        setTrail((all) => [...all.slice(-49), { flow, step: from }]);
+        focus(to.flow, to.step);
+      },
+      neighbour: (steps) => {
+        const all = names(root).map((name) => stepAt(name) ?? "");
+        const at = all.indexOf(steps[0] ?? "");
+        const left = (one: string) => !steps.includes(one);
+        return all.slice(at).find(left) ?? all.slice(0, at).reverse().find(left);
+      },
+    };
+  }, [editor, root]);
+  useEffect(() => editor.onCommand((command) => {
+    // NB: who taps through the preview stays there; the list only shows where they are.
+    const isElsewhere = document.activeElement?.closest(".side-panel.preview") != null;
+    if (command.kind === "reveal" && isElsewhere) nameOf(root, command.step)?.scrollIntoView();
+    else if (command.kind === "reveal") host.focus(command.flow, command.step);
+    else if (command.kind === "edit") editor.panel.set("step");
+  }), [editor, host]);
+  const goBack = () => {
+    const place = trail.at(-1);
+    if (!place) return;
+    setTrail(trail.slice(0, -1));
+    host.focus(place.flow, place.step);
+  };
+  return { host, cameFrom: trail.at(-1)?.step ?? null, goBack };
+}
+
+/** The keys of the list; those that are letters can be switched off. */
+export function useListKeys(
+  editor: EditorModel, root: Root, actions: ListActions,
+  list: { expand(step: string, isOpen: boolean): void; goBack(): void },
+): void {
+  const latest = useRef({ actions, list });
+  latest.current = { actions, list };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isSwitchedOff(event)) return;
+      const isInList = root.current?.contains(event.target as Node) ?? false;
+      const isDone = (event.key === "/" && search(root))
+        || (event.key === "Escape" && clear(editor))
+        || (isInList && pressed(event, root, latest.current));
+      if (isDone) event.preventDefault();
+    };
+    const onCopy = (event: ClipboardEvent) => (
+      onClipboard(event, editor, root, latest.current.actions));
+    addEventListener("keydown", onKey);
+    document.addEventListener("copy", onCopy);
+    document.addEventListener("paste", onCopy);
+    return () => {
+      removeEventListener("keydown", onKey);
+      document.removeEventListener("copy", onCopy);
+      document.removeEventListener("paste", onCopy);
+    };
+  }, [editor, root]);
+}
+
+function search(root: Root): boolean {
+  const field = root.current?.querySelector<HTMLInputElement>("input[type=search]");
+  field?.focus();
+  field?.select();
+  return field != null;
+}
+
+function clear(editor: EditorModel): boolean {
+  const { steps, route } = editor.selection.get();
+  if (steps.length === 0 && !route && !editor.spotlight.get()) return false;
+  editor.selection.set({ steps: [] });
+  editor.spotlight.set(null);
+  return true;
+}
+
+type Latest = {
+  actions: ListActions; list: { expand(step: string, isOpen: boolean): void; goBack(): void };
+};
+
+/** What a key does at a step; gives whether it did something. */
+function pressed(event: KeyboardEvent, root: Root, { actions, list }: Latest): boolean {
+  const step = stepAt(event.target);
+  const isName = (event.target as Element).classList.contains("list-name");
+  switch (event.key) {
+    case "ArrowDown": return isName && move(root, event.target, 1);
+    case "ArrowUp": return isName && move(root, event.target, -1);
+    case "Home": return isName && goTo(names(root)[0]);
+    case "End": return isName && goTo(names(root).at(-1));
+    case "ArrowRight": return isName && open(step, true, list);
+    case "ArrowLeft":
+      if (!isName && step !== undefined) return goTo(nameOf(root, step));
+      return open(step, false, list);
+    default: return commanded(event, step, { actions, list });
+  }
+}
+
+function commanded(event: KeyboardEvent, step: string | undefined, { actions, list }: Latest) {
+  const letter = event.key.toLowerCase();
+  const { canEdit } = actions.editor;
+  if (letter === "b") {
+    list.goBack();
+    return true;
+  }
+  if (step === undefined) return false;
+  const chosen = actions.editor.selection.get().steps;
+  if (event.key === "F2" && canEdit) actions.host.ask({ kind: "rename", step });
+  else if (["Delete", "Backspace"].includes(event.key) && canEdit) {
+    actions.remove(chosen.includes(step) ? chosen : [step]);
+  } else if (letter === "e") actions.open(step);
+  else if (letter === "x") actions.choose(step);
+  else if (letter === "g") return follow(event.target as Element);
+  else return false;
+  return true;
+}
+
+/** Follows the arrow that the keyboard is at, or the step's first one. */
+function follow(target: Element): boolean {
+  const row = target.closest(".list-route") ?? target.closest("[data-step]");
+  const button = row?.querySelector<HTMLElement>(".list-follow");
+  button?.click();
+  return button != null;
+}
+
+function open(
+  step: string | undefined, isOpen: boolean, list: Latest["list"],
+): boolean {
+  if (step === undefined) return false;
+  list.expand(step, isOpen);
+  return true;
+}
+
+function move(root: Root, from: EventTarget | null, by: number): boolean {
+  const all = names(root);
+  return goTo(all[all.indexOf(from as HTMLElement) + by]);
+}
+
+function goTo(name: HTMLElement | null | undefined): boolean {
+  name?.focus();
+  return name != null;
+}
+
+/** Copies the chosen steps, or the one that the keyboard is at; pastes what was copied. */
+function onClipboard(
+  event: ClipboardEvent, editor: EditorModel, root: Root, actions: ListActions,
+): void {
+  const at = document.activeElement;
+  const isHere = at === document.body || (root.current?.contains(at) ?? false);
+  if (!isHere || at?.matches("input[type=search], textarea")) return;
+  if (event.type === "paste") {
+    const pasted = paste(editor, event.clipboardData?.getData("text/plain") ?? "");
+    if (!pasted) return;
+    event.preventDefault();
+    toast({ text: t("list.pasted", { count: pasted.length }), kind: "good" });
+    actions.host.focus(editor.flow.get(), pasted[0] ?? "");
+    return;
+  }
+  const chosen = editor.selection.get().steps;
+  const step = stepAt(at);
+  const steps = chosen.length > 0 ? chosen : step !== undefined ? [step] : [];
+  if (steps.length === 0 || getSelection()?.isCollapsed === false) return;
+  event.preventDefault();
+  event.clipboardData?.setData("text/plain", copiedText(editor, steps));
+  toast({ text: t("list.copied", { count: steps.length }), kind: "good" });
+}

@@ -1,0 +1,64 @@
+// What the list needs to know of the editor, put together so that a step is drawn anew only when
+// something about it has changed.
+
+import { useMemo } from "react";
+import { arrowsOf, type Finding, type Flow, type Step } from "../../document";
+import type { EditorModel } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { orderOfWay, type Order } from "./order";
+
+const none: readonly never[] = [];
+
+export interface ListContent {
+  flow: Flow | undefined;
+  order: Order;
+  findingsOf(step: string): readonly Finding[];
+  declaredOf(screen: string): readonly string[];
+  marksOf(step: string): string;
+  missingOf(step: Step): string;
+  isLit(step: string): boolean;
+  screens: string[];
+}
+
+export function useListContent(editor: EditorModel): ListContent {
+  const document = useStore(editor.draft.document);
+  const flowId = useStore(editor.flow);
+  const { findings } = useStore(editor.verification.state);
+  const markers = useStore(editor.markers);
+  const spotlight = useStore(editor.spotlight);
+  const known = useStore(editor.application.screens);
+  const flow = document.flows.find((one) => one.id === flowId);
+  const found = useMemo(() => {
+    const byStep = new Map<string, Finding[]>();
+    for (const finding of findings) {
+      if (finding.flow !== flowId || finding.step === undefined) continue;
+      const all = byStep.get(finding.step) ?? [];
+      all.push(finding);
+      byStep.set(finding.step, all);
+    }
+    return byStep;
+  }, [findings, flowId]);
+  const declared = useMemo(
+    () => new Map(known.map((screen) => [screen.name, screen.ports])), [known]);
+  const order = useMemo(() => (flow
+    ? orderOfWay(flow, (screen) => declared.get(screen) ?? none)
+    : { steps: [], unreachable: new Set<string>() }), [flow, declared]);
+  const ids = useMemo(() => new Set(flow?.steps.map((step) => step.id)), [flow]);
+  const screens = useMemo(() => [...new Set([
+    ...known.map((screen) => screen.name),
+    ...document.flows.flatMap((one) => one.steps.map((step) => step.screen)),
+  ])].sort(), [known, document]);
+  return {
+    flow, order, screens,
+    findingsOf: (step) => found.get(step) ?? none,
+    declaredOf: (screen) => declared.get(screen) ?? none,
+    marksOf: (step) => markers.filter((one) => one.flow === flowId && one.step === step)
+      .map((one) => one.text).join(", "),
+    missingOf: (step) => arrowsOf(flowId, step)
+      .flatMap(({ target }) => (
+        target.kind === "step" && !ids.has(target.step) ? [target.step] : []))
+      .join("\n"),
+    isLit: (step) => spotlight?.path.some(
+      (one) => one.flow === flowId && one.step === step) ?? false,
+  };
+}
