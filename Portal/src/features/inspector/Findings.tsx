@@ -1,0 +1,28 @@
+import type { Finding } from "../../document";
+import { findingMend } from "../../model/sentences";
+import { t } from "../../words";
+import { FindingNote } from "../findings";
+import { useInspector } from "./context";
+
+/** What is wrong at a place, how it is mended, and the way that shows it. */
+export function Findings({ findings }: { findings: Finding[] }) {
+  const { editor } = useInspector();
+  if (findings.length === 0) return null;
+  return (
+    <ul className="place-findings">
+      {findings.map((one, index) => (
+        <li key={index} className={`place-finding ${one.severity}`}>
+          <FindingNote finding={one} />
+          <p className="place-mend">
+            {findingMend(one)}
+            {one.path && one.path.length > 0 && (
+              <button type="button" className="link-button" onClick={() => editor.show(one)}>
+                {t("routes.show-me")}
+              </button>
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

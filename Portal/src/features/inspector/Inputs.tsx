@@ -1,0 +1,113 @@
+import { useEffect, useId, useRef, useState } from "react";
+import type { Json } from "../../document";
+import { locale, t } from "../../words";
+
+interface NumberInputProps {
+  label?: string;
+  id?: string;
+  value: Json | undefined;
+  onNumber(value: number): void;
+  /** The field was emptied; without it, an empty field says that a number is missing. */
+  onEmpty?(): void;
+  isWhole?: boolean;
+  minimum?: number;
+  maximum?: number;
+  placeholder?: string;
+  unit?: string;
+  className?: string;
+  isDisabled?: boolean;
+  describedBy?: string;
+}
+
+/** A number; what is none, or out of bounds, is said at the field and goes no further. */
+export function NumberInput(props: NumberInputProps) {
+  const { label, value, onNumber, onEmpty, className = "" } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const id = useId();
+  const shown = typeof value === "number" ? plain(value) : value == null ? "" : String(value);
+  const result = typed === null ? { number: 0 } : readNumber(typed, props);
+  const problem = "problem" in result ? result.problem : null;
+  useEffect(() => {
+    // What somebody else writes replaces what could not be taken here.
+    setTyped(null);
+  }, [value]);
+  return (
+    <span className={`number-input ${className}`}>
+      <span className="number-line">
+        <input
+          className="input" id={props.id} inputMode="decimal" autoComplete="off"
+          aria-label={label} value={typed ?? shown} placeholder={props.placeholder}
+          disabled={props.isDisabled} aria-invalid={problem !== null || undefined}
+          aria-describedby={problem ? id : props.describedBy}
+          onChange={(event) => {
+            const text = event.target.value;
+            setTyped(text);
+            const read = readNumber(text, props);
+            if ("number" in read) onNumber(read.number);
+            else if (text.trim() === "" && onEmpty) onEmpty();
+          }}
+          onBlur={() => problem === null && setTyped(null)}
+        />
+        {props.unit && <span className="number-unit" aria-hidden="true">{props.unit}</span>}
+      </span>
+      {problem !== null && !(typed?.trim() === "" && onEmpty) && (
+        <span className="field-error" id={id} role="alert">{problem}</span>
+      )}
+    </span>
+  );
+}
+
+const plain = (value: number) => {
+  const point = (1.5).toLocaleString(locale).charAt(1);
+  const text = String(value);
+  return text.includes("e") ? text : text.replace(".", point);
+};
+
+type Bounds = Pick<NumberInputProps, "isWhole" | "minimum" | "maximum">;
+
+/** The number that a text is, with a point or a comma; or what is wrong with it. */
+export function readNumber(text: string, bounds: Bounds): { number: number } | { problem: string } {
+  const trimmed = text.trim().replace(",", ".");
+  const number = Number(trimmed);
+  if (trimmed === "" || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)
+    || !Number.isFinite(number)) return { problem: t("content.no-number") };
+  if (bounds.isWhole && !Number.isInteger(number)) return { problem: t("content.no-whole") };
+  if (bounds.minimum !== undefined && number < bounds.minimum) {
+    return { problem: t("content.at-least", { number: bounds.minimum }) };
+  }
+  if (bounds.maximum !== undefined && number > bounds.maximum) {
+    return { problem: t("content.at-most", { number: bounds.maximum }) };
+  }
+  return { number };
+}
+
+/** A text that is written as one types, or when one is done. */
+export function TypedInput({ label, value, onText, isLate = false, isCode = false }: {
+  label: string; value: string; onText(text: string): void; isLate?: boolean; isCode?: boolean;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const done = useRef(false);
+  const finish = () => {
+    if (typed !== null && isLate && typed !== value && !done.current) onText(typed);
+    setTyped(null);
+  };
+  return (
+    <input
+      type="text" className={`input ${isCode ? "code-input" : ""}`} aria-label={label}
+      autoComplete="off" spellCheck={false} value={typed ?? value} onBlur={finish}
+      onChange={(event) => {
+        done.current = false;
+        if (isLate) setTyped(event.target.value);
+        else onText(event.target.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") finish();
+        if (event.key === "Escape" && typed !== null) {
+          event.stopPropagation();
+          done.current = true;
+          setTyped(null);
+        }
+      }}
+    />
+  );
+}

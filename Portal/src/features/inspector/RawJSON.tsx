@@ -1,0 +1,117 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { sameJSON, type Json } from "../../document";
+import { checkJSON } from "../../engine";
+import { Button } from "../../ui";
+import { t } from "../../words";
+import { placeOfPointer } from "./positions";
+
+/** What is not right with a text. */
+export interface RawProblem {
+  message: string;
+  /** The place within the value, if the text itself can be read. */
+  pointer?: string;
+  line?: number;
+  column?: number;
+}
+
+interface RawJSONProps {
+  label: string;
+  value: Json | undefined;
+  /** Takes a value that can be read. What cannot be read never gets here. */
+  onValue(value: Json): void;
+  /** What else has to hold; nothing is written while it says something. */
+  check?(value: Json): RawProblem | null;
+  /** What is worth knowing about what is written, from the engine. */
+  explain?(value: Json): Promise<RawProblem[]>;
+  isDisabled?: boolean;
+}
+
+const written = (value: Json | undefined) =>
+  (value === undefined ? "" : JSON.stringify(value, null, 2));
+
+/** A value as JSON, to be changed by those who know it. */
+export function RawJSON(props: RawJSONProps) {
+  const { label, value, onValue, check, explain, isDisabled } = props;
+  const [text, setText] = useState(() => written(value));
+  const [problems, setProblems] = useState<RawProblem[]>([]);
+  const [isUnsaved, setUnsaved] = useState(false);
+  const latest = useRef(text);
+  const id = useId();
+  const known = useRef<Json | undefined>(value);
+  useEffect(() => {
+    // Somebody else, or undo, has changed the value: the text follows.
+    if (sameJSON(known.current, value)) return;
+    known.current = value;
+    take(written(value));
+    setProblems([]);
+    setUnsaved(false);
+  }, [value]);
+  const take = (next: string) => {
+    latest.current = next;
+    setText(next);
+  };
+  const read = async (next: string) => {
+    take(next);
+    const found = await readJSON(next, check);
+    if (latest.current !== next) return;
+    setUnsaved("problem" in found);
+    if ("problem" in found) return setProblems([found.problem]);
+    known.current = found.value;
+    if (!sameJSON(found.value, value)) onValue(found.value);
+    const more = explain ? await explain(found.value) : [];
+    if (latest.current === next) setProblems(more);
+  };
+  return (
+    <div className="raw">
+      <textarea
+        className="input raw-text" aria-label={label} value={text} spellCheck={false}
+        rows={Math.min(18, Math.max(3, text.split("\n").length))} disabled={isDisabled}
+        aria-invalid={isUnsaved || undefined} aria-describedby={id}
+        onChange={(event) => void read(event.target.value)}
+      />
+      <div id={id} role="status">
+        {problems.map((one, index) => (
+          <p key={index} className="field-error">{problemText(one, text)}</p>
+        ))}
+        {isUnsaved && <p className="field-hint">{t("rules.json-unsaved")}</p>}
+      </div>
+      {isUnsaved && (
+        <Button
+          size="small" icon="undo"
+          onClick={() => {
+            take(written(value));
+            setProblems([]);
+            setUnsaved(false);
+          }}
+        >
+          {t("rules.json-back")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function problemText(problem: RawProblem, text: string): string {
+  const place = problem.line === undefined && problem.pointer !== undefined
+    ? placeOfPointer(text, problem.pointer) : problem;
+  if (place?.line === undefined) return problem.message;
+  const lines = text.split("\n");
+  const line = Math.min(place.line, lines.length);
+  const column = line < place.line ? (lines.at(-1)?.length ?? 0) + 1 : place.column ?? 1;
+  return t("rules.json-at", { line, column, message: problem.message });
+}
+
+async function readJSON(
+  text: string, check: RawJSONProps["check"],
+): Promise<{ value: Json } | { problem: RawProblem }> {
+  const fault = await checkJSON(text);
+  if (fault) return { problem: fault };
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    return { problem: { message: t("rules.json-end") } };
+  }
+  const problem = check?.(value);
+  return problem ? { problem } : { value };
+}

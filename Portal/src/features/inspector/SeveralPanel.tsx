@@ -1,0 +1,52 @@
+import { pasteSteps, removeSteps } from "../../document";
+import { useEditor } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { Button } from "../../ui";
+import { t } from "../../words";
+
+/** Several steps at once: what can be done with all of them. */
+export function SeveralPanel({ steps }: { steps: string[] }) {
+  const editor = useEditor();
+  const flow = useStore(editor.flow);
+  const document = useStore(editor.draft.document);
+  const all = document.flows.find((one) => one.id === flow)?.steps ?? [];
+  const chosen = all.filter((step) => steps.includes(step.id));
+  const duplicate = () => {
+    const { edit, names } = pasteSteps(
+      document, flow, { kind: "flowmagic/steps", steps: chosen, places: {} });
+    editor.draft.apply(t("inspector.undo-duplicate"), edit);
+    editor.select({ steps: [...names.values()] });
+  };
+  const remove = () => {
+    editor.draft.apply(t("inspector.undo-remove"), removeSteps(flow, steps));
+    editor.select({ steps: [] });
+  };
+  return (
+    <div className="inspector">
+      <div className="inspector-section">
+        <h3>{t("inspector.several", { count: chosen.length })}</h3>
+        <ul className="chosen-steps">
+          {chosen.map((step) => (
+            <li key={step.id}>
+              <button
+                type="button" className="link-button"
+                onClick={() => editor.select({ steps: [step.id] })}
+              >
+                {step.id}
+              </button>
+              {step.screen !== step.id && <span className="soft"> {step.screen}</span>}
+            </li>
+          ))}
+        </ul>
+        {editor.canEdit && (
+          <div className="several-actions">
+            <Button icon="copy" onClick={duplicate}>{t("inspector.duplicate")}</Button>
+            <Button icon="trash" kind="danger" onClick={remove}>
+              {t("inspector.remove-several", { count: chosen.length })}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { setShowWhen, writeRule, type RuleTest } from "../../document";
+import { Button } from "../../ui";
+import { t } from "../../words";
+import { ruleCodes } from "./codes";
+import { useInspector } from "./context";
+import { Findings } from "./Findings";
+import { freshTest } from "./rules/choices";
+import { RuleBuilder } from "./rules/RuleBuilder";
+
+/** For whom the step is shown at all; all others go on by its first way that fits. */
+export function ShowWhen() {
+  const { apply, attributes, canEdit, findings, flow, step } = useInspector();
+  const about = findings.filter((one) => one.port === undefined && ruleCodes.includes(one.code));
+  const begin = () => {
+    const info = attributes.find((one) => one.group === "answers") ?? attributes[0];
+    const test: RuleTest = info?.group === "answers"
+      ? { kind: "test", attribute: info.name, operator: "$exists", value: true }
+      : freshTest(info?.name ?? "country", info?.types ?? []);
+    apply(t("inspector.undo-show"), setShowWhen(flow, step.id, writeRule(test)));
+  };
+  return (
+    <section className="inspector-section" aria-labelledby="inspector-show">
+      <h3 id="inspector-show">{t("inspector.show-when")}</h3>
+      {step.showWhen === undefined ? (
+        <>
+          <p className="soft small-text">{t("inspector.shown-always")}</p>
+          {canEdit && (
+            <Button size="small" icon="add" onClick={begin}>{t("inspector.show-limit")}</Button>
+          )}
+        </>
+      ) : (
+        <>
+          <p className="soft small-text">{t("inspector.show-hint")}</p>
+          <RuleBuilder
+            label={t("inspector.show-when")} when={step.showWhen}
+            onChange={(when, merges) => apply(
+              t("inspector.undo-show"), setShowWhen(flow, step.id, when),
+              merges && `show:${flow}/${step.id}/${merges}`)}
+          />
+          {canEdit && (
+            <Button
+              size="small" kind="quiet" icon="close"
+              onClick={() => apply(t("inspector.undo-show"), setShowWhen(flow, step.id, undefined))}
+            >
+              {t("inspector.show-everybody")}
+            </Button>
+          )}
+        </>
+      )}
+      <Findings findings={about} />
+    </section>
+  );
+}

@@ -1,0 +1,178 @@
+import { useState } from "react";
+import {
+  freeName, pasteSteps, removeSteps, renameStep, routesOf, setStart, changeStep,
+  type Step,
+} from "../../document";
+import { useStore } from "../../model/store";
+import {
+  Button, Callout, Chip, Combobox, Dialog, Field, Icon, IconButton, Menu, TextField,
+  type MenuContent,
+} from "../../ui";
+import { formatList, t } from "../../words";
+import type { Screen } from "../../api";
+import { screenOf, useInspector } from "./context";
+import { misfitsOf } from "./content/fits";
+
+/** What a step is called, which screen it shows, and what can be done with it. */
+export function StepHead() {
+  const { document, flow, step, canEdit } = useInspector();
+  const isStart = document.flows.find((one) => one.id === flow)?.start === step.id;
+  return (
+    <header className="step-head">
+      <div className="step-name-line">
+        <StepName key={step.id} />
+        {canEdit && <StepMenu isStart={isStart} />}
+      </div>
+      {isStart && <Chip kind="accent" icon="start">{t("inspector.start")}</Chip>}
+      <ScreenField />
+    </header>
+  );
+}
+
+/** The step's id, to be changed where it stands; arrows and rules follow. */
+function StepName() {
+  const { apply, canEdit, document, editor, flow, step } = useInspector();
+  const [name, setName] = useState(step.id);
+  const trimmed = name.trim();
+  const taken = document.flows.find((one) => one.id === flow)?.steps
+    .some((one) => one.id === trimmed && one.id !== step.id);
+  const error = trimmed === "" ? t("inspector.name-empty")
+    : taken ? t("inspector.name-taken", { step: trimmed })
+      : /[\u0000-\u001f]/.test(trimmed) ? t("inspector.name-letters") : undefined;
+  const commit = () => {
+    if (error) return;
+    if (trimmed === step.id) return setName(trimmed);
+    apply(t("inspector.undo-rename"), renameStep(flow, step.id, trimmed));
+    const { port } = editor.selection.get();
+    editor.selection.set({ steps: [trimmed], ...(port ? { port } : {}) });
+  };
+  return (
+    <TextField
+      label={t("inspector.name")} isLabelHidden className="step-name" value={name} error={error}
+      maxLength={100} disabled={!canEdit} onValue={setName}
+      onBlur={() => (error ? setName(step.id) : commit())}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") commit();
+        if (event.key === "Escape") setName(step.id);
+      }}
+    />
+  );
+}
+
+function ScreenField() {
+  const { apply, canEdit, editor, flow, step, screen } = useInspector();
+  const screens = useStore(editor.application.screens);
+  const builds = useStore(editor.application.builds);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const all = builds?.builds ?? [];
+  const names = [...new Set([
+    ...screens.map((one) => one.name),
+    ...all.flatMap((build) => (build.manifest.screens ?? []).map((one) => one.name)),
+  ])].sort((a, b) => a.localeCompare(b));
+  const change = (name: string) => {
+    setWanted(null);
+    apply(t("inspector.undo-screen"), changeStep(
+      flow, step.id, (one) => ({ ...one, screen: name })));
+  };
+  const choose = (name: string) => {
+    if (name === step.screen) return;
+    const next = screenOf(name, screens, all);
+    if (next && misfitsOf(step, next).length > 0) setWanted(name);
+    else change(name);
+  };
+  return (
+    <>
+      <Field
+        label={t("inspector.screen")} hint={screen ? undefined : t("inspector.screen-unknown")}
+      >
+        {(props) => (canEdit ? (
+          <Combobox
+            id={props.id} label={t("inspector.screen")} value={step.screen} icon="phone"
+            describedBy={props["aria-describedby"]} nothing={t("inspector.no-screen")}
+            suggestions={names.map((name) => ({ value: name, text: name }))} onChoose={choose}
+          />
+        ) : <span id={props.id} className="screen-text">{step.screen}</span>)}
+      </Field>
+      {wanted !== null && (
+        <ScreenDialog
+          step={step}
+          screen={screenOf(wanted, screens, all) ?? { name: wanted, ports: [], builds: [] }}
+          onClose={() => setWanted(null)} onChange={() => change(wanted)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What of the step another screen would not take, before it is changed. */
+function ScreenDialog({ step, screen, onChange, onClose }: {
+  step: Step; screen: Screen; onChange(): void; onClose(): void;
+}) {
+  const misfits = misfitsOf(step, screen);
+  const title = t("inspector.change-screen", { screen: screen.name });
+  return (
+    <Dialog
+      title={title} width="narrow" onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button kind="primary" onClick={onChange}>{t("inspector.change-anyway")}</Button>
+        </>
+      }
+    >
+      <p>{t("inspector.screen-misfits", { screen: screen.name })}</p>
+      <ul className="misfits">
+        {misfits.map((one) => (
+          <li key={one}><Icon name="alert" size={16} /><span>{one}</span></li>
+        ))}
+      </ul>
+      <Callout>{t("inspector.screen-kept")}</Callout>
+    </Dialog>
+  );
+}
+
+function StepMenu({ isStart }: { isStart: boolean }) {
+  const { apply, document, editor, flow, step } = useInspector();
+  const duplicate = () => {
+    const { edit, names } = pasteSteps(
+      document, flow, { kind: "flowmagic/steps", steps: [step], places: {} });
+    apply(t("inspector.undo-duplicate"), edit);
+    const copy = names.get(step.id) ?? freeName(step.id, []);
+    editor.select({ steps: [copy] });
+    editor.command({ kind: "reveal", flow, step: copy });
+  };
+  const items: MenuContent = [
+    {
+      text: t("inspector.make-start"), icon: "start", isDisabled: isStart,
+      onChoose: () => apply(t("inspector.undo-start"), setStart(flow, step.id)),
+    },
+    {
+      text: t("inspector.show"), icon: "follow",
+      onChoose: () => editor.command({ kind: "reveal", flow, step: step.id }),
+    },
+    { text: t("inspector.duplicate"), icon: "copy", onChoose: duplicate },
+    null,
+    {
+      text: t("inspector.remove"), icon: "trash", isDangerous: true,
+      detail: arrivalsText(document.flows.find((one) => one.id === flow)?.steps ?? [], step.id),
+      onChoose: () => {
+        apply(t("inspector.undo-remove"), removeSteps(flow, [step.id]));
+        editor.selection.set({ steps: [] });
+      },
+    },
+  ];
+  return (
+    <Menu
+      items={items} label={t("inspector.menu")} align="end"
+      trigger={(props) => <IconButton {...props} icon="more" label={t("inspector.menu")} />}
+    />
+  );
+}
+
+/** Which steps lead here: their arrows would go too. */
+function arrivalsText(steps: Step[], id: string): string | undefined {
+  const from = steps.filter((one) => one.id !== id && Object.keys(one.ports ?? {}).some((port) =>
+    JSON.stringify(routesOf(one, port)).includes(`"to":${JSON.stringify(id)}`)));
+  if (from.length === 0) return undefined;
+  return t("inspector.remove-arrows", { steps: formatList(from.slice(0, 4).map((one) => one.id)) });
+}

@@ -1,0 +1,58 @@
+import { stepOf, type Step } from "../../document";
+import { useEditor } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { t } from "../../words";
+import { ContentSection } from "./content/ContentSection";
+import { contentCodes, ruleCodes } from "./codes";
+import { InspectorProvider, useInspectorOf } from "./context";
+import { Findings } from "./Findings";
+import { FlowPanel } from "./FlowPanel";
+import { PortSection } from "./routes/PortSection";
+import { SeveralPanel } from "./SeveralPanel";
+import { ShowWhen } from "./ShowWhen";
+import { StepHead } from "./StepHead";
+import "./inspector.css";
+
+/** Everything about what is chosen: a step, several of them, or the flow itself. */
+export function StepPanel() {
+  const editor = useEditor();
+  const flow = useStore(editor.flow);
+  const selection = useStore(editor.selection);
+  const document = useStore(editor.draft.document);
+  const id = selection.route?.step ?? selection.steps[0];
+  const step = id === undefined ? undefined : stepOf(document, flow, id);
+  if (selection.steps.length > 1) return <SeveralPanel steps={selection.steps} />;
+  if (!step) return <FlowPanel />;
+  return <OneStep key={`${flow}/${step.id}`} flow={flow} step={step} />;
+}
+
+function OneStep({ flow, step }: { flow: string; step: Step }) {
+  const inspector = useInspectorOf(flow, step);
+  const ports = portsOf(step, inspector.screen?.ports ?? []);
+  const about = inspector.findings.filter(
+    (one) => one.port === undefined && !isAboutPart(one.code));
+  return (
+    <InspectorProvider value={inspector}>
+      <div className="inspector">
+        <StepHead />
+        {about.length > 0 && <div className="inspector-section"><Findings findings={about} /></div>}
+        <section className="inspector-section" aria-labelledby="inspector-ways">
+          <h3 id="inspector-ways">{t("inspector.ways")}</h3>
+          {ports.length === 0 && <p className="soft small-text">{t("inspector.no-ports")}</p>}
+          {ports.map((port) => <PortSection key={port} port={port} />)}
+        </section>
+        <ContentSection />
+        <ShowWhen />
+      </div>
+    </InspectorProvider>
+  );
+}
+
+/** The ports that the screen declares, in its order, then those that only the step has. */
+export function portsOf(step: Step, declared: string[]): string[] {
+  const own = Object.keys(step.ports ?? {}).filter((port) => !declared.includes(port));
+  return [...declared, ...own];
+}
+
+/** Findings that stand at the content or the condition, and not at the top. */
+const isAboutPart = (code: string) => contentCodes.includes(code) || ruleCodes.includes(code);

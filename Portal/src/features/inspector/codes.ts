@@ -1,0 +1,10 @@
+// Which findings stand at which part of a step.
+
+export const contentCodes = [
+  "content-mismatch", "unknown-string", "missing-translation", "unknown-placeholder",
+];
+export const ruleCodes = [
+  "malformed-condition", "unknown-operator", "unsupported-pattern", "output-type-mismatch",
+  "unknown-segment", "unknown-attribute", "unknown-output", "pass-over-without-next",
+  "passed-over-cycle",
+];

@@ -1,0 +1,211 @@
+import { useId, type ReactNode } from "react";
+import { type Json } from "../../../document";
+import { IconButton, Switch } from "../../../ui";
+import { t, tIfThere } from "../../../words";
+import { contentCodes } from "../codes";
+import { useInspector } from "../context";
+import { Findings } from "../Findings";
+import { NumberInput } from "../Inputs";
+import { RawJSON } from "../RawJSON";
+import { ListField } from "./ListField";
+import { ObjectField } from "./ObjectField";
+import {
+  alternativesOf, firstValue, fits, isText, kindOf, labelOf, shapeOf, type Shape,
+} from "./schema";
+import { StringField } from "./StringField";
+
+export interface ContentFieldProps {
+  schema: Json | undefined;
+  value: Json;
+  /** What the screen takes where there is nothing. */
+  fallback?: Json;
+  pointer: string;
+  name: string;
+  label?: string;
+  isRequired: boolean;
+  /** The whole content: it has no label of its own. */
+  isRoot?: boolean;
+  /** The screen does not say that it reads this. */
+  isUnknown?: boolean;
+  onChange(value: Json, merges?: string): void;
+  onRemove?(): void;
+}
+
+/** A field for one value of the content, whatever its type. */
+export function ContentField(props: ContentFieldProps) {
+  const { schema, value, pointer, onChange, isRoot } = props;
+  const { findings } = useInspector();
+  const alternatives = alternativesOf(schema);
+  const chosen = alternatives.find((one) => fits(one, value));
+  const shape = shapeOf(chosen ?? schema, value);
+  const about = isRoot ? []
+    : findings.filter((one) => one.pointer === pointer && contentCodes.includes(one.code));
+  return (
+    <div className={isRoot ? "content-root" : "content-field"} data-pointer={pointer}>
+      {alternatives.length > 1 && (
+        <select
+          className="input select" aria-label={t("content.kind", { name: labelText(props) })}
+          value={Math.max(0, alternatives.findIndex((one) => one === chosen))}
+          onChange={(event) =>
+            onChange(firstValue(alternatives[Number(event.target.value)]))}
+        >
+          {alternatives.map((one, index) => (
+            <option key={index} value={index}>{alternativeText(one, index)}</option>
+          ))}
+        </select>
+      )}
+      <OneField {...props} schema={chosen ?? schema} shape={shape} />
+      <Findings findings={about} />
+    </div>
+  );
+}
+
+function alternativeText(schema: Json, index: number): string {
+  const shape = shapeOf(schema);
+  if (shape.title) return shape.title;
+  const type = shape.types[0];
+  return (type && tIfThere(`rules.type.${type}`))
+    ?? t("content.alternative", { number: index + 1 });
+}
+
+export const labelText = ({ label, name }: Pick<ContentFieldProps, "label" | "name">) =>
+  label ?? labelOf(name);
+
+function OneField(props: ContentFieldProps & { shape: Shape }) {
+  const { value, shape, onChange, pointer, isUnknown, name } = props;
+  if (isUnknown && !isText(value)) {
+    return (
+      <Labelled {...props}>
+        <RawJSON label={labelText(props)} value={value} onValue={(it) => onChange(it, pointer)} />
+      </Labelled>
+    );
+  }
+  if (value === null) return <Nothing {...props} />;
+  switch (kindOf(shape, value)) {
+    case "string": return <StringField {...props} />;
+    case "number":
+    case "integer": return <NumberField {...props} />;
+    case "boolean": return <BooleanField {...props} />;
+    case "choice": return <ChoiceField {...props} />;
+    case "object": return <ObjectField {...props} />;
+    case "array": return <ListField {...props} />;
+    default:
+      return (
+        <Labelled {...props}>
+          <RawJSON label={labelOf(name)} value={value} onValue={(it) => onChange(it, pointer)} />
+        </Labelled>
+      );
+  }
+}
+
+/** A field's name, what it is for, and how it goes. */
+export function Labelled(
+  { children, htmlFor, action, hint, ...props }: ContentFieldProps & {
+    shape: Shape; children: ReactNode; htmlFor?: string; action?: ReactNode; hint?: ReactNode;
+  },
+) {
+  const { canEdit } = useInspector();
+  const { shape, isRoot, isUnknown, onRemove } = props;
+  if (isRoot) return <>{children}</>;
+  const text = shape.title ?? labelText(props);
+  return (
+    <div className="field">
+      <div className="content-label">
+        {htmlFor
+          ? <label htmlFor={htmlFor}>{text}</label>
+          : <span className="label-text">{text}</span>}
+        {isUnknown && <span className="unknown-mark">{t("content.unknown")}</span>}
+        {canEdit && <span className="content-actions">
+          {action}
+          {onRemove && (
+            <IconButton
+              icon="close" size="small" label={t("content.remove", { name: text })}
+              onClick={onRemove}
+            />
+          )}
+        </span>}
+      </div>
+      {children}
+      {(hint || shape.description) && (
+        <p className="field-hint">{shape.description} {hint}</p>
+      )}
+    </div>
+  );
+}
+
+/** A value that is null: the screen goes without. */
+function Nothing(props: ContentFieldProps & { shape: Shape }) {
+  const { onChange, schema } = props;
+  const filled = firstValue(typeof schema === "object" && schema !== null && !Array.isArray(schema)
+    ? { ...schema, type: props.shape.types[0] ?? "string" } : undefined);
+  return (
+    <Labelled {...props}>
+      <button
+        type="button" className="nothing-button" onClick={() => onChange(filled ?? "")}
+      >
+        {t("content.nothing")}
+      </button>
+    </Labelled>
+  );
+}
+
+function NumberField(props: ContentFieldProps & { shape: Shape }) {
+  const { value, shape, onChange, pointer, fallback } = props;
+  const id = useId();
+  const isWhole = shape.types.length === 1 && shape.types[0] === "integer";
+  return (
+    <Labelled {...props} htmlFor={id} hint={boundsText(shape)}>
+      <NumberInput
+        id={id} value={value} isWhole={isWhole} minimum={shape.minimum} maximum={shape.maximum}
+        placeholder={typeof fallback === "number" ? String(fallback) : undefined}
+        onNumber={(number) => onChange(number, pointer)}
+      />
+    </Labelled>
+  );
+}
+
+function boundsText({ minimum, maximum }: Shape): string | undefined {
+  if (minimum !== undefined && maximum !== undefined) {
+    return t("content.between", { from: minimum, to: maximum });
+  }
+  if (minimum !== undefined) return t("content.at-least", { number: minimum });
+  return maximum === undefined ? undefined : t("content.at-most", { number: maximum });
+}
+
+function BooleanField(props: ContentFieldProps & { shape: Shape }) {
+  const { canEdit } = useInspector();
+  const { value, onChange, onRemove, shape } = props;
+  const label = shape.title ?? labelText(props);
+  return (
+    <div className="boolean-field">
+      <Switch
+        label={label} hint={shape.description} isOn={value === true} onChange={onChange}
+        isDisabled={!canEdit}
+      />
+      {canEdit && onRemove && (
+        <IconButton
+          icon="close" size="small" label={t("content.remove", { name: label })} onClick={onRemove}
+        />
+      )}
+    </div>
+  );
+}
+
+function ChoiceField(props: ContentFieldProps & { shape: Shape }) {
+  const { value, shape, onChange } = props;
+  const id = useId();
+  const values = shape.values ?? [];
+  const at = values.findIndex((one) => JSON.stringify(one) === JSON.stringify(value));
+  const text = (one: Json) => (typeof one === "string" ? one : JSON.stringify(one));
+  return (
+    <Labelled {...props} htmlFor={id}>
+      <select
+        id={id} className="input select" value={at}
+        onChange={(event) => onChange(values[Number(event.target.value)] ?? null)}
+      >
+        {at < 0 && <option value={-1}>{text(value)}</option>}
+        {values.map((one, index) => <option key={index} value={index}>{text(one)}</option>)}
+      </select>
+    </Labelled>
+  );
+}

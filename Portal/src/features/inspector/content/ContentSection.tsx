@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { isObject, setContent, type Json } from "../../../document";
+import { Button, Icon } from "../../../ui";
+import { t } from "../../../words";
+import { contentCodes } from "../codes";
+import { useInspector } from "../context";
+import { Findings } from "../Findings";
+import { RawJSON } from "../RawJSON";
+import { ContentField } from "./ContentField";
+import { firstValue, shapeOf } from "./schema";
+import "./content.css";
+
+/** What the step hands to its screen, in a form made of what the screen says it reads. */
+export function ContentSection() {
+  const { apply, canEdit, findings, flow, screen, step } = useInspector();
+  const [isRaw, setRaw] = useState(false);
+  const { content } = step;
+  const about = findings.filter((one) => contentCodes.includes(one.code)
+    && (isRaw || (one.pointer ?? "") === "" || content === undefined));
+  const set = (value: Json | undefined, merges?: string) => apply(
+    t("content.undo"), setContent(flow, step.id, value),
+    merges && `content:${flow}/${step.id}${merges}`);
+  return (
+    <section className="inspector-section content-section" aria-labelledby="inspector-content">
+      <header className="section-head">
+        <h3 id="inspector-content">{t("content.title")}</h3>
+        {content !== undefined && (
+          <Button size="small" kind="quiet" onClick={() => setRaw(!isRaw)}>
+            <Icon name={isRaw ? "edit" : "content"} size={16} />
+            {t(isRaw ? "content.as-form" : "rules.as-json")}
+          </Button>
+        )}
+      </header>
+      <Findings findings={about} />
+      {content === undefined ? (
+        <NoContent onBegin={() => set(begun(screen?.content))} />
+      ) : isRaw ? (
+        <RawJSON
+          label={t("content.json")} value={content} isDisabled={!canEdit}
+          onValue={(value) => set(value, "#json")}
+        />
+      ) : (
+        <fieldset disabled={!canEdit}>
+          <legend className="unseen">{t("content.title")}</legend>
+          <ContentField
+            schema={screen?.content} value={content} pointer="" name="" isRequired
+            onChange={set} isRoot
+          />
+        </fieldset>
+      )}
+      {content !== undefined && canEdit && mayGo(screen?.content) && (
+        <Button size="small" kind="quiet" icon="reset" onClick={() => set(undefined)}>
+          {t("content.use-own")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The content that a form begins with. */
+function begun(schema: Json | undefined): Json {
+  const first = firstValue(schema);
+  return schema === undefined || first === "" ? {} : first;
+}
+
+/** Whether the screen does without content. */
+function mayGo(schema: Json | undefined): boolean {
+  return schema === undefined || shapeOf(schema).isNullable;
+}
+
+/** A step without content: what the app shows then. */
+function NoContent({ onBegin }: { onBegin(): void }) {
+  const { canEdit, screen } = useInspector();
+  const shape = shapeOf(screen?.content);
+  const hasNone = screen !== undefined && screen.content === undefined;
+  const own = isObject(shape.default) ? Object.values(shape.default)
+    .filter((value): value is string => typeof value === "string" && value !== "") : [];
+  return (
+    <>
+      <p className="soft small-text">{t(hasNone ? "content.none" : "content.own")}</p>
+      {own.length > 0 && <p className="own-texts">{own.join(" · ")}</p>}
+      {canEdit && !hasNone && (
+        <Button size="small" icon="edit" onClick={onBegin}>{t("content.write")}</Button>
+      )}
+    </>
+  );
+}

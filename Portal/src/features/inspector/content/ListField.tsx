@@ -1,0 +1,86 @@
+import { useState } from "react";
+import type { Json } from "../../../document";
+import { Button, Icon, IconButton } from "../../../ui";
+import { t } from "../../../words";
+import { useInspector } from "../context";
+import { pointerTo } from "../positions";
+import { useReorder } from "../useReorder";
+import { ContentField, Labelled, labelText, type ContentFieldProps } from "./ContentField";
+import { focusField } from "./focusField";
+import { firstValue, typeOf, type Shape } from "./schema";
+
+/** A list: entries can be added, taken away and put in another order. */
+export function ListField(props: ContentFieldProps & { shape: Shape }) {
+  const { value, shape, pointer, onChange } = props;
+  const { canEdit } = useInspector();
+  const [said, setSaid] = useState("");
+  const entries = Array.isArray(value) ? value : [];
+  const name = labelText(props);
+  const reorder = useReorder(entries.length, (from, to) => {
+    const rest = entries.filter((_, index) => index !== from);
+    const moved = entries[from] ?? null;
+    onChange([...rest.slice(0, to), moved, ...rest.slice(to)]);
+    setSaid(t("content.moved", { place: to + 1, count: entries.length }));
+  });
+  const focus = (index: number) => focusField(pointerTo(pointer, index));
+  const add = () => {
+    onChange([...entries, entryLike(shape, entries)]);
+    focus(entries.length);
+  };
+  const remove = (index: number) => {
+    onChange(entries.filter((_, at) => at !== index));
+    focus(Math.max(0, Math.min(index, entries.length - 2)));
+  };
+  return (
+    <Labelled {...props}>
+      <ol ref={reorder.list} className="entries" aria-label={name}>
+        {entries.map((entry, index) => (
+          <li
+            key={index} {...reorder.item(index)}
+            className={isFlat(entry) ? "entry flat" : "entry"}
+          >
+            {canEdit && entries.length > 1 && (
+              <button
+                type="button" className="route-handle" {...reorder.handle(index)}
+                title={t("routes.handle-title")}
+                aria-label={t("content.handle", { place: index + 1, count: entries.length })}
+              >
+                <Icon name="drag" size={16} />
+              </button>
+            )}
+            <ContentField
+              name={String(index)} label={t("content.entry", { name, number: index + 1 })}
+              pointer={pointerTo(pointer, index)} value={entry} schema={shape.items} isRequired
+              onChange={(next, merges) => onChange(
+                entries.map((one, at) => (at === index ? next : one)), merges)}
+            />
+            {canEdit && (
+              <IconButton
+                icon="close" size="small" onClick={() => remove(index)}
+                label={t("content.remove", {
+                  name: t("content.entry", { name, number: index + 1 }),
+                })}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      {entries.length === 0 && <p className="soft small-text">{t("content.empty")}</p>}
+      {canEdit && (
+        <Button size="small" kind="quiet" icon="add" onClick={add}>
+          {t("content.add-entry", { name })}
+        </Button>
+      )}
+      <span className="unseen" role="status">{said}</span>
+    </Labelled>
+  );
+}
+
+const isFlat = (entry: Json) => typeof entry !== "object" || entry === null;
+
+/** A new entry: as the schema has it, else of the type of the last one. */
+function entryLike(shape: Shape, entries: Json[]): Json {
+  if (shape.items !== undefined && shape.items !== true) return firstValue(shape.items);
+  const last = entries.at(-1);
+  return last === undefined ? "" : firstValue({ type: typeOf(last) });
+}

@@ -1,0 +1,35 @@
+import type { Screen } from "../../../api";
+import { isObject, type Json, type Step } from "../../../document";
+import { formatList, t } from "../../../words";
+import { fits, shapeOf } from "./schema";
+
+/** What of a step a screen would not take, in sentences. */
+export function misfitsOf(step: Step, screen: Screen): string[] {
+  const ports = Object.keys(step.ports ?? {}).filter((port) => !screen.ports.includes(port));
+  const missing = screen.ports.filter((port) => !Object.hasOwn(step.ports ?? {}, port));
+  const members = contentMisfits(step.content, screen.content);
+  return [
+    ...(ports.length > 0 ? [t("inspector.misfit-ports", {
+      count: ports.length, ports: formatList(ports), screen: screen.name,
+    })] : []),
+    ...(missing.length > 0 ? [t("inspector.misfit-missing", {
+      count: missing.length, ports: formatList(missing),
+    })] : []),
+    ...(members.length > 0
+      ? [t("inspector.misfit-content", { members: formatList(members) })] : []),
+  ];
+}
+
+/** The members that are of another type, unknown or missing. */
+function contentMisfits(content: Json | undefined, schema: Json | undefined): string[] {
+  if (schema === undefined) return [];
+  const shape = shapeOf(schema, content);
+  if (content === undefined || content === null) return [];
+  if (!isObject(content)) return fits(schema, content) ? [] : [t("inspector.misfit-whole")];
+  const wrong = Object.entries(content).filter(([key, value]) => {
+    const inner = shape.properties.get(key);
+    return inner === undefined ? shape.properties.size > 0 : !fits(inner, value);
+  }).map(([key]) => key);
+  const missing = [...shape.required].filter((key) => !Object.hasOwn(content, key));
+  return [...new Set([...wrong, ...missing])];
+}

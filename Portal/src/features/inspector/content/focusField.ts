@@ -1,0 +1,9 @@
+/** Gives the keyboard to a field of the content once it is drawn: to what is filled in there. */
+export function focusField(pointer: string): void {
+  requestAnimationFrame(() => {
+    const field = document.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`);
+    const target = field?.querySelector<HTMLElement>("input, textarea, select")
+      ?? field?.querySelector<HTMLElement>("button");
+    target?.focus();
+  });
+}

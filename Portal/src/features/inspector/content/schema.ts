@@ -1,0 +1,153 @@
+// What a screen says that its content is, as far as a form needs to know it.
+
+import { isObject, sameJSON, type Json, type JsonObject } from "../../../document";
+
+export type SchemaType =
+  "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
+
+/** A schema for one value, with its alternatives resolved. */
+export interface Shape {
+  /** None: any type. */
+  types: SchemaType[];
+  isNullable: boolean;
+  title?: string;
+  description?: string;
+  default?: Json;
+  values?: Json[];
+  properties: Map<string, Json>;
+  required: Set<string>;
+  /** What other members are: anything, nothing, or of a schema. */
+  additional: true | false | Json;
+  items?: Json;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+}
+
+const types: SchemaType[] =
+  ["string", "number", "integer", "boolean", "object", "array", "null"];
+
+/** The shape of a schema for a value: of several alternatives the one that the value fits. */
+export function shapeOf(schema: Json | undefined, value?: Json): Shape {
+  if (!isObject(schema)) return blank();
+  const alternatives = Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [];
+  const own = readShape(schema);
+  if (alternatives.length === 0) return own;
+  const isNull = (one: Json) => isObject(one) && sameJSON(one["type"], "null");
+  const others = alternatives.filter((one) => !isNull(one));
+  const chosen = others.find((one) => value !== undefined && value !== null && fits(one, value))
+    ?? others[0];
+  const inner = shapeOf(chosen, value);
+  return {
+    ...inner, isNullable: inner.isNullable || others.length < alternatives.length,
+    title: own.title ?? inner.title, description: own.description ?? inner.description,
+    default: own.default ?? inner.default,
+  };
+}
+
+/** The alternatives that are not null, where there is a choice. */
+export function alternativesOf(schema: Json | undefined): Json[] {
+  if (!isObject(schema)) return [];
+  const all = Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [];
+  const own = all.filter((one) => !(isObject(one) && sameJSON(one["type"], "null")));
+  if (own.length > 1) return own;
+  const listed = typesOf(schema["type"]).filter((type) => type !== "null");
+  return listed.length > 1 ? listed.map((type) => ({ ...schema, type })) : [];
+}
+
+const blank = (): Shape => (
+  { types: [], isNullable: true, properties: new Map(), required: new Set(), additional: true });
+
+const typesOf = (type: Json | undefined): SchemaType[] =>
+  types.filter((one) => (Array.isArray(type) ? type.includes(one) : type === one));
+
+function readShape(schema: JsonObject): Shape {
+  const all = typesOf(schema["type"]);
+  const number = (key: string) =>
+    (typeof schema[key] === "number" ? { [key]: schema[key] } : {});
+  const text = (key: string) => (typeof schema[key] === "string" ? { [key]: schema[key] } : {});
+  const values = schema["const"] !== undefined ? [schema["const"]]
+    : Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
+  const properties = isObject(schema["properties"]) ? Object.entries(schema["properties"]) : [];
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return {
+    types: all.filter((type) => type !== "null"),
+    isNullable: all.includes("null") || (all.length === 0 && !values),
+    properties: new Map(properties), required: new Set(required.map(String)),
+    additional: schema["additionalProperties"] ?? true,
+    ...text("title"), ...text("description"), ...text("pattern"),
+    ...number("minLength"), ...number("maxLength"), ...number("minimum"), ...number("maximum"),
+    ...(schema["items"] !== undefined ? { items: schema["items"] } : {}),
+    ...(schema["default"] !== undefined ? { default: schema["default"] } : {}),
+    ...(values ? { values: values.filter((one) => one !== null) } : {}),
+  };
+}
+
+/** What a form for a value is: by its schema, else by the value itself. */
+export function kindOf(shape: Shape, value: Json | undefined): SchemaType | "choice" | "any" {
+  if (shape.values) return "choice";
+  const actual = value === undefined || value === null ? undefined : typeOf(value);
+  if (shape.types.length === 1) return shape.types[0] ?? "any";
+  if (shape.types.length > 1) {
+    return shape.types.find((type) => type === actual) ?? shape.types[0] ?? "any";
+  }
+  if (actual !== undefined && actual !== "integer") return actual;
+  return shape.properties.size > 0 ? "object" : actual === undefined ? "any" : "number";
+}
+
+export function typeOf(value: Json): SchemaType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (isText(value)) return "string";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value as SchemaType;
+}
+
+/** Whether a value stands for a text of the string tables. */
+export function isText(value: Json | undefined): value is { $text: string } & JsonObject {
+  return isObject(value) && typeof value["$text"] === "string";
+}
+
+/** Whether a value is of a schema's type, roughly: to choose among alternatives. */
+export function fits(schema: Json, value: Json): boolean {
+  if (!isObject(schema)) return schema !== false;
+  const shape = readShape(schema);
+  const type = typeOf(value);
+  if (value === null) return shape.isNullable;
+  if (shape.values) return shape.values.some((one) => sameJSON(one, value));
+  if (shape.types.length > 0 && !shape.types.includes(type)
+    && !(type === "integer" && shape.types.includes("number"))) return false;
+  if (!isObject(value) || isText(value)) return true;
+  if ([...shape.required].some((key) => !Object.hasOwn(value, key))) return false;
+  return [...shape.properties].every(([key, inner]) => {
+    const member = value[key];
+    return member === undefined || fits(inner, member);
+  });
+}
+
+/** A first value of a shape: its default, else the least that it takes. */
+export function firstValue(schema: Json | undefined): Json {
+  const shape = shapeOf(schema);
+  if (shape.default !== undefined) return shape.default;
+  if (shape.values) return shape.values[0] ?? null;
+  switch (shape.types[0]) {
+    case "string": return "";
+    case "number":
+    case "integer":
+      return Math.max(shape.minimum ?? -Infinity, Math.min(0, shape.maximum ?? Infinity));
+    case "boolean": return false;
+    case "array": return [];
+    case "object": return Object.fromEntries([...shape.properties]
+      .filter(([key]) => shape.required.has(key)).map(([key, inner]) => [key, firstValue(inner)]));
+    default: return shape.isNullable && shape.types.length === 0 ? "" : null;
+  }
+}
+
+/** A member's name in words: `primaryButtonText` is “Primary button text”. */
+export function labelOf(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, (_, a: string, b: string) =>
+    `${a} ${b.toLowerCase()}`).replace(/[_-]+/g, " ").trim();
+  return words === "" ? name : words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}

@@ -1,0 +1,98 @@
+// The texts of the string tables, by language.
+
+import {
+  changeStep, isObject, type Edit, type FlowDocument, type Json,
+} from "../../../document";
+import { isText } from "./schema";
+
+/** The languages that texts are written in: those that the application says it has, and others. */
+export function localesOf(document: FlowDocument): string[] {
+  const first = document.defaultLocale ? [document.defaultLocale] : [];
+  return [...new Set([
+    ...first, ...document.locales ?? [], ...Object.keys(document.strings ?? {}),
+  ])];
+}
+
+export function stringOf(document: FlowDocument, locale: string, key: string): string | undefined {
+  const table = document.strings?.[locale];
+  return table && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** Writes a text in a language; without a text it goes. */
+export function setString(locale: string, key: string, text: string | undefined): Edit {
+  return (document) => {
+    if (stringOf(document, locale, key) === text) return document;
+    const rest = Object.entries(document.strings?.[locale] ?? {}).filter(([name]) => name !== key);
+    const table = Object.fromEntries(text === undefined ? rest : [...rest, [key, text]]);
+    return { ...document, strings: { ...document.strings, [locale]: table } };
+  };
+}
+
+/** Says that the application has a language. */
+export function addLocale(locale: string): Edit {
+  return (document) => {
+    const known = localesOf(document);
+    if (document.locales?.includes(locale)) return document;
+    const locales = [...document.locales ?? known, locale];
+    return {
+      ...document, locales: [...new Set(locales)],
+      ...(document.defaultLocale === undefined ? { defaultLocale: locales[0] ?? locale } : {}),
+    };
+  };
+}
+
+/** A key for a new text, made of the step and the member, that no text has yet. */
+export function freeKey(document: FlowDocument, step: string, pointer: string): string {
+  const taken = new Set(allKeys(document));
+  const wish = [step, ...pointer.split("/").filter(Boolean)].join(".");
+  if (!taken.has(wish)) return wish;
+  let number = 2;
+  while (taken.has(`${wish}-${number}`)) number += 1;
+  return `${wish}-${number}`;
+}
+
+export function allKeys(document: FlowDocument): string[] {
+  const keys = Object.values(document.strings ?? {}).flatMap((table) => Object.keys(table));
+  return [...new Set(keys)].sort();
+}
+
+/** How many places of the document's contents stand for a text. */
+export function usesOf(document: FlowDocument, key: string): number {
+  const count = (value: Json | undefined): number => {
+    if (isText(value)) return value.$text === key ? 1 : 0;
+    if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + count(one), 0);
+    if (!isObject(value)) return 0;
+    return Object.values(value).reduce<number>((sum, one) => sum + count(one), 0);
+  };
+  return document.flows.reduce((sum, flow) =>
+    sum + flow.steps.reduce((all, step) => all + count(step.content), 0), 0);
+}
+
+/** Moves a text of the content into the string tables, where it can be said in every language. */
+export function translateText({ flow, step, pointer, key, text }: {
+  flow: string; step: string; pointer: string; key: string; text: string;
+}): Edit {
+  return (document) => {
+    const locale = localesOf(document)[0] ?? "en";
+    const moved = changeStep(flow, step, (one) => ({
+      ...one, content: replaceAt(one.content ?? null, pointer, { $text: key }),
+    }))(document);
+    return setString(locale, key, text)(addLocale(locale)(moved));
+  };
+}
+
+/** A value with another one in it at the place that a JSON Pointer names. */
+export function replaceAt(whole: Json, pointer: string, value: Json): Json {
+  const parts = pointer.split("/").slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const change = (at: Json, [part, ...rest]: string[]): Json => {
+    if (part === undefined) return value;
+    if (Array.isArray(at)) {
+      return at.map((one, index) => (String(index) === part ? change(one, rest) : one));
+    }
+    if (!isObject(at)) return at;
+    return Object.fromEntries(Object.entries(at).map(([name, one]) =>
+      [name, name === part ? change(one, rest) : one]));
+  };
+  return change(whole, parts);
+}

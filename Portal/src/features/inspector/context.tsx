@@ -1,0 +1,72 @@
+// What the parts of the panel share: where they are, and what can be suggested.
+
+import { createContext, useContext, useMemo } from "react";
+import type { Build, Screen } from "../../api";
+import type { Edit, Finding, FlowDocument, Step } from "../../document";
+import { useEditor, type EditorModel } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { attributesOf, type AttributeInfo } from "./rules/attributes";
+
+export interface Inspector {
+  editor: EditorModel;
+  document: FlowDocument;
+  flow: string;
+  step: Step;
+  canEdit: boolean;
+  attributes: AttributeInfo[];
+  segments: string[];
+  /** What the verifier says about this step. */
+  findings: Finding[];
+  /** The step's screen, as the newest build in use declares it. */
+  screen: Screen | undefined;
+  /** Changes the document; edits with the same `merges` are taken back together. */
+  apply(label: string, edit: Edit, merges?: string): void;
+}
+
+const Context = createContext<Inspector | null>(null);
+export const InspectorProvider = Context.Provider;
+
+export function useInspector(): Inspector {
+  const inspector = useContext(Context);
+  if (!inspector) throw new Error("This component stands outside of the panel of a step.");
+  return inspector;
+}
+
+/** All of it, for one step. */
+export function useInspectorOf(flow: string, step: Step): Inspector {
+  const editor = useEditor();
+  const { application } = editor;
+  const document = useStore(editor.draft.document);
+  const seen = useStore(application.attributes);
+  const builds = useStore(application.builds);
+  const screens = useStore(application.screens);
+  const verification = useStore(editor.verification.state);
+  const attributes = useMemo(
+    () => attributesOf({ document, seen, builds: builds?.builds ?? [], flow, step: step.id }),
+    [document, seen, builds, flow, step.id]);
+  const findings = useMemo(
+    () => verification.findings.filter((one) => one.flow === flow && one.step === step.id),
+    [verification.findings, flow, step.id]);
+  return {
+    editor, document, flow, step, canEdit: editor.canEdit, attributes,
+    segments: Object.keys(document.segments ?? {}), findings,
+    screen: screenOf(step.screen, screens, builds?.builds ?? []),
+    apply: (label, edit, merges) => editor.draft.apply(label, edit, merges),
+  };
+}
+
+/** A screen as the newest build in use declares it; else as any build does. */
+export function screenOf(
+  name: string, screens: Screen[], builds: Build[],
+): Screen | undefined {
+  const known = screens.find((one) => one.name === name);
+  const order = [...builds].sort((a, b) => Number(b.inUse) - Number(a.inUse));
+  for (const build of order) {
+    const declared = build.manifest.screens?.find((one) => one.name === name);
+    if (!declared) continue;
+    const ports = (declared.ports ?? []).map((port) =>
+      (typeof port === "string" ? port : port.name));
+    return { builds: [], ...known, ...declared, ports };
+  }
+  return known;
+}

@@ -1,0 +1,2 @@
+export { StepPanel } from "./StepPanel";
+export { conditionSentence } from "./rules/ruleWords";

@@ -1,0 +1,86 @@
+import type { Arm, Destination, RouteRef } from "../../../document";
+import { Icon, IconButton, TextField } from "../../../ui";
+import { formatShare, t } from "../../../words";
+import { NumberInput } from "../Inputs";
+import { useInspector } from "../context";
+import { WayEditor } from "./WayEditor";
+
+interface ArmRowProps {
+  at: RouteRef;
+  arm: Arm;
+  index: number;
+  count: number;
+  /** In ten-thousandths. */
+  share: number;
+  isOpen: boolean;
+  isLocked: boolean;
+  onLock(): void;
+  onShare(share: number): void;
+  onKey(key: string): void;
+  onRemove(): void;
+}
+
+/** One arm: its share, its name and where it leads. */
+export function ArmRow(props: ArmRowProps) {
+  const { at, arm, index, share, isOpen, count, onKey, onRemove } = props;
+  const { canEdit } = useInspector();
+  const name = arm.key ?? String(index);
+  const isEditable = isOpen && canEdit;
+  return (
+    <li>
+      <div className="arm" role="group" aria-label={t("routes.arm", { name })}>
+        <div className="arm-head">
+          <span className={`arm-dot arm-colour hue-${index % 6}`} aria-hidden="true" />
+          {isEditable ? (
+            <TextField
+              label={t("routes.arm-name")} isLabelHidden value={arm.key ?? ""} maxLength={60}
+              placeholder={String(index)} onValue={onKey} className="arm-name"
+            />
+          ) : <span className="arm-name">{name}</span>}
+          {!isEditable && <span className="arm-share">{shareText(arm, share)}</span>}
+          {isEditable && count > 1 && (
+            <IconButton
+              icon="trash" size="small" label={t("routes.remove-arm", { name })} onClick={onRemove}
+            />
+          )}
+        </div>
+        {isEditable && (arm.range
+          ? <p className="small-text">{t("routes.range", rangeText(arm.range))}</p>
+          : <ShareControl {...props} name={name} />)}
+        <WayEditor at={at} destination={arm as Destination} />
+      </div>
+    </li>
+  );
+}
+
+const rangeText = ([from, to]: [number, number]) =>
+  ({ from: formatShare(from), to: formatShare(to) });
+
+const shareText = (arm: Arm, share: number) =>
+  formatShare(arm.range ? Math.max(0, arm.range[1] - arm.range[0]) : share / 10_000);
+
+function ShareControl(
+  { name, share, count, isLocked, onLock, onShare }: ArmRowProps & { name: string },
+) {
+  return (
+    <div className="share-control">
+      <input
+        type="range" className="slider" min={0} max={100} step={1} value={share / 100}
+        aria-label={t("routes.share-of", { name })} disabled={isLocked || count < 2}
+        aria-valuetext={formatShare(share / 10_000)}
+        onChange={(event) => onShare(Number(event.target.value) * 100)}
+      />
+      <NumberInput
+        label={t("routes.share-exact", { name })} value={share / 100} minimum={0} maximum={100}
+        unit="%" isDisabled={isLocked || count < 2} className="share-number"
+        onNumber={(percent) => onShare(Math.round(percent * 100))}
+      />
+      <button
+        type="button" className="icon-button small" aria-pressed={isLocked} onClick={onLock}
+        aria-label={t("routes.lock", { name })} title={t("routes.lock-title")}
+      >
+        <Icon name="lock" size={16} />
+      </button>
+    </div>
+  );
+}

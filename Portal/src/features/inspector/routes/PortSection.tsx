@@ -1,0 +1,155 @@
+import { useEffect, useRef, useState } from "react";
+import {
+  alwaysApplies, routesOf, writeRule, type Destination, type Route,
+} from "../../../document";
+import { Button, Chip, Menu, type MenuContent } from "../../../ui";
+import { t } from "../../../words";
+import { useStore } from "../../../model/store";
+import { useInspector } from "../context";
+import { Findings } from "../Findings";
+import { freshTest } from "../rules/choices";
+import { useReorder } from "../useReorder";
+import {
+  addSplit, destinationOf, insertRoute, moveRoute, placeForRule, pureDestination, type PortRef,
+} from "./edits";
+import { RouteCard } from "./RouteCard";
+
+/** A way out of the step: its routes in order, of which the first that matches wins. */
+export function PortSection({ port }: { port: string }) {
+  const inspector = useInspector();
+  const { flow, step, canEdit, apply, screen, findings, editor } = inspector;
+  const selection = useStore(editor.selection);
+  const section = useRef<HTMLElement>(null);
+  const [said, setSaid] = useState("");
+  const routes = routesOf(step, port);
+  const at: PortRef = { flow, step: step.id, port };
+  const isDeclared = !screen || screen.ports.length === 0 || screen.ports.includes(port);
+  const reorder = useReorder(routes.length, (from, to) => {
+    apply(t("routes.undo-move"), moveRoute({ ...at, route: from }, to));
+    editor.selection.set({ steps: [step.id], route: { ...at, route: to } });
+    setSaid(t("routes.moved", { place: to + 1, count: routes.length }));
+  });
+  const isChosen = selection.port === port || selection.route?.port === port;
+  useEffect(() => {
+    if (selection.port === port) section.current?.scrollIntoView({ block: "nearest" });
+  }, [selection.port]);
+  const last = routes.findIndex(alwaysApplies);
+  const about = findings.filter((one) => one.port === port && one.route === undefined);
+  return (
+    <section ref={section} className={`port ${isChosen ? "chosen" : ""}`} aria-label={port}>
+      <header className="port-head">
+        <h4>{port}</h4>
+        {!isDeclared && <Chip kind="warn">{t("routes.unknown-port")}</Chip>}
+        {canEdit && <AddMenu at={at} routes={routes} />}
+      </header>
+      <Findings findings={about} />
+      {routes.length === 0 && <FirstRoute at={at} />}
+      {routes.length > 1 && <p className="field-hint order-hint">{t("routes.order")}</p>}
+      <ol ref={reorder.list} className="route-list">
+        {routes.map((route, index) => (
+          <RouteCard
+            key={index} at={{ ...at, route: index }} route={route} count={routes.length}
+            isShadowed={last >= 0 && index > last} shadow={last + 1} reorder={reorder}
+          />
+        ))}
+      </ol>
+      {routes.length > 0 && last < 0 && canEdit && (
+        <Button
+          size="small" icon="people"
+          onClick={() => apply(t("routes.undo-add"), insertRoute(
+            at, routes.length, elseRoute(routes, inspector.step.id)))}
+        >
+          {t("routes.add-else")}
+        </Button>
+      )}
+      <span className="unseen" role="status">{said}</span>
+    </section>
+  );
+}
+
+const elseRoute = (routes: Route[], step: string): Route =>
+  destinationOf(routes.at(-1), { to: step }) as Route;
+
+/** What can be added to a port. */
+function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
+  const { apply, attributes, document: draft, editor } = useInspector();
+  const first = draft.flows.find((one) => one.id === at.flow)?.steps
+    .find((one) => one.id !== at.step);
+  const fallback: Destination = first ? { to: first.id } : { finish: "completed" };
+  const choose = (route: number) => {
+    editor.selection.set({ steps: [at.step], route: { ...at, route } });
+    // One goes on in what is new: whom the rule is for, or the first arm.
+    requestAnimationFrame(() => {
+      const open = [...document.querySelectorAll(".port")]
+        .find((one) => one.getAttribute("aria-label") === at.port)?.querySelector(".route.open");
+      open?.querySelector<HTMLElement>(":is(.rule-operand, .arm, .way) input")?.focus();
+    });
+  };
+  const items: MenuContent = [
+    {
+      text: t("routes.add-rule"), detail: t("routes.add-rule-text"), icon: "branch",
+      onChoose: () => {
+        const place = placeForRule(routes);
+        const info = attributes[0];
+        const test = freshTest(info?.name ?? "country", info?.types ?? []);
+        const to = pureDestination(destinationOf(routes[place] ?? routes.at(-1), fallback));
+        const route = { when: writeRule(test), ...to };
+        apply(t("routes.undo-add"), insertRoute(at, place, route as Route));
+        choose(place);
+      },
+    },
+    {
+      text: t("routes.add-split"), detail: t("routes.add-split-text"), icon: "split",
+      onChoose: () => {
+        const always = routes.findIndex(alwaysApplies);
+        apply(t("routes.undo-split"), addSplit(at, fallback));
+        choose(always < 0 ? routes.length : always);
+      },
+    },
+    ...(routes.some(alwaysApplies) ? [] : [{
+      text: t("routes.add-else"), detail: t("routes.add-else-text"), icon: "people" as const,
+      onChoose: () => {
+        apply(t("routes.undo-add"), insertRoute(
+          at, routes.length, destinationOf(routes.at(-1), fallback) as Route));
+        choose(routes.length);
+      },
+    }]),
+  ];
+  return (
+    <Menu
+      items={items} align="end" label={t("routes.add-to", { port: at.port })}
+      trigger={(props) => (
+        <Button
+          {...props} size="small" kind="quiet" icon="add"
+          aria-label={t("routes.add-to", { port: at.port })}
+        >
+          {t("routes.add")}
+        </Button>
+      )}
+    />
+  );
+}
+
+/** A port that leads nowhere yet. */
+function FirstRoute({ at }: { at: PortRef }) {
+  const { apply, canEdit, document, editor } = useInspector();
+  const first = document.flows.find((one) => one.id === at.flow)?.steps
+    .find((one) => one.id !== at.step);
+  return (
+    <div className="port-empty">
+      <p className="soft small-text">{t("routes.none")}</p>
+      {canEdit && (
+        <Button
+          size="small" icon="arrow"
+          onClick={() => {
+            const to: Destination = first ? { to: first.id } : { finish: "completed" };
+            apply(t("routes.undo-add"), insertRoute(at, 0, to as Route));
+            editor.selection.set({ steps: [at.step], route: { ...at, route: 0 } });
+          }}
+        >
+          {t("routes.connect")}
+        </Button>
+      )}
+    </div>
+  );
+}

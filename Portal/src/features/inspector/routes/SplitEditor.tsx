@@ -1,0 +1,108 @@
+import { useState } from "react";
+import {
+  isSplit, movedBetween, removeRoute, setShare, sharesOf, stepOf, routesOf, weightsAddUp, withArm,
+  withShares, type RouteRef, type Split,
+} from "../../../document";
+import { Button, Callout } from "../../../ui";
+import { formatShare, t } from "../../../words";
+import { useInspector } from "../context";
+import { useLiveDocument } from "../useLiveDocument";
+import { ArmRow } from "./ArmRow";
+import { changeRoute, endSplit, pureDestination } from "./edits";
+import { ShareBar } from "./ShareBar";
+import { SplitDetails } from "./SplitDetails";
+import "./split.css";
+
+/** People divided over several ways: each arm's share, name and destination. */
+export function SplitEditor(
+  { at, split, isOpen }: { at: RouteRef; split: Split; isOpen: boolean },
+) {
+  const { apply, canEdit } = useInspector();
+  const [locked, setLocked] = useState<ReadonlySet<number>>(new Set());
+  const shares = sharesOf(split);
+  const hasRanges = split.arms.some((arm) => arm.range);
+  const change = (next: Split, label = t("routes.undo-split"), merges?: string) => apply(
+    label, changeRoute(at, (route) => ({ ...route, split: next })),
+    merges && `split:${at.flow}/${at.step}/${at.port}/${at.route}/${merges}`);
+  const toggleLock = (index: number) => setLocked((all) => {
+    const next = new Set(all);
+    if (!next.delete(index)) next.add(index);
+    return next;
+  });
+  return (
+    <div className="split">
+      <ShareBar split={split} />
+      {!weightsAddUp(split) && !hasRanges && (
+        <Callout kind="warn" action={canEdit && (
+          <Button size="small" onClick={() => change(withShares(split, shares))}>
+            {t("routes.make-equal")}
+          </Button>
+        )}>
+          {t("routes.not-adding-up")}
+        </Callout>
+      )}
+      <ul className="arms">
+        {split.arms.map((arm, index) => (
+          <ArmRow
+            key={index} at={{ ...at, arm: index }} arm={arm} index={index} isOpen={isOpen}
+            share={shares[index] ?? 0} isLocked={locked.has(index)} count={split.arms.length}
+            onLock={() => toggleLock(index)}
+            onShare={(share) => change(
+              withShares(split, setShare(shares, index, share, locked)),
+              t("routes.undo-shares"), `share/${index}`)}
+            onKey={(key) => change({
+              ...split, arms: split.arms.map((one, place) => {
+                const { key: _, ...rest } = one;
+                return place !== index ? one : key === "" ? rest : { ...rest, key };
+              }),
+            }, t("routes.undo-split"), `key/${index}`)}
+            onRemove={() => {
+              setLocked(new Set());
+              apply(t("routes.undo-remove"), split.arms.length === 2
+                ? endSplit(at, 1 - index) : removeRoute({ ...at, arm: index }));
+            }}
+          />
+        ))}
+      </ul>
+      {isOpen && <MovedWarning at={at} split={split} />}
+      {isOpen && canEdit && (
+        <div className="split-actions">
+          <Button
+            size="small" kind="quiet" icon="add"
+            onClick={() => change(withArm(split, {
+              ...pureDestination(split.arms.at(-1) ?? { finish: "completed" }),
+              key: nextKey(split),
+            }))}
+          >
+            {t("routes.add-arm")}
+          </Button>
+          {hasRanges && (
+            <Button size="small" kind="quiet" onClick={() => change(withShares(split, shares))}>
+              {t("routes.use-shares")}
+            </Button>
+          )}
+        </div>
+      )}
+      {isOpen && <SplitDetails at={at} split={split} onChange={change} />}
+    </div>
+  );
+}
+
+/** A letter that no arm has yet. */
+function nextKey(split: Split): string {
+  const taken = new Set(split.arms.map((arm, index) => arm.key ?? String(index)));
+  return [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !taken.has(letter))
+    ?? String(split.arms.length);
+}
+
+/** How many people who take part already would come into another arm. */
+function MovedWarning({ at, split }: { at: RouteRef; split: Split }) {
+  const live = useLiveDocument();
+  if (!live) return null;
+  const before = routesOf(stepOf(live, at.flow, at.step), at.port)
+    .filter(isSplit).find((route) => route.split.experiment === split.experiment);
+  if (!before) return null;
+  const moved = movedBetween(before.split, split);
+  if (moved < 0.0001) return null;
+  return <Callout kind="warn">{t("routes.moves-people", { share: formatShare(moved) })}</Callout>;
+}

@@ -1,0 +1,87 @@
+import {
+  continuationsOf, flowOf, removeRoute, retarget, type Arm, type Destination, type RouteRef,
+} from "../../../document";
+import { Button, IconButton, Menu } from "../../../ui";
+import { t } from "../../../words";
+import { useInspector } from "../context";
+import { DestinationPicker, StylePicker } from "./DestinationPicker";
+import { addOutcome, outcomesOf, setStyle } from "./edits";
+
+/** A destination, how it comes, and what follows if it is a flow. */
+export function WayEditor({ at, destination }: { at: RouteRef; destination: Destination | Arm }) {
+  const { apply, document, flow } = useInspector();
+  const lead = (to: Destination) => {
+    // NB: a flow whose end leads nowhere comes back to the step that it was entered from.
+    apply(t("routes.undo-lead"), retarget(at, to));
+  };
+  const isLost = "to" in destination
+    && !flowOf(document, flow)?.steps.some((step) => step.id === destination.to);
+  return (
+    <div className={`way ${isLost ? "lost" : ""}`}>
+      <div className="way-line">
+        <DestinationPicker
+          destination={destination} label={t("routes.leads-to")} onChange={lead}
+        />
+        <StylePicker
+          destination={destination}
+          onChange={(style) => apply(t("routes.undo-style"), setStyle(at, style))}
+        />
+      </div>
+      {"flow" in destination && at.outcome === undefined && (
+        <Outcomes at={at} destination={destination} />
+      )}
+    </div>
+  );
+}
+
+/** Where each way to end of an entered flow leads. */
+function Outcomes({ at, destination }: {
+  at: RouteRef; destination: Extract<Destination, { flow: string }>;
+}) {
+  const { apply, canEdit, document } = useInspector();
+  const then = continuationsOf(destination.then);
+  const known = [...outcomesOf(document, destination.flow), "*"];
+  const left = known.filter((outcome) => !then.some(([name]) => name === outcome));
+  return (
+    <div className="outcomes">
+      <p className="outcomes-head">{t("routes.after", { flow: destination.flow })}</p>
+      {then.map(([outcome, next]) => {
+        const name = outcomeText(outcome);
+        return (
+          <div key={outcome} className="outcome" role="group" aria-label={name}>
+            <div className="outcome-head">
+              <span>{name}</span>
+              {canEdit && (
+                <IconButton
+                  icon="close" size="small" label={t("routes.remove-outcome", { outcome: name })}
+                  onClick={() =>
+                    apply(t("routes.undo-remove"), removeRoute({ ...at, outcome }))}
+                />
+              )}
+            </div>
+            <WayEditor at={{ ...at, outcome }} destination={next} />
+          </div>
+        );
+      })}
+      {left.length > 0 && <p className="field-hint">{t("routes.outcomes-left")}</p>}
+      {canEdit && left.length > 0 && (
+        <Menu
+          label={t("routes.add-outcome")}
+          items={left.map((outcome) => ({
+            text: outcomeText(outcome),
+            onChoose: () => apply(
+              t("routes.undo-lead"), addOutcome(at, outcome, { to: at.step })),
+          }))}
+          trigger={(props) => (
+            <Button {...props} size="small" kind="quiet" icon="add">
+              {t("routes.add-outcome")}
+            </Button>
+          )}
+        />
+      )}
+    </div>
+  );
+}
+
+const outcomeText = (outcome: string) =>
+  (outcome === "*" ? t("routes.any-outcome") : t("routes.outcome", { outcome }));

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { routesOf, stepOf, type Edit, type FlowDocument, type Route } from "../../../document";
+import {
+  addOutcome, addSplit, duplicateRoute, endSplit, freeExperiment, insertRoute, moveRoute,
+  outcomesOf, placeForRule, setStyle, setWhen,
+} from "./edits";
+
+const germany = { when: { country: "DE" }, to: "b" };
+const draft: FlowDocument = {
+  schema: 1, flows: [
+    { id: "f", start: "a", steps: [
+      { id: "a", screen: "A", ports: { next: [germany, { to: "c", style: "sheet" }] } },
+      { id: "b", screen: "B", ports: { next: [{ flow: "g", then: "c" }] } },
+      { id: "c", screen: "C", ports: { next: [{ finish: "done" }] } },
+    ] },
+    { id: "g", start: "x", steps: [{ id: "x", screen: "X", ports: {
+      next: [{ split: { experiment: "a-next", arms: [{ finish: "won" }, { finish: "lost" }] } }],
+    } }] },
+  ],
+};
+const at = { flow: "f", step: "a", port: "next" };
+const routes = (edit: Edit, step = "a"): Route[] =>
+  routesOf(stepOf(edit(draft), "f", step), "next");
+
+test("a route moves, and everything else stays in its order", () => {
+  const moved = routes(moveRoute({ ...at, route: 1 }, 0));
+  assert.deepEqual(moved, [{ to: "c", style: "sheet" }, germany]);
+  assert.equal(moveRoute({ ...at, route: 0 }, 5)(draft), draft);
+  assert.equal(moveRoute({ ...at, route: 7 }, 0)(draft), draft);
+});
+
+test("a new rule stands before the one that takes everybody", () => {
+  assert.equal(placeForRule([germany, { to: "c" }, { to: "b" }]), 1);
+  assert.equal(placeForRule([germany]), 1);
+  assert.equal(routes(insertRoute(at, 1, { to: "a" })).length, 3);
+});
+
+test("a split takes the place of the last way, with a name that no other has", () => {
+  const split = routes(addSplit(at, { finish: "x" }))[1];
+  assert.deepEqual(split, { split: { experiment: "a-next-2", arms: [
+    { key: "A", weight: 0.5, to: "c", style: "sheet" },
+    { key: "B", weight: 0.5, to: "c", style: "sheet" },
+  ] } });
+  assert.equal(freeExperiment(draft, "other"), "other");
+  assert.deepEqual(
+    routesOf(stepOf(endSplit({ ...at, route: 1 }, 0)(addSplit(at, { to: "c" })(draft)), "f", "a"),
+      "next")[1],
+    { to: "c", style: "sheet" });
+});
+
+test("a copied split is another experiment", () => {
+  const twice = duplicateRoute({ flow: "g", step: "x", port: "next", route: 0 })(draft);
+  const names = routesOf(stepOf(twice, "g", "x"), "next")
+    .map((route) => "split" in route && route.split.experiment);
+  assert.deepEqual(names, ["a-next", "a-next-2"]);
+});
+
+test("conditions and styles are set and taken away", () => {
+  assert.deepEqual(routes(setWhen({ ...at, route: 0 }, null))[0], { to: "b" });
+  assert.deepEqual(routes(setStyle({ ...at, route: 1 }, "push"))[1], { to: "c" });
+  assert.deepEqual(
+    routes(setStyle({ ...at, route: 0 }, "cover"))[0], { ...germany, style: "cover" });
+});
+
+test("what follows an outcome stands beside what there was", () => {
+  const way = { flow: "f", step: "b", port: "next", route: 0 };
+  assert.deepEqual(routes(addOutcome(way, "won", { to: "a" }), "b")[0], {
+    flow: "g", then: { "*": { to: "c" }, won: { to: "a" } },
+  });
+  assert.deepEqual(
+    routes(setStyle({ ...way, outcome: "*" }, "root"), "b")[0],
+    { flow: "g", then: { "*": { to: "c", style: "root" } } });
+  assert.deepEqual(outcomesOf(draft, "g"), ["won", "lost"]);
+});

@@ -1,0 +1,183 @@
+// What is done to a port's routes here; all of it is pure.
+
+import {
+  alwaysApplies, continuationsOf, freeName, isSplit, routesOf, setRoutes,
+  type Arm, type Continuations, type Destination, type Edit, type FlowDocument, type Json,
+  type Route, type RouteRef, type Split, type Style,
+} from "../../../document";
+
+/** Where a port is. */
+export interface PortRef {
+  flow: string;
+  step: string;
+  port: string;
+}
+
+function changeRoutes(at: PortRef, change: (routes: Route[]) => Route[]): Edit {
+  return (document) => {
+    const step = document.flows.find((one) => one.id === at.flow)
+      ?.steps.find((one) => one.id === at.step);
+    if (!step) return document;
+    const before = routesOf(step, at.port);
+    const after = change(before);
+    return after === before ? document : setRoutes(at.flow, at.step, at.port, after)(document);
+  };
+}
+
+export function changeRoute(
+  at: PortRef & { route: number }, change: (route: Route) => Route,
+): Edit {
+  return changeRoutes(at, (routes) => {
+    const route = routes[at.route];
+    if (!route) return routes;
+    const changed = change(route);
+    return changed === route ? routes
+      : routes.map((one, index) => (index === at.route ? changed : one));
+  });
+}
+
+export function moveRoute(at: PortRef & { route: number }, to: number): Edit {
+  return changeRoutes(at, (routes) => {
+    const rest = routes.filter((_, index) => index !== at.route);
+    const moved = routes[at.route];
+    if (!moved || to === at.route || to < 0 || to >= routes.length) return routes;
+    return [...rest.slice(0, to), moved, ...rest.slice(to)];
+  });
+}
+
+export function duplicateRoute(at: PortRef & { route: number }): Edit {
+  return (document) => changeRoutes(at, (routes) => {
+    const route = routes[at.route];
+    if (!route) return routes;
+    const experiment = isSplit(route)
+      ? freeExperiment(document, route.split.experiment) : undefined;
+    const copy = isSplit(route) && experiment !== undefined
+      ? { ...route, split: { ...route.split, experiment } } : { ...route };
+    return [...routes.slice(0, at.route + 1), copy, ...routes.slice(at.route + 1)];
+  })(document);
+}
+
+/** Where a new rule goes: before the one that takes everybody. */
+export function placeForRule(routes: Route[]): number {
+  const always = routes.findIndex(alwaysApplies);
+  return always < 0 ? routes.length : always;
+}
+
+export function insertRoute(at: PortRef, index: number, route: Route): Edit {
+  return changeRoutes(at, (routes) => [...routes.slice(0, index), route, ...routes.slice(index)]);
+}
+
+/** The destination that a new rule begins with: where everybody goes until then. */
+export function destinationOf(route: Route | undefined, fallback: Destination): Destination {
+  if (!route) return fallback;
+  if (isSplit(route)) return route.split.arms[0] ? pureDestination(route.split.arms[0]) : fallback;
+  return pureDestination(route);
+}
+
+/** A destination without what stands beside it in routes and arms. */
+export function pureDestination(way: Destination | Arm | Route): Destination {
+  const { when: _, key: __, weight: ___, range: ____, split: _____, ...rest } =
+    way as Record<string, unknown>;
+  return rest as unknown as Destination;
+}
+
+/** Divides those who go by the port's last way between two arms. */
+export function addSplit(at: PortRef, fallback: Destination): Edit {
+  return (document) => changeRoutes(at, (routes) => {
+    const place = routes.findIndex(alwaysApplies);
+    const old = routes[place];
+    const destination = old && !isSplit(old) ? pureDestination(old) : fallback;
+    const split: Split = {
+      experiment: freeExperiment(document, `${at.step}-${at.port}`),
+      arms: ["A", "B"].map((key) => ({ key, weight: 0.5, ...destination })),
+    };
+    if (!old || isSplit(old)) return [...routes.slice(0, placeForRule(routes)), { split },
+      ...routes.slice(placeForRule(routes))];
+    const { when } = old;
+    return routes.map((route, index) =>
+      (index === place ? { ...(when ? { when } : {}), split } : route));
+  })(document);
+}
+
+export function freeExperiment(document: FlowDocument, wish: string): string {
+  const taken = new Set<string>();
+  for (const flow of document.flows) {
+    for (const step of flow.steps) {
+      for (const port of Object.keys(step.ports ?? {})) {
+        for (const route of routesOf(step, port)) {
+          if (isSplit(route)) taken.add(route.split.experiment);
+        }
+      }
+    }
+  }
+  return freeName(wish, taken);
+}
+
+/** Puts one arm in the place of the whole split. */
+export function endSplit(at: PortRef & { route: number }, arm: number): Edit {
+  return changeRoute(at, (route) => {
+    const chosen = isSplit(route) ? route.split.arms[arm] : undefined;
+    if (!chosen) return route;
+    return { ...(route.when ? { when: route.when } : {}), ...pureDestination(chosen) };
+  });
+}
+
+/** Changes the destination that an arrow leads to: a route's, an arm's or an outcome's. */
+export function changeDestination(
+  ref: RouteRef, change: (destination: Destination) => Destination,
+): Edit {
+  const inner = (destination: Destination): Destination => {
+    if (ref.outcome === undefined || !("flow" in destination)) return change(destination);
+    const then = continuationsOf(destination.then).map(([outcome, next]) =>
+      [outcome, outcome === ref.outcome ? change(next) : next] as const);
+    return { ...destination, then: Object.fromEntries(then) };
+  };
+  return changeRoute(ref, (route) => {
+    if (ref.arm === undefined || !isSplit(route)) return inner(route as Destination) as Route;
+    const arms = route.split.arms.map((arm, at) => (at === ref.arm ? inner(arm) as Arm : arm));
+    return { ...route, split: { ...route.split, arms } };
+  });
+}
+
+export function setStyle(ref: RouteRef, style: Style): Edit {
+  return changeDestination(ref, (destination) => {
+    const { style: _, ...rest } = destination;
+    return (style === "push" ? rest : { ...rest, style }) as Destination;
+  });
+}
+
+/** Says where an outcome of an entered flow leads. */
+export function addOutcome(ref: RouteRef, outcome: string, to: Destination): Edit {
+  return changeDestination({ ...ref, outcome: undefined }, (destination) => {
+    if (!("flow" in destination)) return destination;
+    const then = Object.fromEntries(continuationsOf(destination.then)) as Continuations & object;
+    return { ...destination, then: { ...then, [outcome]: to } };
+  });
+}
+
+/** Takes a condition away, or sets it. */
+export function setWhen(
+  at: PortRef & { route: number }, when: { [key: string]: Json } | null,
+): Edit {
+  return changeRoute(at, ({ when: _, ...rest }) =>
+    (when === null ? rest : { when, ...rest }) as Route);
+}
+
+/** The outcomes that a flow can end with. */
+export function outcomesOf(document: FlowDocument, id: string): string[] {
+  const flow = document.flows.find((one) => one.id === id);
+  const found = new Set<string>();
+  const note = (destination: Destination) => {
+    if ("finish" in destination) found.add(destination.finish);
+    if (!("flow" in destination)) return;
+    for (const [, next] of continuationsOf(destination.then)) note(next);
+  };
+  for (const step of flow?.steps ?? []) {
+    for (const port of Object.keys(step.ports ?? {})) {
+      for (const route of routesOf(step, port)) {
+        (isSplit(route) ? route.split.arms : [route as Destination]).forEach(note);
+      }
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,152 @@
+import type { Json, Rule, RuleTest, ValueType } from "../../../document";
+import { Combobox, Segmented } from "../../../ui";
+import { t, tIfThere } from "../../../words";
+import { NumberInput, TypedInput } from "../Inputs";
+import { useInspector } from "../context";
+import { valueText, type KnownValue } from "./attributes";
+import { ignoresCase, patternOf, textOf, withCase, type Choice } from "./choices";
+import { ValueList } from "./ValueList";
+
+const jsonTypes = ["string", "number", "boolean", "array", "object", "null"];
+
+/** What a test compares with, in a field that suits its type. */
+export function OperandEditor({ test, choice, types, values, onChange }: {
+  test: RuleTest; choice: Choice; types: ValueType[]; values: KnownValue[];
+  onChange(rule: Rule, merges?: string): void;
+}) {
+  const { segments } = useInspector();
+  const set = (value: Json, merges?: string) => onChange({ ...test, value }, merges);
+  const name = t("rules.value");
+  switch (choice.editor) {
+    case "none": return null;
+    case "list":
+      return (
+        <Cased test={test} onChange={onChange}>
+          <ValueList
+            attribute={test.attribute} types={types} known={values} onChange={set}
+            values={Array.isArray(test.value) ? test.value : []}
+          />
+        </Cased>
+      );
+    case "text": {
+      const place = choice.pattern ?? "free";
+      return (
+        <Cased test={test} onChange={onChange}>
+          <TypedInput
+            label={name} value={textOf(String(test.value), place)} isLate={place === "free"}
+            isCode={place === "free"} onText={(text) => set(patternOf(text, place), "text")}
+          />
+        </Cased>
+      );
+    }
+    case "segment":
+      return (
+        <Combobox
+          label={name} value={String(test.value)} className="rule-operand"
+          placeholder={t("rules.segment")} onChoose={set} onText={set}
+          suggestions={segments.map((one) => ({ value: one, text: one }))}
+        />
+      );
+    case "type":
+      return (
+        <select
+          className="input select rule-operand" aria-label={name} value={String(test.value)}
+          onChange={(event) => set(event.target.value)}
+        >
+          {jsonTypes.map((type) => (
+            <option key={type} value={type}>{tIfThere(`rules.type.${type}`) ?? type}</option>
+          ))}
+        </select>
+      );
+    case "count":
+      return (
+        <NumberInput
+          label={name} value={test.value} isWhole minimum={0} className="rule-operand"
+          onNumber={(number) => set(number, "number")}
+        />
+      );
+    default:
+      return (
+        <OneValue
+          test={test} type={choice.editor === "version" ? "version" : types[0] ?? "any"}
+          values={values} onChange={set}
+        />
+      );
+  }
+}
+
+function OneValue({ test, type, values, onChange }: {
+  test: RuleTest; type: ValueType; values: KnownValue[];
+  onChange(value: Json, merges?: string): void;
+}) {
+  const { value, attribute } = test;
+  const name = t("rules.value");
+  if (typeof value === "boolean" || type === "boolean") {
+    return (
+      <div className="rule-operand">
+        <Segmented
+          label={name} value={value === false ? "no" : "yes"}
+          options={[{ value: "yes", text: t("rules.yes") }, { value: "no", text: t("rules.no") }]}
+          onValue={(text) => onChange(text === "yes")}
+        />
+      </div>
+    );
+  }
+  if (type === "number" || type === "integer") {
+    return (
+      <NumberInput
+        label={name} value={value} isWhole={type === "integer"} className="rule-operand"
+        onNumber={(number) => onChange(number, "number")}
+      />
+    );
+  }
+  if (type === "date" && (value === "" || /^\d{4}-\d\d-\d\d$/.test(String(value)))) {
+    return (
+      <input
+        type="date" className="input rule-operand" aria-label={name} value={String(value)}
+        onChange={(event) => event.target.value && onChange(event.target.value, "date")}
+      />
+    );
+  }
+  return (
+    <Combobox
+      label={name} className="rule-operand" placeholder={t("rules.value")}
+      value={value === "" ? "" : valueText(attribute, value)}
+      suggestions={values.map((one) => ({
+        value: String(one.value), text: one.text, ...(one.detail ? { detail: one.detail } : {}),
+      }))}
+      onChoose={(text) => onChange(typed(text, value, values))}
+      onText={(text) => onChange(typed(text, value, values))}
+    />
+  );
+}
+
+/** A text as the value that it stands for: a known one; a number where there was a number. */
+function typed(text: string, old: Json, values: KnownValue[]): Json {
+  const known = values.find((one) => String(one.value) === text || one.text === text);
+  if (known) return known.value;
+  const isNumber = typeof old === "number" && text.trim() !== "" && Number.isFinite(Number(text));
+  return isNumber ? Number(text) : text;
+}
+
+/** A field, and whether capitals count in it. */
+function Cased({ test, onChange, children }: {
+  test: RuleTest; onChange(rule: Rule): void; children: React.ReactNode;
+}) {
+  const isOff = ignoresCase(test.operator);
+  const other = withCase(test.operator, !isOff);
+  return (
+    <div className="rule-operand cased">
+      {children}
+      {other !== undefined && (
+        <button
+          type="button" className="icon-button small case-button" aria-pressed={!isOff}
+          aria-label={t("rules.case")} title={t(isOff ? "rules.case-off" : "rules.case-on")}
+          onClick={() => onChange({ ...test, operator: other })}
+        >
+          <span aria-hidden="true">Aa</span>
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import {
+  readGroup, writeRule, type Condition, type Json, type JsonObject, type RuleGroup,
+} from "../../../document";
+import { explain } from "../../../engine";
+import { Button, Icon } from "../../../ui";
+import { t } from "../../../words";
+import { useInspector } from "../context";
+import { RawJSON, type RawProblem } from "../RawJSON";
+import { RuleGroupEditor } from "./RuleGroupEditor";
+import { conditionSentence } from "./ruleWords";
+import "./rules.css";
+
+/** A condition, in words or as JSON; both show the same. */
+export function RuleBuilder({ label, when, onChange }: {
+  label: string;
+  when: Condition | undefined;
+  /** `merges` is there for what is typed, letter by letter. */
+  onChange(when: Condition, merges?: string): void;
+}) {
+  const { canEdit, document } = useInspector();
+  const [isRaw, setRaw] = useState(false);
+  const group = readGroup(when);
+  if (!canEdit) return <p className="rule-sentence">{conditionSentence(when)}</p>;
+  const problems = async (condition: Json): Promise<RawProblem[]> => {
+    const { issues } = await explain(condition as JsonObject, {}, document.segments);
+    return issues;
+  };
+  return (
+    <div className="rule-builder" role="group" aria-label={label}>
+      {isRaw ? (
+        <>
+          <p className="rule-sentence">{conditionSentence(when)}</p>
+          <RawJSON
+            label={t("rules.json-label")} value={when ?? {}} check={checkObject} explain={problems}
+            onValue={(value) => onChange(value as Condition, "json")}
+          />
+        </>
+      ) : (
+        <RuleGroupEditor
+          group={group} depth={0}
+          onChange={(rule: RuleGroup, merges) => onChange(writeRule(rule), merges)}
+        />
+      )}
+      <Button size="small" kind="quiet" className="rule-mode" onClick={() => setRaw(!isRaw)}>
+        <Icon name={isRaw ? "edit" : "content"} size={16} />
+        {t(isRaw ? "rules.as-words" : "rules.as-json")}
+      </Button>
+    </div>
+  );
+}
+
+function checkObject(value: Json): RawProblem | null {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? null : { message: t("rules.json-object"), pointer: "" };
+}

@@ -1,0 +1,187 @@
+import { useRef } from "react";
+import type { Json, Mode, Rule, RuleEntries, RuleGroup } from "../../../document";
+import { Button, IconButton } from "../../../ui";
+import { t } from "../../../words";
+import { useInspector } from "../context";
+import { RawJSON } from "../RawJSON";
+import { freshTest } from "./choices";
+import { RuleTestRow } from "./RuleTestRow";
+import { ruleSentence } from "./ruleWords";
+
+const modes: Mode[] = ["all", "any", "none", "notAll"];
+
+/** Rules that belong together, and how many of them must hold. */
+export function RuleGroupEditor({ group, depth, onChange, onRemove }: {
+  group: RuleGroup; depth: number;
+  onChange(group: RuleGroup, merges?: string): void; onRemove?(): void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const showsMode = depth > 0 || group.rules.length > 1 || group.mode !== "all";
+  return (
+    <div ref={box} className={depth > 0 ? "rule-group nested" : "rule-group"}>
+      {showsMode && (
+        <div className="rule-group-head">
+          <select
+            className="input select rule-group-mode" aria-label={t("rules.mode")}
+            value={group.mode}
+            onChange={(event) => onChange({ ...group, mode: event.target.value as Mode })}
+          >
+            {modes.map((mode) => (
+              <option key={mode} value={mode}>{t(`rules.mode-${mode}`)}</option>
+            ))}
+          </select>
+          {onRemove && (
+            <IconButton
+              icon="trash" size="small" label={t("rules.remove-group")} onClick={onRemove}
+            />
+          )}
+        </div>
+      )}
+      <RuleList
+        rules={group.rules} depth={depth}
+        onChange={(rules, merges) => onChange({ ...group, rules }, merges)}
+      />
+    </div>
+  );
+}
+
+/** Rules below each other, and the buttons that add more. */
+function RuleList({ rules, depth, onChange, isOfEntries = false, isPlain = false }: {
+  rules: Rule[]; depth: number; isOfEntries?: boolean; isPlain?: boolean;
+  onChange(rules: Rule[], merges?: string): void;
+}) {
+  const { attributes } = useInspector();
+  const list = useRef<HTMLUListElement>(null);
+  const fresh = () => {
+    // One that is not asked about yet, so that both can stand in one object.
+    const isNew = (name: string) =>
+      !rules.some((rule) => rule.kind === "test" && rule.attribute === name);
+    const first = isOfEntries ? undefined
+      : attributes.find((one) => isNew(one.name)) ?? attributes[0];
+    return freshTest(isPlain ? "" : first?.name ?? "name", first?.types ?? []);
+  };
+  const add = (rule: Rule) => {
+    onChange([...rules, rule]);
+    // The new row is there after the next drawing; one goes on in its first field.
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(":scope > li:last-child input")?.focus());
+  };
+  const remove = (index: number) => {
+    onChange(rules.filter((_, at) => at !== index));
+    requestAnimationFrame(() => {
+      const left = list.current?.querySelectorAll<HTMLElement>(":scope > li input");
+      (left?.[0] ?? list.current?.parentElement?.querySelector<HTMLElement>("button"))?.focus();
+    });
+  };
+  return (
+    <>
+      <ul ref={list} className="rule-list">
+        {rules.map((rule, index) => (
+          <li key={index}>
+            <RuleEditor
+              rule={rule} depth={depth} isOfEntries={isOfEntries} isPlain={isPlain}
+              onRemove={() => remove(index)}
+              onChange={(changed, merges) => onChange(
+                rules.map((one, at) => (at === index ? changed : one)),
+                merges && `${merges}/${depth}.${index}`)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="rule-adds">
+        <Button size="small" kind="quiet" icon="add" onClick={() => add(fresh())}>
+          {t("rules.add")}
+        </Button>
+        {depth < 3 && !isOfEntries && (
+          <Button
+            size="small" kind="quiet" icon="branch"
+            onClick={() => add({ kind: "group", mode: "any", rules: [fresh()] })}
+          >
+            {t("rules.add-group")}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function RuleEditor({ rule, depth, isOfEntries, isPlain, onChange, onRemove }: {
+  rule: Rule; depth: number; isOfEntries: boolean; isPlain: boolean;
+  onChange(rule: Rule, merges?: string): void; onRemove(): void;
+}) {
+  switch (rule.kind) {
+    case "group":
+      return (
+        <RuleGroupEditor
+          group={{ ...rule, isList: true }} depth={depth + 1} onChange={onChange}
+          onRemove={onRemove}
+        />
+      );
+    case "raw": return <RawPart rule={rule.json} onChange={onChange} onRemove={onRemove} />;
+    case "entries":
+      return <EntriesEditor rule={rule} depth={depth} onChange={onChange} onRemove={onRemove} />;
+    case "test":
+      return (
+        <RuleTestRow
+          test={rule} isOfEntries={isOfEntries} isPlain={isPlain} onChange={onChange}
+          onRemove={onRemove}
+        />
+      );
+  }
+}
+
+/** “items has an entry where …”. */
+function EntriesEditor({ rule, depth, onChange, onRemove }: {
+  rule: RuleEntries; depth: number; onChange(rule: Rule, merges?: string): void; onRemove(): void;
+}) {
+  const setPlain = (isPlain: boolean) => onChange({
+    ...rule, isPlain, rules: [freshTest(isPlain ? "" : "name", [])],
+  });
+  return (
+    <div className="rule-entries">
+      <RuleTestRow
+        test={{ kind: "test", attribute: rule.attribute, operator: "$elemMatch", value: null }}
+        isOfEntries={false} isPlain={false} onRemove={onRemove}
+        onChange={(next, merges) => {
+          const isSame = next.kind === "entries"
+            || (next.kind === "test" && next.operator === "$elemMatch");
+          onChange(isSame ? { ...rule, attribute: next.attribute } : next, merges);
+        }}
+      />
+      <div className="rule-group nested">
+        <select
+          className="input select" aria-label={t("rules.entry-kind")}
+          value={rule.isPlain ? "plain" : "members"}
+          onChange={(event) => setPlain(event.target.value === "plain")}
+        >
+          <option value="plain">{t("rules.entry-plain")}</option>
+          <option value="members">{t("rules.entry-members")}</option>
+        </select>
+        <RuleList
+          rules={rule.rules} depth={depth + 1} isOfEntries isPlain={rule.isPlain}
+          onChange={(rules, merges) => onChange({ ...rule, rules }, merges)}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** A part without words: what can be said of it, and its JSON. */
+function RawPart({ rule, onChange, onRemove }: {
+  rule: { [key: string]: Json }; onChange(rule: Rule, merges?: string): void; onRemove(): void;
+}) {
+  return (
+    <div className="rule-raw">
+      <div className="rule-raw-head">
+        <p className="rule-sentence">{ruleSentence({ kind: "raw", json: rule })}</p>
+        <IconButton icon="close" size="small" label={t("rules.remove")} onClick={onRemove} />
+      </div>
+      <RawJSON
+        label={t("rules.json-part")} value={rule}
+        check={(value) => (typeof value === "object" && value !== null && !Array.isArray(value)
+          ? null : { message: t("rules.json-object"), pointer: "" })}
+        onValue={(json) => onChange({ kind: "raw", json: json as { [key: string]: Json } }, "raw")}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,210 @@
+// The attributes that conditions can look at, with the values that are worth suggesting.
+
+import type { Build, SeenAttribute } from "../../../api";
+import {
+  isSplit, routesOf, targetOf, type FlowDocument, type Json, type ValueType,
+} from "../../../document";
+import { formatNumber, language, t, tIfThere } from "../../../words";
+
+export interface KnownValue {
+  value: Json;
+  text: string;
+  /** Such as how many sessions have it. */
+  detail?: string;
+}
+
+export interface AttributeInfo {
+  name: string;
+  /** What it is called in words. */
+  text: string;
+  types: ValueType[];
+  group: "app" | "answers" | "answers-other";
+  values: KnownValue[];
+  detail?: string;
+}
+
+const wellKnown: [string, ValueType][] = [
+  ["country", "string"], ["locale", "string"], ["platform", "string"],
+  ["appVersion", "version"], ["build", "string"], ["userId", "string"],
+];
+
+/** What the list of attributes is made of. */
+export interface AttributeSources {
+  document: FlowDocument;
+  seen: SeenAttribute[];
+  builds: Build[];
+  flow: string;
+  step: string;
+}
+
+/** All attributes that a condition at this step can use: the app's, then earlier answers. */
+export function attributesOf(sources: AttributeSources): AttributeInfo[] {
+  const types = new Map<string, Set<ValueType>>();
+  const note = (name: string, type: string) => {
+    const all = types.get(name) ?? new Set();
+    all.add(type as ValueType);
+    types.set(name, all);
+  };
+  for (const [name, type] of wellKnown) note(name, type);
+  for (const build of sources.builds) {
+    for (const [name, type] of Object.entries(build.manifest.attributes ?? {})) note(name, type);
+  }
+  for (const [name, type] of Object.entries(sources.document.attributes ?? {})) note(name, type);
+  for (const one of sources.seen) {
+    if (!types.has(one.name)) one.types.forEach((type) => note(one.name, type));
+    if (!types.has(one.name)) types.set(one.name, new Set());
+  }
+  const seen = new Map(sources.seen.map((one) => [one.name, one]));
+  const own = [...types].map(([name, all]): AttributeInfo => ({
+    name, text: attributeText(name), types: [...all], group: "app",
+    values: valuesOf(name, seen.get(name), sources),
+    detail: detailOf(name, seen.get(name)),
+  }));
+  return [...own, ...answersOf(sources)];
+}
+
+function detailOf(name: string, seen: SeenAttribute | undefined): string | undefined {
+  const text = attributeText(name);
+  return seen?.seen ? t("rules.sent") : text === name ? undefined : name;
+}
+
+function valuesOf(
+  name: string, seen: SeenAttribute | undefined, sources: AttributeSources,
+): KnownValue[] {
+  const known = new Map<Json, KnownValue>();
+  for (const { value, sessions } of seen?.values ?? []) {
+    known.set(value, {
+      value, text: valueText(name, value), detail: t("rules.sessions", { count: sessions }),
+    });
+  }
+  for (const value of suggestedValues(name, sources)) {
+    if (!known.has(value)) {
+      const text = valueText(name, value);
+      known.set(value, { value, text, ...(text !== value ? { detail: value } : {}) });
+    }
+  }
+  return [...known.values()];
+}
+
+function suggestedValues(name: string, { document, builds }: AttributeSources): string[] {
+  const distinct = (all: string[]) => [...new Set(all)];
+  switch (name) {
+    case "country": return countryCodes();
+    case "locale": return distinct([
+      ...document.locales ?? [], ...Object.keys(document.strings ?? {}), "de", "en", "es", "fr",
+      "it", "ja", "nl", "pl", "pt", "tr", "uk", "zh",
+    ]);
+    case "platform":
+      return distinct([...builds.map((one) => one.platform), "ios", "android", "web"]);
+    case "appVersion": return distinct(builds.map((one) => one.version));
+    case "build": return distinct(builds.map((one) => one.build));
+    default: return [];
+  }
+}
+
+// Answers --------------------------------------------------------------------------------------
+
+/** Outputs: of the steps that lead here, then of all others. */
+function answersOf({ document, builds, flow, step }: AttributeSources): AttributeInfo[] {
+  const before = stepsBefore(document, flow, step);
+  const found = new Map<string, AttributeInfo>();
+  const add = (key: string, types: ValueType[], isBefore: boolean, detail: string) => {
+    const name = `output.${key}`;
+    if (found.has(name)) return;
+    found.set(name, {
+      name, text: attributeText(name), types, values: [], detail,
+      group: isBefore ? "answers" : "answers-other",
+    });
+  };
+  const screens = new Map(builds.flatMap((build) =>
+    (build.manifest.screens ?? []).map((screen) => [screen.name, screen] as const)).reverse());
+  const all = document.flows.flatMap((one) => one.steps.map((it) => ({ flow: one.id, it })));
+  const isBefore = (one: { flow: string; it: { id: string } }) =>
+    one.flow === flow && before.has(one.it.id);
+  for (const one of [...all.filter(isBefore), ...all.filter((it) => !isBefore(it))]) {
+    const provides = Object.entries(screens.get(one.it.screen)?.provides ?? {});
+    for (const [key, type] of provides) add(key, [type], isBefore(one), one.it.id);
+    add(one.it.id, [], isBefore(one), one.it.screen);
+  }
+  return [...found.values()];
+}
+
+/** The steps of a flow that can come before one: all from which a way leads to it. */
+function stepsBefore(document: FlowDocument, flow: string, step: string): Set<string> {
+  const steps = document.flows.find((one) => one.id === flow)?.steps ?? [];
+  const into = new Map<string, string[]>();
+  for (const one of steps) {
+    for (const port of Object.keys(one.ports ?? {})) {
+      for (const route of routesOf(one, port)) {
+        for (const way of isSplit(route) ? route.split.arms : [route]) {
+          const target = targetOf(way);
+          if (target.kind !== "step") continue;
+          into.set(target.step, [...into.get(target.step) ?? [], one.id]);
+        }
+      }
+    }
+  }
+  const found = new Set<string>();
+  const open = [step];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    for (const earlier of into.get(one) ?? []) {
+      if (!found.has(earlier)) open.push(earlier);
+      found.add(earlier);
+    }
+  }
+  found.add(step);
+  return found;
+}
+
+// Words ----------------------------------------------------------------------------------------
+
+/** An attribute in words: “app version”, “the answer of “email””. */
+export function attributeText(name: string): string {
+  if (name === "") return t("rules.entry");
+  const known = tIfThere(`rules.attribute.${name}`);
+  if (known !== undefined) return known;
+  if (name.startsWith("output.")) return t("rules.answer", { step: name.slice(7) });
+  return name.replace(/([a-z])([A-Z])(?=[a-z])/g, (_, a: string, b: string) =>
+    `${a} ${b.toLowerCase()}`).replace(/_/g, " ");
+}
+
+let regions: Intl.DisplayNames | undefined;
+let languages: Intl.DisplayNames | undefined;
+
+/** A value in words: countries and languages by their names. */
+export function valueText(attribute: string, value: Json): string {
+  if (value === null) return t("rules.nothing");
+  if (typeof value === "boolean") return t(value ? "rules.say-yes" : "rules.say-no");
+  if (typeof value === "number") return formatNumber(value);
+  if (typeof value !== "string") return JSON.stringify(value);
+  if (attribute === "country" && /^[A-Z]{2}$/.test(value)) {
+    regions ??= new Intl.DisplayNames(language, { type: "region" });
+    return regions.of(value) ?? value;
+  }
+  if (attribute === "locale" && /^[a-z]{2,3}([-_]|$)/i.test(value)) {
+    try {
+      languages ??= new Intl.DisplayNames(language, { type: "language" });
+      return languages.of(value.replaceAll("_", "-")) ?? value;
+    } catch {
+      return value;
+    }
+  }
+  return value === "" ? t("rules.empty-text") : value;
+}
+
+let codes: string[] | undefined;
+const noCountries = new Set([
+  "AC", "AN", "BU", "CP", "CQ", "CS", "DD", "DG", "EA", "EU", "EZ", "FX", "IC", "NT", "QO", "QU",
+  "SU", "TA", "TP", "UK", "UN", "XA", "XB", "YD", "YU", "ZR", "ZZ", "DY", "HV", "NH", "RH", "VD",
+]);
+
+/** The codes of all countries that the browser has a name for, by name. */
+function countryCodes(): string[] {
+  if (codes) return codes;
+  const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const found = letters.flatMap((a) => letters.map((b) => a + b))
+    .filter((code) => !noCountries.has(code) && names.of(code) !== undefined);
+  codes = found.sort((a, b) => (names.of(a) ?? a).localeCompare(names.of(b) ?? b, language));
+  return codes;
+}

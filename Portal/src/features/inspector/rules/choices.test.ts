@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Json, RuleTest } from "../../../document";
+import {
+  choiceOf, choices, choicesFor, choose, freshTest, patternOf, placeOf, textOf, withCase,
+} from "./choices";
+
+const rule = (operator: string, value: Json): RuleTest =>
+  ({ kind: "test", attribute: "a", operator, value });
+
+test("a pattern that looks for a plain text is said so, and comes back the same", () => {
+  const texts = ["eu-", "a.b", "(x)", "50 %", "a\\b", "^", "$", "Zürich", "", "[1]{2}|*+?"];
+  for (const text of texts) {
+    for (const place of ["within", "start", "end", "free"] as const) {
+      const pattern = patternOf(text, place);
+      assert.equal(textOf(pattern, place), text);
+      assert.equal(patternOf(textOf(pattern, placeOf(pattern)), placeOf(pattern)), pattern);
+    }
+  }
+  assert.deepEqual(
+    ["^eu", "de$", "shop", "a\\.b", "a.b", "^a$", "(a|b)", "\\d+", "a\\"].map(placeOf),
+    ["start", "end", "within", "within", "free", "free", "free", "free", "free"]);
+});
+
+test("every choice that is offered can be chosen, and is the one that shows then", () => {
+  const types = ["string", "number", "boolean", "date", "version", "array", "any"] as const;
+  const starts: RuleTest[] = [
+    rule("$in", ["DE"]), rule("is", 3), rule("$exists", true), rule("$regex", "^x"),
+    rule("$vgte", "2.3"), rule("$size.$gte", 2), rule("is", null), rule("$eq", "b"),
+  ];
+  for (const type of types) {
+    for (const id of choicesFor([type], true)) {
+      for (const start of starts) {
+        const next = choose(start, id, [type]);
+        if (id === "entries") assert.equal(next.kind, "entries");
+        // An empty text stands anywhere: it can only be said in one way.
+        else if (next.kind === "test" && !["^", "$", ""].includes(String(next.value))) {
+          assert.equal(choiceOf(next).id, id, `${type} ${id} ${JSON.stringify(next)}`);
+        }
+      }
+    }
+  }
+});
+
+test("another operator keeps of the value what it can", () => {
+  const chosen = (start: RuleTest, id: string, type: "string" | "number" = "string") =>
+    (choose(start, id, [type]) as RuleTest).value;
+  assert.deepEqual(chosen(rule("is", "DE"), "in"), ["DE"]);
+  assert.equal(chosen(rule("$in", ["DE", "AT"]), "is"), "DE");
+  assert.equal(chosen(rule("$regex", "^a\\.b"), "ends"), "a\\.b$");
+  assert.equal(chosen(rule("$in", ["12"]), "at-least", "number"), 12);
+  assert.equal(chosen(rule("$in", ["x"]), "at-least", "number"), 0);
+});
+
+test("whether capitals count is kept when the operator changes", () => {
+  assert.equal(withCase("$not.$regex", true), "$not.$regexi");
+  assert.equal(withCase("$gt", true), undefined);
+  const next = choose(rule("$ini", ["de"]), "not-in", ["string"]);
+  assert.equal((next as RuleTest).operator, "$nini");
+});
+
+test("a fresh condition holds for nobody where that can be said", () => {
+  assert.deepEqual(freshTest("country", ["string"]).value, []);
+  assert.equal(choiceOf(freshTest("age", ["integer"])).id, "at-least");
+  assert.ok(choices.some((one) => one.operator === freshTest("v", ["version"]).operator));
+});

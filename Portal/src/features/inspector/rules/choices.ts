@@ -1,0 +1,232 @@
+// How a test can be said: the operators of the grammar as people choose them, by type.
+
+import type { Json, Rule, RuleTest, ValueType } from "../../../document";
+
+/** With what a choice's operand is filled in. */
+export type Editor = "none" | "value" | "list" | "text" | "segment" | "type" | "count" | "version";
+
+export interface Choice {
+  id: string;
+  operator: string;
+  editor: Editor;
+  /** The choices of patterns differ by where the text stands. */
+  pattern?: Place;
+}
+
+/** Where a text stands that a pattern looks for. */
+export type Place = "within" | "start" | "end" | "free";
+
+const choice = (id: string, operator: string, editor: Editor, pattern?: Place): Choice =>
+  ({ id, operator, editor, ...(pattern ? { pattern } : {}) });
+
+export const choices: Choice[] = [
+  choice("is", "is", "value"),
+  choice("is", "$eq", "value"),
+  choice("is-not", "$ne", "value"),
+  choice("in", "$in", "list"),
+  choice("not-in", "$nin", "list"),
+  choice("at-least", "$gte", "value"),
+  choice("more", "$gt", "value"),
+  choice("at-most", "$lte", "value"),
+  choice("less", "$lt", "value"),
+  choice("version-at-least", "$vgte", "version"),
+  choice("version-above", "$vgt", "version"),
+  choice("version-at-most", "$vlte", "version"),
+  choice("version-below", "$vlt", "version"),
+  choice("version-is", "$veq", "version"),
+  choice("version-is-not", "$vne", "version"),
+  choice("contains", "$regex", "text", "within"),
+  choice("contains-not", "$not.$regex", "text", "within"),
+  choice("starts", "$regex", "text", "start"),
+  choice("starts-not", "$not.$regex", "text", "start"),
+  choice("ends", "$regex", "text", "end"),
+  choice("ends-not", "$not.$regex", "text", "end"),
+  choice("matches", "$regex", "text", "free"),
+  choice("matches-not", "$not.$regex", "text", "free"),
+  choice("has-all", "$all", "list"),
+  choice("has-not-all", "$not.$all", "list"),
+  choice("count-is", "$size", "count"),
+  choice("count-is", "$size.$eq", "count"),
+  choice("count-is-not", "$size.$ne", "count"),
+  choice("count-at-least", "$size.$gte", "count"),
+  choice("count-more", "$size.$gt", "count"),
+  choice("count-at-most", "$size.$lte", "count"),
+  choice("count-less", "$size.$lt", "count"),
+  choice("entries", "$elemMatch", "none"),
+  choice("in-segment", "$inGroup", "segment"),
+  choice("not-in-segment", "$notInGroup", "segment"),
+  choice("there", "$exists", "none"),
+  choice("missing", "$exists", "none"),
+  choice("type", "$type", "type"),
+];
+
+const ofTexts = [
+  "is", "is-not", "in", "not-in", "contains", "contains-not", "starts", "ends", "matches",
+];
+const ofNumbers = ["is", "is-not", "at-least", "more", "at-most", "less", "in", "not-in"];
+const ofVersions = [
+  "version-at-least", "version-above", "version-at-most", "version-below", "version-is",
+  "version-is-not",
+];
+const ofLists = [
+  "in", "not-in", "has-all", "has-not-all", "entries", "count-is", "count-at-least",
+  "count-at-most",
+];
+const ofAll = ["there", "missing", "in-segment", "not-in-segment"];
+
+const byType: { [type: string]: string[] } = {
+  string: ofTexts, number: ofNumbers, integer: ofNumbers, boolean: ["is"],
+  date: ["at-least", "more", "at-most", "less", "is", "is-not"], version: ofVersions,
+  array: ofLists, object: [],
+};
+
+/** The ids that suit an attribute of these types; all where the type is not known. */
+export function choicesFor(types: ValueType[], hasSegments: boolean): string[] {
+  const known = types.filter((type) => type !== "any");
+  const fitting = known.length > 0
+    ? known.flatMap((type) => byType[type] ?? [])
+    : [...ofTexts, "at-least", "more", "at-most", "less", ...ofVersions.slice(0, 4), ...ofLists];
+  const more = ofAll.filter((id) => hasSegments || !id.endsWith("segment"));
+  return [...new Set([...fitting, ...more])];
+}
+
+/** Operators that come in two kinds: capitals count, or they do not. */
+const pairs: [string, string][] = [
+  ["$in", "$ini"], ["$nin", "$nini"], ["$all", "$alli"], ["$regex", "$regexi"],
+];
+
+/** The operator with the same meaning where capitals count or do not; undefined if it has none. */
+export function withCase(operator: string, ignores: boolean): string | undefined {
+  const parts = operator.split(".");
+  const pair = pairs.find((both) => both.includes(parts.at(-1) ?? ""));
+  if (!pair) return undefined;
+  return [...parts.slice(0, -1), pair[ignores ? 1 : 0]].join(".");
+}
+
+export const ignoresCase = (operator: string): boolean =>
+  operator !== "is" && withCase(operator, true) === operator;
+
+/** The choice that a test is; one made up for it where nobody could have chosen it. */
+export function choiceOf(test: RuleTest): Choice {
+  const operator = withCase(test.operator, false) ?? test.operator;
+  if (operator === "$exists") {
+    return choice(test.value === false ? "missing" : "there", operator, "none");
+  }
+  if (operator === "is" && test.value === null) return choice("missing", operator, "none");
+  const place = operator.endsWith("$regex") ? placeOf(String(test.value)) : undefined;
+  const found = choices.find((one) => one.operator === operator && one.pattern === place);
+  if (found) return found;
+  const inner = choices.find((one) => `$not.${one.operator}` === operator);
+  return choice("not", operator, inner?.editor ?? "value");
+}
+
+/** The choice inside of one that is only known with “not” before it. */
+export function innerChoice(test: RuleTest): Choice {
+  return choiceOf({ ...test, operator: test.operator.replace(/^\$not\./, "") });
+}
+
+/** The rule after another operator was chosen; it keeps of its operand what it can. */
+export function choose(test: RuleTest, id: string, types: ValueType[]): Rule {
+  if (id === "there" || id === "missing") {
+    return { ...test, operator: "$exists", value: id === "there" };
+  }
+  if (id === "entries") {
+    const inner: RuleTest = { kind: "test", attribute: "", operator: "$in", value: [] };
+    return { kind: "entries", attribute: test.attribute, isPlain: true, rules: [inner] };
+  }
+  const next = choices.find((one) => one.id === id);
+  if (!next) return test;
+  const old = choiceOf(test);
+  const isText = old.editor === "text" && old.pattern;
+  if (isText && next.pattern === "free") {
+    return { ...test, operator: next.operator, value: freed(String(test.value)) };
+  }
+  const kept = isText ? textOf(String(test.value), old.pattern ?? "free") : test.value;
+  const isSameCase = ignoresCase(test.operator) && withCase(next.operator, true);
+  return {
+    ...test, operator: isSameCase || next.operator, value: operandFor(next, kept, types),
+  };
+}
+
+/** An operand of the shape that a choice needs, made of another one's where that makes sense. */
+function operandFor(next: Choice, old: Json, types: ValueType[]): Json {
+  const one = Array.isArray(old) ? old[0] : typeof old === "boolean" ? undefined : old;
+  const text = typeof one === "string" || typeof one === "number" ? String(one) : "";
+  switch (next.editor) {
+    case "list": {
+      if (Array.isArray(old)) return old;
+      return one === undefined || one === null || one === "" ? [] : [one];
+    }
+    case "text": {
+      const pattern = patternOf(text, next.pattern ?? "free");
+      return next.pattern === "free" ? freed(pattern) : pattern;
+    }
+    case "segment": return text;
+    case "type": return "string";
+    case "count": return typeof one === "number" ? one : 1;
+    case "version": return /^\d/.test(text) ? text : "1.0";
+    default: return valueFor(types, one);
+  }
+}
+
+/** A value of a type: the old one if it is of that type. */
+export function valueFor(types: ValueType[], old: Json | undefined): Json {
+  const type = types[0] ?? "any";
+  if (type === "boolean") return typeof old === "boolean" ? old : true;
+  if (type === "number" || type === "integer") {
+    const number = typeof old === "string" && old.trim() !== "" ? Number(old) : old;
+    return typeof number === "number" && Number.isFinite(number) ? number : 0;
+  }
+  if (type === "date") {
+    const isDate = typeof old === "string" && /^\d{4}-\d\d-\d\d/.test(old);
+    return isDate ? old : new Date().toISOString().slice(0, 10);
+  }
+  if (typeof old === "string" || typeof old === "number" || typeof old === "boolean") return old;
+  return "";
+}
+
+/** The test that a new condition begins with: nobody, until somebody says whom. */
+export function freshTest(attribute: string, types: ValueType[]): RuleTest {
+  const first = types[0] ?? "any";
+  const operator = {
+    boolean: "is", number: "$gte", integer: "$gte", date: "$gte", version: "$vgte",
+  };
+  const chosen = (operator as { [type: string]: string })[first] ?? "$in";
+  const value = chosen === "$in" ? [] : chosen === "$vgte" ? "1.0" : valueFor(types, undefined);
+  return { kind: "test", attribute, operator: chosen, value };
+}
+
+// Patterns -------------------------------------------------------------------------------------
+
+const special = /[\\^$.*+?()[\]{}|]/g;
+const escaped = (text: string) => text.replace(special, "\\$&");
+
+/** The pattern that looks for a text at a place. */
+export function patternOf(text: string, place: Place): string {
+  if (place === "free") return text;
+  return (place === "start" ? "^" : "") + escaped(text) + (place === "end" ? "$" : "");
+}
+
+/** The text that a pattern looks for. */
+export function textOf(pattern: string, place: Place): string {
+  if (place === "free") return pattern;
+  const inner = pattern.slice(place === "start" ? 1 : 0, place === "end" ? -1 : undefined);
+  return inner.replace(/\\([\\^$.*+?()[\]{}|])/g, "$1");
+}
+
+/** A pattern that means the same and is none of the simple kinds. */
+function freed(pattern: string): string {
+  const place = placeOf(pattern);
+  if (place === "free") return pattern;
+  const before = place === "start" ? "^" : "^.*";
+  const text = escaped(textOf(pattern, place));
+  return text === "" ? "^.*$" : `${before}${text}${place === "end" ? "$" : ".*$"}`;
+}
+
+/** Which of the simple kinds a pattern is; “free” if it is none. */
+export function placeOf(pattern: string): Place {
+  for (const place of ["within", "start", "end"] as const) {
+    if (patternOf(textOf(pattern, place), place) === pattern) return place;
+  }
+  return "free";
+}
