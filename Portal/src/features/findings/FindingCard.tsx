@@ -1,0 +1,64 @@
+import type { Finding } from "../../document";
+import { useEditor } from "../../model/editor";
+import { findingMend, findingSentence } from "../../model/sentences";
+import { useStore } from "../../model/store";
+import { Button, Icon } from "../../ui";
+import { t } from "../../words";
+import { FixButtons } from "./FixButtons";
+
+/** One finding: what is wrong, on which way, and what can be done. */
+export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed(): void }) {
+  const editor = useEditor();
+  const spotlight = useStore(editor.spotlight);
+  const hasPlace = finding.flow !== undefined || (finding.path?.length ?? 0) > 0;
+  const isShown = spotlight?.text === findingSentence(finding);
+  return (
+    <li className={`finding-card ${finding.severity} ${isShown ? "shown" : ""}`}>
+      <Icon name="alert" size={18} />
+      <div className="finding-text">
+        <p>
+          <span className="unseen">{t(`findings.${finding.severity}`)}: </span>
+          {findingSentence(finding, true)}
+        </p>
+        {finding.path && finding.path.length > 1 && <Path path={finding.path} />}
+        <p className="finding-mend">{findingMend(finding)}</p>
+        <div className="finding-actions">
+          {hasPlace && (
+            <Button
+              size="small" kind="quiet" icon="eye" aria-pressed={isShown}
+              onClick={() => (isShown ? editor.spotlight.set(null) : show(editor, finding))}
+            >
+              {t("findings.show")}
+            </Button>
+          )}
+          <FixButtons finding={finding} onFixed={onFixed} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function show(editor: ReturnType<typeof useEditor>, finding: Finding): void {
+  editor.show(finding);
+  // A flow as a whole has no step to go to, but can be looked at.
+  if (finding.flow !== undefined && finding.step === undefined && !finding.path) {
+    editor.flow.set(finding.flow);
+    editor.command({ kind: "fit" });
+  }
+}
+
+/** The way that shows it, as a person would go it. */
+function Path({ path }: { path: NonNullable<Finding["path"]> }) {
+  return (
+    <ol className="finding-path" aria-label={t("findings.path")}>
+      {path.map((station, index) => (
+        <li key={index} className={station.passedOver ? "passed" : undefined}>
+          <span className="finding-step">{station.step}</span>
+          {station.passedOver
+            ? <span className="finding-port">{t("findings.passed-over")}</span>
+            : station.port !== undefined && <span className="finding-port">{station.port}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

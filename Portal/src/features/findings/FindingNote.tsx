@@ -1,0 +1,22 @@
+import type { Finding } from "../../document";
+import { findingSentence } from "../../model/sentences";
+import { Icon } from "../../ui";
+import { t } from "../../words";
+import { FixButtons } from "./FixButtons";
+import "./findings.css";
+
+/** A finding where it is: a line beside the field, route or port that it is about. */
+export function FindingNote({ finding, hasFixes = true }: {
+  finding: Finding; hasFixes?: boolean;
+}) {
+  return (
+    <div className={`finding-note ${finding.severity}`}>
+      <Icon name="alert" size={16} />
+      <p>
+        <span className="unseen">{t(`findings.${finding.severity}`)}: </span>
+        {findingSentence(finding, true)}
+      </p>
+      {hasFixes && <span className="finding-actions"><FixButtons finding={finding} /></span>}
+    </div>
+  );
+}

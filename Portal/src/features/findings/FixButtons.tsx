@@ -1,0 +1,64 @@
+import { useMemo } from "react";
+import type { Finding } from "../../document";
+import { useEditor, type EditorModel } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { Button, Icon, Menu, toast } from "../../ui";
+import { t } from "../../words";
+import { fixesFor, type Fix } from "./fixes";
+
+/** What can be done about a finding, as long as it is that of the document one sees. */
+export function useFixes(finding: Finding): Fix[] {
+  const editor = useEditor();
+  const document = useStore(editor.draft.document);
+  const builds = useStore(editor.application.builds);
+  const { isCurrent } = useStore(editor.verification.state);
+  return useMemo(() => {
+    if (!isCurrent || !editor.canEdit) return [];
+    const used = (builds?.builds ?? []).filter((build) => build.inUse);
+    return fixesFor(finding, document, used.map((build) => build.manifest));
+  }, [finding, document, builds, isCurrent, editor]);
+}
+
+/** Applies a fix as one edit that can be taken back. */
+export function applyFix(editor: EditorModel, fix: Fix): void {
+  if (!fix.edit) return;
+  editor.draft.apply(fix.label, fix.edit);
+  editor.spotlight.set(null);
+  toast({
+    kind: "good", text: t("findings.fixed", { what: fix.label }),
+    action: { text: t("action.undo"), run: () => editor.draft.undo() },
+  });
+}
+
+/** The likeliest fix as a button, what there is to choose from as menus. */
+export function FixButtons({ finding, onFixed }: { finding: Finding; onFixed?(): void }) {
+  const editor = useEditor();
+  const fixes = useFixes(finding);
+  const apply = (fix: Fix) => {
+    applyFix(editor, fix);
+    onFixed?.();
+  };
+  return (
+    <>
+      {fixes.map((fix, index) => (fix.choices ? (
+        <Menu
+          key={fix.label} label={fix.label}
+          items={fix.choices.map((one) => ({ text: one.label, onChoose: () => apply(one) }))}
+          trigger={(props) => (
+            <button {...props} type="button" className="button plain small finding-fix">
+              {fix.label}
+              <Icon name="down" size={14} />
+            </button>
+          )}
+        />
+      ) : (
+        <Button
+          key={fix.label} size="small" className="finding-fix"
+          icon={index === 0 ? "sparkle" : undefined} onClick={() => apply(fix)}
+        >
+          {fix.label}
+        </Button>
+      )))}
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+// What all fixes have to hand: the finding, the document and the builds; and small pieces.
+
+import {
+  alwaysApplies, changeStep, continuationsOf, flowOf, isSplit, mapDestinations, routesOf, stepOf,
+  targetOf, type DeclaredScreen, type Destination, type Edit, type Finding, type Flow,
+  type FlowDocument, type Manifest, type Route, type Step,
+} from "../../../document";
+import { t } from "../../../words";
+
+/** A way to mend a finding: an edit, or a choice among several. */
+export interface Fix {
+  label: string;
+  edit?: Edit;
+  choices?: Fix[];
+}
+
+export interface Asked {
+  finding: Finding;
+  document: FlowDocument;
+  manifests: Manifest[];
+  flow: Flow | undefined;
+  step: Step | undefined;
+}
+
+export function ask(finding: Finding, document: FlowDocument, manifests: Manifest[]): Asked {
+  const flow = finding.flow === undefined ? undefined : flowOf(document, finding.flow);
+  const step = finding.flow === undefined || finding.step === undefined
+    ? undefined : stepOf(document, finding.flow, finding.step);
+  return { finding, document, manifests, flow, step };
+}
+
+/** The names in quotation marks that stand in a sentence of the engine. */
+export function quoted(text: string): string[] {
+  return [...text.matchAll(/“([^”]*)”|`([^`]*)`/g)].map((match) => match[1] ?? match[2] ?? "");
+}
+
+/** The names behind the sentence's place. */
+export function quotedBehindPlace({ finding }: Asked): string[] {
+  const { flow, step, port } = finding;
+  const inPlace = [flow, step, port].filter((one) => one !== undefined && one !== "").length;
+  return quoted(finding.message).slice(inPlace);
+}
+
+export function declared({ manifests }: Asked, screen: string): DeclaredScreen[] {
+  return manifests.flatMap((one) => one.screens ?? []).filter((one) => one.name === screen);
+}
+
+/** All screens that builds in use have, each once. */
+export function knownScreens({ manifests }: Asked): DeclaredScreen[] {
+  const known = new Map<string, DeclaredScreen>();
+  for (const screen of manifests.flatMap((one) => one.screens ?? [])) {
+    if (!known.has(screen.name)) known.set(screen.name, screen);
+  }
+  return [...known.values()];
+}
+
+export function portsOf(screen: DeclaredScreen): string[] {
+  return (screen.ports ?? []).map((port) => (typeof port === "string" ? port : port.name));
+}
+
+/** How many letters are different, at most 9. */
+export function distance(left: string, right: string): number {
+  const [a, b] = [left.toLowerCase(), right.toLowerCase()];
+  if (Math.abs(a.length - b.length) > 8) return 9;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return Math.min(row[b.length] ?? 9, 9);
+}
+
+/** The names, the most alike first. */
+export function byLikeness(names: string[], wish: string): string[] {
+  return names.map((name) => [name, distance(name, wish)] as const)
+    .sort((a, b) => a[1] - b[1]).map(([name]) => name);
+}
+
+/** A choice: one way alone is the fix itself; none is nothing. */
+export function choice(label: string, choices: Fix[], single: (only: Fix) => string): Fix[] {
+  const [first, second] = choices;
+  if (!first) return [];
+  return second ? [{ label, choices }] : [{ ...first, label: single(first) }];
+}
+
+/** Where a destination leads, in a few words. */
+export function destinationText(destination: Destination): string {
+  const target = targetOf(destination);
+  switch (target.kind) {
+    case "step": return t("findings.to-step", { step: target.step });
+    case "flow": return t("findings.to-flow", { flow: target.flow });
+    case "finish": return t("findings.to-end", { outcome: target.outcome });
+  }
+}
+
+/** The outcomes that the flow ends with already; “completed” if there is none. */
+export function outcomesOf(flow: Flow): string[] {
+  const outcomes = new Set<string>();
+  for (const step of flow.steps) {
+    mapDestinations(step, (destination) => {
+      if ("finish" in destination && destination.finish) outcomes.add(destination.finish);
+      return destination;
+    });
+  }
+  return outcomes.size > 0 ? [...outcomes] : ["completed"];
+}
+
+/** Places to lead people to from a step: the other steps of the flow, and its ends. */
+export function places(flow: Flow, from: string, most = 40): Destination[] {
+  const ends = outcomesOf(flow).map((finish) => ({ finish }));
+  const steps = [...new Set(flow.steps.map((one) => one.id))].filter((id) => id && id !== from);
+  return [...steps.slice(0, most).map((to) => ({ to })), ...ends];
+}
+
+/** The last place that a port leads to, of those that exist. */
+export function lastDestination({ document }: Asked, flow: Flow, step: Step, port: string) {
+  const ids = new Set(flow.steps.map((one) => one.id));
+  const flows = new Set(document.flows.map((one) => one.id));
+  const all = routesOf(step, port).flatMap((route): Destination[] => {
+    if (isSplit(route)) {
+      return route.split.arms.map(({ weight: _, range: __, key: ___, ...to }) => to);
+    }
+    const { when: _, ...destination } = route;
+    return [destination as Destination];
+  });
+  return all.filter((one) => ("to" in one ? ids.has(one.to)
+    : "flow" in one ? flows.has(one.flow) : one.finish !== "")).at(-1);
+}
+
+/** Changes one route; null takes it away, and the port with its last one. */
+export function changeRoute(asked: Asked, change: (route: Route) => Route | null): Edit {
+  const { flow, step, port, route: index } = asked.finding;
+  return changeStep(flow ?? "", step ?? "", (it) => {
+    const routes = routesOf(it, port ?? "").flatMap((route, place) => {
+      const changed = place === index ? change(route) : route;
+      return changed ? [changed] : [];
+    });
+    return withRoutes(it, port ?? "", routes);
+  });
+}
+
+export function withRoutes(step: Step, port: string, routes: Route[]): Step {
+  const ports = { ...step.ports };
+  if (routes.length === 0) delete ports[port];
+  else ports[port] = routes;
+  return { ...step, ports };
+}
+
+export function routeAt({ finding, step }: Asked): Route | undefined {
+  return routesOf(step, finding.port ?? "")[finding.route ?? -1];
+}
+
+/** Taking the route away, where that strands nobody who was not stranded before. */
+export function removal(asked: Asked, label: string, isNeverTaken = false): Fix[] {
+  const { finding, step } = asked;
+  const others = routesOf(step, finding.port ?? "").filter((_, index) => index !== finding.route);
+  const isSafe = isNeverTaken ? others.length > 0 : others.some(alwaysApplies);
+  return isSafe ? [{ label, edit: changeRoute(asked, () => null) }] : [];
+}
+
+/** Changes every destination of one route, those behind a sub-flow's outcomes too. */
+export function changeDestinations(
+  asked: Asked, change: (destination: Destination) => Destination | null,
+): Edit {
+  return changeRoute(asked, (route) => {
+    const only = mapDestinations({ id: "", screen: "", ports: { it: [route] } }, change);
+    return routesOf(only, "it")[0] ?? null;
+  });
+}
+
+/** Whether a destination or one behind it fits. */
+export function leads(destination: Destination, fits: (one: Destination) => boolean): boolean {
+  if (fits(destination)) return true;
+  return "flow" in destination
+    && continuationsOf(destination.then).some(([, next]) => leads(next, fits));
+}

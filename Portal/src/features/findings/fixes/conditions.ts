@@ -1,0 +1,157 @@
+import {
+  changeStep, setAttribute, setSegment, type Condition, type Edit, type Json, type ValueType,
+} from "../../../document";
+import { t } from "../../../words";
+import {
+  byLikeness, changeRoute, choice, distance, quotedBehindPlace, removal, routeAt, type Asked,
+  type Fix,
+} from "./asked";
+import { pointerParts, valueAt, withValue } from "./values";
+
+/** The condition that the finding is about: a route's, or that by which a step is shown. */
+function conditionOf(asked: Asked): Condition | undefined {
+  return asked.finding.route === undefined ? asked.step?.showWhen : routeAt(asked)?.when;
+}
+
+function setCondition(asked: Asked, condition: Condition): Edit {
+  const { finding } = asked;
+  if (finding.route !== undefined) {
+    return changeRoute(asked, (route) => ({ ...route, when: condition }));
+  }
+  return changeStep(finding.flow ?? "", finding.step ?? "", (step) => (
+    { ...step, showWhen: condition }));
+}
+
+/** The condition with another key where the pointer ends; its place in the order stays. */
+function renamed(condition: Json, parts: string[], name: string): Json {
+  const parent = parts.slice(0, -1);
+  const last = parts.at(-1) ?? "";
+  const object = valueAt(condition, parent);
+  if (typeof object !== "object" || object === null || Array.isArray(object)) return condition;
+  if (Object.hasOwn(object, name)) return condition;
+  const members = Object.entries(object).map(([key, value]) => [key === last ? name : key, value]);
+  return withValue(condition, parent, Object.fromEntries(members) as Json);
+}
+
+/** Nobody takes a route whose condition never holds, so that it can go. */
+const dropped = (asked: Asked): Fix[] => (
+  asked.finding.route === undefined ? [] : removal(asked, t("findings.fix-remove-idle"), true));
+
+export const neverHolds = dropped;
+
+export function unknownOperator(asked: Asked): Fix[] {
+  const condition = conditionOf(asked);
+  const parts = pointerParts(asked.finding.pointer ?? "");
+  const meant = /Did you mean `([^`]+)`/.exec(asked.finding.message)?.[1];
+  const written = parts.at(-1) ?? "";
+  const value = condition && valueAt(condition, parts);
+  const needsList = ["$in", "$nin", "$all", "$ini", "$nini", "$alli", "$or", "$and", "$nor"];
+  const isLikely = meant !== undefined && distance(meant, written) <= 1
+    && needsList.includes(meant) === Array.isArray(value)
+    && !["$size", "$elemMatch", "$type", "$regex", "$exists"].includes(meant);
+  const swap: Fix[] = isLikely && condition ? [{
+    label: t("findings.fix-operator", { operator: meant }),
+    edit: setCondition(asked, renamed(condition, parts, meant) as Condition),
+  }] : [];
+  return [...swap, ...dropped(asked)];
+}
+
+export function unknownSegment(asked: Asked): Fix[] {
+  const condition = conditionOf(asked);
+  const name = /segment `([^`]+)`/.exec(asked.finding.message)?.[1];
+  if (!condition || name === undefined) return [];
+  const parts = pointerParts(asked.finding.pointer ?? "");
+  const known = byLikeness(Object.keys(asked.document.segments ?? {}), name).map((segment) => ({
+    label: segment, edit: setCondition(asked, withValue(condition, parts, segment) as Condition),
+  }));
+  return [
+    ...choice(t("findings.fix-segment"), known, (one) =>
+      t("findings.fix-segment-to", { segment: one.label })),
+    { label: t("findings.fix-add-segment", { segment: name }), edit: setSegment(name, []) },
+  ];
+}
+
+/** The type of what an attribute is compared with. */
+function typeOfOperand(value: Json | undefined): ValueType {
+  const plain = (one: Json | undefined): ValueType => {
+    if (typeof one === "number") return "number";
+    if (typeof one === "boolean") return "boolean";
+    return typeof one === "string" ? "string" : "any";
+  };
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return plain(value);
+  const [operator, operand] = Object.entries(value)[0] ?? ["", null];
+  if (/^\$v(gt|gte|lt|lte|eq|ne)$/.test(operator)) return "version";
+  if (operator === "$all" || operator === "$elemMatch" || operator === "$size") return "array";
+  if (operator === "$exists") return "any";
+  return plain(Array.isArray(operand) ? operand[0] : operand ?? undefined);
+}
+
+export function unknownAttribute(asked: Asked): Fix[] {
+  const condition = conditionOf(asked);
+  const name = quotedBehindPlace(asked)[0];
+  if (!condition || name === undefined) return [];
+  const parts = pointerParts(asked.finding.pointer ?? "");
+  const declared = new Set([
+    ...Object.keys(asked.document.attributes ?? {}),
+    ...asked.manifests.flatMap((one) => Object.keys(one.attributes ?? {})),
+    "country", "locale", "platform", "appVersion", "build", "userId",
+  ]);
+  const likely = byLikeness([...declared], name).filter((one) => distance(one, name) <= 2);
+  const root = name.split(".")[0] ?? name;
+  const type = root === name ? typeOfOperand(valueAt(condition, parts)) : "object";
+  return [
+    ...likely.slice(0, 1).map((one) => ({
+      label: t("findings.fix-attribute", { attribute: one }),
+      edit: setCondition(asked, renamed(condition, parts, one) as Condition),
+    })),
+    { label: t("findings.fix-declare", { attribute: root }), edit: setAttribute(root, type) },
+  ];
+}
+
+export function unknownOutput(asked: Asked): Fix[] {
+  const condition = conditionOf(asked);
+  const name = quotedBehindPlace(asked)[0];
+  if (!condition || name === undefined) return [];
+  const parts = pointerParts(asked.finding.pointer ?? "");
+  const known = new Set([
+    ...asked.document.flows.flatMap((flow) => flow.steps.map((step) => step.id)),
+    ...asked.manifests.flatMap((one) => one.screens ?? [])
+      .flatMap((screen) => Object.keys(screen.provides ?? {})),
+  ]);
+  known.delete("");
+  const choices = byLikeness([...known], name).slice(0, 40).map((one) => ({
+    label: one,
+    edit: setCondition(asked, renamed(condition, parts, `output.${one}`) as Condition),
+  }));
+  return [
+    ...choice(t("findings.fix-output"), choices, (one) =>
+      t("findings.fix-output-to", { output: one.label })),
+    ...dropped(asked),
+  ];
+}
+
+/** The same value written in the type that it is compared with. */
+export function outputType(asked: Asked): Fix[] {
+  const condition = conditionOf(asked);
+  const type = /but it is of type (\w+)\.$/.exec(asked.finding.message)?.[1];
+  const parts = pointerParts(asked.finding.pointer ?? "");
+  const value = condition && valueAt(condition, parts);
+  if (!condition || type === undefined || value === undefined) return [];
+  const next = converted(value, type);
+  if (next === undefined) return [];
+  return [{
+    label: t("findings.fix-compare", { value: JSON.stringify(next) }),
+    edit: setCondition(asked, withValue(condition, parts, next) as Condition),
+  }];
+}
+
+function converted(value: Json, type: string): Json | undefined {
+  if (type === "number" || type === "integer") {
+    const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+    const isRight = type === "number" || Number.isInteger(number);
+    return Number.isFinite(number) && isRight ? number : undefined;
+  }
+  if (type === "boolean") return value === "true" ? true : value === "false" ? false : undefined;
+  return type === "string" && (typeof value === "number" || typeof value === "boolean")
+    ? String(value) : undefined;
+}

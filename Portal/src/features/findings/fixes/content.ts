@@ -1,0 +1,173 @@
+import {
+  setAttribute, setContent, type Edit, type FlowDocument, type Json,
+} from "../../../document";
+import { t } from "../../../words";
+import { humanized } from "../../screen";
+import {
+  byLikeness, choice, declared, distance, quotedBehindPlace, type Asked, type Fix,
+} from "./asked";
+import { fits, nearest, pointerParts, schemaAt, valueAt, withValue } from "./values";
+
+/** Short enough to stand on a button. */
+function shown(value: Json | undefined): string {
+  const text = typeof value === "string" ? `“${value}”` : JSON.stringify(value) ?? "";
+  return text.length > 32 ? `${text.slice(0, 30)}…` : text;
+}
+
+export function contentMismatch(asked: Asked): Fix[] {
+  const { finding, flow, step } = asked;
+  if (!flow || !step || finding.severity === "warning") return [];
+  const parts = pointerParts(finding.pointer ?? "");
+  const schemas = declared(asked, step.screen).map((screen) => screen.content)
+    .filter((schema) => schema !== undefined);
+  const content = step.content;
+  const edit = (next: Json | undefined, at = parts): Edit => setContent(
+    flow.id, step.id, at.length === 0 ? next : withValue(content ?? {}, at, next));
+  const key = parts.at(-1) ?? "";
+  const isAllowed = (next: Json | undefined, at = parts) => schemas.every((schema) => {
+    const part = schemaAt(schema, at);
+    return next === undefined ? part === undefined : fits(part, next);
+  });
+  const missing = / lacks “([^”]*)”\.$/.exec(finding.message)?.[1];
+  if (missing !== undefined) return fillIn(asked, [...parts, missing], schemas, edit, isAllowed);
+  if (/is not known to the screen|should not be there/.test(finding.message)) {
+    return [{ label: t("findings.fix-remove-member", { name: key }), edit: edit(undefined) }];
+  }
+  const name = key || "title";
+  const value = valueAt(content, parts);
+  const wrong = schemas.find((schema) => !fits(schemaAt(schema, parts), value));
+  const part = schemaAt(wrong, parts);
+  const options = enumOf(part);
+  if (options.length > 1) {
+    return [{
+      label: t("findings.fix-value"),
+      choices: options.filter((one) => isAllowed(one)).map((one) => ({
+        label: shown(one), edit: edit(one),
+      })),
+    }];
+  }
+  const next = nearest(part, value, name);
+  if (next === undefined || !isAllowed(next)) return [];
+  const label = parts.length === 0 ? t("findings.fix-content")
+    : t("findings.fix-set", { name: key, value: shown(next) });
+  return [{ label, edit: edit(next) }];
+}
+
+function fillIn(
+  asked: Asked, at: string[], schemas: (Json | undefined)[],
+  edit: (next: Json | undefined, at?: string[]) => Edit,
+  isAllowed: (next: Json | undefined, at?: string[]) => boolean,
+): Fix[] {
+  const name = at.at(-1) ?? "";
+  const likely = misspelt(asked, at, schemas);
+  const part = schemas.map((schema) => schemaAt(schema, at)).find((one) => one !== undefined);
+  const next = nearest(part ?? true, undefined, name);
+  return [
+    ...likely,
+    ...(next !== undefined && isAllowed(next, at)
+      ? [{ label: t("findings.fix-set", { name, value: shown(next) }), edit: edit(next, at) }]
+      : []),
+  ];
+}
+
+/** A member of nearly the name that is missing, which the screen does not know. */
+function misspelt(asked: Asked, at: string[], schemas: (Json | undefined)[]): Fix[] {
+  const { flow, step } = asked;
+  const name = at.at(-1) ?? "";
+  const parent = valueAt(step?.content, at.slice(0, -1));
+  if (!flow || !step || typeof parent !== "object" || parent === null || Array.isArray(parent)) {
+    return [];
+  }
+  const wrong = Object.keys(parent).find((key) => key !== name && distance(key, name) <= 2
+    && schemas.every((schema) => schemaAt(schema, [...at.slice(0, -1), key]) === undefined));
+  if (wrong === undefined) return [];
+  const members = Object.entries(parent).map(([key, value]) => [key === wrong ? name : key, value]);
+  const next = withValue(step.content ?? {}, at.slice(0, -1), Object.fromEntries(members) as Json);
+  return schemas.every((schema) => fits(schemaAt(schema, at), valueAt(next, at))) ? [{
+    label: t("findings.fix-rename-member", { name: wrong, to: name }),
+    edit: setContent(flow.id, step.id, next),
+  }] : [];
+}
+
+function enumOf(schema: Json | undefined): Json[] {
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return [];
+  const options = schema["enum"];
+  return Array.isArray(options) ? options : [];
+}
+
+// Texts ----------------------------------------------------------------------------------------
+
+function setText(key: string, locales: string[], text: string): Edit {
+  return (document) => {
+    const strings = { ...document.strings };
+    for (const locale of locales) strings[locale] = { ...strings[locale], [key]: text };
+    return { ...document, strings };
+  };
+}
+
+const localesOf = (document: FlowDocument) => [...new Set([
+  ...(document.locales ?? []), ...Object.keys(document.strings ?? {}),
+  ...(document.defaultLocale === undefined ? [] : [document.defaultLocale]),
+])];
+
+export function unknownString(asked: Asked): Fix[] {
+  const { finding, flow, step, document } = asked;
+  const key = quotedBehindPlace(asked)[0];
+  if (key === undefined || !flow || !step) return [];
+  const known = [...new Set(Object.values(document.strings ?? {}).flatMap(Object.keys))];
+  const likely = byLikeness(known, key).filter((one) => distance(one, key) <= 2).slice(0, 1);
+  const parts = pointerParts(finding.pointer ?? "");
+  const locales = localesOf(document);
+  const text = humanized(key.split(".").at(-1) ?? key) || key;
+  return [
+    ...likely.map((one) => ({
+      label: t("findings.fix-text", { key: one }),
+      edit: setContent(flow.id, step.id, withValue(step.content ?? {}, parts, { $text: one })),
+    })),
+    {
+      label: t("findings.fix-add-text", { text: shown(text) }),
+      edit: setText(key, locales.length > 0 ? locales : ["en"], text),
+    },
+  ];
+}
+
+export function missingTranslation(asked: Asked): Fix[] {
+  const { document, finding } = asked;
+  const key = quotedBehindPlace(asked)[0];
+  const names = /which is missing in (.+)\.$/.exec(finding.message)?.[1] ?? "";
+  const locales = names.split(/, | and /).filter(Boolean);
+  if (key === undefined) return [];
+  const tables = document.strings ?? {};
+  const sources = [document.defaultLocale ?? "", ...Object.keys(tables)]
+    .filter((locale, index, all) => (
+      tables[locale]?.[key] !== undefined && all.indexOf(locale) === index));
+  const choices = sources.map((locale) => ({
+    label: locale, edit: setText(key, locales, tables[locale]?.[key] ?? ""),
+  }));
+  return choice(t("findings.fix-take-over"), choices, (one) =>
+    t("findings.fix-take-over-from", { locale: one.label }));
+}
+
+export function unknownPlaceholder(asked: Asked): Fix[] {
+  const key = quotedBehindPlace(asked)[0];
+  const name = /placeholder \{(.+)\}, which/.exec(asked.finding.message)?.[1];
+  if (key === undefined || name === undefined) return [];
+  const remove: Edit = (document) => ({
+    ...document,
+    strings: Object.fromEntries(Object.entries(document.strings ?? {}).map(([locale, table]) => [
+      locale,
+      table[key]?.includes(`{${name}}`)
+        ? { ...table, [key]: without(table[key] ?? "", name) } : table,
+    ])),
+  });
+  const isAttribute = !name.startsWith("output.") && !name.includes(".");
+  return [
+    ...(isAttribute ? [{
+      label: t("findings.fix-declare", { attribute: name }), edit: setAttribute(name, "string"),
+    }] : []),
+    { label: t("findings.fix-remove-placeholder", { name: `{${name}}` }), edit: remove },
+  ];
+}
+
+const without = (text: string, name: string) => text.split(`{${name}}`).join("")
+  .replace(/ {2,}/g, " ").replace(/ ([,.!?])/g, "$1").trim();

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { FlowCore } from "flowcore";
+import type { Finding, FlowDocument, Manifest } from "../../../document";
+import { fixableCodes, fixesFor, withoutFix, type Fix } from "./index";
+
+interface Vector { number: number; name: string; document: FlowDocument; manifests?: Manifest[] }
+
+const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
+const vectors = (JSON.parse(
+  readFileSync("Conformance/findings/findings.json", "utf8")) as { vectors: Vector[] }).vectors;
+
+// What the vectors have no example of that can be fixed.
+const home: Manifest = { schema: 1, screens: [
+  { name: "Home", ports: ["next"], content: {
+    type: "object", required: ["title"], properties: { title: { type: "string" } },
+  } },
+  { name: "Plain", ports: ["next", "skip"] },
+] };
+const flow = (id: string, to: object) => ({
+  id, start: "a", steps: [{ id: "a", screen: "Plain", ports: {
+    next: [to], skip: [{ finish: "done" }],
+  } }],
+});
+vectors.push(
+  {
+    number: 0, name: "no flow, but screens", manifests: [home],
+    document: { schema: 1, flows: [] },
+  },
+  {
+    number: 0, name: "a flow that is spelt in another way", manifests: [home],
+    document: {
+      schema: 1,
+      flows: [
+        flow("main", { flow: "paymnet", then: { done: { finish: "done" } } }),
+        flow("payment", { finish: "done" }),
+      ],
+    } as FlowDocument,
+  },
+);
+
+vectors.push({
+  number: 0, name: "a step that nobody reaches, and a port that leads nowhere", manifests: [home],
+  document: {
+    schema: 1,
+    flows: [{
+      id: "main", start: "a", steps: [
+        { id: "a", screen: "Plain", ports: { next: [{ finish: "done" }] } },
+        { id: "b", screen: "Plain", ports: {
+          next: [{ finish: "done" }], skip: [{ finish: "done" }],
+        } },
+      ],
+    }],
+  },
+});
+
+vectors.push({
+  number: 0, name: "a need in one build, while another has neither screen",
+  manifests: [home, { schema: 1, platform: "ios", version: "2.0.0", build: "9", screens: [
+    { name: "Send", ports: ["send"], provides: { email: "string" } },
+    { name: "Email", ports: ["next"], provides: { email: "string" } },
+    { name: "Receipt", ports: ["next"], needs: { email: "string" } },
+  ] }],
+  document: { schema: 1, flows: [{ id: "main", start: "r", steps: [
+    { id: "r", screen: "Receipt", ports: { next: [{ finish: "done" }] } },
+  ] }] },
+});
+
+/** All edits that a finding offers, those to choose from too. */
+const all = (fixes: Fix[]): Fix[] => fixes.flatMap((fix) => fix.choices ? all(fix.choices) : [fix]);
+
+const errors = (findings: Finding[]) => findings.filter((one) => one.severity === "error").length;
+
+const samePlace = (a: Finding, b: Finding) => a.code === b.code && a.flow === b.flow
+  && a.step === b.step && a.port === b.port && a.message === b.message;
+
+function native(document: FlowDocument): FlowDocument {
+  return engine.convert(document, "native").json as unknown as FlowDocument;
+}
+
+test("every code has a fix, or stands among those that have none for sure", () => {
+  const codes = [...readFileSync(
+    "Sources/FlowCore/Verification/FindingCode.swift", "utf8").matchAll(/case \w+ = "([\w-]+)"/g),
+  ].map((match) => match[1] ?? "");
+  assert.ok(codes.length > 30);
+  assert.deepEqual(codes.sort(), [...fixableCodes, ...withoutFix].sort());
+});
+
+const mended = new Set<string>();
+
+for (const vector of vectors) {
+  const manifests = vector.manifests ?? [];
+  const document = native(vector.document);
+  const before = engine.verify(document, manifests);
+  if (before.length === 0) continue;
+  test(`the verifier is happier after each fix of: ${vector.name}`, () => {
+    for (const finding of before) {
+      for (const fix of all(fixesFor(finding, document, manifests))) {
+        assert.ok(fix.edit, `${finding.code} “${fix.label}” does nothing`);
+        const changed = fix.edit(document);
+        const after = engine.verify(changed, manifests);
+        const what = `${finding.code} “${fix.label}”\n${JSON.stringify(changed.flows)}\n`
+          + after.map((one) => one.message).join("\n");
+        assert.ok(
+          !after.some((one) => samePlace(one, finding)) || after.length < before.length,
+          `still there: ${what}`);
+        assert.ok(errors(after) <= errors(before), `more errors: ${what}`);
+        if (finding.severity === "error") assert.ok(
+          errors(after) < errors(before), `as many errors: ${what}`);
+        mended.add(finding.code);
+      }
+    }
+  });
+}
+
+test("every code that can be fixed was fixed somewhere", () => {
+  assert.deepEqual(fixableCodes.filter((code) => !mended.has(code)), []);
+});

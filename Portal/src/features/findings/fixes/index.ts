@@ -1,0 +1,71 @@
+// For each code of docs/findings.md, the ways to mend it that are safe: each takes the finding away
+// and adds no error (fixes.test.ts holds all of them against the verifier).
+
+import type { Finding, FlowDocument, Manifest } from "../../../document";
+import { ask, type Asked, type Fix } from "./asked";
+import {
+  neverHolds, outputType, unknownAttribute, unknownOperator, unknownOutput, unknownSegment,
+} from "./conditions";
+import { contentMismatch, missingTranslation, unknownPlaceholder, unknownString } from "./content";
+import {
+  duplicateFlow, duplicateStep, emptyId, missingStart, noFlows, screens, unreachableStep,
+} from "./names";
+import { needNotProvided } from "./needs";
+import {
+  conflictingExperiment, deadEnd, invalidSplit, passedOverCycle, portWithoutFallback,
+  shadowedRoute, unknownOutcome, unknownPort, unknownTarget, unroutedPort, wayOver, weights,
+} from "./routes";
+
+export type { Fix } from "./asked";
+
+/** Nothing can be done about these for sure: they need code, another build, or somebody's word. */
+export const withoutFix = [
+  "too-many-parts", "duplicate-port", "overlapping-conditions", "flow-never-ends",
+  "recursive-flow", "need-type-mismatch",
+] as const;
+
+const makers: { [code: string]: (asked: Asked) => Fix[] } = {
+  "no-flows": noFlows,
+  "empty-id": emptyId,
+  "duplicate-flow": duplicateFlow,
+  "duplicate-step": duplicateStep,
+  "missing-start": missingStart,
+  "unknown-screen": screens,
+  "missing-screen-in-build": (asked) => (
+    asked.finding.severity === "error" ? wayOver(asked) : []),
+  "unknown-port": unknownPort,
+  "unrouted-port": unroutedPort,
+  "content-mismatch": contentMismatch,
+  "unknown-step": unknownTarget,
+  "unknown-flow": unknownTarget,
+  "unknown-outcome": unknownOutcome,
+  "unknown-segment": unknownSegment,
+  "unknown-attribute": unknownAttribute,
+  "unknown-output": unknownOutput,
+  "malformed-condition": neverHolds,
+  "unknown-operator": unknownOperator,
+  "unsupported-pattern": neverHolds,
+  "output-type-mismatch": outputType,
+  "port-without-fallback": portWithoutFallback,
+  "shadowed-route": shadowedRoute,
+  "weights-do-not-add-up": weights,
+  "invalid-split": invalidSplit,
+  "conflicting-experiment": conflictingExperiment,
+  "unreachable-step": unreachableStep,
+  "dead-end": deadEnd,
+  "passed-over-cycle": passedOverCycle,
+  "pass-over-without-next": wayOver,
+  "need-not-provided": needNotProvided,
+  "unknown-string": unknownString,
+  "missing-translation": missingTranslation,
+  "unknown-placeholder": unknownPlaceholder,
+};
+
+/** Codes that some finding of theirs can be fixed. */
+export const fixableCodes = Object.keys(makers);
+
+/** What can be done about a finding at once, the likeliest first. */
+export function fixesFor(finding: Finding, document: FlowDocument, manifests: Manifest[]): Fix[] {
+  if (finding.count !== undefined) return [];
+  return makers[finding.code]?.(ask(finding, document, manifests)) ?? [];
+}

@@ -1,0 +1,183 @@
+import {
+  addFlow, changeFlow, changeStep, connect, freeName, mapDestinations, removeSteps, renameFlow,
+  renameStep, routesOf, setStart, type Edit, type FlowDocument, type Step,
+} from "../../../document";
+import { t } from "../../../words";
+import { humanized } from "../../screen";
+import {
+  byLikeness, choice, declared, knownScreens, outcomesOf, portsOf, type Asked, type Fix,
+} from "./asked";
+import { fits } from "./values";
+import { stepOfScreen } from "./needs";
+
+const slug = (name: string) => humanized(name).toLowerCase().replace(/[^\p{L}\d]+/gu, "-");
+
+export function noFlows(asked: Asked): Fix[] {
+  const choices = knownScreens(asked).slice(0, 40).map((screen) => {
+    const ports = portsOf(screen);
+    const step = stepOfScreen(asked, screen, "start", ports.map((port) => [
+      port, [{ finish: "completed" }]]));
+    return { label: screen.name, edit: addFlow({ id: "main", start: "start", steps: [step] }) };
+  });
+  return choice(t("findings.fix-add-flow"), choices, (one) =>
+    t("findings.fix-add-flow-with", { screen: one.label }));
+}
+
+export function emptyId(asked: Asked): Fix[] {
+  const { finding, flow, step, document } = asked;
+  if (finding.flow === "") {
+    const name = freeName("flow", document.flows.map((one) => one.id));
+    return [{ label: t("findings.fix-name", { name }), edit: renameFlow("", name) }];
+  }
+  if (!flow || !step) return [];
+  if (step.id === "") {
+    const name = freeName(slug(step.screen) || "step", flow.steps.map((one) => one.id));
+    return [{ label: t("findings.fix-name", { name }), edit: renameStep(flow.id, "", name) }];
+  }
+  if (step.screen === "") return screens(asked);
+  if (finding.port === "") return [emptyPort(flow.id, step)];
+  return finding.route === undefined ? [] : [emptyInRoute(asked, step)];
+}
+
+function emptyPort(flow: string, step: Step): Fix {
+  const name = freeName("next", Object.keys(step.ports ?? {}));
+  return {
+    label: t("findings.fix-name", { name }),
+    edit: changeStep(flow, step.id, (it) => ({
+      ...it,
+      ports: Object.fromEntries(Object.entries(it.ports ?? {}).map(([port, routes]) => [
+        port === "" ? name : port, routes])),
+    })),
+  };
+}
+
+/** An experiment or an outcome without a name. */
+function emptyInRoute(asked: Asked, step: Step): Fix {
+  const { flow, document } = asked;
+  const outcome = flow ? outcomesOf(flow)[0] ?? "completed" : "completed";
+  const experiment = freeName("experiment", experimentsOf(document));
+  const isOutcome = asked.finding.message.includes("an outcome");
+  return {
+    label: t("findings.fix-name", { name: isOutcome ? outcome : experiment }),
+    edit: changeStep(flow?.id ?? "", step.id, (it) => {
+      const named = mapDestinations(it, (destination) => (
+        "finish" in destination && destination.finish === ""
+          ? { ...destination, finish: outcome } : destination));
+      return {
+        ...named,
+        ports: Object.fromEntries(Object.entries(named.ports ?? {}).map(([port, routes]) => [
+          port, routes.map((route) => ("split" in route && route.split.experiment === ""
+            ? { ...route, split: { ...route.split, experiment } } : route)),
+        ])),
+      };
+    }),
+  };
+}
+
+export function experimentsOf(document: FlowDocument): string[] {
+  return document.flows.flatMap((flow) => flow.steps).flatMap((step) =>
+    Object.values(step.ports ?? {}).flat()).flatMap((route) => (
+    "split" in route ? [route.split.experiment] : []));
+}
+
+/** Every later one of the same id gets one of its own. */
+function renamedLater<T extends { id: string }>(all: T[], id: string, name: string): T[] {
+  const first = all.findIndex((one) => one.id === id);
+  const taken = new Set([...all.map((one) => one.id), name]);
+  let next = name;
+  return all.map((one, index) => {
+    if (one.id !== id || index === first) return one;
+    const renamed = { ...one, id: next };
+    next = freeName(next, taken);
+    taken.add(next);
+    return renamed;
+  });
+}
+
+export function duplicateFlow({ finding, document }: Asked): Fix[] {
+  const id = finding.flow ?? "";
+  const name = freeName(id, document.flows.map((one) => one.id));
+  const edit: Edit = (it) => ({ ...it, flows: renamedLater(it.flows, id, name) });
+  return [{ label: t("findings.fix-rename-second", { name }), edit }];
+}
+
+export function duplicateStep({ finding, flow }: Asked): Fix[] {
+  if (!flow) return [];
+  const id = finding.step ?? "";
+  const name = freeName(id, flow.steps.map((one) => one.id));
+  const first = flow.steps.findIndex((one) => one.id === id);
+  return [
+    {
+      label: t("findings.fix-rename-second", { name }),
+      edit: changeFlow(flow.id, (it) => ({ ...it, steps: renamedLater(it.steps, id, name) })),
+    },
+    {
+      label: t("findings.fix-remove-second"),
+      edit: changeFlow(flow.id, (it) => ({
+        ...it, steps: it.steps.filter((one, index) => one.id !== id || index === first),
+      })),
+    },
+  ];
+}
+
+export function missingStart({ flow }: Asked): Fix[] {
+  if (!flow) return [];
+  const entered = new Set<string>();
+  for (const step of flow.steps) {
+    mapDestinations(step, (destination) => {
+      if ("to" in destination && destination.to !== step.id) entered.add(destination.to);
+      return destination;
+    });
+  }
+  const ids = [...new Set(flow.steps.map((step) => step.id))].filter(Boolean);
+  const wish = byLikeness(ids, flow.start);
+  const free = wish.filter((id) => !entered.has(id));
+  const sorted = [...free, ...wish.filter((id) => entered.has(id))];
+  return choice(
+    t("findings.fix-start"),
+    sorted.slice(0, 40).map((id) => ({ label: id, edit: setStart(flow.id, id) })),
+    (one) => t("findings.fix-start-at", { step: one.label }));
+}
+
+/** Other screens that can read the step's content and have its ports. */
+export function screens(asked: Asked): Fix[] {
+  const { flow, step } = asked;
+  if (!flow || !step) return [];
+  const routed = Object.keys(step.ports ?? {});
+  const usable = knownScreens(asked).filter((screen) => {
+    const ports = portsOf(screen);
+    const reads = step.content === undefined
+      ? screen.content === undefined || fits(screen.content, null)
+      : fits(screen.content, step.content);
+    return reads && routed.every((port) => port === "next" || ports.includes(port));
+  });
+  const names = byLikeness(usable.map((screen) => screen.name), step.screen);
+  return choice(
+    t("findings.fix-screen"),
+    names.slice(0, 40).map((name) => ({
+      label: name, edit: changeStep(flow.id, step.id, (it) => ({ ...it, screen: name })),
+    })),
+    (one) => t("findings.fix-screen-to", { screen: one.label }));
+}
+
+/** Ports that lead nowhere yet could lead here. */
+export function unreachableStep(asked: Asked): Fix[] {
+  const { flow, step } = asked;
+  if (!flow || !step) return [];
+  const free = flow.steps.filter((one) => one.id !== step.id).flatMap((one) => {
+    const ports = new Set(declared(asked, one.screen).flatMap(portsOf));
+    return [...ports].filter((port) => routesOf(one, port).length === 0)
+      .map((port) => ({ from: one.id, port }));
+  });
+  const choices = free.slice(0, 40).map(({ from, port }) => ({
+    label: t("findings.fix-lead-here", { step: from, port }),
+    edit: connect(flow.id, from, port, { to: step.id }),
+  }));
+  return [
+    ...choice(t("findings.fix-reach"), choices, (one) => one.label),
+    {
+      label: t("findings.fix-remove-step", { step: step.id }),
+      edit: removeSteps(flow.id, [step.id]),
+    },
+  ];
+}

@@ -1,0 +1,257 @@
+import {
+  alwaysApplies, changeStep, connect, continuationsOf, freeName, isSplit, routesOf, setRoutes,
+  setShowWhen, stepOf, type Arm, type Destination, type Edit, type Split,
+} from "../../../document";
+import { t } from "../../../words";
+import {
+  byLikeness, changeDestinations, changeRoute, choice, declared, destinationText, distance,
+  lastDestination, leads, outcomesOf, places, portsOf, quotedBehindPlace, removal, routeAt,
+  withRoutes, type Asked, type Fix,
+} from "./asked";
+import { experimentsOf } from "./names";
+
+/** Leads people from a port to a place of one's choice; the likeliest alone comes first. */
+function leadOn(
+  asked: Asked, port: string, likely: Destination | undefined, label: string,
+): Fix[] {
+  const { flow, step } = asked;
+  if (!flow || !step) return [];
+  const edit = (to: Destination) => connect(flow.id, step.id, port, to);
+  const first: Fix[] = likely === undefined ? [] : [{
+    label: t("findings.fix-lead-to", { where: destinationText(likely) }), edit: edit(likely),
+  }];
+  const choices = places(flow, step.id).map((to) => ({
+    label: destinationText(to), edit: edit(to),
+  }));
+  return [...first, ...choice(label, choices, (one) => one.label)];
+}
+
+export function portWithoutFallback(asked: Asked): Fix[] {
+  const { finding, flow, step } = asked;
+  if (!flow || !step || finding.port === undefined) return [];
+  const port = finding.port;
+  const label = t("findings.fix-lead-others");
+  if (routesOf(step, port).length > 0) {
+    return leadOn(asked, port, lastDestination(asked, flow, step, port), label);
+  }
+  const isNeeded = port === "next" && step.showWhen !== undefined;
+  return [
+    ...leadOn(asked, port, undefined, t("findings.fix-lead")),
+    ...(isNeeded ? [] : [{
+      label: t("findings.fix-remove-port", { port }), edit: setRoutes(flow.id, step.id, port, []),
+    }]),
+  ];
+}
+
+export function unroutedPort(asked: Asked): Fix[] {
+  const port = quotedBehindPlace(asked)[0];
+  if (port === undefined || !asked.flow || !asked.step) return [];
+  return leadOn(asked, port, undefined, t("findings.fix-lead-port", { port }));
+}
+
+export function unknownPort(asked: Asked): Fix[] {
+  const { finding, flow, step } = asked;
+  if (!flow || !step || finding.port === undefined) return [];
+  const from = finding.port;
+  const all = declared(asked, step.screen).map(portsOf);
+  const common = (all[0] ?? []).filter((port) => all.every((ports) => ports.includes(port)));
+  const free = common.filter((port) => routesOf(step, port).length === 0);
+  const move = (to: string): Edit => changeStep(flow.id, step.id, (it) => ({
+    ...it,
+    ports: Object.fromEntries(Object.entries(it.ports ?? {}).filter(([port]) => port !== to)
+      .map(([port, routes]) => [port === from ? to : port, routes])),
+  }));
+  const moves = byLikeness(free, from).map((port) => ({ label: port, edit: move(port) }));
+  return [
+    ...choice(t("findings.fix-move-port"), moves, (one) =>
+      t("findings.fix-move-port-to", { port: one.label })),
+    {
+      label: t("findings.fix-remove-port", { port: from }),
+      edit: setRoutes(flow.id, step.id, from, []),
+    },
+  ];
+}
+
+export function unknownTarget(asked: Asked): Fix[] {
+  const { finding, flow, document } = asked;
+  const route = routeAt(asked);
+  const wish = quotedBehindPlace(asked)[0];
+  if (!flow || !route || wish === undefined) return [];
+  const isStep = finding.code === "unknown-step";
+  const names = isStep ? flow.steps.map((one) => one.id)
+    : document.flows.map((one) => one.id).filter((id) => id !== flow.id);
+  const change = (name: string) => changeDestinations(asked, (destination) => {
+    if (isStep && "to" in destination && destination.to === wish) {
+      return { ...destination, to: name };
+    }
+    return !isStep && "flow" in destination && destination.flow === wish
+      ? { ...destination, flow: name } : destination;
+  });
+  const choices = byLikeness([...new Set(names)].filter(Boolean), wish).slice(0, 40)
+    .map((name) => ({ label: name, edit: change(name) }));
+  const lead = (name: string) => t("findings.fix-lead-to", {
+    where: destinationText(isStep ? { to: name } : { flow: name }),
+  });
+  // A name that is nearly right was meant.
+  const meant = choices.filter((one) => distance(one.label, wish) <= 2).slice(0, 1);
+  const isWhole = !isSplit(route) && leads(route as Destination, () => true)
+    && ("to" in route ? route.to === wish : "flow" in route && route.flow === wish);
+  return [
+    ...meant.map((one) => ({ ...one, label: lead(one.label) })),
+    ...choice(
+      t(isStep ? "findings.fix-other-step" : "findings.fix-other-flow"),
+      choices.filter((one) => one !== meant[0]), (one) => lead(one.label)),
+    ...(isWhole ? removal(asked, t("findings.fix-remove-route")) : []),
+  ];
+}
+
+export function unknownOutcome(asked: Asked): Fix[] {
+  const [flow, outcome] = quotedBehindPlace(asked);
+  const edit = changeDestinations(asked, (destination) => {
+    if (!("flow" in destination) || destination.flow !== flow) return destination;
+    const left = continuationsOf(destination.then).filter(([one]) => one !== outcome);
+    return { ...destination, then: Object.fromEntries(left) };
+  });
+  return [{ label: t("findings.fix-remove-outcome", { outcome: outcome ?? "" }), edit }];
+}
+
+export function shadowedRoute(asked: Asked): Fix[] {
+  const { finding, step, flow } = asked;
+  const route = routeAt(asked);
+  if (!route || !step || !flow || finding.port === undefined) return [];
+  const port = finding.port;
+  const winner = Number(/because route (\d+) always/.exec(finding.message)?.[1] ?? 0) - 1;
+  const move = changeStep(flow.id, step.id, (it) => {
+    const routes = routesOf(it, port).filter((_, index) => index !== finding.route);
+    routes.splice(winner, 0, route);
+    return withRoutes(it, port, routes);
+  });
+  return [
+    { label: t("findings.fix-remove-route"), edit: changeRoute(asked, () => null) },
+    ...(winner >= 0 && !alwaysApplies(route)
+      ? [{ label: t("findings.fix-move-up"), edit: move }] : []),
+  ];
+}
+
+// Splits ---------------------------------------------------------------------------------------
+
+function changeSplit(asked: Asked, change: (split: Split) => Split): Edit {
+  return changeRoute(asked, (route) => (
+    isSplit(route) ? { ...route, split: change(route.split) } : route));
+}
+
+/** Weights in the same proportions whose sum is 1. */
+export function addedUp(arms: Arm[]): Arm[] {
+  const weights = arms.map((arm) => Math.max(0, arm.weight ?? 0));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const isUsable = sum > 0 && arms.every((arm) => arm.weight !== undefined);
+  const scaled = weights.map((weight) => (
+    Math.floor((isUsable ? weight / sum : 1 / arms.length) * 10_000)));
+  const rest = 10_000 - scaled.reduce((total, weight) => total + weight, 0);
+  return arms.map(({ range: _, ...arm }, index) => ({
+    ...arm, weight: ((scaled[index] ?? 0) + (index < rest ? 1 : 0)) / 10_000,
+  } as Arm));
+}
+
+export function weights(asked: Asked): Fix[] {
+  return [{
+    label: t("findings.fix-weights"),
+    edit: changeSplit(asked, (split) => ({ ...split, arms: addedUp(split.arms) })),
+  }];
+}
+
+export function invalidSplit(asked: Asked): Fix[] {
+  const { message } = asked.finding;
+  const route = routeAt(asked);
+  if (!route || !isSplit(route)) return [];
+  if (route.split.arms.length === 0) {
+    return removal(asked, t("findings.fix-remove-route"), true);
+  }
+  if (message.includes("coverage")) {
+    const near = Math.min(Math.max(route.split.coverage ?? 1, 0), 1);
+    return [{
+      label: t("findings.fix-coverage", { share: `${near * 100} %` }),
+      edit: changeSplit(asked, (split) => ({ ...split, coverage: near })),
+    }];
+  }
+  if (message.includes("namespace")) {
+    return [{
+      label: t("findings.fix-namespace"),
+      edit: changeSplit(asked, ({ namespace: _, ...split }) => split),
+    }];
+  }
+  if (message.includes("hash version")) {
+    return [{
+      label: t("findings.fix-hash"),
+      edit: changeSplit(asked, (split) => ({ ...split, hashVersion: 2 })),
+    }];
+  }
+  return [{
+    label: t("findings.fix-equal"),
+    edit: changeSplit(asked, (split) => ({
+      ...split, arms: addedUp(split.arms.map(({ weight: _, ...arm }) => arm as Arm)),
+    })),
+  }];
+}
+
+export function conflictingExperiment(asked: Asked): Fix[] {
+  const route = routeAt(asked);
+  if (!route || !isSplit(route)) return [];
+  const name = freeName(route.split.experiment, experimentsOf(asked.document));
+  return [{
+    label: t("findings.fix-experiment", { name }),
+    edit: changeSplit(asked, (split) => ({ ...split, experiment: name })),
+  }];
+}
+
+// Ways -----------------------------------------------------------------------------------------
+
+export function deadEnd(asked: Asked): Fix[] {
+  const { flow, step } = asked;
+  if (!flow || !step) return [];
+  const outcome = outcomesOf(flow)[0] ?? "completed";
+  const screens = declared(asked, step.screen);
+  const ports = [...new Set([...screens.flatMap(portsOf), ...Object.keys(step.ports ?? {})])];
+  return choice(
+    t("findings.fix-end"),
+    ports.map((port) => ({
+      label: t("findings.fix-end-by", { port, outcome }),
+      edit: connect(flow.id, step.id, port, { finish: outcome }),
+    })),
+    (one) => one.label);
+}
+
+export function passedOverCycle(asked: Asked): Fix[] {
+  const { finding, document, manifests } = asked;
+  const shown = (finding.path ?? []).flatMap((station) => {
+    const step = stepOf(document, station.flow, station.step);
+    const isEverywhere = manifests.every((one) => (
+      (one.screens ?? []).some((screen) => screen.name === step?.screen)));
+    return step?.showWhen && isEverywhere ? [{ flow: station.flow, step: step.id }] : [];
+  });
+  return choice(
+    t("findings.fix-show-one"),
+    shown.map(({ flow, step }) => ({
+      label: t("findings.fix-show", { step }), edit: setShowWhen(flow, step, undefined),
+    })),
+    (one) => one.label);
+}
+
+/** A step that some people pass over, or a build passes over, gets a way on. */
+export function wayOver(asked: Asked): Fix[] {
+  const { finding, flow, step } = asked;
+  if (!flow || !step) return [];
+  const likely = Object.keys(step.ports ?? {}).flatMap((port) => {
+    const last = lastDestination(asked, flow, step, port);
+    return last && !("to" in last && last.to === step.id) ? [last] : [];
+  })[0];
+  const isHidden = finding.code === "pass-over-without-next";
+  return [
+    ...(isHidden ? [{
+      label: t("findings.fix-show", { step: step.id }),
+      edit: setShowWhen(flow.id, step.id, undefined),
+    }] : []),
+    ...leadOn(asked, "next", likely, t("findings.fix-lead-over")),
+  ];
+}
+

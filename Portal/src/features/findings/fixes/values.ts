@@ -1,0 +1,203 @@
+// Values that a schema allows: as much of JSON Schema as FlowCore's ContentSchema checks.
+
+import type { Json, JsonObject } from "../../../document";
+import { humanized } from "../../screen";
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function typeOf(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value;
+}
+
+function isOfType(value: Json, type: string): boolean {
+  if (type === "integer") return typeof value === "number" && Number.isInteger(value);
+  return typeOf(value) === type;
+}
+
+const list = (value: Json | undefined): Json[] => (
+  Array.isArray(value) ? value : value === undefined ? [] : [value]);
+
+/** The ways in which a schema may be met. */
+function alternatives(schema: Json | undefined): Json[] {
+  if (!isObject(schema)) return [];
+  const choices = schema["anyOf"] ?? schema["oneOf"];
+  return Array.isArray(choices) ? choices : [];
+}
+
+/** Whether a value fits a schema. A text of a string table counts as a text. */
+export function fits(schema: Json | undefined, value: Json | undefined): boolean {
+  if (schema === undefined || schema === true) return true;
+  if (schema === false || !isObject(schema)) return false;
+  if (value === undefined) return false;
+  const any = alternatives(schema);
+  if (any.length > 0) return any.some((one) => fits(one, value));
+  const isText = isObject(value) && typeof value["$text"] === "string";
+  const types = list(schema["type"]).map(String);
+  if (types.length > 0) {
+    if (isText) return types.includes("string") || types.includes("object");
+    if (!types.some((type) => isOfType(value, type))) return false;
+  }
+  if (isText) return true;
+  const allowed = schema["enum"] ?? (schema["const"] !== undefined ? [schema["const"]] : undefined);
+  if (Array.isArray(allowed) && !allowed.some((one) => same(one, value))) return false;
+  return fitsLimits(schema, value) && fitsParts(schema, value);
+}
+
+const same = (a: Json, b: Json) => JSON.stringify(a) === JSON.stringify(b);
+
+function fitsLimits(schema: JsonObject, value: Json): boolean {
+  const limit = (name: string) => {
+    const it = schema[name];
+    return typeof it === "number" ? it : undefined;
+  };
+  if (typeof value === "number") {
+    return value >= (limit("minimum") ?? -Infinity) && value <= (limit("maximum") ?? Infinity);
+  }
+  if (typeof value !== "string") return true;
+  const length = [...value].length;
+  if (length < (limit("minLength") ?? 0) || length > (limit("maxLength") ?? Infinity)) return false;
+  if (typeof schema["pattern"] !== "string") return true;
+  try {
+    return new RegExp(schema["pattern"], "u").test(value);
+  } catch {
+    return true;
+  }
+}
+
+function fitsParts(schema: JsonObject, value: Json): boolean {
+  if (Array.isArray(value)) return value.every((one) => fits(schema["items"], one));
+  if (!isObject(value)) return true;
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  if (!list(schema["required"]).every((key) => Object.hasOwn(value, String(key)))) return false;
+  return Object.entries(value).every(([key, one]) => (
+    Object.hasOwn(properties, key) ? fits(properties[key], one)
+      : fits(schema["additionalProperties"], one)));
+}
+
+/** The schema of what stands at a pointer within a value. */
+export function schemaAt(schema: Json | undefined, parts: string[]): Json | undefined {
+  if (!isObject(schema) || parts.length === 0) return schema;
+  for (const one of alternatives(schema)) {
+    const found = schemaAt(one, parts);
+    if (found !== undefined) return found;
+  }
+  const [first, ...rest] = parts;
+  const properties = schema["properties"];
+  if (isObject(properties) && Object.hasOwn(properties, first ?? "")) {
+    return schemaAt(properties[first ?? ""], rest);
+  }
+  if (/^\d+$/.test(first ?? "") && schema["items"] !== undefined) {
+    return schemaAt(schema["items"], rest);
+  }
+  return isObject(schema["additionalProperties"])
+    ? schemaAt(schema["additionalProperties"], rest) : undefined;
+}
+
+/** A value that the schema allows: its default, else the plainest; undefined if none is found. */
+export function plainest(schema: Json | undefined, name = ""): Json | undefined {
+  if (!isObject(schema)) return schema === false ? undefined : humanized(name);
+  const made = schema["default"] ?? schema["const"] ?? list(schema["enum"])[0]
+    ?? make(schema, name);
+  return made !== undefined && fits(schema, made) ? made : undefined;
+}
+
+function make(schema: JsonObject, name: string): Json | undefined {
+  for (const one of alternatives(schema)) {
+    const made = plainest(one, name);
+    if (made !== undefined) return made;
+  }
+  const types = list(schema["type"]).map(String);
+  const type = types[0] ?? (isObject(schema["properties"]) ? "object" : "string");
+  switch (type) {
+    case "string": return text(schema, name);
+    case "integer": case "number": return number(schema, type === "integer");
+    case "boolean": return false;
+    case "array": return [];
+    case "object": return object(schema);
+    default: return null;
+  }
+}
+
+function text(schema: JsonObject, name: string): string {
+  const least = Number(schema["minLength"] ?? 0);
+  const most = Number(schema["maxLength"] ?? Infinity);
+  const made = humanized(name);
+  return made.length <= most ? made.padEnd(least, ".") : [...made].slice(0, most).join("");
+}
+
+function number(schema: JsonObject, isWhole: boolean): number {
+  const least = typeof schema["minimum"] === "number" ? schema["minimum"] : -Infinity;
+  const most = typeof schema["maximum"] === "number" ? schema["maximum"] : Infinity;
+  const near = Math.min(Math.max(0, least), most);
+  return isWhole ? Math.ceil(near) : near;
+}
+
+function object(schema: JsonObject): Json | undefined {
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const members: JsonObject = {};
+  for (const key of list(schema["required"]).map(String)) {
+    const made = plainest(properties[key] ?? true, key);
+    if (made === undefined) return undefined;
+    members[key] = made;
+  }
+  return members;
+}
+
+/** The nearest value that fits: within the limits, shorter, or of the right type. */
+export function nearest(schema: Json | undefined, value: Json | undefined, name: string) {
+  if (isObject(schema) && typeof value === "number") {
+    const least = typeof schema["minimum"] === "number" ? schema["minimum"] : -Infinity;
+    const most = typeof schema["maximum"] === "number" ? schema["maximum"] : Infinity;
+    const near = Math.min(Math.max(value, least), most);
+    if (fits(schema, near)) return near;
+    if (fits(schema, Math.round(near))) return Math.round(near);
+  }
+  if (isObject(schema) && typeof value === "string") {
+    const short = [...value].slice(0, Number(schema["maxLength"] ?? Infinity)).join("");
+    if (fits(schema, short)) return short;
+    if (value.trim() !== "" && fits(schema, Number(value))) return Number(value);
+  }
+  if ((typeof value === "number" || typeof value === "boolean") && fits(schema, String(value))) {
+    return String(value);
+  }
+  return plainest(schema, name);
+}
+
+// Pointers -------------------------------------------------------------------------------------
+
+export function pointerParts(pointer: string): string[] {
+  return pointer.split("/").slice(1).map((part) => (
+    part.replaceAll("~1", "/").replaceAll("~0", "~")));
+}
+
+export function valueAt(value: Json | undefined, parts: string[]): Json | undefined {
+  let it: Json | undefined = value;
+  for (const part of parts) {
+    if (Array.isArray(it)) it = it[Number(part)];
+    else if (isObject(it) && Object.hasOwn(it, part)) it = it[part];
+    else return undefined;
+  }
+  return it;
+}
+
+/** The value with another one at a pointer; undefined takes it away. */
+export function withValue(value: Json, parts: string[], next: Json | undefined): Json {
+  const [first, ...rest] = parts;
+  if (first === undefined) return next ?? null;
+  const inner = (it: Json | undefined) => (
+    rest.length === 0 ? next : withValue(it ?? {}, rest, next));
+  if (Array.isArray(value)) {
+    return value.flatMap((one, index) => {
+      const changed = index === Number(first) ? inner(one) : one;
+      return changed === undefined ? [] : [changed];
+    });
+  }
+  const members = isObject(value) ? { ...value } : {};
+  const changed = inner(members[first]);
+  if (changed === undefined) delete members[first];
+  else members[first] = changed;
+  return members;
+}

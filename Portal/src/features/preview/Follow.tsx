@@ -1,0 +1,178 @@
+import { useEffect, useReducer, useState } from "react";
+import { stepOf } from "../../document";
+import { useEditor, type Marker } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { Ago, Callout, Chip, EmptyState, Icon } from "../../ui";
+import { t } from "../../words";
+import { ScreenPicture, useDeclaredScreen, useTexts } from "../screen";
+import { liveness, QUIET, sessionsOf, type FollowedSession, type Liveness } from "./liveSessions";
+
+/** Live sessions of development builds; the chosen one is followed on the canvas. */
+export function Follow() {
+  const editor = useEditor();
+  const sessions = sessionsOf(useStore(editor.application.sessions));
+  const isConnected = useStore(editor.application.isConnected);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [last, setLast] = useState<FollowedSession | null>(null);
+  const now = useNow(sessions);
+  const present = sessions.find((one) => one.id === chosen);
+  const followed = present ?? (last?.id === chosen ? last : null);
+  useEffect(() => {
+    if (present) setLast(present);
+  }, [present?.at, present?.step, present?.outcome]);
+  useMarkers(sessions, chosen);
+  if (sessions.length === 0 && !followed) return <NoSessions />;
+  return (
+    <>
+      {isConnected === false && <Callout kind="warn">{t("follow.offline")}</Callout>}
+      <ul className="follow-list" aria-label={t("follow.sessions")}>
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <SessionButton
+              session={session} now={now} isChosen={session.id === chosen}
+              onChoose={() => setChosen(session.id === chosen ? null : session.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {followed
+        ? <Followed session={followed} now={now} isGone={!present} />
+        : <p className="soft">{t("follow.choose")}</p>}
+    </>
+  );
+}
+
+/** The moment, looked at anew when a session may have become quiet. */
+function useNow(sessions: FollowedSession[]): number {
+  const [, again] = useReducer((count: number) => count + 1, 0);
+  const now = Date.now();
+  const waits = sessions.map((one) => Date.parse(one.at) + QUIET - now).filter((wait) => wait > 0);
+  const next = waits.length > 0 ? Math.min(...waits) : null;
+  useEffect(() => {
+    if (next === null) return;
+    const timer = setTimeout(again, next + 50);
+    return () => clearTimeout(timer);
+  }, [next]);
+  return now;
+}
+
+/** Shows where everybody is; the followed one is brought into view. */
+function useMarkers(sessions: FollowedSession[], chosen: string | null): void {
+  const editor = useEditor();
+  const followed = sessions.find((one) => one.id === chosen);
+  const isGoing = (one: FollowedSession) => one.outcome === undefined && one.failure === undefined;
+  const shown = (followed ? [followed] : sessions.filter(isGoing)).flatMap((one) => (
+    one.flow !== undefined && one.step !== undefined
+      ? [{ ...one, flow: one.flow, step: one.step }] : []));
+  const key = JSON.stringify(shown.map((one) => [one.id, one.flow, one.step]));
+  useEffect(() => {
+    const others = (all: Marker[]) => all.filter((one) => one.kind !== "live");
+    editor.markers.update((all) => [...others(all), ...shown.map((one) => ({
+      id: `live-${one.id}`, kind: "live" as const, text: buildText(one), flow: one.flow,
+      step: one.step,
+    }))]);
+    const [place] = shown;
+    if (followed && place) {
+      editor.command({ kind: "reveal", flow: place.flow, step: place.step });
+    }
+    return () => editor.markers.update(others);
+  }, [editor, key]);
+}
+
+const buildText = ({ build }: FollowedSession) => `${build.platform} ${build.version}`;
+
+function SessionButton({ session, now, isChosen, onChoose }: {
+  session: FollowedSession; now: number; isChosen: boolean; onChoose(): void;
+}) {
+  const state = liveness(session, now);
+  return (
+    <button type="button" className="follow-session" aria-pressed={isChosen} onClick={onChoose}>
+      <span className={`follow-dot ${state}`} aria-hidden="true" />
+      <span className="follow-text">
+        <span className="follow-name">{buildText(session)} · {session.environment}</span>
+        <span className="follow-place">
+          {placeText(session, state)}
+        </span>
+      </span>
+      <span className="follow-when"><Ago at={session.at} /></span>
+    </button>
+  );
+}
+
+function placeText(session: FollowedSession, state: Liveness): string {
+  const { flow, step, outcome, failure } = session;
+  if (state === "ended") return t("follow.ended", { outcome: outcome ?? "" });
+  if (state === "failed") return t("follow.failed", { code: failure ?? "" });
+  return step === undefined ? t("follow.started") : t("follow.at", { step, flow: flow ?? "" });
+}
+
+/** What is to be said beside where somebody is. */
+function noteText(session: FollowedSession, state: Liveness, isGone: boolean): string | null {
+  if (state === "ended") return t("follow.has-ended", { outcome: session.outcome ?? "" });
+  if (state === "failed") return t("follow.has-failed", { code: session.failure ?? "" });
+  if (isGone) return t("follow.gone");
+  return state === "quiet" ? t("follow.quiet") : null;
+}
+
+const noteKinds = { ended: "good", failed: "danger", quiet: "info", active: "info" } as const;
+
+/** The screen that the followed person looks at. */
+function Followed({ session, now, isGone }: {
+  session: FollowedSession; now: number; isGone: boolean;
+}) {
+  const editor = useEditor();
+  const document = useStore(editor.draft.document);
+  const declared = useDeclaredScreen(session.screen ?? "");
+  const text = useTexts(document);
+  const { flow = "", step: id = "", screen = "" } = session;
+  const step = stepOf(document, flow, id);
+  const state = liveness(session, now);
+  const note = noteText(session, state, isGone);
+  return (
+    <section className="follow-room" aria-label={t("follow.followed")}>
+      <p role="status" className="follow-status">
+        <Icon name="follow" size={16} />
+        <span>
+          {id === "" ? t("follow.started") : t("follow.is-at", {
+            step: id, build: buildText(session),
+          })}
+        </span>
+        <Chip>
+          {session.release === undefined ? t("follow.compiled")
+            : t("follow.release", { number: session.release })}
+        </Chip>
+      </p>
+      {note && <Callout kind={noteKinds[state]}>{note}</Callout>}
+      {!step && id !== "" && (
+        <Callout kind="warn">{t("follow.not-in-draft", { step: id })}</Callout>
+      )}
+      <div className={`device still ${state}`}>
+        <div className="phone-status" aria-hidden="true"><span>9:41</span><i /></div>
+        <div className="phone-bar"><span className="phone-title">{id}</span></div>
+        <div className="phone-screen">
+          <ScreenPicture
+            size="phone" screen={screen} declared={declared} content={step?.content}
+            ports={step ? Object.keys(step.ports ?? {}) : undefined} text={text}
+          />
+        </div>
+        <div className="phone-home" aria-hidden="true" />
+      </div>
+    </section>
+  );
+}
+
+const sampleCommand = ["scripts/shop", "--environment", "development"].join(" ");
+
+function NoSessions() {
+  return (
+    <EmptyState icon="follow" title={t("follow.none")}>
+      <p>{t("follow.none-text")}</p>
+      <ol className="follow-steps">
+        <li>{t("follow.step-key")}</li>
+        <li>{t("follow.step-run")}</li>
+        <li>{t("follow.step-see")}</li>
+      </ol>
+      <p>{t("follow.sample")} <code>{sampleCommand}</code></p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,155 @@
+import { useEffect, useRef, type KeyboardEvent } from "react";
+import type { DeclaredScreen } from "../../document";
+import { useStore } from "../../model/store";
+import { Button, Icon, Kbd } from "../../ui";
+import { formatList, t } from "../../words";
+import { inOrder, ScreenPicture, useDeclaredScreen, type DrawnField } from "../screen";
+import { fieldName, fieldsOfScreen, outputOf } from "./answers";
+import { PhoneField } from "./PhoneField";
+import { buildName, type PreviewModel } from "./previewModel";
+import { sampleValue, shownValue } from "./person";
+import { failureText } from "./sentences";
+
+/** The phone: the screen that one is on, its buttons, and what the end or a failure looks like. */
+export function Phone({ preview }: { preview: PreviewModel }) {
+  const { current, outcome, failure, path, log } = useStore(preview.walk);
+  const frame = useRef<HTMLDivElement>(null);
+  const screen = useScreen(preview);
+  const last = log.at(-1)?.id;
+  useEffect(() => {
+    // The button that was pressed is gone with its screen: the keyboard stays at the phone.
+    const { activeElement } = document;
+    if (!activeElement || activeElement === document.body) {
+      frame.current?.focus({ preventScroll: true });
+    }
+  }, [last, outcome]);
+  const fire = (port: string) => preview.fire(port, screen.outputFor(port));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const port = /^[1-9]$/.test(event.key) ? screen.ports[Number(event.key) - 1] : undefined;
+    if (port !== undefined && !outcome) fire(port);
+    else if (event.key === "Backspace") preview.undo();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const style = path.at(-1)?.style ?? "push";
+  const title = outcome !== null ? t("preview.ended", { outcome })
+    : current ? t("preview.at", { step: current.step }) : t("preview.nothing");
+  return (
+    <div
+      className={`device ${style}`} ref={frame} tabIndex={-1} role="group" data-tour="phone"
+      aria-label={t("preview.phone")} onKeyDown={onKeyDown}
+    >
+      <p className="unseen" role="status">{title}</p>
+      <div className="phone-status" aria-hidden="true"><span>9:41</span><i /></div>
+      <div className="phone-bar">
+        <PhoneBack preview={preview} />
+        <span className="phone-title">{outcome !== null ? "" : current?.step}</span>
+      </div>
+      <div className="phone-screen" key={last}>
+        {outcome !== null ? <End outcome={outcome} preview={preview} />
+          : current && <LiveScreen preview={preview} screen={screen} onFire={fire} />}
+      </div>
+      {failure && <div className="phone-failure" role="alert">{failureText(failure)}</div>}
+      <div className="phone-home" aria-hidden="true" />
+    </div>
+  );
+}
+
+const isTyping = (target: EventTarget) =>
+  target instanceof Element && target.matches("input:not([type=checkbox]), select, textarea");
+
+function PhoneBack({ preview }: { preview: PreviewModel }) {
+  const { canGoBack } = useStore(preview.walk);
+  if (!canGoBack) return null;
+  return (
+    <button
+      type="button" className="phone-back" aria-label={t("preview.back")} title={t("preview.back")}
+      onClick={() => preview.back()}
+    >
+      <Icon name="chevron" />
+    </button>
+  );
+}
+
+/** What the screen asks for, what was entered, and what of it leaves by a port. */
+function useScreen(preview: PreviewModel) {
+  const { current, content, ports } = useStore(preview.walk);
+  const { entered, build } = useStore(preview.state);
+  const document = useStore(preview.editor.draft.document);
+  const builds = useStore(preview.editor.application.builds)?.builds ?? [];
+  const known = useDeclaredScreen(current?.screen ?? "");
+  const manifest = builds.find((one) => buildName(one) === build)?.manifest;
+  const declared: DeclaredScreen | undefined = manifest?.screens
+    ?.find((one) => one.name === current?.screen) ?? known;
+  const fields = current
+    ? fieldsOfScreen(document, current.step, current.screen, content, declared) : [];
+  const place = current ? JSON.stringify([current.flow, current.step]) : "";
+  const values = Object.fromEntries(fields.map((field) => {
+    const name = fieldName(field);
+    const draft = current && preview.draft(field.key ?? current.step);
+    const sample = field.key !== undefined && !field.options
+      ? sampleValue(field.key, field.type) : field.options?.[0]?.value;
+    return [name, entered[place]?.[name] ?? shownValue(draft ?? sample)];
+  }));
+  return {
+    fields, values, place, declared: known ?? declared, ports: inOrder(ports, known ?? declared),
+    outputFor: (port: string) => outputOf(fields, values, port, declared),
+  };
+}
+
+function LiveScreen({ preview, screen, onFire }: {
+  preview: PreviewModel; screen: ReturnType<typeof useScreen>; onFire(port: string): void;
+}) {
+  const { current, content } = useStore(preview.walk);
+  if (!current) return null;
+  const { ports } = screen;
+  const field = (one: DrawnField) => (
+    <PhoneField
+      field={one} value={screen.values[fieldName(one)] ?? ""}
+      onValue={(text) => preview.enter(screen.place, fieldName(one), text)}
+    />
+  );
+  const drawn = screen.fields;
+  return (
+    <>
+      <ScreenPicture
+        size="phone" screen={current.screen} declared={screen.declared} content={content}
+        ports={ports} field={(one) => field(drawn.find((it) => it.key === one.key) ?? one)}
+        button={(button, index) => (
+          <button
+            type="button" className={`screen-button ${index === 0 ? "main" : ""}`}
+            title={t("preview.port", { port: button.port })}
+            aria-keyshortcuts={index < 9 ? String(index + 1) : undefined}
+            onClick={() => onFire(button.port)}
+          >
+            <span>{button.text}</span>
+            {index < 9 && <Kbd>{index + 1}</Kbd>}
+          </button>
+        )}
+        extra={drawn.filter((one) => one.key === undefined && !one.placeholder && !one.options)
+          .map((one) => <div key={fieldName(one)}>{field(one)}</div>)}
+      />
+      {ports.length === 0 && <p className="phone-note">{t("preview.no-ports")}</p>}
+    </>
+  );
+}
+
+function End({ outcome, preview }: { outcome: string; preview: PreviewModel }) {
+  const { outputs } = useStore(preview.walk);
+  const names = Object.keys(outputs);
+  return (
+    <div className="phone-end">
+      <span className="phone-end-sign"><Icon name="flag" size={28} /></span>
+      <p className="screen-headline">{t("preview.ended", { outcome })}</p>
+      <p className="screen-text">
+        {names.length > 0 ? t("preview.gathered", { names: formatList(names) })
+          : t("preview.gathered-nothing")}
+      </p>
+      <Button kind="primary" icon="reset" onClick={() => void preview.restart()}>
+        {t("preview.restart")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useEffect, useState } from "react";
+import { useEditor } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { Button, Callout, Icon, Loading, Segmented } from "../../ui";
+import { t } from "../../words";
+import { Follow } from "./Follow";
+import { PersonForm } from "./PersonForm";
+import { Phone } from "./Phone";
+import { previewOf, type PreviewModel } from "./previewModel";
+import { WalkLog } from "./WalkLog";
+import "./preview.css";
+
+type Mode = "walk" | "follow";
+
+/** A phone beside the canvas: one walks the draft on it, or watches a live app. */
+export function PreviewPanel() {
+  const [mode, setMode] = useState<Mode>("walk");
+  return (
+    <div className="preview-panel">
+      <Segmented<Mode>
+        label={t("preview.mode")} value={mode} onValue={setMode}
+        options={[
+          { value: "walk", text: t("preview.walk"), icon: <Icon name="play" size={16} /> },
+          { value: "follow", text: t("preview.follow"), icon: <Icon name="follow" size={16} /> },
+        ]}
+      />
+      {mode === "walk" ? <WalkRoom /> : <Follow />}
+    </div>
+  );
+}
+
+function WalkRoom() {
+  const editor = useEditor();
+  const preview = previewOf(editor);
+  const { isLoading, trouble } = useStore(preview.state);
+  const { current, log, outcome, failure } = useStore(preview.walk);
+  const hasFlow = useStore(editor.draft.document, (document) => document.flows.length > 0);
+  useEffect(() => preview.open(), [preview]);
+  const isThere = current !== null || outcome !== null || failure !== null;
+  if (!hasFlow) return <Callout>{t("preview.no-flow")}</Callout>;
+  return (
+    <>
+      <PersonForm preview={preview} />
+      {trouble && (
+        <Callout
+          kind="danger"
+          action={
+            <Button size="small" onClick={() => void preview.restart()}>
+              {t("app.try-again")}
+            </Button>
+          }
+        >
+          {trouble}
+        </Callout>
+      )}
+      {isThere ? <Phone preview={preview} /> : isLoading && <Loading text={t("app.loading")} />}
+      <Tools preview={preview} />
+      <Notices preview={preview} />
+      {log.length > 0 && <WalkLog preview={preview} />}
+    </>
+  );
+}
+
+function Tools({ preview }: { preview: PreviewModel }) {
+  const { canUndo } = useStore(preview.walk);
+  return (
+    <div className="preview-tools">
+      <Button
+        size="small" kind="quiet" icon="undo" disabled={!canUndo} onClick={() => preview.undo()}
+      >
+        {t("preview.undo")}
+      </Button>
+      <Button size="small" kind="quiet" icon="play" onClick={() => void preview.restart()}>
+        {t("preview.restart")}
+      </Button>
+      <StartHere preview={preview} />
+    </div>
+  );
+}
+
+/** Begins at the step that is chosen on the canvas, as a link into the app would. */
+function StartHere({ preview }: { preview: PreviewModel }) {
+  const { editor } = preview;
+  const { steps } = useStore(editor.selection);
+  const flow = useStore(editor.flow);
+  const begun = useStore(preview.state, (state) => state.flow);
+  const step = steps.length === 1 ? steps[0] : undefined;
+  if (step === undefined) {
+    return flow === begun || flow === "" ? null : (
+      <Button
+        size="small" kind="quiet" icon="start" className="preview-here"
+        onClick={() => void preview.restart(flow)}
+      >
+        {t("preview.start-flow", { flow })}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      size="small" kind="quiet" icon="start" className="preview-here"
+      onClick={() => void preview.startAt(flow, step)}
+    >
+      {t("preview.start-at", { step })}
+    </Button>
+  );
+}
+
+/** What a phone would do with a change that comes while one walks. */
+function Notices({ preview }: { preview: PreviewModel }) {
+  const { isOtherPerson } = useStore(preview.state);
+  const { stayed, log } = useStore(preview.walk);
+  const again = (
+    <Button size="small" onClick={() => void preview.restart()}>{t("preview.restart")}</Button>
+  );
+  return (
+    <div className="preview-notices" role="status">
+      {stayed !== null && (
+        <Callout kind="warn" action={again}>{t("preview.stayed", { reason: stayed })}</Callout>
+      )}
+      {stayed === null && log.at(-1)?.kind === "adopted" && (
+        <Callout kind="good">{t("preview.adopted")}</Callout>
+      )}
+      {isOtherPerson && stayed === null && (
+        <Callout action={again}>{t("preview.other-person")}</Callout>
+      )}
+    </div>
+  );
+}

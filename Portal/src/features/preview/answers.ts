@@ -1,0 +1,61 @@
+// What one enters on a screen, and what of it becomes the output of a port.
+
+import type { DeclaredScreen, FlowDocument, Json, JsonObject } from "../../document";
+import { drawingOf, humanized, type DrawnField } from "../screen";
+import { comparedValues, parsed } from "./person";
+
+/** The name of a field in the form: that of its key, or of the one value of the screen. */
+export const fieldName = (field: DrawnField) => field.key ?? "";
+
+/** What a screen asks for; where nobody says so, what conditions look at later. */
+export function fieldsOfScreen(
+  document: FlowDocument, step: string, screen: string, content: Json,
+  declared: DeclaredScreen | undefined,
+): DrawnField[] {
+  const drawn = drawingOf({ screen, content, declared, ports: [] }).elements
+    .filter((one): one is DrawnField => one.kind === "field");
+  const compared = comparedValues(document).get(`output.${step}`);
+  if (drawn.length > 0) return drawn.map((field) => withChoices(field, compared));
+  if (!compared) return [];
+  const field: DrawnField = {
+    kind: "field", label: humanized(step), placeholder: "", type: "any",
+  };
+  return [withChoices(field, compared)];
+}
+
+/** Values that the flow asks about can be chosen, if they are all there is to say. */
+function withChoices(field: DrawnField, compared: Json[] | undefined): DrawnField {
+  if (field.options || field.key !== undefined || !compared) return field;
+  const isNumber = compared.length > 0 && compared.every((one) => typeof one === "number");
+  return isNumber ? { ...field, type: "number" } : field;
+}
+
+/** Which of a screen's keys leaving by a port writes. */
+export function keysOf(declared: DeclaredScreen | undefined, port: string): string[] | undefined {
+  const about = declared?.ports?.find((one) => typeof one !== "string" && one.name === port);
+  return typeof about === "object" ? about.provides : undefined;
+}
+
+/** The output for a port, made of what was entered; undefined where there is none. */
+export function outputOf(
+  fields: DrawnField[], entered: { [field: string]: string }, port: string,
+  declared: DeclaredScreen | undefined,
+): Json | undefined {
+  const keys = keysOf(declared, port);
+  const wanted = fields.filter(
+    (field) => !keys || (field.key !== undefined && keys.includes(field.key)));
+  const values = wanted.map((field) => [field, valueOf(field, entered)] as const);
+  const provided = Object.keys(declared?.provides ?? {});
+  if (provided.length <= 1) return values[0]?.[1];
+  const object: JsonObject = {};
+  for (const [field, value] of values) {
+    if (field.key !== undefined && value !== undefined) object[field.key] = value;
+  }
+  return Object.keys(object).length > 0 ? object : undefined;
+}
+
+function valueOf(field: DrawnField, entered: { [field: string]: string }): Json | undefined {
+  const text = entered[fieldName(field)] ?? "";
+  if (field.options) return field.options.find((one) => String(one.value) === text)?.value;
+  return parsed(text, field.type);
+}

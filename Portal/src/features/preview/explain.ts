@@ -1,0 +1,167 @@
+// Why a port leads where it leads, for one person: each route in order, and what became of it.
+// The engine decides; here it is asked about one condition and one number after the other.
+
+import {
+  flowOf, isSplit, routesOf, stepOf, type Condition, type FlowDocument, type Json,
+  type JsonObject, type Split,
+} from "../../document";
+import type { FlowCore } from "../../engine";
+
+/** What the engine is asked about. */
+export type Oracle = Pick<FlowCore, "evaluate" | "bucket">;
+
+/** What a split made of a person. */
+export interface SplitVerdict {
+  experiment: string;
+  /** By which attribute the person is known, and its value; none for somebody unknown. */
+  attribute: string;
+  value?: string;
+  /** The person's number, from 0 to 1. */
+  number?: number;
+  /** The arm, if the person takes part. */
+  arm?: string;
+  /** Why the person takes no part. */
+  outside?: "unknown" | "namespace" | "range" | "unusable";
+  /** Every arm's numbers: from included, to excluded. */
+  ranges: { arm: string; from: number; to: number }[];
+}
+
+export interface RouteVerdict {
+  /** The route's place in the port's list. */
+  route: number;
+  /** The first that applies is taken; what stands behind it is not looked at. */
+  result: "taken" | "condition" | "outside" | "later";
+  when?: Condition;
+  split?: SplitVerdict;
+}
+
+/** A person: the attributes, and what was entered so far. */
+export interface Asker {
+  context: JsonObject;
+  outputs: JsonObject;
+}
+
+/** Every route of a port, and which one is taken. */
+export function explainPort(
+  oracle: Oracle, document: FlowDocument, at: { flow: string; step: string; port: string },
+  asker: Asker,
+): RouteVerdict[] {
+  // NB: of two steps with one id the engine knows the first, as `stepOf` does.
+  const routes = routesOf(stepOf(document, at.flow, at.step), at.port);
+  let isDecided = false;
+  return routes.map((route, index) => {
+    const about: RouteVerdict = {
+      route: index, result: "later", ...(route.when ? { when: route.when } : {}),
+    };
+    if (isDecided) return about;
+    if (route.when && !holds(oracle, document, route.when, asker)) {
+      return { ...about, result: "condition" };
+    }
+    if (!isSplit(route)) {
+      isDecided = true;
+      return { ...about, result: "taken" };
+    }
+    const split = explainSplit(oracle, route.split, asker);
+    isDecided = split.arm !== undefined;
+    return { ...about, split, result: isDecided ? "taken" : "outside" };
+  });
+}
+
+/** Whether a condition holds for somebody; a malformed one never does. */
+export function holds(
+  oracle: Oracle, document: FlowDocument, condition: Condition, asker: Asker,
+): boolean {
+  return oracle.evaluate(condition, asContext(asker), document.segments ?? {});
+}
+
+/** Attributes and outputs as one context. A step's id may have dots: then it is nested as well. */
+function asContext({ context, outputs }: Asker): JsonObject {
+  const output: JsonObject = { ...outputs };
+  for (const [key, value] of Object.entries(outputs)) {
+    const parts = key.split(".");
+    let inner = output;
+    for (const part of parts.slice(0, -1)) {
+      const known = inner[part];
+      const next: JsonObject = isObject(known) ? { ...known } : {};
+      inner[part] = next;
+      inner = next;
+    }
+    inner[parts.at(-1) ?? key] = value;
+  }
+  return { ...context, output };
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function explainSplit(oracle: Oracle, split: Split, asker: Asker): SplitVerdict {
+  const by = split.by ?? "userId";
+  const ranges = rangesOf(split);
+  const first = identity(by, asker);
+  const attribute = first === undefined && split.fallbackBy !== undefined ? split.fallbackBy : by;
+  const value = first ?? (split.fallbackBy === undefined
+    ? undefined : identity(split.fallbackBy, asker));
+  const about: SplitVerdict = { experiment: split.experiment, attribute: by, ranges };
+  const version = split.hashVersion ?? 2;
+  if (version !== 1 && version !== 2) return { ...about, outside: "unusable" };
+  if (value === undefined) return { ...about, outside: "unknown" };
+  const number = oracle.bucket(split.seed ?? split.experiment, value, version);
+  if (number === null) return { ...about, outside: "unusable" };
+  const known = { ...about, attribute, value, number };
+  if (split.namespace) {
+    const [name, from, to] = split.namespace;
+    const place = oracle.bucket(`__${name}`, value, 1) ?? -1;
+    if (!(place >= from && place < to)) return { ...known, outside: "namespace" };
+  }
+  const range = ranges.find((one) => number >= one.from && number < one.to);
+  return range ? { ...known, arm: range.arm } : { ...known, outside: "range" };
+}
+
+/** The value that tells people apart, as text. */
+function identity(path: string, asker: Asker): string | undefined {
+  let value: Json | undefined = asContext(asker);
+  for (const part of path.split(".")) value = isObject(value) ? value[part] : undefined;
+  if (typeof value === "string") return value === "" ? undefined : value;
+  return typeof value === "number" ? String(value) : undefined;
+}
+
+/** The numbers that the arms own, as the engine divides them. */
+function rangesOf(split: Split): SplitVerdict["ranges"] {
+  const arms = split.arms;
+  const name = (index: number) => arms[index]?.key ?? String(index);
+  if (arms.some((arm) => arm.range)) {
+    return arms.map((arm, index) => (
+      { arm: name(index), from: arm.range?.[0] ?? 0, to: arm.range?.[1] ?? 0 }));
+  }
+  const equal = 1 / Math.max(arms.length, 1);
+  const stated = arms.map((arm) => arm.weight ?? equal);
+  const total = stated.reduce((sum, weight) => sum + weight, 0);
+  const isComplete = arms.every((arm) => arm.weight !== undefined);
+  const isStated = arms.some((arm) => arm.weight !== undefined);
+  const addsUp = total >= 0.99 && total <= 1.01 && isStated === isComplete
+    && stated.every((weight) => weight >= 0);
+  const coverage = Math.min(Math.max(split.coverage ?? 1, 0), 1);
+  let start = 0;
+  return (addsUp ? stated : stated.map(() => equal)).map((weight, index) => {
+    const range = { arm: name(index), from: start, to: start + coverage * weight };
+    start += weight;
+    return range;
+  });
+}
+
+/** The ids of all flows that people can start in: the first, and those that none enters. */
+export function entrances(document: FlowDocument): string[] {
+  const entered = new Set<string>();
+  const look = (value: Json | undefined): void => {
+    if (Array.isArray(value)) value.forEach(look);
+    else if (isObject(value)) {
+      if (typeof value["flow"] === "string") entered.add(value["flow"]);
+      Object.values(value).forEach(look);
+    }
+  };
+  for (const flow of document.flows) {
+    for (const step of flow.steps) look(step.ports as unknown as Json);
+  }
+  return document.flows.filter((flow, index) => index === 0 || !entered.has(flow.id))
+    .map((flow) => flow.id).filter((id) => flowOf(document, id) !== undefined);
+}

@@ -1,0 +1,172 @@
+// Who walks: attributes, suggestions for them, and people to begin with.
+
+import type { SeenAttribute } from "../../api";
+import type { FlowDocument, Json, JsonObject, Manifest, ValueType } from "../../document";
+
+export interface AttributeField {
+  name: string;
+  type: ValueType;
+  suggestions: Json[];
+}
+
+/** What the SDK always sends; own attributes follow. */
+export const standard: AttributeField[] = [
+  { name: "country", type: "string", suggestions: [] },
+  { name: "locale", type: "string", suggestions: [] },
+  { name: "appVersion", type: "version", suggestions: [] },
+  { name: "platform", type: "string", suggestions: [] },
+  { name: "userId", type: "string", suggestions: [] },
+];
+
+const quiet = new Set(["build"]);
+
+/** The attributes that conditions look at, with the values they are compared with. */
+export function comparedValues(document: FlowDocument): Map<string, Json[]> {
+  const found = new Map<string, Json[]>();
+  const add = (name: string, value: Json) => {
+    const values = found.get(name) ?? [];
+    found.set(name, values);
+    if (value !== null && !values.some((one) => one === value)) values.push(value);
+  };
+  const operand = (name: string, value: Json): void => {
+    if (Array.isArray(value)) value.forEach((one) => operand(name, one));
+    else if (isObject(value)) Object.values(value).forEach((one) => operand(name, one));
+    else if (typeof value !== "boolean") add(name, value);
+  };
+  const condition = (when: Json | undefined): void => {
+    if (Array.isArray(when)) return when.forEach(condition);
+    if (!isObject(when)) return;
+    for (const [key, value] of Object.entries(when)) {
+      if (key.startsWith("$")) condition(value);
+      else {
+        if (!found.has(key)) found.set(key, []);
+        const isSegment = isObject(value) && ("$inGroup" in value || "$notInGroup" in value);
+        if (!isSegment) operand(key, value);
+      }
+    }
+  };
+  for (const flow of document.flows) {
+    for (const step of flow.steps) {
+      condition(step.showWhen);
+      for (const route of Object.values(step.ports ?? {}).flat()) condition(route.when);
+    }
+  }
+  return found;
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Every attribute one can set, with what apps send and what conditions compare. */
+export function attributeFields(
+  document: FlowDocument, seen: SeenAttribute[], manifests: Manifest[],
+): AttributeField[] {
+  const compared = comparedValues(document);
+  const types = new Map<string, ValueType>();
+  for (const one of seen) types.set(one.name, (one.types[0] as ValueType | undefined) ?? "any");
+  for (const manifest of manifests) {
+    for (const [name, type] of Object.entries(manifest.attributes ?? {})) types.set(name, type);
+  }
+  for (const [name, type] of Object.entries(document.attributes ?? {})) types.set(name, type);
+  const outside = [...compared.keys()].filter((name) => !name.startsWith("output."));
+  const names = [...new Set([
+    ...standard.map((one) => one.name), ...types.keys(), ...outside.map((name) => (
+      types.has(name.split(".")[0] ?? name) ? name.split(".")[0] ?? name : name)),
+  ])].filter((name) => !quiet.has(name));
+  return names.map((name) => {
+    const known = standard.find((one) => one.name === name);
+    const sent = seen.find((one) => one.name === name)?.values.map((one) => one.value) ?? [];
+    const suggestions = [...new Set([...sent, ...(compared.get(name) ?? [])])];
+    return { name, type: known?.type ?? types.get(name) ?? guessed(suggestions), suggestions };
+  });
+}
+
+function guessed(values: Json[]): ValueType {
+  if (values.length === 0) return "any";
+  return values.every((one) => typeof one === "number") ? "number" : "string";
+}
+
+/** Another person: a name that nobody has, for splits to divide by. */
+export function anotherUser(): string {
+  const letters = "abcdefghjkmnpqrstuvwxyz23456789";
+  const random = crypto.getRandomValues(new Uint8Array(6));
+  return `user-${Array.from(random, (byte) => letters[byte % letters.length]).join("")}`;
+}
+
+export interface Preset {
+  id: string;
+  country: string;
+  version: string;
+  context: JsonObject;
+}
+
+const languages: { [country: string]: string } = {
+  AT: "de-AT", DE: "de-DE", US: "en-US", GB: "en-GB", FR: "fr-FR", ES: "es-ES", IT: "it-IT",
+  CH: "de-CH", NL: "nl-NL", PL: "pl-PL", JP: "ja-JP", BR: "pt-BR",
+};
+
+/** People to begin with: of the countries and with the versions that the flow asks about. */
+export function presets(fields: AttributeField[], manifests: Manifest[]): Preset[] {
+  const texts = (name: string) => (fields.find((one) => one.name === name)?.suggestions ?? [])
+    .filter((one): one is string => typeof one === "string" && one !== "");
+  const countries = [...new Set([...texts("country"), "AT", "DE", "US"])].slice(0, 4);
+  const newest = manifests[0]?.version;
+  const versions = [...new Set([...texts("appVersion").slice(0, 1), newest ?? "2.3"])];
+  return countries.flatMap((country) => versions.map((version) => ({
+    id: `${country} ${version}`, country, version,
+    context: { country, locale: languages[country] ?? "en", appVersion: version },
+  })));
+}
+
+/** A plausible answer of a type, so that one can tap through without typing. */
+export function sampleValue(key: string, type: ValueType): Json {
+  switch (type) {
+    case "boolean": return true;
+    case "integer": return 1;
+    case "number": return 100;
+    case "date": return "1990-05-17";
+    case "version": return "2.3.0";
+    case "array": return [];
+    case "object": return {};
+    default: return sampleText(key);
+  }
+}
+
+const samples: [RegExp, string][] = [
+  [/e-?mail/i, "mira@example.org"], [/first.?name/i, "Mira"], [/(last|sur).?name/i, "Sommer"],
+  [/name/i, "Mira Sommer"], [/phone|mobile/i, "+43 660 1234567"], [/(zip|post.?code)/i, "1010"],
+  [/city|town/i, "Wien"], [/street|address/i, "Ring 1"], [/country/i, "AT"],
+  [/pass(word|phrase)/i, "violet harbour 71"], [/(pin|code)/i, "4711"],
+  [/date|birth/i, "1990-05-17"],
+];
+
+const sampleText = (key: string) => samples.find(([pattern]) => pattern.test(key))?.[1] ?? "abc";
+
+/** A text as a value of a type; undefined for nothing entered. */
+export function parsed(text: string, type: ValueType): Json | undefined {
+  const plain = text.trim();
+  if (plain === "") return undefined;
+  if (type === "number" || type === "integer") {
+    const number = Number(plain.replace(",", "."));
+    return Number.isFinite(number) ? number : plain;
+  }
+  if (type === "boolean") return plain === "true";
+  if (type === "array" || type === "object") return asJSON(plain) ?? plain;
+  if (type === "any" && /^(-?\d+(\.\d+)?|true|false|null|[[{].*[\]}])$/s.test(plain)) {
+    return asJSON(plain) ?? plain;
+  }
+  return plain;
+}
+
+function asJSON(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+export function shownValue(value: Json | undefined): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,287 @@
+// The preview beside the canvas: which document walks, on which build, as whom; the canvas follows.
+
+import { get, path } from "../../api";
+import {
+  stepOf, type FlowDocument, type Json, type JsonObject, type Manifest,
+} from "../../document";
+import { FlowError, loadEngine, toNative } from "../../engine";
+import type { EditorModel } from "../../model/editor";
+import { Store } from "../../model/store";
+import { t } from "../../words";
+import { anotherUser, sampleValue } from "./person";
+import { nowhere, Walk, type WalkState } from "./walk";
+
+/** What is walked: the draft, or what is live in an environment. */
+export type Source = { kind: "draft" } | { kind: "live"; environment: string };
+
+export interface PreviewState {
+  isLoading: boolean;
+  /** Why there is no walk: the engine or the release could not be loaded, or read. */
+  trouble: string | null;
+  source: Source;
+  /** The build that the phone is, as `platform version build`; null for one with every screen. */
+  build: string | null;
+  person: JsonObject;
+  /** The flow that the walk began in. */
+  flow: string | undefined;
+  /** The attributes have changed since the walk began. */
+  isOtherPerson: boolean;
+  /** What was entered on screens, to offer it again: by flow, step and field. */
+  entered: { [place: string]: { [field: string]: string } };
+}
+
+/** How long the draft must rest before the phone gets it, in milliseconds. */
+const REST = 250;
+
+export const buildName = (one: { platform: string; version: string; build: string }) =>
+  `${one.platform} ${one.version} (${one.build})`;
+
+/** One preview for each editor; it goes on when the panel is closed and opened. */
+export class PreviewModel {
+  readonly state: Store<PreviewState>;
+  readonly walk = new Store<WalkState>(nowhere);
+  readonly editor: EditorModel;
+  #walk: Walk | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #document: FlowDocument | null = null;
+  #isOpen = false;
+  #begins = 0;
+
+  constructor(editor: EditorModel) {
+    this.editor = editor;
+    this.state = new Store<PreviewState>({
+      isLoading: true, trouble: null, source: { kind: "draft" }, build: newestBuild(editor),
+      person: this.#remembered(), flow: undefined, isOtherPerson: false, entered: {},
+    });
+  }
+
+  /** Called when the panel opens; gives what is to be done when it closes. */
+  open(): () => void {
+    this.#isOpen = true;
+    const stop = this.editor.draft.document.subscribe(() => this.#draftChanged());
+    if (!this.#walk) void this.restart();
+    else {
+      this.#draftChanged();
+      this.#follow(false);
+    }
+    return () => {
+      stop();
+      clearTimeout(this.#timer);
+      this.#isOpen = false;
+      this.leaveCanvas();
+    };
+  }
+
+  /** Takes what the preview drew on the canvas off it. */
+  leaveCanvas(): void {
+    this.editor.markers.update((all) => all.filter((one) => one.kind !== "preview"));
+    if (this.editor.spotlight.get()?.kind === "preview") this.editor.spotlight.set(null);
+  }
+
+  // Beginning ----------------------------------------------------------------------------------
+
+  /** Starts a flow from its beginning: the one that was begun with, at first that on the canvas. */
+  async restart(wanted = this.state.get().flow): Promise<void> {
+    const ids = this.editor.draft.document.get().flows.map((one) => one.id);
+    const isThere = wanted !== undefined && ids.includes(wanted);
+    const flow = isThere ? wanted : this.editor.flow.get() || undefined;
+    await this.#begin((walk) => walk.start(flow), flow);
+  }
+
+  /** Starts at a step, as a link into the app does. */
+  async startAt(flow: string, step: string): Promise<void> {
+    await this.#begin(
+      (walk) => walk.open(flow, step, this.#needs(walk.document, flow, step)), flow);
+  }
+
+  async #begin(begin: (walk: Walk) => void, flow: string | undefined): Promise<void> {
+    this.#begins += 1;
+    const ticket = this.#begins;
+    this.#change({ isLoading: true, trouble: null });
+    try {
+      const [engine, document] = await Promise.all([loadEngine(), this.#load()]);
+      if (ticket !== this.#begins) return;
+      this.#document = document;
+      const setup = { document, manifest: this.#manifest(), context: this.state.get().person };
+      this.#walk = new Walk(engine, setup);
+      begin(this.#walk);
+      this.#change({ isLoading: false, flow, isOtherPerson: false });
+      this.#show(true);
+    } catch (error) {
+      if (ticket !== this.#begins) return;
+      this.#walk = null;
+      this.walk.set(nowhere);
+      this.leaveCanvas();
+      const trouble = error instanceof Error ? error.message : String(error);
+      this.#change({ isLoading: false, trouble });
+    }
+  }
+
+  async #load(): Promise<FlowDocument> {
+    const { source } = this.state.get();
+    if (source.kind === "draft") return this.editor.draft.document.get();
+    const { application } = this.editor;
+    const known = application.releases.get()[source.environment]?.number
+      ?? application.application.get()?.environments
+        ?.find((one) => one.name === source.environment)?.current;
+    if (known == null) {
+      throw new Error(t("preview.no-release", { environment: source.environment }));
+    }
+    const release = await get<unknown>(path`/v1/apps/${application.id}/releases/${known}`);
+    return toNative(JSON.stringify(release));
+  }
+
+  /** What a step needs that would have been entered on the way, in plausible values. */
+  #needs(document: FlowDocument, flow: string, step: string): JsonObject {
+    const screen = stepOf(document, flow, step)?.screen;
+    const manifest = this.#manifest();
+    const needs = manifest?.screens?.find((one) => one.name === screen)?.needs
+      ?? this.editor.application.screens.get().find((one) => one.name === screen)?.needs ?? {};
+    return Object.fromEntries(
+      Object.entries(needs).map(([key, type]) => [key, sampleValue(key, type)]));
+  }
+
+  #manifest(): Manifest | undefined {
+    const { build } = this.state.get();
+    const builds = this.editor.application.builds.get()?.builds ?? [];
+    return builds.find((one) => buildName(one) === build)?.manifest;
+  }
+
+  // Walking ------------------------------------------------------------------------------------
+
+  fire(port: string, output: Json | undefined): void {
+    this.#walk?.fire(port, output);
+    this.#show(true);
+  }
+
+  back(): void {
+    this.#walk?.back();
+    this.#show(true);
+  }
+
+  undo(): void {
+    this.#walk?.undo();
+    this.#show(true);
+  }
+
+  /** What was entered here before. */
+  draft(key: string): Json | undefined {
+    return this.#walk?.draft(key);
+  }
+
+  enter(place: string, field: string, text: string): void {
+    this.state.update((state) => ({
+      ...state,
+      entered: { ...state.entered, [place]: { ...state.entered[place], [field]: text } },
+    }));
+  }
+
+  // Who, where and with what -------------------------------------------------------------------
+
+  become(person: JsonObject): void {
+    try {
+      localStorage.setItem(this.#key, JSON.stringify(person));
+    } catch {
+      // The browser keeps nothing; then it is forgotten with the page.
+    }
+    const isAtStart = this.walk.get().log.every((one) => ["start", "person"].includes(one.kind));
+    this.#change({ person });
+    if (isAtStart && this.#walk) return void this.restart();
+    this.#walk?.become(person);
+    this.#change({ isOtherPerson: true });
+    this.#show(false);
+  }
+
+  choose(what: Partial<Pick<PreviewState, "source" | "build">>): void {
+    this.#change(what);
+    void this.restart();
+  }
+
+  get #key(): string {
+    return `preview-person-${this.editor.application.id}`;
+  }
+
+  #remembered(): JsonObject {
+    try {
+      const known: unknown = JSON.parse(localStorage.getItem(this.#key) ?? "null");
+      if (typeof known === "object" && known !== null && !Array.isArray(known)) {
+        return known as JsonObject;
+      }
+    } catch {
+      // What is there is not ours.
+    }
+    return { userId: anotherUser() };
+  }
+
+  // Following the draft, and the canvas following ----------------------------------------------
+
+  #draftChanged(): void {
+    clearTimeout(this.#timer);
+    if (this.state.get().source.kind !== "draft") return;
+    if (this.editor.draft.document.get() === this.#document) return;
+    this.#timer = setTimeout(() => {
+      const document = this.editor.draft.document.get();
+      this.#document = document;
+      if (!this.#walk) {
+        void this.restart();
+        return;
+      }
+      try {
+        this.#walk.adopt(document);
+        this.#change({ trouble: null });
+        this.#show(false);
+      } catch (error) {
+        if (!(error instanceof FlowError)) throw error;
+        this.#change({ trouble: error.message });
+      }
+    }, REST);
+  }
+
+  #change(change: Partial<PreviewState>): void {
+    this.state.update((state) => ({ ...state, ...change }));
+  }
+
+  #show(hasMoved: boolean): void {
+    if (this.#walk) this.walk.set(this.#walk.state);
+    if (this.#isOpen) this.#follow(hasMoved);
+  }
+
+  #follow(hasMoved: boolean): void {
+    const { current, path: way, outcome } = this.walk.get();
+    this.leaveCanvas();
+    if (!current) return;
+    const from = way.length > 1 && !outcome ? way.at(-2) : undefined;
+    this.editor.markers.update((all) => [...all, {
+      id: "preview", kind: "preview", text: t("preview.marker"), flow: current.flow,
+      step: current.step,
+      ...(from?.port && from.flow === current.flow
+        ? { from: { step: from.step, port: from.port } } : {}),
+    }]);
+    this.editor.spotlight.set({
+      kind: "preview", text: t("preview.way"),
+      path: way.map(({ flow, step, port }) => ({ flow, step, ...(port ? { port } : {}) })),
+    });
+    if (hasMoved) this.editor.command({ kind: "reveal", flow: current.flow, step: current.step });
+  }
+}
+
+function newestBuild(editor: EditorModel): string | null {
+  const used = editor.application.builds.get()?.builds.filter((one) => one.inUse) ?? [];
+  return used[0] ? buildName(used[0]) : null;
+}
+
+const previews = new WeakMap<EditorModel, PreviewModel>();
+
+export function previewOf(editor: EditorModel): PreviewModel {
+  const known = previews.get(editor);
+  if (known) return known;
+  const made = new PreviewModel(editor);
+  previews.set(editor, made);
+  return made;
+}
+
+/** Opens the preview at a step, such as from the canvas. */
+export function tryFrom(editor: EditorModel, flow: string, step: string): void {
+  editor.panel.set("preview");
+  void previewOf(editor).startAt(flow, step);
+}

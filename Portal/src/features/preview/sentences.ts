@@ -1,0 +1,53 @@
+// What the engine says while one walks, in the reader's language.
+
+import type { Presentation } from "../../document";
+import { formatNumber, t, tIfThere } from "../../words";
+import type { Decision, Failure, LogEntry } from "./walk";
+import type { SplitVerdict } from "./explain";
+
+/** Why it does not go on. */
+export function failureText(failure: Failure): string {
+  const { code, step = "", port, message } = failure;
+  // A step that is passed over has no port to go on by; a need is named in the engine's sentence.
+  const key = code === "no-route" && port === undefined ? "no-way-over" : code;
+  const need = / needs (.+), which nobody/.exec(message)?.[1] ?? "";
+  return tIfThere(`preview.fail-${key}`, { step, port: port ?? "", need }) ?? message;
+}
+
+/** Where something led. */
+export function targetText(to: Decision["to"], flow: string): string {
+  if ("finish" in to) return t("preview.to-end", { outcome: to.finish });
+  return to.flow === flow ? to.step : t("preview.to-flow", { flow: to.flow, step: to.step });
+}
+
+export function passedText(decision: Decision): string {
+  return t(decision.passedOver === "missing-screen"
+    ? "preview.passed-missing" : "preview.passed-hidden", { step: decision.step });
+}
+
+/** What a split made of the person. */
+export function splitText(split: SplitVerdict): string {
+  const values = {
+    experiment: split.experiment, attribute: split.attribute, value: split.value ?? "",
+    number: split.number === undefined ? "" : formatNumber(split.number), arm: split.arm ?? "",
+  };
+  if (split.arm === undefined) return t(`preview.split-${split.outside ?? "range"}`, values);
+  const range = split.ranges.find((one) => one.arm === split.arm);
+  return t("preview.split-arm", {
+    ...values, from: formatNumber(range?.from ?? 0), to: formatNumber(range?.to ?? 1),
+  });
+}
+
+export function entryTitle(entry: LogEntry): string {
+  const at = (place: Presentation | null) => place?.step ?? "";
+  switch (entry.kind) {
+    case "start": return t(entry.isDeepLink ? "preview.log-link" : "preview.log-start", {
+      step: at(entry.at),
+    });
+    case "move": return t("preview.log-move", { step: entry.from.step, port: entry.port });
+    case "back": return t("preview.log-back", { step: at(entry.at) });
+    case "person": return t("preview.log-person");
+    case "adopted": return t("preview.log-adopted");
+    case "stayed": return t("preview.log-stayed");
+  }
+}
