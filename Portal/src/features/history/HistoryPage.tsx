@@ -1,0 +1,63 @@
+import { useEffect } from "react";
+import { useApplication } from "../../model/application";
+import { announce } from "../../model/presence";
+import { useStore } from "../../model/store";
+import { t } from "../../words";
+import { ApplicationBar } from "../bar";
+import { AuditList } from "../organization";
+import { People } from "../publish";
+import { CompareView } from "./CompareView";
+import { Releases } from "./Releases";
+import { ReleaseView } from "./ReleaseView";
+import "./history.css";
+
+/** What was published, by whom and how it differs; and all else that was done. */
+export function HistoryPage({ rest = [] }: { rest?: string[] }) {
+  const application = useApplication();
+  const [first, second = ""] = rest;
+  useEffect(() => {
+    const presence = announce(application);
+    presence.move({ view: "history", editing: false });
+    return presence.stop;
+  }, [application]);
+  const number = (text = "") => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0);
+  const bar = <ApplicationBar><People /></ApplicationBar>;
+  if (first === "compare") {
+    const [from, to] = second.split("-").map(number);
+    return <>{bar}<CompareView from={from ?? 0} to={to ?? 0} /></>;
+  }
+  if (number(first) > 0) return <>{bar}<ReleaseView number={number(first)} /></>;
+  return (
+    <>
+      {bar}
+      <main id="main" className="page history" tabIndex={-1}>
+        <header className="page-head">
+          <h1>{t("nav.history")}</h1>
+          <Tabs isLog={first === "log"} />
+        </header>
+        {first === "log" ? <Log /> : <Releases />}
+      </main>
+    </>
+  );
+}
+
+function Tabs({ isLog }: { isLog: boolean }) {
+  const base = `/apps/${encodeURIComponent(useApplication().id)}/history`;
+  return (
+    <nav className="history-tabs" aria-label={t("nav.history")}>
+      <a href={base} aria-current={isLog ? undefined : "page"}>{t("history.releases")}</a>
+      <a href={`${base}/log`} aria-current={isLog ? "page" : undefined}>{t("history.log")}</a>
+    </nav>
+  );
+}
+
+function Log() {
+  const application = useApplication();
+  const environments = useStore(application.application)?.environments ?? [];
+  return (
+    <AuditList
+      organization={application.organization} application={application.id}
+      environments={environments.map(({ name }) => name)}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from "react";
+import { get, path, type ReleaseSummary } from "../../api";
+import type { Change } from "../../document";
+import { useApplication } from "../../model/application";
+import { currentNumber } from "../../model/releases";
+import { useStore } from "../../model/store";
+import { Ago, Chip, IconButton, Menu } from "../../ui";
+import { t } from "../../words";
+import { whoIs } from "../publish";
+import { ReleaseDialogs, useActions } from "./actions";
+
+/** One release of the list: who made it, when and why, what it changed, and who has it. */
+export function ReleaseRow({ release, isChosen, onChoose }: {
+  release: ReleaseSummary; isChosen: boolean; onChoose(isChosen: boolean): void;
+}) {
+  const application = useApplication();
+  const current = useStore(application.releases);
+  const { number, environment } = release;
+  const isLive = current !== null && currentNumber(application, environment) === number;
+  const actions = useActions(release);
+  const name = t("history.release", { number: String(number) });
+  return (
+    <li className={`release ${isLive ? "live" : ""}`}>
+      <input
+        type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)}
+        aria-label={t("history.choose", { number: String(number) })}
+      />
+      <a className="release-main" href={actions.address}>
+        <span className="release-head">
+          <strong>{name}</strong>
+          <Chip kind={isLive ? "good" : "plain"}>
+            {isLive ? t("history.live-in", { environment }) : environment}
+          </Chip>
+          {release.rollbackOf !== undefined && (
+            <Chip icon="undo">
+              {t("history.rolled-back", { number: String(release.rollbackOf) })}
+            </Chip>
+          )}
+        </span>
+        <span className={release.note ? "release-note" : "release-note soft"}>
+          {release.note || t("history.no-note")}
+        </span>
+        <span className="release-who soft">
+          {whoIs(application, release.author)} · <Ago at={release.published} />
+        </span>
+      </a>
+      <span className="release-facts">
+        <ChangeCount release={release} />
+        <Clients release={release} />
+      </span>
+      <Menu
+        align="end" label={name} items={actions.items}
+        trigger={(props) => (
+          <IconButton
+            {...props} icon="more" label={t("history.actions", { number: String(number) })}
+          />
+        )}
+      />
+      <ReleaseDialogs actions={actions} />
+    </li>
+  );
+}
+
+/** How many of the apps that are open now have it. */
+function Clients({ release }: { release: ReleaseSummary }) {
+  const counts = useStore(useApplication().clients)[release.environment];
+  const count = counts?.releases.find((one) => one.number === release.number)?.clients ?? 0;
+  if (count === 0) return null;
+  return <Chip kind="accent" icon="phone">{t("history.clients", { count })}</Chip>;
+}
+
+const counts = new Map<string, Promise<number>>();
+let queue: Promise<unknown> = Promise.resolve();
+
+/** How much a release changed; asked once, one after the other, and only for those in sight. */
+function countOf(application: string, number: number): Promise<number> {
+  const key = `${application}/${number}`;
+  const known = counts.get(key);
+  if (known) return known;
+  const asked = queue.then(() => get<{ changes: Change[] }>(
+    path`/v1/apps/${application}/releases/${number}/diff`)).then(({ changes }) => (
+    // NB: a first release also has its application's name for the first time.
+    changes.filter(({ kind }) => kind !== "application-changed").length));
+  queue = asked.catch(() => counts.delete(key));
+  counts.set(key, asked);
+  return asked;
+}
+
+function ChangeCount({ release }: { release: ReleaseSummary }) {
+  const application = useApplication();
+  const ref = useRef<HTMLSpanElement>(null);
+  const [count, setCount] = useState<number | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((one) => one.isIntersecting)) return;
+      observer.disconnect();
+      countOf(application.id, release.number).then(
+        (found) => isWanted && setCount(found), () => undefined);
+    }, { rootMargin: "200px" });
+    if (ref.current) observer.observe(ref.current);
+    return () => {
+      isWanted = false;
+      observer.disconnect();
+    };
+  }, [application, release.number]);
+  return (
+    <span ref={ref} className="release-changes soft">
+      {count === null ? "" : count === 0
+        ? t("history.no-changes") : t("publish.changes", { count })}
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { ApiProblem, type ReleaseSummary } from "../../api";
+import { useApplication } from "../../model/application";
+import { useLoaded } from "../../model/loading";
+import { currentNumber, findRelease } from "../../model/releases";
+import { useStore } from "../../model/store";
+import { Ago, Button, Chip, Loading, Segmented } from "../../ui";
+import { Failure } from "../../ui/Failure";
+import { formatMoment, t } from "../../words";
+import { useDifferences, useRelease, whoIs } from "../publish";
+import { ReleaseDialogs, useActions } from "./actions";
+import { ReleaseRoom } from "./ReleaseRoom";
+
+type Against = "before" | "live";
+
+/** One release, read-only: how it looks, what it changed, and what can be done with it. */
+export function ReleaseView({ number }: { number: number }) {
+  const application = useApplication();
+  const found = useLoaded(async () => {
+    const { release, before } = await findRelease(application.id, number);
+    if (!release) throw notThere();
+    return { release, before };
+  }, String(number));
+  const document = useRelease(application.id, number);
+  const failure = found.failure ?? document.failure;
+  if (failure) return <Failure failure={failure} onAgain={() => void found.again()} />;
+  if (!found.value || !document.document) return <Loading text={t("app.loading")} />;
+  return <Found {...found.value} document={document.document} />;
+}
+
+function Found({ release, before, document }: {
+  release: ReleaseSummary; before?: ReleaseSummary;
+  document: NonNullable<ReturnType<typeof useRelease>["document"]>;
+}) {
+  const application = useApplication();
+  useStore(application.releases);
+  const [against, setAgainst] = useState<Against>("before");
+  const current = currentNumber(application, release.environment);
+  const isLive = current === release.number;
+  const other = useRelease(application.id, against === "live" ? current : before?.number);
+  const differences = useDifferences(other.document, document);
+  return (
+    <ReleaseRoom document={document} differences={differences}>
+      <Facts release={release} isLive={isLive} />
+      {!isLive && (
+        <Segmented<Against>
+          label={t("history.against")} value={against} onValue={setAgainst}
+          options={[
+            { value: "before", text: t("history.against-before") },
+            { value: "live", text: t("history.against-live") },
+          ]}
+        />
+      )}
+    </ReleaseRoom>
+  );
+}
+
+function Facts({ release, isLive }: { release: ReleaseSummary; isLive: boolean }) {
+  const application = useApplication();
+  const actions = useActions(release);
+  const { environment, number, note, author, published, rollbackOf } = release;
+  const clients = useStore(application.clients)[environment]?.releases
+    .find((one) => one.number === number)?.clients ?? 0;
+  return (
+    <div className="release-facts-head">
+      <p>
+        <a href={`/apps/${encodeURIComponent(application.id)}/history`}>
+          {t("history.back")}
+        </a>
+      </p>
+      <h1>{t("history.release", { number: String(number) })}</h1>
+      <p className="release-chips">
+        <Chip kind={isLive ? "good" : "plain"}>
+          {isLive ? t("history.live-in", { environment }) : environment}
+        </Chip>
+        {clients > 0 && (
+          <Chip kind="accent" icon="phone">{t("history.clients", { count: clients })}</Chip>
+        )}
+        {rollbackOf !== undefined && (
+          <Chip icon="undo">{t("history.rolled-back", { number: String(rollbackOf) })}</Chip>
+        )}
+      </p>
+      {note && <p>{note}</p>}
+      <p className="soft small-text">
+        {whoIs(application, author)} · <Ago at={published} /> · {formatMoment(published)}
+      </p>
+      <p className="release-actions">
+        {actions.canRestore && (
+          <Button size="small" icon="edit" onClick={() => actions.setOpen("restore")}>
+            {t("history.restore")}
+          </Button>
+        )}
+        {actions.canRollBack && (
+          <Button size="small" icon="undo" onClick={() => actions.setOpen("roll-back")}>
+            {t("history.roll-back", { environment })}
+          </Button>
+        )}
+      </p>
+      <ReleaseDialogs actions={actions} />
+    </div>
+  );
+}
+
+export const notThere = () => new ApiProblem(404, { detail: t("history.not-there") });

@@ -1,0 +1,144 @@
+import { useState } from "react";
+import type { ReleaseSummary } from "../../api";
+import { useApplication } from "../../model/application";
+import { useLoaded } from "../../model/loading";
+import { listReleases } from "../../model/releases";
+import { go, setQuery, useWhere } from "../../model/router";
+import { useStore } from "../../model/store";
+import { Button, Callout, EmptyState, Loading, Select, TextField } from "../../ui";
+import { Failure } from "../../ui/Failure";
+import { t } from "../../words";
+import { ReleaseRow } from "./ReleaseRow";
+
+const PAGE = 25;
+
+/** All releases, newest first; those of one environment, or those that a word is in. */
+export function Releases() {
+  const application = useApplication();
+  const { query } = useWhere();
+  const environments = useStore(application.application)?.environments ?? [];
+  const [search, setSearch] = useState("");
+  const [chosen, setChosen] = useState<number[]>([]);
+  const known = query.get("environment") ?? "";
+  const environment = environments.some(({ name }) => name === known) ? known : "";
+  const list = useReleases(environment);
+  const word = search.trim().toLowerCase();
+  const shown = list.releases.filter((one) => (
+    `${one.number} ${one.note} ${one.author} ${one.environment}`.toLowerCase().includes(word)));
+  const choose = (number: number, isChosen: boolean) => setChosen((all) => (
+    isChosen ? [...all.slice(-1), number] : all.filter((one) => one !== number)));
+  if (list.failure && list.releases.length === 0) {
+    return <Failure failure={list.failure} onAgain={() => void list.again()} />;
+  }
+  if (!list.isLoaded) return <Loading text={t("app.loading")} />;
+  return (
+    <>
+      <div className="history-filters">
+        <Select
+          label={t("history.environment")} value={environment}
+          options={[
+            { value: "", text: t("history.all-environments") },
+            ...environments.map(({ name }) => ({ value: name, text: name })),
+          ]}
+          onValue={(name) => setQuery({ environment: name })}
+        />
+        <TextField
+          label={t("action.search")} type="search" value={search} onValue={setSearch}
+          placeholder={t("history.search-hint")}
+        />
+        <Compare chosen={chosen} />
+      </div>
+      {list.failure !== null && <Callout kind="danger">{String(list.failure)}</Callout>}
+      {shown.length === 0 && (
+        <EmptyState icon="history" title={t(word ? "history.none-found" : "history.none")}>
+          <p>{t(word ? "history.none-found-text" : "history.none-text")}</p>
+        </EmptyState>
+      )}
+      <ol className="releases">
+        {shown.map((one) => (
+          <ReleaseRow
+            key={one.number} release={one} isChosen={chosen.includes(one.number)}
+            onChoose={(isChosen) => choose(one.number, isChosen)}
+          />
+        ))}
+      </ol>
+      {list.more && (
+        <div className="history-more">
+          <Button isBusy={list.isMore} onClick={() => void list.more?.()}>
+            {t("history.more")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Compare({ chosen }: { chosen: number[] }) {
+  const application = useApplication();
+  const [a, b] = [...chosen].sort((one, other) => one - other);
+  const isReady = a !== undefined && b !== undefined;
+  return (
+    <Button
+      icon="diff" className="history-compare" disabled={!isReady}
+      title={isReady ? undefined : t("history.compare-hint")}
+      onClick={() => go(`/apps/${encodeURIComponent(application.id)}/history/compare/${a}-${b}`)}
+    >
+      {isReady
+        ? t("history.compare-two", { from: String(a), to: String(b) }) : t("history.compare")}
+    </Button>
+  );
+}
+
+interface List {
+  releases: ReleaseSummary[];
+  isLoaded: boolean;
+  failure: unknown;
+  isMore: boolean;
+  /** Fetches the next page; undefined at the end. */
+  more?: () => Promise<void>;
+  again(): Promise<void>;
+}
+
+/** The releases of an environment or of all, page by page; new ones come in by themselves. */
+function useReleases(environment: string): List {
+  const application = useApplication();
+  const current = useStore(application.releases);
+  const newest = Math.max(0, ...Object.values(current).map(({ number }) => number));
+  const load = (cursor?: string) =>
+    listReleases(application.id, { environment, cursor, limit: PAGE });
+  const first = useLoaded(() => load(), `${environment} ${newest}`);
+  const [older, setOlder] = useState<{
+    environment: string; releases: ReleaseSummary[]; next: string | null;
+  } | null>(null);
+  const [last, setLast] = useState<{ environment: string; page: typeof first.value }>(
+    { environment, page: null });
+  const [isMore, setMore] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  if (first.value && last.page !== first.value) setLast({ environment, page: first.value });
+  const page = first.value ?? (last.environment === environment ? last.page : null);
+  const rest = older?.environment === environment ? older : null;
+  const numbers = new Set(page?.releases.map(({ number }) => number));
+  const next = rest ? rest.next : page?.next ?? null;
+  const more = async () => {
+    setMore(true);
+    setFailure(null);
+    try {
+      const fetched = await load(next ?? undefined);
+      setOlder({
+        environment, next: fetched.next,
+        releases: [...rest?.releases ?? [], ...fetched.releases],
+      });
+    } catch (error) {
+      setFailure(error);
+    }
+    setMore(false);
+  };
+  return {
+    releases: [
+      ...page?.releases ?? [],
+      ...(rest?.releases ?? []).filter(({ number }) => !numbers.has(number)),
+    ],
+    isLoaded: page !== null, failure: failure ?? first.failure, isMore, again: first.again,
+    ...(next ? { more } : {}),
+  };
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import type { ReleaseSummary } from "../../api";
+import { useApplication } from "../../model/application";
+import { currentNumber } from "../../model/releases";
+import { includes } from "../../model/session";
+import type { MenuContent } from "../../ui";
+import { t } from "../../words";
+import { RollBackDialog } from "../publish";
+import { RestoreDialog } from "./RestoreDialog";
+
+export interface Actions {
+  release: ReleaseSummary;
+  /** Where one looks at it. */
+  address: string;
+  items: MenuContent;
+  canRollBack: boolean;
+  canRestore: boolean;
+  open: "roll-back" | "restore" | null;
+  setOpen(open: Actions["open"]): void;
+}
+
+/** What can be done with a release by the person who looks at it. */
+export function useActions(release: ReleaseSummary): Actions {
+  const application = useApplication();
+  const [open, setOpen] = useState<Actions["open"]>(null);
+  const { number, environment } = release;
+  const current = currentNumber(application, environment);
+  const base = `/apps/${encodeURIComponent(application.id)}/history`;
+  const canRollBack = current !== number && includes(application.role(environment), "editor");
+  const canRestore = includes(application.role(), "drafter");
+  const address = `${base}/${number}`;
+  const items: MenuContent = [
+    { text: t("history.look"), icon: "eye", href: address },
+    ...(current !== undefined && current !== number ? [{
+      text: t("history.compare-live", { environment }), icon: "diff" as const,
+      href: `${base}/compare/${Math.min(number, current)}-${Math.max(number, current)}`,
+    }] : []),
+    ...(canRestore || canRollBack ? [null] : []),
+    ...(canRestore ? [{
+      text: t("history.restore"), icon: "edit" as const, onChoose: () => setOpen("restore"),
+    }] : []),
+    ...(canRollBack ? [{
+      text: t("history.roll-back", { environment }), icon: "undo" as const,
+      onChoose: () => setOpen("roll-back"),
+    }] : []),
+  ];
+  return { release, address, items, canRollBack, canRestore, open, setOpen };
+}
+
+export function ReleaseDialogs({ actions }: { actions: Actions }) {
+  const { release, open, setOpen } = actions;
+  const close = () => setOpen(null);
+  if (open === "roll-back") {
+    return <RollBackDialog environment={release.environment} to={release} onClose={close} />;
+  }
+  if (open === "restore") return <RestoreDialog release={release} onClose={close} />;
+  return null;
+}

@@ -1,0 +1,57 @@
+import type { Change } from "../../document";
+import { changeSentence } from "../../model/sentences";
+import { Icon, type IconName } from "../../ui";
+import { t } from "../../words";
+import { grouped, markOf, type Mark } from "./differences";
+
+const icons: Record<Mark, IconName> = {
+  added: "add", removed: "minus", changed: "edit", rerouted: "branch",
+};
+
+/** Differences in words, by flow and step; each shows its place where there is one to show. */
+export function ChangeList(
+  { changes, onShow }: { changes: Change[]; onShow?(change: Change): void },
+) {
+  return (
+    <div className="changes">
+      {grouped(changes).map(({ flow, steps }) => (
+        <section key={flow ?? ""} className="changes-flow">
+          <h3>{flow === undefined ? t("publish.everywhere") : flow || t("findings.nameless")}</h3>
+          {steps.map(({ step, changes: list }) => (
+            <div key={step ?? ""} className="changes-step">
+              {step !== undefined && <h4>{step}</h4>}
+              <ul>
+                {list.map((change, index) => (
+                  <ChangeItem key={index} change={change} onShow={onShow} />
+                ))}
+              </ul>
+            </div>
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function ChangeItem({ change, onShow }: { change: Change; onShow?(change: Change): void }) {
+  const mark = markOf(change);
+  const content = (
+    <>
+      <span className={`change-mark ${mark}`}><Icon name={icons[mark]} size={14} /></span>
+      <span className="unseen">{t(`publish.${mark}`)}: </span>
+      <span>{changeSentence(change)}</span>
+    </>
+  );
+  const isShown = onShow && change.flow !== undefined && change.step !== undefined;
+  return (
+    <li>
+      {isShown
+        ? (
+          <button type="button" className="change" onClick={() => onShow(change)}>
+            {content}
+          </button>
+        )
+        : <span className="change">{content}</span>}
+    </li>
+  );
+}

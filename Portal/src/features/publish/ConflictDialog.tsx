@@ -1,0 +1,122 @@
+import { useEffect, useState } from "react";
+import type { Choice, Conflict } from "../../document";
+import { diff } from "../../engine";
+import type { EditorModel } from "../../model/editor";
+import { changeSentence } from "../../model/sentences";
+import { useStore } from "../../model/store";
+import { Button, Callout, Dialog, Icon, Loading, toast } from "../../ui";
+import { t } from "../../words";
+
+interface Sides {
+  key: string;
+  mine: string[];
+  theirs: string[];
+}
+
+/** What each side has done at a conflict, in sentences. */
+function useSides(editor: EditorModel, conflict: Conflict | undefined): Sides | null {
+  const [sides, setSides] = useState<Sides | null>(null);
+  const document = useStore(editor.draft.document);
+  const key = conflict?.key;
+  useEffect(() => {
+    if (key === undefined) return;
+    let isWanted = true;
+    const { base, mine, theirs } = editor.draft.sides(key);
+    Promise.all([diff(base, mine), diff(base, theirs)]).then(
+      (both) => {
+        const [here = [], there = []] = both.map((changes) => changes.map(changeSentence));
+        if (isWanted) setSides({ key, mine: here, theirs: there });
+      },
+      () => isWanted && setSides({ key, mine: [], theirs: [] }));
+    return () => {
+      isWanted = false;
+    };
+  }, [key, document]);
+  return sides?.key === key ? sides : null;
+}
+
+/** Goes through what two people have changed differently, one place after the other. */
+export function ConflictDialog({ editor, onClose }: { editor: EditorModel; onClose(): void }) {
+  const conflicts = useStore(editor.draft.state).conflicts;
+  const [at, setAt] = useState(0);
+  const [total] = useState(conflicts.length);
+  const conflict = conflicts[Math.min(at, conflicts.length - 1)];
+  const sides = useSides(editor, conflict);
+  useEffect(() => {
+    if (conflicts.length > 0) return;
+    onClose();
+    toast({ kind: "good", text: t("conflict.done") });
+  }, [conflicts.length]);
+  if (!conflict) return null;
+  const choose = (choice: Choice) => {
+    editor.draft.settle(new Map([[conflict.key, choice]]));
+  };
+  const done = Math.max(0, total - conflicts.length);
+  return (
+    <Dialog
+      title={t("conflict.title", { count: conflicts.length })} onClose={onClose} isLight={false}
+      footer={
+        <>
+          {conflicts.length > 1 && (
+            <Button onClick={() => setAt((at + 1) % conflicts.length)}>
+              {t("conflict.next")}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t("conflict.later")}</Button>
+        </>
+      }
+    >
+      <p className="soft">{t("conflict.text")}</p>
+      {done > 0 && (
+        <p className="small-text" role="status">
+          {t("conflict.progress", { done: String(done), total: String(total) })}
+        </p>
+      )}
+      <h3 className="conflict-place"><Icon name="branch" size={16} /> {placeOf(conflict)}</h3>
+      {sides ? <Choices conflict={conflict} sides={sides} onChoose={choose} />
+        : <Loading text={t("app.loading")} />}
+      {conflict.kind === "removed" && (
+        <Callout kind="warn">
+          {t(conflict.mine === undefined ? "conflict.removed-here" : "conflict.removed-there")}
+        </Callout>
+      )}
+    </Dialog>
+  );
+}
+
+function Choices({ conflict, sides, onChoose }: {
+  conflict: Conflict; sides: Sides; onChoose(choice: Choice): void;
+}) {
+  return (
+    <div className="conflict-choices">
+      {(["mine", "theirs"] as const).map((side) => (
+        <button
+          key={side} type="button" className={`conflict-choice ${side}`}
+          onClick={() => onChoose(side)}
+        >
+          <strong>{t(`conflict.${side}`)}</strong>
+          <span className="conflict-said">
+            {sides[side].length === 0
+              ? <span>{t("conflict.as-before")}</span>
+              : sides[side].map((sentence, index) => <span key={index}>{sentence}</span>)}
+          </span>
+          <span className="conflict-do">{t(`conflict.keep-${side}`)}</span>
+        </button>
+      ))}
+      {conflict.canKeepBoth && (
+        <Button icon="add" onClick={() => onChoose("both")}>{t("conflict.keep-both")}</Button>
+      )}
+    </div>
+  );
+}
+
+function placeOf({ flow, step, port, member, kind }: Conflict): string {
+  const parts = [
+    ...(flow === undefined ? [t("publish.everywhere")] : [flow]),
+    ...(step === undefined ? [] : [step]),
+    ...(port === undefined ? [] : [t("conflict.port", { port })]),
+    ...(kind === "order" ? [t("conflict.order")] : []),
+    ...(kind === "changed" && port === undefined && member !== undefined ? [member] : []),
+  ];
+  return parts.join(" › ");
+}

@@ -1,0 +1,104 @@
+import { useState } from "react";
+import type { EditorModel } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { Button, Callout, Dialog, Loading, toast } from "../../ui";
+import { t } from "../../words";
+import { ChangeList } from "./ChangeList";
+import { useDifferences, useRelease } from "./differences";
+import { useCurrent } from "./readiness";
+
+interface DraftDialogProps {
+  editor: EditorModel;
+  onClose(): void;
+}
+
+/** Throws the draft away, after showing what would be lost; undo brings it back. */
+export function DiscardDialog({ editor, onClose }: DraftDialogProps) {
+  const { application, draft } = editor;
+  const environment = useStore(application.environment);
+  const document = useStore(draft.document);
+  const live = useRelease(application.id, useCurrent(environment));
+  const { changes } = useDifferences(live.document, document);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const run = async () => {
+    setBusy(true);
+    try {
+      await draft.discard(t("draft.discard-label"), environment);
+      toast({
+        text: t("draft.discarded", { environment }),
+        action: { text: t("action.undo"), run: () => draft.undo() },
+      });
+      onClose();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("draft.discard-title")} onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("draft.keep")}</Button>
+          <Button kind="danger" icon="trash" isBusy={isBusy} onClick={() => void run()}>
+            {t("draft.discard-do")}
+          </Button>
+        </>
+      }
+    >
+      <p className="soft">{t("draft.discard-text", { environment })}</p>
+      {failure && <Callout kind="danger">{failure}</Callout>}
+      {!changes ? <Loading text={t("app.loading")} />
+        : changes.length === 0 ? <Callout>{t("draft.discard-same", { environment })}</Callout>
+          : <ChangeList changes={changes} />}
+    </Dialog>
+  );
+}
+
+/** Fetches the newest state; what was not sent is kept or dropped, as one chooses. */
+export function ReloadDialog({ editor, onClose }: DraftDialogProps) {
+  const { draft } = editor;
+  const [isBusy, setBusy] = useState<"keep" | "drop" | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isAhead = useStore(draft.state, () => draft.isAhead);
+  const run = async (keeps: boolean) => {
+    setBusy(keeps ? "keep" : "drop");
+    setFailure(null);
+    try {
+      await draft.reload(t("draft.reload-label"), keeps);
+      const { save } = draft.state.get();
+      if (save.kind !== "saved" && save.kind !== "waiting") throw new Error(t("app.unreachable"));
+      toast({
+        kind: "good", text: t("draft.reloaded"),
+        ...(keeps ? {} : { action: { text: t("action.undo"), run: () => draft.undo() } }),
+      });
+      onClose();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(null);
+    }
+  };
+  return (
+    <Dialog
+      title={t("draft.reload-title")} onClose={onClose} width="narrow"
+      footer={
+        <>
+          {isAhead && (
+            <Button
+              kind="danger" isBusy={isBusy === "drop"} onClick={() => void run(false)}
+            >
+              {t("draft.reload-drop")}
+            </Button>
+          )}
+          <Button kind="primary" isBusy={isBusy === "keep"} onClick={() => void run(true)}>
+            {t(isAhead ? "draft.reload-keep" : "draft.reload-do")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(isAhead ? "draft.reload-ahead" : "draft.reload-text")}</p>
+      {failure && <Callout kind="danger">{failure}</Callout>}
+    </Dialog>
+  );
+}

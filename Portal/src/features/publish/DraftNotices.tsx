@@ -1,0 +1,68 @@
+import { useEffect } from "react";
+import type { EditorModel } from "../../model/editor";
+import { signInAgain } from "../../model/session";
+import { useStore } from "../../model/store";
+import { Button, Dialog, toast } from "../../ui";
+import { formatMoment, t } from "../../words";
+import { whoIs } from "./who";
+
+/** What must be said or asked about the draft, whatever one is doing. */
+export function DraftNotices(
+  { editor, onConflicts }: { editor: EditorModel; onConflicts(): void },
+) {
+  const { draft } = editor;
+  const { restored, discarded, save, conflicts } = useStore(draft.state);
+  useEffect(() => {
+    if (!restored) return;
+    toast({
+      text: t("draft.restored-from", { when: formatMoment(restored) }), stays: 0,
+      action: { text: t("action.undo"), run: () => draft.undo() },
+    });
+    draft.noteRestored();
+  }, [restored]);
+  useEffect(() => {
+    if (conflicts.length === 0) return;
+    return toast({
+      text: t("conflict.notice", { count: conflicts.length }), stays: 0,
+      action: { text: t("conflict.settle"), run: onConflicts },
+    });
+  }, [conflicts.length > 0]);
+  if (save.kind === "signed-out") return <SignedOut />;
+  if (discarded) return <Discarded editor={editor} by={discarded.by} />;
+  return null;
+}
+
+/** The session is over while one works: nothing is lost, and one comes back here. */
+function SignedOut() {
+  return (
+    <Dialog
+      title={t("draft.signed-out-title")} onClose={signInAgain} width="narrow" isLight={false}
+      footer={
+        <Button kind="primary" onClick={signInAgain}>{t("draft.sign-in-again")}</Button>
+      }
+    >
+      <p>{t("draft.signed-out-text")}</p>
+    </Dialog>
+  );
+}
+
+/** Somebody else threw the draft away while I have changes in it. */
+function Discarded({ editor, by }: { editor: EditorModel; by: string }) {
+  const answer = (keeps: boolean) =>
+    editor.draft.answerDiscard(t("draft.discard-label"), keeps);
+  return (
+    <Dialog
+      title={t("draft.gone-title")} onClose={() => answer(true)} width="narrow" isLight={false}
+      footer={
+        <>
+          <Button kind="danger" onClick={() => answer(false)}>{t("draft.gone-drop")}</Button>
+          <Button kind="primary" onClick={() => answer(true)}>{t("draft.gone-keep")}</Button>
+        </>
+      }
+    >
+      <p>
+        {t("draft.gone-text", { who: whoIs(editor.application, by) || t("draft.somebody") })}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { useId } from "react";
+import type { Finding } from "../../document";
+import { findingSentence } from "../../model/sentences";
+import { Button, Callout } from "../../ui";
+import { t } from "../../words";
+import { findingKey } from "./useUpdate";
+
+/** What keeps the flow from being updated. */
+export function Errors(
+  { findings, onShow }: { findings: Finding[]; onShow(finding: Finding): void },
+) {
+  if (findings.length === 0) return null;
+  return (
+    <section className="sheet-part">
+      <h3>{t("findings.errors", { count: findings.length })}</h3>
+      {findings.map((one) => (
+        <Callout
+          key={findingKey(one)} kind="danger"
+          action={
+            <Button size="small" onClick={() => onShow(one)}>{t("publish.show")}</Button>
+          }
+        >
+          {findingSentence(one)}
+        </Callout>
+      ))}
+    </section>
+  );
+}
+
+/** What may be meant so: each is accepted by itself. */
+export function Warnings({ findings, accepted, onAccept, onShow }: {
+  findings: Finding[]; accepted: ReadonlySet<string>;
+  onAccept(key: string, isAccepted: boolean): void; onShow(finding: Finding): void;
+}) {
+  const id = useId();
+  if (findings.length === 0) return null;
+  return (
+    <section className="sheet-part">
+      <h3>{t("findings.warnings", { count: findings.length })}</h3>
+      <p className="soft small-text">{t("publish.accept-text")}</p>
+      {findings.map((one, index) => {
+        const key = findingKey(one);
+        return (
+          <div key={key} className="warning">
+            <input
+              type="checkbox" id={`${id}-${index}`} checked={accepted.has(key)}
+              onChange={(event) => onAccept(key, event.target.checked)}
+            />
+            <label htmlFor={`${id}-${index}`}>{findingSentence(one)}</label>
+            <Button size="small" kind="quiet" onClick={() => onShow(one)}>
+              {t("publish.show")}
+            </Button>
+          </div>
+        );
+      })}
+    </section>
+  );
+}

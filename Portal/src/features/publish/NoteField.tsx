@@ -1,0 +1,35 @@
+import type { Change } from "../../document";
+import { changeSentence } from "../../model/sentences";
+import { Button, TextArea } from "../../ui";
+import { formatList, t } from "../../words";
+
+/** A sentence for history, with one to take over that says what is different. */
+export function NoteField({ changes, note, onNote }: {
+  changes: Change[]; note: string; onNote(note: string): void;
+}) {
+  const suggestion = suggested(changes);
+  return (
+    <section className="sheet-part">
+      <TextArea
+        label={t("publish.note")} hint={t("publish.note-hint")} value={note} onValue={onNote}
+        rows={2} maxLength={500}
+      />
+      {suggestion && note.trim() === "" && (
+        <Button size="small" kind="quiet" className="suggestion" onClick={() => onNote(suggestion)}>
+          {t("publish.suggest", { text: suggestion })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function suggested(changes: Change[]): string | null {
+  const [first] = changes;
+  if (!first) return null;
+  if (changes.length === 1) return changeSentence(first).slice(0, 160);
+  const steps = [...new Set(changes.flatMap((one) => (one.step === undefined ? [] : [one.step])))];
+  const shown = steps.length > 3
+    ? [...steps.slice(0, 2), t("publish.more-steps", { count: steps.length - 2 })] : steps;
+  const count = t("publish.changes", { count: changes.length });
+  return shown.length === 0 ? count : t("publish.suggested", { count, steps: formatList(shown) });
+}

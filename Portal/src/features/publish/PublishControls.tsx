@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { useEditor } from "../../model/editor";
+import { Button, toast } from "../../ui";
+import { t } from "../../words";
+import { ConflictDialog } from "./ConflictDialog";
+import { DiscardDialog, ReloadDialog } from "./DraftDialogs";
+import { DraftNotices } from "./DraftNotices";
+import { People, usePresence } from "./People";
+import { RollBackDialog } from "./RollBackDialog";
+import { SaveStatus } from "./SaveStatus";
+import { UndoRelease, useUndoable } from "./UndoRelease";
+import { UpdateSheet } from "./UpdateSheet";
+import { useReadiness } from "./readiness";
+import "./publish.css";
+
+type Open = "update" | "discard" | "reload" | "conflicts" | "undo" | null;
+
+/** What becomes of the draft: saved, with whom, and how it gets to people. */
+export function PublishControls() {
+  const editor = useEditor();
+  const [open, setOpen] = useState<Open>(null);
+  const readiness = useReadiness(editor);
+  const undoable = useUndoable(readiness.environment);
+  const close = () => setOpen(null);
+  usePresence(editor);
+  return (
+    <>
+      <People editor={editor} />
+      <SaveStatus
+        editor={editor} canUndoRelease={undoable !== null}
+        onDiscard={() => setOpen("discard")} onReload={() => setOpen("reload")}
+        onConflicts={() => setOpen("conflicts")} onUndoRelease={() => setOpen("undo")}
+      />
+      {undoable && <UndoRelease release={undoable.current} onUndo={() => setOpen("undo")} />}
+      <UpdateButton
+        reason={readiness.reason} onOpen={() => setOpen("update")}
+        onRefused={(reason) => {
+          toast({ text: reason });
+          if (readiness.hasErrors) editor.panel.set("findings");
+          if (readiness.hasConflicts) setOpen("conflicts");
+        }}
+      />
+      <DraftNotices editor={editor} onConflicts={() => setOpen("conflicts")} />
+      {open === "update" && <UpdateSheet editor={editor} onClose={close} />}
+      {open === "discard" && <DiscardDialog editor={editor} onClose={close} />}
+      {open === "reload" && <ReloadDialog editor={editor} onClose={close} />}
+      {open === "conflicts" && <ConflictDialog editor={editor} onClose={close} />}
+      {open === "undo" && undoable && (
+        <RollBackDialog
+          environment={readiness.environment} to={undoable.before} onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+// NB: only marked as off, so that one can still ask it why, with a press or by its description.
+function UpdateButton({ reason, onOpen, onRefused }: {
+  reason: string | null; onOpen(): void; onRefused(reason: string): void;
+}) {
+  return (
+    <>
+      <Button
+        kind="primary" icon="publish" className="update-button" data-tour="update"
+        aria-disabled={reason !== null}
+        aria-describedby={reason ? "update-why" : undefined} title={reason ?? undefined}
+        onClick={() => (reason ? onRefused(reason) : onOpen())}
+      >
+        {t("publish.update")}
+      </Button>
+      {reason && <span id="update-why" className="unseen">{reason}</span>}
+    </>
+  );
+}

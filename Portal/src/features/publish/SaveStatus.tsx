@@ -1,0 +1,125 @@
+import { useApplication } from "../../model/application";
+import type { EditorModel } from "../../model/editor";
+import type { DraftState } from "../../model/draft";
+import { useStore } from "../../model/store";
+import { Ago, Icon, Menu, Spinner, type IconName, type MenuContent } from "../../ui";
+import { formatAgo, t } from "../../words";
+import { whoIs } from "./who";
+
+interface SaveStatusProps {
+  editor: EditorModel;
+  canUndoRelease: boolean;
+  onDiscard(): void;
+  onReload(): void;
+  onConflicts(): void;
+  onUndoRelease(): void;
+}
+
+interface Shown {
+  text: string;
+  kind: "good" | "plain" | "warn" | "danger";
+  icon: IconName | "busy";
+}
+
+function shown(state: DraftState, isConnected: boolean | null): Shown {
+  if (state.conflicts.length > 0) {
+    const text = t("draft.conflicts", { count: state.conflicts.length });
+    return { text, kind: "warn", icon: "branch" };
+  }
+  switch (state.save.kind) {
+    case "waiting":
+    case "saving": return { text: t("draft.saving"), kind: "plain", icon: "busy" };
+    case "offline": return { text: t("draft.offline"), kind: "warn", icon: "alert" };
+    case "signed-out": return { text: t("draft.signed-out"), kind: "warn", icon: "lock" };
+    case "failed": return { text: t("draft.failed"), kind: "danger", icon: "alert" };
+    case "saved": break;
+  }
+  if (isConnected === false) {
+    return { text: t("draft.no-connection"), kind: "warn", icon: "alert" };
+  }
+  const text = t(state.revision === 0 ? "draft.none" : "draft.saved");
+  return { text, kind: "good", icon: "check" };
+}
+
+/** Whether the draft is saved, what is live and since when, and what else can be done with both. */
+export function SaveStatus(props: SaveStatusProps) {
+  const { editor } = props;
+  const application = useApplication();
+  const state = useStore(editor.draft.state);
+  const isConnected = useStore(application.isConnected);
+  const environment = useStore(application.environment);
+  const release = useStore(application.releases)[environment];
+  const { text, kind, icon } = shown(state, isConnected);
+  const isLoud = kind === "warn" || kind === "danger";
+  return (
+    <>
+      <Menu
+        items={useItems(props)} label={t("draft.menu")} align="end"
+        trigger={(menu) => (
+          <button {...menu} type="button" className={`save-status ${kind}`}>
+            <span className="save-state">
+              {icon === "busy" ? <Spinner /> : <Icon name={icon} size={16} />}
+              <span className="save-text">{text}</span>
+            </span>
+            {release && (
+              <span className="save-live">
+                {t("publish.updated-in", { environment })} <Ago at={release.published} />{" "}
+                {t("publish.by", { who: whoIs(application, release.author) })}
+              </span>
+            )}
+            <Icon name="down" size={16} />
+          </button>
+        )}
+      />
+      <span className="unseen" role="status">{isLoud ? text : ""}</span>
+    </>
+  );
+}
+
+function useItems({
+  editor, canUndoRelease, onDiscard, onReload, onConflicts, onUndoRelease,
+}: SaveStatusProps): MenuContent {
+  const { application, draft } = editor;
+  const state = useStore(draft.state);
+  const chosen = useStore(application.environment);
+  const releases = useStore(application.releases);
+  const environments = useStore(application.application)?.environments ?? [];
+  const base = `/apps/${encodeURIComponent(application.id)}`;
+  const said = state.updated && state.author
+    ? t("draft.saved-by", {
+      ago: formatAgo(state.updated), who: whoIs(application, state.author) })
+    : t("draft.none-text");
+  return [
+    said,
+    ...(state.conflicts.length > 0
+      ? [{ text: t("conflict.settle"), icon: "branch" as const, onChoose: onConflicts }] : []),
+    ...(state.save.kind === "failed" || state.save.kind === "offline" ? [{
+      text: t("app.try-again"), icon: "reset" as const, detail: state.save.message,
+      onChoose: () => void draft.flush(),
+    }] : []),
+    { text: t("draft.reload"), icon: "download", onChoose: onReload },
+    ...(editor.canEdit ? [{
+      text: t("draft.discard"), icon: "trash" as const, isDangerous: true,
+      isDisabled: state.revision === 0, onChoose: onDiscard,
+    }] : []),
+    null,
+    t("publish.environment"),
+    ...environments.map(({ name }) => {
+      const release = releases[name];
+      return {
+        text: name, isChecked: name === chosen,
+        detail: release
+          ? t("publish.live-short", {
+            number: String(release.number), ago: formatAgo(release.published),
+            who: whoIs(application, release.author),
+          })
+          : t("publish.nothing-live"),
+        onChoose: () => void application.chooseEnvironment(name),
+      };
+    }),
+    null,
+    ...(canUndoRelease
+      ? [{ text: t("publish.undo-release"), icon: "undo" as const, onChoose: onUndoRelease }] : []),
+    { text: t("publish.to-history"), icon: "history", href: `${base}/history` },
+  ];
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import type { ReleaseSummary } from "../../api";
+import { useApplication } from "../../model/application";
+import { findRelease } from "../../model/releases";
+import { includes, me } from "../../model/session";
+import { useStore } from "../../model/store";
+import { Button } from "../../ui";
+import { t } from "../../words";
+
+export interface Undoable {
+  current: ReleaseSummary;
+  before: ReleaseSummary;
+}
+
+/** The release that is live, if it is mine and there is one before it to go back to. */
+export function useUndoable(environment: string): Undoable | null {
+  const application = useApplication();
+  const current = useStore(application.releases)[environment];
+  const [before, setBefore] = useState<{ of: number; release?: ReleaseSummary } | null>(null);
+  const mayPublish = includes(application.role(environment), "editor");
+  const isMine = current !== undefined && mayPublish && current.author === me.get()?.email;
+  const number = isMine ? current.number : undefined;
+  useEffect(() => {
+    if (number === undefined) return;
+    let isWanted = true;
+    findRelease(application.id, number, environment).then(
+      ({ before: release }) => isWanted && setBefore({ of: number, release }),
+      // Nothing is lost: history offers the same.
+      () => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [application, environment, number]);
+  if (!current || before?.of !== number || !before?.release) return null;
+  return { current, before: before.release };
+}
+
+/** Takes back what one has published, as long as it is live. */
+export function UndoRelease({ release, onUndo }: { release: ReleaseSummary; onUndo(): void }) {
+  const text = t("publish.undo-number", { number: String(release.number) });
+  return (
+    <Button className="undo-release" icon="undo" title={text} aria-label={text} onClick={onUndo}>
+      <span className="undo-text">{t("publish.undo")}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,116 @@
+import { useEffect, useState } from "react";
+import type { ReleaseSummary } from "../../api";
+import type { Change, Finding } from "../../document";
+import type { EditorModel } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { Button, Callout, Loading, Select } from "../../ui";
+import { t } from "../../words";
+import { ChangeList } from "./ChangeList";
+import { spotlightOf } from "./differences";
+import { LiveThere } from "./LiveThere";
+import { NoteField } from "./NoteField";
+import { Sheet } from "./Sheet";
+import { UpdateDone } from "./UpdateDone";
+import { useUpdate, type Update } from "./useUpdate";
+import { Errors, Warnings } from "./Findings";
+
+/** Shows what will be different, asks for a note and where, and makes it live. */
+export function UpdateSheet({ editor, onClose }: { editor: EditorModel; onClose(): void }) {
+  const [done, setDone] = useState<{ release: ReleaseSummary; before?: number } | null>(null);
+  const update = useUpdate(editor, setDone);
+  useEffect(() => {
+    editor.panel.set(null);
+    return () => editor.spotlight.set(null);
+  }, [editor]);
+  useEffect(() => {
+    if (!update.changes || done) return;
+    const document = editor.draft.document.get();
+    editor.spotlight.set(spotlightOf(update.changes, document, t("publish.spotlight")));
+  }, [update.changes, done]);
+  if (done) return <UpdateDone {...done} onClose={onClose} />;
+  return (
+    <Sheet
+      title={t("publish.update")} onClose={onClose}
+      footer={
+        <>
+          {update.reason && <p className="sheet-why" id="sheet-why">{update.reason}</p>}
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button
+            kind="primary" icon="publish" isBusy={update.isBusy} disabled={update.reason !== null}
+            aria-describedby={update.reason ? "sheet-why" : undefined}
+            onClick={() => void update.run()}
+          >
+            {t("publish.update-in", { environment: update.environment })}
+          </Button>
+        </>
+      }
+    >
+      <Review editor={editor} update={update} />
+    </Sheet>
+  );
+}
+
+function Review({ editor, update }: { editor: EditorModel; update: Update }) {
+  const { application } = editor;
+  const environments = useStore(application.application)?.environments ?? [];
+  const show = (change: Change) => {
+    if (change.flow === undefined || change.step === undefined) return;
+    editor.command({ kind: "reveal", flow: change.flow, step: change.step });
+  };
+  const showFinding = (finding: Finding) => editor.show(finding);
+  return (
+    <>
+      <Select
+        label={t("publish.environment-label")} value={update.environment}
+        options={environments.map(({ name }) => ({ value: name, text: name }))}
+        onValue={(name) => void application.chooseEnvironment(name)}
+        hint={<LiveThere environment={update.environment} />}
+      />
+      <InBetween update={update} />
+      {update.refused && (
+        <Callout kind="danger">
+          <p role="alert">{update.refused.text}</p>
+          <Errors findings={update.refused.findings} onShow={showFinding} />
+        </Callout>
+      )}
+      <Errors findings={update.errors} onShow={showFinding} />
+      <section data-tour="difference" className="sheet-part">
+        <h3>
+          {update.changes
+            ? t("publish.changes", { count: update.changes.length }) : t("publish.comparing")}
+        </h3>
+        {!update.changes && <Loading text={t("publish.comparing")} />}
+        {update.changes?.length === 0 && (
+          <p className="soft">{t("publish.why-same", { environment: update.environment })}</p>
+        )}
+        {update.changes && <ChangeList changes={update.changes} onShow={show} />}
+      </section>
+      <Warnings
+        findings={update.warnings} accepted={update.accepted} onAccept={update.accept}
+        onShow={showFinding}
+      />
+      <NoteField changes={update.changes ?? []} note={update.note} onNote={update.setNote} />
+    </>
+  );
+}
+
+/** What somebody else has made live since one looked: nobody replaces what they have not seen. */
+function InBetween({ update }: { update: Update }) {
+  if (!update.between) return null;
+  const { release, changes, who } = update.between;
+  return (
+    <Callout
+      kind="warn"
+      action={
+        <Button size="small" onClick={update.noteSeen}>{t("publish.seen")}</Button>
+      }
+    >
+      <p role="alert">
+        {t("publish.between", { number: String(release.number), who })}
+        {release.note && <> {t("publish.quoted", { text: release.note })}</>}
+      </p>
+      {changes && changes.length > 0 && <ChangeList changes={changes} />}
+      {changes?.length === 0 && <p>{t("publish.between-same")}</p>}
+    </Callout>
+  );
+}

@@ -1,0 +1,113 @@
+// Differences between two documents: worked out beside the page, and where they are on the canvas.
+
+import { useEffect, useMemo, useState } from "react";
+import { flowOf, type Change, type FlowDocument } from "../../document";
+import { diff } from "../../engine";
+import { releaseDocument } from "../../model/releases";
+import type { Spotlight, SpotlightPlace } from "../../model/editor";
+
+export type Mark = "added" | "removed" | "changed" | "rerouted";
+
+export function markOf(change: Change): Mark {
+  if (change.kind.endsWith("-added")) return "added";
+  if (change.kind.endsWith("-removed")) return "removed";
+  return change.kind === "destination-changed" ? "rerouted" : "changed";
+}
+
+export interface Differences {
+  /** Null while they are worked out for the first time. */
+  changes: Change[] | null;
+  /** Whether they are those of the documents that were given. */
+  isCurrent: boolean;
+  failure: string | null;
+}
+
+/** What is different between two documents; null stands for one that is not known yet. */
+export function useDifferences(
+  from: FlowDocument | null, to: FlowDocument | null,
+): Differences {
+  const [state, setState] = useState<{
+    from: FlowDocument | null; to: FlowDocument | null; changes: Change[] | null;
+    failure: string | null;
+  }>({ from: null, to: null, changes: null, failure: null });
+  useEffect(() => {
+    if (!from || !to) return;
+    let isWanted = true;
+    diff(from, to).then(
+      (changes) => isWanted && setState({ from, to, changes, failure: null }),
+      (error: Error) => isWanted && setState({ from, to, changes: null, failure: error.message }));
+    return () => {
+      isWanted = false;
+    };
+  }, [from, to]);
+  const isCurrent = from !== null && state.from === from && state.to === to;
+  return { changes: state.changes, isCurrent, failure: isCurrent ? state.failure : null };
+}
+
+/** A release's document; null until it is there. An environment without one has an empty one. */
+export function useRelease(
+  application: string, number: number | undefined,
+): { document: FlowDocument | null; failure: unknown } {
+  const [state, setState] = useState<{
+    number?: number; document: FlowDocument | null; failure: unknown;
+  }>({ document: null, failure: null });
+  useEffect(() => {
+    if (number === undefined) return;
+    let isWanted = true;
+    releaseDocument(application, number).then(
+      (document) => isWanted && setState({ number, document, failure: null }),
+      (failure) => isWanted && setState({ number, document: null, failure }));
+    return () => {
+      isWanted = false;
+    };
+  }, [application, number]);
+  const nothing = useMemo(
+    (): FlowDocument => ({ schema: 1, application, flows: [] }), [application]);
+  if (number === undefined) return { document: nothing, failure: null };
+  return state.number === number ? state : { document: null, failure: null };
+}
+
+/** The steps that differences are at, for lighting them up in a document. */
+export function placesOf(changes: Change[], document: FlowDocument): SpotlightPlace[] {
+  const places = new Map<string, SpotlightPlace>();
+  for (const change of changes) {
+    const { flow, step, port } = change;
+    if (flow === undefined) continue;
+    const isThere = (id: string) => flowOf(document, flow)?.steps.some((one) => one.id === id);
+    if (step === undefined || !isThere(step)) continue;
+    const isStep = change.kind.startsWith("step-");
+    const key = JSON.stringify([flow, step, isStep ? undefined : port]);
+    if (!places.has(key)) {
+      places.set(key, { flow, step, ...(isStep ? {} : { port }), change: markOf(change) });
+    }
+  }
+  return [...places.values()];
+}
+
+/** Lights up where a document is different. */
+export function spotlightOf(
+  changes: Change[], document: FlowDocument, text: string,
+): Spotlight | null {
+  const path = placesOf(changes, document);
+  return path.length === 0 ? null : { text, kind: "change", path };
+}
+
+export interface FlowChanges {
+  /** Undefined for what belongs to no flow, such as texts and attributes. */
+  flow?: string;
+  steps: { step?: string; changes: Change[] }[];
+}
+
+/** Differences by flow and step, in the order in which they come. */
+export function grouped(changes: Change[]): FlowChanges[] {
+  const flows = new Map<string | undefined, Map<string | undefined, Change[]>>();
+  for (const change of changes) {
+    const flow = flows.get(change.flow) ?? new Map<string | undefined, Change[]>();
+    flows.set(change.flow, flow);
+    const step = change.flow === undefined ? undefined : change.step;
+    flow.set(step, [...flow.get(step) ?? [], change]);
+  }
+  return [...flows].map(([flow, steps]) => ({
+    flow, steps: [...steps].map(([step, list]) => ({ step, changes: list })),
+  }));
+}

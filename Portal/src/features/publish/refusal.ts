@@ -1,0 +1,16 @@
+import { ApiProblem, Unreachable } from "../../api";
+import type { Finding } from "../../document";
+import { t } from "../../words";
+
+export interface Refused {
+  text: string;
+  findings: Finding[];
+}
+
+/** Why the server did not publish, and what can be done. */
+export function describeFailure(error: unknown): Refused {
+  if (error instanceof Unreachable) return { text: t("publish.unreachable"), findings: [] };
+  const findings = error instanceof ApiProblem
+    ? error.findings.filter((one) => one.severity === "error" || error.code === "warnings") : [];
+  return { text: error instanceof Error ? error.message : String(error), findings };
+}

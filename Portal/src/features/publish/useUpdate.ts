@@ -1,0 +1,136 @@
+import { useEffect, useState } from "react";
+import { ApiProblem, get, path, type Application, type ReleaseSummary } from "../../api";
+import type { Change, Finding } from "../../document";
+import type { EditorModel } from "../../model/editor";
+import { publish } from "../../model/releases";
+import { includes } from "../../model/session";
+import { useStore } from "../../model/store";
+import { t } from "../../words";
+import { useDifferences, useRelease } from "./differences";
+import { useCurrent } from "./readiness";
+import { describeFailure, type Refused } from "./refusal";
+import { whoIs } from "./who";
+
+/** All that is to be known, decided and done before a flow is live. */
+export interface Update {
+  environment: string;
+  changes: Change[] | null;
+  errors: Finding[];
+  warnings: Finding[];
+  accepted: ReadonlySet<string>;
+  accept(key: string, isAccepted: boolean): void;
+  note: string;
+  setNote(note: string): void;
+  /** Why it cannot go on; null if it can. */
+  reason: string | null;
+  isBusy: boolean;
+  refused: Refused | null;
+  between: { release: ReleaseSummary; changes: Change[] | null; who: string } | null;
+  noteSeen(): void;
+  run(): Promise<void>;
+}
+
+/** A finding's own name, as long as it is the same finding. */
+export const findingKey = (finding: Finding): string => JSON.stringify([
+  finding.code, finding.flow, finding.step, finding.port, finding.route, finding.message,
+]);
+
+export function useUpdate(
+  editor: EditorModel, onDone: (done: { release: ReleaseSummary; before?: number }) => void,
+): Update {
+  const { application, draft } = editor;
+  const environment = useStore(application.environment);
+  const { document, conflicts } = useStore(draft.state);
+  const verified = useStore(editor.verification.state);
+  const { seen, between, noteSeen } = useSeen(editor, environment);
+  const live = useRelease(application.id, seen);
+  const { changes, isCurrent, failure } = useDifferences(live.document, document);
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const [note, setNote] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  useEffect(() => setRefused(null), [environment, document]);
+  const errors = verified.findings.filter((one) => one.severity === "error");
+  const warnings = verified.findings.filter((one) => one.severity === "warning");
+  const reason = () => {
+    if (!includes(application.role(environment), "editor")) {
+      return t("publish.why-role", { environment });
+    }
+    if (conflicts.length > 0) return t("publish.why-conflicts", { count: conflicts.length });
+    if (verified.failure ?? failure) return verified.failure ?? failure;
+    if (errors.length > 0) return t("publish.why-errors", { count: errors.length });
+    if (between) return t("publish.why-between");
+    if (!changes || !isCurrent || !verified.isCurrent) return t("publish.why-checking");
+    if (changes.length === 0) return t("publish.why-same", { environment });
+    const left = warnings.filter((one) => !accepted.has(findingKey(one))).length;
+    return left > 0 ? t("publish.why-warnings", { count: left }) : null;
+  };
+  const run = async () => {
+    setBusy(true);
+    setRefused(null);
+    try {
+      await draft.flush();
+      // NB: others' changes may have come in by sending one's own: they are to be seen first.
+      if (draft.document.get() !== document) throw new Error(t("publish.changed-meanwhile"));
+      if (draft.isAhead) throw new Error(t("publish.why-unsaved"));
+      const release = await publish(application.id, {
+        environment, note: note.trim(), acceptWarnings: warnings.length > 0,
+        replaces: seen ?? 0, tag: draft.tag, document,
+      });
+      onDone({ release, before: seen });
+    } catch (error) {
+      setRefused(describeFailure(await explained(editor, error)));
+      setBusy(false);
+    }
+  };
+  return {
+    environment, changes, errors, warnings, accepted, note, setNote, reason: reason(), isBusy,
+    refused, between, noteSeen, run,
+    accept: (key, isAccepted) => setAccepted((all) => {
+      const next = new Set(all);
+      if (isAccepted) next.add(key);
+      else next.delete(key);
+      return next;
+    }),
+  };
+}
+
+/** After a refusal, what has come in between is fetched, so that it can be looked at. */
+async function explained(editor: EditorModel, error: unknown): Promise<unknown> {
+  const { application, draft } = editor;
+  if (!(error instanceof ApiProblem)) return error;
+  if (error.code === "draft-changed") {
+    await draft.reload("", true);
+    return new Error(t("publish.changed-meanwhile"));
+  }
+  if (error.code === "conflict") {
+    application.application.set(await get<Application>(path`/v1/apps/${application.id}`));
+    return new Error(t("publish.replaced-meanwhile"));
+  }
+  if (error.code === "findings" || error.code === "warnings") await application.loadBuilds();
+  return error;
+}
+
+/** The release that one looks at as the live one; what takes its place meanwhile is shown. */
+function useSeen(editor: EditorModel, environment: string) {
+  const { application } = editor;
+  const current = useCurrent(environment);
+  const releases = useStore(application.releases);
+  const [state, setState] = useState({ environment, number: current });
+  const isOther = state.environment !== environment;
+  useEffect(() => {
+    if (isOther) setState({ environment, number: current });
+  }, [environment]);
+  const seen = isOther ? current : state.number;
+  const release = releases[environment];
+  const isBetween = current !== seen && release !== undefined;
+  const before = useRelease(application.id, seen);
+  const after = useRelease(application.id, isBetween ? current : seen);
+  const { changes, isCurrent } = useDifferences(before.document, after.document);
+  return {
+    seen, noteSeen: () => setState({ environment, number: current }),
+    between: isBetween ? {
+      release, changes: isCurrent ? changes : null, who: whoIs(application, release.author),
+    } : null,
+  };
+}
