@@ -1,0 +1,163 @@
+import { useEffect, useState } from "react";
+import { get, path, send } from "../../api";
+import { useApplication } from "../../model/application";
+import { useLoaded } from "../../model/loading";
+import { useStore } from "../../model/store";
+import { Button, Callout, CodeBlock, CopyButton, Loading, Segmented, Select } from "../../ui";
+import { Failure } from "../../ui/Failure";
+import { t } from "../../words";
+import { ApplicationBar } from "../bar";
+import { WhomToAsk } from "../organization";
+import { connectionLines, manifestLines, packageLines, terminalLines } from "./swift";
+import { Waiting } from "./Waiting";
+import "./connect.css";
+
+interface SDKKey {
+  id: string;
+  key: string;
+  environment: string;
+  name: string;
+  revoked?: string;
+}
+
+/** Leads an app's developer to the first connection, and sees it happen. */
+export function ConnectPage() {
+  const application = useApplication();
+  const known = useStore(application.application);
+  const names = (known?.environments ?? []).map((one) => one.name);
+  const [environment, setEnvironment] = useState(
+    names.includes("development") ? "development" : names[0] ?? "");
+  const keys = useLoaded(
+    async (signal) => (await get<{ keys: SDKKey[] }>(
+      path`/v1/apps/${application.id}/sdk-keys`, { signal })).keys, application.id);
+  useEffect(() => {
+    document.title = `${t("connect.title")} · ${known?.name ?? application.id}`;
+  }, [known, application]);
+  if (!keys.value) {
+    return (
+      <>
+        <ApplicationBar />
+        {keys.failure
+          ? <Failure failure={keys.failure} onAgain={() => void keys.again()} />
+          : <Loading text={t("app.loading")} />}
+      </>
+    );
+  }
+  const key = keys.value.find((one) => one.environment === environment && !one.revoked);
+  return (
+    <>
+      <ApplicationBar />
+      <main id="main" className="page connect-page" tabIndex={-1}>
+        <header className="connect-head">
+          <h1>{t("connect.title")}</h1>
+          <p className="soft">{t("connect.text", { name: known?.name ?? application.id })}</p>
+        </header>
+        <ol className="connect-steps">
+          <li className="card">
+            <h2>{t("connect.choose")}</h2>
+            <p className="soft">{t("connect.choose-text")}</p>
+            <Select
+              label={t("connect.environment")} value={environment} onValue={setEnvironment}
+              options={names.map((name) => ({ value: name, text: name }))}
+            />
+            {key ? <KeyLine value={key.key} /> : (
+              <NoKey environment={environment} onMade={() => keys.again()} />
+            )}
+          </li>
+          {key && <Paste environment={environment} sdkKey={key.key} />}
+        </ol>
+        <Waiting environment={environment} />
+      </main>
+    </>
+  );
+}
+
+function KeyLine({ value }: { value: string }) {
+  return (
+    <div className="connect-key">
+      <span className="connect-label">{t("connect.key")}</span>
+      <div>
+        <code>{value}</code>
+        <CopyButton text={value} label={t("connect.copy-key")} />
+      </div>
+      <p className="field-hint">{t("connect.key-hint")}</p>
+    </div>
+  );
+}
+
+function NoKey({ environment, onMade }: { environment: string; onMade(): Promise<void> }) {
+  const application = useApplication();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+  if (application.role() !== "owner") {
+    return (
+      <Callout kind="warn">
+        <p>{t("connect.no-key", { environment })}</p>
+        <WhomToAsk organization={application.organization} />
+      </Callout>
+    );
+  }
+  const make = async () => {
+    setBusy(true);
+    setFailure("");
+    try {
+      await send("POST", path`/v1/apps/${application.id}/sdk-keys`, {
+        environment, name: t("connect.first-key"),
+      });
+      await onMade();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="connect-no-key">
+      <p>{t("connect.no-key", { environment })}</p>
+      <Button kind="primary" icon="key" isBusy={isBusy} onClick={() => void make()}>
+        {t("connect.make-key")}
+      </Button>
+      {failure && <p className="field-error" role="alert">{failure}</p>}
+    </div>
+  );
+}
+
+function Paste({ environment, sdkKey }: { environment: string; sdkKey: string }) {
+  const application = useApplication();
+  const [way, setWay] = useState<"swift" | "terminal">("swift");
+  const connection = {
+    server: location.origin, application: application.id, environment, key: sdkKey,
+  };
+  return (
+    <li className="card">
+      <header className="connect-paste-head">
+        <h2>{t("connect.paste")}</h2>
+        <Segmented<"swift" | "terminal">
+          label={t("connect.way")} value={way} onValue={setWay}
+          options={[
+            { value: "swift", text: t("connect.way-swift") },
+            { value: "terminal", text: t("connect.way-terminal") },
+          ]}
+        />
+      </header>
+      {way === "swift" ? (
+        <>
+          <p className="soft">{t("connect.package-text")}</p>
+          <CodeBlock code={packageLines} label="Package.swift" />
+          <p className="soft">{t("connect.code-text")}</p>
+          <CodeBlock code={connectionLines(connection)} label={t("connect.code")} />
+          <p className="soft">{t("connect.manifest-text")}</p>
+          <CodeBlock code={manifestLines(application.id)} label={t("connect.manifest")} />
+          <CodeBlock
+            code={`flowmagic manifest push app.manifest.json --app ${application.id}`}
+            label={t("connect.manifest-push")}
+          />
+        </>
+      ) : (
+        <>
+          <p className="soft">{t("connect.terminal-text")}</p>
+          <CodeBlock code={terminalLines(connection)} label={t("connect.way-terminal")} />
+        </>
+      )}
+    </li>
+  );
+}

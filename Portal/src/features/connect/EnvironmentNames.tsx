@@ -1,0 +1,62 @@
+import { useRef, useState } from "react";
+import { isIdentifier, suggestId } from "../../model/identifiers";
+import { Button, IconButton, TextField } from "../../ui";
+import { t } from "../../words";
+
+/** The most that the server takes. */
+const MOST = 20;
+
+/** The environments of a new application, in the order in which a release goes through them. */
+export function EnvironmentNames(
+  { names, onNames }: { names: string[]; onNames(names: string[]): void },
+) {
+  const [name, setName] = useState("");
+  const legend = useRef<HTMLLegendElement>(null);
+  const id = suggestId(name);
+  const error = name.trim() === "" ? undefined
+    : !isIdentifier(id) ? t("organization.id-rule")
+      : names.includes(id) ? t("connect.environment-taken") : undefined;
+  const add = () => {
+    if (id === "" || error) return;
+    onNames([...names, id]);
+    setName("");
+  };
+  return (
+    <fieldset className="connect-environments">
+      <legend ref={legend} tabIndex={-1}>{t("connect.environments")}</legend>
+      <p className="field-hint">{t("connect.environments-hint")}</p>
+      <ol>
+        {names.map((one) => (
+          <li key={one}>
+            <code>{one}</code>
+            <IconButton
+              icon="close" size="small" disabled={names.length === 1}
+              label={t("connect.environment-remove", { name: one })}
+              onClick={() => {
+                onNames(names.filter((other) => other !== one));
+                // The button goes with its name: the keyboard stays in the list.
+                legend.current?.focus();
+              }}
+            />
+          </li>
+        ))}
+      </ol>
+      {names.length < MOST && (
+        <div className="connect-add">
+          <TextField
+            label={t("connect.environment-add")} isLabelHidden value={name} onValue={setName}
+            error={error} placeholder={t("connect.environment-example")} maxLength={63}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              add();
+            }}
+          />
+          <Button icon="add" disabled={id === "" || error !== undefined} onClick={add}>
+            {t("connect.environment-add")}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState, type FormEvent } from "react";
+import { ApiProblem, query, send } from "../../api";
+import { go } from "../../model/router";
+import { me, organization } from "../../model/session";
+import { useStore } from "../../model/store";
+import { Button, Callout, EmptyState } from "../../ui";
+import { t } from "../../words";
+import { NameAndIdFields, NoOrganization, useNameAndId, WhomToAsk } from "../organization";
+import { EnvironmentNames } from "./EnvironmentNames";
+import "./connect.css";
+
+/** Makes an application and goes on to its first connection. */
+export function NewApplicationPage() {
+  const chosen = useStore(organization);
+  const membership = useStore(me)?.organizations.find((one) => one.id === chosen);
+  useEffect(() => {
+    document.title = `${t("connect.new")} · ${t("app.name")}`;
+  }, []);
+  return (
+    <main id="main" className="page connect-page" tabIndex={-1}>
+      {!membership ? <NoOrganization /> : membership.role === "owner" ? (
+        <>
+          <header className="connect-head">
+            <h1>{t("connect.new")}</h1>
+            <p className="soft">{t("connect.new-text", { organization: membership.name })}</p>
+          </header>
+          <NewApplicationForm organization={membership.id} />
+        </>
+      ) : (
+        <EmptyState
+          icon="lock" title={t("connect.owners-only")}
+          action={<a className="button plain" href="/">{t("app.to-home")}</a>}
+        >
+          <WhomToAsk organization={membership.id} />
+        </EmptyState>
+      )}
+    </main>
+  );
+}
+
+function NewApplicationForm({ organization: id }: { organization: string }) {
+  const named = useNameAndId();
+  const [environments, setEnvironments] = useState(["development", "staging", "production"]);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!named.isComplete || isBusy) return;
+    setBusy(true);
+    setFailure("");
+    try {
+      await send("POST", `/v1/apps${query({ organization: id })}`, {
+        id: named.id, name: named.name, environments,
+      });
+      go(`/apps/${named.id}/connect`);
+    } catch (error) {
+      if (error instanceof ApiProblem && error.code === "already-there") {
+        named.refuseId(t("organization.id-taken"));
+      } else setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="card connect-form" onSubmit={(event) => void submit(event)}>
+      <NameAndIdFields
+        named={named} nameLabel={t("connect.name")} namePlaceholder={t("connect.name-example")}
+        idHint={t("connect.id-hint")}
+      />
+      <EnvironmentNames names={environments} onNames={setEnvironments} />
+      {failure && <div role="alert"><Callout kind="danger">{failure}</Callout></div>}
+      <footer className="connect-form-foot">
+        <a className="button plain" href="/">{t("action.cancel")}</a>
+        <Button kind="primary" type="submit" isBusy={isBusy} disabled={!named.isComplete}>
+          {t("connect.create")}
+        </Button>
+      </footer>
+    </form>
+  );
+}

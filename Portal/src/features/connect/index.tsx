@@ -1,0 +1,2 @@
+export { ConnectPage } from "./ConnectPage";
+export { NewApplicationPage } from "./NewApplicationPage";

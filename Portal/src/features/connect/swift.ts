@@ -1,0 +1,50 @@
+// What an app's developer pastes. `Samples/Shop` does the same, and a browser test compiles it.
+
+const text = (value: string) => JSON.stringify(value);
+
+/** The two lines of Package.swift. */
+export const packageLines = `.package(path: "../flowmagic"),  // in dependencies
+.product(name: "FlowMagic", package: "flowmagic"),  // in your target's dependencies`;
+
+/** Which server, application and environment an app follows. */
+export interface Connection {
+  server: string;
+  application: string;
+  environment: string;
+  key: string;
+}
+
+/** The lines that connect an app, with everything filled in. */
+export function connectionLines({ server, application, environment, key }: Connection): string {
+  return `import FlowMagic
+import Foundation
+
+// Until the first release there is nothing to show; your own flows can stand here.
+let flows = FlowDocument(application: ${text(application)}, flows: [])
+let configuration = ClientConfiguration(
+  server: URL(string: ${text(server)})!, application: ${text(application)},
+  environment: ${text(environment)}, key: try SDKKey(parsing: ${text(key)}), bundle: flows)
+let client = try ReleaseClient(
+  configuration, transport: URLSessionTransport(),
+  cache: FileReleaseCache(application: ${text(application)}, environment: ${text(environment)}))
+let navigator = try Navigator(screens: screens, source: client, default: flows)
+await navigator.start()`;
+}
+
+/** The lines that print what a build declares. */
+export function manifestLines(application: string): string {
+  return `let manifest = screens.manifest(
+  application: ${text(application)}, platform: "ios", version: "1.0.0", build: "1")
+print(manifest.json.text(.pretty))  // keep it as app.manifest.json`;
+}
+
+const quoted = (value: string) => (/^[\w@%+=:,./-]+$/.test(value) ? value : `'${value}'`);
+
+/** The same from a terminal. */
+export function terminalLines({ server, application, environment, key }: Connection): string {
+  return `flowmagic login --server ${quoted(server)}
+flowmagic manifest push app.manifest.json --app ${application}
+
+# The sample shop, following this application:
+SHOP_SERVER=${quoted(server)} SHOP_KEY=${quoted(key)} SHOP_ENVIRONMENT=${environment} scripts/shop`;
+}

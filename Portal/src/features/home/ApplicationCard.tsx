@@ -1,0 +1,95 @@
+import type { OverviewApplication } from "../../api";
+import { hueOf, Ago, Chip, Icon, IconButton } from "../../ui";
+import { formatNumber, t } from "../../words";
+import { clientsOf, liveOf } from "./order";
+
+/** An application at a glance; the whole card leads to its flow. */
+export function ApplicationCard({ application, isFavourite, onFavourite }: {
+  application: OverviewApplication; isFavourite: boolean; onFavourite(): void;
+}) {
+  const address = `/apps/${encodeURIComponent(application.id)}`;
+  return (
+    <li className="card home-card">
+      <header>
+        <span className="home-symbol" data-hue={hueOf(application.id)} aria-hidden="true">
+          {[...application.name][0]?.toLocaleUpperCase()}
+        </span>
+        <div className="home-title">
+          <h2><a href={address} className="home-link">{application.name}</a></h2>
+          <p className="home-id">{application.id}</p>
+        </div>
+        <IconButton
+          icon="star" className={`home-star ${isFavourite ? "on" : ""}`} isPressed={isFavourite}
+          label={t("home.favourite", { name: application.name })} onClick={onFavourite}
+        />
+      </header>
+      <Live application={application} />
+      <Health application={application} />
+      <footer>
+        <Changed application={application} />
+        {!application.connected && (
+          <a className="home-connect" href={`${address}/connect`}>
+            {t("home.connect")}<Icon name="arrow" size={16} />
+          </a>
+        )}
+      </footer>
+    </li>
+  );
+}
+
+function Live({ application }: { application: OverviewApplication }) {
+  const live = liveOf(application);
+  const clients = clientsOf(application);
+  return (
+    <dl className="home-live">
+      <div>
+        <dt>{t("home.release")}</dt>
+        {live?.release ? (
+          <dd>
+            <strong>{formatNumber(live.release.number)}</strong>
+            {" "}<span className="soft">{t("home.in", { environment: live.name })}</span>
+          </dd>
+        ) : <dd className="soft">{t("home.no-release")}</dd>}
+      </div>
+      <div>
+        <dt>{t("home.clients")}</dt>
+        <dd>
+          <span className={`home-dot ${clients > 0 ? "on" : ""}`} aria-hidden="true" />
+          <strong>{formatNumber(clients)}</strong>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Health({ application }: { application: OverviewApplication }) {
+  const { errors, warnings } = application.findings;
+  const hasFlow = application.draft !== null
+    || application.environments.some((one) => one.release !== null);
+  return (
+    <ul className="home-health" aria-label={t("home.health")}>
+      {errors > 0 && (
+        <li><Chip kind="danger" icon="alert">{t("findings.errors", { count: errors })}</Chip></li>
+      )}
+      {warnings > 0 && (
+        <li><Chip kind="warn" icon="alert">{t("findings.warnings", { count: warnings })}</Chip></li>
+      )}
+      {hasFlow && errors + warnings === 0 && (
+        <li><Chip kind="good" icon="check">{t("findings.none")}</Chip></li>
+      )}
+      {application.draft && (
+        <li><Chip kind="accent" icon="edit">{t("home.draft")}</Chip></li>
+      )}
+      {!application.connected && <li><Chip icon="phone">{t("home.not-connected")}</Chip></li>}
+    </ul>
+  );
+}
+
+function Changed({ application }: { application: OverviewApplication }) {
+  const { at, by, what } = application.changed;
+  return (
+    <p className="home-changed">
+      {t(`home.changed-${what}`, { by })} <Ago at={at} />
+    </p>
+  );
+}

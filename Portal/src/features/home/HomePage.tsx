@@ -1,0 +1,130 @@
+import { useEffect, useMemo, useState } from "react";
+import { get, query, Unreachable, type OverviewApplication } from "../../api";
+import { useLoaded, useWhileSeen } from "../../model/loading";
+import { me, organization } from "../../model/session";
+import { useStore } from "../../model/store";
+import { Callout, EmptyState, Icon, Loading } from "../../ui";
+import { Failure } from "../../ui/Failure";
+import { t } from "../../words";
+import { NoOrganization, WhomToAsk } from "../organization";
+import { ApplicationCard } from "./ApplicationCard";
+import { changeFavourite, favouritesOf } from "./favourites";
+import { HomeTools } from "./HomeTools";
+import { arranged, type Order } from "./order";
+import "./home.css";
+
+/** How often the page looks whether something has changed, in milliseconds. */
+const EVERY = 15_000;
+
+/** The organization's applications: what is live, how it is, and what happened last. */
+export function HomePage() {
+  const person = useStore(me);
+  const chosen = useStore(organization);
+  useEffect(() => {
+    document.title = `${t("nav.applications")} · ${t("app.name")}`;
+  }, []);
+  if (!person || !chosen) {
+    return (
+      <main id="main" className="page home" tabIndex={-1}>
+        <NoOrganization />
+      </main>
+    );
+  }
+  return <Applications key={chosen} organization={chosen} />;
+}
+
+function Applications({ organization: id }: { organization: string }) {
+  const membership = useStore(me)?.organizations.find((one) => one.id === id);
+  const overview = useLoaded(
+    (signal) => get<{ applications: OverviewApplication[] }>(
+      `/v1/overview${query({ organization: id })}`, { signal }), id);
+  useWhileSeen(() => void overview.again(), EVERY);
+  if (!overview.value) {
+    return overview.failure
+      ? <Failure failure={overview.failure} onAgain={() => void overview.again()} />
+      : <Loading text={t("app.loading")} />;
+  }
+  const isOwner = membership?.role === "owner";
+  const { applications } = overview.value;
+  return (
+    <main id="main" className="page home" tabIndex={-1}>
+      <header className="page-head">
+        <div>
+          <p className="home-organization">{membership?.name ?? id}</p>
+          <h1>{t("nav.applications")}</h1>
+        </div>
+        {isOwner && applications.length > 0 && (
+          <a className="button primary" href="/apps/new"><Icon name="add" />{t("home.new")}</a>
+        )}
+      </header>
+      {overview.failure !== null && (
+        <Callout kind="warn">
+          {overview.failure instanceof Unreachable
+            ? t("home.stale") : String((overview.failure as Error).message)}
+        </Callout>
+      )}
+      {applications.length === 0
+        ? <NoApplication organization={id} isOwner={isOwner} />
+        : <Cards organization={id} applications={applications} />}
+    </main>
+  );
+}
+
+function Cards(
+  { organization: id, applications }: {
+    organization: string; applications: OverviewApplication[];
+  },
+) {
+  const [words, setWords] = useState("");
+  const [order, setOrder] = useState<Order>("changed");
+  const [favourites, setFavourites] = useState(() => favouritesOf(id));
+  const shown = useMemo(
+    () => arranged(applications, words, order, favourites),
+    [applications, words, order, favourites]);
+  return (
+    <>
+      <HomeTools words={words} onWords={setWords} order={order} onOrder={setOrder} />
+      <p className="unseen" role="status">
+        {words && t("home.found", { count: shown.length })}
+      </p>
+      {shown.length === 0 ? (
+        <EmptyState
+          icon="search" title={t("home.none-found")}
+          action={
+            <button type="button" className="button plain" onClick={() => setWords("")}>
+              {t("home.show-all")}
+            </button>
+          }
+        >
+          <p>{t("home.none-found-text", { words })}</p>
+        </EmptyState>
+      ) : (
+        <ul className="home-cards" aria-label={t("nav.applications")}>
+          {shown.map((application) => (
+            <ApplicationCard
+              key={application.id} application={application}
+              isFavourite={favourites.has(application.id)}
+              onFavourite={() => setFavourites(changeFavourite(id, application.id))}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function NoApplication(
+  { organization: id, isOwner }: { organization: string; isOwner: boolean },
+) {
+  return (
+    <EmptyState
+      icon="apps" title={t("home.empty")}
+      action={isOwner && (
+        <a className="button primary" href="/apps/new"><Icon name="add" />{t("home.new")}</a>
+      )}
+    >
+      <p>{t(isOwner ? "home.empty-owner" : "home.empty-member")}</p>
+      {!isOwner && <WhomToAsk organization={id} />}
+    </EmptyState>
+  );
+}

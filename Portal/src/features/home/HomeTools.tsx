@@ -1,0 +1,41 @@
+import { useEffect, useRef } from "react";
+import { Icon, Kbd, Select } from "../../ui";
+import { t } from "../../words";
+import { orders, type Order } from "./order";
+
+/** Searches and sorts the applications; `/` goes to the search. */
+export function HomeTools({ words, onWords, order, onOrder }: {
+  words: string; onWords(words: string): void; order: Order; onOrder(order: Order): void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = (event.target as Element).closest?.("input, textarea, select, dialog");
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <div className="home-tools">
+      <div className="home-search">
+        <Icon name="search" size={18} />
+        <input
+          ref={field} type="search" className="input" value={words} autoComplete="off"
+          aria-label={t("home.search")} placeholder={t("home.search")} aria-keyshortcuts="/"
+          onChange={(event) => onWords(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") onWords("");
+          }}
+        />
+        <Kbd>/</Kbd>
+      </div>
+      <Select
+        label={t("home.sort")} isLabelHidden value={order} onValue={onOrder}
+        options={orders.map((one) => ({ value: one, text: t(`home.sort-${one}`) }))}
+      />
+    </div>
+  );
+}

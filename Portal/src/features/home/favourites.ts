@@ -1,0 +1,20 @@
+// Applications that somebody put first; remembered in this browser.
+
+const key = (organization: string) => `favourites:${organization}`;
+
+export function favouritesOf(organization: string): ReadonlySet<string> {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(key(organization)) ?? "[]");
+    return new Set(Array.isArray(list) ? list.map(String) : []);
+  } catch {
+    return new Set();
+  }
+}
+
+/** Puts an application first, or takes it from there; gives all that are first now. */
+export function changeFavourite(organization: string, application: string): ReadonlySet<string> {
+  const all = new Set(favouritesOf(organization));
+  if (!all.delete(application)) all.add(application);
+  localStorage.setItem(key(organization), JSON.stringify([...all]));
+  return all;
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { OverviewApplication } from "../../api";
+import { arranged, clientsOf, liveOf } from "./order";
+
+function application(
+  id: string, changes: Partial<OverviewApplication> = {},
+): OverviewApplication {
+  return {
+    id, name: id, created: "2026-01-01T00:00:00Z", role: "owner", environments: [], draft: null,
+    findings: { environment: "production", errors: 0, warnings: 0 },
+    changed: { at: "2026-01-01T00:00:00Z", by: "a@example.com", what: "application" },
+    connected: false, ...changes,
+  };
+}
+
+function environment(name: string, number: number | null, clients = 0) {
+  const release = number === null ? null
+    : { number, author: "", note: "", published: "2026-01-01T00:00:00Z" };
+  return { name, current: number, release, clients, sessions: 0 };
+}
+
+const ids = (list: OverviewApplication[]) => list.map((one) => one.id);
+
+test("all words have to be in the name or the id", () => {
+  const all = [application("shop", { name: "Corner Shop" }), application("bank")];
+  assert.deepEqual(ids(arranged(all, "CORNER sh", "name", new Set())), ["shop"]);
+  assert.deepEqual(ids(arranged(all, "corner bank", "name", new Set())), []);
+  assert.deepEqual(ids(arranged(all, " ", "name", new Set())), ["bank", "shop"]);
+});
+
+test("favourites come first, whatever the order", () => {
+  const all = [
+    application("a", { changed: { at: "2026-01-03T00:00:00Z", by: "", what: "draft" } }),
+    application("b", { changed: { at: "2026-01-02T00:00:00Z", by: "", what: "draft" } }),
+    application("c"),
+  ];
+  assert.deepEqual(ids(arranged(all, "", "changed", new Set(["c"]))), ["c", "a", "b"]);
+});
+
+test("errors weigh more than warnings", () => {
+  const findings = (errors: number, warnings: number) =>
+    ({ findings: { environment: "production", errors, warnings } });
+  const all = [
+    application("a"), application("b", findings(0, 9)), application("c", findings(1, 0)),
+  ];
+  assert.deepEqual(ids(arranged(all, "", "health", new Set())), ["c", "b", "a"]);
+});
+
+test("clients of all environments count, and production is what is live", () => {
+  const all = application("a", {
+    environments: [environment("development", 4, 2), environment("production", 3, 5)],
+  });
+  assert.equal(clientsOf(all), 7);
+  assert.equal(liveOf(all)?.release?.number, 3);
+});
+
+test("without a release in production, the last environment with one is live", () => {
+  const some = application("a", {
+    environments: [
+      environment("development", 1), environment("staging", 2), environment("production", null),
+    ],
+  });
+  assert.equal(liveOf(some)?.name, "staging");
+  const none = application("a", { environments: [environment("test", null)] });
+  assert.equal(liveOf(none)?.name, "test");
+});

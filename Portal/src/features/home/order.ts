@@ -1,0 +1,50 @@
+// Which applications are shown, and in which order.
+
+import type { OverviewApplication } from "../../api";
+
+export const orders = ["changed", "name", "clients", "health"] as const;
+export type Order = (typeof orders)[number];
+
+/** How many apps have a stream open, in all environments. */
+export function clientsOf(application: OverviewApplication): number {
+  return application.environments.reduce((sum, one) => sum + one.clients, 0);
+}
+
+/** The environment that people mean by “live”: production, else the last that has a release. */
+export function liveOf(
+  application: OverviewApplication,
+): OverviewApplication["environments"][number] | undefined {
+  const all = application.environments;
+  return all.find((one) => one.name === "production" && one.release)
+    ?? [...all].reverse().find((one) => one.release)
+    ?? all.find((one) => one.name === "production") ?? all.at(-1);
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
+/** Those with all the words in name or id; favourites first. */
+export function arranged(
+  applications: OverviewApplication[], words: string, order: Order,
+  favourites: ReadonlySet<string>,
+): OverviewApplication[] {
+  const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const found = applications.filter((one) => {
+    const text = `${one.name} ${one.id}`.toLocaleLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+  const byName = (a: OverviewApplication, b: OverviewApplication) =>
+    collator.compare(a.name, b.name) || collator.compare(a.id, b.id);
+  return found.sort((a, b) =>
+    Number(favourites.has(b.id)) - Number(favourites.has(a.id))
+    || compare(order, a, b) || byName(a, b));
+}
+
+function compare(order: Order, a: OverviewApplication, b: OverviewApplication): number {
+  switch (order) {
+    case "changed": return Date.parse(b.changed.at) - Date.parse(a.changed.at);
+    case "clients": return clientsOf(b) - clientsOf(a);
+    case "health":
+      return b.findings.errors - a.findings.errors || b.findings.warnings - a.findings.warnings;
+    case "name": return 0;
+  }
+}

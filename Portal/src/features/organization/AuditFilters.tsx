@@ -1,0 +1,129 @@
+import { useEffect, useId, useState } from "react";
+import type { Application } from "../../api";
+import { Button, Field, Select, TextField } from "../../ui";
+import { t, type Key } from "../../words";
+import { useEnvironments } from "./RightsFields";
+import { kinds } from "./sentences";
+
+/** What is looked for; an empty text stands for everything. */
+export interface AuditFilter {
+  application: string;
+  environment: string;
+  actor: string;
+  action: string;
+  /** Days as `2026-11-21`, both included. */
+  since: string;
+  until: string;
+}
+
+export const noFilter: AuditFilter = {
+  application: "", environment: "", actor: "", action: "", since: "", until: "",
+};
+
+/** Chooses what the audit log shows. */
+export function AuditFilters({
+  filter, onFilter, people, applications, environments, onDownload,
+}: {
+  filter: AuditFilter; onFilter(filter: AuditFilter): void; people: string[];
+  /** Those to choose from; undefined where the page is about one. */
+  applications?: Application[]; environments?: string[]; onDownload?(): void;
+}) {
+  const own = useEnvironments(filter.application);
+  const set = (change: Partial<AuditFilter>) => onFilter({ ...filter, ...change });
+  const all = environments ?? own;
+  const isAny = Object.entries(filter).some(([name, value]) =>
+    value !== "" && (name !== "application" || applications !== undefined));
+  return (
+    <div className="audit-filters" role="search" aria-label={t("organization.audit-filters")}>
+      {applications && (
+        <Select
+          label={t("organization.application")} value={filter.application}
+          onValue={(application) => set({ application, environment: "" })}
+          options={[
+            { value: "", text: t("organization.audit-all") },
+            ...applications.map((one) => ({ value: one.id, text: one.name })),
+          ]}
+        />
+      )}
+      <Select
+        label={t("organization.environment")} value={filter.environment}
+        onValue={(environment) => set({ environment })} disabled={all.length === 0}
+        options={[
+          { value: "", text: t("organization.audit-all") },
+          ...all.map((one) => ({ value: one, text: one })),
+        ]}
+      />
+      <Select
+        label={t("organization.audit-kind")} value={filter.action}
+        onValue={(action) => set({ action })}
+        options={[
+          { value: "", text: t("organization.audit-all") },
+          ...kinds.map((kind) => ({
+            value: kind as string, text: t(`organization.kind-${kind.slice(0, -1)}` as Key),
+          })),
+        ]}
+      />
+      <ActorField value={filter.actor} people={people} onValue={(actor) => set({ actor })} />
+      <TextField
+        label={t("organization.audit-since")} type="date" value={filter.since}
+        max={filter.until || undefined} onValue={(since) => set({ since })}
+      />
+      <TextField
+        label={t("organization.audit-until")} type="date" value={filter.until}
+        min={filter.since || undefined} onValue={(until) => set({ until })}
+      />
+      <div className="audit-buttons">
+        {isAny && (
+          <Button
+            kind="quiet"
+            onClick={() => onFilter({
+              ...noFilter, application: applications ? "" : filter.application,
+            })}
+          >
+            {t("organization.audit-clear")}
+          </Button>
+        )}
+        {onDownload && (
+          <Button icon="download" onClick={onDownload}>{t("organization.audit-download")}</Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Somebody's address; members are suggested, and others can be typed. */
+function ActorField(
+  { value, people, onValue }: { value: string; people: string[]; onValue(value: string): void },
+) {
+  const [text, setText] = useState(value);
+  const list = useId();
+  useEffect(() => setText(value), [value]);
+  const take = () => {
+    if (text.trim() !== value) onValue(text.trim());
+  };
+  return (
+    <Field label={t("organization.audit-actor")}>
+      {(props) => (
+        <>
+          <input
+            {...props} type="text" className="input" list={list} value={text} autoComplete="off"
+            placeholder={t("organization.audit-everybody")} onBlur={take}
+            onChange={(event) => {
+              setText(event.target.value);
+              // Chosen from the list, or emptied: nobody goes on typing.
+              if (event.target.value === "" || people.includes(event.target.value)) {
+                onValue(event.target.value);
+              }
+            }}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") take();
+            }}
+          />
+          <datalist id={list}>
+            {people.map((one) => <option key={one} value={one} />)}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,141 @@
+import { useState } from "react";
+import { get, path, query, type Application, type AuditEntry } from "../../api";
+import { download, toCSV } from "../../model/csv";
+import { useLoaded } from "../../model/loading";
+import { Ago, Button, Callout, Chip, EmptyState, Loading } from "../../ui";
+import { formatMoment, locale, t } from "../../words";
+import { AuditFilters, noFilter, type AuditFilter } from "./AuditFilters";
+import { actorOf, moreOf, sentenceOf, type Names } from "./sentences";
+import type { Member } from "./types";
+import "./organization.css";
+
+interface Page {
+  entries: AuditEntry[];
+  next: string | null;
+}
+
+/**
+ * Who changed what, newest first, with filters and a download; of the whole organization, or of
+ * one application where `application` says which.
+ */
+export function AuditList({ organization, application, applications = [], environments }: {
+  organization: string; application?: string; applications?: Application[];
+  environments?: string[];
+}) {
+  const [filter, setFilter] = useState<AuditFilter>(
+    { ...noFilter, application: application ?? "" });
+  const [older, setOlder] = useState<{ key: string; pages: Page[] }>({ key: "", pages: [] });
+  const [isMore, setMore] = useState(false);
+  const [failure, setFailure] = useState("");
+  const members = useLoaded(
+    async (signal) => (await get<{ members: Member[] }>(
+      path`/v1/organizations/${organization}/members`, { signal })).members, organization);
+  const key = JSON.stringify([organization, filter]);
+  const load = (cursor?: string, signal?: AbortSignal) => get<Page>(
+    `/v1/audit${query({ organization, ...parametersOf(filter), limit: 50, cursor })}`, { signal });
+  const first = useLoaded((signal) => load(undefined, signal), key);
+  const pages = first.value ? [first.value, ...(older.key === key ? older.pages : [])] : [];
+  const entries = pages.flatMap((page) => page.entries);
+  const next = pages.at(-1)?.next ?? null;
+  const names: Names = new Map(
+    (members.value ?? []).map((one) => [one.id, one.name || one.email]));
+  const showMore = async () => {
+    if (!next) return;
+    setMore(true);
+    setFailure("");
+    try {
+      const page = await load(next);
+      setOlder((old) => ({ key, pages: [...(old.key === key ? old.pages : []), page] }));
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+    setMore(false);
+  };
+  const problem = failure || (first.failure instanceof Error ? first.failure.message : "");
+  return (
+    <div className="audit">
+      <AuditFilters
+        filter={filter} onFilter={setFilter} people={(members.value ?? []).map((one) => one.email)}
+        applications={application ? undefined : applications} environments={environments}
+        onDownload={entries.length > 0 ? () => save(entries, names) : undefined}
+      />
+      {problem && <div role="alert"><Callout kind="danger">{problem}</Callout></div>}
+      {!first.value && !first.failure && <Loading text={t("app.loading")} />}
+      {first.value && entries.length === 0 && (
+        <EmptyState icon="search" title={t("organization.audit-empty")}>
+          <p>{t("organization.audit-empty-text")}</p>
+        </EmptyState>
+      )}
+      {days(entries).map(([day, list]) => (
+        <section key={day} aria-label={day}>
+          <h2 className="audit-day">{day}</h2>
+          <ol className="card audit-entries">
+            {list.map((entry) => <Entry key={entry.id} entry={entry} names={names} />)}
+          </ol>
+        </section>
+      ))}
+      {next && (
+        <div className="audit-more">
+          <Button isBusy={isMore} onClick={() => void showMore()}>
+            {t("organization.audit-more")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Entry({ entry, names }: { entry: AuditEntry; names: Names }) {
+  const more = moreOf(entry);
+  return (
+    <li className="audit-entry">
+      <div className="audit-what">
+        <p>
+          <strong>{actorOf(entry)}</strong> {sentenceOf(entry, names)}
+        </p>
+        {more.length > 0 && <p className="soft small-text">{more.join(" · ")}</p>}
+      </div>
+      <div className="audit-where">
+        {entry.application && (
+          <Chip>{entry.application}{entry.environment ? `/${entry.environment}` : ""}</Chip>
+        )}
+        <span className="soft small-text"><Ago at={entry.at} /></span>
+      </div>
+    </li>
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: "full" });
+
+/** Entries by the reader's own days. */
+function days(entries: AuditEntry[]): [string, AuditEntry[]][] {
+  const found = new Map<string, AuditEntry[]>();
+  for (const entry of entries) {
+    const day = dayFormat.format(new Date(entry.at));
+    const list = found.get(day);
+    if (list) list.push(entry);
+    else found.set(day, [entry]);
+  }
+  return [...found];
+}
+
+/** The days are the reader's own; the server is told moments. */
+function parametersOf(filter: AuditFilter): { [name: string]: string | undefined } {
+  const { since, until, ...rest } = filter;
+  const moment = (day: string, after: number) => {
+    const [year, month, date] = day.split("-").map(Number);
+    if (!year || !month || !date) return undefined;
+    return new Date(year, month - 1, date + after).toISOString().replace(/\.\d+Z$/, "Z");
+  };
+  return { ...rest, since: moment(since, 0), until: moment(until, 1) };
+}
+
+function save(entries: AuditEntry[], names: Names): void {
+  const head = ["at", "actor", "action", "application", "environment", "text", "detail"];
+  const rows = entries.map((entry) => [
+    entry.at, entry.actor, entry.action, entry.application, entry.environment,
+    sentenceOf(entry, names), JSON.stringify(entry.detail),
+  ]);
+  const day = formatMoment(new Date()).replace(/[^\p{L}\p{N}]+/gu, "-");
+  download(`audit-${day}.csv`, toCSV([head, ...rows]));
+}

@@ -1,0 +1,77 @@
+import { useState } from "react";
+import { asking, confirm } from "../../model/confirmation";
+import { me } from "../../model/session";
+import { useStore } from "../../model/store";
+import { Button, Callout, Dialog, TextField } from "../../ui";
+import { t } from "../../words";
+
+/** Asks for the password before a change that needs it; stands once in a page. */
+export function ConfirmationDialog() {
+  const waiting = useStore(asking);
+  if (!waiting) return null;
+  const close = () => {
+    asking.set(null);
+    waiting.stop(new Error(t("organization.not-confirmed")));
+  };
+  return <Question onClose={close} onDone={() => {
+    asking.set(null);
+    waiting.done();
+  }} />;
+}
+
+function Question({ onClose, onDone }: { onClose(): void; onDone(): void }) {
+  const factors = useStore(me)?.factors;
+  const asksForCode = factors?.hasTOTP ?? false;
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [failure, setFailure] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    setFailure("");
+    try {
+      await confirm(password, code);
+      onDone();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("organization.confirm")} width="narrow" isLight={false} onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button
+            kind="primary" type="submit" form="confirmation" isBusy={isBusy}
+            disabled={password === ""}
+          >
+            {t("organization.confirm-action")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="confirmation" className="org-fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <p>{t("organization.confirm-text")}</p>
+        <TextField
+          label={t("organization.password")} type="password" autoComplete="current-password"
+          value={password} onValue={setPassword} autoFocus
+        />
+        {asksForCode && (
+          <TextField
+            label={t("organization.code")} inputMode="numeric" autoComplete="one-time-code"
+            value={code} onValue={setCode}
+          />
+        )}
+        {failure && <div role="alert"><Callout kind="danger">{failure}</Callout></div>}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from "react";
+import { path, send } from "../../api";
+import { confirmed } from "../../model/confirmation";
+import { go } from "../../model/router";
+import { loadMe } from "../../model/session";
+import { Button, Callout, Confirm, Sections, TextField, toast } from "../../ui";
+import { formatDay, t } from "../../words";
+import { NewOrganization } from "./NewOrganization";
+import type { PartProps } from "./OrganizationPage";
+
+/** The organization's name, leaving it, and making another one. */
+export function General({ membership, frame }: PartProps) {
+  const isOwner = membership.role === "owner";
+  return (
+    <Sections {...frame} title={t("organization.general")}>
+      <section className="card panel" aria-labelledby="org-name">
+        <h2 id="org-name">{t("organization.name-title")}</h2>
+        {isOwner ? <Rename key={membership.name} id={membership.id} name={membership.name} /> : (
+          <p>{membership.name}</p>
+        )}
+        <dl className="org-facts">
+          <dt>{t("organization.id")}</dt><dd><code>{membership.id}</code></dd>
+          <dt>{t("organization.your-role")}</dt><dd>{t(`role.${membership.role}`)}</dd>
+          <dt>{t("organization.member-since")}</dt><dd>{formatDay(membership.since)}</dd>
+        </dl>
+      </section>
+      <Leave id={membership.id} name={membership.name} />
+      {isOwner && (
+        <section className="card panel" aria-labelledby="org-another">
+          <h2 id="org-another">{t("organization.another")}</h2>
+          <p className="soft">{t("organization.another-text")}</p>
+          <NewOrganization />
+        </section>
+      )}
+    </Sections>
+  );
+}
+
+function Rename({ id, name }: { id: string; name: string }) {
+  const [text, setText] = useState(name);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+  const isChanged = text.trim() !== "" && text.trim() !== name;
+  const submit = async () => {
+    setBusy(true);
+    setFailure("");
+    try {
+      await confirmed(() => send(
+        "PATCH", path`/v1/organizations/${id}`, { name: text.trim() }));
+      await loadMe();
+      toast({ text: t("organization.renamed"), kind: "good" });
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="org-inline"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged && !isBusy) void submit();
+      }}
+    >
+      <TextField
+        label={t("organization.name")} value={text} onValue={setText} maxLength={200}
+        error={failure || undefined}
+      />
+      <Button kind="primary" type="submit" isBusy={isBusy} disabled={!isChanged}>
+        {t("action.save")}
+      </Button>
+    </form>
+  );
+}
+
+function Leave({ id, name }: { id: string; name: string }) {
+  const [asks, setAsks] = useState(false);
+  const [failure, setFailure] = useState("");
+  const leave = async () => {
+    setAsks(false);
+    setFailure("");
+    try {
+      await confirmed(() => send("DELETE", path`/v1/me/organizations/${id}`));
+      await loadMe();
+      go("/");
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <section className="card panel" aria-labelledby="org-leave">
+      <h2 id="org-leave">{t("organization.leave")}</h2>
+      <p className="soft">{t("organization.leave-text")}</p>
+      {failure && <div role="alert"><Callout kind="danger">{failure}</Callout></div>}
+      <div>
+        <Button kind="danger" onClick={() => setAsks(true)}>{t("organization.leave")}</Button>
+      </div>
+      {asks && (
+        <Confirm
+          title={t("organization.leave-title", { name })} text={t("organization.leave-sure")}
+          action={t("organization.leave")} isDangerous onClose={() => setAsks(false)}
+          onConfirm={() => void leave()}
+        />
+      )}
+    </section>
+  );
+}

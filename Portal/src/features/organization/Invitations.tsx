@@ -1,0 +1,218 @@
+import { useState } from "react";
+import { get, path, send, type Role } from "../../api";
+import { confirmed } from "../../model/confirmation";
+import { useLoaded } from "../../model/loading";
+import { setQuery, useWhere } from "../../model/router";
+import {
+  Ago, Button, Callout, Chip, CopyButton, Dialog, EmptyState, Loading, Row, Rows, Sections,
+  TextField, toast,
+} from "../../ui";
+import { Failure } from "../../ui/Failure";
+import { formatDay, t } from "../../words";
+import { textOf } from "./Members";
+import type { PartProps } from "./OrganizationPage";
+import { RightsFields } from "./RightsFields";
+import type { Grant, Invitation, Member } from "./types";
+import { WhomToAsk } from "./WhomToAsk";
+
+/** Who was asked to join, and asking more. */
+export function Invitations({ membership, frame }: PartProps) {
+  const isOwner = membership.role === "owner";
+  const base = path`/v1/organizations/${membership.id}`;
+  const loaded = useLoaded(async (signal) => {
+    if (!isOwner) return { invitations: [], members: [] };
+    const [{ invitations }, { members }] = await Promise.all([
+      get<{ invitations: Invitation[] }>(`${base}/invitations`, { signal }),
+      get<{ members: Member[] }>(`${base}/members`, { signal }),
+    ]);
+    return { invitations, members };
+  }, membership.id);
+  const [isAsking, setAsking] = useState(useWhere().query.has("new"));
+  const [made, setMade] = useState<Invitation | null>(null);
+  const head = { ...frame, title: t("organization.invitations") };
+  if (!isOwner) {
+    return (
+      <Sections {...head}>
+        <EmptyState icon="lock" title={t("organization.owners-invite")}>
+          <WhomToAsk organization={membership.id} />
+        </EmptyState>
+      </Sections>
+    );
+  }
+  if (!loaded.value) {
+    return loaded.failure
+      ? <Failure failure={loaded.failure} onAgain={() => void loaded.again()} />
+      : <Loading text={t("app.loading")} />;
+  }
+  const { invitations, members } = loaded.value;
+  const close = () => {
+    setAsking(false);
+    setQuery({ new: null });
+  };
+  const takeBack = async (invitation: Invitation) => {
+    try {
+      await confirmed(() => send(
+        "DELETE", `${base}/invitations/${encodeURIComponent(invitation.id)}`));
+      toast({ text: t("organization.taken-back", { email: invitation.email }), kind: "good" });
+    } catch (error) {
+      toast({ text: error instanceof Error ? error.message : String(error), kind: "danger" });
+    }
+    await loaded.again();
+  };
+  const invite = (
+    <Button kind="primary" icon="add" onClick={() => setAsking(true)}>
+      {t("organization.invite")}
+    </Button>
+  );
+  return (
+    <Sections
+      {...head} text={t("organization.invitations-text")}
+      action={invitations.length > 0 && invite}
+    >
+      {invitations.length === 0 ? (
+        <EmptyState icon="people" title={t("organization.no-invitations")} action={invite}>
+          <p>{t("organization.no-invitations-text")}</p>
+        </EmptyState>
+      ) : (
+        <Rows label={t("organization.invitations")}>
+          {invitations.map((one) => (
+            <InvitationRow
+              key={one.id} invitation={one} state={stateOf(one, members)}
+              onTakeBack={() => void takeBack(one)}
+            />
+          ))}
+        </Rows>
+      )}
+      {isAsking && (
+        <InviteDialog
+          organization={membership.id} onClose={close}
+          onDone={async (email, role, grants) => {
+            const answer = await confirmed(() => send<Invitation>(
+              "POST", `${base}/invitations`, { email, role, grants }));
+            close();
+            if (answer.link) setMade(answer);
+            else toast({ text: t("organization.invited", { email }), kind: "good" });
+            await loaded.again();
+          }}
+        />
+      )}
+      {made && <LinkDialog invitation={made} onClose={() => setMade(null)} />}
+    </Sections>
+  );
+}
+
+type State = "open" | "joined" | "ended" | "expired";
+
+function stateOf(invitation: Invitation, members: Member[]): State {
+  if (invitation.ended) {
+    const isIn = members.some((member) =>
+      member.email.toLowerCase() === invitation.email.toLowerCase()
+      && Date.parse(member.since) >= Date.parse(invitation.created) - 1000);
+    return isIn ? "joined" : "ended";
+  }
+  return Date.parse(invitation.expires) < Date.now() ? "expired" : "open";
+}
+
+function InvitationRow({ invitation, state, onTakeBack }: {
+  invitation: Invitation; state: State; onTakeBack(): void;
+}) {
+  const kind = state === "open" ? "accent" : state === "joined" ? "good" : "plain";
+  return (
+    <Row
+      isPast={state !== "open"} title={invitation.email}
+      text={
+        <>
+          {t("organization.invited-by", { who: invitation.inviter })}{" "}
+          <Ago at={invitation.created} />
+          {state === "open" && ` · ${t("organization.invited-until", {
+            date: formatDay(invitation.expires),
+          })}`}
+        </>
+      }
+      chips={
+        <>
+          {invitation.grants.map((grant) => <Chip key={textOf(grant)}>{textOf(grant)}</Chip>)}
+          <Chip>{t(`role.${invitation.role}`)}</Chip>
+          <Chip kind={kind}>{t(`organization.invitation-${state}`)}</Chip>
+        </>
+      }
+      actions={state === "open" && (
+        <Button
+          size="small" onClick={onTakeBack}
+          aria-label={t("organization.take-back-of", { email: invitation.email })}
+        >
+          {t("organization.take-back")}
+        </Button>
+      )}
+    />
+  );
+}
+
+function InviteDialog({ organization, onDone, onClose }: {
+  organization: string; onClose(): void;
+  onDone(email: string, role: Role, grants: Grant[]): Promise<void>;
+}) {
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("editor");
+  const [grants, setGrants] = useState<Grant[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+  const submit = async () => {
+    setBusy(true);
+    setFailure("");
+    try {
+      await onDone(email.trim(), role, grants.filter((grant) => grant.application !== ""));
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("organization.invite")} onClose={onClose} isLight={false}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button
+            kind="primary" type="submit" form="invite" isBusy={isBusy}
+            disabled={!email.includes("@")}
+          >
+            {t("organization.invite-send")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="invite" className="org-fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void submit();
+        }}
+      >
+        <TextField
+          label={t("organization.email")} type="email" value={email} onValue={setEmail} autoFocus
+          required error={failure || undefined}
+        />
+        <RightsFields
+          organization={organization} role={role} grants={grants} onRole={setRole}
+          onGrants={setGrants}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function LinkDialog({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
+  return (
+    <Dialog
+      title={t("organization.link-title")} onClose={onClose} isLight={false}
+      footer={<Button kind="primary" onClick={onClose}>{t("organization.done")}</Button>}
+    >
+      <Callout>{t("organization.link-text", { email: invitation.email })}</Callout>
+      <div className="org-secret">
+        <code>{invitation.link}</code>
+        <CopyButton text={invitation.link ?? ""} label={t("organization.copy-link")} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,172 @@
+import { useState } from "react";
+import { get, path, send } from "../../api";
+import { confirmed } from "../../model/confirmation";
+import { useLoaded } from "../../model/loading";
+import { loadMe, me } from "../../model/session";
+import { useStore } from "../../model/store";
+import {
+  Avatar, Callout, Chip, Confirm, IconButton, Loading, Menu, Row, Rows, Sections, toast,
+} from "../../ui";
+import { Failure } from "../../ui/Failure";
+import { formatDay, formatMoment, t } from "../../words";
+import type { PartProps } from "./OrganizationPage";
+import { RightsDialog } from "./RightsDialog";
+import type { Grant, Member } from "./types";
+
+/** The people of the organization, and what each may do. */
+export function Members({ membership, frame }: PartProps) {
+  const own = useStore(me);
+  const isOwner = membership.role === "owner";
+  const base = path`/v1/organizations/${membership.id}/members`;
+  const members = useLoaded(
+    async (signal) => (await get<{ members: Member[] }>(base, { signal })).members,
+    membership.id);
+  const [asked, setAsked] = useState<{ kind: "change" | "remove"; member: Member } | null>(null);
+  if (membership.role === "guest") {
+    return (
+      <Sections {...frame} title={t("organization.members")}>
+        <Callout>{t("organization.guest")}</Callout>
+      </Sections>
+    );
+  }
+  if (!members.value) {
+    return members.failure
+      ? <Failure failure={members.failure} onAgain={() => void members.again()} />
+      : <Loading text={t("app.loading")} />;
+  }
+  const changed = async (text: string) => {
+    setAsked(null);
+    toast({ text, kind: "good" });
+    await Promise.all([members.again(), loadMe()]);
+  };
+  return (
+    <Sections
+      {...frame} title={t("organization.members")}
+      text={t(isOwner ? "organization.members-owner" : "organization.members-text")}
+      action={isOwner && (
+        <a className="button primary" href="/organization/invitations?new">
+          {t("organization.invite")}
+        </a>
+      )}
+    >
+      <Rows label={t("organization.members")}>
+        {members.value.map((member) => (
+          <MemberRow
+            key={member.id} member={member} isSelf={member.id === own?.id}
+            onChange={isOwner ? () => setAsked({ kind: "change", member }) : undefined}
+            onRemove={isOwner ? () => setAsked({ kind: "remove", member }) : undefined}
+          />
+        ))}
+      </Rows>
+      {asked?.kind === "change" && (
+        <RightsDialog
+          organization={membership.id} action={t("action.save")}
+          title={t("organization.rights-of", { who: nameOf(asked.member) })}
+          role={asked.member.role} grants={asked.member.grants}
+          onClose={() => setAsked(null)}
+          onDone={async (role, grants) => {
+            await confirmed(() => send(
+              "PATCH", `${base}/${encodeURIComponent(asked.member.id)}`, { role, grants }));
+            await changed(t("organization.changed", { who: nameOf(asked.member) }));
+          }}
+        />
+      )}
+      {asked?.kind === "remove" && (
+        <RemoveDialog
+          member={asked.member} organization={membership.name} onClose={() => setAsked(null)}
+          onConfirm={async () => {
+            await confirmed(() => send("DELETE", `${base}/${encodeURIComponent(asked.member.id)}`));
+            await changed(t("organization.removed", { who: nameOf(asked.member) }));
+          }}
+        />
+      )}
+    </Sections>
+  );
+}
+
+const nameOf = (member: Member) => member.name || member.email;
+
+function MemberRow({ member, isSelf, onChange, onRemove }: {
+  member: Member; isSelf: boolean; onChange?(): void; onRemove?(): void;
+}) {
+  return (
+    <Row
+      before={<Avatar name={member.name} email={member.email} size={36} />}
+      title={
+        <>
+          {nameOf(member)}
+          {isSelf && <Chip>{t("organization.you")}</Chip>}
+          {member.disabled && <Chip kind="warn">{t("organization.disabled")}</Chip>}
+        </>
+      }
+      text={
+        <span title={formatMoment(member.since, true)}>
+          {member.name ? `${member.email} · ` : ""}
+          {t("organization.since", { date: formatDay(member.since) })}
+        </span>
+      }
+      chips={
+        <>
+          {member.grants.map((grant) => <Chip key={textOf(grant)}>{textOf(grant)}</Chip>)}
+          <Chip kind={member.role === "owner" ? "accent" : "plain"}>
+            {t(`role.${member.role}`)}
+          </Chip>
+        </>
+      }
+      actions={onChange && (
+        <Menu
+          label={t("organization.actions", { who: nameOf(member) })} align="end"
+          items={[
+            { text: t("organization.change"), icon: "edit", onChoose: onChange },
+            null,
+            {
+              text: t("organization.remove"), icon: "trash", isDangerous: true,
+              onChoose: onRemove,
+            },
+          ]}
+          trigger={(props) => (
+            <IconButton
+              {...props} icon="more" label={t("organization.actions", { who: nameOf(member) })}
+            />
+          )}
+        />
+      )}
+    />
+  );
+}
+
+/** A grant in a few words: “shop/production: Editor”. */
+export function textOf(grant: Grant): string {
+  const place = grant.application + (grant.environment ? `/${grant.environment}` : "");
+  return `${place}: ${t(`role.${grant.role}`)}`;
+}
+
+function RemoveDialog({ member, organization, onConfirm, onClose }: {
+  member: Member; organization: string; onConfirm(): Promise<void>; onClose(): void;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+  const remove = async () => {
+    setBusy(true);
+    setFailure("");
+    try {
+      await onConfirm();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Confirm
+      title={t("organization.remove-title", { who: nameOf(member) })}
+      text={
+        <>
+          <p>{t("organization.remove-text", { who: nameOf(member), organization })}</p>
+          {failure && <div role="alert"><Callout kind="danger">{failure}</Callout></div>}
+        </>
+      }
+      action={t("organization.remove")} isDangerous isBusy={isBusy} onClose={onClose}
+      onConfirm={() => void remove()}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { isIdentifier, suggestId } from "../../model/identifiers";
+import { TextField } from "../../ui";
+import { t } from "../../words";
+
+export interface Named {
+  name: string;
+  id: string;
+  /** Why the id cannot be taken; undefined if it can. */
+  idError?: string;
+  isComplete: boolean;
+  setName(name: string): void;
+  setId(id: string): void;
+  /** The server says that the id is taken. */
+  refuseId(reason: string): void;
+}
+
+/** A name, and an id that follows it until somebody writes another. */
+export function useNameAndId(): Named {
+  const [name, setName] = useState("");
+  const [ownId, setOwnId] = useState<string | null>(null);
+  const [refused, setRefused] = useState<{ id: string; reason: string } | null>(null);
+  const id = ownId ?? suggestId(name);
+  const isWrong = id !== "" && !isIdentifier(id);
+  const reason = refused?.id === id ? refused.reason : undefined;
+  return {
+    name: name.trim(), id, idError: isWrong ? t("organization.id-rule") : reason,
+    isComplete: name.trim() !== "" && isIdentifier(id) && !reason,
+    setName, setId: (text) => setOwnId(text === "" ? null : text.trim()),
+    refuseId: (why) => setRefused({ id, reason: why }),
+  };
+}
+
+/** The two fields of what gets a name and an id. */
+export function NameAndIdFields(
+  { named, nameLabel, namePlaceholder, idHint }: {
+    named: Named; nameLabel: string; namePlaceholder: string; idHint: string;
+  },
+) {
+  const [text, setText] = useState("");
+  return (
+    <>
+      <TextField
+        label={nameLabel} placeholder={namePlaceholder} value={text} maxLength={200} required
+        onValue={(value) => {
+          setText(value);
+          named.setName(value);
+        }}
+      />
+      <TextField
+        label={t("organization.id")} hint={idHint} value={named.id} error={named.idError}
+        maxLength={63} required onValue={named.setId} className="org-id"
+      />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from "react";
+import { get, query, type Application, type Membership } from "../../api";
+import { useLoaded } from "../../model/loading";
+import { includes } from "../../model/session";
+import { Button, Callout, Dialog, Segmented, Select, TextField } from "../../ui";
+import { t } from "../../words";
+import { useEnvironments } from "./RightsFields";
+
+const scopes = ["read", "draft", "publish", "admin"] as const;
+type Scope = (typeof scopes)[number];
+const roleOf = { read: "viewer", draft: "drafter", publish: "editor", admin: "owner" } as const;
+const lifetimes = ["30", "90", "365", ""] as const;
+
+/** What the server is asked for. */
+export interface TokenOrder {
+  name: string;
+  scopes: Scope[];
+  owner: "me" | "robot";
+  expiresInDays?: number;
+  application?: string;
+  environment?: string;
+}
+
+/** Makes a token that opens no more than it must. */
+export function NewTokenDialog({ membership, onDone, onClose }: {
+  membership: Membership; onDone(order: TokenOrder): Promise<void>; onClose(): void;
+}) {
+  const [name, setName] = useState("");
+  const [scope, setScope] = useState<Scope>("read");
+  const [owner, setOwner] = useState<"me" | "robot">("me");
+  const [days, setDays] = useState<string>("90");
+  const [application, setApplication] = useState("");
+  const [environment, setEnvironment] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+  const applications = useLoaded(
+    async (signal) => (await get<{ applications: Application[] }>(
+      `/v1/apps${query({ organization: membership.id })}`, { signal })).applications,
+    membership.id).value ?? [];
+  const environments = useEnvironments(application);
+  const submit = async () => {
+    setBusy(true);
+    setFailure("");
+    try {
+      await onDone({
+        name: name.trim(), scopes: [scope], owner, ...(days ? { expiresInDays: Number(days) } : {}),
+        ...(application ? { application } : {}), ...(environment ? { environment } : {}),
+      });
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  const most = highestRole(membership);
+  return (
+    <Dialog
+      title={t("organization.token-new")} onClose={onClose} isLight={false}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button
+            kind="primary" type="submit" form="new-token" isBusy={isBusy}
+            disabled={name.trim() === ""}
+          >
+            {t("organization.token-make")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="new-token" className="org-fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void submit();
+        }}
+      >
+        <TextField
+          label={t("organization.name")} placeholder={t("organization.token-example")} autoFocus
+          value={name} onValue={setName} maxLength={200} required
+        />
+        <Select<Scope>
+          label={t("organization.scope")} value={scope} onValue={setScope}
+          hint={t(`organization.scope-${scope}-text`)}
+          options={scopes.filter((one) => includes(most, roleOf[one])).map((one) => ({
+            value: one, text: t(`organization.scope-${one}`),
+          }))}
+        />
+        {membership.role === "owner" && (
+          <div className="org-fields tight">
+            <span className="org-label">{t("organization.whose")}</span>
+            <Segmented<"me" | "robot">
+              label={t("organization.whose")} value={owner} onValue={setOwner}
+              options={[
+                { value: "me", text: t("organization.mine") },
+                { value: "robot", text: t("organization.robot") },
+              ]}
+            />
+            <p className="field-hint">{t(`organization.whose-${owner}`)}</p>
+          </div>
+        )}
+        <div className="org-pair">
+          <Select
+            label={t("organization.application")} value={application}
+            options={[
+              { value: "", text: t("organization.all-applications") },
+              ...applications.map((one) => ({ value: one.id, text: one.name })),
+            ]}
+            onValue={(chosen) => {
+              setApplication(chosen);
+              setEnvironment("");
+            }}
+          />
+          <Select
+            label={t("organization.environment")} value={environment} onValue={setEnvironment}
+            disabled={application === ""}
+            options={[
+              { value: "", text: t("organization.all-environments") },
+              ...environments.map((one) => ({ value: one, text: one })),
+            ]}
+          />
+        </div>
+        <Select
+          label={t("organization.lifetime")} value={days} onValue={setDays}
+          options={lifetimes.map((one) => ({
+            value: one,
+            text: one ? t("organization.days", { count: Number(one) }) : t("organization.forever"),
+          }))}
+        />
+        {failure && <div role="alert"><Callout kind="danger">{failure}</Callout></div>}
+      </form>
+    </Dialog>
+  );
+}
+
+/** The widest that somebody has anywhere: no token of theirs can do more. */
+function highestRole(membership: Membership) {
+  return membership.grants.reduce(
+    (most, grant) => (includes(grant.role, most) ? grant.role : most), membership.role);
+}

@@ -1,0 +1,31 @@
+import { me } from "../../model/session";
+import { useStore } from "../../model/store";
+import { Icon } from "../../ui";
+import { t } from "../../words";
+import { NewOrganization } from "./NewOrganization";
+import "./organization.css";
+
+/** What somebody sees who is in no organization yet: how one gets into one. */
+export function NoOrganization() {
+  const email = useStore(me)?.email ?? "";
+  return (
+    <div className="org-none">
+      <h1>{t("organization.none")}</h1>
+      <section className="card org-none-part" aria-labelledby="org-none-invited">
+        <span className="empty-symbol"><Icon name="people" size={28} /></span>
+        <div>
+          <h2 id="org-none-invited">{t("organization.none-invited")}</h2>
+          <p className="soft">{t("organization.none-invited-text", { email })}</p>
+        </div>
+      </section>
+      <section className="card org-none-part" aria-labelledby="org-none-own">
+        <span className="empty-symbol"><Icon name="add" size={28} /></span>
+        <div>
+          <h2 id="org-none-own">{t("organization.none-own")}</h2>
+          <p className="soft">{t("organization.none-own-text")}</p>
+          <NewOrganization />
+        </div>
+      </section>
+    </div>
+  );
+}

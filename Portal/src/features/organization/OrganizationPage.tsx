@@ -1,0 +1,57 @@
+import { useEffect } from "react";
+import { me, organization } from "../../model/session";
+import { useStore } from "../../model/store";
+import type { Membership } from "../../api";
+import type { Section } from "../../ui";
+import { t, type Key } from "../../words";
+import { AuditSection } from "./AuditSection";
+import { ConfirmationDialog } from "./ConfirmationDialog";
+import { General } from "./General";
+import { Invitations } from "./Invitations";
+import { Members } from "./Members";
+import { NoOrganization } from "./NoOrganization";
+import { Tokens } from "./Tokens";
+import "./organization.css";
+
+const parts = {
+  members: { text: "organization.members", icon: "people", View: Members },
+  invitations: { text: "organization.invitations", icon: "add", View: Invitations },
+  tokens: { text: "organization.tokens", icon: "key", View: Tokens },
+  audit: { text: "organization.audit", icon: "history", View: AuditSection },
+  general: { text: "organization.general", icon: "gear", View: General },
+} as const;
+
+type Part = keyof typeof parts;
+
+/** What every part of the page gets. */
+export interface PartProps {
+  membership: Membership;
+  frame: { label: string; sections: Section[]; current: string; over: string };
+}
+
+/** Who is in the organization, what they may do, and what was done. */
+export function OrganizationPage({ section }: { section: string }) {
+  const chosen = useStore(organization);
+  const membership = useStore(me)?.organizations.find((one) => one.id === chosen);
+  const part: Part = Object.hasOwn(parts, section) ? section as Part : "members";
+  useEffect(() => {
+    document.title = `${t(parts[part].text)} · ${membership?.name ?? t("app.name")}`;
+  }, [part, membership]);
+  if (!membership) {
+    return <main id="main" className="page" tabIndex={-1}><NoOrganization /></main>;
+  }
+  const sections = Object.entries(parts).map(([name, { text, icon }]) => ({
+    path: `/organization/${name}`, text: t(text as Key), icon,
+  }));
+  const frame = {
+    label: t("nav.organization"), sections, current: `/organization/${part}`,
+    over: membership.name,
+  };
+  const { View } = parts[part];
+  return (
+    <>
+      <View key={membership.id} membership={membership} frame={frame} />
+      <ConfirmationDialog />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { useId } from "react";
+import { get, path, query, type Application, type EnvironmentSummary, type Role } from "../../api";
+import { useLoaded } from "../../model/loading";
+import { Button, IconButton, Select } from "../../ui";
+import { t } from "../../words";
+import type { Grant } from "./types";
+
+const roles: Role[] = ["owner", "editor", "drafter", "viewer", "guest"];
+/** What can be given in one place only. */
+const grantable: Role[] = ["viewer", "drafter", "editor"];
+
+/** A role everywhere, and wider ones in some places. */
+export function RightsFields({ organization, role, grants, onRole, onGrants }: {
+  organization: string; role: Role; grants: Grant[]; onRole(role: Role): void;
+  onGrants(grants: Grant[]): void;
+}) {
+  const name = useId();
+  const applications = useLoaded(
+    async (signal) => (await get<{ applications: Application[] }>(
+      `/v1/apps${query({ organization })}`, { signal })).applications, organization).value ?? [];
+  return (
+    <>
+      <fieldset className="org-roles">
+        <legend>{t("organization.role")}</legend>
+        {roles.map((one) => (
+          <label key={one} className={one === role ? "on" : undefined}>
+            <input
+              type="radio" name={name} value={one} checked={one === role}
+              onChange={() => onRole(one)}
+            />
+            <span>
+              <strong>{t(`role.${one}`)}</strong>
+              <small>{t(`organization.role-${one}`)}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {role !== "owner" && (
+        <fieldset className="org-grants">
+          <legend>{t("organization.grants")}</legend>
+          <p className="field-hint">{t("organization.grants-hint")}</p>
+          {grants.map((grant, index) => (
+            <GrantFields
+              key={index} grant={grant} applications={applications}
+              onGrant={(changed) => onGrants(
+                grants.map((one, place) => (place === index ? changed : one)))}
+              onRemove={() => onGrants(grants.filter((_, place) => place !== index))}
+            />
+          ))}
+          <div>
+            <Button
+              icon="add" size="small" disabled={applications.length === 0}
+              onClick={() => onGrants([
+                ...grants, { application: applications[0]?.id ?? "", role: "editor" },
+              ])}
+            >
+              {t("organization.grant-add")}
+            </Button>
+          </div>
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+function GrantFields({ grant, applications, onGrant, onRemove }: {
+  grant: Grant; applications: Application[]; onGrant(grant: Grant): void; onRemove(): void;
+}) {
+  const environments = useEnvironments(grant.application);
+  const known = applications.some((one) => one.id === grant.application)
+    ? applications : [...applications, { id: grant.application, name: grant.application }];
+  return (
+    <div className="org-grant">
+      <Select
+        label={t("organization.application")} value={grant.application}
+        options={known.map((one) => ({ value: one.id, text: one.name }))}
+        onValue={(application) => onGrant({ application, role: grant.role })}
+      />
+      <Select
+        label={t("organization.environment")} value={grant.environment ?? ""}
+        options={[
+          { value: "", text: t("organization.all-environments") },
+          ...environments.map((one) => ({ value: one, text: one })),
+        ]}
+        onValue={(environment) => onGrant({
+          application: grant.application, role: grant.role,
+          ...(environment ? { environment } : {}),
+        })}
+      />
+      <Select
+        label={t("organization.role")} value={grant.role}
+        options={grantable.map((one) => ({ value: one, text: t(`role.${one}`) }))}
+        onValue={(role) => onGrant({ ...grant, role })}
+      />
+      <IconButton
+        icon="trash" label={t("organization.grant-remove", { application: grant.application })}
+        onClick={onRemove}
+      />
+    </div>
+  );
+}
+
+/** The names of an application's environments; none until they are known. */
+export function useEnvironments(application: string): string[] {
+  const loaded = useLoaded(async (signal) => {
+    if (application === "") return [];
+    const answer = await get<{ environments: EnvironmentSummary[] }>(
+      path`/v1/apps/${application}/environments`, { signal });
+    return answer.environments.map((one) => one.name);
+  }, application);
+  return loaded.value ?? [];
+}

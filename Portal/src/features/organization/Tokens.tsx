@@ -1,0 +1,143 @@
+import { useState } from "react";
+import { get, query, send } from "../../api";
+import { confirmed } from "../../model/confirmation";
+import { useLoaded } from "../../model/loading";
+import {
+  Ago, Button, Callout, Chip, Confirm, CopyButton, Dialog, EmptyState, Loading, Row, Rows, Sections,
+  toast,
+} from "../../ui";
+import { Failure } from "../../ui/Failure";
+import { formatDay, t, tIfThere } from "../../words";
+import { NewTokenDialog, type TokenOrder } from "./NewTokenDialog";
+import type { PartProps } from "./OrganizationPage";
+import type { APIToken } from "./types";
+
+/** What programs come in with. */
+export function Tokens({ membership, frame }: PartProps) {
+  const address = `/v1/tokens${query({ organization: membership.id })}`;
+  const tokens = useLoaded(
+    async (signal) => (await get<{ tokens: APIToken[] }>(address, { signal })).tokens,
+    membership.id);
+  const [asked, setAsked] = useState<"new" | APIToken | null>(null);
+  const [made, setMade] = useState<(APIToken & { token: string }) | null>(null);
+  if (!tokens.value) {
+    return tokens.failure
+      ? <Failure failure={tokens.failure} onAgain={() => void tokens.again()} />
+      : <Loading text={t("app.loading")} />;
+  }
+  const make = async (order: TokenOrder) => {
+    setMade(await confirmed(() => send<APIToken & { token: string }>("POST", address, order)));
+    setAsked(null);
+    await tokens.again();
+  };
+  const end = async (token: APIToken) => {
+    setAsked(null);
+    try {
+      await confirmed(() => send(
+        "DELETE", `/v1/tokens/${encodeURIComponent(token.id)}${query({
+          organization: membership.id,
+        })}`));
+      toast({ text: t("organization.token-gone", { name: token.name }), kind: "good" });
+    } catch (error) {
+      toast({ text: error instanceof Error ? error.message : String(error), kind: "danger" });
+    }
+    await tokens.again();
+  };
+  const button = (
+    <Button kind="primary" icon="add" onClick={() => setAsked("new")}>
+      {t("organization.token-new")}
+    </Button>
+  );
+  const isOwner = membership.role === "owner";
+  return (
+    <Sections
+      {...frame} title={t("organization.tokens")}
+      text={t(isOwner ? "organization.tokens-owner" : "organization.tokens-text")}
+      action={tokens.value.length > 0 && button}
+    >
+      {tokens.value.length === 0 ? (
+        <EmptyState icon="key" title={t("organization.no-tokens")} action={button}>
+          <p>{t("organization.no-tokens-text")}</p>
+        </EmptyState>
+      ) : (
+        <Rows label={t("organization.tokens")}>
+          {tokens.value.map((token) => (
+            <TokenRow key={token.id} token={token} onEnd={() => setAsked(token)} />
+          ))}
+        </Rows>
+      )}
+      {asked === "new" && (
+        <NewTokenDialog membership={membership} onDone={make} onClose={() => setAsked(null)} />
+      )}
+      {asked !== null && asked !== "new" && (
+        <Confirm
+          title={t("organization.token-end-title", { name: asked.name })}
+          text={t("organization.token-end-text")} action={t("organization.token-end")} isDangerous
+          onClose={() => setAsked(null)} onConfirm={() => void end(asked)}
+        />
+      )}
+      {made && <SecretDialog token={made} onClose={() => setMade(null)} />}
+    </Sections>
+  );
+}
+
+function TokenRow({ token, onEnd }: { token: APIToken; onEnd(): void }) {
+  const isExpired = token.expires !== undefined && Date.parse(token.expires) < Date.now();
+  const isPast = token.revoked !== undefined || isExpired;
+  const place = token.application
+    ? token.application + (token.environment ? `/${token.environment}` : "") : null;
+  // Each scope includes those before it: the widest says all.
+  const widest = ["admin", "publish", "draft", "read"].find((one) => token.scopes.includes(one));
+  const owner = token.owner === "robot" ? t("organization.robot") : token.owner;
+  return (
+    <Row
+      isPast={isPast} title={token.name}
+      text={
+        <>
+          {owner} · {token.lastUsed
+            ? <>{t("organization.used")} <Ago at={token.lastUsed} /></>
+            : t("organization.never-used")}
+          {token.expires && !isPast && ` · ${t("organization.expires", {
+            date: formatDay(token.expires),
+          })}`}
+        </>
+      }
+      chips={
+        <>
+          {place && <Chip>{t("organization.only", { place })}</Chip>}
+          <Chip kind={widest === "admin" && !isPast ? "warn" : "plain"}>
+            {tIfThere(`organization.scope-${widest}`) ?? token.scopes.join(", ")}
+          </Chip>
+          {token.revoked && <Chip kind="danger">{t("organization.token-ended")}</Chip>}
+          {!token.revoked && isExpired && <Chip kind="danger">{t("organization.expired")}</Chip>}
+        </>
+      }
+      actions={!isPast && (
+        <Button
+          size="small" onClick={onEnd}
+          aria-label={t("organization.token-end-of", { name: token.name })}
+        >
+          {t("organization.token-end")}
+        </Button>
+      )}
+    />
+  );
+}
+
+function SecretDialog(
+  { token, onClose }: { token: APIToken & { token: string }; onClose(): void },
+) {
+  return (
+    <Dialog
+      title={t("organization.secret-title", { name: token.name })} onClose={onClose}
+      isLight={false}
+      footer={<Button kind="primary" onClick={onClose}>{t("organization.done")}</Button>}
+    >
+      <Callout kind="warn">{t("organization.secret-text")}</Callout>
+      <div className="org-secret">
+        <code>{token.token}</code>
+        <CopyButton text={token.token} label={t("organization.copy-token")} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { get, path } from "../../api";
+import { useLoaded } from "../../model/loading";
+import { t, formatList } from "../../words";
+import type { Member } from "./types";
+
+/** Which people are owners, for those who need one. */
+export function WhomToAsk({ organization }: { organization: string }) {
+  const members = useLoaded(
+    (signal) => get<{ members: Member[] }>(
+      path`/v1/organizations/${organization}/members`, { signal }), organization);
+  if (!members.value) return members.failure ? <p>{t("organization.ask-owner")}</p> : null;
+  const owners = members.value.members.filter((one) => one.role === "owner");
+  const names = owners.map((one) => (one.name ? `${one.name} (${one.email})` : one.email));
+  return (
+    <p>
+      {names.length > 0
+        ? t("organization.ask", { names: formatList(names, true) }) : t("organization.ask-owner")}
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+// What an entry of the audit log says, behind the name of who did it.
+
+import type { AuditEntry } from "../../api";
+import { t, tIfThere, type Values } from "../../words";
+
+/** What is known of people by their ids, for entries that name only those. */
+export type Names = ReadonlyMap<string, string>;
+
+/** The kinds of changes that one can look for: beginnings of action words. */
+export const kinds = [
+  "release.", "application.", "environment.", "manifest.", "sdk-key.", "token.", "member.",
+  "invitation.", "organization.", "account.", "session.", "password.", "factor.", "identity.",
+] as const;
+
+/** Who did it, as people say it. */
+export function actorOf(entry: AuditEntry): string {
+  if (entry.actor === "anyone") return t("organization.someone");
+  return entry.actor;
+}
+
+/** What was done, in a few words; the bare word where it is newer than this page. */
+export function sentenceOf(entry: AuditEntry, names: Names): string {
+  return tIfThere(`organization.did-${entry.action}`, valuesOf(entry, names))
+    ?? t("organization.did-other", { action: entry.action });
+}
+
+function valuesOf(entry: AuditEntry, names: Names): Values {
+  const values: Values = { ...places(entry) };
+  for (const [name, value] of Object.entries(entry.detail)) {
+    if (typeof value === "string" || typeof value === "number") values[name] = value;
+  }
+  const person = entry.detail["person"];
+  if (typeof person === "string") values["person"] = names.get(person) ?? t("organization.gone");
+  for (const role of ["role", "from", "to"]) {
+    const value = entry.detail[role];
+    if (typeof value === "string") values[role] = tIfThere(`role.${value}`) ?? value;
+  }
+  return values;
+}
+
+function places({ application, environment }: AuditEntry): Values {
+  return {
+    application: application ?? "", environment: environment ?? "",
+  };
+}
+
+/** What else the entry knows: a note, or where the request came from. */
+export function moreOf(entry: AuditEntry): string[] {
+  const { note, address, reason, grants } = entry.detail;
+  return [
+    typeof note === "string" && note !== "" ? `“${note}”` : "",
+    typeof grants === "string" && grants !== "" ? grants : "",
+    typeof reason === "string" ? reason : "",
+    typeof address === "string" ? t("organization.from-address", { address }) : "",
+  ].filter(Boolean);
+}

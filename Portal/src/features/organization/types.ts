@@ -1,0 +1,46 @@
+import type { Role } from "../../api";
+
+/** More than the role everywhere: in one application, or in one environment of it. */
+export interface Grant {
+  application: string;
+  environment?: string;
+  role: Role;
+}
+
+export interface Member {
+  id: string;
+  email: string;
+  name: string;
+  created: string;
+  disabled?: string;
+  role: Role;
+  grants: Grant[];
+  since: string;
+}
+
+export interface Invitation {
+  id: string;
+  email: string;
+  role: Role;
+  grants: Grant[];
+  inviter: string;
+  created: string;
+  expires: string;
+  ended?: string;
+  /** Only in the answer to making it, and only where the server sends no mail. */
+  link?: string;
+}
+
+export interface APIToken {
+  id: string;
+  name: string;
+  scopes: string[];
+  created: string;
+  /** The address of whose it is; `robot` if it is nobody's. */
+  owner: string;
+  application?: string;
+  environment?: string;
+  lastUsed?: string;
+  expires?: string;
+  revoked?: string;
+}

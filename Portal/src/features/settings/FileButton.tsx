@@ -1,0 +1,46 @@
+import { useRef, useState } from "react";
+import { Button } from "../../ui";
+import { t } from "../../words";
+
+/** The most that is read, in bytes: more than a draft may hold. */
+const MOST = 16 * 1024 * 1024;
+
+/** Chooses a file and hands its text over. */
+export function FileButton({ text, accept, onText, isDisabled = false }: {
+  text: string; accept: string; onText(text: string): void; isDisabled?: boolean;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [failure, setFailure] = useState("");
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    setFailure("");
+    if (file.size > MOST) {
+      setFailure(t("settings.file-large"));
+      return;
+    }
+    try {
+      const bytes = await file.arrayBuffer();
+      onText(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    } catch {
+      setFailure(t("settings.file-wrong"));
+    }
+  };
+  return (
+    <span className="settings-file">
+      <Button
+        size="small" icon="paste" disabled={isDisabled} onClick={() => input.current?.click()}
+      >
+        {text}
+      </Button>
+      <input
+        ref={input} type="file" accept={accept} hidden aria-label={text}
+        onChange={(event) => {
+          void read(event.target.files?.[0]);
+          // The same file can be chosen again after it was mended.
+          event.target.value = "";
+        }}
+      />
+      {failure && <span className="field-error" role="alert">{failure}</span>}
+    </span>
+  );
+}

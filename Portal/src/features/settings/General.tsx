@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { path, send, type Application } from "../../api";
+import { useApplication } from "../../model/application";
+import { confirmed } from "../../model/confirmation";
+import { useStore } from "../../model/store";
+import { Button, CopyButton, Icon, Sections, TextField, toast } from "../../ui";
+import { formatDay, t } from "../../words";
+import { OwnersOnly } from "./OwnersOnly";
+import type { Frame } from "./SettingsPage";
+
+/** The application's name, its ids, and the way to connect another app. */
+export function General({ frame }: { frame: Frame }) {
+  const application = useApplication();
+  const known = useStore(application.application);
+  if (!known) return null;
+  const isOwner = application.role() === "owner";
+  return (
+    <Sections {...frame}>
+      <section className="card panel" aria-labelledby="settings-name">
+        <h2 id="settings-name">{t("settings.application")}</h2>
+        {isOwner ? <Rename key={known.name} known={known} /> : <p>{known.name}</p>}
+        <dl className="settings-facts">
+          <dt>{t("settings.id")}</dt>
+          <dd>
+            <code>{known.id}</code>
+            <CopyButton kind="icon" text={known.id} label={t("settings.copy-id")} />
+          </dd>
+          <dt>{t("settings.organization")}</dt><dd><code>{known.organization}</code></dd>
+          <dt>{t("settings.created")}</dt><dd>{formatDay(known.created)}</dd>
+        </dl>
+        {!isOwner && <OwnersOnly text={t("settings.rename-owners")} />}
+      </section>
+      <section className="card panel" aria-labelledby="settings-connect">
+        <h2 id="settings-connect">{t("settings.connect")}</h2>
+        <p className="soft">{t("settings.connect-text")}</p>
+        <div>
+          <a className="button plain" href={`/apps/${encodeURIComponent(known.id)}/connect`}>
+            {t("settings.connect-open")}<Icon name="arrow" />
+          </a>
+        </div>
+      </section>
+    </Sections>
+  );
+}
+
+function Rename({ known }: { known: Application }) {
+  const application = useApplication();
+  const [name, setName] = useState(known.name);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+  const isChanged = name.trim() !== "" && name.trim() !== known.name;
+  const submit = async () => {
+    setBusy(true);
+    setFailure("");
+    try {
+      const answer = await confirmed(() => send<Application>(
+        "PATCH", path`/v1/apps/${known.id}`, { name: name.trim() }));
+      application.application.set({ ...known, name: answer.name });
+      toast({ text: t("settings.renamed"), kind: "good" });
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="settings-inline"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged && !isBusy) void submit();
+      }}
+    >
+      <TextField
+        label={t("settings.name")} value={name} onValue={setName} maxLength={200}
+        error={failure || undefined}
+      />
+      <Button kind="primary" type="submit" isBusy={isBusy} disabled={!isChanged}>
+        {t("action.save")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import { useApplication } from "../../model/application";
+import { Icon } from "../../ui";
+import { WhomToAsk } from "../organization";
+
+/** Why something is not offered, and who could do it. */
+export function OwnersOnly({ text }: { text: string }) {
+  const application = useApplication();
+  return (
+    <div className="settings-owners">
+      <Icon name="lock" size={16} />
+      <div>
+        <p>{text}</p>
+        <WhomToAsk organization={application.organization} />
+      </div>
+    </div>
+  );
+}

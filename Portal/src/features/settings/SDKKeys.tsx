@@ -1,0 +1,200 @@
+import { useState } from "react";
+import { get, path, send } from "../../api";
+import { useApplication } from "../../model/application";
+import { confirmed } from "../../model/confirmation";
+import { useLoaded } from "../../model/loading";
+import { useStore } from "../../model/store";
+import {
+  Button, Callout, Chip, Confirm, CopyButton, Dialog, Loading, Row, Rows, Sections, Select,
+  TextField, toast,
+} from "../../ui";
+import { Failure } from "../../ui/Failure";
+import { formatDay, t } from "../../words";
+import { OwnersOnly } from "./OwnersOnly";
+import type { Frame } from "./SettingsPage";
+
+interface SDKKey {
+  id: string;
+  key: string;
+  environment: string;
+  name: string;
+  created: string;
+  revoked?: string;
+}
+
+/** What apps come in with, by environment. */
+export function SDKKeys({ frame }: { frame: Frame }) {
+  const application = useApplication();
+  const names = (useStore(application.application)?.environments ?? []).map((one) => one.name);
+  const base = path`/v1/apps/${application.id}/sdk-keys`;
+  const keys = useLoaded(
+    async (signal) => (await get<{ keys: SDKKey[] }>(base, { signal })).keys, application.id);
+  const [asked, setAsked] = useState<"new" | SDKKey | null>(null);
+  const isOwner = application.role() === "owner";
+  if (!keys.value) {
+    return keys.failure
+      ? <Failure failure={keys.failure} onAgain={() => void keys.again()} />
+      : <Loading text={t("app.loading")} />;
+  }
+  const end = async (key: SDKKey) => {
+    setAsked(null);
+    try {
+      await confirmed(() => send("DELETE", `${base}/${encodeURIComponent(key.id)}`));
+      toast({ text: t("settings.key-gone", { name: key.name }), kind: "good" });
+    } catch (error) {
+      toast({ text: error instanceof Error ? error.message : String(error), kind: "danger" });
+    }
+    await keys.again();
+  };
+  return (
+    <Sections
+      {...frame}
+      action={isOwner && (
+        <Button kind="primary" icon="add" onClick={() => setAsked("new")}>
+          {t("settings.key-new")}
+        </Button>
+      )}
+    >
+      {!isOwner && <OwnersOnly text={t("settings.keys-owners")} />}
+      {names.map((environment) => (
+        <Group
+          key={environment} environment={environment} onEnd={isOwner ? setAsked : undefined}
+          keys={keys.value?.filter((one) => one.environment === environment) ?? []}
+        />
+      ))}
+      {asked === "new" && (
+        <NewKeyDialog
+          environments={names} onClose={() => setAsked(null)}
+          onDone={async (environment, name) => {
+            await confirmed(() => send("POST", base, { environment, name }));
+            setAsked(null);
+            toast({ text: t("settings.key-made", { name }), kind: "good" });
+            await keys.again();
+          }}
+        />
+      )}
+      {asked !== null && asked !== "new" && (
+        <EndDialog
+          sdkKey={asked} onClose={() => setAsked(null)} onConfirm={() => void end(asked)}
+        />
+      )}
+    </Sections>
+  );
+}
+
+function Group({ environment, keys, onEnd }: {
+  environment: string; keys: SDKKey[]; onEnd?(key: SDKKey): void;
+}) {
+  return (
+    <section className="settings-group" aria-label={environment}>
+      <h2><code>{environment}</code></h2>
+      {keys.length === 0 ? <p className="soft">{t("settings.no-keys")}</p> : (
+        <Rows label={t("settings.keys-of", { environment })}>
+          {keys.map((key) => (
+            <Row
+              key={key.id} isPast={key.revoked !== undefined} title={key.name}
+              text={<><code>{key.key}</code><br />{t("settings.made", {
+                date: formatDay(key.created),
+              })}</>}
+              chips={key.revoked && (
+                <Chip kind="danger">
+                  {t("settings.key-ended", { date: formatDay(key.revoked) })}
+                </Chip>
+              )}
+              actions={!key.revoked && (
+                <>
+                  <CopyButton
+                    text={key.key} label={t("settings.key-copy", { name: key.name, environment })}
+                  />
+                  {onEnd && (
+                    <Button
+                      size="small" onClick={() => onEnd(key)}
+                      aria-label={t("settings.key-end-of", { name: key.name, environment })}
+                    >
+                      {t("settings.key-end")}
+                    </Button>
+                  )}
+                </>
+              )}
+            />
+          ))}
+        </Rows>
+      )}
+    </section>
+  );
+}
+
+/** Says what stops working, and how many are there now. */
+function EndDialog({ sdkKey, onConfirm, onClose }: {
+  sdkKey: SDKKey; onConfirm(): void; onClose(): void;
+}) {
+  const application = useApplication();
+  const count = useStore(application.clients)[sdkKey.environment]?.total ?? 0;
+  return (
+    <Confirm
+      title={t("settings.key-end-title", { name: sdkKey.name })}
+      text={
+        <>
+          <p>{t("settings.key-end-text", { environment: sdkKey.environment })}</p>
+          <Callout kind={count > 0 ? "danger" : "info"}>
+            {t("settings.key-end-clients", { count, environment: sdkKey.environment })}
+          </Callout>
+        </>
+      }
+      action={t("settings.key-end")} isDangerous onClose={onClose} onConfirm={onConfirm}
+    />
+  );
+}
+
+function NewKeyDialog({ environments, onDone, onClose }: {
+  environments: string[]; onClose(): void;
+  onDone(environment: string, name: string): Promise<void>;
+}) {
+  const [environment, setEnvironment] = useState(environments[0] ?? "");
+  const [name, setName] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+  const submit = async () => {
+    setBusy(true);
+    setFailure("");
+    try {
+      await onDone(environment, name.trim());
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("settings.key-new")} width="narrow" isLight={false} onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button
+            kind="primary" type="submit" form="new-key" isBusy={isBusy}
+            disabled={name.trim() === ""}
+          >
+            {t("settings.key-make")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="new-key" className="settings-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void submit();
+        }}
+      >
+        <TextField
+          label={t("settings.name")} placeholder={t("settings.key-example")} value={name}
+          onValue={setName} maxLength={200} autoFocus required error={failure || undefined}
+        />
+        <Select
+          label={t("settings.environment")} value={environment} onValue={setEnvironment}
+          options={environments.map((one) => ({ value: one, text: one }))}
+        />
+      </form>
+    </Dialog>
+  );
+}

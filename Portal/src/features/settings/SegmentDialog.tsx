@@ -1,0 +1,69 @@
+import { useMemo, useState } from "react";
+import type { Json } from "../../document";
+import { parseCSV } from "../../model/csv";
+import { Button, Dialog, Segmented, TextArea, TextField } from "../../ui";
+import { formatList, t } from "../../words";
+import { FileButton } from "./FileButton";
+import { formOf, forms, linesOf, linesOfFile, valuesOf, type Form } from "./values";
+
+/** A segment's name and values; many can be pasted or come from a file. */
+export function SegmentDialog({ name: old, values: before, taken, onSave, onClose }: {
+  name: string; values: Json[]; taken: string[]; onSave(name: string, values: Json[]): void;
+  onClose(): void;
+}) {
+  const [name, setName] = useState(old);
+  const [form, setForm] = useState<Form>(formOf(before));
+  const [lines, setLines] = useState(() => linesOf(before, formOf(before)));
+  const { values, wrong } = useMemo(() => valuesOf(lines, form), [lines, form]);
+  const trimmed = name.trim();
+  const nameError = trimmed !== old && taken.includes(trimmed)
+    ? t("settings.segment-taken") : undefined;
+  const linesError = wrong.length > 0 ? t("settings.lines-wrong", {
+    count: wrong.length, lines: formatList(wrong.slice(0, 5).map(String)),
+  }) : undefined;
+  const isReady = trimmed !== "" && !nameError && !linesError;
+  const take = (text: string) => {
+    const more = linesOfFile(parseCSV(text));
+    setLines(lines.trim() === "" ? more : `${lines.trimEnd()}\n${more}`);
+  };
+  return (
+    <Dialog
+      title={old === "" ? t("settings.segment-new") : t("settings.segment-change", { name: old })}
+      isLight={false} onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button kind="primary" disabled={!isReady} onClick={() => onSave(trimmed, values)}>
+            {t("action.save")}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={t("settings.name")} value={name} onValue={setName} error={nameError}
+        placeholder={t("settings.segment-example")} hint={t("settings.segment-hint")}
+        maxLength={100} autoFocus
+      />
+      <div className="settings-lines-head">
+        <Segmented<Form>
+          label={t("settings.form")} value={form}
+          options={forms.map((one) => ({ value: one, text: t(`settings.form-${one}`) }))}
+          onValue={(next) => {
+            // What can be read keeps its meaning in the other form.
+            if (next === "json" && wrong.length === 0) setLines(linesOf(values, next));
+            else if (form === "json" && wrong.length === 0) {
+              setLines(linesOf(values, "text"));
+            }
+            setForm(next);
+          }}
+        />
+        <FileButton text={t("settings.from-file")} accept=".csv,.txt,text/*" onText={take} />
+      </div>
+      <TextArea
+        label={t("settings.segment-values")} value={lines} onValue={setLines} rows={10}
+        className="settings-lines" spellCheck={false} error={linesError}
+        hint={t("settings.segment-count", { count: values.length })}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { setSegment, type Edit, type Json } from "../../document";
+import { Button, Chip, Confirm, EmptyState, IconButton, Sections } from "../../ui";
+import { t } from "../../words";
+import { DraftState, useDraft } from "./DraftRoom";
+import { renameSegment } from "./edits";
+import { SegmentDialog } from "./SegmentDialog";
+import type { Frame } from "./SettingsPage";
+import { UseList } from "./UseList";
+import { segmentUses } from "./uses";
+
+type Asked = { kind: "edit" | "remove"; name: string } | { kind: "new" } | null;
+
+/** Groups of people by name, which rules ask for. */
+export function Segments({ frame }: { frame: Frame }) {
+  const { draft, document, canEdit } = useDraft();
+  const [asked, setAsked] = useState<Asked>(null);
+  const segments = Object.entries(document.segments ?? {});
+  const add = canEdit && (
+    <Button kind="primary" icon="add" onClick={() => setAsked({ kind: "new" })}>
+      {t("settings.segment-new")}
+    </Button>
+  );
+  const save = (name: string, values: Json[]) => {
+    const old = asked?.kind === "edit" ? asked.name : null;
+    const label = old === null ? t("settings.segment-new") : t("settings.segment-change", { name });
+    const edit: Edit = (before) => {
+      const renamed = old !== null && old !== name ? renameSegment(old, name)(before) : before;
+      return setSegment(name, values)(renamed);
+    };
+    draft.apply(label, edit);
+    setAsked(null);
+  };
+  return (
+    <Sections {...frame} action={<><DraftState />{segments.length > 0 && add}</>}>
+      {segments.length === 0 ? (
+        <EmptyState icon="people" title={t("settings.no-segments")} action={add}>
+          <p>{t("settings.no-segments-text")}</p>
+        </EmptyState>
+      ) : (
+        <ul className="card rows" aria-label={frame.title}>
+          {segments.map(([name, values]) => (
+            <SegmentRow
+              key={name} name={name} values={values}
+              onEdit={() => setAsked({ kind: "edit", name })}
+              onRemove={() => setAsked({ kind: "remove", name })}
+            />
+          ))}
+        </ul>
+      )}
+      {(asked?.kind === "new" || asked?.kind === "edit") && (
+        <SegmentDialog
+          name={asked.kind === "edit" ? asked.name : ""}
+          values={asked.kind === "edit" ? document.segments?.[asked.name] ?? [] : []}
+          taken={segments.map(([name]) => name)} onSave={save} onClose={() => setAsked(null)}
+        />
+      )}
+      {asked?.kind === "remove" && (
+        <Confirm
+          title={t("settings.segment-remove-title", { name: asked.name })}
+          text={
+            <>
+              <p>{t("settings.segment-remove-text", {
+                count: segmentUses(document, asked.name).length,
+              })}</p>
+              <UseList uses={segmentUses(document, asked.name)} />
+            </>
+          }
+          action={t("settings.remove")} isDangerous onClose={() => setAsked(null)}
+          onConfirm={() => {
+            draft.apply(
+              t("settings.segment-remove", { name: asked.name }), setSegment(asked.name, null));
+            setAsked(null);
+          }}
+        />
+      )}
+    </Sections>
+  );
+}
+
+function SegmentRow({ name, values, onEdit, onRemove }: {
+  name: string; values: Json[]; onEdit(): void; onRemove(): void;
+}) {
+  const { document, canEdit } = useDraft();
+  return (
+    <li className="settings-attribute">
+      <div className="settings-attribute-head">
+        <div className="row-text">
+          <p className="row-title">
+            {name} <Chip>{t("settings.values", { count: values.length })}</Chip>
+          </p>
+        </div>
+        {canEdit && (
+          <>
+            <IconButton
+              icon="edit" label={t("settings.segment-change", { name })} onClick={onEdit}
+            />
+            <IconButton
+              icon="trash" label={t("settings.segment-remove", { name })} onClick={onRemove}
+            />
+          </>
+        )}
+      </div>
+      <p className="settings-values">
+        {values.slice(0, 8).map((one) => (
+          <span key={JSON.stringify(one)}>
+            {typeof one === "string" ? one : JSON.stringify(one)}
+          </span>
+        ))}
+        {values.length > 8 && (
+          <span>{t("settings.more-values", { count: values.length - 8 })}</span>
+        )}
+      </p>
+      <UseList uses={segmentUses(document, name)} />
+    </li>
+  );
+}

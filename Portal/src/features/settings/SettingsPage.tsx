@@ -1,0 +1,65 @@
+import { useEffect } from "react";
+import { useApplication } from "../../model/application";
+import { useStore } from "../../model/store";
+import type { Section } from "../../ui";
+import { t, type Key } from "../../words";
+import { ApplicationBar } from "../bar";
+import { ConfirmationDialog } from "../organization";
+import { Attributes } from "./Attributes";
+import { BuildsInUse } from "./BuildsInUse";
+import { DraftRoom } from "./DraftRoom";
+import { Environments } from "./Environments";
+import { General } from "./General";
+import { Languages } from "./Languages";
+import { SDKKeys } from "./SDKKeys";
+import { Segments } from "./Segments";
+import "./settings.css";
+
+const parts = {
+  general: { icon: "gear", View: General, isOfDraft: false },
+  environments: { icon: "globe", View: Environments, isOfDraft: false },
+  keys: { icon: "key", View: SDKKeys, isOfDraft: false },
+  attributes: { icon: "user", View: Attributes, isOfDraft: true },
+  segments: { icon: "people", View: Segments, isOfDraft: true },
+  languages: { icon: "text", View: Languages, isOfDraft: true },
+  builds: { icon: "phone", View: BuildsInUse, isOfDraft: false },
+} as const;
+
+type Part = keyof typeof parts;
+
+/** What every part gets for its frame. */
+export interface Frame {
+  label: string;
+  sections: Section[];
+  current: string;
+  over: string;
+  title: string;
+  text: string;
+}
+
+/** What is to be set for one application. */
+export function SettingsPage({ section }: { section: string }) {
+  const application = useApplication();
+  const name = useStore(application.application)?.name ?? application.id;
+  const part: Part = Object.hasOwn(parts, section) ? section as Part : "general";
+  const base = `/apps/${encodeURIComponent(application.id)}/settings`;
+  useEffect(() => {
+    document.title = `${t(`settings.${part}`)} · ${name}`;
+  }, [part, name]);
+  const frame: Frame = {
+    label: t("nav.settings"), over: name, current: `${base}/${part}`,
+    title: t(`settings.${part}`), text: t(`settings.${part}-text`),
+    sections: Object.entries(parts).map(([id, { icon }]) => ({
+      path: `${base}/${id}`, text: t(`settings.${id}` as Key), icon,
+    })),
+  };
+  const { View, isOfDraft } = parts[part];
+  const view = <View frame={frame} />;
+  return (
+    <>
+      <ApplicationBar />
+      <DraftRoom isNeeded={isOfDraft}>{view}</DraftRoom>
+      <ConfirmationDialog />
+    </>
+  );
+}

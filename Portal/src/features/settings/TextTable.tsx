@@ -1,0 +1,198 @@
+import { memo, useMemo, useState } from "react";
+import {
+  Button, Chip, EmptyState, IconButton, Segmented, TextField, toast,
+} from "../../ui";
+import { t } from "../../words";
+import { useDraft } from "./DraftRoom";
+import { removeText, renameText, setText } from "./edits";
+import { nameOfLanguage } from "./LanguageList";
+import { chosen, type Show, type TextRow } from "./texts";
+
+/** How many rows are drawn at once. */
+const STEP = 100;
+
+/** Every text in every language, to be read and written. */
+export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[] }) {
+  const { draft, document, canEdit } = useDraft();
+  const first = document.defaultLocale ?? locales[0] ?? "en";
+  const [words, setWords] = useState("");
+  const [show, setShow] = useState<Show>("all");
+  const [most, setMost] = useState(STEP);
+  const found = useMemo(() => chosen(rows, words, show), [rows, words, show]);
+  const taken = useMemo(() => new Set(rows.map((row) => row.key)), [rows]);
+  return (
+    <>
+      <div className="settings-texts-tools">
+        <TextField
+          label={t("settings.texts-search")} isLabelHidden type="search" value={words}
+          placeholder={t("settings.texts-search")} onValue={setWords}
+        />
+        <Segmented<Show>
+          label={t("settings.texts-show")} value={show} onValue={setShow}
+          options={(["all", "missing", "unused"] as const).map((one) => ({
+            value: one, text: t(`settings.texts-${one}`),
+          }))}
+        />
+        <span className="soft small-text" role="status">
+          {t("settings.texts-count", { count: found.length })}
+        </span>
+      </div>
+      {found.length === 0 ? (
+        <EmptyState icon="text" title={t("settings.texts-none")}>
+          <p>{t(rows.length === 0 ? "settings.texts-none-text" : "settings.texts-not-found")}</p>
+        </EmptyState>
+      ) : (
+        <div
+          className="card settings-table" role="region" tabIndex={0}
+          aria-label={t("settings.texts")}
+        >
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t("settings.text-key")}</th>
+                {locales.map((locale) => (
+                  <th key={locale} scope="col">{nameOfLanguage(locale)}</th>
+                ))}
+                {canEdit && <td />}
+              </tr>
+            </thead>
+            <tbody>
+              {found.slice(0, most).map((row) => (
+                <TableRow
+                  key={row.key} row={row} locales={locales} canEdit={canEdit} taken={taken}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {found.length > most && (
+        <div className="audit-more">
+          <Button onClick={() => setMost(most + STEP)}>
+            {t("settings.texts-more", { count: found.length - most })}
+          </Button>
+        </div>
+      )}
+      {canEdit && (
+        <AddText
+          taken={taken} locale={first}
+          onAdd={(key, text) => {
+            draft.apply(t("settings.text-add"), setText(first, key, text));
+            setWords(key);
+            setShow("all");
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function sameRow(
+  a: { row: TextRow; locales: string[]; canEdit: boolean; taken: Set<string> },
+  b: typeof a,
+): boolean {
+  return a.canEdit === b.canEdit && a.locales.join() === b.locales.join()
+    && a.taken.size === b.taken.size && a.row.uses === b.row.uses
+    && a.locales.every((locale) => a.row.texts[locale] === b.row.texts[locale]);
+}
+
+const TableRow = memo(function TableRow({ row, locales, canEdit, taken }: {
+  row: TextRow; locales: string[]; canEdit: boolean; taken: Set<string>;
+}) {
+  const { draft } = useDraft();
+  const remove = () => {
+    const label = t("settings.text-remove", { key: row.key });
+    draft.apply(label, removeText(row.key));
+    toast({ text: label, action: { text: t("action.undo"), run: () => draft.undo() } });
+  };
+  return (
+    <tr>
+      <th scope="row">
+        {canEdit ? <KeyField row={row} taken={taken} /> : <code>{row.key}</code>}
+        {row.uses === 0 && <Chip>{t("settings.text-unused")}</Chip>}
+      </th>
+      {locales.map((locale) => {
+        const text = row.texts[locale];
+        return (
+          <td key={locale} className={text === undefined ? "missing" : undefined}>
+            <textarea
+              className="input" rows={1} lang={locale} value={text ?? ""} readOnly={!canEdit}
+              placeholder={t("settings.text-missing")}
+              aria-label={t("settings.text-of", { key: row.key, name: nameOfLanguage(locale) })}
+              onChange={(event) => draft.apply(
+                t("settings.text-change", { key: row.key }),
+                setText(locale, row.key, event.target.value), `text ${locale} ${row.key}`)}
+            />
+          </td>
+        );
+      })}
+      {canEdit && (
+        <td>
+          <IconButton
+            icon="trash" size="small" label={t("settings.text-remove", { key: row.key })}
+            onClick={remove}
+          />
+        </td>
+      )}
+    </tr>
+  );
+}, sameRow);
+
+/** The key, which is changed when one leaves the field: the row would jump away otherwise. */
+function KeyField({ row, taken }: { row: TextRow; taken: Set<string> }) {
+  const { draft } = useDraft();
+  const [text, setKey] = useState(row.key);
+  const wish = text.trim();
+  const isWrong = wish === "" || (wish !== row.key && taken.has(wish));
+  const rename = () => {
+    if (isWrong) setKey(row.key);
+    else if (wish !== row.key) {
+      draft.apply(t("settings.text-rename", { key: row.key }), renameText(row.key, wish));
+    }
+  };
+  return (
+    <input
+      className="input settings-key" value={text} spellCheck={false}
+      aria-invalid={isWrong || undefined} title={isWrong ? t("settings.text-taken") : row.key}
+      aria-label={t("settings.text-rename", { key: row.key })}
+      onChange={(event) => setKey(event.target.value)} onBlur={rename}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") rename();
+        if (event.key === "Escape") setKey(row.key);
+      }}
+    />
+  );
+}
+
+function AddText({ taken, locale, onAdd }: {
+  taken: Set<string>; locale: string; onAdd(key: string, text: string): void;
+}) {
+  const [key, setKey] = useState("");
+  const [text, setWords] = useState("");
+  const trimmed = key.trim();
+  const wrong = taken.has(trimmed) ? t("settings.text-taken") : undefined;
+  const isReady = trimmed !== "" && text !== "" && !wrong;
+  return (
+    <form
+      className="card panel"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isReady) return;
+        onAdd(trimmed, text);
+        setKey("");
+        setWords("");
+      }}
+    >
+      <h2>{t("settings.text-add")}</h2>
+      <p className="soft">{t("settings.text-hint")}</p>
+      <div className="settings-inline wide">
+        <TextField
+          label={t("settings.text-key")} placeholder="welcome.title" value={key} onValue={setKey}
+          error={wrong} maxLength={200}
+        />
+        <TextField label={nameOfLanguage(locale)} value={text} onValue={setWords} lang={locale} />
+        <Button type="submit" icon="add" disabled={!isReady}>{t("settings.add")}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,155 @@
+// Changes of a document that only the settings make: pure, as those in document/edits.
+
+import type { Condition, Edit, FlowDocument, Json, Route, Step } from "../../document";
+
+/** Gives a segment another name; the rules that ask for it follow. */
+export function renameSegment(from: string, to: string): Edit {
+  const rename = (value: Json): Json => {
+    if (Array.isArray(value)) return mapKept(value, rename);
+    if (value === null || typeof value !== "object") return value;
+    return mapMembers(value, (member, key) =>
+      ((key === "$inGroup" || key === "$notInGroup") && member === from ? to : rename(member)));
+  };
+  return (document) => {
+    const segments = Object.fromEntries(Object.entries(document.segments ?? {}).map(
+      ([name, values]) => [name === from ? to : name, values]));
+    return mapSteps({ ...document, segments }, (step) => mapConditions(
+      step, (condition) => rename(condition) as Condition));
+  };
+}
+
+function mapConditions(step: Step, change: (condition: Condition) => Condition): Step {
+  let { showWhen, ports } = step;
+  if (showWhen) showWhen = change(showWhen);
+  if (ports) {
+    ports = mapMembers(ports, (routes) => mapKept(routes, (route) => {
+      const when = route.when && change(route.when);
+      return when === route.when ? route : { ...route, when } as Route;
+    }));
+  }
+  if (showWhen === step.showWhen && ports === step.ports) return step;
+  return { ...step, ...(showWhen ? { showWhen } : {}), ...(ports ? { ports } : {}) };
+}
+
+// Texts ----------------------------------------------------------------------------------------
+
+/** Writes a text in a language; an empty one is taken away, which makes it missing. */
+export function setText(locale: string, key: string, text: string): Edit {
+  return (document) => {
+    const old = document.strings?.[locale] ?? {};
+    if ((old[key] ?? "") === text && (text !== "" || !Object.hasOwn(old, key))) return document;
+    const table = { ...old };
+    if (text === "") delete table[key];
+    else table[key] = text;
+    return { ...document, strings: { ...document.strings, [locale]: table } };
+  };
+}
+
+/** Takes a text away in every language. */
+export function removeText(key: string): Edit {
+  return (document) => ({
+    ...document,
+    strings: mapMembers(document.strings ?? {}, (table) => {
+      if (!Object.hasOwn(table, key)) return table;
+      const { [key]: _, ...rest } = table;
+      return rest;
+    }),
+  });
+}
+
+/** Gives a text another key; the contents that show it follow. */
+export function renameText(from: string, to: string): Edit {
+  const rename = (value: Json): Json => {
+    if (Array.isArray(value)) return mapKept(value, rename);
+    if (value === null || typeof value !== "object") return value;
+    return mapMembers(value, (member, key) => (
+      key === "$text" && member === from ? to : rename(member)));
+  };
+  return (document) => {
+    const strings = mapMembers(document.strings ?? {}, (table) => (
+      Object.hasOwn(table, from)
+        ? Object.fromEntries(Object.entries(table).map(
+          ([key, text]) => [key === from ? to : key, text]))
+        : table));
+    return mapSteps({ ...document, strings }, (step) => {
+      if (step.content === undefined) return step;
+      const content = rename(step.content);
+      return content === step.content ? step : { ...step, content };
+    });
+  };
+}
+
+/** Writes many texts at once; keys and languages that are not named stay as they are. */
+export function importTexts(texts: { locale: string; key: string; text: string }[]): Edit {
+  return (document) => texts.reduce(
+    (changed, { locale, key, text }) => setText(locale, key, text)(changed), document);
+}
+
+// Languages ------------------------------------------------------------------------------------
+
+/** The languages that the application speaks, also those that only have texts. */
+export function languagesOf(document: FlowDocument): string[] {
+  const all = [...(document.locales ?? []), ...Object.keys(document.strings ?? {})];
+  if (document.defaultLocale) all.push(document.defaultLocale);
+  return [...new Set(all)];
+}
+
+export function addLanguage(locale: string): Edit {
+  return (document) => {
+    const locales = languagesOf(document);
+    if (locales.includes(locale)) return document;
+    return {
+      ...document, locales: [...locales, locale],
+      defaultLocale: document.defaultLocale ?? locales[0] ?? locale,
+      strings: { ...document.strings, [locale]: {} },
+    };
+  };
+}
+
+/** Takes a language away with its texts; another one becomes the default if it was that. */
+export function removeLanguage(locale: string): Edit {
+  return (document) => {
+    const { [locale]: _, ...strings } = document.strings ?? {};
+    const locales = languagesOf(document).filter((one) => one !== locale);
+    const { defaultLocale, ...rest } = document;
+    const next = defaultLocale === locale ? locales[0] : defaultLocale;
+    return { ...rest, locales, strings, ...(next ? { defaultLocale: next } : {}) };
+  };
+}
+
+export function setDefaultLanguage(locale: string): Edit {
+  return (document) => (
+    document.defaultLocale === locale ? document : { ...document, defaultLocale: locale });
+}
+
+// What did not change stays the same object ----------------------------------------------------
+
+function mapKept<T>(list: T[], change: (value: T) => T): T[] {
+  let isChanged = false;
+  const mapped = list.map((value) => {
+    const changed = change(value);
+    isChanged ||= changed !== value;
+    return changed;
+  });
+  return isChanged ? mapped : list;
+}
+
+function mapMembers<T>(
+  object: { [key: string]: T }, change: (value: T, key: string) => T,
+): { [key: string]: T } {
+  let isChanged = false;
+  const mapped = Object.fromEntries(Object.entries(object).map(([key, value]) => {
+    const changed = change(value, key);
+    isChanged ||= changed !== value;
+    return [key, changed];
+  }));
+  return isChanged ? mapped : object;
+}
+
+function mapSteps(document: FlowDocument, change: (step: Step) => Step): FlowDocument {
+  const flows = mapKept(document.flows, (flow) => {
+    const steps = mapKept(flow.steps, change);
+    return steps === flow.steps ? flow : { ...flow, steps };
+  });
+  return flows === document.flows ? document : { ...document, flows };
+}

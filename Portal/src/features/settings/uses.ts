@@ -1,0 +1,97 @@
+// Where a document uses a segment, an attribute or a text.
+
+import type { Condition, FlowDocument, Json, Step } from "../../document";
+import { isSplit, sameJSON } from "../../document";
+
+/** A step, or one of its ports, that uses something. */
+export interface Use {
+  flow: string;
+  step: string;
+  port?: string;
+}
+
+/** Goes through every condition of a document. */
+export function eachCondition(
+  document: FlowDocument, visit: (condition: Condition, at: Use) => void,
+): void {
+  for (const flow of document.flows) {
+    for (const step of flow.steps) {
+      const at = { flow: flow.id, step: step.id };
+      if (step.showWhen) visit(step.showWhen, at);
+      for (const [port, routes] of Object.entries(step.ports ?? {})) {
+        for (const route of routes) if (route.when) visit(route.when, { ...at, port });
+      }
+    }
+  }
+}
+
+function collect(document: FlowDocument, holds: (condition: Condition) => boolean): Use[] {
+  const found = new Map<string, Use>();
+  eachCondition(document, (condition, at) => {
+    if (holds(condition)) found.set(JSON.stringify([at.flow, at.step, at.port]), at);
+  });
+  return [...found.values()];
+}
+
+/** The rules that ask whether somebody belongs to a segment. */
+export function segmentUses(document: FlowDocument, name: string): Use[] {
+  return collect(document, (condition) => asksForSegment(condition, name));
+}
+
+function asksForSegment(value: Json, name: string): boolean {
+  if (Array.isArray(value)) return value.some((one) => asksForSegment(one, name));
+  if (value === null || typeof value !== "object") return false;
+  return Object.entries(value).some(([key, member]) =>
+    ((key === "$inGroup" || key === "$notInGroup") && member === name)
+    || asksForSegment(member, name));
+}
+
+/** The rules and splits that look at an attribute, or at something within it. */
+export function attributeUses(document: FlowDocument, name: string): Use[] {
+  const uses = collect(document, (condition) => looksAt(condition, name));
+  for (const flow of document.flows) {
+    for (const step of flow.steps) {
+      for (const port of portsSplitBy(step, name)) {
+        const use = { flow: flow.id, step: step.id, port };
+        if (!uses.some((one) => sameJSON(one, use))) uses.push(use);
+      }
+    }
+  }
+  return uses;
+}
+
+function looksAt(condition: Json, name: string): boolean {
+  if (Array.isArray(condition)) return condition.some((one) => looksAt(one, name));
+  if (condition === null || typeof condition !== "object") return false;
+  return Object.entries(condition).some(([key, member]) =>
+    (key.startsWith("$") ? looksAt(member, name) : key === name || key.startsWith(`${name}.`)));
+}
+
+function portsSplitBy(step: Step, name: string): string[] {
+  return Object.entries(step.ports ?? {})
+    .filter(([, routes]) => routes.some((route) =>
+      isSplit(route)
+      && ((route.split.by ?? "userId") === name || route.split.fallbackBy === name)))
+    .map(([port]) => port);
+}
+
+/** The steps whose content shows a text, by the text's key. */
+export function textUses(document: FlowDocument): Map<string, Use[]> {
+  const found = new Map<string, Use[]>();
+  const visit = (value: Json | undefined, at: Use): void => {
+    if (Array.isArray(value)) {
+      for (const one of value) visit(one, at);
+    } else if (value !== null && typeof value === "object") {
+      const key = value["$text"];
+      if (typeof key === "string") {
+        const list = found.get(key) ?? [];
+        if (list.at(-1) !== at) found.set(key, [...list, at]);
+      }
+      for (const member of Object.values(value)) visit(member, at);
+    }
+  };
+  for (const flow of document.flows) {
+    for (const step of flow.steps) visit(step.content, { flow: flow.id, step: step.id });
+  }
+  return found;
+}

@@ -1,0 +1,49 @@
+// A segment's values as lines that people type, paste and load from files.
+
+import type { Json } from "../../document";
+
+export const forms = ["text", "number", "json"] as const;
+/** How a line is read: as it stands, as a number, or as JSON for what is neither. */
+export type Form = (typeof forms)[number];
+
+export function formOf(values: Json[]): Form {
+  if (values.every((one) => typeof one === "string" && !/[\r\n]/.test(one))) return "text";
+  return values.every((one) => typeof one === "number") ? "number" : "json";
+}
+
+export function linesOf(values: Json[], form: Form): string {
+  return values.map((one) => (
+    form === "text" && typeof one === "string" && !/[\r\n]/.test(one)
+      ? one : JSON.stringify(one))).join("\n");
+}
+
+/** The values of the lines, each once; and the numbers of the lines that cannot be read. */
+export function valuesOf(lines: string, form: Form): { values: Json[]; wrong: number[] } {
+  const found = new Map<string, Json>();
+  const wrong: number[] = [];
+  lines.split(/\r\n|\r|\n/).forEach((line, index) => {
+    const text = line.trim();
+    if (text === "") return;
+    const value = valueOf(text, form);
+    if (value === undefined) wrong.push(index + 1);
+    else found.set(JSON.stringify(value), value);
+  });
+  return { values: [...found.values()], wrong };
+}
+
+function valueOf(text: string, form: Form): Json | undefined {
+  if (form === "text") return text;
+  if (form === "number") {
+    return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+  }
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of a file: of a table, its first column. */
+export function linesOfFile(rows: string[][]): string {
+  return rows.map((row) => row[0]?.trim() ?? "").filter(Boolean).join("\n");
+}
