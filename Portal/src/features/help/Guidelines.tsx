@@ -1,0 +1,31 @@
+import { Dialog } from "../../ui";
+import { t } from "../../words";
+import { guide } from "./topics";
+
+/** How one changes a flow, from choosing an application to going back. */
+export function Guidelines({ heading: Heading }: { heading: "h2" | "h3" }) {
+  return (
+    <>
+      <p className="help-lead">{t("help.guide-lead")}</p>
+      <ol className="help-guide">
+        {guide.map((number) => (
+          <li key={number}>
+            <Heading>{t(`help.guide-${number}`)}</Heading>
+            <p>{t(`help.guide-${number}-text`)}</p>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+export function GuidelinesDialog({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog
+      title={t("help.guidelines")} onClose={onClose}
+      footer={<a className="button plain" href="/help">{t("help.more")}</a>}
+    >
+      <Guidelines heading="h3" />
+    </Dialog>
+  );
+}

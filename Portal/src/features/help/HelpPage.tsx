@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from "react";
+import { get, query, type OverviewApplication } from "../../api";
+import { go } from "../../model/router";
+import { organization } from "../../model/session";
+import { useStore } from "../../model/store";
+import { Button, Callout } from "../../ui";
+import { t } from "../../words";
+import { Guidelines } from "./Guidelines";
+import { Shortcuts } from "./Shortcuts";
+import { concepts, findings, instructions, topics, type Topic } from "./topics";
+import { SAMPLE, startTour } from "./tour";
+import "./help.css";
+
+/** What one can read about the portal, a topic a page. */
+export function HelpPage({ topic }: { topic?: string }) {
+  const known: Topic = topics.find((one) => one === topic) ?? "guidelines";
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${t(`help.${known}`)} · ${t("help.title")} · ${t("app.name")}`;
+    const place = location.hash && document.getElementById(location.hash.slice(1));
+    if (place) place.scrollIntoView();
+    else if (topic !== undefined) heading.current?.focus({ preventScroll: true });
+  }, [known, topic]);
+  return (
+    <main id="main" className="page help" tabIndex={-1}>
+      <nav className="help-topics" aria-label={t("help.topics")}>
+        {topics.map((one) => (
+          <a key={one} href={`/help/${one}`} aria-current={one === known ? "page" : undefined}>
+            {t(`help.${one}`)}
+          </a>
+        ))}
+      </nav>
+      <article className="help-page">
+        <h1 tabIndex={-1} ref={heading}>{t(`help.${known}`)}</h1>
+        {known === "guidelines" && <><Guidelines heading="h2" /><TourInvitation /></>}
+        {known === "concepts" && (
+          <dl className="help-words">
+            {concepts.map((one) => (
+              <div key={one}>
+                <dt>{t(`help.word-${one}`)}</dt>
+                <dd>{t(`help.word-${one}-text`)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {known === "how" && instructions.map((one) => (
+          <section key={one} id={one}>
+            <h2>{t(`help.how-${one}`)}</h2>
+            <p>{t(`help.how-${one}-text`)}</p>
+          </section>
+        ))}
+        {known === "findings" && <FindingsTable />}
+        {known === "keys" && <Shortcuts heading="h2" />}
+      </article>
+    </main>
+  );
+}
+
+/** Each code with what it means; a finding links here by its code. */
+function FindingsTable() {
+  return (
+    <>
+      <p className="help-lead">{t("help.findings-lead")}</p>
+      <table className="help-findings">
+        <thead>
+          <tr>
+            <th scope="col">{t("help.findings")}</th>
+            <th scope="col">{t("help.finding-see")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {findings.map((code) => (
+            <tr key={code} id={code}>
+              <th scope="row"><code>{code}</code></th>
+              <td>{t(`help.finding-${code}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** Begins the tour at the sample, or where there is none, at the first application. */
+function TourInvitation() {
+  const chosen = useStore(organization);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const begin = async () => {
+    setBusy(true);
+    try {
+      const { applications } = await get<{ applications: OverviewApplication[] }>(
+        `/v1/overview${query({ organization: chosen ?? undefined })}`);
+      const app = applications.find((one) => one.id === SAMPLE) ?? applications[0];
+      if (!app) setFailure(t("help.tour-none"));
+      else {
+        startTour(0);
+        go(`/apps/${encodeURIComponent(app.id)}`);
+      }
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="help-invitation">
+      <h2>{t("help.tour")}</h2>
+      <p>{t("help.tour-lead")}</p>
+      {failure && <Callout kind="warn">{failure}</Callout>}
+      <Button kind="primary" icon="play" isBusy={isBusy} onClick={() => void begin()}>
+        {t("help.tour-start")}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import { lazy } from "react";
+
+export { HelpButton } from "./HelpButton";
+export { ShortcutsDialog } from "./Shortcuts";
+export { Tour } from "./tour";
+
+const Page = lazy(async () => ({ default: (await import("./HelpPage")).HelpPage }));
+
+/** NB: loaded on its own, so that the editor does not wait for what few read. */
+export function HelpPage({ topic }: { topic?: string }) {
+  return <Page topic={topic} />;
+}

@@ -1,0 +1,29 @@
+// What the help has, in the order of its pages. The texts stand in words/.
+
+export const topics = ["guidelines", "concepts", "how", "findings", "keys"] as const;
+export type Topic = typeof topics[number];
+
+export const guide = [1, 2, 3, 4, 5, 6, 7] as const;
+
+export const concepts = [
+  "application", "screen", "port", "flow", "step", "route", "destination", "split", "content",
+  "output", "attribute", "environment", "draft", "release", "session",
+] as const;
+
+export const instructions = [
+  "re-route", "add", "rule", "pass", "split", "content", "copy", "why", "follow", "undo",
+  "together", "offline", "mouse",
+] as const;
+
+/** Every code of the engine's findings; `scripts/check-portal` compares them. */
+export const findings = [
+  "need-not-provided", "port-without-fallback", "unrouted-port", "dead-end", "unreachable-step",
+  "unknown-screen", "missing-screen-in-build", "content-mismatch", "unknown-step", "unknown-flow",
+  "unknown-port", "unknown-outcome", "missing-start", "no-flows", "shadowed-route",
+  "overlapping-conditions", "flow-never-ends", "recursive-flow", "passed-over-cycle",
+  "pass-over-without-next", "need-type-mismatch", "unknown-attribute", "unknown-output",
+  "unknown-segment", "malformed-condition", "unknown-operator", "unsupported-pattern",
+  "output-type-mismatch", "weights-do-not-add-up", "invalid-split", "conflicting-experiment",
+  "unknown-string", "missing-translation", "unknown-placeholder", "empty-id", "duplicate-flow",
+  "duplicate-step", "duplicate-port", "too-many-parts",
+] as const;

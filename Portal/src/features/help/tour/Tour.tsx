@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { useEditor, type EditorModel } from "../../../model/editor";
+import { useStore } from "../../../model/store";
+import { Button, IconButton } from "../../../ui";
+import { t } from "../../../words";
+import { endTour, finishTour, progress, SAMPLE, startTour } from "./progress";
+import { beforeOf, tourSteps, type TourStep } from "./steps";
+import "./tour.css";
+
+/** The guided tour, or the offer of it; nothing where neither is wanted. */
+export function Tour() {
+  const editor = useEditor();
+  const { step, isRunning, isOver } = useStore(progress);
+  if (!editor.canEdit) return null;
+  const at = Math.min(step, tourSteps.length - 1);
+  const current = tourSteps[at];
+  if (isRunning && current) return <RunningStep key={at} editor={editor} step={current} at={at} />;
+  const isOffered = !isOver && step === 0 && editor.application.id === SAMPLE;
+  return isOffered ? <Offer /> : null;
+}
+
+function Offer() {
+  return createPortal(
+    <section className="tour" aria-labelledby="tour-title">
+      <h2 id="tour-title">{t("help.tour-offer")}</h2>
+      <p>{t("help.tour-lead")}</p>
+      <div className="tour-actions">
+        <Button kind="quiet" size="small" onClick={finishTour}>{t("help.tour-not-now")}</Button>
+        <Button kind="primary" size="small" onClick={() => startTour(0)}>
+          {t("help.tour-start")}
+        </Button>
+      </div>
+    </section>,
+    document.body,
+  );
+}
+
+/** One thing to do; the next comes when it has been done. */
+function RunningStep({ editor, step, at }: { editor: EditorModel; step: TourStep; at: number }) {
+  const isLast = at === tourSteps.length - 1;
+  const next = () => (isLast ? finishTour() : startTour(at + 1));
+  useDone(editor, step, next);
+  const target = useTarget(step);
+  return createPortal(
+    <>
+      {target && <span className="tour-ring" ref={target} aria-hidden="true" />}
+      <section className="tour" aria-label={t("help.tour")}>
+        <header>
+          <span className="tour-count">
+            {t("help.tour-at", { step: at + 1, count: tourSteps.length })}
+          </span>
+          <IconButton
+            icon="close" size="small" label={t("help.tour-end")}
+            onClick={isLast ? finishTour : endTour}
+          />
+        </header>
+        <div role="status" aria-live="polite">
+          <h2>{t(`help.tour-${step.id}`)}</h2>
+          <p>{t(`help.tour-${step.id}-text`)}</p>
+        </div>
+        <progress
+          max={tourSteps.length} value={at + 1} aria-label={t("help.tour")}
+        />
+        <div className="tour-actions">
+          <Button kind={isLast ? "primary" : "quiet"} size="small" onClick={next}>
+            {t(isLast ? "help.tour-done" : "help.tour-skip")}
+          </Button>
+        </div>
+      </section>
+    </>,
+    document.body,
+  );
+}
+
+/** Goes on as soon as the person has done what the step waits for. */
+function useDone(editor: EditorModel, step: TourStep, onDone: () => void): void {
+  const done = useRef(onDone);
+  done.current = onDone;
+  useEffect(() => {
+    let before = beforeOf(editor);
+    let isOver = false;
+    const look = () => {
+      if (isOver) return;
+      // What somebody has in the preview counts only from where they began.
+      if (before.place === "[]") before = { ...before, place: beforeOf(editor).place };
+      if (!step.isDone(editor, before)) return;
+      isOver = true;
+      done.current();
+    };
+    const { draft, verification, panel, markers } = editor;
+    const stops = [draft.document, verification.state, panel, markers]
+      .map((store) => store.subscribe(look));
+    // A dialog is in no store: it is looked for when something comes into the page.
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { childList: true, subtree: true });
+    look();
+    return () => {
+      isOver = true;
+      observer.disconnect();
+      for (const stop of stops) stop();
+    };
+  }, [editor, step]);
+}
+
+/** Keeps a ring around what the step is about, wherever it moves; it never takes a click. */
+function useTarget(step: TourStep): ((ring: HTMLElement | null) => void) | null {
+  const [hasTarget, setHas] = useState(false);
+  const ring = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    let frame = 0;
+    let last = "";
+    const follow = () => {
+      frame = requestAnimationFrame(follow);
+      const found = step.targets.map((one) => document.querySelector(one)).find(isShown);
+      setHas(found !== undefined);
+      if (!found || !ring.current) return;
+      const { left, top, width, height } = found.getBoundingClientRect();
+      const style = ring.current.style;
+      // Around something small, and within the edges of what fills the page.
+      const gap = width > innerWidth / 2 ? -6 : 4;
+      const place = `translate(${left - gap}px, ${top - gap}px)`;
+      const key = `${place} ${width} ${height}`;
+      if (key === last) return;
+      last = key;
+      style.transform = place;
+      style.width = `${width + gap * 2}px`;
+      style.height = `${height + gap * 2}px`;
+    };
+    frame = requestAnimationFrame(follow);
+    return () => cancelAnimationFrame(frame);
+  }, [step]);
+  const [take] = useState(() => (element: HTMLElement | null) => {
+    ring.current = element;
+  });
+  return hasTarget ? take : null;
+}
+
+const isShown = (element: Element | null): element is Element =>
+  element !== null && element.getClientRects().length > 0;

@@ -1,0 +1,2 @@
+export { progress, SAMPLE, startTour } from "./progress";
+export { Tour } from "./Tour";

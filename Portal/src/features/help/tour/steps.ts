@@ -1,0 +1,75 @@
+// What the tour has people do. A step waits for the person's own action and looks at the editor
+// itself for it: whatever way they found to do it is right.
+
+import type { FlowDocument } from "../../../document";
+import type { EditorModel } from "../../../model/editor";
+
+/** How things were when a step began. */
+export interface Before {
+  document: FlowDocument;
+  arrows: string;
+  findings: number;
+  place: string;
+}
+
+export interface TourStep {
+  id: "route" | "break" | "finding" | "fix" | "try" | "compare" | "last";
+  /** Where to look: the first that is there. */
+  targets: string[];
+  isDone(editor: EditorModel, before: Before): boolean;
+}
+
+const arrowsIn = (document: FlowDocument) => JSON.stringify(
+  document.flows.map((flow) => flow.steps.map((step) => step.ports)));
+const countSteps = (document: FlowDocument) =>
+  document.flows.reduce((sum, flow) => sum + flow.steps.length, 0);
+const placeOf = (editor: EditorModel) => JSON.stringify(
+  editor.markers.get().filter((one) => one.kind === "preview").map((one) => [one.flow, one.step]));
+
+export function beforeOf(editor: EditorModel): Before {
+  const document = editor.draft.document.get();
+  return {
+    document, arrows: arrowsIn(document), place: placeOf(editor),
+    findings: editor.verification.state.get().findings.length,
+  };
+}
+
+const CANVAS = '[data-tour="canvas"]';
+const LIST = '[data-tour="list"]';
+
+export const tourSteps: TourStep[] = [
+  {
+    id: "route", targets: [CANVAS, LIST],
+    isDone: ({ draft }, before) => draft.document.get() !== before.document
+      && arrowsIn(draft.document.get()) !== before.arrows,
+  },
+  {
+    id: "break", targets: [CANVAS, LIST],
+    isDone: (editor, before) => {
+      const { isCurrent, findings } = editor.verification.state.get();
+      return isCurrent && findings.length > before.findings;
+    },
+  },
+  {
+    id: "finding", targets: ['[data-tour="findings"]'],
+    isDone: (editor) => editor.panel.get() === "findings",
+  },
+  {
+    id: "fix", targets: ['[data-tour="undo"]', '[data-tour="findings"]'],
+    isDone: (editor, before) => {
+      const { isCurrent, findings } = editor.verification.state.get();
+      return isCurrent && (findings.length < before.findings
+        || countSteps(editor.draft.document.get()) > countSteps(before.document));
+    },
+  },
+  {
+    id: "try", targets: ['[data-tour="phone"]', '[data-tour="try"]'],
+    isDone: (editor, before) => editor.panel.get() === "preview" && before.place !== "[]"
+      && placeOf(editor) !== before.place,
+  },
+  {
+    id: "compare", targets: ['[data-tour="difference"]', '[data-tour="update"]'],
+    isDone: () => document.querySelector('[data-tour="difference"]') !== null,
+  },
+  { id: "last", targets: ['[data-tour="help"]'], isDone: () => false },
+];
