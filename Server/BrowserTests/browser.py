@@ -31,8 +31,11 @@ NEW_PASSWORD = "copper meadow 28 whistles"
 # Elements whose text is wider than they are; a row of tabs may be scrolled.
 CUT_OFF = """() => [...document.querySelectorAll("main *:not(svg, svg *, input)")]
   .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 1
-    && !one.matches(".with-tabs, .tabs, .tabs *, .hidden-text"))
+    && !one.matches(".with-tabs, .tabs, .tabs *, .hidden-text, .unseen, [role=region][tabindex]")
+    && getComputedStyle(one).clipPath === "none")
   .map((one) => one.outerHTML.slice(0, 120))"""
+# What the portal's first page is called: with an organization, and without one.
+HOME = re.compile("^(Applications|You are in no organization yet)$")
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 
 
@@ -106,10 +109,13 @@ class BrowserCase(live.LiveCase):
         self.sample = self.init()
         self.port = free_port()
         self.url = f"http://{self.host}:{self.port}"
-        self.server = self.serve(self.sample, port=self.port, environment={
+        settings = {
             "FLOWMAGIC_PUBLIC_URL": self.url,
             "FLOWMAGIC_MAIL_SERVER": f"smtp+plain://127.0.0.1:{self.postbox.port}",
-            "FLOWMAGIC_MAIL_FROM": "flows@example.com", **self.settings})
+            "FLOWMAGIC_MAIL_FROM": "flows@example.com", **self.settings}
+        self.server = self.serve(self.sample, port=self.port, environment={
+            # None takes a setting away.
+            name: value for name, value in settings.items() if value is not None})
         self.faults = []
 
     def visitor(self, size="desktop", **options):
@@ -157,8 +163,18 @@ class BrowserCase(live.LiveCase):
     def signed_in(self, address="owner@example.com", **options):
         page = self.visitor(**options)
         self.sign_in(page, address)
-        self.heading(page, "Hello")
+        self.at_home(page)
         return page
+
+    def at_home(self, page):
+        """Somebody is signed in and sees the portal's first page."""
+        expect(page.get_by_role("heading", level=1, name=HOME)).to_be_visible()
+
+    def sign_out(self, page):
+        """Signs out by the menu that every page of the portal has."""
+        page.get_by_role("button", name="Your account").click()
+        page.get_by_role("menuitem", name="Sign out").click()
+        self.heading(page, "Sign in")
 
     def set_up_authenticator(self, page):
         """Turns the second factor on; gives the secret and the recovery codes."""

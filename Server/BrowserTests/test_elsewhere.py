@@ -55,7 +55,7 @@ class ElsewhereTest(BrowserCase):
         self.assert_well_made(page, "sign-in-with-providers")
         page.get_by_role("link", name="Continue with Canaille").click()
         self.be_at_canaille(page)
-        self.heading(page, "Hello, Ada")
+        self.at_home(page)
         page.goto("/account/security")
         self.sees(page, "Canaille")
         again = self.visitor()
@@ -76,7 +76,8 @@ class ElsewhereTest(BrowserCase):
         page.wait_for_url(f"{self.url}/**")
         if page.get_by_role("button", name="Join").count():
             page.get_by_role("button", name="Join").first.click()
-        self.heading(page, "Hello, Grace")
+        self.at_home(page)
+        page.goto("/account/organizations")
         expect(page.get_by_text("Editor", exact=True)).to_be_visible()
 
     def test_the_second_factor_is_asked_for_after_a_provider_too(self):

@@ -10,7 +10,7 @@ from browser import BrowserCase, totp
 class RemovalTest(BrowserCase):
     def test_who_is_removed_sees_nothing_any_more(self):
         page = self.signed_in("editor@example.com")
-        expect(page.get_by_role("heading", name="Acme")).to_be_visible()
+        self.sees(page, "Acme")
         members = self.server.get("/v1/organizations/acme/members").json["members"]
         person = next(one["id"] for one in members if one["email"] == "editor@example.com")
         answer = self.server.call("DELETE", f"/v1/organizations/acme/members/{person}")
@@ -49,12 +49,12 @@ class RequiredFactorTest(BrowserCase):
         self.sees(page, "This server asks for a second factor")
         secret, _ = self.set_up_authenticator(page)
         page.goto("/")
-        self.heading(page, "Hello")
+        self.at_home(page)
         other = self.visitor()
         self.sign_in(other)
         self.fill(other, code=totp(secret, 1))
         self.press(other, "Go on")
-        self.heading(other, "Hello")
+        self.at_home(other)
 
 
 if __name__ == "__main__":

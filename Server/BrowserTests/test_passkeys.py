@@ -37,7 +37,7 @@ class PasskeyTest(BrowserCase):
         self.press(page, "Sign out")
         self.press(page, "Sign in with a passkey")
         self.press(page, "Go on")
-        self.heading(page, "Hello")
+        self.at_home(page)
         page.goto("/account/security")
         page.get_by_role("button", name="Remove My laptop").click()
         self.sees(page, "The passkey is removed")
@@ -52,7 +52,7 @@ class PasskeyTest(BrowserCase):
         self.sign_in(page)
         self.press(page, "Use a passkey")
         self.press(page, "Go on")
-        self.heading(page, "Hello")
+        self.at_home(page)
 
     def test_without_a_passkey_one_chooses_another_way(self):
         page = self.with_key(self.visitor())  # Nothing is on it.

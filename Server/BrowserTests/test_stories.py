@@ -26,7 +26,8 @@ class FirstOwnerTest(BrowserCase):
         self.assert_well_made(page, "set-up")
         self.fill(page, name="Ada Lovelace", email="ada@example.org", password=PASSWORD)
         self.press(page, "Begin")
-        self.heading(page, "Hello, Ada")
+        self.at_home(page)
+        page.goto("/organization/members")
         expect(page.get_by_text("Owner", exact=True)).to_be_visible()
         other = self.visitor()
         other.goto(link)
@@ -48,7 +49,7 @@ class AccountTest(BrowserCase):
         page.goto(link)
         self.fill(page, password=PASSWORD)
         self.press(page, "Confirm and sign in")
-        self.heading(page, "Hello, Ada")
+        self.at_home(page)
         self.sees(page, "You are in no organization yet")
 
     def test_an_address_that_has_an_account_gets_the_same_answer(self):
@@ -98,7 +99,7 @@ class AccountTest(BrowserCase):
         self.press(page, "Save and go on")
         self.sees(page, "Your new password counts")
         self.sign_in(page, "editor@example.com", NEW_PASSWORD)
-        self.heading(page, "Hello")
+        self.at_home(page)
         # Who was in is out, and the link is used up.
         inside.goto("/account")
         self.heading(inside, "Sign in")
@@ -117,7 +118,7 @@ class AccountTest(BrowserCase):
         self.sees(page, "Your password is changed")
         page.get_by_role("button", name="Sign out").click()
         self.sign_in(page, "viewer@example.com", NEW_PASSWORD)
-        self.heading(page, "Hello")
+        self.at_home(page)
 
     def test_the_page_that_was_wanted_comes_after_signing_in(self):
         page = self.visitor()
@@ -164,14 +165,14 @@ class FactorTest(BrowserCase):
         # The code of set-up counts no more; the next half minute's does already.
         self.fill(other, code=totp(secret, step=1))
         self.press(other, "Go on")
-        self.heading(other, "Hello")
+        self.at_home(other)
 
         third = self.visitor()
         self.sign_in(third)
         third.get_by_role("link", name="Use a recovery code").click()
         self.fill(third, code=codes[3].upper().replace("-", " "))
         self.press(third, "Go on")
-        self.heading(third, "Hello")
+        self.at_home(third)
         third.goto("/account/security")
         self.sees(third, "9 of 10 are left")
 
@@ -205,7 +206,7 @@ class FactorTest(BrowserCase):
         self.sees(page, "The second factor is off")
         other = self.visitor()
         self.sign_in(other)
-        self.heading(other, "Hello")
+        self.at_home(other)
 
 
 class TogetherTest(BrowserCase):
@@ -217,7 +218,7 @@ class TogetherTest(BrowserCase):
         self.sees(page, "Editor")
         self.fill(page, name="Ada Lovelace", password=PASSWORD)
         self.press(page, "Make account and join")
-        self.sees(page, "Welcome on board")
+        self.at_home(page)
         self.sees(page, "Acme")
         page.goto(link)
         self.heading(page, "This link no longer works")
@@ -230,7 +231,7 @@ class TogetherTest(BrowserCase):
         page.goto(self.postbox.link("ada@example.org", "confirm"))
         self.fill(page, password=PASSWORD)
         self.press(page, "Confirm and sign in")
-        self.heading(page, "Hello")
+        self.at_home(page)
         link = self.invite("ada@example.org", "viewer")
         other = self.visitor()
         other.goto(link)
@@ -238,7 +239,8 @@ class TogetherTest(BrowserCase):
         self.fill(other, email="ada@example.org", password=PASSWORD)
         self.press(other, "Sign in")
         self.press(other, "Join Acme")
-        self.sees(other, "Welcome on board")
+        self.at_home(other)
+        self.sees(other, "Acme")
 
     def test_an_invitation_for_somebody_else_is_not_taken(self):
         link = self.invite("ada@example.org")
@@ -288,9 +290,8 @@ class SessionTest(BrowserCase):
         page.goto("/logout")
         self.heading(page, "Sign out?")
         page.goto("/")
-        self.heading(page, "Hello")
-        page.get_by_role("button", name="Sign out").click()
-        self.sees(page, "You are signed out")
+        self.at_home(page)
+        self.sign_out(page)
         page.goto("/account")
         self.heading(page, "Sign in")
 

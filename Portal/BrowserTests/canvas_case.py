@@ -1,0 +1,76 @@
+"""What the tests of the canvas share: a person who looks at it, and where things stand on it."""
+
+from axe_playwright_python.sync_playwright import Axe
+
+import portal
+from portal import expect
+
+PANELS = ".side-panel"
+
+
+class CanvasCase(portal.PortalCase):
+    def visitor(self, *args, **options):
+        page = super().visitor(*args, **options)
+        # The offer of the tour would lie over the canvas.
+        page.add_init_script("localStorage.setItem('tour', '{\"isOver\": true}')")
+        return page
+
+    def canvas(self, role="owner", at="/apps/shop", **options):
+        page = self.editor(role, at, **options)
+        expect(self.card(page, "Home")).to_be_visible()
+        return page
+
+    def card(self, page, step):
+        return page.locator(f'.canvas [data-node="{step}"]')
+
+    def dot(self, page, step, port):
+        return self.card(page, step).locator(f'[data-handle="{port}"] .canvas-dot')
+
+    def middle(self, locator):
+        box = locator.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def title(self, page, step):
+        """Where a card is taken: its name."""
+        box = self.card(page, step).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + 10
+
+    def drag(self, page, start, end, steps=8):
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move(*end, steps=steps)
+        page.mouse.up()
+
+    def empty_place(self, page):
+        """A place of the canvas where nothing stands."""
+        return page.evaluate("""() => {
+          const room = document.querySelector('.canvas').getBoundingClientRect();
+          for (let y = room.top + 90; y < room.bottom - 80; y += 20) {
+            for (let x = room.left + 60; x < room.right - 60; x += 20) {
+              const all = [[0, 0], [40, 0], [-40, 0], [0, 40], [0, -40]].every(([a, b]) =>
+                document.elementFromPoint(x + a, y + b)?.classList.contains('canvas'));
+              if (all) return [x, y];
+            }
+          }
+        }""")
+
+    def assert_no_violations(self, page):
+        """No rule of axe is broken. What is beyond the edge of the canvas is meant to be."""
+        found = Axe().run(page).response["violations"]
+        self.assertEqual([
+            f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"]], [])
+
+    def wait_draft(self, page, check, what):
+        """The draft, as soon as the server has what was done."""
+        import support
+        def look():
+            draft = self.draft()
+            return draft if draft and check(draft) else None
+        return support.wait_for(look, what)
+
+    def routes(self, draft, step, port, flow="shop"):
+        return self.step(draft, step, flow)["ports"].get(port)
+
+    def wait_routes(self, page, step, port, routes):
+        return self.wait_draft(
+            page, lambda it: self.routes(it, step, port) == routes, f"{step}.{port} = {routes}")

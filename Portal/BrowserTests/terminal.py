@@ -1,0 +1,76 @@
+"""The sample app as somebody has it who runs it in a terminal, beside the portal."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import threading
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "Server/LiveTests"))
+import support as live  # noqa: E402
+
+SHOP = os.environ.get("SHOP_BINARY") or str(live.ROOT / "Samples/Shop/.build/debug/shop")
+CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
+
+
+class ShopApp:
+    """A running sample app: its screen as text, and its keys."""
+
+    def __init__(self, server, key, home):
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        self.process = subprocess.Popen(
+            [SHOP, "--fresh", "--server", server, "--key", key],
+            stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+            env={**os.environ, "HOME": str(home), "XDG_STATE_HOME": str(home / "state"),
+                 "XDG_DATA_HOME": str(home / "data"), "XDG_CACHE_HOME": str(home / "cache"),
+                 "TERM": "xterm-256color"})
+        os.close(slave)
+        self._output = ""
+        self._news = threading.Condition()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        while True:
+            try:
+                if not select.select([self.master], [], [], 1)[0]:
+                    if self.process.poll() is not None:
+                        return
+                    continue
+                data = os.read(self.master, 65536)
+            except OSError:
+                return
+            with self._news:
+                self._output = (self._output + data.decode(errors="replace"))[-200_000:]
+                self._news.notify_all()
+
+    def screen(self):
+        """What is on the screen: everything since it was last drawn from its first line."""
+        last = self._output.rfind("\x1b[H")
+        return CONTROL.sub("", self._output[max(last, 0):])
+
+    def shows(self, *texts):
+        """Waits until the screen has all of the texts."""
+        deadline = time.monotonic() + live.PATIENCE
+        with self._news:
+            while not all(text in self.screen() for text in texts):
+                if self.process.poll() is not None:
+                    raise AssertionError(f"the app ended: {self.screen()}")
+                if not self._news.wait(max(0, deadline - time.monotonic())):
+                    raise AssertionError(f"the app does not show {texts}, but:\n{self.screen()}")
+
+    def press(self, keys):
+        os.write(self.master, keys.encode())
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self.master)

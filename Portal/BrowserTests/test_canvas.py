@@ -1,0 +1,321 @@
+"""The canvas: what a person can do with a flow's phones and arrows."""
+
+import unittest
+
+from canvas_case import PANELS, CanvasCase, expect
+
+
+class LookingTests(CanvasCase):
+    def test_every_step_is_a_phone_with_its_content_and_ports(self):
+        page = self.canvas()
+        home = self.card(page, "Home")
+        expect(home).to_contain_text("The Corner Shop")
+        expect(home).to_contain_text("Good things, close by.")
+        expect(home.locator(".canvas-port")).to_have_text(
+            ["login", "signUp", "forgotPassword", "randomPage"])
+        expect(home.locator(".canvas-start")).to_be_visible()
+        expect(page.locator(".canvas-card")).to_have_count(6)
+        expect(page.locator(".canvas-base [data-line]")).to_have_count(13)
+        for colours in ("light", "dark"):
+            page.emulate_media(color_scheme=colours, reduced_motion="reduce")
+            self.assert_no_violations(page)
+
+    def test_a_sub_flow_opens_and_collapses_in_place(self):
+        page = self.canvas()
+        node = page.locator(".canvas-flow")
+        expect(node.locator(".canvas-mini.step")).to_have_count(6)
+        node.get_by_role("button", name="Collapse sign-up").click()
+        expect(node.locator(".canvas-mini")).to_have_count(0)
+        node.get_by_role("button", name="Show what is in sign-up").click()
+        expect(node.locator(".canvas-mini.step")).to_have_count(6)
+        node.get_by_role("button", name="Open sign-up").click()
+        expect(self.card(page, "intro")).to_be_visible()
+        expect(page.locator(".canvas-end")).to_contain_text("completed")
+
+    def test_toolbar_zooms_fits_and_hides_the_map(self):
+        page = self.canvas()
+        level = page.locator(".canvas-zoom")
+        before = level.inner_text()
+        self.press(page, "Zoom in")
+        expect(level).not_to_have_text(before)
+        self.press(page, "Show everything")
+        expect(level).to_have_text(before)
+        level.click()
+        expect(level).to_have_text("100%")
+        expect(page.locator(".canvas-map")).to_be_visible()
+        self.press(page, "Map")
+        expect(page.locator(".canvas-map")).to_have_count(0)
+
+    def test_keys_zoom_and_fit(self):
+        page = self.canvas()
+        level = page.locator(".canvas-zoom")
+        before = level.inner_text()
+        page.keyboard.press("0")
+        expect(level).to_have_text("100%")
+        page.keyboard.press("+")
+        expect(level).to_have_text("140%")
+        page.keyboard.press("f")
+        expect(level).to_have_text(before)
+
+    def test_wheel_with_control_zooms_at_the_pointer(self):
+        page = self.canvas()
+        x, y = self.title(page, "Home")
+        page.mouse.move(x, y)
+        page.keyboard.down("Control")
+        page.mouse.wheel(0, -60)
+        page.keyboard.up("Control")
+        page.wait_for_function(
+            "([x, y]) => document.elementFromPoint(x, y)?.closest('[data-node=Home]')", arg=[x, y])
+
+    def test_space_and_middle_button_pan(self):
+        page = self.canvas()
+        before = self.card(page, "Home").bounding_box()
+        x, y = self.empty_place(page)
+        page.mouse.move(x, y)
+        page.keyboard.down("Space")
+        self.drag(page, (x, y), (x + 90, y + 30))
+        page.keyboard.up("Space")
+        page.mouse.move(x, y)
+        page.mouse.down(button="middle")
+        page.mouse.move(x + 10, y + 5, steps=3)
+        page.mouse.up(button="middle")
+        page.wait_for_function(
+            "x => Math.abs("
+            "document.querySelector('[data-node=Home]').getBoundingClientRect().x - x) < 1",
+            arg=before["x"] + 100)
+
+    def test_map_goes_where_one_presses(self):
+        page = self.canvas()
+        page.keyboard.press("0")
+        place = page.locator(".canvas-map").bounding_box()
+        page.mouse.click(place["x"] + 20, place["y"] + place["height"] / 2)
+        expect(self.card(page, "Home")).to_be_in_viewport()
+
+    def test_search_jumps_to_a_step_of_another_flow(self):
+        page = self.canvas()
+        page.keyboard.press("/")
+        page.keyboard.type("write to you")
+        expect(page.get_by_role("option")).to_have_count(1)
+        page.keyboard.press("Enter")
+        expect(self.card(page, "email")).to_be_in_viewport()
+        expect(page.locator(".chosen [data-node=email]")).to_be_visible()
+
+    def test_viewers_look_and_change_nothing(self):
+        page = self.canvas("viewer")
+        before = self.card(page, "Home").bounding_box()
+        x, y = self.title(page, "Home")
+        self.drag(page, (x, y), (x + 120, y + 60))
+        self.drag(page, self.middle(self.dot(page, "Home", "login")),
+                  self.middle(self.card(page, "RandomPage")))
+        expect(page.get_by_role("button", name="Arrange everything")).to_have_count(0)
+        page.mouse.click(x, y)
+        expect(page.locator(".chosen [data-node=Home]")).to_be_visible()
+        page.keyboard.press("Delete")
+        self.assertEqual(self.card(page, "Home").bounding_box()["x"], before["x"])
+        self.assertIsNone(self.draft())
+
+    def test_findings_stand_at_card_port_and_arrow(self):
+        page = self.canvas()
+        self.card(page, "RandomPage").click(position={"x": 30, "y": 10})
+        page.keyboard.press("Delete")
+        expect(page.locator(".findings-button.danger")).to_be_visible()
+        expect(self.card(page, "Home").locator(".canvas-badge.error")).to_be_visible()
+        expect(self.card(page, "Home").locator(".canvas-port.error")).to_contain_text("randomPage")
+
+    def test_whole_canvas_on_a_phone(self):
+        page = self.canvas(size="phone", has_touch=True)
+        expect(page.locator(".canvas-toolbar")).to_be_visible()
+        self.assert_no_violations(page)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        self.assertLessEqual(wide, page.viewport_size["width"])
+
+
+class ChangingTests(CanvasCase):
+    def test_drag_from_a_port_to_a_card_connects(self):
+        page = self.canvas()
+        self.drag(page, self.middle(self.dot(page, "ForgotPasswordPhone", "sendCode")),
+                  self.title(page, "Home"))
+        self.wait_routes(page, "ForgotPasswordPhone", "sendCode", [{"to": "Home"}])
+        page.keyboard.press("Control+z")
+        self.wait_routes(page, "ForgotPasswordPhone", "sendCode", [{"to": "Login"}])
+
+    def test_drag_of_an_arrow_re_routes_it(self):
+        page = self.canvas()
+        line = page.locator(
+            ".canvas-base [data-line*='\"Home\",\"forgotPassword\"'] .canvas-line")
+        at = line.evaluate("""line => {
+          const point = line.getPointAtLength(line.getTotalLength() * 0.7);
+          const { x, y } = new DOMPoint(point.x, point.y).matrixTransform(line.getScreenCTM());
+          return [x, y];
+        }""")
+        self.drag(page, at, self.title(page, "RandomPage"))
+        self.wait_routes(page, "Home", "forgotPassword", [{"to": "RandomPage"}])
+
+    def test_drop_on_empty_canvas_makes_a_step_there(self):
+        page = self.canvas()
+        place = self.empty_place(page)
+        self.drag(page, self.middle(self.dot(page, "Login", "login")), place)
+        field = page.get_by_role("combobox", name="Where does it lead?")
+        expect(field).to_be_focused()
+        field.fill("text in")
+        page.keyboard.press("Enter")
+        expect(self.card(page, "TEXT_INPUT")).to_be_visible()
+        draft = self.wait_routes(page, "Login", "login", [{"to": "TEXT_INPUT"}])
+        made = self.step(draft, "TEXT_INPUT")
+        self.assertEqual(made["screen"], "TEXT_INPUT")
+        self.assertEqual(set(made["content"]), {"title", "placeholder", "primaryButtonText"})
+
+    def test_drop_on_empty_canvas_can_end_the_flow(self):
+        page = self.canvas()
+        self.drag(page, self.middle(self.dot(page, "Login", "login")), self.empty_place(page))
+        page.get_by_role("combobox").fill("left")
+        page.get_by_role("option", name="End the flow as “left”").click()
+        expect(page.locator(".canvas-end")).to_contain_text("left")
+        self.wait_draft(
+            page, lambda it: self.routes(it, "Login", "login")[0].get("finish") == "left", "an end")
+
+    def test_drop_on_empty_canvas_can_enter_a_flow(self):
+        page = self.canvas()
+        self.drag(page, self.middle(self.dot(page, "Login", "login")), self.empty_place(page))
+        page.get_by_role("combobox").fill("other flows")
+        page.get_by_role("option", name="sign-up").click()
+        expect(page.locator(".canvas-flow")).to_have_count(2)
+        self.wait_draft(
+            page, lambda it: self.routes(it, "Login", "login")[0].get("flow") == "sign-up",
+            "a flow")
+
+    def test_escape_takes_a_connection_back(self):
+        page = self.canvas()
+        page.mouse.move(*self.middle(self.dot(page, "Login", "login")))
+        page.mouse.down()
+        page.mouse.move(*self.title(page, "RandomPage"), steps=5)
+        expect(page.locator(".target [data-node=RandomPage]")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.mouse.up()
+        expect(page.locator(".canvas-loose")).to_have_count(0)
+        self.assertIsNone(self.draft())
+
+    def test_double_click_on_empty_canvas_adds_a_step(self):
+        page = self.canvas()
+        page.mouse.dblclick(*self.empty_place(page))
+        page.get_by_role("combobox", name="Which screen").fill("summary")
+        page.keyboard.press("Enter")
+        self.wait_draft(page, lambda it: any(
+            one["id"] == "SUMMARY" for one in it["flows"][0]["steps"]), "a step")
+        expect(page.locator(".chosen [data-node=SUMMARY]")).to_be_visible()
+
+    def test_double_click_on_a_card_edits_it(self):
+        page = self.canvas()
+        page.mouse.dblclick(*self.title(page, "Home"))
+        expect(page.locator(PANELS)).to_be_visible()
+
+    def test_delete_removes_an_arrow(self):
+        page = self.canvas()
+        line = page.locator(".canvas-base [data-line*='\"Home\",\"signUp\"'] .canvas-line")
+        at = line.evaluate("""line => {
+          const point = line.getPointAtLength(line.getTotalLength() * 0.5);
+          const { x, y } = new DOMPoint(point.x, point.y).matrixTransform(line.getScreenCTM());
+          return [x, y];
+        }""")
+        page.mouse.click(*at)
+        expect(page.locator(".lit-chosen")).to_have_count(1)
+        page.keyboard.press("Delete")
+        self.wait_routes(page, "Home", "signUp", None)
+
+    def test_delete_removes_a_step_and_undo_brings_it_back(self):
+        page = self.canvas()
+        page.mouse.click(*self.title(page, "RandomPage"))
+        page.keyboard.press("Delete")
+        expect(self.card(page, "RandomPage")).to_have_count(0)
+        page.get_by_role("button", name="Undo", exact=True).last.click()
+        expect(self.card(page, "RandomPage")).to_be_visible()
+
+    def test_cards_move_together_and_undo_moves_them_back(self):
+        page = self.canvas()
+        start = self.card(page, "SignUp").bounding_box()
+        page.mouse.click(*self.title(page, "Home"))
+        page.keyboard.down("Shift")
+        page.mouse.click(*self.title(page, "SignUp"))
+        page.keyboard.up("Shift")
+        expect(page.locator(".canvas-node.chosen")).to_have_count(2)
+        x, y = self.title(page, "Home")
+        page.keyboard.down("Control")
+        self.drag(page, (x, y), (x - 60, y - 40))
+        page.keyboard.up("Control")
+        place = "x => Math.abs(document.querySelector('[data-node=SignUp]')" \
+            ".getBoundingClientRect().x - x) < 2"
+        page.wait_for_function(place, arg=start["x"] - 60)
+        page.keyboard.press("Control+z")
+        page.wait_for_function(place, arg=start["x"])
+        self.assertIsNone(self.draft(), "places are no part of the document")
+
+    def test_frame_chooses_what_is_inside(self):
+        page = self.canvas()
+        a = self.card(page, "SignUp").bounding_box()
+        b = self.card(page, "RandomPage").bounding_box()
+        top, low = min(a["y"], b["y"]), max(a["y"] + a["height"], b["y"] + b["height"])
+        self.drag(page, (a["x"] - 14, top - 8), (a["x"] + a["width"] / 2, low - 10))
+        expect(page.locator(".chosen [data-node=SignUp]")).to_be_visible()
+        expect(page.locator(".chosen [data-node=RandomPage]")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator(".canvas-node.chosen")).to_have_count(0)
+        page.keyboard.press("Control+a")
+        expect(page.locator(".canvas-node.chosen")).to_have_count(7)
+
+    def test_align_lines_up_what_is_chosen(self):
+        page = self.canvas()
+        page.keyboard.press("Control+a")
+        page.get_by_role("button", name="Align").click()
+        page.get_by_role("menuitem", name="Top edges").click()
+        page.wait_for_function("""() => new Set([...document.querySelectorAll('.canvas-node')]
+          .map(one => Math.round(one.getBoundingClientRect().y))).size === 1""")
+
+    def test_arrange_puts_everything_in_order(self):
+        page = self.canvas()
+        x, y = self.title(page, "Home")
+        self.drag(page, (x, y), (x + 40, y + 200))
+        expect(page.get_by_role("button", name="Undo: move")).to_be_visible()
+        self.press(page, "Arrange everything")
+        expect(page.get_by_role("button", name="Undo: arrange everything")).to_be_visible()
+
+    def test_copy_and_paste_into_another_flow(self):
+        page = self.canvas()
+        page.keyboard.down("Shift")
+        page.mouse.click(*self.title(page, "Login"))
+        page.keyboard.up("Shift")
+        page.keyboard.press("Control+c")
+        page.locator(".canvas-flow").get_by_role("button", name="Open sign-up").click()
+        expect(self.card(page, "intro")).to_be_visible()
+        page.keyboard.press("Control+v")
+        expect(self.card(page, "Login")).to_be_visible()
+        self.wait_draft(page, lambda it: any(
+            one["id"] == "Login" for one in it["flows"][1]["steps"]), "the copy")
+
+    def test_cut_and_duplicate(self):
+        page = self.canvas()
+        page.mouse.click(*self.title(page, "RandomPage"))
+        page.keyboard.press("Control+d")
+        expect(self.card(page, "RandomPage-2")).to_be_visible()
+        page.keyboard.press("Control+x")
+        expect(self.card(page, "RandomPage-2")).to_have_count(0)
+
+    def test_what_is_no_step_is_not_pasted(self):
+        page = self.canvas()
+        page.mouse.click(*self.empty_place(page))
+        page.evaluate("""() => {
+          const data = new DataTransfer();
+          data.setData('text/plain', '{"kind": "flowmagic/steps", "steps": [{"id": 3}]}');
+          document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }));
+        }""")
+        expect(page.locator(".canvas-card")).to_have_count(6)
+        self.assertIsNone(self.draft())
+
+    def test_menu_of_a_card_makes_it_the_start(self):
+        page = self.canvas()
+        page.mouse.click(*self.title(page, "Login"), button="right")
+        page.get_by_role("menuitem", name="Let the flow start here").click()
+        self.wait_draft(page, lambda it: it["flows"][0]["start"] == "Login", "the start")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,86 @@
+"""The canvas by keyboard alone."""
+
+import re
+import unittest
+
+from canvas_case import PANELS, CanvasCase, expect
+
+
+class KeyboardTests(CanvasCase):
+    def focus(self, page):
+        page.locator(".canvas").focus()
+        page.keyboard.press("Tab")
+
+    def test_tab_and_arrows_go_from_card_to_card(self):
+        page = self.canvas()
+        self.focus(page)
+        expect(self.card(page, "Home")).to_be_focused()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".canvas-card:focus")).not_to_have_attribute("data-node", "Home")
+        page.keyboard.press("ArrowLeft")
+        expect(self.card(page, "Home")).to_be_focused()
+
+    def test_card_says_what_it_is(self):
+        page = self.canvas()
+        card = page.get_by_role("group", name=re.compile("^Home, screen Home, Start"))
+        expect(card).to_be_visible()
+
+    def test_connect_by_keyboard(self):
+        page = self.canvas()
+        self.focus(page)
+        page.keyboard.press("c")
+        expect(page.get_by_role("menuitem", name="login")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.keyboard.type("randompage")
+        page.keyboard.press("Enter")
+        self.wait_routes(page, "Home", "login", [{"to": "RandomPage"}])
+        expect(page.locator(".canvas-room [role=status]")).to_have_text(
+            "login leads to RandomPage.")
+        expect(self.card(page, "Home")).to_be_focused()
+
+    def test_arrow_keys_move_what_is_chosen(self):
+        page = self.canvas()
+        self.focus(page)
+        page.keyboard.press("Space")
+        for _ in range(3):
+            page.keyboard.press("ArrowDown")
+        expect(page.locator(".canvas-room [role=status]")).to_contain_text("1 card moved.")
+        page.keyboard.press("Control+z")
+        expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+
+    def test_new_step_by_key(self):
+        page = self.canvas()
+        self.focus(page)
+        page.keyboard.press("n")
+        page.keyboard.type("info")
+        page.keyboard.press("Enter")
+        self.wait_draft(page, lambda it: any(
+            one["id"] == "INFO" for one in it["flows"][0]["steps"]), "a step")
+
+    def test_enter_edits_and_letters_stay_letters_in_fields(self):
+        page = self.canvas()
+        self.focus(page)
+        page.keyboard.press("Enter")
+        expect(page.locator(PANELS)).to_be_visible()
+        page.keyboard.press("/")
+        page.keyboard.type("fn")
+        expect(page.get_by_role("combobox")).to_have_value("fn")
+
+    def test_menu_key_opens_the_menu_of_the_card(self):
+        page = self.canvas()
+        self.focus(page)
+        page.keyboard.press("Shift+F10")
+        expect(page.get_by_role("menuitem", name="Edit the step")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(self.card(page, "Home")).to_be_focused()
+
+    def test_arrows_of_a_card_by_keyboard(self):
+        page = self.canvas()
+        self.focus(page)
+        page.keyboard.press("a")
+        page.get_by_role("menuitem", name="signUp → SignUp").press("Enter")
+        expect(page.locator(".lit-chosen")).to_have_count(1)
+
+
+if __name__ == "__main__":
+    unittest.main()

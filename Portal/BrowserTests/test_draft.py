@@ -1,0 +1,231 @@
+"""Drafts that never lose anything: alone, among others, and when something goes wrong."""
+
+import unittest
+
+from editing import EditingCase
+from portal import APP, expect
+
+
+class Alone(EditingCase):
+    def test_what_one_does_is_saved_by_itself_and_survives_a_reload(self):
+        page = self.worker()
+        self.says(page, "No changes")
+        self.reroute(page, "Home", "login", "SignUp")
+        self.says(page, "Saved")
+        self.assertEqual(self.target("Home", "login"), "SignUp")
+        page.reload()
+        expect(page.locator(".save-status")).to_contain_text("Saved")
+        self.as_list(page)
+        self.leads(page, "Home", "login", "SignUp")
+
+    def test_a_burst_of_edits_ends_as_it_was_made(self):
+        page = self.worker()
+        for step in ["SignUp", "RandomPage", "ForgotPassword", "SignUp", "RandomPage"]:
+            self.reroute(page, "Home", "login", step)
+        page.keyboard.press("Escape")
+        self.says(page, "Saved")
+        self.assertEqual(self.target("Home", "login"), "RandomPage")
+        for _ in range(5):
+            page.get_by_role("button", name="Undo").click()
+        self.leads(page, "Home", "login", "Login")
+        self.says(page, "Saved")
+        self.assertEqual(self.target("Home", "login"), "Login")
+
+    def test_offline_edits_wait_and_are_sent(self):
+        page = self.worker()
+        page.context.set_offline(True)
+        self.reroute(page, "Home", "login", "SignUp")
+        self.says(page, "Offline: kept here")
+        self.assertIsNone(self.draft())
+        page.context.set_offline(False)
+        self.says(page, "Saved")
+        self.assertEqual(self.target("Home", "login"), "SignUp")
+
+    def test_a_page_that_is_gone_offline_brings_its_changes_back(self):
+        page = self.worker()
+        context = page.context
+        context.set_offline(True)
+        self.reroute(page, "Home", "login", "SignUp")
+        self.says(page, "Offline: kept here")
+        page.close()
+        context.set_offline(False)
+        self.assertIsNone(self.draft())
+        page = context.new_page()
+        page.goto("/apps/shop")
+        self.sees(page, "that had not been sent are back")
+        self.says(page, "Saved")
+        self.assertEqual(self.target("Home", "login"), "SignUp")
+
+    def test_a_server_that_is_killed_takes_nothing_along(self):
+        page = self.worker()
+        self.reroute(page, "Home", "login", "SignUp")
+        self.says(page, "Saved")
+        self.server.kill()
+        self.reroute(page, "Home", "signUp", "RandomPage")
+        self.says(page, "Offline: kept here")
+        self.server = self.serve(
+            self.sample, port=self.port, environment={"FLOWMAGIC_PUBLIC_URL": self.url})
+        self.says(page, "Saved")
+        self.assertEqual(self.target("Home", "login"), "SignUp")
+        self.assertEqual(self.target("Home", "signUp"), "RandomPage")
+
+    def test_a_session_that_ends_keeps_the_changes(self):
+        page = self.worker()
+        page.context.clear_cookies()
+        self.reroute(page, "Home", "login", "SignUp")
+        dialog = page.get_by_role("dialog", name="You are signed out")
+        expect(dialog).to_be_visible()
+        self.assertIsNone(self.draft())
+        self.assert_part(page, ".dialog", "signed-out")
+        dialog.get_by_role("button", name="Sign in again").click()
+        self.fill(page, email="owner@example.com", password=self.sample["password"])
+        self.press(page, "Sign in")
+        self.sees(page, "that had not been sent are back")
+        self.says(page, "Saved")
+        self.assertEqual(self.target("Home", "login"), "SignUp")
+
+    def test_somebody_else_in_the_same_browser_does_not_get_them(self):
+        page = self.worker()
+        context = page.context
+        context.set_offline(True)
+        self.reroute(page, "Home", "login", "SignUp")
+        self.says(page, "Offline: kept here")
+        page.close()
+        context.set_offline(False)
+        context.clear_cookies()
+        page = context.new_page()
+        page.goto("/apps/shop")
+        self.fill(page, email="editor@example.com", password=self.sample["password"])
+        self.press(page, "Sign in")
+        self.says(page, "No changes")
+        self.as_list(page)
+        self.leads(page, "Home", "login", "Login")
+
+
+class Together(EditingCase):
+    def test_two_people_see_each_others_changes_and_undo_their_own(self):
+        one, other = self.worker("owner"), self.worker("editor")
+        expect(one.locator(".people")).to_be_visible()
+        self.reroute(one, "Home", "login", "SignUp")
+        self.leads(other, "Home", "login", "SignUp")
+        self.reroute(other, "Home", "signUp", "RandomPage")
+        self.leads(one, "Home", "signUp", "RandomPage")
+        one.get_by_role("button", name="Undo").click()
+        self.leads(other, "Home", "login", "Login")
+        self.leads(one, "Home", "signUp", "RandomPage")
+        self.says(one, "Saved")
+        self.assertEqual(self.target("Home", "login"), "Login")
+        self.assertEqual(self.target("Home", "signUp"), "RandomPage")
+
+    def test_one_sees_who_else_is_here_and_what_they_look_at(self):
+        one, other = self.worker("owner"), self.worker("editor")
+        other.locator("[data-step=SignUp] .list-check").check()
+        one.locator(".people").click()
+        item = one.locator(".menu .menu-item").first
+        expect(item).to_contain_text("SignUp")
+        one.keyboard.press("Escape")
+        other.context.close()
+        expect(one.locator(".people")).to_have_count(0)
+
+    def conflict(self):
+        """Two people who led the same arrow elsewhere; the one was offline meanwhile."""
+        one, other = self.worker("owner"), self.worker("editor")
+        one.context.set_offline(True)
+        self.reroute(one, "Home", "login", "SignUp")
+        self.says(one, "Offline")
+        self.reroute(other, "Home", "login", "RandomPage")
+        self.says(other, "Saved")
+        one.context.set_offline(False)
+        self.says(one, "1 conflict")
+        return one, other
+
+    def test_a_conflict_is_put_off_and_settled_with_mine(self):
+        one, other = self.conflict()
+        self.leads(one, "Home", "login", "SignUp")
+        self.leads(other, "Home", "login", "RandomPage")
+        self.assertEqual(self.target("Home", "login"), "RandomPage")
+        self.reroute(one, "Home", "signUp", "RandomPage")
+        self.leads(other, "Home", "signUp", "RandomPage")
+        expect(one.locator(".update-button")).to_have_attribute("aria-disabled", "true")
+        one.get_by_role("button", name="Settle", exact=True).click()
+        dialog = one.get_by_role("dialog", name="1 place that both of you changed")
+        expect(dialog.locator(".conflict-choice.mine")).to_contain_text("SignUp")
+        expect(dialog.locator(".conflict-choice.theirs")).to_contain_text("RandomPage")
+        self.assert_part(one, ".dialog", "conflict")
+        dialog.get_by_role("button", name="Settle later").click()
+        expect(dialog).to_have_count(0)
+        self.choose(one, "Settle")
+        dialog.locator(".conflict-choice.mine").click()
+        self.sees(one, "All conflicts are settled.")
+        self.says(one, "Saved")
+        self.leads(other, "Home", "login", "SignUp")
+        self.assertEqual(self.target("Home", "login"), "SignUp")
+
+    def test_a_conflict_is_settled_with_theirs_after_a_reload(self):
+        one, _ = self.conflict()
+        one.reload()
+        self.says(one, "1 conflict")
+        self.choose(one, "Settle")
+        one.locator(".conflict-choice.theirs").click()
+        self.says(one, "Saved")
+        self.as_list(one)
+        self.leads(one, "Home", "login", "RandomPage")
+
+    def test_a_draft_that_somebody_cancels_is_asked_about(self):
+        one, other = self.worker("owner"), self.worker("editor")
+        self.reroute(one, "Home", "login", "SignUp")
+        self.leads(other, "Home", "login", "SignUp")
+        self.says(other, "Saved")
+        self.choose(other, "Cancel all changes")
+        other.get_by_role("button", name="Cancel all changes", exact=True).click()
+        dialog = one.get_by_role("dialog", name="The draft was cancelled")
+        expect(dialog).to_be_visible()
+        dialog.get_by_role("button", name="Keep my draft").click()
+        self.says(one, "Saved")
+        self.leads(other, "Home", "login", "SignUp")
+        self.assertEqual(self.target("Home", "login"), "SignUp")
+
+
+class Dropping(EditingCase):
+    def test_cancel_says_what_would_be_lost_and_undo_brings_it_back(self):
+        page = self.worker()
+        self.reroute(page, "Home", "login", "SignUp")
+        self.says(page, "Saved")
+        self.choose(page, "Cancel all changes")
+        dialog = page.get_by_role("dialog", name="Cancel all changes?")
+        expect(dialog).to_contain_text("SignUp")
+        self.assert_part(page, ".dialog", "cancel")
+        dialog.get_by_role("button", name="Cancel all changes", exact=True).click()
+        self.says(page, "No changes")
+        self.leads(page, "Home", "login", "Login")
+        self.assertIsNone(self.draft())
+        page.locator(".toast").get_by_role("button", name="Undo").click()
+        self.says(page, "Saved")
+        self.assertEqual(self.target("Home", "login"), "SignUp")
+
+    def test_reload_keeps_or_drops_what_was_not_sent(self):
+        page = self.worker()
+        page.route(f"**{APP}/draft", lambda route: (
+            route.abort() if route.request.method == "PUT" else route.continue_()))
+        self.reroute(page, "Home", "login", "SignUp")
+        self.says(page, "Offline")
+        self.choose(page, "Reload")
+        dialog = page.get_by_role("dialog", name="Reload the draft?")
+        self.assert_part(page, ".dialog", "reload")
+        dialog.get_by_role("button", name="Drop mine").click()
+        self.leads(page, "Home", "login", "Login")
+        page.unroute(f"**{APP}/draft")
+        page.locator(".toast").get_by_role("button", name="Undo").click()
+        self.says(page, "Saved")
+        self.assertEqual(self.target("Home", "login"), "SignUp")
+
+    def test_a_viewer_sees_the_draft_change_and_changes_nothing(self):
+        page, viewer = self.worker("drafter"), self.worker("viewer")
+        self.reroute(page, "Home", "login", "SignUp")
+        item = viewer.locator("[data-step=Home]")
+        expect(item).to_contain_text("SignUp")
+        expect(viewer.get_by_role("button", name="Undo")).to_have_count(0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,156 @@
+"""Findings: what is wrong is said in sentences, shown on the canvas, and mended with a button."""
+
+import unittest
+
+from sidepanel import assert_panel_well_made
+from portal import PortalCase, expect
+import support as live
+
+
+class FindingsCase(PortalCase):
+    def document(self):
+        """What is live, to be changed and made the draft."""
+        document = self.live_document()
+        for key in ("environment", "number"):
+            document.pop(key, None)
+        return document
+
+    def put_draft(self, document):
+        answer = self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
+        self.assertIn(answer.status, (200, 201), answer)
+
+    def faulty(self):
+        """A draft with a misspelt step, a port for some people only, and wrong content."""
+        document = self.document()
+        home = self.step(document, "Home")
+        home["ports"]["login"] = [{"when": {"country": "DE"}, "to": "Logn"}, {"to": "Login"}]
+        home["ports"]["signUp"] = [{"when": {"country": "AT"}, "to": "SignUp"}]
+        self.step(document, "Login")["content"] = {"titel": "Welcome back"}
+        return document
+
+    def findings(self, **options):
+        page = self.editor(**options)
+        page.locator(".findings-button").click()
+        return page
+
+    def card(self, page, text):
+        return page.locator(".finding-card").filter(has_text=text)
+
+    def saved(self, look):
+        return live.wait_for(lambda: (draft := self.draft()) and look(draft) and draft, "the draft")
+
+
+class Reading(FindingsCase):
+    def test_a_sound_flow_says_what_was_checked(self):
+        document = self.live_document()
+        self.step(document, "RandomPage")["ports"]["home"] = [{"finish": "left"}]
+        self.put_draft(document)
+        page = self.findings()
+        self.sees(page, "Nobody can get stuck")
+        self.sees(page, "Checked for terminal 1.0.0, in use in production.")
+
+    def test_findings_stand_by_place_with_errors_first(self):
+        self.put_draft(self.faulty())
+        page = self.findings()
+        expect(page.locator(".finding-group h3")).to_have_text(["Home", "Login"])
+        expect(page.locator(".findings-button")).to_contain_text("3 errors")
+        expect(page.locator(".finding-card")).to_have_count(3)
+        expect(
+            self.card(page, "leads to step “Logn”, which the flow does not have")).to_be_visible()
+        expect(self.card(page, "Change the content to what the screen reads.")).to_be_visible()
+
+    def test_show_me_lights_up_the_place_and_again_turns_it_off(self):
+        self.put_draft(self.faulty())
+        page = self.findings()
+        card = self.card(page, "Logn")
+        show = card.get_by_role("button", name="Show me")
+        show.click()
+        expect(show).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".canvas.has-spotlight")).to_be_visible()
+        show.click()
+        expect(show).to_have_attribute("aria-pressed", "false")
+        expect(page.locator(".canvas.has-spotlight")).to_have_count(0)
+
+    def test_somebody_who_may_only_look_sees_findings_without_fixes(self):
+        self.put_draft(self.faulty())
+        page = self.findings(role="viewer")
+        expect(self.card(page, "Logn").get_by_role("button", name="Show me")).to_be_visible()
+        expect(page.locator(".finding-fix")).to_have_count(0)
+
+    def test_they_read_german(self):
+        self.put_draft(self.faulty())
+        page = self.findings(locale="de-AT")
+        expect(
+            self.card(page, "führt zum Schritt „Logn“, den der Ablauf nicht hat.")).to_be_visible()
+        expect(self.card(page, "Eine letzte Route ohne Bedingung hinzufügen.")).to_be_visible()
+
+
+class Mending(FindingsCase):
+    def test_a_fix_mends_the_draft_and_undo_takes_it_back(self):
+        self.put_draft(self.faulty())
+        page = self.findings()
+        self.card(page, "Logn").get_by_role("button", name="Lead to “Login”").click()
+        expect(self.card(page, "Logn")).to_have_count(0)
+        expect(page.locator(".findings-button")).to_contain_text("2 errors")
+        self.saved(lambda it: self.step(it, "Home")["ports"]["login"][0]["to"] == "Login")
+        page.locator(".toast").get_by_role("button", name="Undo").click()
+        expect(self.card(page, "Logn")).to_be_visible()
+        self.saved(lambda it: self.step(it, "Home")["ports"]["login"][0]["to"] == "Logn")
+
+    def test_where_there_is_a_choice_one_chooses(self):
+        self.put_draft(self.faulty())
+        page = self.findings()
+        card = self.card(page, "none of its conditions applies")
+        card.get_by_role("button", name="Lead everybody else…").click()
+        page.get_by_role("menuitem", name="to “Login”").click()
+        expect(card).to_have_count(0)
+        draft = self.saved(lambda it: len(self.step(it, "Home")["ports"]["signUp"]) == 2)
+        self.assertEqual(self.step(draft, "Home")["ports"]["signUp"][1], {"to": "Login"})
+
+    def test_everything_is_mended_by_keyboard_and_the_focus_stays(self):
+        self.put_draft(self.faulty())
+        page = self.findings()
+        self.card(page, "title").get_by_role("button", name="Call “titel” “title”").focus()
+        page.keyboard.press("Enter")
+        expect(self.card(page, "title")).to_have_count(0)
+        expect(page.locator(".findings-list")).to_be_focused()
+        page.keyboard.press("Tab")
+        self.assertTrue(page.evaluate("document.activeElement.closest('.findings-list') !== null"))
+        draft = self.saved(lambda it: "title" in self.step(it, "Login")["content"])
+        self.assertEqual(self.step(draft, "Login")["content"], {"title": "Welcome back"})
+
+    def test_a_screen_that_needs_an_answer_gets_the_step_that_asks_for_it(self):
+        answer = self.server.call("POST", "/v1/apps/shop/manifests", {
+            "schema": 1, "application": "shop", "platform": "ios", "version": "2.0.0", "build": "9",
+            "screens": [
+                {"name": "Email", "ports": ["next"], "provides": {"email": "string"}},
+                {"name": "Receipt", "ports": ["next"], "needs": {"email": "string"}},
+            ]})
+        self.assertIn(answer.status, (200, 201, 204), answer)
+        events = live.batch()
+        events["build"] = {"platform": "ios", "version": "2.0.0", "build": "9"}
+        self.assertEqual(self.server.send(events).status, 202)
+        document = self.document()
+        document["flows"] = [{"id": "shop", "start": "Receipt", "steps": [
+            {"id": "Receipt", "screen": "Receipt", "ports": {"next": [{"finish": "done"}]}}]}]
+        self.put_draft(document)
+        page = self.findings()
+        self.card(page, "needs “email”").get_by_role("button", name="Put “Email” before it").click()
+        draft = self.saved(lambda it: len(it["flows"][0]["steps"]) == 2)
+        self.assertEqual(draft["flows"][0]["start"], "email")
+        self.assertEqual(
+            self.step(draft, "email")["ports"], {"next": [{"to": "Receipt"}]})
+        expect(self.card(page, "needs “email”")).to_have_count(0)
+
+
+class Looks(FindingsCase):
+    def test_the_panel_is_well_made(self):
+        self.put_draft(self.faulty())
+        page = self.findings()
+        expect(page.locator(".finding-card")).to_have_count(3)
+        self.card(page, "Logn").get_by_role("button", name="Show me").click()
+        assert_panel_well_made(self, page, "findings")
+
+
+if __name__ == "__main__":
+    unittest.main()

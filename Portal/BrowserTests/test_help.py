@@ -1,0 +1,153 @@
+"""The help: guidelines behind the “i”, the keys behind `?`, and the tour that waits for one."""
+
+import os
+import unittest
+from pathlib import Path
+
+from portal import PortalCase, expect
+
+WIDTHS = {"phone": (360, 740), "desktop": (1280, 800), "wide": (1920, 1080)}
+
+
+class HelpCase(PortalCase):
+    def menu(self, page, item):
+        page.locator(".help-button").click()
+        page.get_by_role("menuitem", name=item, exact=True).click()
+
+    def list(self, page):
+        page.locator(".flow-bar .segmented").get_by_text("List", exact=True).click()
+        expect(page.locator(".list-steps")).to_be_visible()
+
+    def select(self, page, step, label, to):
+        target = page.locator(f'[data-step="{step}"]').get_by_role(
+            "combobox", name=label, exact=True)
+        target.focus()
+        target.select_option(label=to)
+
+
+class Help(HelpCase):
+    def test_the_button_with_the_i_shows_the_guidelines_and_leads_to_all_of_it(self):
+        page = self.editor()
+        self.menu(page, "Usage guidelines")
+        dialog = page.get_by_role("dialog", name="Usage guidelines")
+        expect(dialog.get_by_role("heading", name="Change a connection")).to_be_visible()
+        dialog.get_by_role("link", name="All of the help").click()
+        self.heading(page, "Usage guidelines")
+        self.assertEqual(page.locator(".help-topics a").all_inner_texts(), [
+            "Usage guidelines", "Words", "How to", "Findings", "Keyboard shortcuts"])
+
+    def test_a_question_mark_shows_the_keys_and_focus_comes_back(self):
+        page = self.editor()
+        page.locator(".findings-button").focus()
+        page.keyboard.press("?")
+        dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+        expect(dialog.get_by_text("Find a step")).to_be_visible()
+        expect(dialog.get_by_role("heading", name="List")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        expect(page.locator(".findings-button")).to_be_focused()
+
+    def test_a_finding_is_explained_under_its_code(self):
+        page = self.person(at="/help/findings#need-not-provided")
+        row = page.locator("tr#need-not-provided")
+        expect(row.get_by_text("something it needs was never asked")).to_be_visible()
+        self.assertGreater(page.locator(".help-findings tbody tr").count(), 30)
+
+    def test_topics_have_addresses_and_an_unknown_one_shows_the_guidelines(self):
+        page = self.person(at="/help/concepts")
+        self.heading(page, "Words")
+        page.get_by_role("link", name="How to").click()
+        self.heading(page, "How to")
+        expect(page).to_have_url(f"{self.url}/help/how")
+        page.go_back()
+        self.heading(page, "Words")
+        page.goto("/help/nothing-like-that")
+        self.heading(page, "Usage guidelines")
+
+    def test_every_topic_is_well_made(self):
+        page = self.person(at="/help")
+        pictures = os.environ.get("BROWSER_PICTURES")
+        for topic in ("guidelines", "concepts", "how", "findings", "keys"):
+            page.goto(f"/help/{topic}")
+            expect(page.locator(".help-page h1")).to_be_visible()
+            for size, (width, height) in WIDTHS.items():
+                page.set_viewport_size({"width": width, "height": height})
+                for colours in ("light", "dark"):
+                    page.emulate_media(color_scheme=colours, reduced_motion="reduce")
+                    self.assert_accessible(page, f"help {topic} ({colours})")
+                    if pictures:
+                        Path(pictures).mkdir(parents=True, exist_ok=True)
+                        page.screenshot(path=f"{pictures}/help-{topic}-{size}-{colours}.png")
+
+
+class Tour(HelpCase):
+    def start(self, page):
+        page.get_by_role("button", name="Start the tour").click()
+        self.at(page, "1 of 7")
+
+    def at(self, page, where):
+        expect(page.locator(".tour-count")).to_have_text(where)
+
+    def test_it_is_offered_once_on_the_sample_and_not_again(self):
+        page = self.editor()
+        expect(page.get_by_role("heading", name="First time here?")).to_be_visible()
+        page.get_by_role("button", name="Not now").click()
+        expect(page.locator(".tour")).to_have_count(0)
+        page.reload()
+        expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
+        expect(page.locator(".tour")).to_have_count(0)
+
+    def test_who_may_only_read_is_not_asked_to_draw(self):
+        page = self.editor("viewer")
+        expect(page.locator(".tour")).to_have_count(0)
+        page.locator(".help-button").click()
+        expect(page.get_by_role("menuitem", name="Guided tour")).to_have_count(0)
+
+    def test_each_step_waits_for_what_one_does_oneself(self):
+        page = self.editor()
+        self.start(page)
+        self.list(page)
+        expect(page.locator(".tour-ring")).to_be_visible()
+        self.select(page, "Home", "login, Everyone, leads to", "RandomPage")
+        self.at(page, "2 of 7")
+        page.locator('[data-step="Login"] .list-name').focus()
+        page.keyboard.press("Delete")
+        self.at(page, "3 of 7")
+        page.locator(".findings-button").click()
+        self.at(page, "4 of 7")
+        page.keyboard.press("Control+z")
+        self.at(page, "5 of 7")
+        page.get_by_role("button", name="Skip this").click()
+        self.at(page, "6 of 7")
+        page.get_by_role("button", name="Skip this").click()
+        self.at(page, "7 of 7")
+        page.get_by_role("button", name="Done").click()
+        expect(page.locator(".tour")).to_have_count(0)
+
+    def test_it_goes_on_where_it_was_left(self):
+        page = self.editor()
+        self.start(page)
+        page.get_by_role("button", name="Skip this").click()
+        page.get_by_role("button", name="Skip this").click()
+        self.at(page, "3 of 7")
+        page.reload()
+        self.at(page, "3 of 7")
+        page.get_by_role("button", name="End the tour").click()
+        expect(page.locator(".tour")).to_have_count(0)
+        self.menu(page, "Go on with the tour")
+        self.at(page, "3 of 7")
+
+    def test_it_begins_from_the_help_and_never_takes_a_click(self):
+        page = self.person(at="/help")
+        page.get_by_role("button", name="Start the tour").click()
+        self.at(page, "1 of 7")
+        expect(page).to_have_url(f"{self.url}/apps/shop")
+        ring = page.locator(".tour-ring")
+        expect(ring).to_be_visible()
+        self.assertEqual(ring.evaluate("ring => getComputedStyle(ring).pointerEvents"), "none")
+        self.list(page)
+        self.assert_accessible(page, "the tour")
+
+
+if __name__ == "__main__":
+    unittest.main()

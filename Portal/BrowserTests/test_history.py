@@ -1,0 +1,134 @@
+"""History: every release can be looked at, compared, restored and rolled back to."""
+
+import unittest
+
+from editing import EditingCase
+from portal import expect
+
+
+class History(EditingCase):
+    def setUp(self):
+        super().setUp()
+        document = self.live_document()
+        self.step(document, "Home")["ports"]["login"] = [{"to": "SignUp"}]
+        self.assertEqual(self.server.publish("Short form", flows=document).status, 201)
+
+    def visit(self, role="owner", at="", **options):
+        page = self.person(role, f"/apps/shop/history{at}", **options)
+        expect(page.locator(".release, .release-room").first).to_be_visible()
+        return page
+
+    def row(self, page, number):
+        return page.locator(".release", has_text=f"Release {number}").first
+
+    def test_all_releases_say_who_when_why_and_what(self):
+        page = self.visit()
+        expect(page.locator(".release")).to_have_count(4)
+        first = self.row(page, 4)
+        expect(first).to_contain_text("Short form")
+        expect(first).to_contain_text("Live in production")
+        expect(first.locator(".release-changes")).to_have_text("1 change")
+        expect(self.row(page, 3)).not_to_contain_text("Live in")
+        self.assert_well_made(page, "history")
+
+    def test_new_releases_come_in_by_themselves_and_filters_find_old_ones(self):
+        page = self.visit()
+        self.assertEqual(self.server.publish("Plums first", flows=self.live_document()).status, 201)
+        expect(self.row(page, 5)).to_contain_text("Plums first")
+        page.get_by_label("Search").fill("short")
+        expect(page.locator(".release")).to_have_count(1)
+        page.get_by_label("Search").fill("nobody wrote this")
+        self.sees(page, "No release has that")
+        page.get_by_label("Search").fill("")
+        page.get_by_label("Environment").select_option("staging")
+        expect(page.locator(".release")).to_have_count(1)
+        expect(self.row(page, 2)).to_contain_text("Live in staging")
+        page.reload()
+        expect(page.locator(".release")).to_have_count(1)
+
+    def test_pages_of_old_releases_are_fetched(self):
+        document = self.live_document()
+        for number in range(30):
+            self.assertEqual(self.server.publish(f"Again {number}", flows=document).status, 201)
+        page = self.visit()
+        expect(page.locator(".release")).to_have_count(25)
+        self.press(page, "Show older ones")
+        expect(page.locator(".release")).to_have_count(34)
+        expect(page.get_by_role("button", name="Show older ones")).to_have_count(0)
+
+    def test_a_release_is_looked_at_with_what_it_changed(self):
+        page = self.visit()
+        self.row(page, 4).locator("a").click()
+        expect(page.get_by_role("heading", level=1, name="Release 4")).to_be_visible()
+        expect(page.locator(".release-side .changes")).to_contain_text("SignUp")
+        page.locator(".release-bar label", has_text="List").click()
+        expect(page.locator("[data-step=Home]")).to_be_visible()
+        expect(page.get_by_role("button", name="Add a step")).to_have_count(0)
+        page.locator(".release-bar label", has_text="Canvas").click()
+        self.assert_part(page, ".release-side", "release")
+
+    def test_an_old_release_is_compared_with_the_live_one(self):
+        page = self.visit(at="/3")
+        page.locator(".release-side .segmented label", has_text="What is live").click()
+        expect(page.locator(".release-side .changes")).to_contain_text("Login")
+
+    def test_two_releases_are_compared(self):
+        page = self.visit()
+        page.get_by_label("Compare release 3").check()
+        page.get_by_label("Compare release 4").check()
+        page.get_by_role("button", name="Compare 3 and 4").click()
+        expect(page.locator(".release-side .changes")).to_contain_text("SignUp")
+        self.assert_part(page, ".release-side", "compare")
+        page.get_by_role("button", name="Swap the two").click()
+        expect(page.get_by_label("From")).to_have_value("4")
+        page.reload()
+        expect(page.locator(".release-side .changes")).to_contain_text("Login")
+
+    def test_a_release_is_rolled_back_to(self):
+        page = self.visit("editor")
+        self.row(page, 3).get_by_role("button", name="What to do with release 3").click()
+        page.get_by_role("menuitem", name="Roll production back to it").click()
+        dialog = page.get_by_role("dialog", name="Roll production back to release 3?")
+        expect(dialog.locator(".changes")).to_contain_text("Login")
+        dialog.get_by_label("Note").fill("The short form can wait")
+        dialog.get_by_role("button", name="Roll back").click()
+        expect(self.row(page, 5)).to_contain_text("Back to 3")
+        expect(self.row(page, 5)).to_contain_text("The short form can wait")
+        self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
+
+    def test_a_release_becomes_the_draft_and_undo_takes_it_back(self):
+        page = self.visit("drafter", at="/3")
+        page.get_by_role("button", name="Restore as draft").click()
+        dialog = page.get_by_role("dialog", name="Restore release 3 as the draft?")
+        expect(dialog.locator(".changes")).to_contain_text("Login")
+        self.assert_part(page, ".dialog", "restore")
+        dialog.get_by_role("button", name="Restore", exact=True).click()
+        self.says(page, "Saved")
+        self.assertEqual(self.target("Home", "login"), "Login")
+        page.locator(".toast").get_by_role("button", name="Undo").click()
+        self.as_list(page)
+        self.leads(page, "Home", "login", "SignUp")
+
+    def test_a_viewer_looks_and_does_no_more(self):
+        page = self.visit("viewer", at="/3")
+        expect(page.get_by_role("button", name="Restore as draft")).to_have_count(0)
+        expect(page.get_by_role("button", name="Roll production back")).to_have_count(0)
+
+    def test_what_is_not_there_is_said(self):
+        page = self.person(at="/apps/shop/history/99")
+        self.sees(page, "There is no such release.")
+
+    def test_the_log_stands_beside_it(self):
+        page = self.person(at="/apps/shop/history/log")
+        expect(page.locator(".audit")).to_be_visible()
+
+    def test_it_can_be_read_and_rolled_back_on_a_phone(self):
+        page = self.visit("editor", size="phone")
+        self.row(page, 3).locator("a").click()
+        page.get_by_role("button", name="Roll production back to it").click()
+        page.get_by_role("button", name="Roll back", exact=True).click()
+        self.sees(page, "Release 5 is live in production")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,316 @@
+"""The list of a flow: everything that can be drawn can be read, heard and done by keyboard."""
+
+import json
+import os
+import unittest
+from pathlib import Path
+
+from portal import PortalCase, expect
+
+WIDTHS = {"phone": (360, 740), "desktop": (1280, 800), "wide": (1920, 1080)}
+
+
+class ListCase(PortalCase):
+    def list(self, role="owner", at="/apps/shop", **options):
+        """Somebody at the list of a flow."""
+        page = self.editor(role, at, **options)
+        page.locator(".flow-bar .segmented").get_by_text("List", exact=True).click()
+        expect(page.locator(".list-steps")).to_be_visible()
+        return page
+
+    def put_draft(self, document):
+        answer = self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
+        self.assertIn(answer.status, (200, 201), answer)
+
+    def item(self, page, step):
+        return page.locator(f'.list-step[data-step="{step}"]')
+
+    def name(self, page, step):
+        return self.item(page, step).locator(".list-name")
+
+    def target(self, page, step, label):
+        return self.item(page, step).get_by_role("combobox", name=label, exact=True)
+
+    def names(self, page):
+        return page.locator(".list-name").all_inner_texts()
+
+    def saved(self, page, look):
+        """The draft once it is as wanted; the page saves by itself."""
+        import support as live
+        return live.wait_for(lambda: (draft := self.draft()) and look(draft) and draft, "the draft")
+
+
+class Reading(ListCase):
+    def test_steps_stand_in_the_order_of_the_way_with_their_ports_and_routes(self):
+        page = self.list()
+        self.assertEqual(self.names(page), [
+            "Home", "SignUp", "ForgotPassword", "ForgotPasswordPhone", "Login", "RandomPage"])
+        expect(self.item(page, "Home").get_by_text("Start", exact=True)).to_be_visible()
+        ports = self.item(page, "Home").locator("h4")
+        self.assertEqual(
+            [text.replace("Port", "").strip() for text in ports.all_inner_texts()],
+            ["login", "signUp", "forgotPassword", "randomPage"])
+        expect(self.target(page, "Home", "login, Everyone, leads to")).to_have_value("step:Login")
+        inner = self.target(page, "SignUp", "start, When it ends with “completed”, leads to")
+        expect(inner).to_have_value("step:Home")
+
+    def test_headings_lead_a_screen_reader_from_step_to_port(self):
+        page = self.list()
+        self.assertEqual(
+            [page.get_by_role("heading", level=level).count() for level in (3, 4)], [6, 12])
+        expect(page.get_by_role("heading", level=2, name="Steps of “shop”")).to_be_visible()
+
+    def test_what_cannot_be_reached_is_said_and_stands_last(self):
+        self.put_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
+            {"id": "Lost", "screen": "RandomPage", "ports": {"home": [{"to": "Home"}]}},
+            {"id": "Home", "screen": "Home", "ports": {"login": [{"finish": "completed"}]}}]}]})
+        page = self.list()
+        self.assertEqual(self.names(page), ["Home", "Lost"])
+        expect(self.item(page, "Lost").get_by_text("Cannot be reached")).to_be_visible()
+        self.sees(page, "No way from the start leads to the steps below.")
+
+    def test_conditions_splits_and_missing_steps_are_read_in_words(self):
+        self.put_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
+            {"id": "Home", "screen": "Home", "ports": {"login": [
+                {"when": {"country": {"$in": ["DE", "AT"]}}, "to": "Login"},
+                {"split": {"experiment": "door", "by": "userId", "arms": [
+                    {"weight": 0.25, "key": "new", "to": "Gone"},
+                    {"weight": 0.75, "key": "old", "to": "Login"}]}}]}},
+            {"id": "Login", "screen": "Login", "showWhen": {"appVersion": {"$vgte": "2.3"}},
+             "ports": {"login": [{"finish": "signed-in"}]}}]}]})
+        page = self.list()
+        routes = self.item(page, "Home").locator(".list-who").all_inner_texts()
+        self.assertEqual(len(routes), 3)
+        self.assertTrue(routes[0].startswith("If "), routes)
+        self.assertNotIn("$in", routes[0])
+        self.assertEqual(routes[1:], [
+            "25% of people (“new” of door)", "75% of people (“old” of door)"])
+        gone = self.item(page, "Home").get_by_role("combobox", name="25% of people")
+        expect(gone).to_have_attribute("aria-invalid", "true")
+        expect(gone).to_contain_text("Gone (is not there)")
+        expect(self.item(page, "Login").get_by_text("Shown only if")).to_be_visible()
+        expect(self.item(page, "Home").locator(".list-finding.error").first).to_be_visible()
+
+    def test_steps_are_found_by_name_screen_and_destination(self):
+        page = self.list()
+        page.keyboard.press("/")
+        expect(page.get_by_role("searchbox")).to_be_focused()
+        page.keyboard.type("phone")
+        expect(page.locator(".list-name")).to_have_count(2)
+        self.sees(page, "2 of 6 steps")
+        page.get_by_role("searchbox").fill("nobody calls it so")
+        self.sees(page, "No step matches “nobody calls it so”")
+        page.get_by_role("searchbox").fill("")
+        expect(page.locator(".list-name")).to_have_count(6)
+
+    def test_who_may_only_read_changes_nothing(self):
+        page = self.list("viewer")
+        expect(page.locator(".list select, .list [type=checkbox]:disabled")).to_have_count(0)
+        expect(page.get_by_role("button", name="Add a step")).to_have_count(0)
+        self.name(page, "Home").focus()
+        page.keyboard.press("Delete")
+        page.keyboard.press("F2")
+        expect(page.locator("dialog")).to_have_count(0)
+        expect(page.locator(".list-name")).to_have_count(6)
+        expect(self.item(page, "Home").get_by_text("Login", exact=True)).to_be_visible()
+        self.assertIsNone(self.draft())
+
+    def test_a_thousand_steps_are_all_there_and_answer_at_once(self):
+        steps = [{"id": f"s{n}", "screen": "INFO", "ports": {"next": [
+            {"when": {"country": "DE"}, "to": f"s{min(n + 2, 999)}"},
+            {"to": f"s{n + 1}"} if n < 999 else {"finish": "completed"}]}} for n in range(1000)]
+        self.put_draft({"schema": 1, "flows": [{"id": "shop", "start": "s0", "steps": steps}]})
+        page = self.list()
+        expect(page.locator(".list-name")).to_have_count(1000)
+        page.get_by_role("button", name="Expand all").click()
+        expect(page.locator(".list-target")).to_have_count(2000)
+        # Only the one that is used holds its thousand destinations.
+        self.assertLess(page.locator(".list-target option").count(), 2100)
+        page.keyboard.press("/")
+        page.keyboard.type("s998")
+        expect(page.locator(".list-name").first).to_have_text("s996")
+        target = self.item(page, "s998").locator(".list-target").last
+        target.focus()
+        target.select_option("step:s5")
+        expect(page.locator(".flow-bar [aria-label^='Undo']")).to_be_enabled()
+
+
+class Changing(ListCase):
+    def test_a_port_is_led_elsewhere_and_undo_brings_it_back(self):
+        page = self.list()
+        target = self.target(page, "Home", "login, Everyone, leads to")
+        target.focus()
+        target.select_option(label="RandomPage")
+        draft = self.saved(page, lambda it: self.step(it, "Home")["ports"]["login"]
+                           == [{"to": "RandomPage"}])
+        self.assertEqual(self.step(draft, "Home")["ports"]["signUp"], [{"to": "SignUp"}])
+        page.keyboard.press("Control+z")
+        expect(target).to_have_value("step:Login")
+
+    def test_an_arrow_can_lead_to_the_end_and_into_another_flow(self):
+        page = self.list()
+        target = self.target(page, "RandomPage", "home, Everyone, leads to")
+        target.focus()
+        target.select_option(label="The end: completed")
+        expect(target).to_have_value("finish:completed")
+        target.select_option(label="The flow sign-up")
+        self.saved(page, lambda it: self.step(it, "RandomPage")["ports"]["home"]
+                   == [{"flow": "sign-up"}])
+
+    def test_a_step_is_added_where_an_arrow_shall_lead(self):
+        page = self.list()
+        target = self.target(page, "Home", "login, Everyone, leads to")
+        target.focus()
+        target.select_option(label="A new step…")
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Screen").fill("RandomPage")
+        expect(dialog.get_by_label("Name of the step")).to_have_value("RandomPage-2")
+        dialog.get_by_role("button", name="Add a step").click()
+        expect(self.name(page, "RandomPage-2")).to_be_focused()
+        self.saved(page, lambda it: self.step(it, "Home")["ports"]["login"]
+                   == [{"to": "RandomPage-2"}])
+        nowhere = self.target(page, "RandomPage-2", "home, Everyone, leads to")
+        expect(nowhere).to_have_value("")
+        nowhere.focus()
+        nowhere.select_option(label="Home")
+        self.saved(page, lambda it: self.step(it, "RandomPage-2").get("ports")
+                   == {"home": [{"to": "Home"}]})
+
+    def test_a_step_is_renamed_and_its_arrows_follow(self):
+        page = self.list()
+        self.name(page, "Login").focus()
+        page.keyboard.press("F2")
+        field = page.get_by_role("dialog").get_by_label("Name of the step")
+        field.fill("Home")
+        self.sees(page, "This flow already has a step “Home”.")
+        field.fill("SignIn")
+        page.keyboard.press("Enter")
+        expect(self.name(page, "SignIn")).to_be_focused()
+        self.saved(page, lambda it: self.step(it, "Home")["ports"]["login"] == [{"to": "SignIn"}])
+
+    def test_steps_are_removed_by_key_and_the_keyboard_stays_in_the_list(self):
+        page = self.list()
+        self.name(page, "Login").focus()
+        page.keyboard.press("Delete")
+        expect(self.item(page, "Login")).to_have_count(0)
+        expect(self.name(page, "RandomPage")).to_be_focused()
+        page.locator(".toast").get_by_role("button", name="Undo").click()
+        expect(self.item(page, "Login")).to_have_count(1)
+
+    def test_the_start_and_the_order_of_routes_are_changed(self):
+        self.put_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
+            {"id": "Home", "screen": "Home", "ports": {"login": [
+                {"when": {"country": "DE"}, "to": "Login"},
+                {"when": {"country": "AT"}, "to": "Home"}, {"to": "Login"}]}},
+            {"id": "Login", "screen": "Login", "ports": {"login": [{"finish": "completed"}]}}]}]})
+        page = self.list()
+        self.item(page, "Home").locator(".list-route").nth(1).get_by_role(
+            "button", name="More for").click()
+        page.get_by_role("menuitem", name="Ask earlier").click()
+        self.saved(page, lambda it: self.step(it, "Home")["ports"]["login"][0]["when"]
+                   == {"country": "AT"})
+        self.item(page, "Login").get_by_role(
+            "button", name="More for Login", exact=True).click()
+        page.get_by_role("menuitem", name="Let people start here").click()
+        self.saved(page, lambda it: it["flows"][0]["start"] == "Login")
+
+    def test_chosen_steps_are_copied_into_another_flow(self):
+        page = self.list(permissions=["clipboard-read", "clipboard-write"])
+        for step in ("Home", "Login"):
+            self.item(page, step).get_by_role("checkbox").check()
+        self.sees(page, "2 chosen")
+        self.name(page, "Home").focus()
+        page.keyboard.press("Control+c")
+        self.sees(page, "2 steps are copied")
+        page.locator(".flow-menu").click()
+        page.get_by_role("menuitemradio", name="sign-up").click()
+        expect(self.name(page, "intro")).to_be_visible()
+        self.name(page, "intro").focus()
+        page.keyboard.press("Control+v")
+        expect(self.name(page, "Home")).to_be_focused()
+        draft = self.saved(page, lambda it: len(it["flows"][1]["steps"]) == 8)
+        self.assertEqual(self.step(draft, "Home", "sign-up")["ports"]["login"], [{"to": "Login"}])
+        self.assertNotIn("signUp", self.step(draft, "Home", "sign-up")["ports"])
+
+    def test_what_is_no_step_is_not_pasted(self):
+        page = self.list(permissions=["clipboard-read", "clipboard-write"])
+        page.evaluate("navigator.clipboard.writeText('{\"kind\": \"flowmagic/steps\"}')")
+        page.get_by_role("button", name="Paste steps").click()
+        self.sees(page, "Nothing to paste.")
+        expect(page.locator(".list-name")).to_have_count(6)
+
+
+class Moving(ListCase):
+    def test_arrow_keys_walk_the_steps_and_expand_them(self):
+        page = self.list()
+        self.name(page, "Home").focus()
+        page.keyboard.press("ArrowDown")
+        expect(self.name(page, "SignUp")).to_be_focused()
+        page.keyboard.press("ArrowLeft")
+        expect(self.name(page, "SignUp")).to_have_attribute("aria-expanded", "false")
+        page.keyboard.press("ArrowRight")
+        expect(self.name(page, "SignUp")).to_have_attribute("aria-expanded", "true")
+        page.keyboard.press("End")
+        expect(self.name(page, "RandomPage")).to_be_focused()
+        page.keyboard.press("Home")
+        expect(self.name(page, "Home")).to_be_focused()
+
+    def test_an_arrow_is_followed_and_one_comes_back(self):
+        page = self.list()
+        self.name(page, "Home").focus()
+        page.keyboard.press("g")
+        expect(self.name(page, "Login")).to_be_focused()
+        page.keyboard.press("b")
+        expect(self.name(page, "Home")).to_be_focused()
+        self.item(page, "SignUp").get_by_role("button", name="Go to The flow sign-up").click()
+        expect(self.name(page, "intro")).to_be_focused()
+        page.get_by_role("button", name="Back to SignUp").click()
+        expect(self.name(page, "SignUp")).to_be_focused()
+
+    def test_a_step_is_opened_beside_the_list_by_key(self):
+        page = self.list()
+        self.name(page, "Login").focus()
+        page.keyboard.press("e")
+        expect(page.get_by_role("complementary", name="Step")).to_be_visible()
+        expect(self.item(page, "Login")).to_have_class("list-step chosen ")
+        page.keyboard.press("Escape")
+        expect(page.locator(".list-step.chosen")).to_have_count(0)
+
+    def test_letters_can_be_switched_off(self):
+        page = self.list()
+        page.keyboard.press("?")
+        page.get_by_role("switch", name="Single keys do something").click()
+        page.keyboard.press("Escape")
+        self.name(page, "Home").focus()
+        page.keyboard.press("/")
+        expect(self.name(page, "Home")).to_be_focused()
+        page.keyboard.press("ArrowDown")
+        expect(self.name(page, "SignUp")).to_be_focused()
+
+
+class Looks(ListCase):
+    def test_it_is_well_made_in_three_widths_and_both_colours(self):
+        page = self.list()
+        pictures = os.environ.get("BROWSER_PICTURES")
+        for size, (width, height) in WIDTHS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            for colours in ("light", "dark"):
+                page.emulate_media(color_scheme=colours, reduced_motion="reduce")
+                self.assert_accessible(page, f"list ({colours})")
+                if pictures:
+                    Path(pictures).mkdir(parents=True, exist_ok=True)
+                    page.screenshot(path=f"{pictures}/list-{size}-{colours}.png")
+
+    def test_german_says_it_all(self):
+        page = self.visitor(locale="de-DE")
+        page.goto("/apps/shop")
+        self.fill(page, email="owner@example.com", password=self.sample["password"])
+        page.locator("#password").press("Enter")
+        page.locator(".flow-bar .segmented").get_by_text("Liste", exact=True).click()
+        expect(page.get_by_role("heading", name="Schritte von „shop“")).to_be_visible()
+        self.assertEqual(json.loads(page.evaluate("JSON.stringify(document.documentElement.lang)")),
+                         "de")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,230 @@
+"""Trying a flow: a phone beside the canvas walks the draft and says why it goes where it goes."""
+
+import unittest
+
+from sidepanel import assert_panel_well_made
+from portal import PortalCase, expect
+
+
+class PreviewCase(PortalCase):
+    def document(self):
+        document = self.live_document()
+        for key in ("environment", "number"):
+            document.pop(key, None)
+        return document
+
+    def put_draft(self, document, tag="*"):
+        headers = {"If-None-Match": "*"} if tag == "*" else {"If-Match": tag}
+        answer = self.server.call("PUT", "/v1/apps/shop/draft", document, headers)
+        self.assertIn(answer.status, (200, 201), answer)
+
+    def preview(self, **options):
+        page = self.editor(**options)
+        page.get_by_role("button", name=options.get("button", "Try it")).click()
+        expect(page.locator(".device .phone-screen")).to_be_visible()
+        return page
+
+    def at(self, page, step):
+        expect(page.locator(".device .phone-title")).to_have_text(step)
+
+    def tap(self, page, text):
+        page.locator(".device .screen-button").filter(has_text=text).click()
+
+    def newest(self, page):
+        return page.locator(".walk-entry").first
+
+    def person(self, role="owner", at="/", **options):
+        options.pop("button", None)
+        return super().person(role, at, **options)
+
+
+class Walking(PreviewCase):
+    def test_taps_walk_the_flow_and_the_canvas_follows(self):
+        page = self.preview()
+        self.at(page, "Home")
+        expect(page.locator(".device .screen-headline")).to_have_text("The Corner Shop")
+        self.tap(page, "Sign up")
+        self.at(page, "SignUp")
+        expect(page.locator('[data-marker="preview"]')).to_be_visible()
+        expect(self.newest(page)).to_contain_text("Home, signUp")
+        self.tap(page, "Start")
+        self.at(page, "intro")
+        expect(page.locator(".flow-menu-name")).to_have_text("sign-up")
+
+    def test_the_phone_works_by_keyboard(self):
+        page = self.preview()
+        page.locator(".device").focus()
+        page.keyboard.press("2")
+        self.at(page, "SignUp")
+        expect(page.locator(".device")).to_be_focused()
+        page.keyboard.press("1")
+        self.at(page, "intro")
+        page.keyboard.press("Backspace")
+        self.at(page, "SignUp")
+        page.keyboard.press("Backspace")
+        self.at(page, "Home")
+        expect(page.get_by_role("button", name="Step back")).to_be_disabled()
+
+    def test_what_was_entered_is_offered_again_when_one_goes_back(self):
+        page = self.preview()
+        for button in ("Sign up", "Start", "Let's go"):
+            self.tap(page, button)
+        self.at(page, "firstName")
+        field = page.locator(".device input")
+        field.fill("Mira")
+        self.tap(page, "Next")
+        self.at(page, "lastName")
+        expect(self.newest(page)).to_contain_text("Entered: Mira")
+        page.get_by_role("button", name="Back, as on the phone").click()
+        self.at(page, "firstName")
+        expect(page.locator(".device input")).to_have_value("Mira")
+
+    def test_the_end_says_how_and_what_was_gathered(self):
+        document = self.document()
+        document["flows"][0]["steps"][0]["ports"] = {"login": [{"finish": "left"}]}
+        self.put_draft(document)
+        page = self.preview()
+        self.tap(page, "Login")
+        expect(page.locator(".phone-end")).to_contain_text("The end: left")
+        page.locator(".phone-end").get_by_role("button", name="Start again").click()
+        self.at(page, "Home")
+
+    def test_a_port_that_leads_nowhere_is_said_in_a_sentence(self):
+        document = self.document()
+        self.step(document, "Home")["ports"]["login"] = [
+            {"when": {"country": "DE"}, "to": "Login"}]
+        self.put_draft(document)
+        page = self.preview()
+        self.tap(page, "Login")
+        expect(page.get_by_role("alert").filter(
+            has_text="“login” leads nowhere for this person")).to_be_visible()
+        self.at(page, "Home")
+
+    def test_one_starts_at_the_step_that_is_chosen(self):
+        page = self.editor()
+        page.locator('[data-node="ForgotPassword"] .canvas-head').click()
+        page.get_by_role("button", name="Try it").click()
+        page.get_by_role("button", name="Start at “ForgotPassword”").click()
+        self.at(page, "ForgotPassword")
+        expect(self.newest(page)).to_contain_text("Opened “ForgotPassword” by a link")
+
+
+class Deciding(PreviewCase):
+    def divided(self):
+        document = self.document()
+        self.step(document, "Home")["ports"]["login"] = [
+            {"when": {"country": {"$in": ["DE", "AT"]}, "appVersion": {"$vgte": "2.3"}},
+             "to": "SignUp"},
+            {"split": {"experiment": "short", "arms": [
+                {"weight": 0.5, "key": "long", "to": "Login"},
+                {"weight": 0.5, "key": "brief", "to": "ForgotPassword"}]}},
+            {"to": "RandomPage"}]
+        return document
+
+    def become(self, page, preset):
+        if not page.locator(".person[open]").count():
+            page.locator(".person > summary").click()
+        page.get_by_role("button", name="Somebody from…").click()
+        page.get_by_role("menuitem", name=preset).click()
+
+    def test_the_log_says_which_route_was_taken_and_why_the_others_were_not(self):
+        self.put_draft(self.divided())
+        page = self.preview()
+        self.tap(page, "Login")
+        routes = self.newest(page).locator(".walk-route")
+        expect(routes).to_have_count(3)
+        expect(routes.nth(0)).to_have_class("walk-route condition")
+        expect(routes.nth(0)).to_contain_text("is one of")
+        expect(routes.nth(1)).to_have_class("walk-route taken")
+        expect(routes.nth(1)).to_contain_text("has the number")
+        expect(routes.nth(2)).to_have_class("walk-route later")
+        expect(self.newest(page)).to_contain_text("counted for")
+
+    def test_a_person_in_austria_with_version_2_3_goes_another_way(self):
+        self.put_draft(self.divided())
+        page = self.preview()
+        self.become(page, "Austria, version 2.3")
+        expect(page.locator(".person-line")).to_contain_text("Austria, version 2.3")
+        self.tap(page, "Login")
+        self.at(page, "SignUp")
+        expect(self.newest(page).locator(".walk-route").nth(0)).to_have_class("walk-route taken")
+
+    def test_another_person_sees_the_other_arm_and_the_same_one_always_the_same(self):
+        self.put_draft(self.divided())
+        page = self.preview()
+        page.locator(".person > summary").click()
+        seen = set()
+        for _ in range(24):
+            self.tap(page, "Login")
+            expect(page.locator(".device .phone-title")).not_to_have_text("Home")
+            first = page.locator(".device .phone-title").inner_text()
+            seen.add(first)
+            page.get_by_role("button", name="Start again").click()
+            self.at(page, "Home")
+            self.tap(page, "Login")
+            self.at(page, first)
+            page.get_by_role("button", name="Start again").click()
+            self.at(page, "Home")
+            if len(seen) == 2:
+                break
+            page.get_by_role("button", name="Another person").click()
+        self.assertEqual(seen, {"Login", "ForgotPassword"})
+
+    def test_a_step_that_is_not_shown_is_named_with_its_condition(self):
+        document = self.document()
+        self.step(document, "Home")["ports"]["login"] = [{"to": "Login"}]
+        login = self.step(document, "Login")
+        login["showWhen"] = {"country": "DE"}
+        login["ports"]["next"] = [{"to": "RandomPage"}]
+        self.put_draft(document)
+        page = self.preview()
+        self.tap(page, "Login")
+        self.at(page, "RandomPage")
+        expect(self.newest(page)).to_contain_text("“Login” was passed over")
+
+
+class Changing(PreviewCase):
+    def test_a_change_reaches_the_phone_while_one_walks(self):
+        page = self.preview()
+        self.tap(page, "Sign up")
+        self.at(page, "SignUp")
+        other = self.editor()
+        document = self.document()
+        self.step(document, "SignUp")["content"]["title"] = "Changed while you look"
+        self.put_draft(document)
+        expect(page.locator(".device")).to_contain_text("Changed while you look")
+        expect(page.locator(".preview-notices")).to_contain_text("taken your change over")
+        self.at(page, "SignUp")
+        other.close()
+
+    def test_what_is_live_can_be_walked_beside_the_draft(self):
+        document = self.document()
+        self.step(document, "Home")["content"]["headline"] = "Only a draft"
+        self.put_draft(document)
+        page = self.preview()
+        expect(page.locator(".device")).to_contain_text("Only a draft")
+        page.locator(".person > summary").click()
+        page.get_by_label("What is walked").select_option(label="What is live in production")
+        expect(page.locator(".device")).to_contain_text("The Corner Shop")
+
+    def test_closing_the_panel_takes_the_way_off_the_canvas(self):
+        page = self.preview()
+        self.tap(page, "Sign up")
+        expect(page.locator('[data-marker="preview"]')).to_be_visible()
+        page.get_by_role("button", name="Close the panel").click()
+        expect(page.locator('[data-marker="preview"]')).to_have_count(0)
+        page.get_by_role("button", name="Try it").click()
+        self.at(page, "SignUp")
+
+
+class Looks(PreviewCase):
+    def test_the_phone_is_well_made(self):
+        page = self.preview()
+        self.tap(page, "Sign up")
+        assert_panel_well_made(self, page, "preview")
+        page.locator(".person > summary").click()
+        assert_panel_well_made(self, page, "preview-person")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,174 @@
+"""Publishing: what changes is seen first, nobody replaces the unseen, and it can be taken back."""
+
+import http.client
+import unittest
+
+from editing import EditingCase
+from portal import APP, expect
+
+
+class Publishing(EditingCase):
+    def app(self, environment="production"):
+        """An app that is open: it follows the environment's releases."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        key = self.sample["sdkKeys"][environment]
+        connection.request(
+            "GET", f"{APP}/environments/{environment}/stream", headers={
+                "Authorization": f"Bearer {key}", "Accept": "text/event-stream"})
+        response = connection.getresponse()
+        self.assertEqual(response.status, 200)
+        # NB: the answer holds the stream open, so it is kept.
+        self.addCleanup(response.close)
+
+    def update(self, page):
+        """Opens the sheet, when the flow can be updated."""
+        button = page.locator(".update-button")
+        expect(button).to_have_attribute("aria-disabled", "false")
+        button.click()
+        sheet = page.get_by_role("dialog", name="Update flow")
+        expect(sheet).to_be_visible()
+        return sheet
+
+    def accept_all(self, sheet):
+        for box in sheet.locator(".warning input").all():
+            box.check()
+
+    def publish(self, page, note=""):
+        sheet = self.update(page)
+        self.accept_all(sheet)
+        sheet.get_by_label("Note").fill(note)
+        sheet.get_by_role("button", name="Update production").click()
+        done = page.get_by_role("dialog", name="The flow is updated")
+        expect(done).to_be_visible()
+        return done
+
+    def test_a_change_goes_live_is_counted_and_taken_back(self):
+        self.app()
+        page = self.worker("editor")
+        expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "true")
+        self.reroute(page, "Home", "login", "SignUp")
+        sheet = self.update(page)
+        expect(sheet).to_contain_text("Live there: release 3")
+        expect(sheet.locator(".changes")).to_contain_text("SignUp")
+        self.assert_part(page, ".sheet", "update")
+        self.assert_part(page, ".top", "bar")
+        sheet.get_by_role("button", name="Use “").click()
+        self.assertNotEqual(sheet.get_by_label("Note").input_value(), "")
+        self.accept_all(sheet)
+        sheet.get_by_role("button", name="Update production").click()
+        done = page.get_by_role("dialog", name="The flow is updated")
+        expect(done).to_contain_text("Release 4 is live in production.")
+        expect(done.locator(".reach")).to_contain_text("1of 1 open app has it")
+        self.assert_part(page, ".sheet", "updated")
+        self.assertEqual(self.target("Home", "login", self.live_document()), "SignUp")
+        done.get_by_role("button", name="Undo").click()
+        self.sees(page, "Undone")
+        self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
+        self.leads(page, "Home", "login", "SignUp")
+        self.says(page, "by you")
+
+    def test_undo_stays_in_the_bar_while_the_release_is_live(self):
+        page = self.worker("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        self.publish(page, "To try").get_by_role("button", name="Done").click()
+        page.reload()
+        page.get_by_role("button", name="Undo release 4").click()
+        dialog = page.get_by_role("dialog", name="Roll production back to release 3?")
+        expect(dialog.locator(".changes")).to_contain_text("Login")
+        self.assert_part(page, ".dialog", "undo")
+        dialog.get_by_role("button", name="Roll back").click()
+        self.sees(page, "Release 5 is live in production")
+        self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
+
+    def test_each_warning_is_accepted_by_itself(self):
+        page = self.worker("editor")
+        self.reroute(page, "SignUp", "haveAccount", "Home")
+        self.reroute(page, "ForgotPassword", "sendLink", "Home")
+        sheet = self.update(page)
+        publish = sheet.get_by_role("button", name="Update production")
+        boxes = sheet.locator(".warning input")
+        expect(boxes.first).to_be_visible()
+        for box in boxes.all():
+            expect(publish).to_be_disabled()
+            box.check()
+        expect(publish).to_be_enabled()
+
+    def test_an_error_keeps_the_flow_from_being_updated_and_is_said(self):
+        page = self.worker("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        self.says(page, "Saved")
+        document = self.draft()
+        self.step(document, "Home")["ports"]["login"] = [{"to": "Nowhere"}]
+        tag = self.server.get(f"{APP}/draft").headers["ETag"]
+        self.server.call("PUT", f"{APP}/draft", document, {"If-Match": tag})
+        button = page.locator(".update-button")
+        expect(button).to_have_attribute("title", "One error would strand people: mend it first.")
+        button.press("Enter")
+        expect(page.locator(".side-panel.findings")).to_be_visible()
+        expect(page.get_by_role("dialog", name="Update flow")).to_have_count(0)
+
+    def test_nobody_replaces_what_they_have_not_seen(self):
+        page = self.worker("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        sheet = self.update(page)
+        self.accept_all(sheet)
+        other = self.live_document()
+        self.step(other, "Home")["ports"]["signUp"] = [{"to": "RandomPage"}]
+        self.assertEqual(self.server.publish("Plums first", flows=other).status, 201)
+        expect(sheet).to_contain_text("went live meanwhile")
+        expect(sheet).to_contain_text("Plums first")
+        expect(sheet.locator(".callout .changes")).to_contain_text("RandomPage")
+        publish = sheet.get_by_role("button", name="Update production")
+        expect(publish).to_be_disabled()
+        sheet.get_by_role("button", name="I have seen it").click()
+        expect(sheet.locator(".callout .changes")).to_have_count(0)
+        expect(sheet.locator(".sheet-part .changes")).to_contain_text("signUp")
+        publish.click()
+        expect(page.get_by_role("dialog", name="The flow is updated")).to_be_visible()
+
+    def test_a_draft_that_changed_meanwhile_is_shown_before_it_is_published(self):
+        page = self.worker("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        sheet = self.update(page)
+        self.accept_all(sheet)
+        document = self.draft()
+        self.step(document, "Home")["ports"]["signUp"] = [{"to": "RandomPage"}]
+        page.route("**/changes?*", lambda route: route.abort())
+        tag = self.server.get(f"{APP}/draft").headers["ETag"]
+        self.server.call("PUT", f"{APP}/draft", document, {"If-Match": tag})
+        expect(sheet.locator(".changes")).to_contain_text("RandomPage")
+        self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
+
+    def test_another_environment_has_its_own_state(self):
+        page = self.worker("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        sheet = self.update(page)
+        sheet.get_by_label("Environment").select_option("staging")
+        expect(sheet).to_contain_text("Live there: release 2")
+        self.accept_all(sheet)
+        sheet.get_by_role("button", name="Update staging").click()
+        expect(page.get_by_role("dialog", name="The flow is updated")).to_contain_text("staging")
+        self.assertEqual(self.target("Home", "login", self.live_document("staging")), "SignUp")
+        self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
+
+    def test_who_may_not_publish_is_told(self):
+        page = self.worker("drafter")
+        self.reroute(page, "Home", "login", "SignUp")
+        self.says(page, "Saved")
+        button = page.locator(".update-button")
+        expect(button).to_have_attribute("aria-disabled", "true")
+        button.press("Enter")
+        self.sees(page, "Only editors of production can update it.")
+
+    def test_it_works_at_the_width_of_a_phone(self):
+        page = self.worker("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        page.set_viewport_size({"width": 360, "height": 740})
+        done = self.publish(page, "On the way")
+        self.assert_part(page, ".sheet", "updated-phone")
+        done.get_by_role("button", name="Undo").click()
+        self.sees(page, "Undone")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,61 @@
+"""The Flow Magic report's own walk-through, with the sample app following in a terminal."""
+
+import re
+import unittest
+
+import portal
+from portal import expect
+from terminal import ShopApp
+
+
+class WalkthroughTests(portal.PortalCase):
+    def drag(self, page, start, end):
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move(*end, steps=8)
+        page.mouse.up()
+
+    def middle(self, locator):
+        box = locator.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def app(self):
+        app = ShopApp(
+            f"http://127.0.0.1:{self.port}", self.sample["sdkKeys"]["production"], self.folder)
+        self.addCleanup(app.stop)
+        return app
+
+    def test_a_product_owner_changes_a_connection_and_the_running_app_follows(self):
+        app = self.app()
+        app.shows("The Corner Shop", "release 3", "live")
+
+        # Sign in, and choose the application.
+        page = self.person("owner")
+        page.get_by_role("link", name=re.compile("^Shop")).first.click()
+        expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
+        page.get_by_role("button", name="Not now").click()
+
+        # Lead "Log in" to another page, by its arrow's end.
+        home = page.locator('.canvas [data-node="Home"]')
+        target = page.locator('.canvas [data-node="RandomPage"]')
+        expect(home).to_be_visible()
+        self.drag(page, self.middle(home.locator('[data-handle="login"] .canvas-dot')),
+                  self.middle(target))
+        update = page.get_by_role("button", name="Update flow")
+        expect(update).to_be_enabled()
+
+        # Update: what changes is said in words; then it is confirmed, with when and by whom.
+        update.click()
+        sheet = page.get_by_role("dialog")
+        expect(sheet).to_contain_text("RandomPage")
+        for box in sheet.get_by_role("checkbox").all():
+            box.check()
+        sheet.get_by_role("button", name=re.compile("^Update")).click()
+        expect(page.get_by_text(re.compile("is live|Release 4")).first).to_be_visible()
+        app.shows("release 4")
+        app.press("1")
+        app.shows("Plums are back")
+
+
+if __name__ == "__main__":
+    unittest.main()
