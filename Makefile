@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-.PHONY: help setup run test check format bench fuzz wasm demo
+.PHONY: help setup run test check format bench fuzz wasm portal demo
 
 help: ## Show this list
 	@scripts/help
@@ -14,7 +14,7 @@ setup: ## Install what the other commands need (only what is missing)
 run: ## Build, then start a server with sample data and say what to try
 	@scripts/run $(ARGS)
 
-test: ## Run every test: engine, SDK, server, the real server live and in a browser, sample app, browser build, scripts
+test: ## Run every test: engine, SDK, server, portal, the real server live and in a browser, sample app, scripts
 	@scripts/test $(ARGS)
 
 check: ## Hold the code against its rules (ARGS="tidy docs" runs some)
@@ -31,6 +31,9 @@ fuzz: ## Throw a million mutated inputs at the engine (ARGS=5000000 for more)
 
 wasm: ## Build the engine for browsers: Wasm/.build/flowcore.wasm
 	@scripts/wasm $(ARGS)
+
+portal: ## Build the portal: Portal/.build/files (ARGS=watch builds anew at every change)
+	@scripts/portal $(ARGS)
 
 demo: ## Show a running app that follows a re-routed port, unattended in tmux
 	@scripts/demo $(ARGS)

@@ -1,11 +1,19 @@
 # shellcheck shell=bash
-# Building the `flowmagic` command; needs scripts/lib/common.sh.
+# Building the `flowmagic` command with the portal in it; needs scripts/lib/common.sh.
+
+# shellcheck source=portal.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/portal.sh"
 
 # NB: the debug build is the one that the tests make, so nothing is built twice.
 flowmagic=$PWD/Server/.build/debug/flowmagic
 
 build_flowmagic() {
-  require Server/Package.swift
+  scripts/setup build wasm portal
+  require Server/Package.swift Portal/package.json
+  if ! run_stage build-portal build_portal_if_needed; then
+    tail -n 30 "$stage_log" >&2
+    fail "the portal does not build; the whole output is in $stage_log"
+  fi
   if ! run_stage build-flowmagic swift build "$fresh_plan" \
     --package-path Server --product flowmagic; then
     show_build_failure "$stage_log"

@@ -36,6 +36,31 @@ print(value)
 PYTHON
 }
 
+# sample_keys FOLDER KEY…: the names below a value of sample.json, such as `sdkKeys`.
+sample_keys() {
+  python3 - "$@" <<'PYTHON'
+import json, sys
+value = json.load(open(sys.argv[1] + "/sample.json"))
+for key in sys.argv[2:]:
+    value = value[key]
+print(", ".join(value))
+PYTHON
+}
+
+# shop_environment ARGUMENT…: the environment that the app's arguments name, else SHOP_ENVIRONMENT,
+# else production; the last one counts, as it does for the app.
+shop_environment() {
+  local environment=${SHOP_ENVIRONMENT:-production}
+  while [ $# -gt 0 ]; do
+    if [ "$1" = --environment ] && [ $# -gt 1 ]; then
+      environment=$2
+      shift
+    fi
+    shift
+  done
+  printf '%s\n' "$environment"
+}
+
 # start_server FOLDER ADDRESS OPTION…: starts the server behind this shell and waits until it
 # answers. Sets server_pid.
 start_server() {

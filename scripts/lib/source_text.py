@@ -9,9 +9,9 @@ import re
 from dataclasses import dataclass
 
 _SWIFT_BEGIN = re.compile(r'//|/\*|`[^`\n]*`|#+/(?=[^\n])|#*"""|#*"')
-# A slash begins a regular expression where no value can stand before it.
+# A slash begins a regular expression where no value can stand before it; `/>` ends an element.
 _SCRIPT_BEGIN = re.compile(
-    r"""//|/\*|"|'|`|(?<=[(,=:\[!&|?{};+])\s*/(?![/*])|\breturn\s+/(?![/*])"""
+    r"""//|/\*|"|'|`|(?<=[(,=:\[!&|?{};+])\s*/(?![/*>])|\breturn\s+/(?![/*])"""
 )
 
 

@@ -20,6 +20,8 @@ FILES = [
     "usr/lib/wasm32-wasi/libc.a", "usr/include/sqlite3.h", "usr/include/qrencode.h",
     FREQUENCY_LISTS,
     "usr/include/x86_64-linux-gnu/curl/curl.h",
+    *(f"usr/share/nodejs/{module}" for module in (
+        "react", "react-dom", "d3-zoom", "d3-drag", "d3-selection", "dagre")),
 ]
 SWIFT = "echo 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'"
 
@@ -37,7 +39,8 @@ class Setup(unittest.TestCase):
         for file in FILES:
             (self.machine / file).parent.mkdir(parents=True, exist_ok=True)
             (self.machine / file).touch()
-        for tool in ["git", "make", "gcc", "readelf", "valgrind", "tmux", "chromium"]:
+        for tool in ["git", "make", "gcc", "readelf", "valgrind", "tmux", "chromium",
+                     "esbuild", "tsc"]:
             self.program(tool, "exit 0")
         # In place of the interpreter: says what it was asked to make.
         self.program("python3", f'echo "$*" >>"{self.machine}/python.txt"')
@@ -153,6 +156,18 @@ class Setup(unittest.TestCase):
         self.assertEqual(self.setup_machine("build").stdout, "")
         run = self.setup_machine("browser")
         self.assertEqual(run.stdout, "Installing what is missing with apt-get: chromium.\n")
+
+    def test_what_the_portal_is_bundled_from_is_installed_by_debians_names(self):
+        self.remove("bin/esbuild")
+        self.remove("bin/tsc")
+        self.remove("usr/share/nodejs/d3-zoom")
+        self.remove("usr/share/nodejs/dagre")
+        run = self.setup_machine("portal")
+        self.assertEqual(run.returncode, 0, run.stdout)
+        self.assertEqual(
+            self.apt_calls()[-1],
+            "-qq install --yes --no-install-recommends"
+            " esbuild node-typescript node-d3-zoom node-dagre-layout")
 
     def test_headers_where_other_systems_have_them_are_found_too(self):
         self.remove("usr/include/x86_64-linux-gnu/curl/curl.h")

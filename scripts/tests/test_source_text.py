@@ -68,6 +68,10 @@ class ScriptFunctions(unittest.TestCase):
         text = "function a() {\n  x('}', `}`, /[}/]}/); // }\n  return /}/;\n}\nfunction b() {}\n"
         self.assertEqual(script(text), [("a", 4), ("b", 1)])
 
+    def test_an_elements_end_begins_no_regular_expression(self):
+        text = "function A() {\n  return <p>{isOpen && <B {...all} />}</p>;\n}\nfunction c() {}\n"
+        self.assertEqual(script(text), [("A", 3), ("c", 1)])
+
     def test_a_division_begins_no_regular_expression(self):
         text = "function a() {\n  return (b) / c + d / 2\n}\nfunction e() {}\n"
         self.assertEqual([name for name, _ in script(text)], ["a", "e"])

@@ -54,6 +54,18 @@ class Tidy(RepositoryCase):
         self.write("Portal/worse.tsx", f"const Wall = () => {{{body * 2}}};\n")
         self.assert_found("[function-lines] function helper has 101", "component Wall has 201")
 
+    def test_the_words_of_a_language_stand_in_one_file_however_long(self):
+        texts = 'export const en = {\n' + f'  "a.b": "{"word " * 30}",\n' * 500 + "};\n"
+        self.write("Portal/src/words/en.ts", texts)
+        self.assert_clean()
+        self.write("Portal/src/words/index.ts", texts)
+        self.assert_found("index.ts:502: [file-lines]", "index.ts:2: [columns]")
+
+    def test_types_for_modules_and_styles_have_the_same_limits(self):
+        self.write("Wasm/core.d.mts", "\n" * 401)
+        self.write("Portal/src/a.css", "\n//" + "x" * 99 + "\n")
+        self.assert_found("Wasm/core.d.mts:401: [file-lines]", "Portal/src/a.css:2: [columns]")
+
     def test_a_known_offender_passes_with_its_number_only(self):
         self.write("Sources/A/A.swift", function(75))
         for listed, words in [(74, "(listed with 74)"), (76, "lower it from 76 to 75")]:

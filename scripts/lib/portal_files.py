@@ -1,0 +1,111 @@
+"""Makes of esbuild's bundle what the server serves: a page that names the hashed files, a folder
+with all of them, and one file that the server is built with. Prints the sizes."""
+
+import gzip
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BUNDLE = ROOT / "Portal/.build/bundle"
+FILES = ROOT / "Portal/.build/files"
+SERVER = ROOT / "Server/.build-portal"
+# What a browser loads before somebody can work on the canvas, without the engine: React, canvas,
+# the draft, one language, the style sheet and the worker. Panels and other pages come later.
+LIMIT = 200 * 1024
+
+
+def entry(outputs, source):
+    """What an entry point became."""
+    for path, output in outputs.items():
+        if output.get("entryPoint", "").endswith(source):
+            return Path(path).name
+    raise SystemExit(f"error: the bundle has nothing of {source}")
+
+
+def page(outputs):
+    script = entry(outputs, "src/main.tsx")
+    worker = entry(outputs, "src/engine/worker.ts")
+    style = next(Path(path).name for path in outputs if Path(path).match("portal.*.css"))
+    html = (ROOT / "Portal/src/index.html").read_text()
+    for name, value in {"script": script, "style": style, "worker": worker}.items():
+        html = html.replace("{{" + name + "}}", f"/portal/{value}")
+    return html
+
+
+def pack(files):
+    """One file with everything, as it is and gzipped, and where in it each stands."""
+    SERVER.mkdir(exist_ok=True)
+    blob, lines = bytearray(), []
+    for name, data in files:
+        packed = gzip.compress(data, 9, mtime=0)
+        packed = packed if len(packed) < len(data) else data
+        start = len(blob)
+        blob += data
+        packed_start = len(blob) if packed is not data else start
+        blob += packed if packed is not data else b""
+        lines.append(f'PORTAL_FILE("{name}", {start}, {len(data)}, {packed_start}, {len(packed)})')
+    path = SERVER / "portal-files.bin"
+    include = SERVER / "portal-files.inc"
+    text = "\n".join(
+        [f"#ifdef PORTAL_PATH\n#define PORTAL_BYTES \"{path}\"\n#else", *lines, "#endif", ""])
+    if include.exists() and include.read_text() == text and path.exists() \
+            and path.read_bytes() == blob:
+        return
+    path.write_bytes(blob)
+    include.write_text(text)
+    # NB: the compiler remembers that the file was missing, and would not look again.
+    os.utime(ROOT / "Server/Sources/CPortal/portal.c")
+
+
+def main():
+    outputs = json.loads((ROOT / "Portal/.build/meta.json").read_text())["outputs"]
+    html = page(outputs)
+    shutil.rmtree(FILES, ignore_errors=True)
+    FILES.mkdir(parents=True)
+    # NB: esbuild also writes the styles of each part that is loaded later; the page's own style
+    # sheet has them all, and nothing asks for the others.
+    files = sorted(
+        (path.name, path.read_bytes()) for path in BUNDLE.iterdir()
+        if path.is_file() and not path.match("part.*.css"))
+    for name, data in files:
+        (FILES / name).write_bytes(data)
+    (FILES / "index.html").write_text(html)
+    pack([("index.html", html.encode()), *files])
+    report(outputs, {name: len(gzip.compress(data, 9)) for name, data in files})
+
+
+def loaded(outputs, sources):
+    """The files that these entry points or lazily loaded modules need, and those need in turn."""
+    wanted = [path for path, output in outputs.items()
+              if output.get("entryPoint", "").endswith(tuple(sources))]
+    found = set()
+    while wanted:
+        path = wanted.pop()
+        if path in found:
+            continue
+        found.add(path)
+        wanted += [one["path"] for one in outputs[path]["imports"]
+                   if one["kind"] == "import-statement" and one["path"] in outputs]
+    return {Path(path).name for path in found}
+
+
+def report(outputs, sizes):
+    """Says how large it is, and ends with 1 if that is too much."""
+    first = loaded(outputs, [
+        "src/main.tsx", "src/features/editor/index.tsx", "src/engine/worker.ts",
+        "src/words/en.ts"])
+    first |= {name for name in sizes if name.endswith(".css")}
+    canvas = sum(sizes[name] for name in first if not name.endswith(".wasm"))
+    whole = sum(size for name, size in sizes.items() if not name.endswith(".wasm"))
+    engine = sum(size for name, size in sizes.items() if name.endswith(".wasm"))
+    print(f"portal: {canvas:,} bytes gzipped until the canvas is there (at most {LIMIT:,}), "
+          f"{whole:,} with every page in every language, and the engine with {engine:,}")
+    if canvas > LIMIT:
+        print("error: that is too much; look at Portal/.build/meta.json", file=sys.stderr)
+        sys.exit(1)
+
+
+main()

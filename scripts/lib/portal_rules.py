@@ -1,0 +1,320 @@
+"""The rules of `scripts/check-portal`: which part may know which, and that texts, colours and
+names that are used are there. Each takes the files as {path: text} and yields `Finding`s."""
+
+import posixpath
+import re
+
+import codes
+import source_text
+from repository import Finding
+
+SOURCE = "Portal/src/"
+TOKENS = "Server/Sources/FlowServer/Pages/Look/tokens.css"
+ENGLISH = "Portal/src/words/en.ts"
+TOPICS = "Portal/src/features/help/topics.ts"
+FINDING_CODES = "Sources/FlowCore/Verification/FindingCode.swift"
+
+# What each layer may import, besides itself. `app` is what puts everything together.
+BASE = {"words": set(), "document": set(), "api": {"document"}, "engine": {"document"},
+        "ui": {"words", "api"}}
+LAYERS = {**BASE, "model": set(BASE), "features": {*BASE, "model"},
+          "app": {*BASE, "model", "features"}}
+WITHOUT_REACT = ("document", "engine")
+
+_IMPORT = re.compile(
+    r"""(?:^|[;\n])\s*(?:import|export)\b[^;'"]*?\bfrom\s*["']([^"']+)["']"""
+    r"""|(?:^|[;\n])\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)"""
+)
+
+
+def is_code(path):
+    return path.startswith(SOURCE) and path.endswith((".ts", ".tsx"))
+
+
+def is_test(path):
+    return ".test." in path
+
+
+def layer_of(path):
+    """The layer that a path of Portal/src stands in; its own files are the app's."""
+    first = path[len(SOURCE):].split("/")[0]
+    return first if first in LAYERS else "app"
+
+
+def feature_of(path):
+    parts = path[len(SOURCE):].split("/")
+    return parts[1] if parts[0] == "features" and len(parts) > 2 else None
+
+
+def imports(path, text):
+    """[(line, what is imported)]; own files as paths from the repository's root."""
+    found = []
+    for match in _IMPORT.finditer(text):
+        name = next(group for group in match.groups() if group)
+        line = text.count("\n", 0, match.end()) + 1
+        if name.startswith("."):
+            name = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+        found.append((line, name))
+    return found
+
+
+# Layers --------------------------------------------------------------------------------------
+
+def check_layers(files):
+    for path, text in sorted(files.items()):
+        if not is_code(path):
+            continue
+        for line, name in imports(path, text):
+            if name.startswith(SOURCE):
+                yield from _arrow(path, line, name)
+            elif layer_of(path) in WITHOUT_REACT and re.match(r"react(-dom)?(/|$)", name):
+                yield Finding(path, line, f"{layer_of(path)}/ works without a page: no React here")
+
+
+def _arrow(path, line, name):
+    here, there = layer_of(path), layer_of(name)
+    if there != here and there not in LAYERS.get(here, LAYERS["app"]):
+        yield Finding(
+            path, line, f"{here} must not know {there}: the arrows are words ui api engine "
+            "document <- model <- features <- app; move what both need down")
+        return
+    own, other = feature_of(path), _feature_named(name)
+    if other and other != own and not re.fullmatch(
+            rf"{SOURCE}features/{re.escape(other)}(/index)?", name):
+        yield Finding(
+            path, line, f"is an inside of the feature {other}: import features/{other} itself, "
+            "and export there what others need")
+
+
+def _feature_named(name):
+    match = re.match(rf"{SOURCE}features/([^/]+)", name)
+    return match.group(1) if match else None
+
+
+def check_cycles(files):
+    """Features that import each other in a circle."""
+    arrows = {}
+    for path, text in sorted(files.items()):
+        own = feature_of(path) if is_code(path) else None
+        for line, name in imports(path, text) if own else []:
+            other = _feature_named(name)
+            if other and other != own:
+                arrows.setdefault(own, {}).setdefault(other, (path, line))
+    for cycle in _cycles(arrows):
+        path, line = arrows[cycle[0]][cycle[1]]
+        yield Finding(
+            path, line, "features go in a circle: " + " -> ".join(cycle)
+            + "; move what both need into model/, or put them together in the one that shows both")
+
+
+def _cycles(arrows):
+    """One circle for each set of features that reach each other."""
+    told = set()
+    for start in sorted(arrows):
+        way = _way_back(start, arrows)
+        if way and not told.intersection(way):
+            told.update(way)
+            yield way
+
+
+def _way_back(start, arrows):
+    queue, seen = [[start]], set()
+    while queue:
+        way = queue.pop(0)
+        for other in sorted(arrows.get(way[-1], {})):
+            if other == start:
+                return [*way, start]
+            if other not in seen:
+                seen.add(other)
+                queue.append([*way, other])
+    return None
+
+
+# Words ---------------------------------------------------------------------------------------
+
+_ENTRY = re.compile(r'^  "([^"\n]+)":((?:.|\n(?!  "|\S))*)', re.MULTILINE)
+_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+
+
+def words_of(text):
+    """{key: (line, placeholders)} of a language's file."""
+    found = {}
+    for match in _ENTRY.finditer(text):
+        forms = " ".join(_STRING.findall(match.group(2)))
+        line = text.count("\n", 0, match.start()) + 1
+        found[match.group(1)] = (line, set(re.findall(r"\{(\w+)\}", forms)))
+    return found
+
+
+def check_words(files):
+    english = words_of(files.get(ENGLISH, ""))
+    if not english:
+        yield Finding(ENGLISH, 0, "has no texts")
+        return
+    for path, text in sorted(files.items()):
+        if path != ENGLISH and re.fullmatch(r"Portal/src/words/[a-z]{2}\.ts", path):
+            yield from _compare_words(path, words_of(text), english)
+    yield from _uses(files, english)
+
+
+def _compare_words(path, words, english):
+    for key, (line, names) in english.items():
+        if key not in words:
+            yield Finding(ENGLISH, line, f"“{key}” is missing in {path}")
+        elif words[key][1] - {"count"} != names - {"count"}:
+            theirs = ", ".join(sorted(names)) or "none"
+            yield Finding(
+                path, words[key][0], f"“{key}” has other placeholders than English ({theirs})")
+    for key in words.keys() - english.keys():
+        yield Finding(path, words[key][0], f"“{key}” is not in {ENGLISH}: take it out")
+
+
+def _uses(files, english):
+    used, patterns = set(), []
+    for path, text in sorted(files.items()):
+        if not is_code(path) or path.startswith("Portal/src/words/") or is_test(path):
+            continue
+        code = without_comments(text)
+        used.update(_STRING.findall(code))
+        patterns += [
+            re.compile(".+".join(map(re.escape, re.split(r"\$\{[^}]*\}", template))))
+            for template in re.findall(r"`([a-z][\w-]*\.[\w.-]*\$\{[^`]*)`", code)
+        ]
+        for match in re.finditer(r'\bt(?:IfThere)?\(\s*"([^"]+)"', code):
+            if match.group(1) not in english:
+                line = code.count("\n", 0, match.start()) + 1
+                yield Finding(path, line, f"“{match.group(1)}” is not in {ENGLISH}: add it, "
+                              "and to every other language")
+    own = files.get("Portal/src/words/index.ts", "")
+    used.update(_STRING.findall(own))
+    for key, (line, _) in english.items():
+        if key not in used and not any(pattern.fullmatch(key) for pattern in patterns):
+            yield Finding(ENGLISH, line, f"“{key}” is used nowhere: take it out everywhere")
+
+
+def without_comments(text):
+    """Comments as spaces; strings stay."""
+    masked = source_text.mask_script(text)
+    out = list(text)
+    for match in re.finditer(r"//[^\n]*|/\*.*?\*/", text, re.DOTALL):
+        # What the mask has blanked whole is a comment, or stands within a string.
+        begins_in_code = match.start() == 0 or masked[match.start() - 1] != " " \
+            or text[match.start() - 1].isspace()
+        if begins_in_code and not masked[match.start():match.end()].strip():
+            for at in range(match.start(), match.end()):
+                if out[at] != "\n":
+                    out[at] = " "
+    return "".join(out)
+
+
+# Texts that people see -------------------------------------------------------------------------
+
+# Names, and samples of what stands in code.
+ALLOWED_TEXTS = {"FlowMagic", "JSON", "English", "Deutsch", "Aa", "country", "de-AT"}
+_ATTRIBUTE = re.compile(
+    r'(?<![\w-])(aria-label|aria-description|title|placeholder|alt|label|hint|text|action)'
+    r'="([^"]*)"')
+# Between a tag's end and the next tag or value; no operator, no type and no arrow looks like that.
+_TEXT = re.compile(
+    r"(?<![=\s])>(?!\s*,)([^<>{}=;()|&]*[A-Za-z]{2}[^<>{}=;()|&]*)(?=</|\{|<\w)")
+
+
+def check_texts(files):
+    for path, text in sorted(files.items()):
+        if not path.endswith(".tsx") or not is_code(path) or is_test(path):
+            continue
+        code = without_comments(text)
+        for pattern in (_ATTRIBUTE, _TEXT):
+            for match in pattern.finditer(code):
+                said = match.group(match.lastindex).strip()
+                if said in ALLOWED_TEXTS or re.fullmatch(r"[\w-]+\.\w+", said):
+                    continue  # A name: of a product, a language, a file.
+                if re.search(r"[A-Za-z]{2}", said):
+                    line = code.count("\n", 0, match.start(match.lastindex)) + 1
+                    yield Finding(path, line, f"“{said[:60]}” is seen or heard by people: "
+                                  "put it into words/ and take it with t()")
+
+
+# Looks -------------------------------------------------------------------------------------------
+
+_COLOUR = re.compile(
+    r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\("
+    r"|(?<![\w#-])(?:white|black|red|green|blue|gray|grey|orange|yellow|purple|pink)(?![\w-])")
+
+
+def check_looks(files):
+    defined = set(re.findall(r"(--[\w-]+)\s*:", files.get(TOKENS, "")))
+    for path, text in files.items():
+        if path.startswith(SOURCE):
+            pattern = r"(--[\w-]+)\s*:" if path.endswith(".css") else r"[\"'`](--[\w-]+)"
+            defined.update(re.findall(pattern, text))
+    for path, text in sorted(files.items()):
+        if path.startswith(SOURCE) and path.endswith(".css"):
+            yield from _style(path, text, defined)
+        elif is_code(path) and not is_test(path):
+            code = without_comments(text)
+            for name in re.finditer(r"var\((--[\w-]+)", code):
+                yield from _known(path, code, name, defined)
+            for match in re.finditer(r"""["'`](#[0-9a-fA-F]{3,8})["'`]""", code):
+                yield _colour(path, code, match)
+
+
+def _style(path, text, defined):
+    css = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.DOTALL)
+    for name in re.finditer(r"var\((--[\w-]+)", css):
+        yield from _known(path, css, name, defined)
+    # What tells people and applications apart keeps its colour in light and dark.
+    hued = {one.strip() for one in re.findall(r"([^{},]*)\[data-hue", css)}
+    for rule in re.finditer(r"([^{}]*)\{([^{}]*)\}", css):
+        selector = re.sub(r"\[data-hue[^\]]*\]", "", rule.group(1)).strip()
+        if selector in hued or re.search(r"\.hue-\d", selector):
+            continue
+        for value in re.finditer(r":([^;{}]*)", rule.group(2)):
+            if match := _COLOUR.search(value.group(1)):
+                at = rule.start(2) + value.start(1) + match.start()
+                yield Finding(path, css.count("\n", 0, at) + 1, _colour_words(match.group()))
+
+
+def _known(path, text, name, defined):
+    if name.group(1) not in defined:
+        yield Finding(path, text.count("\n", 0, name.start()) + 1,
+                      f"{name.group(1)} is nowhere defined; {TOKENS} has what there is")
+
+
+def _colour(path, text, match):
+    return Finding(path, text.count("\n", 0, match.start()) + 1, _colour_words(match.group(1)))
+
+
+def _colour_words(colour):
+    return (f"the colour {colour} does not follow light and dark: take one from {TOKENS}, "
+            "or mix it from those with color-mix()")
+
+
+# The help --------------------------------------------------------------------------------------
+
+def check_help(files):
+    """The tour's places are there, and the help explains exactly the findings that there are."""
+    code = {path: without_comments(text) for path, text in files.items() if is_code(path)}
+    places = {
+        name
+        for path, text in code.items() if "/help/tour/" not in path
+        for value in re.findall(
+            r'data-tour=("[^"]*"|\{[^}]*\})|"data-tour":\s*("[^"]*")', text)
+        for name in re.findall(r'"([^"]+)"', "".join(value))
+    }
+    for path, text in sorted(code.items()):
+        for match in re.finditer(r'\[data-tour="([^"]+)"\]', text):
+            if "/help/tour/" in path and match.group(1) not in places:
+                yield Finding(
+                    path, text.count("\n", 0, match.start()) + 1, "the tour looks for "
+                    f'data-tour="{match.group(1)}", which nothing has: put it back')
+    explained = re.search(r"findings = \[(.*?)\]", files.get(TOPICS, ""), re.DOTALL)
+    told = set(_STRING.findall(explained.group(1))) if explained else set()
+    known = set(codes.enum_codes(files.get(FINDING_CODES, ""), "FindingCode"))
+    for code_name in sorted(known - told):
+        yield Finding(TOPICS, 0, f"does not have the finding “{code_name}”: explain it in words/")
+    for code_name in sorted(told - known):
+        yield Finding(TOPICS, 0, f"“{code_name}” is no finding: take it out")
+
+
+RULES = (check_layers, check_cycles, check_words, check_texts, check_looks, check_help)

@@ -1,0 +1,184 @@
+"""Each rule of scripts/check-portal, seen from outside: a portal goes in, sentences come out."""
+
+import unittest
+
+from support import RepositoryCase
+
+FINDING_CODES = 'enum FindingCode: String {\n  case deadEnd = "dead-end"\n}\n'
+TOKENS = ":root { --ink: #111111; --space-2: 0.5rem; }\n"
+ENGLISH = """import type { Text } from "./index";
+export const en = words({
+  // General
+  "app.name": "FlowMagic",
+  "list.title": "Steps of {flow}",
+  "list.steps": { one: "{count} step", other: "{count} steps" },
+});
+"""
+GERMAN = """export const de: Record<Key, Text> = {
+  "app.name": "FlowMagic",
+  "list.title": "Schritte von {flow}",
+  "list.steps": {
+    one: "{count} Schritt",
+    other: "{count} Schritte",
+  },
+};
+"""
+LIST = """import { useEffect } from "react";
+import { Chip } from "../../ui";
+import { t } from "../../words";
+import "./list.css";
+
+/** What "nobody" says: <p>in a comment</p>. */
+export function List({ count }: { count: number }) {
+  const isFew = count < 3 && count > 1;
+  return (
+    <p title={t("app.name")} style={{ color: "var(--ink)" }}>
+      {t("list.title", { flow: "shop" })}, {t(`list.${"steps"}`, { count })}
+    </p>
+  );
+}
+"""
+
+
+class Portal(RepositoryCase):
+    def setUp(self):
+        super().setUp()
+        self.put("words/en.ts", ENGLISH)
+        self.put("words/de.ts", GERMAN)
+        self.put("features/list/index.tsx", LIST)
+        self.put("features/list/list.css", ".list { color: var(--ink); }\n")
+        self.put("features/help/topics.ts", 'export const findings = ["dead-end"] as const;\n')
+        self.write("Server/Sources/FlowServer/Pages/Look/tokens.css", TOKENS)
+        self.write("Sources/FlowCore/Verification/FindingCode.swift", FINDING_CODES)
+
+    def put(self, path, text):
+        self.write(f"Portal/src/{path}", text)
+
+    def assert_found(self, *parts):
+        run = self.run_script("check-portal", "--no-types")
+        self.assertEqual(run.returncode, 1, run.stdout)
+        self.assertEqual(len(run.stdout.splitlines()), len(parts), run.stdout)
+        for part in parts:
+            self.assertIn(part, run.stdout)
+
+    def assert_clean(self):
+        run = self.run_script("check-portal", "--no-types")
+        self.assertEqual(run.returncode, 0, run.stdout)
+        self.assertRegex(run.stdout, r"^ok portal \(\d+ sources, \d+ features, \d+ texts\)\n$")
+
+    def test_a_portal_that_holds_the_rules_gives_one_line(self):
+        self.assert_clean()
+
+    # Layers
+
+    def test_arrows_go_one_way(self):
+        self.put("ui/Box.tsx", 'import { useStore } from "../model/store";\n')
+        self.put("model/a.ts", 'import {\n  List,\n} from "../features/list";\n')
+        self.put("words/extra.ts", 'export * from "../document";\n')
+        self.put("api/client.ts", 'const page = await import("../app/App");\n')
+        self.put("app/App.tsx", 'import { List } from "../features/list";\n')
+        self.put("main.tsx", 'import { App } from "./app/App";\n')
+        self.assert_found(
+            "Portal/src/ui/Box.tsx:1: ui must not know model",
+            "Portal/src/model/a.ts:3: model must not know features",
+            "Portal/src/words/extra.ts:1: words must not know document",
+            "Portal/src/api/client.ts:1: api must not know app",
+        )
+
+    def test_the_pure_layers_import_no_react(self):
+        self.put("document/a.ts", 'import { useMemo } from "react";\n')
+        self.put("engine/a.ts", 'import type { Flow } from "../document";\n')
+        self.assert_found("Portal/src/document/a.ts:1: document/ works without a page")
+
+    def test_a_features_insides_are_its_own(self):
+        self.put("features/list/order.ts", "export const order = 1;\n")
+        self.put("features/list/deep/a.ts", 'import { order } from "../order";\n')
+        self.put("features/bar/index.tsx", 'import { List } from "../list";\n'
+                 'import { order } from "../list/order";\n')
+        self.put("app/Pages.tsx", 'const list = () => import("../features/list/index");\n'
+                 'import "../features/list/list.css";\n')
+        self.assert_found(
+            "Portal/src/features/bar/index.tsx:2: is an inside of the feature list",
+            "Portal/src/app/Pages.tsx:2: is an inside of the feature list",
+        )
+
+    def test_features_do_not_import_each_other_in_a_circle(self):
+        self.put("features/a/index.ts", 'import "../b";\n')
+        self.put("features/b/index.ts", 'import "../c";\n')
+        self.put("features/c/index.ts", 'import "../a";\nimport "../list";\n')
+        self.assert_found("features go in a circle: a -> b -> c -> a")
+
+    # Words
+
+    def test_every_text_is_used_and_every_used_text_exists(self):
+        self.put("words/en.ts", ENGLISH.replace("});", '  "app.old": "Old",\n});'))
+        self.put("words/de.ts", GERMAN.replace("};", '  "app.old": "Alt",\n};'))
+        self.put("features/a/index.ts", 'const text = tIfThere("list.gone");\n')
+        self.assert_found(
+            "Portal/src/words/en.ts:7: “app.old” is used nowhere",
+            "Portal/src/features/a/index.ts:1: “list.gone” is not in",
+        )
+
+    def test_a_use_in_a_comment_or_in_a_test_is_none(self):
+        self.put("words/en.ts", ENGLISH.replace("});", '  "app.old": "Old",\n});'))
+        self.put("words/de.ts", GERMAN.replace("};", '  "app.old": "Alt",\n};'))
+        self.put("features/a/index.ts", '// t("app.old")\n')
+        self.put("features/a/a.test.ts", 't("app.old");\n')
+        self.assert_found("“app.old” is used nowhere")
+
+    def test_languages_have_the_same_texts_with_the_same_placeholders(self):
+        self.put("words/de.ts", GERMAN.replace("{flow}", "{ablauf}")
+                 .replace("app.name", "app.names"))
+        self.assert_found(
+            "“app.name” is missing in Portal/src/words/de.ts",
+            "“app.names” is not in Portal/src/words/en.ts",
+            "Portal/src/words/de.ts:3: “list.title” has other placeholders than English (flow)",
+        )
+
+    def test_what_people_see_or_hear_comes_from_the_words(self):
+        self.put("features/a/index.tsx", "\n".join([
+            'const a = <p>Not found</p>;', 'const b = <input placeholder="Your name" />;',
+            'const c = <h2>Steps {count}</h2>;', 'const d = <b>FlowMagic</b>;',
+            'const e = <li key="step" className="a b" type="button" />;',
+            'const f = rows.map((row): Map<string, number> => <Row row={row} />);',
+            'const g = (a: Ref<Node>, b: Ref<Node>) => <kbd>{"Z"}</kbd>;',
+            'const h = a < b && c > d ? <i /> : <u>·</u>;', ""]))
+        self.assert_found(
+            "index.tsx:1: “Not found”", "index.tsx:2: “Your name”", "index.tsx:3: “Steps”")
+
+    # Looks
+
+    def test_custom_properties_are_defined_and_colours_come_from_the_tokens(self):
+        self.put("features/a/a.css", "\n".join([
+            ".a { color: var(--inc); }", ".b { border: 1px solid #ff0000; }",
+            ".c { background: rgb(0 0 0 / 50%); --own: 1px; width: var(--own); }",
+            ".white { color: white; }",
+            ".face b { color: #ffffff; }", '.face b[data-hue="1"] { background: #8a3fa8; }',
+            ".arm.hue-1 { background: #0d9488; }",
+           
+            "/* #123456 */ .d { color: color-mix(in srgb, currentcolor 40%, transparent); }",
+            ".e { mask: url(#red); white-space: nowrap; }", ""]))
+        self.put("features/a/index.tsx", 'const a = <i style={{ color: "#00ff00" }} />;\n'
+                 'const b = <i style={{ "--set": 2 }} />;\n')
+        self.put("features/a/b.css", ".f { width: var(--set); }\n")
+        self.assert_found(
+            "a.css:1: --inc is nowhere defined", "a.css:2: the colour #ff0000",
+            "a.css:3: the colour rgb(", "a.css:4: the colour white",
+            "index.tsx:1: the colour #00ff00")
+
+    # Help
+
+    def test_the_tour_finds_its_places(self):
+        self.put("features/help/tour/steps.ts",
+                 "const a = ['[data-tour=\"list\"]', '[data-tour=\"gone\"]'];\n")
+        self.put("features/a/index.tsx", 'const a = <p data-tour={isOpen ? "list" : "x"} />;\n')
+        self.assert_found('the tour looks for data-tour="gone"')
+
+    def test_the_help_explains_the_findings_that_there_are(self):
+        self.put("features/help/topics.ts", 'export const findings = ["dead-ends"] as const;\n')
+        self.assert_found(
+            "does not have the finding “dead-end”", "“dead-ends” is no finding")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,53 @@
+"""The sample app follows the environment that is asked for, with that environment's key."""
+
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from support import ROOT
+
+
+class ShopScripts(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="flow magic ")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "sample.json").write_text(json.dumps(
+            {"sdkKeys": {"development": "pk_d", "production": "pk_p"}}))
+
+    def shell(self, line, **environment):
+        """Runs a line in a shell that has the library, with nothing set that it looks at."""
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("SHOP_")}
+        return subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", f'source "{ROOT}/scripts/lib/shop.sh"\n{line}'],
+            cwd=self.folder, env={**clean, **environment}, text=True, capture_output=True,
+            check=False)
+
+    def environment(self, arguments, **variables):
+        return self.shell(f"shop_environment {arguments}", **variables).stdout
+
+    def test_the_arguments_name_the_environment_the_last_one_counts(self):
+        self.assertEqual(self.environment(""), "production\n")
+        self.assertEqual(self.environment("--set country=DE"), "production\n")
+        self.assertEqual(self.environment("--environment development"), "development\n")
+        self.assertEqual(
+            self.environment("--environment a --fresh --environment b"), "b\n")
+        self.assertEqual(self.environment("--environment"), "production\n")
+
+    def test_the_variable_counts_unless_an_argument_says_otherwise(self):
+        self.assertEqual(self.environment("", SHOP_ENVIRONMENT="staging"), "staging\n")
+        self.assertEqual(
+            self.environment("--environment a", SHOP_ENVIRONMENT="staging"), "a\n")
+
+    def test_keys_come_from_the_sample_and_those_there_are_can_be_named(self):
+        self.assertEqual(
+            self.shell('sample_value . sdkKeys development').stdout, "pk_d\n")
+        self.assertNotEqual(self.shell('sample_value . sdkKeys staging').returncode, 0)
+        self.assertEqual(self.shell('sample_keys . sdkKeys').stdout, "development, production\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
