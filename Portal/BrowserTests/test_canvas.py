@@ -114,13 +114,12 @@ class LookingTests(CanvasCase):
         self.assertEqual(self.card(page, "Home").bounding_box()["x"], before["x"])
         self.assertIsNone(self.draft())
 
-    def test_findings_stand_at_card_port_and_arrow(self):
+    def test_findings_stand_at_their_card(self):
         page = self.canvas()
         self.card(page, "RandomPage").click(position={"x": 30, "y": 10})
         page.keyboard.press("Delete")
-        expect(page.locator(".findings-button.danger")).to_be_visible()
-        expect(self.card(page, "Home").locator(".canvas-badge.error")).to_be_visible()
-        expect(self.card(page, "Home").locator(".canvas-port.error")).to_contain_text("randomPage")
+        expect(self.card(page, "Home").locator(".canvas-badge")).to_be_visible()
+        expect(self.card(page, "Home").locator(".canvas-port.open")).to_contain_text("randomPage")
 
     def test_whole_canvas_on_a_phone(self):
         page = self.canvas(size="phone", has_touch=True)

@@ -1,5 +1,6 @@
 """What the browser tests share: the real server, its mails, and a browser that looks at pages."""
 
+import atexit
 import base64
 import email
 import email.policy
@@ -13,6 +14,7 @@ import shutil
 import socket
 import struct
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -89,6 +91,7 @@ class Postbox:
 class BrowserCase(live.LiveCase):
     """Tests with a server of the sample shop, and one browser for all of a class's tests."""
 
+    made = None
     host = "127.0.0.1"
     settings = {"FLOWMAGIC_REGISTRATION": "open"}
 
@@ -117,6 +120,18 @@ class BrowserCase(live.LiveCase):
             # None takes a setting away.
             name: value for name, value in settings.items() if value is not None})
         self.faults = []
+
+    def init(self, store=None):
+        """The sample shop, made once by the command; each test gets a copy of its own."""
+        if store is not None:
+            return super().init(store)
+        made = BrowserCase.made
+        if made is None:
+            folder = Path(tempfile.mkdtemp(prefix="flow magic made "))
+            atexit.register(shutil.rmtree, folder, ignore_errors=True)
+            made = BrowserCase.made = folder, super().init(folder / self.store.name)
+        shutil.copytree(made[0], self.folder, dirs_exist_ok=True)
+        return made[1]
 
     def visitor(self, size="desktop", **options):
         """Somebody with a browser of their own."""
