@@ -64,7 +64,7 @@ class KeyboardTests(CanvasCase):
         expect(page.locator(PANELS)).to_be_visible()
         page.keyboard.press("/")
         page.keyboard.type("fn")
-        expect(page.get_by_role("combobox")).to_have_value("fn")
+        expect(page.get_by_role("combobox", name="Find a step")).to_have_value("fn")
 
     def test_menu_key_opens_the_menu_of_the_card(self):
         page = self.canvas()
