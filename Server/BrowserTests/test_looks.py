@@ -66,6 +66,8 @@ class InsideTest(BrowserCase):
                      "account/organizations", "account/activity", "account/confirm", "logout"):
             with self.subTest(name or "home"):
                 page.goto("/" + name)
+                # The portal draws its page after it has come.
+                expect(page.get_by_role("heading", level=1)).to_be_visible()
                 self.assert_well_made(page, name.replace("/", "-") or "home")
 
     def test_the_pages_of_the_second_factor_are_well_made(self):

@@ -58,6 +58,11 @@ def batch(count=1, key=None):
             "events": events}
 
 
+def accepted(count):
+    """The status and the JSON of an answer to events: how many, and when the next may come."""
+    return 202, {"accepted": count, "interval": 30}
+
+
 class Answer:
     """What came back."""
 
