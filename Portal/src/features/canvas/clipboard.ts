@@ -1,14 +1,13 @@
 // Copies steps as text, so that they can be pasted into another flow or another application.
 
 import { pasteSteps, removeSteps, type CopiedSteps } from "../../document";
+import * as clipboard from "../../model/copied";
 import { toast } from "../../ui";
 import { t } from "../../words";
 import type { CanvasModel } from "./canvasModel";
 import type { Point } from "./geometry";
 import { removeNodes } from "./actions";
 
-/** What was copied last, for pages that may not read the clipboard. */
-let last = "";
 /** How far copies stand from what they are copies of. */
 const ASIDE = 32;
 
@@ -19,25 +18,11 @@ export function copiedText(canvas: CanvasModel): string | null {
     const place = canvas.scene.places.get(id);
     return place ? [[id, place]] : [];
   }));
-  const copied: CopiedSteps = { kind: "flowmagic/steps", steps, places };
-  last = JSON.stringify(copied);
-  return last;
-}
-
-/** The steps in a text; null if it is something else. */
-export function stepsIn(text: string): CopiedSteps | null {
-  try {
-    const copied = JSON.parse(text) as CopiedSteps;
-    const isIt = copied.kind === "flowmagic/steps" && Array.isArray(copied.steps)
-      && copied.steps.every((it) => typeof it?.id === "string" && typeof it.screen === "string");
-    return isIt ? { ...copied, places: copied.places ?? {} } : null;
-  } catch {
-    return null;
-  }
+  return clipboard.copiedText(steps, places);
 }
 
 export function pasteText(canvas: CanvasModel, text: string, at?: Point): boolean {
-  const copied = stepsIn(text);
+  const copied = clipboard.stepsIn(text);
   if (!copied || !canvas.canEdit) return false;
   insert(canvas, copied, at, t("canvas.do-paste", { count: copied.steps.length }));
   return true;
@@ -74,7 +59,7 @@ function placesOf(
 
 export function duplicate(canvas: CanvasModel): void {
   const text = copiedText(canvas);
-  const copied = text && stepsIn(text);
+  const copied = text && clipboard.stepsIn(text);
   if (!copied || !canvas.canEdit) return;
   insert(canvas, copied, undefined, t("canvas.do-duplicate", { count: copied.steps.length }));
 }
@@ -94,9 +79,9 @@ export async function copyNow(canvas: CanvasModel, cuts = false): Promise<void> 
 }
 
 export async function pasteNow(canvas: CanvasModel, at?: Point): Promise<void> {
-  let text = last;
+  let text = clipboard.lastCopied();
   try {
-    text = await navigator.clipboard.readText() || last;
+    text = await navigator.clipboard.readText() || text;
   } catch {
     // The browser keeps the clipboard to itself: what was copied in this page is what there is.
   }

@@ -1,0 +1,32 @@
+// Steps on the clipboard: as text, so that they can be pasted into another flow or window.
+
+import type { CopiedSteps, Step } from "../document";
+
+/** What was copied last in this page, for browsers that do not let a page read the clipboard. */
+let last = "";
+
+/** The text of copied steps; this page remembers it. */
+export function copiedText(steps: Step[], places: CopiedSteps["places"]): string {
+  const copied: CopiedSteps = { kind: "flowmagic/steps", steps, places };
+  last = JSON.stringify(copied);
+  return last;
+}
+
+/** What was copied last in this page; empty if nothing was. */
+export function lastCopied(): string {
+  return last;
+}
+
+/** The steps in a text; null if it is something else. */
+export function stepsIn(text: string): CopiedSteps | null {
+  try {
+    const value = JSON.parse(text) as Partial<CopiedSteps> | null;
+    if (value?.kind !== "flowmagic/steps" || !Array.isArray(value.steps)) return null;
+    const isStep = (step: Partial<Step> | null) =>
+      typeof step?.id === "string" && typeof step.screen === "string";
+    if (value.steps.length === 0 || !value.steps.every(isStep)) return null;
+    return { kind: "flowmagic/steps", steps: value.steps, places: value.places ?? {} };
+  } catch {
+    return null;
+  }
+}
