@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { EditorModel, useEditor } from "../../model/editor";
 import { setQuery, useWhere } from "../../model/router";
 import { useStore } from "../../model/store";
+import { useUndoKeys } from "../../model/undoKeys";
 import { Canvas } from "../canvas";
 import { FlowBar } from "./FlowBar";
 import { SidePanel } from "./SidePanel";
@@ -16,7 +17,7 @@ export function EditorRoom() {
   const panel = useStore(editor.panel);
   const name = useStore(editor.application.application)?.name ?? editor.application.id;
   useAddress(editor);
-  useUndoKeys(editor);
+  useUndoKeys(editor.isReadOnly ? null : editor.draft);
   return (
     <main id="main" className={`editor ${panel ? "with-panel" : ""}`} tabIndex={-1}>
       <h1 className="unseen">{name}</h1>
@@ -52,23 +53,4 @@ function useAddress(editor: EditorModel): void {
     editor.command({ kind: "reveal", flow: wanted ?? flow, step, isChosen: true });
     setQuery({ step: null });
   }, [step, flow === ""]);
-}
-
-function useUndoKeys(editor: EditorModel): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isWriting = (event.target as Element).closest?.(
-        "input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, dialog");
-      if (isWriting || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      const key = event.key.toLowerCase();
-      const isRedo = key === "y" || (key === "z" && event.shiftKey);
-      if (key !== "z" && key !== "y") return;
-      event.preventDefault();
-      if (!editor.canEdit) return;
-      if (isRedo) editor.draft.redo();
-      else editor.draft.undo();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [editor]);
 }

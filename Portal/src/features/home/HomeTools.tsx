@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { isTyping } from "../../model/shortcuts";
 import { Icon, Kbd, Select } from "../../ui";
 import { t } from "../../words";
 import { orders, type Order } from "./order";
@@ -10,8 +11,8 @@ export function HomeTools({ words, onWords, order, onOrder }: {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isTyping = (event.target as Element).closest?.("input, textarea, select, dialog");
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping(event)) return;
       event.preventDefault();
       field.current?.focus();
     };

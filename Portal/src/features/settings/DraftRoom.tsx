@@ -6,6 +6,7 @@ import { useApplication } from "../../model/application";
 import { DraftModel } from "../../model/draft";
 import { includes } from "../../model/session";
 import { useStore } from "../../model/store";
+import { useUndoKeys } from "../../model/undoKeys";
 import { Chip, IconButton, Loading } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { t } from "../../words";
@@ -54,24 +55,6 @@ export function useDraft(): { draft: DraftModel; document: FlowDocument; canEdit
   if (!draft) throw new Error("This component stands outside of a draft.");
   const document = useStore(draft.document);
   return { draft, document, canEdit: includes(draft.application.role(), "drafter") };
-}
-
-function useUndoKeys(draft: DraftModel | null): void {
-  useEffect(() => {
-    if (!draft) return;
-    const onKey = (event: KeyboardEvent) => {
-      const isWriting = (event.target as Element).closest?.("input, textarea, dialog");
-      if (isWriting || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      const key = event.key.toLowerCase();
-      if (key !== "z" && key !== "y") return;
-      event.preventDefault();
-      if (!includes(draft.application.role(), "drafter")) return;
-      if (key === "y" || event.shiftKey) draft.redo();
-      else draft.undo();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [draft]);
 }
 
 /** Whether the draft has reached the server, and the way back. */

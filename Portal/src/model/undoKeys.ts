@@ -1,0 +1,25 @@
+// Undo and redo by the keys that everybody knows.
+
+import { useEffect } from "react";
+import { includes } from "./session";
+import type { DraftModel } from "./draft";
+
+/** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y work on the draft, unless somebody is writing. */
+export function useUndoKeys(draft: DraftModel | null): void {
+  useEffect(() => {
+    if (!draft) return;
+    const onKey = (event: KeyboardEvent) => {
+      const isWriting = (event.target as Element).closest?.(
+        "input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, dialog");
+      if (isWriting || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      if (key !== "z" && key !== "y") return;
+      event.preventDefault();
+      if (!includes(draft.application.role(), "drafter")) return;
+      if (key === "y" || event.shiftKey) draft.redo();
+      else draft.undo();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [draft]);
+}
