@@ -49,6 +49,19 @@ describe("saving by itself", () => {
     assert.deepEqual([bench.puts.length, save(draft), bench.kept.size], [0, "saved", 0]);
   });
 
+  test("a browser that keeps nothing is told of, until it keeps again", async () => {
+    const bench = new Bench();
+    const draft = await opened(bench);
+    bench.refusesToKeep = true;
+    draft.apply("a", titled("home", "A"));
+    await bench.rest();
+    assert.equal(draft.state.get().isUnkept, true);
+    bench.refusesToKeep = false;
+    draft.apply("b", titled("home", "B"));
+    await bench.rest();
+    assert.equal(draft.state.get().isUnkept, false);
+  });
+
   test("a page that goes sends at once", async () => {
     const bench = new Bench();
     const page = bench.page();

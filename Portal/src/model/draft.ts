@@ -298,11 +298,14 @@ export class DraftModel {
       return;
     }
     this.#isKept = true;
-    await this.#host.journal.keep({
+    const isKept = await this.#host.journal.keep({
       key: this.#key, application: this.application.id, person: me.get()?.id ?? "",
       tag: this.#sync.tag, base: this.#sync.base, mine: this.document.get(),
       at: this.#host.now().toISOString(),
     });
+    if (this.state.get().isUnkept === isKept) {
+      this.state.update((state) => ({ ...state, isUnkept: !isKept }));
+    }
   }
 }
 

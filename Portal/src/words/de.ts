@@ -1061,6 +1061,7 @@ export const de: Record<Key, Text> = {
   "draft.saving": "Wird gesichert …",
   "draft.none": "Keine Änderungen",
   "draft.offline": "Offline: hier behalten",
+  "draft.unkept": "Offline: diese Seite offen lassen",
   "draft.signed-out": "Abgemeldet: hier behalten",
   "draft.failed": "Nicht gesichert",
   "draft.no-connection": "Keine Verbindung",

@@ -1063,6 +1063,7 @@ export const en = words({
   "draft.saving": "Saving…",
   "draft.none": "No changes",
   "draft.offline": "Offline: kept here",
+  "draft.unkept": "Offline: keep this page open",
   "draft.signed-out": "Signed out: kept here",
   "draft.failed": "Not saved",
   "draft.no-connection": "No connection",

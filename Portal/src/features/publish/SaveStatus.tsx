@@ -29,7 +29,9 @@ function shown(state: DraftState, isConnected: boolean | null): Shown {
   switch (state.save.kind) {
     case "waiting":
     case "saving": return { text: t("draft.saving"), kind: "plain", icon: "busy" };
-    case "offline": return { text: t("draft.offline"), kind: "warn", icon: "alert" };
+    case "offline": return state.isUnkept
+      ? { text: t("draft.unkept"), kind: "danger", icon: "alert" }
+      : { text: t("draft.offline"), kind: "warn", icon: "alert" };
     case "signed-out": return { text: t("draft.signed-out"), kind: "warn", icon: "lock" };
     case "failed": return { text: t("draft.failed"), kind: "danger", icon: "alert" };
     case "saved": break;

@@ -45,6 +45,8 @@ export class Bench {
   /** How many changes are at the server at the same time, at most. */
   busiest = 0;
   kept = new Map<string, Kept>();
+  /** Whether the browser keeps nothing, as a private window may. */
+  refusesToKeep = false;
   held = new Set<string>();
   #busy = 0;
   #tasks: { at: number; action: () => void }[] = [];
@@ -185,7 +187,11 @@ export class Page {
     const journal: Journal = {
       left: async (application, person) => [...bench.kept.values()].filter((one) =>
         one.application === application && one.person === person && !bench.held.has(one.key)),
-      keep: async (kept) => void bench.kept.set(kept.key, structuredClone(kept)),
+      keep: async (kept) => {
+        if (bench.refusesToKeep) return false;
+        bench.kept.set(kept.key, structuredClone(kept));
+        return true;
+      },
       drop: async (key) => void bench.kept.delete(key),
       hold: (key) => {
         bench.held.add(key);

@@ -23,7 +23,8 @@ export interface Kept {
 export interface Journal {
   /** What pages that are gone have left behind for a person in an application, oldest first. */
   left(application: string, person: string): Promise<Kept[]>;
-  keep(kept: Kept): Promise<void>;
+  /** Gives false where the browser keeps nothing: then the page itself is all there is. */
+  keep(kept: Kept): Promise<boolean>;
   drop(key: string): Promise<void>;
   /** Others leave alone what is kept under this name, until it is released or the page is gone. */
   hold(key: string): () => void;
@@ -73,9 +74,9 @@ export class BrowserJournal implements Journal {
     }
   }
 
-  async keep(kept: Kept): Promise<void> {
-    // Private windows may refuse: then the page itself is all there is.
-    await this.#run("readwrite", (store) => store.put(kept)).catch(() => undefined);
+  async keep(kept: Kept): Promise<boolean> {
+    // Private windows may refuse, and a full disk does.
+    return this.#run("readwrite", (store) => store.put(kept)).then(() => true, () => false);
   }
 
   async drop(key: string): Promise<void> {

@@ -22,6 +22,8 @@ export interface DraftState {
   conflicts: Conflict[];
   /** Somebody else threw the draft away while I have changes: nothing is sent until I choose. */
   discarded: { by: string; at: string } | null;
+  /** Whether this browser refuses to keep what is not sent: it would be gone with the page. */
+  isUnkept: boolean;
   /** When what this browser had kept was made, if it came back just now. */
   restored: string | null;
   canUndo: boolean;
@@ -34,5 +36,5 @@ export const emptyDocument: FlowDocument = { schema: 1, flows: [] };
 
 export const firstState: DraftState = {
   document: emptyDocument, revision: 0, author: null, updated: null, save: { kind: "saved" },
-  conflicts: [], discarded: null, restored: null, canUndo: false, canRedo: false,
+  conflicts: [], discarded: null, isUnkept: false, restored: null, canUndo: false, canRedo: false,
 };
