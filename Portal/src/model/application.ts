@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from "react";
 import {
-  Changes, get, path, type Application, type Builds, type ChangeEvents,
+  ApiProblem, Changes, get, path, Unreachable, type Application, type Builds, type ChangeEvents,
   type ClientCounts, type Layout, type LiveSession, type PersonHere, type ReleaseSummary,
   type Role, type Screen, type SeenAttribute,
 } from "../api";
@@ -30,6 +30,7 @@ export class ApplicationModel {
   readonly releases = new Store<{ [environment: string]: ReleaseSummary }>({});
   /** For which environment flows are verified and published, unless another is chosen. */
   readonly environment = new Store<string>("production");
+  #wasConnected = false;
   readonly changes: Changes;
   #closers = new Set<() => void>();
 
@@ -44,8 +45,9 @@ export class ApplicationModel {
     this.changes.on("release", (release) => this.releases.update((all) => (
       { ...all, [release.environment]: { ...release, application: id } })));
     this.changes.on("draft", this.draft.set);
-    this.changes.on("manifest", () => void this.loadBuilds());
-    this.changes.on("snapshot", () => void this.loadScreens());
+    this.changes.on("manifest", () => void this.#refresh(this.loadBuilds()));
+    this.changes.on("snapshot", () => void this.#refresh(this.loadScreens()));
+    this.changes.on("ready", () => this.#returned());
   }
 
   /** Loads what every page of the application needs; throws what the server says. */
@@ -60,6 +62,25 @@ export class ApplicationModel {
     await Promise.all([
       this.loadBuilds(), this.loadScreens(), this.loadLayout(), this.loadAttributes(),
     ]);
+  }
+
+  /** The stream is there; what it does not repeat may be old if it was there before. */
+  #returned(): void {
+    if (this.#wasConnected) {
+      void this.#refresh(Promise.all([
+        this.loadBuilds(), this.loadScreens(), this.loadAttributes(),
+      ]));
+    }
+    this.#wasConnected = true;
+  }
+
+  /** What cannot be loaded again stays as it was: the next change or return asks anew. */
+  async #refresh(loading: Promise<unknown>): Promise<void> {
+    try {
+      await loading;
+    } catch (error) {
+      if (!(error instanceof ApiProblem || error instanceof Unreachable)) throw error;
+    }
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 // Where the steps stand on the canvas: shared by the team, and no part of the document.
 
-import { clientId, path, send, Unreachable, type Layout } from "../api";
+import { ApiProblem, clientId, get, path, send, Unreachable, type Layout } from "../api";
 import type { ApplicationModel } from "./application";
 import { Store } from "./store";
 
@@ -48,6 +48,8 @@ export class LayoutModel {
       application.changes.on("layout", ({ flows, client }) => {
         if (client !== clientId) this.#take(flows as Patch);
       }),
+      // Moves that were made while the stream was away are not told again.
+      application.changes.on("ready", () => void this.#reload()),
       () => removeEventListener("online", online),
     ];
   }
@@ -90,6 +92,16 @@ export class LayoutModel {
   #take(patch: Patch): void {
     const ours = joined(this.#sent, this.#pending);
     this.state.set(merged(merged(this.state.get(), patch), ours));
+  }
+
+  async #reload(): Promise<void> {
+    try {
+      const layout = await get<Layout>(path`/v1/apps/${this.#application.id}/layout`);
+      this.state.set(merged(layout, joined(this.#sent, this.#pending)));
+    } catch (error) {
+      // What is seen stays; the stream comes back once more, and then so does this.
+      if (!(error instanceof ApiProblem || error instanceof Unreachable)) throw error;
+    }
   }
 
   /** Sends what the server does not have yet. */
