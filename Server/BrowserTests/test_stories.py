@@ -219,6 +219,7 @@ class TogetherTest(BrowserCase):
         self.fill(page, name="Ada Lovelace", password=PASSWORD)
         self.press(page, "Make account and join")
         self.at_home(page)
+        self.sees(page, "Welcome on board.")
         self.sees(page, "Acme")
         page.goto(link)
         self.heading(page, "This link no longer works")

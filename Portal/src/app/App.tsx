@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { followLinks } from "../model/router";
 import { loadMe } from "../model/session";
-import { Loading, Toasts } from "../ui";
+import { Loading, toast, Toasts } from "../ui";
 import { t } from "../words";
 import { Crash } from "./Crash";
 import { Failure } from "../ui/Failure";
@@ -15,7 +15,10 @@ export function App() {
   const root = useRef<HTMLDivElement>(null);
   const load = () => {
     setFailure(null);
-    loadMe().then(() => setReady(true), setFailure);
+    loadMe().then(() => {
+      setReady(true);
+      tellNotice();
+    }, setFailure);
   };
   useEffect(() => {
     if (root.current) followLinks(root.current);
@@ -30,6 +33,14 @@ export function App() {
       <Toasts />
     </div>
   );
+}
+
+/** Says, once, what the page before wanted to be said; the server puts it at the document. */
+function tellNotice(): void {
+  const { notice, noticeKind } = document.documentElement.dataset;
+  delete document.documentElement.dataset["notice"];
+  const kind = noticeKind === "good" ? "good" : noticeKind === "problem" ? "danger" : "plain";
+  if (notice) toast({ text: notice, kind });
 }
 
 function Waiting({ failure, onAgain }: { failure: unknown; onAgain(): void }) {

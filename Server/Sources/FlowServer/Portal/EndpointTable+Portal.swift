@@ -64,7 +64,7 @@ extension Visit {
   /// The portal's page.
   ///
   /// - Throws: `unknown-path` if the server was built without it.
-  func portal() throws(Problem) -> Reply {
+  mutating func portal() throws(Problem) -> Reply {
     guard let reply = portalIfThere() else {
       throw Problem(
         .unknownPath, "This server was built without the portal; `make run` builds it along.")
@@ -72,10 +72,10 @@ extension Visit {
     return reply
   }
 
-  func portalIfThere() -> Reply? {
-    call.services.portal.file(PortalFiles.page).map { file in
-      PortalPage.reply(
-        file, PageSettings(call.headers), publicURL: accounts.settings.publicURL)
-    }
+  mutating func portalIfThere() -> Reply? {
+    guard let file = call.services.portal.file(PortalFiles.page) else { return nil }
+    return PortalPage.reply(
+      file, PageSettings(call.headers), notice: takeNotice(),
+      publicURL: accounts.settings.publicURL)
   }
 }

@@ -1,16 +1,22 @@
 import HTTPTypes
 import NIOCore
 
-/// The page that the portal runs in, in the language and the colours that the browser wants.
+/// The page that the portal runs in, in the language and the colours that the browser wants, with
+/// what the page before wanted to be said.
 enum PortalPage {
   /// What stands at the start of the page's file, in place of which the reader's settings come.
   static let opening = #"<html lang="en">"#
 
-  static func reply(_ file: PortalFiles.File, _ settings: PageSettings, publicURL: String) -> Reply
-  {
-    let theme = settings.theme.map { " data-theme=\"\($0)\"" } ?? ""
+  static func reply(
+    _ file: PortalFiles.File, _ settings: PageSettings, notice: PageNotice?, publicURL: String
+  ) -> Reply {
+    let theme = settings.theme.map { attribute("data-theme", $0) } ?? ""
+    let said = notice.map {
+      attribute("data-notice", $0.text) + attribute("data-notice-kind", $0.kind.rawValue)
+    }
     let html = String(buffer: file.bytes).replacing(
-      opening, with: "<html lang=\"\(settings.language.rawValue)\"\(theme)>", maxReplacements: 1)
+      opening, with: "<html\(attribute("lang", settings.language.rawValue))\(theme)\(said ?? "")>",
+      maxReplacements: 1)
     var headers: HTTPFields = [
       .cacheControl: "no-store", .contentSecurityPolicy: policy(publicURL),
       .crossOriginOpenerPolicy: "same-origin",
@@ -21,6 +27,10 @@ enum PortalPage {
     ]
     headers[.xContentTypeOptions] = "nosniff"
     return .bytes(Array(html.utf8), type: file.type, headers: headers)
+  }
+
+  private static func attribute(_ name: String, _ value: String) -> String {
+    " \(name)=\"\(SafeHTML().escapeText(value))\""
   }
 
   /// Our own files only; `wasm-unsafe-eval` lets the engine be compiled and nothing else.

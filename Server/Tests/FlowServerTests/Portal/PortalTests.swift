@@ -18,6 +18,23 @@ import Testing
     #expect(answer.text.contains(#"<div id="portal">"#))
   }
 
+  @Test func `what the page before wanted to be said comes along, once`() async throws {
+    let site = try await Site(withPeople: true)
+    let browser = site.browser(as: .viewer)
+    func page(_ key: String) async throws -> Site.Answer {
+      let cookie = "\(browser.cookie); \(PageCookies.notice)=\(key)"
+      return try await site.send(.get, "/", as: .nobody, ["Cookie": cookie])
+    }
+    let joined = try await page("notice.joined")
+    #expect(
+      joined.text.contains(
+        #"<html lang="en" data-notice="Welcome on board." data-notice-kind="good">"#))
+    let cleared = "\(PageCookies.notice)=; "
+    #expect(joined.headers[values: .setCookie].contains { $0.hasPrefix(cleared) })
+    let made = try await page("welcome.html")
+    #expect(made.text.contains(#"<html lang="en">"#))
+  }
+
   @Test func `the page may load our own files only`() async throws {
     let site = try await Site(withPeople: true)
     let answer = try await site.browser(as: .viewer).send(.get, "/apps/shop/history")

@@ -41,7 +41,7 @@ extension Visit {
     all["token"] = accounts.keys.csrfToken(for: binding)
     all["here"] = here
     all["return"] = returnTo.text
-    all["notice"] = orFalse(takeNotice())
+    all["notice"] = orFalse(takeNotice()?.context)
     all["languages"] = PageLayout.languages(words)
     all["hasLanguages"] = true
     all["problems"] = problems.context(words)

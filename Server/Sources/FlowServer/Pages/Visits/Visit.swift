@@ -106,17 +106,15 @@ extension Visit {
   }
 
   /// The sentence that the page before wanted to be shown, once.
-  mutating func takeNotice() -> [String: Any]? {
+  mutating func takeNotice() -> PageNotice? {
     guard let key = Cookies.value(PageCookies.notice, in: call.headers) else { return nil }
     set(PageCookies.remove(PageCookies.notice))
     guard key.hasPrefix("notice.") || key.hasPrefix("account-error."), words.all[key] != nil else {
       return nil
     }
-    let isGood = Self.goodNotices.contains(key)
-    return [
-      "text": words[key], "icon": isGood ? "check" : "alert",
-      "kind": orFalse(isGood ? nil : key.hasPrefix("notice.") ? "calm" : "wait"),
-    ]
+    let kind: PageNotice.Kind =
+      Self.goodNotices.contains(key) ? .good : key.hasPrefix("notice.") ? .calm : .problem
+    return PageNotice(text: words[key], kind: kind)
   }
 
   private static let goodNotices: Set = [
