@@ -80,6 +80,19 @@ class KeyboardTests(CanvasCase):
         page.keyboard.press("a")
         page.get_by_role("menuitem", name="signUp → SignUp").press("Enter")
         expect(page.locator(".lit-chosen")).to_have_count(1)
+        # Enter goes on to where that arrow leads, in the panel.
+        page.keyboard.press("Enter")
+        expect(page.locator(PANELS).get_by_role("region", name="signUp").locator(
+            ".route.open :focus")).to_have_count(1)
+
+    def test_links_to_a_step_open_it(self):
+        page = self.canvas(at="/apps/shop?flow=shop&step=Login")
+        expect(page.locator(PANELS).get_by_label("Name of the step")).to_have_value("Login")
+        expect(page.locator(".canvas-node.chosen [data-node=Login]")).to_be_visible()
+        self.assertNotIn("step=", page.url)
+        page.goto("/apps/shop?step=Gone")
+        self.sees(page, "step “Gone”, which is not in the draft any more")
+        expect(page.locator(PANELS)).to_have_count(0)
 
 
 if __name__ == "__main__":

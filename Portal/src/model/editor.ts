@@ -52,7 +52,7 @@ export type Panel = "step" | "findings" | "preview" | "flow" | null;
 
 /** What the canvas and the list are asked to do by others. */
 export type CanvasCommand =
-  | { kind: "reveal"; flow: string; step: string; isChosen?: boolean }
+  | { kind: "reveal"; flow: string; step: string; isChosen?: boolean; isOpen?: boolean }
   | { kind: "fit" }
   | { kind: "edit"; step: string };
 
@@ -68,9 +68,13 @@ export class EditorModel {
   readonly spotlight = new Store<Spotlight | null>(null);
   readonly markers = new Store<Marker[]>([]);
   readonly panel = new Store<Panel>(null);
+  /** The conflict that one is asked about, by its key; empty for the first there is. */
+  readonly settling = new Store<string | null>(null);
   /** Whether something is looked at that cannot be changed, such as a release. */
   readonly isReadOnly: boolean;
   #commands = new Set<(command: CanvasCommand) => void>();
+  /** What nobody was there for yet. */
+  #waiting: CanvasCommand | null = null;
 
   constructor(
     application: ApplicationModel, draft: DraftModel, options: { isReadOnly?: boolean } = {},
@@ -101,18 +105,27 @@ export class EditorModel {
     if (selection.steps.length === 1 || selection.route) this.panel.set("step");
   }
 
-  /** Asks the canvas or the list; whichever is there does it. */
+  /** Asks the canvas or the list; whichever is there does it, or the first that comes. */
   command(command: CanvasCommand): void {
     if (command.kind === "reveal" && command.flow !== this.flow.get()) this.flow.set(command.flow);
-    // NB: a canvas that has just changed its flow listens from the next frame on.
-    requestAnimationFrame(() => {
-      for (const listener of this.#commands) listener(command);
-    });
+    this.#waiting = command;
+    this.#tellSoon();
   }
 
   onCommand(listener: (command: CanvasCommand) => void): () => void {
     this.#commands.add(listener);
+    if (this.#waiting) this.#tellSoon();
     return () => void this.#commands.delete(listener);
+  }
+
+  #tellSoon(): void {
+    // NB: a canvas that has just changed its flow shows it from the next frame on.
+    requestAnimationFrame(() => {
+      const command = this.#waiting;
+      if (!command || this.#commands.size === 0) return;
+      this.#waiting = null;
+      for (const listener of this.#commands) listener(command);
+    });
   }
 
   /** Lights up the way that shows a finding, or its place. */

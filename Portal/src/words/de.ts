@@ -352,6 +352,7 @@ export const de: Record<Key, Text> = {
   "editor.remove-flow": "Ablauf entfernen",
   "editor.remove-flow-text": "„{flow}“ und seine Schritte gehen aus dem Entwurf, ebenso die Pfeile, die hineinführen. Laufende Apps merken nichts, bis der Ablauf aktualisiert wird, und Rückgängig holt ihn wieder.",
   "editor.new-flow-name": "neuer-ablauf",
+  "editor.no-such-step": "Der Link führt zum Schritt „{step}“, den der Entwurf nicht mehr hat.",
   "editor.flow-name": "Name",
   "editor.flow-name-hint": "Der Code der App kann einen Ablauf mit diesem Namen starten.",
   "editor.name-taken": "So heißt schon ein anderer Ablauf.",
@@ -1100,6 +1101,10 @@ export const de: Record<Key, Text> = {
     other: "Dieselben {count} Stellen wurden zweimal verschieden geändert.",
   },
   "conflict.settle": "Klären",
+  "conflict.at-step": {
+    one: "Eine Stelle dieses Schritts hat auch jemand anders geändert.",
+    other: "{count} Stellen dieses Schritts hat auch jemand anders geändert.",
+  },
   "conflict.title": {
     one: "{count} doppelt geänderte Stelle",
     other: "{count} doppelt geänderte Stellen",

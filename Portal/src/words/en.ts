@@ -354,6 +354,7 @@ export const en = words({
   "editor.remove-flow": "Remove this flow",
   "editor.remove-flow-text": "“{flow}” and its steps go from the draft, and so do the arrows that lead into it. Running apps notice nothing until you update the flow, and undo brings it back.",
   "editor.new-flow-name": "new-flow",
+  "editor.no-such-step": "The link leads to the step “{step}”, which is not in the draft any more.",
   "editor.flow-name": "Name",
   "editor.flow-name-hint": "The app's code can start a flow by this name.",
   "editor.name-taken": "Another flow has this name.",
@@ -1102,6 +1103,10 @@ export const en = words({
     other: "You and somebody else changed the same {count} places.",
   },
   "conflict.settle": "Settle",
+  "conflict.at-step": {
+    one: "You and somebody else changed the same place of this step.",
+    other: "You and somebody else changed the same {count} places of this step.",
+  },
   "conflict.title": {
     one: "{count} place that both of you changed",
     other: "{count} places that both of you changed",

@@ -17,7 +17,8 @@ export function Card({ canvas, node, isActive, isChosen, decor, markers }: NodeP
   const { step } = node;
   if (!step) return null;
   const isConditional = step.showWhen && Object.keys(step.showWhen).length > 0;
-  const room = NAME_WIDTH - (node.isStart ? 30 : 0) - (decor.errors + decor.warnings > 0 ? 46 : 0);
+  const room = NAME_WIDTH - (node.isStart ? 30 : 0) - (decor.errors + decor.warnings > 0 ? 46 : 0)
+    - (decor.conflicts > 0 ? 46 : 0);
   const condition = isConditional ? shortCondition(step.showWhen) : "";
   return (
     <div
@@ -35,6 +36,7 @@ export function Card({ canvas, node, isActive, isChosen, decor, markers }: NodeP
           <strong title={step.id}>{fitted(step.id, fonts.title, room)}</strong>
           <small title={step.screen}>{fitted(spelled(step.screen), fonts.small, room)}</small>
         </span>
+        <ConflictBadge count={decor.conflicts} />
         <Badge decor={decor} />
       </header>
       <div className="canvas-screen" aria-hidden="true">
@@ -65,11 +67,22 @@ function nameOf(
     t("canvas.card-name", { step: node.title, screen: spelled(node.step?.screen ?? "") }),
     node.isStart ? t("canvas.start") : "",
     condition ? t("canvas.shown-if", { when: condition }) : "",
+    decor.conflicts > 0 ? t("draft.conflicts", { count: decor.conflicts }) : "",
     decor.errors > 0 ? t("findings.errors", { count: decor.errors }) : "",
     decor.warnings > 0 ? t("findings.warnings", { count: decor.warnings }) : "",
     open > 0 ? t("canvas.open-ports", { count: open }) : "",
     isChosen ? t("canvas.chosen") : "",
   ].filter(Boolean).join(", ");
+}
+
+function ConflictBadge({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="canvas-badge conflict" title={t("conflict.at-step", { count })}>
+      <Icon name="branch" size={12} />
+      {count}
+    </span>
+  );
 }
 
 function Badge({ decor }: { decor: Decor }) {

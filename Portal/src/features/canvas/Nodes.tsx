@@ -11,11 +11,13 @@ import { litSteps } from "./spotlight";
 export interface Decor {
   errors: number;
   warnings: number;
+  /** Places of it that somebody else has changed differently. */
+  conflicts: number;
   /** The worse of what is wrong at a port. */
   ports: { [port: string]: "error" | "warning" };
 }
 
-const plain: Decor = { errors: 0, warnings: 0, ports: {} };
+const plain: Decor = { errors: 0, warnings: 0, conflicts: 0, ports: {} };
 const noMarkers: Marker[] = [];
 
 /** All nodes that are in the page. */
@@ -52,15 +54,23 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
-/** The findings of each step. */
+/** The findings and the conflicts of each step. */
 function useDecor(editor: EditorModel, flow: string): Map<string, Decor> {
   const findings = useStore(editor.verification.state, (it) => it.findings);
+  const conflicts = useStore(editor.draft.state, (it) => it.conflicts);
   return useMemo(() => {
     const all = new Map<string, Decor>();
+    const decorOf = (step: string) => {
+      const decor = all.get(step) ?? { ...plain, ports: {} };
+      all.set(step, decor);
+      return decor;
+    };
+    for (const conflict of conflicts) {
+      if (conflict.flow === flow && conflict.step) decorOf(conflict.step).conflicts += 1;
+    }
     for (const finding of findings) {
       if (finding.flow !== flow || finding.step === undefined) continue;
-      const decor = all.get(finding.step) ?? { errors: 0, warnings: 0, ports: {} };
-      all.set(finding.step, decor);
+      const decor = decorOf(finding.step);
       if (finding.severity === "error") decor.errors += 1;
       else decor.warnings += 1;
       if (finding.port !== undefined && decor.ports[finding.port] !== "error") {
@@ -68,7 +78,7 @@ function useDecor(editor: EditorModel, flow: string): Map<string, Decor> {
       }
     }
     return all;
-  }, [findings, flow]);
+  }, [findings, conflicts, flow]);
 }
 
 /** Who is at each step. */

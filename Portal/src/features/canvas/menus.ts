@@ -111,7 +111,10 @@ function arrowMenu(canvas: CanvasModel, key: string): MenuContent {
   return [
     {
       text: t("canvas.edit-arrow"), icon: "edit", shortcut: "Enter",
-      onChoose: () => canvas.chooseArrow(arrow.ref),
+      onChoose: () => {
+        canvas.chooseArrow(arrow.ref);
+        canvas.editor.command({ kind: "edit", step: arrow.from });
+      },
     },
     ...(canvas.canEdit ? [
       {

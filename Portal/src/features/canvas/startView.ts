@@ -4,6 +4,8 @@ import type { CanvasCommand } from "../../model/editor";
 import type { CanvasModel } from "./canvasModel";
 
 const LEAST_READABLE = 0.3;
+/** How long a panel is waited for that is still being loaded. */
+const MOST_FRAMES = 120;
 
 /** Follows the size of the window, the flow that is looked at, and what others ask for. */
 export function startView(canvas: CanvasModel, element: HTMLElement): () => void {
@@ -60,22 +62,26 @@ function obey(canvas: CanvasModel, command: CanvasCommand): void {
   const box = scene.box(command.step);
   if (!box) return;
   if (command.kind === "edit") {
-    canvas.choose([command.step], true);
-    requestAnimationFrame(() => focusPanel());
+    if (editor.selection.get().route?.step === command.step) editor.panel.set("step");
+    else canvas.choose([command.step], true);
+    requestAnimationFrame(() => focusPanel(MOST_FRAMES));
     return;
   }
   if (command.flow !== canvas.flow) return;
   viewport.reveal(box, 0.45);
   if (!command.isChosen) return;
   const light = editor.spotlight.get();
-  canvas.choose([command.step]);
+  canvas.choose([command.step], command.isOpen);
   editor.spotlight.set(light);
   canvas.active.set(command.step);
 }
 
-/** Puts the keyboard where the step is edited. */
-function focusPanel(): void {
-  const field = document.querySelector<HTMLElement>(
-    ".side-panel-body :is(input, textarea, select, button, [tabindex='0'])");
-  field?.focus();
+/** Puts the keyboard where the route or the step is edited, as soon as the panel is there. */
+function focusPanel(frames: number): void {
+  const body = document.querySelector(".side-panel.step .side-panel-body");
+  const field = body?.querySelector<HTMLElement>(".route.open .route-title")
+    ?? body?.querySelector<HTMLElement>(".route.open :is(input, select, button)")
+    ?? body?.querySelector<HTMLElement>(".inspector :is(input, textarea, select, button)");
+  if (field) field.focus();
+  else if (frames > 0) requestAnimationFrame(() => focusPanel(frames - 1));
 }

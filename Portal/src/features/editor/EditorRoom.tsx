@@ -1,8 +1,11 @@
 import { lazy, Suspense, useEffect } from "react";
+import { stepOf } from "../../document";
 import { EditorModel, useEditor } from "../../model/editor";
 import { setQuery, useWhere } from "../../model/router";
 import { useStore } from "../../model/store";
 import { useUndoKeys } from "../../model/undoKeys";
+import { toast } from "../../ui";
+import { t } from "../../words";
 import { Canvas } from "../canvas";
 import { FlowBar } from "./FlowBar";
 import { SidePanel } from "./SidePanel";
@@ -50,7 +53,12 @@ function useAddress(editor: EditorModel): void {
   useEffect(() => {
     // NB: at first no flow is chosen yet, and a step is looked for in the one that will be.
     if (!step || flow === "") return;
-    editor.command({ kind: "reveal", flow: wanted ?? flow, step, isChosen: true });
     setQuery({ step: null });
+    const place = wanted ?? flow;
+    if (stepOf(document, place, step)) {
+      editor.command({ kind: "reveal", flow: place, step, isChosen: true, isOpen: true });
+    } else {
+      toast({ text: t("editor.no-such-step", { step }) });
+    }
   }, [step, flow === ""]);
 }

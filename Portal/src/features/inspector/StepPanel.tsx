@@ -1,10 +1,11 @@
 import { stepOf, type Step } from "../../document";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
+import { Button, Callout } from "../../ui";
 import { t } from "../../words";
 import { ContentSection } from "./content/ContentSection";
 import { contentCodes, ruleCodes } from "./codes";
-import { InspectorProvider, useInspectorOf } from "./context";
+import { InspectorProvider, useInspector, useInspectorOf } from "./context";
 import { Findings } from "./Findings";
 import { FlowPanel } from "./FlowPanel";
 import { PortSection } from "./routes/PortSection";
@@ -35,6 +36,7 @@ function OneStep({ flow, step }: { flow: string; step: Step }) {
     <InspectorProvider value={inspector}>
       <div className="inspector">
         <StepHead />
+        <StepConflicts />
         {about.length > 0 && <div className="inspector-section"><Findings findings={about} /></div>}
         <section className="inspector-section" aria-labelledby="inspector-ways">
           <h3 id="inspector-ways">{t("inspector.ways")}</h3>
@@ -45,6 +47,27 @@ function OneStep({ flow, step }: { flow: string; step: Step }) {
         <ShowWhen />
       </div>
     </InspectorProvider>
+  );
+}
+
+/** What somebody else has changed differently here, and the way to settle it. */
+function StepConflicts() {
+  const { editor, flow, step } = useInspector();
+  const conflicts = useStore(editor.draft.state, (it) => it.conflicts)
+    .filter((one) => one.flow === flow && one.step === step.id);
+  const [first] = conflicts;
+  if (!first) return null;
+  return (
+    <Callout
+      kind="warn" icon="branch"
+      action={
+        <Button size="small" onClick={() => editor.settling.set(first.key)}>
+          {t("conflict.settle")}
+        </Button>
+      }
+    >
+      {t("conflict.at-step", { count: conflicts.length })}
+    </Callout>
   );
 }
 

@@ -28,6 +28,8 @@ export interface StepItemProps {
   /** Who is here: the preview, a live app, somebody else. */
   marks: string;
   findings: readonly Finding[];
+  /** Places of it that somebody else has changed differently. */
+  conflicts: number;
   /** Steps that arrows of this one lead to and that the flow does not have, joined. */
   missing: string;
   canEdit: boolean;
@@ -71,6 +73,11 @@ export const StepItem = memo(function StepItem(props: StepItemProps) {
           {props.marks && <Chip kind="good" icon="follow">{props.marks}</Chip>}
           {step.showWhen && <Chip icon="eye">{t("list.sometimes")}</Chip>}
           {props.isUnreachable && <Chip kind="warn">{t("list.unreachable")}</Chip>}
+          {props.conflicts > 0 && (
+            <Chip kind="warn" icon="branch">
+              {t("draft.conflicts", { count: props.conflicts })}
+            </Chip>
+          )}
           {errors > 0 && (
             <Chip kind="danger" icon="alert">{t("findings.errors", { count: errors })}</Chip>
           )}

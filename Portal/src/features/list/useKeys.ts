@@ -69,8 +69,10 @@ export function useListHost(
     // NB: who taps through the preview stays there; the list only shows where they are.
     const isElsewhere = document.activeElement?.closest(".side-panel.preview") != null;
     if (command.kind === "reveal" && isElsewhere) nameOf(root, command.step)?.scrollIntoView();
-    else if (command.kind === "reveal") host.focus(command.flow, command.step);
-    else if (command.kind === "edit") editor.panel.set("step");
+    else if (command.kind === "reveal") {
+      host.focus(command.flow, command.step);
+      if (command.isOpen) editor.select({ steps: [command.step] });
+    } else if (command.kind === "edit") editor.panel.set("step");
   }), [editor, host]);
   const goBack = () => {
     const place = trail.at(-1);

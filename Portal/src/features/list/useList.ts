@@ -13,6 +13,8 @@ export interface ListContent {
   flow: Flow | undefined;
   order: Order;
   findingsOf(step: string): readonly Finding[];
+  /** How many places of a step somebody else has changed differently. */
+  conflictsOf(step: string): number;
   declaredOf(screen: string): readonly string[];
   marksOf(step: string): string;
   missingOf(step: Step): string;
@@ -24,6 +26,7 @@ export function useListContent(editor: EditorModel): ListContent {
   const document = useStore(editor.draft.document);
   const flowId = useStore(editor.flow);
   const { findings } = useStore(editor.verification.state);
+  const conflicts = useStore(editor.draft.state, (it) => it.conflicts);
   const markers = useStore(editor.markers);
   const spotlight = useStore(editor.spotlight);
   const known = useStore(editor.application.screens);
@@ -51,6 +54,8 @@ export function useListContent(editor: EditorModel): ListContent {
   return {
     flow, order, screens,
     findingsOf: (step) => found.get(step) ?? none,
+    conflictsOf: (step) => conflicts.filter(
+      (one) => one.flow === flowId && one.step === step).length,
     declaredOf: (screen) => declared.get(screen) ?? none,
     marksOf: (step) => markers.filter((one) => one.flow === flowId && one.step === step)
       .map((one) => one.text).join(", "),

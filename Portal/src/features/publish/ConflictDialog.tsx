@@ -35,10 +35,15 @@ function useSides(editor: EditorModel, conflict: Conflict | undefined): Sides | 
   return sides?.key === key ? sides : null;
 }
 
-/** Goes through what two people have changed differently, one place after the other. */
-export function ConflictDialog({ editor, onClose }: { editor: EditorModel; onClose(): void }) {
+/**
+ * Goes through what two people have changed differently, one place after the other, beginning with
+ * the one that has this key.
+ */
+export function ConflictDialog({ editor, first, onClose }: {
+  editor: EditorModel; first: string; onClose(): void;
+}) {
   const conflicts = useStore(editor.draft.state).conflicts;
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(Math.max(0, conflicts.findIndex(({ key }) => key === first)));
   const [total] = useState(conflicts.length);
   const conflict = conflicts[Math.min(at, conflicts.length - 1)];
   const sides = useSides(editor, conflict);

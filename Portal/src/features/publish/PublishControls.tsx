@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useEditor } from "../../model/editor";
+import { useStore } from "../../model/store";
 import { Button, toast } from "../../ui";
 import { t } from "../../words";
 import { ConflictDialog } from "./ConflictDialog";
@@ -13,7 +14,7 @@ import { UpdateSheet } from "./UpdateSheet";
 import { useReadiness } from "./readiness";
 import "./publish.css";
 
-type Open = "update" | "discard" | "reload" | "conflicts" | "undo" | null;
+type Open = "update" | "discard" | "reload" | "undo" | null;
 
 /** What becomes of the draft: saved, with whom, and how it gets to people. */
 export function PublishControls() {
@@ -21,7 +22,9 @@ export function PublishControls() {
   const [open, setOpen] = useState<Open>(null);
   const readiness = useReadiness(editor);
   const undoable = useUndoable(readiness.environment);
+  const settling = useStore(editor.settling);
   const close = () => setOpen(null);
+  const settle = () => editor.settling.set("");
   usePresence(editor);
   return (
     <>
@@ -29,7 +32,7 @@ export function PublishControls() {
       <SaveStatus
         editor={editor} canUndoRelease={undoable !== null}
         onDiscard={() => setOpen("discard")} onReload={() => setOpen("reload")}
-        onConflicts={() => setOpen("conflicts")} onUndoRelease={() => setOpen("undo")}
+        onConflicts={settle} onUndoRelease={() => setOpen("undo")}
       />
       {undoable && <UndoRelease release={undoable.current} onUndo={() => setOpen("undo")} />}
       <UpdateButton
@@ -37,14 +40,18 @@ export function PublishControls() {
         onRefused={(reason) => {
           toast({ text: reason });
           if (readiness.hasErrors) editor.panel.set("findings");
-          if (readiness.hasConflicts) setOpen("conflicts");
+          if (readiness.hasConflicts) settle();
         }}
       />
-      <DraftNotices editor={editor} onConflicts={() => setOpen("conflicts")} />
+      <DraftNotices editor={editor} onConflicts={settle} />
       {open === "update" && <UpdateSheet editor={editor} onClose={close} />}
       {open === "discard" && <DiscardDialog editor={editor} onClose={close} />}
       {open === "reload" && <ReloadDialog editor={editor} onClose={close} />}
-      {open === "conflicts" && <ConflictDialog editor={editor} onClose={close} />}
+      {settling !== null && (
+        <ConflictDialog
+          editor={editor} first={settling} onClose={() => editor.settling.set(null)}
+        />
+      )}
       {open === "undo" && undoable && (
         <RollBackDialog
           environment={readiness.environment} to={undoable.before} onClose={close}
