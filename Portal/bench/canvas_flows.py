@@ -77,10 +77,10 @@ def load():
     return f"load {one:.1f} now, {five:.1f} over 5 minutes, {os.cpu_count()} cores"
 
 
-def run(case):
+def run(case, *options):
     """Sets the case up, measures, and cleans up as a test would."""
     case.setUpClass()
-    bench = case()
+    bench = case(*options)
     try:
         bench.setUp()
         bench.measure()
