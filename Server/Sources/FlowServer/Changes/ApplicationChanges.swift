@@ -112,6 +112,11 @@ package final class ApplicationChanges: Sendable {
     }
   }
 
+  /// How many streams are open, by application; none without any.
+  package var readerCounts: [String: Int] {
+    state.withLockedValue { state in state.rooms.mapValues(\.readers.count) }
+  }
+
   // MARK: Clients
 
   /// Looks once a second how many clients have which release, while anybody wants to know.

@@ -21,6 +21,11 @@ extension Services {
       MetricText.Gauge("flowmagic_live_clients", "Open streams by the release they have.", clients))
     gauges.append(
       MetricText.Gauge(
+        "flowmagic_change_streams", "Open streams of changes, to the portal and to tools.",
+        changes.readerCounts.sorted { $0.key < $1.key }
+          .map { ([("application", $0.key)], $0.value) }))
+    gauges.append(
+      MetricText.Gauge(
         "flowmagic_build_info", "Which server this is.", [([("version", ServerVersion.text)], 1)]))
     return metrics.text(gauges: gauges)
   }

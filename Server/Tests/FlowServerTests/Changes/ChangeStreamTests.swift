@@ -35,6 +35,23 @@ import Testing
     #expect(events[5].data == ["environment": "production", "total": 0, "releases": []])
   }
 
+  @Test func `open streams are counted, until they are gone`() async throws {
+    let site = try await Site()
+    func line() async -> String? {
+      await site.services.metricsText().split(separator: "\n")
+        .first { $0.hasPrefix("flowmagic_change_streams{") }.map(String.init)
+    }
+    #expect(await line() == nil)
+    let changes = site.services.changes
+    let one = try changes.join("shop", caller: "one", page: nil)
+    let other = try changes.join("shop", caller: "other", page: nil)
+    #expect(await line() == #"flowmagic_change_streams{application="shop"} 2"#)
+    one.leave()
+    #expect(await line() == #"flowmagic_change_streams{application="shop"} 1"#)
+    other.leave()
+    #expect(await line() == nil)
+  }
+
   @Test func `without a draft it says so`() async throws {
     let site = try await Site()
     let log = try await ChangeLog(site)
