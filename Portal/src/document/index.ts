@@ -1,3 +1,4 @@
+export * from "./canonical";
 export * from "./edits";
 export * from "./reading";
 export * from "./rule";

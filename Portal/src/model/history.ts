@@ -1,6 +1,6 @@
 // Undo and redo without limit. Documents share what did not change, so a state costs little.
 
-import { transfer, type Edit, type FlowDocument } from "../document";
+import { canonical, transfer, type Edit, type FlowDocument } from "../document";
 
 interface State {
   label: string;
@@ -47,7 +47,8 @@ export class EditHistory {
   apply(
     document: FlowDocument, label: string, edit: Edit, merges?: string, also?: Also,
   ): FlowDocument {
-    const after = edit(document);
+    const edited = edit(document);
+    const after = edited === document ? document : canonical(edited, document);
     if (after === document && !also) return document;
     const last = this.#done.at(-1);
     if (merges !== undefined && last?.merges === merges && last.after === document) {

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { FlowCore } from "flowcore";
+import {
+  canonical, changeStep, connect, removeRoute, removeSteps, sameJSON, setAttribute, setRoutes,
+  setSegment, transfer, type Edit, type FlowDocument, type Step,
+} from "./index";
+import { base } from "./merge.test-support";
+
+const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
+/** The document as the server keeps it. */
+const written = (document: FlowDocument) =>
+  engine.convert(JSON.stringify(document), "native").json as unknown as FlowDocument;
+
+const withPorts = (ports: Step["ports"]): Edit =>
+  changeStep("shop", "legal", (step) => ({ ...step, ports }));
+const first = (port: string) => ({ flow: "shop", step: "legal", port, route: 0 });
+
+const edits: { [name: string]: Edit } = {
+  "the last route": removeRoute(first("next")),
+  "a step and the arrows to it": removeSteps("shop", ["login"]),
+  "routes that are none": setRoutes("shop", "legal", "next", []),
+  "a port with no route": withPorts({ next: [] }),
+  "no ports": withPorts({}),
+  "a style that is meant anyway": withPorts({ next: [{ to: "home", style: "push" }] }),
+  "no outcome": withPorts({ next: [{ flow: "sign-up", then: {} }] }),
+  "an outcome in short": withPorts({ next: [{ flow: "sign-up", then: "home" }] }),
+  "an outcome as a destination": withPorts({ next: [{ flow: "sign-up", then: { to: "home" } }] }),
+  "outcomes at length": withPorts({ next: [{
+    flow: "sign-up", then: { done: { to: "home" }, to: { to: "home" }, no: { finish: "no" } },
+  }] }),
+  "an arm with a style": withPorts({ next: [{ split: { experiment: "e", arms: [
+    { weight: 1, to: "home", style: "push" },
+  ] } }] }),
+  "a condition that asks nothing": withPorts({ next: [{ when: {}, to: "home" }] }),
+  "the last attribute": setAttribute("country", null),
+  "the last segment": setSegment("near", null),
+  "all texts": (document) => ({ ...document, strings: {}, locales: [] }),
+  "a language without texts": (document) => ({ ...document, strings: { en: {} } }),
+};
+
+describe("a document in canonical form", () => {
+  const before = written(base);
+
+  for (const [name, edit] of Object.entries(edits)) {
+    test(`is what the server writes: ${name}`, () => {
+      const after = canonical(edit(before), before);
+      assert.deepEqual(after, written(edit(before)));
+      // So what comes back from the server is taken back as if it had never been there.
+      assert.ok(sameJSON(transfer(after, before, written(after)), before));
+    });
+  }
+
+  test("keeps what has not changed", () => {
+    const after = canonical(connect("shop", "legal", "next", { to: "home" })(before), before);
+    assert.equal(after.flows[1], before.flows[1]);
+    assert.equal(after.flows[0]?.steps[0], before.flows[0]?.steps[0]);
+    assert.equal(canonical(before, before), before);
+  });
+});

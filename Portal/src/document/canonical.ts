@@ -1,0 +1,61 @@
+// A document as the server writes it. What an edit leaves is brought into that form at once: what
+// comes back from saving is then the same, and an edit that is taken back later finds its place.
+
+import { continuationsOf, isSplit } from "./reading";
+import type { Arm, Destination, Flow, FlowDocument, Route, Step } from "./types";
+
+/** The members of a document that are not written when they are empty. */
+const dropped = ["strings", "locales", "segments", "attributes"] as const;
+
+/** The document in canonical form; `before` is one that is so already, and its parts are kept. */
+export function canonical(document: FlowDocument, before?: FlowDocument): FlowDocument {
+  if (document === before) return document;
+  const result = { ...document, flows: document.flows.map((flow) => canonicalFlow(flow, before)) };
+  for (const member of dropped) {
+    const value = result[member];
+    if (value !== undefined && Object.keys(value).length === 0) delete result[member];
+  }
+  return result;
+}
+
+function canonicalFlow(flow: Flow, before: FlowDocument | undefined): Flow {
+  const old = before?.flows.find((one) => one.id === flow.id);
+  if (flow === old) return flow;
+  const known = new Set(old?.steps);
+  return {
+    ...flow, steps: flow.steps.map((step) => (known.has(step) ? step : canonicalStep(step))),
+  };
+}
+
+function canonicalStep(step: Step): Step {
+  const { ports, ...rest } = step;
+  if (!ports || Object.keys(ports).length === 0) return rest;
+  return {
+    ...rest, ports: Object.fromEntries(
+      Object.entries(ports).map(([port, routes]) => [port, routes.map(canonicalRoute)])),
+  };
+}
+
+function canonicalRoute(route: Route): Route {
+  if (!isSplit(route)) return canonicalDestination(route as Destination) as Route;
+  const arms = route.split.arms.map((arm) => canonicalDestination(arm) as Arm);
+  return { ...route, split: { ...route.split, arms } };
+}
+
+function canonicalDestination(destination: Destination | Arm): Destination | Arm {
+  const { style, then, ...rest } = destination as { style?: string; then?: never };
+  const continuations = continuationsOf(then).map(
+    ([outcome, next]) => [outcome, canonicalContinuation(outcome, next)]);
+  return {
+    ...rest, ...(continuations.length > 0 ? { then: Object.fromEntries(continuations) } : {}),
+    ...(style === undefined || style === "push" ? {} : { style }),
+  } as Destination;
+}
+
+/** A step alone is written by its name, unless the outcome is called like a destination's member. */
+function canonicalContinuation(outcome: string, next: Destination): Destination | string {
+  const written = canonicalDestination(next) as Destination;
+  const isPlain = "to" in written && Object.keys(written).length === 1
+    && !["to", "finish", "flow"].includes(outcome);
+  return isPlain ? written.to : written;
+}
