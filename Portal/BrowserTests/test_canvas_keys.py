@@ -61,10 +61,11 @@ class KeyboardTests(CanvasCase):
         page = self.canvas()
         self.focus(page)
         page.keyboard.press("Enter")
-        expect(page.locator(PANELS)).to_be_visible()
-        page.keyboard.press("/")
-        page.keyboard.type("fn")
-        expect(page.get_by_role("combobox", name="Find a step")).to_have_value("fn")
+        name = page.locator(PANELS).get_by_label("Name of the step")
+        expect(name).to_be_focused()
+        page.keyboard.type("/fn")
+        expect(name).to_have_value(re.compile("/fn"))
+        expect(page.get_by_role("combobox", name="Find a step")).to_have_count(0)
 
     def test_menu_key_opens_the_menu_of_the_card(self):
         page = self.canvas()
@@ -84,6 +85,60 @@ class KeyboardTests(CanvasCase):
         page.keyboard.press("Enter")
         expect(page.locator(PANELS).get_by_role("region", name="signUp").locator(
             ".route.open :focus")).to_have_count(1)
+
+    def test_what_was_removed_and_saved_comes_back_whole(self):
+        page = self.canvas()
+        before = self.live_document()
+        self.card(page, "Login").focus()
+        page.keyboard.press("Space")
+        page.keyboard.press("Delete")
+        self.wait_draft(page, lambda it: all(
+            one["id"] != "Login" for one in it["flows"][0]["steps"]), "the removal")
+        expect(page.locator(".save-status")).to_contain_text("Saved")
+        toast = page.locator(".toast", has_text="1 card removed.")
+        expect(toast).to_be_visible()
+        page.keyboard.press("Control+z")
+        # What is taken back already is not offered any more.
+        expect(toast).to_have_count(0)
+        draft = self.wait_draft(page, lambda it: any(
+            one["id"] == "Login" for one in it["flows"][0]["steps"]), "the step")
+        self.assertEqual(draft["flows"], before["flows"])
+
+    def test_the_start_that_is_removed_has_a_successor_with_a_name(self):
+        page = self.canvas()
+        self.card(page, "Home").focus()
+        page.keyboard.press("Space")
+        page.keyboard.press("Delete")
+        self.sees(page, "The flow starts with “Login” now.")
+
+    def test_what_stood_somewhere_stays_there_once_the_flow_has_changed(self):
+        page = self.canvas()
+        where = "() => [...document.querySelectorAll('.canvas-node')].map(" \
+            "(one) => [one.dataset.place, one.style.left, one.style.top]).sort()"
+        before = page.evaluate(where)
+        self.focus(page)
+        page.keyboard.press("c")
+        page.get_by_role("menuitem", name="login").press("Enter")
+        page.keyboard.type("randompage")
+        page.keyboard.press("Enter")
+        self.wait_routes(page, "Home", "login", [{"to": "RandomPage"}])
+        expect(page.locator(".save-status")).to_contain_text("Saved")
+        import support
+        support.wait_for(
+            lambda: self.server.get("/v1/apps/shop/layout").json["flows"].get("shop"), "places")
+        page.reload()
+        expect(self.card(page, "Home")).to_be_visible()
+        self.assertEqual(page.evaluate(where), before)
+
+    def test_back_leads_to_the_flow_one_came_from(self):
+        page = self.canvas()
+        page.locator("[data-place][class*=flow]").first.dblclick()
+        expect(page).to_have_url(re.compile(r"\?flow=sign-up$"))
+        page.go_back()
+        expect(self.card(page, "Home")).to_be_visible()
+        expect(page).to_have_url(re.compile(r"/apps/shop$"))
+        page.go_forward()
+        expect(self.card(page, "Home")).to_have_count(0)
 
     def test_links_to_a_step_open_it(self):
         page = self.canvas(at="/apps/shop?flow=shop&step=Login")

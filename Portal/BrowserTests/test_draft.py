@@ -41,6 +41,17 @@ class Alone(EditingCase):
         self.says(page, "Saved")
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
+    def test_what_was_not_loaded_yet_comes_with_the_connection(self):
+        page = self.worker()
+        self.reroute(page, "Home", "login", "SignUp")
+        self.says(page, "Saved")
+        page.context.set_offline(True)
+        page.get_by_role("link", name="History").click()
+        self.sees(page, "This part could not be loaded")
+        self.sees(page, "There is no connection.")
+        page.context.set_offline(False)
+        expect(page.get_by_role("heading", name="History", level=1)).to_be_visible()
+
     def test_a_page_that_is_gone_offline_brings_its_changes_back(self):
         page = self.worker()
         context = page.context

@@ -1,31 +1,26 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { ApplicationModel, ApplicationProvider } from "../model/application";
 import { useWhere } from "../model/router";
-import { Loading } from "../ui";
+import { later, Loading } from "../ui";
 import { t } from "../words";
 import { Failure } from "../ui/Failure";
 
-const Home = lazy(async () => ({ default: (await import("../features/home")).HomePage }));
-const Connect = lazy(async () => ({ default: (await import("../features/connect")).ConnectPage }));
-const NewApplication = lazy(
-  async () => ({ default: (await import("../features/connect")).NewApplicationPage }));
-const Editor = lazy(async () => ({ default: (await import("../features/editor")).EditorPage }));
-const History = lazy(async () => ({ default: (await import("../features/history")).HistoryPage }));
-const Settings = lazy(
-  async () => ({ default: (await import("../features/settings")).SettingsPage }));
-const Organization = lazy(
-  async () => ({ default: (await import("../features/organization")).OrganizationPage }));
-const Help = lazy(async () => ({ default: (await import("../features/help")).HelpPage }));
+const Home = later(async () => (await import("../features/home")).HomePage, "page");
+const Connect = later(async () => (await import("../features/connect")).ConnectPage, "page");
+const NewApplication = later(
+  async () => (await import("../features/connect")).NewApplicationPage, "page");
+const Editor = later(async () => (await import("../features/editor")).EditorPage, "page");
+const History = later(async () => (await import("../features/history")).HistoryPage, "page");
+const Settings = later(async () => (await import("../features/settings")).SettingsPage, "page");
+const Organization = later(
+  async () => (await import("../features/organization")).OrganizationPage, "page");
+const Help = later(async () => (await import("../features/help")).HelpPage, "page");
 
 /** The page of the address. */
 export function Pages() {
   const { path } = useWhere();
   const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
-  return (
-    <Suspense fallback={<Loading text={t("app.loading")} />}>
-      <Page parts={parts} />
-    </Suspense>
-  );
+  return <Page parts={parts} />;
 }
 
 function Page({ parts }: { parts: string[] }) {

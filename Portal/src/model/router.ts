@@ -35,16 +35,17 @@ export function go(address: string, options: { replaces?: boolean } = {}): void 
 }
 
 /**
- * Changes the query only; nobody has to come back through it, so nothing is added to the history.
+ * Changes the query only. Nobody has to come back through it, so nothing is added to the history,
+ * unless it `isPlace`.
  */
-export function setQuery(values: Record<string, string | null>): void {
+export function setQuery(values: Record<string, string | null>, isPlace = false): void {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(values)) {
     if (value === null || value === "") query.delete(name);
     else query.set(name, value);
   }
   const text = query.toString();
-  go(location.pathname + (text ? `?${text}` : ""), { replaces: true });
+  go(location.pathname + (text ? `?${text}` : ""), { replaces: !isPlace });
 }
 
 /** Follows links to our own pages without loading them anew. */

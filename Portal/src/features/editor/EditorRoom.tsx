@@ -1,17 +1,18 @@
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { stepOf } from "../../document";
 import { EditorModel, useEditor } from "../../model/editor";
 import { setQuery, useWhere } from "../../model/router";
 import { useStore } from "../../model/store";
 import { useUndoKeys } from "../../model/undoKeys";
-import { toast } from "../../ui";
+import { later, toast, whenIdle } from "../../ui";
 import { t } from "../../words";
 import { Canvas } from "../canvas";
 import { FlowBar } from "./FlowBar";
 import { SidePanel } from "./SidePanel";
 
-const FlowList = lazy(async () => ({ default: (await import("../list")).FlowList }));
-const Tour = lazy(async () => ({ default: (await import("../help")).Tour }));
+const loadList = () => import("../list");
+const FlowList = later(async () => (await loadList()).FlowList);
+const Tour = later(async () => (await import("../help")).Tour, "extra");
 
 /** The canvas or the list in the middle, and what belongs to it at its edges. */
 export function EditorRoom() {
@@ -20,16 +21,18 @@ export function EditorRoom() {
   const panel = useStore(editor.panel);
   const name = useStore(editor.application.application)?.name ?? editor.application.id;
   useAddress(editor);
+  // So that it is there, too, when the connection is not.
+  useEffect(() => whenIdle(loadList), []);
   useUndoKeys(editor.isReadOnly ? null : editor.draft);
   return (
     <main id="main" className={`editor ${panel ? "with-panel" : ""}`} tabIndex={-1}>
       <h1 className="unseen">{name}</h1>
       <div className="editor-middle" data-tour={view === "canvas" ? "canvas" : undefined}>
         <FlowBar />
-        {view === "canvas" ? <Canvas /> : <Suspense fallback={null}><FlowList /></Suspense>}
+        {view === "canvas" ? <Canvas /> : <FlowList />}
       </div>
       <SidePanel />
-      <Suspense fallback={null}><Tour /></Suspense>
+      <Tour />
     </main>
   );
 }
@@ -46,10 +49,18 @@ function useAddress(editor: EditorModel): void {
     if (ids.includes(flow)) return;
     editor.flow.set(wanted && ids.includes(wanted) ? wanted : ids[0] ?? "");
   }, [document, flow]);
+  // The flow that one goes to is a place to come back from; the first one is there without a name.
+  const nameOf = (id: string) => (document.flows[0]?.id === id ? null : id);
+  const before = useRef("");
   useEffect(() => {
-    const isFirst = document.flows[0]?.id === flow;
-    if (flow) setQuery({ flow: isFirst ? null : flow });
+    if (flow) setQuery({ flow: nameOf(flow) }, before.current !== "" && nameOf(flow) !== wanted);
+    before.current = flow;
   }, [flow]);
+  useEffect(() => {
+    const target = wanted ?? document.flows[0]?.id;
+    const isThere = document.flows.some((one) => one.id === target);
+    if (flow !== "" && target !== undefined && isThere) editor.flow.set(target);
+  }, [wanted]);
   useEffect(() => {
     // NB: at first no flow is chosen yet, and a step is looked for in the one that will be.
     if (!step || flow === "") return;

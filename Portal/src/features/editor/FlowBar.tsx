@@ -1,11 +1,10 @@
-import { lazy, Suspense } from "react";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
-import { Icon, IconButton, Segmented } from "../../ui";
+import { Icon, IconButton, later, Segmented } from "../../ui";
 import { t } from "../../words";
 import { FlowMenu } from "./FlowMenu";
 
-const HelpButton = lazy(async () => ({ default: (await import("../help")).HelpButton }));
+const HelpButton = later(async () => (await import("../help")).HelpButton, "extra");
 
 /** Which flow is looked at and how, undo and redo, and what can be opened beside it. */
 export function FlowBar() {
@@ -60,7 +59,7 @@ export function FlowBar() {
           <Icon name="play" size={16} />
           <span className="button-text">{t("editor.try")}</span>
         </button>
-        <Suspense fallback={null}><HelpButton /></Suspense>
+        <HelpButton />
       </span>
     </div>
   );

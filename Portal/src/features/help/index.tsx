@@ -1,10 +1,10 @@
-import { lazy } from "react";
+import { later } from "../../ui";
 
 export { HelpButton } from "./HelpButton";
 export { ShortcutsDialog } from "./Shortcuts";
 export { Tour } from "./tour";
 
-const Page = lazy(async () => ({ default: (await import("./HelpPage")).HelpPage }));
+const Page = later(async () => (await import("./HelpPage")).HelpPage, "page");
 
 /** NB: loaded on its own, so that the editor does not wait for what few read. */
 export function HelpPage({ topic }: { topic?: string }) {

@@ -1,0 +1,68 @@
+import { useEffect, useLayoutEffect, useReducer, useState, type ComponentType } from "react";
+import { t } from "../words";
+import { Button } from "./Button";
+import { EmptyState, Loading } from "./Pieces";
+
+/**
+ * A component that is loaded when it is first shown.
+ *
+ * Where that fails, it says so in its place and tries again as soon as there is a connection; the
+ * rest of the page goes on.
+ *
+ * @param as A whole page, a part of one, or what a page can do without: then nothing is said.
+ */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>, as: "page" | "part" | "extra" = "part",
+): ComponentType<Props> {
+  let there: ComponentType<Props> | null = null;
+  return function Later(props: Props) {
+    const [attempt, again] = useReducer((count: number) => count + 1, 0);
+    const [, setLoaded] = useState(there !== null);
+    const [hasFailed, setFailed] = useState(false);
+    useLayoutEffect(() => {
+      if (there) return;
+      let isWanted = true;
+      setFailed(false);
+      load().then((part) => {
+        there = part;
+        if (isWanted) setLoaded(true);
+      }, () => isWanted && setFailed(true));
+      return () => {
+        isWanted = false;
+      };
+    }, [attempt]);
+    useEffect(() => {
+      if (!hasFailed) return;
+      addEventListener("online", again);
+      return () => removeEventListener("online", again);
+    }, [hasFailed]);
+    const Part = there;
+    if (Part) return <Part {...props} />;
+    if (as === "extra") return null;
+    if (!hasFailed) return <Loading text={t("app.loading")} />;
+    const failure = <NotLoaded onAgain={again} />;
+    return as === "page" ? <main id="main" tabIndex={-1}>{failure}</main> : failure;
+  };
+}
+
+/** Does what can wait as soon as nothing else is to be done; a failure is left to who needs it. */
+export function whenIdle(run: () => Promise<unknown>): void {
+  const wait = globalThis.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));
+  wait(() => void run().catch(() => undefined));
+}
+
+function NotLoaded({ onAgain }: { onAgain(): void }) {
+  return (
+    <EmptyState
+      icon="alert" title={t("app.part-failed")}
+      action={
+        <>
+          <Button kind="primary" onClick={onAgain}>{t("app.try-again")}</Button>
+          <Button onClick={() => location.reload()}>{t("app.reload")}</Button>
+        </>
+      }
+    >
+      <p role="alert">{t(navigator.onLine ? "app.part-failed-text" : "app.part-offline-text")}</p>
+    </EmptyState>
+  );
+}
