@@ -52,7 +52,7 @@ function canonicalDestination(destination: Destination | Arm): Destination | Arm
   } as Destination;
 }
 
-/** A step alone is written by its name, unless the outcome is called like a destination's member. */
+/** A step alone is written by its name, unless an outcome is called like a destination's member. */
 function canonicalContinuation(outcome: string, next: Destination): Destination | string {
   const written = canonicalDestination(next) as Destination;
   const isPlain = "to" in written && Object.keys(written).length === 1

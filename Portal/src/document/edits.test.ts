@@ -74,6 +74,26 @@ test("a removed step takes the arrows to it along, in arms and outcomes too", ()
   assert.deepEqual(ports?.["enter"], [{ flow: "sign-up", then: { "*": { finish: "left" } } }]);
 });
 
+test("a removed start is followed by what it led to, in the order of the flow", () => {
+  const step = (id: string, ...to: string[]) => ({
+    id, screen: id, ports: { next: to.map((one) => ({ to: one })) },
+  });
+  const flow = (...steps: ReturnType<typeof step>[]): FlowDocument => (
+    { schema: 1, flows: [{ id: "a", start: "start", steps }] });
+  const startWithout = (of: FlowDocument, ...gone: string[]) =>
+    removeSteps("a", gone)(of).flows[0]?.start;
+  const way = flow(
+    step("lost"), step("start", "late", "early"), step("early", "end"), step("late", "end"),
+    step("end", "start"));
+  assert.equal(startWithout(way, "start"), "early");
+  assert.equal(startWithout(way, "start", "early"), "late");
+  assert.equal(startWithout(way, "start", "early", "late"), "end");
+  assert.equal(startWithout(way, "start", "early", "late", "end"), "lost");
+  assert.equal(startWithout(way, "start", "lost", "early", "late", "end"), "");
+  assert.equal(startWithout(way, "early"), "start");
+  assert.equal(startWithout(flow(step("start", "start"), step("next")), "start"), "next");
+});
+
 test("a renamed step is followed by arrows, the start and conditions on its output", () => {
   const after = renameStep("shop", "home", "welcome")(document);
   assert.equal(after.flows[0]?.start, "welcome");

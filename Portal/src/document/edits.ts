@@ -1,7 +1,7 @@
 // Every change that the portal makes to a document: pure, and what is not touched stays the same
 // object, so that a change shows only where it happened.
 
-import { alwaysApplies, continuationsOf, freeName, isSplit, routesOf } from "./reading";
+import { alwaysApplies, arrowsOf, continuationsOf, freeName, isSplit, routesOf } from "./reading";
 import type {
   Arm, Condition, Destination, Flow, FlowDocument, Json, Route, RouteRef, Step, ValueType,
 } from "./types";
@@ -42,7 +42,10 @@ export function addStep(flow: string, step: Step): Edit {
   return changeFlow(flow, (it) => ({ ...it, steps: [...it.steps, step] }));
 }
 
-/** Takes steps away, and every arrow that led to them. */
+/**
+ * Takes steps away, with the arrows that lead to them. Where the start goes, the flow starts with
+ * what it led to first.
+ */
 export function removeSteps(flow: string, ids: Iterable<string>): Edit {
   const gone = new Set(ids);
   return changeFlow(flow, (it) => {
@@ -50,9 +53,26 @@ export function removeSteps(flow: string, ids: Iterable<string>): Edit {
     if (left.length === it.steps.length) return it;
     const steps = left.map((step) => mapDestinations(step, (destination) =>
       "to" in destination && gone.has(destination.to) ? null : destination));
-    const start = gone.has(it.start) ? left[0]?.id ?? "" : it.start;
+    const start = gone.has(it.start) ? nextStart(it, gone) : it.start;
     return { ...it, start, steps };
   });
+}
+
+/** Of the steps that are left, one as near behind the start as there is, the first in the flow. */
+function nextStart(flow: Flow, gone: ReadonlySet<string>): string {
+  const left = flow.steps.filter((step) => !gone.has(step.id));
+  const seen = new Set<string>();
+  let level = new Set([flow.start]);
+  while (level.size > 0) {
+    const next = left.find((step) => level.has(step.id));
+    if (next) return next.id;
+    const found = flow.steps.filter((step) => level.has(step.id))
+      .flatMap((step) => arrowsOf(flow.id, step))
+      .flatMap(({ target }) => (target.kind === "step" ? [target.step] : []));
+    for (const id of level) seen.add(id);
+    level = new Set(found.filter((id) => !seen.has(id)));
+  }
+  return left[0]?.id ?? "";
 }
 
 /** Gives a step another id; arrows and conditions on its output follow. */

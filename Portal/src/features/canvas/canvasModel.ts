@@ -1,7 +1,9 @@
 // What the canvas knows while one works on it: where things stand, what is seen, what is chosen.
 
 import type { Screen } from "../../api";
-import { flowOf, routeKey, type Edit, type Flow, type RouteRef, type Step } from "../../document";
+import {
+  flowOf, routeKey, type Edit, type Flow, type FlowDocument, type RouteRef, type Step,
+} from "../../document";
 import type { EditorModel, Selection } from "../../model/editor";
 import { LayoutModel, type PlaceChanges } from "../../model/layout";
 import { Store } from "../../model/store";
@@ -88,6 +90,8 @@ export class CanvasModel {
   #memory: Remembered;
   #stops: (() => void)[] = [];
   #isRefreshWanted = false;
+  /** What was shown last. */
+  #document: FlowDocument | undefined;
   #gliding = 0;
 
   constructor(editor: EditorModel) {
@@ -140,6 +144,9 @@ export class CanvasModel {
     const document = draft.document.get();
     const before = this.scene.graph;
     const isSameFlow = before.flow === flow.get();
+    // Who changes a flow has seen it: from then on it stands where they saw it.
+    if (isSameFlow && this.canEdit && this.#document !== document) this.#keepAllPlaces();
+    this.#document = document;
     const screens = this.#screens = new Map(
       application.screens.get().map((it): [string, Screen] => [it.name, it]));
     const collapsed = new Set(this.layout.collapsed(flow.get()));
@@ -292,7 +299,7 @@ export class CanvasModel {
     }, merges);
   }
 
-  /** Once somebody has moved something, the rest stays where the canvas has put it. */
+  /** Once somebody has changed something, the rest stays where the canvas has put it. */
   #keepAllPlaces(): void {
     const kept = this.layout.places(this.flow);
     const missing = [...this.scene.places].filter(([id]) => !kept[id]);
