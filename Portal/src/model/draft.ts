@@ -163,6 +163,11 @@ export class DraftModel {
     this.#edited(after);
   }
 
+  /** Which edit undo would take back: the same number as long as it is the same edit. */
+  get newestEdit(): number | undefined {
+    return this.#history.newest;
+  }
+
   undo(): void {
     this.#edited(this.#history.undo(this.document.get()));
   }

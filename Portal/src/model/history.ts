@@ -3,6 +3,8 @@
 import { canonical, transfer, type Edit, type FlowDocument } from "../document";
 
 interface State {
+  /** Counts up: an edit that others are merged into stays the same one. */
+  id: number;
   label: string;
   before: FlowDocument;
   after: FlowDocument;
@@ -25,6 +27,12 @@ export interface Also {
 export class EditHistory {
   #done: State[] = [];
   #undone: State[] = [];
+  #last = 0;
+
+  /** Which edit undo would take back; undefined if there is none. */
+  get newest(): number | undefined {
+    return this.#done.at(-1)?.id;
+  }
 
   get canUndo(): boolean {
     return this.#done.length > 0;
@@ -54,7 +62,8 @@ export class EditHistory {
     if (merges !== undefined && last?.merges === merges && last.after === document) {
       this.#done[this.#done.length - 1] = { ...last, after, also: both(last.also, also) };
     } else {
-      this.#done.push({ label, before: document, after, merges, also });
+      this.#last += 1;
+      this.#done.push({ id: this.#last, label, before: document, after, merges, also });
     }
     this.#undone = [];
     return after;

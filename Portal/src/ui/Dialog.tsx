@@ -24,6 +24,7 @@ export function Dialog(
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
+    if (dialog) firstOf(dialog)?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
@@ -51,6 +52,19 @@ export function Dialog(
       </div>
     </dialog>
   );
+}
+
+/**
+ * Where one begins in a dialog: in its first field; else at the button that it is about, or, where
+ * that cannot be taken back, at the way out. The browser would begin at the cross.
+ */
+function firstOf(dialog: HTMLDialogElement): HTMLElement | null {
+  const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
+  const field = find(".dialog-body :is(input:not([type=hidden]), textarea, select):not(:disabled)");
+  if (field) return field;
+  const isDangerous = find(".dialog-foot .button.danger") !== null;
+  return find(`.dialog-foot button:not(:disabled)${isDangerous ? "" : ":is(.primary)"}`)
+    ?? find(".dialog-foot button:not(:disabled)");
 }
 
 interface ConfirmProps {

@@ -9,6 +9,8 @@ export interface Toast {
   action?: { text: string; run(): void };
   /** How long it stays, in milliseconds; 0 until it is closed. Failures stay. */
   stays?: number;
+  /** Called once when it is gone, whoever took it away. */
+  onClose?(): void;
 }
 
 type Shown = Toast & { id: number };
@@ -18,7 +20,9 @@ let shown: Shown[] = [];
 const listeners = new Set<(all: Shown[]) => void>();
 
 function change(next: Shown[]): void {
+  const gone = shown.filter((one) => !next.includes(one));
   shown = next;
+  for (const one of gone) one.onClose?.();
   for (const listener of listeners) listener(shown);
 }
 

@@ -6,7 +6,7 @@ import {
 } from "../../document";
 import { arrange } from "../../engine";
 import type { PlaceChanges } from "../../model/layout";
-import { toast } from "../../ui";
+import { tellUndoable } from "../../model/undoable";
 import { t } from "../../words";
 import type { CanvasModel, Source } from "./canvasModel";
 import type { Box, Point } from "./geometry";
@@ -126,15 +126,18 @@ export function removeNodes(canvas: CanvasModel, ids: string[]): void {
     (state, ref) => removeRoute(ref)(state), removeSteps(canvas.flow, steps)(document));
   const label = nodes.length === 1 ? t("canvas.do-remove", { step: nodes[0]?.title ?? "" })
     : t("canvas.do-remove-many", { count: nodes.length });
+  const start = canvas.editor.currentFlow?.start;
   const kept = canvas.layout.places(canvas.flow);
   const gone = Object.fromEntries(ids.filter((id) => kept[id]).map((id) => [id, null]));
   canvas.apply(label, edit, gone);
   canvas.choose([]);
   canvas.say(t("canvas.said-removed", { count: nodes.length }));
   if (steps.length > 0) {
-    toast({
-      text: t("canvas.said-removed", { count: nodes.length }),
-      action: { text: t("action.undo"), run: () => canvas.editor.draft.undo() },
+    const text = t("canvas.said-removed", { count: nodes.length });
+    const now = canvas.editor.currentFlow?.start;
+    const isElsewhere = now !== undefined && now !== start;
+    tellUndoable(canvas.editor.draft, {
+      text: isElsewhere ? `${text} ${t("canvas.said-start", { step: now })}` : text,
     });
   }
 }

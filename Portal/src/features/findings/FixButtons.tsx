@@ -2,7 +2,8 @@ import { useMemo } from "react";
 import type { Finding } from "../../document";
 import { useEditor, type EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
-import { Button, Icon, Menu, toast } from "../../ui";
+import { tellUndoable } from "../../model/undoable";
+import { Button, Icon, Menu } from "../../ui";
 import { t } from "../../words";
 import { fixesFor, type Fix } from "./fixes";
 
@@ -24,10 +25,7 @@ export function applyFix(editor: EditorModel, fix: Fix): void {
   if (!fix.edit) return;
   editor.draft.apply(fix.label, fix.edit);
   editor.spotlight.set(null);
-  toast({
-    kind: "good", text: t("findings.fixed", { what: fix.label }),
-    action: { text: t("action.undo"), run: () => editor.draft.undo() },
-  });
+  tellUndoable(editor.draft, { kind: "good", text: t("findings.fixed", { what: fix.label }) });
 }
 
 /** The likeliest fix as a button, what there is to choose from as menus. */

@@ -6,6 +6,7 @@ import {
   setRoutes, setStart, stepOf,
 } from "../../document";
 import type { EditorModel } from "../../model/editor";
+import { tellUndoable } from "../../model/undoable";
 import { toast } from "../../ui";
 import { t } from "../../words";
 import { copy } from "./clipboard";
@@ -122,17 +123,20 @@ export class ListActions {
   remove(steps: string[]): void {
     if (!this.editor.canEdit || steps.length === 0) return;
     const next = this.host.neighbour(steps);
+    const start = this.editor.currentFlow?.start;
     const { flow } = this;
     this.editor.draft.apply(
       t("list.remove", { count: steps.length }), removeSteps(flow, steps));
     this.editor.selection.set({ steps: [] });
     if (this.editor.panel.get() === "step") this.editor.panel.set(null);
     if (next) this.host.focus(flow, next);
-    toast({
-      text: steps.length === 1
-        ? t("list.removed", { step: steps[0] ?? "" })
-        : t("list.removed-many", { count: steps.length }),
-      action: { text: t("action.undo"), run: () => this.editor.draft.undo() },
+    const text = steps.length === 1
+      ? t("list.removed", { step: steps[0] ?? "" })
+      : t("list.removed-many", { count: steps.length });
+    const now = this.editor.currentFlow?.start;
+    const isElsewhere = now !== undefined && now !== start;
+    tellUndoable(this.editor.draft, {
+      text: isElsewhere ? `${text} ${t("canvas.said-start", { step: now })}` : text,
     });
   }
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
+import { tellUndoable } from "../../model/undoable";
 import { Button, Callout, Dialog, Loading, toast } from "../../ui";
 import { t } from "../../words";
 import { ChangeList } from "./ChangeList";
@@ -25,10 +26,7 @@ export function DiscardDialog({ editor, onClose }: DraftDialogProps) {
     setBusy(true);
     try {
       await draft.discard(t("draft.discard-label"), environment);
-      toast({
-        text: t("draft.discarded", { environment }),
-        action: { text: t("action.undo"), run: () => draft.undo() },
-      });
+      tellUndoable(draft, { text: t("draft.discarded", { environment }) });
       onClose();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
@@ -69,10 +67,9 @@ export function ReloadDialog({ editor, onClose }: DraftDialogProps) {
       await draft.reload(t("draft.reload-label"), keeps);
       const { save } = draft.state.get();
       if (save.kind !== "saved" && save.kind !== "waiting") throw new Error(t("app.unreachable"));
-      toast({
-        kind: "good", text: t("draft.reloaded"),
-        ...(keeps ? {} : { action: { text: t("action.undo"), run: () => draft.undo() } }),
-      });
+      const told = { kind: "good" as const, text: t("draft.reloaded") };
+      if (keeps) toast(told);
+      else tellUndoable(draft, told);
       onClose();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));

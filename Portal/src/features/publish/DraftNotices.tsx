@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import type { EditorModel } from "../../model/editor";
 import { signInAgain } from "../../model/session";
 import { useStore } from "../../model/store";
+import { tellUndoable } from "../../model/undoable";
 import { Button, Dialog, toast } from "../../ui";
 import { formatMoment, t } from "../../words";
 import { whoIs } from "./who";
@@ -14,10 +15,7 @@ export function DraftNotices(
   const { restored, discarded, save, conflicts } = useStore(draft.state);
   useEffect(() => {
     if (!restored) return;
-    toast({
-      text: t("draft.restored-from", { when: formatMoment(restored) }), stays: 0,
-      action: { text: t("action.undo"), run: () => draft.undo() },
-    });
+    tellUndoable(draft, { text: t("draft.restored-from", { when: formatMoment(restored) }) });
     draft.noteRestored();
   }, [restored]);
   useEffect(() => {

@@ -1,7 +1,8 @@
 import { useMemo, useState } from "react";
 import { download, parseCSV, toCSV } from "../../model/csv";
 import { useApplication } from "../../model/application";
-import { Button, Callout, Sections, toast } from "../../ui";
+import { tellUndoable } from "../../model/undoable";
+import { Button, Callout, Sections } from "../../ui";
 import { formatList, t } from "../../words";
 import { DraftState, useDraft } from "./DraftRoom";
 import { languagesOf } from "./edits";
@@ -30,9 +31,7 @@ export function Languages({ frame }: { frame: Frame }) {
       count: read.texts, languages: formatList(read.locales),
     });
     draft.apply(t("settings.texts-import"), read.edit);
-    toast({
-      text: label, kind: "good", action: { text: t("action.undo"), run: () => draft.undo() },
-    });
+    tellUndoable(draft, { text: label, kind: "good" });
   };
   return (
     <Sections {...frame} action={<DraftState />}>

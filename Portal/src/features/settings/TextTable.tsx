@@ -1,6 +1,7 @@
 import { memo, useMemo, useState } from "react";
+import { tellUndoable } from "../../model/undoable";
 import {
-  Button, Chip, EmptyState, IconButton, Segmented, TextField, toast,
+  Button, Chip, EmptyState, IconButton, Segmented, TextField,
 } from "../../ui";
 import { t } from "../../words";
 import { useDraft } from "./DraftRoom";
@@ -103,7 +104,7 @@ const TableRow = memo(function TableRow({ row, locales, canEdit, taken }: {
   const remove = () => {
     const label = t("settings.text-remove", { key: row.key });
     draft.apply(label, removeText(row.key));
-    toast({ text: label, action: { text: t("action.undo"), run: () => draft.undo() } });
+    tellUndoable(draft, { text: label });
   };
   return (
     <tr>
