@@ -68,6 +68,8 @@ export class EditorModel {
   readonly spotlight = new Store<Spotlight | null>(null);
   readonly markers = new Store<Marker[]>([]);
   readonly panel = new Store<Panel>(null);
+  /** On a phone what is open lies over the flow; it makes room while something is shown there. */
+  readonly isPeeking = new Store(false);
   /** The conflict that one is asked about, by its key; empty for the first there is. */
   readonly settling = new Store<string | null>(null);
   /** Whether something is looked at that cannot be changed, such as a release. */
@@ -83,6 +85,7 @@ export class EditorModel {
     this.draft = draft;
     this.isReadOnly = options.isReadOnly ?? false;
     this.verification = new Verification(application, draft);
+    this.panel.subscribe(() => this.isPeeking.set(false));
   }
 
   /** Lets go of what the editor follows. */
@@ -135,6 +138,7 @@ export class EditorModel {
     const path = finding.path ?? place;
     this.spotlight.set({ text: findingSentence(finding), kind: finding.severity, path });
     const at = place[0] ?? path.at(-1);
+    this.isPeeking.set(true);
     if (at) this.command({ kind: "reveal", flow: at.flow, step: at.step });
   }
 }

@@ -72,20 +72,6 @@ export const shortcutGroups: ShortcutGroup[] = [
   },
 ];
 
-const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
-
-const drawn: { [key: string]: string } = {
-  ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→",
-  Mod: isMac ? "⌘" : "Ctrl", Shift: isMac ? "⇧" : "Shift", Alt: isMac ? "⌥" : "Alt",
-  Escape: "Esc", Delete: isMac ? "⌫" : "Del",
-};
-
-/** The single keys of a combination, as they stand on the reader's keyboard. */
-export function keyCaps(keys: string): string[] {
-  if (keys === "+") return [keys];
-  return keys.split("+").map((key) => drawn[key] ?? key);
-}
-
 /**
  * Whether single letters do something. Who speaks to the computer, or hits keys by chance, can
  * switch them off (WCAG 2.1.4); remembered in this browser.

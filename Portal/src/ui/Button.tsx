@@ -1,5 +1,6 @@
 import { forwardRef, type ButtonHTMLAttributes, type ReactNode } from "react";
 import { Icon, type IconName } from "./Icon";
+import { keyCaps, keysForReaders } from "./keys";
 
 type Kind = "plain" | "primary" | "quiet" | "danger";
 
@@ -46,7 +47,8 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
   return (
     <button
       ref={ref} type="button" {...rest} aria-label={label} aria-pressed={isPressed}
-      aria-keyshortcuts={shortcut} title={shortcut ? `${label} (${shortcut})` : label}
+      aria-keyshortcuts={shortcut && keysForReaders(shortcut)}
+      title={shortcut ? `${label} (${keyCaps(shortcut).join("+")})` : label}
       className={`icon-button ${size === "small" ? "small" : ""} ${className}`}
     >
       <Icon name={icon} />

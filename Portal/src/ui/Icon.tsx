@@ -1,5 +1,7 @@
 // Line icons on a grid of 20, drawn for FlowMagic.
 
+import type { CSSProperties } from "react";
+
 const drawings = {
   add: "M10 4v12M4 10h12",
   alert: "M10 3.2 17.5 16H2.5ZM10 8v3.5M10 13.6v.2",
@@ -80,12 +82,15 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** A drawing beside a text; it says nothing by itself, so what it stands for is said elsewhere. */
+/**
+ * A drawing beside a text; it says nothing by itself, so what it stands for is said elsewhere.
+ * It grows with the texts: `size` is in pixels where those have their plain size.
+ */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg
-      className="icon" width={size} height={size} viewBox="0 0 20 20" fill="none"
-      stroke="currentColor" strokeWidth={size > 24 ? 1.2 : 1.6} strokeLinecap="round"
+      className="icon" style={{ "--size": size } as CSSProperties} viewBox="0 0 20 20"
+      fill="none" stroke="currentColor" strokeWidth={size > 24 ? 1.2 : 1.6} strokeLinecap="round"
       strokeLinejoin="round" aria-hidden="true" focusable="false"
     >
       <path d={drawings[name]} />

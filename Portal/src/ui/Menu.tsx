@@ -3,6 +3,7 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { Icon, type IconName } from "./Icon";
+import { keyCaps } from "./keys";
 
 export interface MenuItem {
   text: string;
@@ -140,7 +141,7 @@ function MenuEntry({ item, onChosen }: { item: MenuContent[number]; onChosen(): 
         {item.text}
         {item.detail && <small>{item.detail}</small>}
       </span>
-      {item.shortcut && <kbd className="kbd">{item.shortcut}</kbd>}
+      {item.shortcut && <kbd className="kbd">{keyCaps(item.shortcut).join("+")}</kbd>}
     </>
   );
   const classes = `menu-item ${item.isDangerous ? "danger" : ""}`;

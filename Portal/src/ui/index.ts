@@ -4,6 +4,7 @@ export * from "./Copy";
 export * from "./Dialog";
 export * from "./Fields";
 export * from "./Icon";
+export { keyCaps } from "./keys";
 export * from "./later";
 export * from "./Menu";
 export * from "./Pieces";

@@ -8,7 +8,9 @@ import type { Point } from "./geometry";
 import { arrowsMenu, canvasMenu, portMenu } from "./menus";
 import { matches, nothingFound, Palette } from "./Palette";
 import { stepsToFind } from "./searching";
+import { textScale } from "./viewport";
 
+/** How large the palette is where texts have their plain size; chrome.css has the same in rem. */
 const PALETTE = { width: 300, height: 380 };
 
 /** What the canvas asks at the moment: a step to lead to, a menu, what to look for. */
@@ -60,9 +62,10 @@ function Chooser({ canvas, at, source, place, onClose }: {
   const find = useMemo(
     () => choicesFor(canvas, place ?? null, source), [canvas, source, place]);
   const { width, height } = canvas.viewport;
+  const scale = textScale();
   const style = {
-    left: Math.max(8, Math.min(at.x, width - PALETTE.width - 8)),
-    top: Math.max(8, Math.min(at.y - 20, height - PALETTE.height - 8)),
+    left: Math.max(8, Math.min(at.x, width - PALETTE.width * scale - 8)),
+    top: Math.max(8, Math.min(at.y - 20, height - PALETTE.height * scale - 8)),
   };
   const label = t(source ? "canvas.choose-target" : "canvas.choose-screen");
   return (

@@ -1,11 +1,21 @@
-import { useEffect, useRef, type PointerEvent } from "react";
+import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { useStore } from "../../model/store";
 import { t } from "../../words";
 import type { CanvasModel } from "./canvasModel";
 import { grown, type Box, type Point } from "./geometry";
+import { textScale } from "./viewport";
 
-const WIDTH = 200;
-const HEIGHT = 132;
+/** How large the map is where texts have their plain size; it grows with them. */
+const SIZE = { width: 200, height: 132 };
+
+/** How the flow lies on the map, and how large the map is. */
+interface Plan {
+  k: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 /** All of the flow, small; one goes to a place by pressing it. */
 export function Minimap({ canvas }: { canvas: CanvasModel }) {
@@ -16,12 +26,16 @@ export function Minimap({ canvas }: { canvas: CanvasModel }) {
 function Map({ canvas }: { canvas: CanvasModel }) {
   const picture = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const scale = useRef({ k: 1, x: 0, y: 0 });
-  useEffect(() => follow(canvas, picture.current, frame.current, scale), [canvas]);
+  const [{ width, height }] = useState(() => {
+    const scale = textScale();
+    return { width: Math.round(SIZE.width * scale), height: Math.round(SIZE.height * scale) };
+  });
+  const plan = useRef<Plan>({ k: 1, x: 0, y: 0, width, height });
+  useEffect(() => follow(canvas, picture.current, frame.current, plan), [canvas]);
   const go = (event: PointerEvent<HTMLDivElement>) => {
     if (event.buttons !== 1) return;
     const { left, top } = event.currentTarget.getBoundingClientRect();
-    const { k, x, y } = scale.current;
+    const { k, x, y } = plan.current;
     const at: Point = { x: (event.clientX - left - x) / k, y: (event.clientY - top - y) / k };
     const { viewport } = canvas;
     const zoom = viewport.view.k;
@@ -38,7 +52,7 @@ function Map({ canvas }: { canvas: CanvasModel }) {
       }}
       onPointerMove={go}
     >
-      <canvas ref={picture} style={{ width: WIDTH, height: HEIGHT }} />
+      <canvas ref={picture} style={{ width, height }} />
       <div ref={frame} className="canvas-map-frame" />
     </div>
   );
@@ -47,30 +61,30 @@ function Map({ canvas }: { canvas: CanvasModel }) {
 /** Paints the nodes when something moves, and moves the frame with the view. */
 function follow(
   canvas: CanvasModel, picture: HTMLCanvasElement | null, frame: HTMLDivElement | null,
-  scale: { current: { k: number; x: number; y: number } },
+  plan: { current: Plan },
 ): () => void {
   if (!picture || !frame) return () => undefined;
   let wanted = 0;
   const paint = () => {
     wanted = 0;
     const bounds = canvas.scene.bounds;
-    if (bounds) scale.current = paintAll(canvas, picture, grown(bounds, 80));
+    if (bounds) plan.current = paintAll(canvas, picture, grown(bounds, 80), plan.current);
     moveFrame();
   };
   const soon = () => {
     wanted ||= requestAnimationFrame(paint);
   };
   const moveFrame = () => {
-    const { k, x, y } = scale.current;
+    const { k, x, y, ...size } = plan.current;
     const seen = canvas.viewport.visible();
     const left = Math.max(0, seen.x * k + x);
     const top = Math.max(0, seen.y * k + y);
-    const width = Math.max(0, Math.min(WIDTH, (seen.x + seen.width) * k + x) - left);
-    const height = Math.max(0, Math.min(HEIGHT, (seen.y + seen.height) * k + y) - top);
+    const width = Math.max(0, Math.min(size.width, (seen.x + seen.width) * k + x) - left);
+    const height = Math.max(0, Math.min(size.height, (seen.y + seen.height) * k + y) - top);
     frame.style.transform = `translate(${left}px, ${top}px)`;
-    const size = `${Math.round(width)}/${Math.round(height)}`;
-    if (size === frame.dataset["size"]) return;
-    frame.dataset["size"] = size;
+    const shown = `${Math.round(width)}/${Math.round(height)}`;
+    if (shown === frame.dataset["size"]) return;
+    frame.dataset["size"] = shown;
     frame.style.width = `${width}px`;
     frame.style.height = `${height}px`;
   };
@@ -90,16 +104,16 @@ function follow(
 }
 
 function paintAll(
-  canvas: CanvasModel, picture: HTMLCanvasElement, bounds: Box,
-): { k: number; x: number; y: number } {
+  canvas: CanvasModel, picture: HTMLCanvasElement, bounds: Box, { width, height }: Plan,
+): Plan {
   const ratio = Math.min(2, devicePixelRatio);
-  picture.width = WIDTH * ratio;
-  picture.height = HEIGHT * ratio;
-  const k = Math.min(WIDTH / bounds.width, HEIGHT / bounds.height);
-  const x = (WIDTH - bounds.width * k) / 2 - bounds.x * k;
-  const y = (HEIGHT - bounds.height * k) / 2 - bounds.y * k;
+  picture.width = width * ratio;
+  picture.height = height * ratio;
+  const k = Math.min(width / bounds.width, height / bounds.height);
+  const x = (width - bounds.width * k) / 2 - bounds.x * k;
+  const y = (height - bounds.height * k) / 2 - bounds.y * k;
   const context = picture.getContext("2d");
-  if (!context) return { k, x, y };
+  if (!context) return { k, x, y, width, height };
   const style = getComputedStyle(picture);
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
   const [plain, lit, start] = [colour("control"), colour("accent"), colour("good")];
@@ -114,5 +128,5 @@ function paintAll(
     context.fillRect(
       box.x * k + x, box.y * k + y, Math.max(2, box.width * k), Math.max(2, box.height * k));
   }
-  return { k, x, y };
+  return { k, x, y, width, height };
 }

@@ -31,7 +31,7 @@ export function Toolbar({ canvas }: { canvas: CanvasModel }) {
       <span className="canvas-tools">
         <IconButton
           icon="map" label={t("canvas.map-toggle")} shortcut="M" isPressed={isMapShown}
-          onClick={() => toggleMap(canvas)}
+          className="canvas-map-toggle" onClick={() => toggleMap(canvas)}
         />
         <IconButton
           icon="select" label={t("canvas.select-tool")} shortcut="V" isPressed={tool === "select"}

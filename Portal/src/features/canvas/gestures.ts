@@ -12,6 +12,10 @@ import type { CanvasArrow, CanvasNode } from "./graph";
 const TREMBLE = 4;
 /** How near to an arrow the pointer is at it, in window pixels. */
 const REACH = 9;
+/** How near to a handle's dot a finger takes it, in window pixels, and from which zoom on. */
+const FINGER = { reach: 22, least: 0.25 };
+/** So long a finger rests for the menu, in milliseconds. */
+const LONG_PRESS = 500;
 
 /** What a press is about. */
 interface Hit {
@@ -32,6 +36,7 @@ export class Gestures {
   #pinch: { distance: number; middle: Point } | null = null;
   #isSpace = false;
   #edge = 0;
+  #rest: ReturnType<typeof setTimeout> | undefined;
   #lastClick: { at: Point; time: number; what: string } | null = null;
 
   constructor(canvas: CanvasModel, element: HTMLElement) {
@@ -96,11 +101,22 @@ export class Gestures {
     const hit = this.#hit(event, point);
     this.#pressed = { at: point, hit, event };
     this.#element.setPointerCapture(event.pointerId);
+    if (event.pointerType === "touch") this.#awaitRest(hit, point);
     const isPan = event.button === 1 || this.#isSpace;
     if (isPan) this.#begin(panning(this.#canvas, point));
     this.#takeFocus(hit);
     // NB: keeps the browser from selecting text and from scrolling by the middle button.
     event.preventDefault();
+  }
+
+  /** A finger that rests asks for the menu, as the right button does. */
+  #awaitRest(hit: Hit, point: Point): void {
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      if (this.#gesture || this.#pressed?.hit !== hit) return;
+      this.#pressed = null;
+      this.#ask(hit, point);
+    }, LONG_PRESS);
   }
 
   #takeFocus({ node }: Hit): void {
@@ -122,6 +138,7 @@ export class Gestures {
     }
     this.#gesture = null;
     this.#pressed = null;
+    clearTimeout(this.#rest);
     cancelAnimationFrame(this.#edge);
     this.#canvas.overlay.set({});
   }
@@ -179,7 +196,7 @@ export class Gestures {
     const what = hit.node?.id ?? hit.arrow?.key ?? "";
     const last = this.#lastClick;
     const isDouble = last !== null && last.what === what && event.timeStamp - last.time < 400
-      && distance(last.at, point) < 8;
+      && distance(last.at, point) < (event.pointerType === "touch" ? 24 : 8);
     this.#lastClick = isDouble ? null : { at: point, time: event.timeStamp, what };
     const { node, handle, arrow } = hit;
     if (isDouble) return this.#doubleClick(hit, point);
@@ -210,13 +227,18 @@ export class Gestures {
   #menu(event: MouseEvent): void {
     if ((event.target as Element).closest("[data-chrome]")) return;
     event.preventDefault();
-    // NB: the keyboard's menu key comes here, too; keys.ts has answered it already.
-    if (event.button !== 2) return;
+    // NB: the keyboard's menu key comes here, too; keys.ts has answered it already. So does a
+    // finger that rests, in some browsers.
+    if (event.button !== 2 || (event as PointerEvent).pointerType === "touch") return;
     const point = this.#point(event);
-    const { node, arrow } = this.#hit(event, point);
+    this.#ask(this.#hit(event, point), point);
+  }
+
+  /** Offers what can be done with what is at a point. */
+  #ask({ node, arrow }: Hit, at: Point): void {
     if (node && !this.#canvas.chosen.has(node.id)) this.#canvas.choose([node.id]);
     if (arrow) this.#canvas.chooseArrow(arrow.ref, false);
-    this.#canvas.asking.set({ kind: "menu", at: point, node: node?.id, arrow: arrow?.key });
+    this.#canvas.asking.set({ kind: "menu", at, node: node?.id, arrow: arrow?.key });
   }
 
   // What a press becomes -----------------------------------------------------------------------
@@ -224,19 +246,42 @@ export class Gestures {
   #gestureFor({ node, handle, arrow }: Hit, start: Point, event: PointerEvent): Gesture | null {
     const { canEdit } = this.#canvas;
     const isTouch = event.pointerType === "touch";
+    const isHand = this.#isHand(isTouch);
     const isChosen = node !== undefined && this.#canvas.chosen.has(node.id);
-    if (node && canEdit && handle !== undefined) {
-      return connecting(this.#canvas, sourceOf(node, handle), start);
+    const grip = isTouch ? this.#gripAt(start) : { node, handle };
+    if (grip?.node && canEdit && grip.handle !== undefined) {
+      return connecting(this.#canvas, sourceOf(grip.node, grip.handle), start);
     }
-    if (arrow && canEdit && !isTouch) {
+    if (arrow && canEdit && !(isTouch && isHand)) {
       return connecting(this.#canvas, { kind: "arrow", node: arrow.from, ref: arrow.ref }, start);
     }
-    // With a finger one pans, unless the card is chosen already.
-    if (node && canEdit && (!isTouch || isChosen)) {
+    // With a finger one pans, unless the card is chosen already or one is choosing.
+    if (node && canEdit && (!(isTouch && isHand) || isChosen)) {
       return moving(this.#canvas, node, start, event.shiftKey);
     }
-    if (isTouch || this.#canvas.tool.get() === "hand") return panning(this.#canvas, start);
+    if (isHand) return panning(this.#canvas, start);
     return framing(this.#canvas, start, event.shiftKey);
+  }
+
+  /** Whether a press on the ground moves it. Where there is a mouse too, a finger always does. */
+  #isHand(isTouch: boolean): boolean {
+    return this.#canvas.tool.get() === "hand"
+      || (isTouch && !matchMedia("(pointer: coarse)").matches);
+  }
+
+  /** The handle that a finger means: it is thick, and dots are small. */
+  #gripAt(point: Point): Hit | null {
+    const { scene, viewport } = this.#canvas;
+    const { k } = viewport.view;
+    if (k < FINGER.least) return null;
+    const { x, y } = viewport.toCanvas(point);
+    const reach = FINGER.reach / k;
+    const near = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach };
+    const grips = [...scene.nodesIn(near)].flatMap((id) => scene.node(id) ?? [])
+      .flatMap((node) => node.handles.map(({ name }, index) => (
+        { node, handle: name, away: distance(scene.handle(node, index), { x, y }) })));
+    const [nearest] = grips.sort((a, b) => a.away - b.away);
+    return nearest && nearest.away <= reach ? nearest : null;
   }
 
   /** Goes on looking further while something is held at the edge. */

@@ -40,6 +40,7 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     if (lost > 0 && box) canvas.viewport.reveal(box);
     canvas.shown.update(true);
   };
+  canvas.viewport.covered = () => coveredOf(element);
   const observer = new ResizeObserver(measure);
   observer.observe(element);
   const stops = [
@@ -50,6 +51,18 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** How far what is open, such as a sheet, reaches over the canvas. */
+function coveredOf(element: HTMLElement): { right: number; bottom: number } {
+  const room = element.getBoundingClientRect();
+  const covered = { right: 0, bottom: 0 };
+  for (const open of document.querySelectorAll("[data-over-canvas]")) {
+    const { left, top } = open.getBoundingClientRect();
+    if (left > room.left + 1) covered.right = Math.max(covered.right, room.right - left);
+    else covered.bottom = Math.max(covered.bottom, room.bottom - top);
+  }
+  return covered;
 }
 
 function obey(canvas: CanvasModel, command: CanvasCommand): void {

@@ -12,6 +12,19 @@ export const LEAST_ZOOM = 0.04;
 export const MOST_ZOOM = 4;
 const ANIMATION = 260;
 
+/** What lies over the canvas at its edges, so that nothing is put below it; where text is plain. */
+const INSETS = { top: 64, right: 24, bottom: 72, left: 24 };
+/** Narrower than this, the bars at the top and at the bottom have two rows. */
+const NARROW = 640;
+const ROW = 52;
+/** What is left free between what is shown and what lies over the canvas. */
+const ROOM = 12;
+
+/** How large texts are for this reader, by the browser's setting or on a very fine screen. */
+export function textScale(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+}
+
 export type ViewListener = (view: View) => void;
 
 /** The part of the canvas that one sees. */
@@ -22,8 +35,10 @@ export class Viewport {
   #animation = 0;
   width = 0;
   height = 0;
-  /** What lies over the canvas at its edges, so that nothing is put below it. */
-  insets = { top: 64, right: 24, bottom: 72, left: 24 };
+  insets = INSETS;
+  /** How far something open reaches over the canvas from the right and from below, just now. */
+  covered = () => ({ right: 0, bottom: 0 });
+  #natural = 1;
 
   get view(): View {
     return this.#view;
@@ -38,6 +53,13 @@ export class Viewport {
   resize(width: number, height: number): void {
     this.width = width;
     this.height = height;
+    const scale = textScale();
+    const row = width < NARROW * scale ? ROW : 0;
+    this.insets = {
+      top: (INSETS.top + row) * scale, right: INSETS.right * scale,
+      bottom: (INSETS.bottom + row) * scale, left: INSETS.left * scale,
+    };
+    this.#natural = Math.max(1, scale);
     this.#changed();
   }
 
@@ -97,15 +119,15 @@ export class Viewport {
     };
   }
 
-  /** Shows a box as large as it fits, but not larger than it is. */
-  fit(box: Box, isAnimated: boolean, most = 1): void {
-    this.#go(this.fitting(box, most), isAnimated);
+  /** Shows a box as large as it fits, but with texts not larger than those around the canvas. */
+  fit(box: Box, isAnimated: boolean): void {
+    this.#go(this.fitting(box), isAnimated);
   }
 
-  fitting(box: Box, most = 1): View {
+  fitting(box: Box): View {
     const room = this.#room();
     const k = Math.max(LEAST_ZOOM, Math.min(
-      most, room.width / Math.max(1, box.width), room.height / Math.max(1, box.height)));
+      this.#natural, room.width / Math.max(1, box.width), room.height / Math.max(1, box.height)));
     return {
       k, x: room.x + (room.width - box.width * k) / 2 - box.x * k,
       y: room.y + (room.height - box.height * k) / 2 - box.y * k,
@@ -114,9 +136,11 @@ export class Viewport {
 
   #room(): Box {
     const { top, right, bottom, left } = this.insets;
+    const covered = this.covered();
+    const below = Math.max(bottom, covered.bottom + ROOM);
     return {
-      x: left, y: top, width: Math.max(40, this.width - left - right),
-      height: Math.max(40, this.height - top - bottom),
+      x: left, y: top, width: Math.max(40, this.width - left - right - covered.right),
+      height: Math.max(40, this.height - top - below),
     };
   }
 

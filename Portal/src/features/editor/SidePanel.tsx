@@ -16,15 +16,25 @@ const PreviewPanel = later(async () => (await loadPreview()).PreviewPanel);
 export function SidePanel() {
   const editor = useEditor();
   const panel = useStore(editor.panel);
+  const isPeeking = useStore(editor.isPeeking);
   useEffect(() => whenIdle(
     () => Promise.all([loadStep(), loadFindings(), loadPreview()])), []);
   if (!panel) return null;
   const title = panel === "findings" ? t("editor.findings")
     : panel === "preview" ? t("editor.try") : t("editor.step");
   return (
-    <aside className={`side-panel ${panel}`} aria-label={title}>
+    <aside
+      className={`side-panel ${panel} ${isPeeking ? "peeks" : ""}`} aria-label={title}
+      data-over-canvas
+    >
       <header className="side-panel-head">
         <h2>{title}</h2>
+        {isPeeking && (
+          <IconButton
+            icon="up" label={t("editor.whole-panel")} className="peek-end"
+            onClick={() => editor.isPeeking.set(false)}
+          />
+        )}
         <IconButton
           icon="close" label={t("editor.close-panel")} onClick={() => editor.panel.set(null)}
         />

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
-import { keyCaps, shortcutGroups, usesSingleKeys } from "../../model/shortcuts";
+import { shortcutGroups, usesSingleKeys } from "../../model/shortcuts";
 import { useStore } from "../../model/store";
-import { Dialog, Kbd, Switch } from "../../ui";
+import { Dialog, Kbd, keyCaps, Switch } from "../../ui";
 import { t } from "../../words";
 
 /** Every key that does something in the editor. */

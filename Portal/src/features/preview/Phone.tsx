@@ -38,7 +38,7 @@ export function Phone({ preview }: { preview: PreviewModel }) {
     : current ? t("preview.at", { step: current.step }) : t("preview.nothing");
   return (
     <div
-      className={`device ${style}`} ref={frame} tabIndex={-1} role="group" data-tour="phone"
+      className={`device comes-${style}`} ref={frame} tabIndex={-1} role="group" data-tour="phone"
       aria-label={t("preview.phone")} onKeyDown={onKeyDown}
     >
       <p className="unseen" role="status">{title}</p>

@@ -6,12 +6,14 @@ import { t } from "../../words";
 interface SheetProps {
   title: string;
   onClose(): void;
+  /** Ends that the sheet leaves room for what is shown on the canvas, on a phone; if it does. */
+  onPeekEnd?(): void;
   children: ReactNode;
   footer?: ReactNode;
 }
 
 /** A dialog at the side: what it is about stays in sight and can be moved meanwhile. */
-export function Sheet({ title, onClose, children, footer }: SheetProps) {
+export function Sheet({ title, onClose, onPeekEnd, children, footer }: SheetProps) {
   const ref = useRef<HTMLElement>(null);
   const id = useId();
   useEffect(() => {
@@ -23,7 +25,8 @@ export function Sheet({ title, onClose, children, footer }: SheetProps) {
   }, []);
   return createPortal(
     <section
-      ref={ref} className="sheet" role="dialog" aria-labelledby={id} tabIndex={-1}
+      ref={ref} className={`sheet ${onPeekEnd ? "peeks" : ""}`} role="dialog"
+      aria-labelledby={id} tabIndex={-1} data-over-canvas
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key === "Escape") onClose();
@@ -31,6 +34,11 @@ export function Sheet({ title, onClose, children, footer }: SheetProps) {
     >
       <div className="sheet-head">
         <h2 id={id}>{title}</h2>
+        {onPeekEnd && (
+          <IconButton
+            icon="up" label={t("publish.whole-sheet")} className="peek-end" onClick={onPeekEnd}
+          />
+        )}
         <IconButton icon="close" label={t("action.close")} onClick={onClose} />
       </div>
       <div className="sheet-body">{children}</div>

@@ -18,9 +18,13 @@ import { Errors, Warnings } from "./Findings";
 export function UpdateSheet({ editor, onClose }: { editor: EditorModel; onClose(): void }) {
   const [done, setDone] = useState<{ release: ReleaseSummary; before?: number } | null>(null);
   const update = useUpdate(editor, setDone);
+  const isPeeking = useStore(editor.isPeeking);
   useEffect(() => {
     editor.panel.set(null);
-    return () => editor.spotlight.set(null);
+    return () => {
+      editor.spotlight.set(null);
+      editor.isPeeking.set(false);
+    };
   }, [editor]);
   useEffect(() => {
     if (!update.changes || done) return;
@@ -31,6 +35,7 @@ export function UpdateSheet({ editor, onClose }: { editor: EditorModel; onClose(
   return (
     <Sheet
       title={t("publish.update")} onClose={onClose}
+      onPeekEnd={isPeeking ? () => editor.isPeeking.set(false) : undefined}
       footer={
         <>
           {update.reason && <p className="sheet-why" id="sheet-why">{update.reason}</p>}
@@ -55,6 +60,7 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
   const environments = useStore(application.application)?.environments ?? [];
   const show = (change: Change) => {
     if (change.flow === undefined || change.step === undefined) return;
+    editor.isPeeking.set(true);
     editor.command({ kind: "reveal", flow: change.flow, step: change.step });
   };
   const showFinding = (finding: Finding) => editor.show(finding);
