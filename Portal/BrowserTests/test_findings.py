@@ -47,7 +47,7 @@ class Reading(FindingsCase):
         self.put_draft(document)
         page = self.findings()
         self.sees(page, "Nobody can get stuck")
-        self.sees(page, "Checked for terminal 1.0.0, in use in production.")
+        self.sees(page, "Checked for the app's version 1.0.0 (terminal), in use in production.")
 
     def test_findings_stand_by_place_with_errors_first(self):
         self.put_draft(self.faulty())

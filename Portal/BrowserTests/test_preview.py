@@ -136,9 +136,68 @@ class Deciding(PreviewCase):
         expect(routes.nth(0)).to_have_class("walk-route condition")
         expect(routes.nth(0)).to_contain_text("is one of")
         expect(routes.nth(1)).to_have_class("walk-route taken")
-        expect(routes.nth(1)).to_contain_text("has the number")
+        expect(routes.nth(1)).to_contain_text("falls into the 50% who get")
         expect(routes.nth(2)).to_have_class("walk-route later")
         expect(self.newest(page)).to_contain_text("counted for")
+
+    def test_only_the_arrow_that_was_taken_is_lit(self):
+        document = self.document()
+        ways = [
+            {"when": {"country": {"$in": ["DE"]}}, "to": "Home"},
+            {"split": {"experiment": "short", "arms": [
+                {"weight": weight, "key": key, "to": "Home"}
+                for key, weight in (("A", 0.4), ("B", 0.4), ("C", 0.2))]}}]
+        step = self.step(document, "SignUp")
+        step["ports"] = {port: ways for port in step["ports"]}
+        self.put_draft(document)
+        page = self.preview()
+        self.tap(page, "Sign up")
+        lit = page.locator(".canvas-highlights .lit-preview")
+        expect(lit).to_have_count(1)
+        self.tap(page, "Start")
+        self.at(page, "Home")
+        expect(lit).to_have_count(2)
+
+    def test_a_country_is_typed_by_its_name(self):
+        self.put_draft(self.divided())
+        page = self.preview()
+        page.locator(".person > summary").click()
+        page.get_by_label("App version", exact=True).fill("2.3")
+        country = page.get_by_label("Country", exact=True)
+        country.fill("Austria")
+        country.press("Enter")
+        expect(page.locator(".person-line")).to_contain_text("Austria, version 2.3")
+        expect(country).to_have_value("Austria")
+        self.tap(page, "Login")
+        self.at(page, "SignUp")
+        expect(self.newest(page).locator(".walk-route").nth(0)).to_have_class("walk-route taken")
+
+    def test_a_text_that_is_no_country_or_version_is_said(self):
+        page = self.preview()
+        page.locator(".person > summary").click()
+        country = page.get_by_label("Country", exact=True)
+        country.fill("Germ")
+        country.press("Enter")
+        form = page.locator(".person-form")
+        expect(form.get_by_role("alert")).to_have_text(
+            "No country is called “Germ”. Apps send codes such as DE.")
+        country.fill("germany")
+        country.press("Enter")
+        expect(country).to_have_value("Germany")
+        expect(form.get_by_role("alert")).to_have_count(0)
+        version = page.get_by_label("App version", exact=True)
+        version.fill("banana")
+        version.press("Tab")
+        expect(version).to_have_value("banana")
+        expect(form.get_by_role("alert")).to_contain_text("A version looks like 2.3")
+        expect(page.locator(".person-line")).not_to_contain_text("banana")
+
+    def test_stepping_back_to_the_start_keeps_the_keyboard(self):
+        page = self.preview()
+        self.tap(page, "Login")
+        page.get_by_role("button", name="Step back").press("Enter")
+        self.at(page, "Home")
+        expect(page.locator(".preview-tools :focus")).to_have_accessible_name("Start again")
 
     def test_a_person_in_austria_with_version_2_3_goes_another_way(self):
         self.put_draft(self.divided())

@@ -1,4 +1,4 @@
-"""A port's routes: their order, their rules in words and as JSON, where they lead, and splits."""
+"""A port's routes: their order, their rules in words and as JSON, and where they lead."""
 
 import unittest
 
@@ -143,6 +143,40 @@ class Rules(PanelCase):
         field.fill("21")
         self.when_becomes({"age": {"$gte": 21}})
 
+    def test_a_version_that_is_none_is_said_and_not_written(self):
+        page = self.begin({"appVersion": {"$vgte": "2.0"}})
+        value = page.get_by_role("combobox", name="Value")
+        value.fill("banana")
+        page.keyboard.press("Enter")
+        rule = self.port_of(page, "login")
+        expect(rule.get_by_role("alert")).to_contain_text("A version looks like 2.3 or 2.3.1.")
+        page.keyboard.press("Tab")
+        expect(value).to_have_value("banana")
+        expect(self.rules(page, "login").first).to_have_text(
+            "If app version at least version 2.0")
+        value.fill("2.3.1")
+        page.keyboard.press("Enter")
+        self.when_becomes({"appVersion": {"$vgte": "2.3.1"}})
+        expect(rule.get_by_text("A version looks like")).to_have_count(0)
+
+    def test_a_list_of_numbers_takes_numbers_only(self):
+        document = self.draft() or self.live_document()
+        document["attributes"] = {"age": "integer"}
+        self.write(document)
+        page = self.begin({"age": {"$in": [18]}})
+        page.get_by_role("combobox", name="Choose or type").fill("many, 21")
+        page.keyboard.press("Enter")
+        self.when_becomes({"age": {"$in": [18, 21]}})
+        expect(self.port_of(page, "login").get_by_role("alert")).to_contain_text(
+            "“many”: This is not a number.")
+
+    def test_a_country_that_is_none_is_said(self):
+        page = self.begin({"country": {"$in": ["DE"]}})
+        page.get_by_role("combobox", name="Choose or type").fill("Nowhereland")
+        page.keyboard.press("Enter")
+        expect(self.port_of(page, "login").get_by_role("alert")).to_contain_text(
+            "No country is called “Nowhereland”. Apps send codes such as DE.")
+
     def test_whether_capitals_count_is_chosen(self):
         page = self.begin({"plan": {"$regex": "^pro"}})
         page.get_by_role("button", name="Capitals count").click()
@@ -268,115 +302,6 @@ class Destinations(PanelCase):
         expect(port).to_contain_text("It leads nowhere yet.")
         port.get_by_role("button", name="Lead it somewhere").click()
         self.routes_become("Home", "login", [{"to": "Login"}])
-
-
-class Splits(PanelCase):
-    def split(self, weights, **members):
-        arms = [{"key": key, "weight": weight, "to": "Login"}
-                for key, weight in zip("ABC", weights)]
-        self.change("Home", ports={
-            "login": [{"split": {"experiment": "short", **members, "arms": arms}}]})
-        page = self.panel("Home")
-        self.rules(page, "login").first.click()
-        return page
-
-    def weights_become(self, *wanted):
-        self.becomes(
-            lambda: [arm["weight"] for arm in
-                     self.of_draft("Home")["ports"]["login"][0]["split"]["arms"]], list(wanted))
-
-    def test_everybody_is_divided_between_two_ways(self):
-        page = self.panel("Home")
-        self.add(page, "login", "A split")
-        page.get_by_role("group", name="Arm B").get_by_role("combobox", name="Leads to").fill(
-            "SignUp")
-        page.keyboard.press("Enter")
-        self.routes_become("Home", "login", [{"split": {"experiment": "Home-login", "arms": [
-            {"key": "A", "weight": 0.5, "to": "Login"},
-            {"key": "B", "weight": 0.5, "to": "SignUp"}]}}])
-
-    def test_sliders_always_add_up(self):
-        page = self.split([0.5, 0.3, 0.2])
-        slider = page.get_by_role("slider", name="Share of A", exact=True)
-        slider.fill("75")
-        self.weights_become(0.75, 0.15, 0.1)
-        slider.focus()
-        page.keyboard.press("ArrowRight")
-        self.weights_become(0.76, 0.144, 0.096)
-        expect(page.get_by_role("slider", name="Share of B", exact=True)).to_have_attribute(
-            "aria-valuetext", "14.4%")
-
-    def test_a_share_is_typed_and_a_locked_one_stays(self):
-        page = self.split([0.5, 0.3, 0.2])
-        page.get_by_role("button", name="Keep the share of B").click()
-        page.get_by_label("Share of A in percent").fill("33.33")
-        self.weights_become(0.3333, 0.3, 0.3667)
-        page.get_by_label("Share of A in percent").fill("130")
-        expect(self.port_of(page, "login")).to_contain_text("At most 100.")
-        self.weights_become(0.3333, 0.3, 0.3667)
-
-    def test_arms_are_added_named_and_removed(self):
-        page = self.split([0.5, 0.5])
-        self.press(page, "Add an arm")
-        self.weights_become(0.3334, 0.3333, 0.3333)
-        page.get_by_role("group", name="Arm C").get_by_label("Name of the arm").fill("Long")
-        page.get_by_role("button", name="Remove arm B").click()
-        self.weights_become(0.5001, 0.4999)
-        page.get_by_role("button", name="Remove arm A").click()
-        self.routes_become("Home", "login", [{"to": "Login"}])
-
-    def test_fewer_people_take_part(self):
-        page = self.split([0.5, 0.5])
-        page.get_by_label("How many take part, in percent").fill("20")
-        expect(page.get_by_text("All others go on to the next rule.")).to_be_visible()
-        self.becomes(
-            lambda: self.of_draft("Home")["ports"]["login"][0]["split"].get("coverage"), 0.2)
-        page.get_by_label("How many take part, in percent").fill("100")
-        self.becomes(
-            lambda: self.of_draft("Home")["ports"]["login"][0]["split"].get("coverage"), None)
-
-    def test_what_decides_is_behind_more(self):
-        page = self.split([0.5, 0.5])
-        page.get_by_role("button", name="More", exact=True).last.click()
-        page.get_by_role("combobox", name="Decided by").fill("deviceId")
-        page.keyboard.press("Enter")
-        page.get_by_label("Seed").fill("summer")
-        page.get_by_label("Namespace").fill("forms")
-        page.get_by_label("To, in percent").fill("50")
-        self.becomes(
-            lambda: {key: value for key, value in
-                     self.of_draft("Home")["ports"]["login"][0]["split"].items()
-                     if key != "arms"},
-            {"experiment": "short", "by": "deviceId", "seed": "summer",
-             "namespace": ["forms", 0, 0.5]})
-
-    def test_people_who_would_change_sides_are_counted(self):
-        page = self.split([0.5, 0.5])
-        self.server.publish(flows=self.draft())
-        page.reload()
-        page.get_by_text("List", exact=True).click()
-        page.locator('[data-step="Home"] .list-tools button').first.click()
-        self.rules(page, "login").first.click()
-        expect(page.get_by_text("come into another arm")).to_have_count(0)
-        page.get_by_label("Share of A in percent").fill("60")
-        expect(page.get_by_text("10% of people who take part now")).to_be_visible()
-
-    def test_weights_that_do_not_add_up_are_said_and_mended(self):
-        page = self.split([0.5, 0.2])
-        expect(page.get_by_text("do not add up to 100 %")).to_be_visible()
-        self.press(page, "Make them equal")
-        self.weights_become(0.5, 0.5)
-
-    def test_ranges_of_ones_own_are_shown_as_they_are(self):
-        arms = [{"key": "A", "range": [0, 0.25], "to": "Login"},
-                {"key": "B", "range": [0.5, 0.75], "to": "SignUp"}]
-        self.change("Home", ports={
-            "login": [{"split": {"experiment": "short", "arms": arms}}, REST]})
-        page = self.panel("Home")
-        self.rules(page, "login").first.click()
-        expect(page.get_by_text("Fixed range of people: 50% to 75%")).to_be_visible()
-        expect(self.port_of(page, "login").get_by_role("img")).to_have_accessible_name(
-            "Shares: A: 25%, B: 25%")
 
 
 class Look(PanelCase):

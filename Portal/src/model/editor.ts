@@ -30,6 +30,9 @@ export interface SpotlightPlace {
   flow: string;
   step: string;
   port?: string;
+  /** Which of the port's arrows was taken, where that is known: its route, and its arm. */
+  route?: number;
+  arm?: number;
   /** What has become of it, if differences are lit up. */
   change?: "added" | "removed" | "changed" | "rerouted";
 }
@@ -41,8 +44,6 @@ export interface Marker {
   kind: "preview" | "live" | "person";
   flow: string;
   step: string;
-  /** Where they came from, so that the arrow shows it. */
-  from?: { step: string; port: string };
   /** The colour of a person, 0 to 7, as their avatar has it. */
   hue?: number;
 }

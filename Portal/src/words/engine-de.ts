@@ -74,7 +74,7 @@ const tails: Tail[] = [
   "kann zugleich mit Route $1 zutreffen; die frühere gewinnt, wo FlowKit beide abgelehnt hätte."),
   tail("divides people by weights that do not add up to 1; equal shares are taken instead\\.",
     "teilt nach Gewichten, die zusammen nicht 1 ergeben; stattdessen gelten gleiche Anteile."),
-  tail("divides people over no arms\\.", "teilt auf, hat aber keinen Arm."),
+  tail("divides people over no arms\\.", "teilt auf, hat aber keine Variante."),
   tail("uses hash version (\\d+), which does not exist\\.",
     "nutzt die Hash-Version $1, die es nicht gibt."),
   tail("has a coverage that is not between 0 and 1\\.",
@@ -83,7 +83,8 @@ const tails: Tail[] = [
     "hat einen Namensraum, dessen Teil kein Bereich von 0 bis 1 ist."),
   tail("has arms whose ranges are missing, outside 0 to 1, turned round or on top of each "
     + "other\\.",
-  "hat Arme, deren Bereiche fehlen, nicht in 0 bis 1 liegen, verdreht sind oder sich überdecken."),
+  "hat Varianten mit Bereichen, die fehlen, nicht in 0 bis 1 liegen, verdreht sind oder sich "
+    + "überdecken."),
   tail("describes experiment Q in another way than (.+), so its results cannot be read\\.",
     (name, place) => `beschreibt das Experiment ${name} anders als ${says(place, placeWords)}; `
       + "so sagen die Ergebnisse nichts."),
@@ -232,16 +233,17 @@ const mends: Record<string, string> = {
     "Die Bedingungen so fassen, dass sie sich ausschließen, oder die Reihenfolge so lassen.",
   "Change the weights so that their sum is 1.": "Die Gewichte so ändern, dass sie 1 ergeben.",
   "Add at least one arm, or take the route out.":
-    "Mindestens einen Arm hinzufügen, oder die Route entfernen.",
+    "Mindestens eine Variante hinzufügen, oder die Route entfernen.",
   "Use hash version 2, or 1 for an experiment that has begun with it.":
     "Hash-Version 2 verwenden, oder 1, wenn das Experiment damit begonnen hat.",
   "Set the coverage from 0 to 1.": "Die Abdeckung auf 0 bis 1 setzen.",
   "Set its beginning and a greater end, both from 0 to 1.":
     "Anfang und ein größeres Ende setzen, beide von 0 bis 1.",
   "Give every arm a range of its own from 0 to 1, or use weights.":
-    "Jedem Arm einen eigenen Bereich von 0 bis 1 geben, oder Gewichte verwenden.",
+    "Jeder Variante einen eigenen Bereich von 0 bis 1 geben, oder Gewichte verwenden.",
   "Give both places the same arms, weights and coverage, or two different keys.":
-    "Beiden Stellen dieselben Arme, Gewichte und Abdeckung geben, oder zwei verschiedene Namen.",
+    "Beiden Stellen dieselben Varianten, Gewichte und Abdeckung geben, oder zwei verschiedene "
+      + "Namen.",
   "Let a route lead to it, or take it out.": "Eine Route dorthin führen, oder ihn entfernen.",
   "Let a route lead from here, or from a step behind it, to the end.":
     "Von hier oder von einem Schritt dahinter eine Route zum Ende führen.",

@@ -97,7 +97,6 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
   const hover = useStore(canvas.hover);
   const { steps } = useStore(editor.selection);
   const spotlight = useStore(editor.spotlight);
-  const markers = useStore(editor.markers);
   const overlay = useStore(canvas.overlay);
   useStore(canvas.shown.parts, (it) => it.isFar);
   const lit = new Map<string, Lit>();
@@ -109,11 +108,6 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
     for (const arrow of scene.graph.arrowsAt.get(steps[0] ?? "") ?? []) add(arrow, "near");
   }
   if (spotlight) for (const it of litArrows(spotlight, scene.graph)) add(it, spotlight.kind);
-  for (const { flow, step, from, kind } of markers) {
-    if (flow !== canvas.flow || !from) continue;
-    const arrows = scene.graph.arrowsAt.get(from.step) ?? [];
-    add(arrows.find((it) => it.ref.port === from.port && it.to === step), kind);
-  }
   if (hover?.arrow) add(scene.arrow(hover.arrow), "hover");
   const chosen = canvas.chosenArrow;
   if (chosen) add(scene.arrow(chosen), "chosen");

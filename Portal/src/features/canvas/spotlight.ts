@@ -1,6 +1,6 @@
 // Which cards and arrows belong to a way that is lit up.
 
-import type { Spotlight } from "../../model/editor";
+import type { Spotlight, SpotlightPlace } from "../../model/editor";
 import type { CanvasArrow, Graph } from "./graph";
 
 /** The cards that are lit up, and how: as the spotlight is, or as what has become of them. */
@@ -32,7 +32,7 @@ export function litArrows(spotlight: Spotlight, graph: Graph): CanvasArrow[] {
     if (place.flow !== graph.flow) return;
     const next = spotlight.path[index + 1];
     const leaving = (graph.arrowsAt.get(place.step) ?? []).filter((arrow) => (
-      arrow.from === place.step && (place.port === undefined || arrow.ref.port === place.port)));
+      arrow.from === place.step && isTaken(place, arrow)));
     for (const arrow of leaving) {
       const isNext = next?.flow === graph.flow && arrow.to === next.step;
       const entersFlow = next && next.flow !== graph.flow
@@ -42,4 +42,11 @@ export function litArrows(spotlight: Spotlight, graph: Graph): CanvasArrow[] {
     }
   });
   return [...lit];
+}
+
+/** Whether an arrow can be the one that was taken, by all that is known about it. */
+function isTaken({ port, route, arm }: SpotlightPlace, { ref }: CanvasArrow): boolean {
+  return (port === undefined || ref.port === port)
+    && (route === undefined || ref.route === route)
+    && (arm === undefined || ref.arm === arm);
 }

@@ -1,5 +1,6 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useEditor } from "../../model/editor";
+import { focusChosen } from "../../model/keyboard";
 import { useStore } from "../../model/store";
 import { IconButton, later, whenIdle } from "../../ui";
 import { t } from "../../words";
@@ -19,6 +20,13 @@ export function SidePanel() {
   const isPeeking = useStore(editor.isPeeking);
   useEffect(() => whenIdle(
     () => Promise.all([loadStep(), loadFindings(), loadPreview()])), []);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // The button that closed it is gone: the keyboard goes back to what it was opened for.
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (!panel && wasOpen.current && isLost) focusChosen(editor);
+    wasOpen.current = panel !== null;
+  }, [panel]);
   if (!panel) return null;
   const title = panel === "findings" ? t("editor.findings")
     : panel === "preview" ? t("editor.try") : t("editor.step");

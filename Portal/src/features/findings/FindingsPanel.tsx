@@ -1,5 +1,6 @@
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { useEditor } from "../../model/editor";
+import { useKeptFocus } from "../../model/keyboard";
 import { useStore } from "../../model/store";
 import { Button, Callout, EmptyState, Segmented } from "../../ui";
 import { formatList, t } from "../../words";
@@ -18,7 +19,7 @@ export function FindingsPanel() {
   const { findings, isCurrent, failure } = useStore(editor.verification.state);
   const [kind, setKind] = useState<Kind>("all");
   const [most, setMost] = useState(PAGE);
-  const list = useRef<HTMLDivElement>(null);
+  const list = useKeptFocus<HTMLDivElement>();
   const errors = findings.filter((one) => one.severity === "error").length;
   const warnings = findings.length - errors;
   const isMixed = errors > 0 && warnings > 0;
@@ -101,12 +102,12 @@ function Builds() {
   if (used.length === 0) {
     return <Callout icon="phone">{t("findings.no-builds", { environment })}</Callout>;
   }
-  const names = used.slice(0, 3).map((build) => `${build.platform} ${build.version}`);
+  const names = used.slice(0, 3).map((build) => `${build.version} (${build.platform})`);
   const rest = used.length - names.length;
   const all = rest > 0 ? [...names, t("findings.more-builds", { count: rest })] : names;
   return (
     <p className="findings-builds">
-      {t("findings.builds", { builds: formatList(all), environment })}
+      {t("findings.builds", { count: used.length, builds: formatList(all), environment })}
     </p>
   );
 }

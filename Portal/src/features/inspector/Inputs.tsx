@@ -17,6 +17,8 @@ interface NumberInputProps {
   className?: string;
   isDisabled?: boolean;
   describedBy?: string;
+  /** What is no number goes when one leaves the field: the last one that was stands there again. */
+  isRestored?: boolean;
 }
 
 /** A number; what is none, or out of bounds, is said at the field and goes no further. */
@@ -46,7 +48,7 @@ export function NumberInput(props: NumberInputProps) {
             if ("number" in read) onNumber(read.number);
             else if (text.trim() === "" && onEmpty) onEmpty();
           }}
-          onBlur={() => problem === null && setTyped(null)}
+          onBlur={() => (problem === null || props.isRestored) && setTyped(null)}
         />
         {props.unit && <span className="number-unit" aria-hidden="true">{props.unit}</span>}
       </span>

@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import {
   freeName, pasteSteps, removeSteps, renameStep, routesOf, setStart, changeStep,
   type Step,
 } from "../../document";
+import { focusChosen } from "../../model/keyboard";
 import { useStore } from "../../model/store";
 import {
   Button, Callout, Chip, Combobox, Dialog, Field, Icon, IconButton, Menu, TextField,
@@ -29,10 +30,13 @@ export function StepHead() {
   );
 }
 
+const LONGEST = 100;
+
 /** The step's id, to be changed where it stands; arrows and rules follow. */
 function StepName() {
   const { apply, canEdit, document, editor, flow, step } = useInspector();
   const [name, setName] = useState(step.id);
+  const isGivenUp = useRef(false);
   const trimmed = name.trim();
   const taken = document.flows.find((one) => one.id === flow)?.steps
     .some((one) => one.id === trimmed && one.id !== step.id);
@@ -40,20 +44,31 @@ function StepName() {
     : taken ? t("inspector.name-taken", { step: trimmed })
       : /[\u0000-\u001f]/.test(trimmed) ? t("inspector.name-letters") : undefined;
   const commit = () => {
-    if (error) return;
+    if (error || isGivenUp.current) return;
     if (trimmed === step.id) return setName(trimmed);
     apply(t("inspector.undo-rename"), renameStep(flow, step.id, trimmed));
     const { port } = editor.selection.get();
     editor.selection.set({ steps: [trimmed], ...(port ? { port } : {}) });
   };
+  const giveUp = () => {
+    setName(step.id);
+    // NB: leaving the field would write what has just been given up.
+    isGivenUp.current = true;
+    focusChosen(editor);
+    isGivenUp.current = false;
+  };
   return (
     <TextField
       label={t("inspector.name")} isLabelHidden className="step-name" value={name} error={error}
-      maxLength={100} disabled={!canEdit} onValue={setName}
+      maxLength={LONGEST} disabled={!canEdit} onValue={setName}
+      hint={name.length < LONGEST ? undefined
+        : <span role="status">{t("inspector.name-long", { count: LONGEST })}</span>}
       onBlur={() => (error ? setName(step.id) : commit())}
       onKeyDown={(event) => {
         if (event.key === "Enter") commit();
-        if (event.key === "Escape") setName(step.id);
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        giveUp();
       }}
     />
   );

@@ -1,5 +1,6 @@
 import { stepOf, type Step } from "../../document";
 import { useEditor } from "../../model/editor";
+import { useKeptFocus } from "../../model/keyboard";
 import { useStore } from "../../model/store";
 import { Button, Callout } from "../../ui";
 import { t } from "../../words";
@@ -16,6 +17,11 @@ import "./inspector.css";
 
 /** Everything about what is chosen: a step, several of them, or the flow itself. */
 export function StepPanel() {
+  const root = useKeptFocus<HTMLDivElement>();
+  return <div ref={root} className="inspector-room"><Chosen /></div>;
+}
+
+function Chosen() {
   const editor = useEditor();
   const flow = useStore(editor.flow);
   const selection = useStore(editor.selection);

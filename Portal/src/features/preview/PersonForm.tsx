@@ -2,10 +2,11 @@ import { useId, useMemo, useState } from "react";
 import type { Json, JsonObject } from "../../document";
 import { useStore } from "../../model/store";
 import { Button, Icon, IconButton, Menu, Select } from "../../ui";
-import { locale, t } from "../../words";
-import { humanized } from "../screen";
+import { t } from "../../words";
+import { valueText } from "../inspector";
+import { AttributeInput } from "./AttributeInput";
 import {
-  anotherUser, attributeFields, parsed, presets, shownValue, type AttributeField,
+  anotherUser, attributeFields, presets, shownValue, type AttributeField,
 } from "./person";
 import { buildName, type PreviewModel, type Source } from "./previewModel";
 
@@ -54,22 +55,11 @@ function useFields(preview: PreviewModel): AttributeField[] {
     document, seen, (builds?.builds ?? []).map((one) => one.manifest)), [document, seen, builds]);
 }
 
-const regions = new Intl.DisplayNames(locale, { type: "region", fallback: "code" });
-
-/** A country's name for its code; the code for what is none. */
-function countryName(code: string): string {
-  try {
-    return regions.of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
-
 /** A person in a line: “Austria, version 2.3, user-4fk2”. */
 export function personText(person: JsonObject): string {
   const { country, appVersion, userId, ...rest } = person;
   const parts = [
-    ...(typeof country === "string" ? [countryName(country)] : []),
+    ...(typeof country === "string" ? [valueText("country", country)] : []),
     ...(appVersion === undefined ? []
       : [t("preview.version", { version: shownValue(appVersion) })]),
     ...Object.entries(rest).filter(([name]) => name !== "locale")
@@ -90,7 +80,9 @@ function PresetMenu({ preview, fields }: { preview: PreviewModel; fields: Attrib
         label={t("preview.presets")}
         items={[
           ...all.map((one) => ({
-            text: t("preview.preset", { country: countryName(one.country), version: one.version }),
+            text: t("preview.preset", {
+              country: valueText("country", one.country), version: one.version,
+            }),
             onChoose: () => preview.become({ ...one.context, userId }),
           })),
           null,
@@ -111,64 +103,6 @@ function PresetMenu({ preview, fields }: { preview: PreviewModel; fields: Attrib
       </Button>
     </div>
   );
-}
-
-function AttributeInput({ field, value, onValue }: {
-  field: AttributeField; value: Json | undefined; onValue(value: Json | undefined): void;
-}) {
-  const id = useId();
-  const [text, setText] = useState<string | null>(null);
-  const shown = text ?? shownValue(value);
-  // What is typed counts when one leaves the field, so that not every letter is a person.
-  const take = () => {
-    if (text === null) return;
-    setText(null);
-    const next = parsed(text, field.type);
-    if (next !== value) onValue(next);
-  };
-  if (field.type === "boolean") {
-    return (
-      <div className="person-row">
-        <label htmlFor={id}>{humanized(field.name)}</label>
-        <select
-          id={id} className="input select" value={shownValue(value)}
-          onChange={(event) => onValue(parsed(event.target.value, "boolean"))}
-        >
-          <option value="">{t("preview.unknown")}</option>
-          <option value="true">{t("preview.yes")}</option>
-          <option value="false">{t("preview.no")}</option>
-        </select>
-      </div>
-    );
-  }
-  return (
-    <div className="person-row">
-      <label htmlFor={id}>{humanized(field.name)}</label>
-      <input
-        id={id} className="input" value={shown} list={`${id}-list`} autoComplete="off"
-        spellCheck={false} placeholder={t("preview.unknown")}
-        onChange={(event) => setText(event.target.value)} onBlur={take}
-        onKeyDown={(event) => event.key === "Enter" && take()}
-      />
-      <datalist id={`${id}-list`}>
-        {suggestionsOf(field).map((one) => (
-          <option key={one} value={one}>
-            {field.name === "country" ? countryName(one) : undefined}
-          </option>
-        ))}
-      </datalist>
-    </div>
-  );
-}
-
-const usual: { [name: string]: string[] } = {
-  country: ["AT", "DE", "CH", "FR", "IT", "ES", "GB", "US", "NL", "PL"],
-  locale: ["de-AT", "de-DE", "en-GB", "en-US", "fr-FR", "it-IT", "es-ES"],
-  platform: ["ios", "android", "web", "macos", "terminal"],
-};
-
-function suggestionsOf(field: AttributeField): string[] {
-  return [...new Set([...field.suggestions.map(shownValue), ...usual[field.name] ?? []])];
 }
 
 function AddAttribute({ onAdd }: { onAdd(name: string): void }) {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useEditor } from "../../model/editor";
+import { useKeptFocus } from "../../model/keyboard";
 import { useStore } from "../../model/store";
 import { Button, Callout, Icon, Loading, Segmented } from "../../ui";
 import { t } from "../../words";
@@ -63,8 +64,9 @@ function WalkRoom() {
 
 function Tools({ preview }: { preview: PreviewModel }) {
   const { canUndo } = useStore(preview.walk);
+  const root = useKeptFocus<HTMLDivElement>();
   return (
-    <div className="preview-tools">
+    <div className="preview-tools" ref={root}>
       <Button
         size="small" kind="quiet" icon="undo" disabled={!canUndo} onClick={() => preview.undo()}
       >

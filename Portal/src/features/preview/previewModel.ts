@@ -247,19 +247,16 @@ export class PreviewModel {
   }
 
   #follow(hasMoved: boolean): void {
-    const { current, path: way, outcome } = this.walk.get();
+    const { current, path: way } = this.walk.get();
     this.leaveCanvas();
     if (!current) return;
-    const from = way.length > 1 && !outcome ? way.at(-2) : undefined;
     this.editor.markers.update((all) => [...all, {
       id: "preview", kind: "preview", text: t("preview.marker"), flow: current.flow,
       step: current.step,
-      ...(from?.port && from.flow === current.flow
-        ? { from: { step: from.step, port: from.port } } : {}),
     }]);
     this.editor.spotlight.set({
       kind: "preview", text: t("preview.way"),
-      path: way.map(({ flow, step, port }) => ({ flow, step, ...(port ? { port } : {}) })),
+      path: way.map(({ style: _, ...place }) => place),
     });
     if (hasMoved) this.editor.command({ kind: "reveal", flow: current.flow, step: current.step });
   }

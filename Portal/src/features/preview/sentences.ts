@@ -1,7 +1,8 @@
 // What the engine says while one walks, in the reader's language.
 
 import type { Presentation } from "../../document";
-import { formatNumber, t, tIfThere } from "../../words";
+import { formatShare, t, tIfThere } from "../../words";
+import { attributeText } from "../inspector";
 import type { Decision, Failure, LogEntry } from "./walk";
 import type { SplitVerdict } from "./explain";
 
@@ -28,14 +29,18 @@ export function passedText(decision: Decision): string {
 /** What a split made of the person. */
 export function splitText(split: SplitVerdict): string {
   const values = {
-    experiment: split.experiment, attribute: split.attribute, value: split.value ?? "",
-    number: split.number === undefined ? "" : formatNumber(split.number), arm: split.arm ?? "",
+    experiment: split.experiment, attribute: attributeText(split.attribute),
+    value: split.value ?? "", arm: split.arm ?? "",
   };
-  if (split.arm === undefined) return t(`preview.split-${split.outside ?? "range"}`, values);
-  const range = split.ranges.find((one) => one.arm === split.arm);
-  return t("preview.split-arm", {
-    ...values, from: formatNumber(range?.from ?? 0), to: formatNumber(range?.to ?? 1),
-  });
+  const width = (ranges: SplitVerdict["ranges"]) => formatShare(
+    ranges.reduce((sum, one) => sum + Math.max(0, one.to - one.from), 0));
+  if (split.arm === undefined) {
+    return t(`preview.split-${split.outside ?? "range"}`, {
+      ...values, share: width(split.ranges),
+    });
+  }
+  const mine = split.ranges.find((one) => one.arm === split.arm);
+  return t("preview.split-arm", { ...values, share: width(mine ? [mine] : []) });
 }
 
 export function entryTitle(entry: LogEntry): string {

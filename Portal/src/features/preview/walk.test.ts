@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FlowCore } from "flowcore";
 import type { Flow, FlowDocument, JsonObject, Manifest } from "../../document";
+import { attributeShown, readAttribute } from "./AttributeInput";
 import { outputOf } from "./answers";
 import { attributeFields, parsed, presets } from "./person";
 import { Walk } from "./walk";
@@ -60,6 +61,39 @@ test("a tap can be taken back after the end, and where the phone has no way back
   assert.equal(it.state.current?.step, "home");
   assert.equal(it.state.canUndo, false);
   assert.equal(it.state.log.length, 1);
+});
+
+test("the way says which arrow was taken: the route, and the arm", () => {
+  const arms = ["long", "brief"].map((key) => ({ to: "ask", key, weight: 0.5 }));
+  const [flow] = structuredClone(document.flows) as Flow[];
+  assert.ok(flow);
+  flow.steps[0] = { ...flow.steps[0]!, ports: { next: [
+    { when: { country: "AT" }, to: "ask" }, { split: { experiment: "e", arms } },
+  ] } };
+  const taken = (context: JsonObject) => {
+    const it = new Walk(engine, { document: { ...document, flows: [flow] }, manifest, context });
+    it.start("f");
+    it.fire("next", undefined);
+    return it;
+  };
+  const by = { flow: "f", step: "home", port: "next", style: "root" };
+  assert.deepEqual(taken({ country: "AT", userId: "a" }).state.path[0], { ...by, route: 0 });
+  const places = Array.from({ length: 20 }, (_, index) => taken({ userId: `user-${index}` }))
+    .map((it) => {
+      const move = last(it);
+      assert.ok(move?.kind === "move");
+      const arm = arms.findIndex((one) => one.key === move.decisions[0]?.arm);
+      assert.deepEqual(it.state.path[0], { ...by, route: 1, arm });
+      return arm;
+    });
+  assert.deepEqual([...new Set(places)].sort(), [0, 1]);
+});
+
+test("a step that one has gone back to is not left by the arrow of before", () => {
+  const it = walk();
+  it.fire("next", undefined);
+  it.back();
+  assert.deepEqual(it.state.path, [{ flow: "f", step: "home", style: "root" }]);
 });
 
 test("what was entered before going back is kept to be offered again", () => {
@@ -179,6 +213,22 @@ test("what is typed becomes a value of its type", () => {
   assert.deepEqual(parsed("[1]", "any"), [1]);
   assert.equal(parsed("12", "string"), "12");
   assert.equal(parsed("{not json", "object"), "{not json");
+});
+
+test("an attribute takes names and codes, and refuses what its type cannot be", () => {
+  const field = (name: string, type: "string" | "version" | "number") =>
+    ({ name, type, suggestions: [] });
+  const country = field("country", "string");
+  assert.deepEqual(readAttribute("Austria", country), { value: "AT" });
+  assert.deepEqual(readAttribute("at", country), { value: "AT" });
+  assert.deepEqual(readAttribute("Germ", country), { value: "Germ" });
+  assert.deepEqual(readAttribute(" ", country), { value: undefined });
+  assert.deepEqual(readAttribute("German", field("locale", "string")), { value: "de" });
+  assert.deepEqual(readAttribute("2.3", field("appVersion", "version")), { value: "2.3" });
+  assert.ok("problem" in readAttribute("banana", field("appVersion", "version")));
+  assert.ok("problem" in readAttribute("many", field("age", "number")));
+  assert.equal(attributeShown("country", "AT"), "Austria");
+  assert.equal(attributeShown("plan", "AT"), "AT");
 });
 
 test("people to begin with come from what the flow asks about", () => {

@@ -1,7 +1,9 @@
 // A walk through the flow as a phone would take it, with what was decided on the way and why.
 
-import { stepOf, type Condition, type FlowDocument, type Json, type JsonObject, type Manifest,
-  type Presentation, type Transition } from "../../document";
+import {
+  armName, isSplit, routesOf, stepOf, type Condition, type FlowDocument, type Json, type JsonObject,
+  type Manifest, type Presentation, type Transition,
+} from "../../document";
 import { FlowError, type FlowCore, type Release, type Session } from "../../engine";
 import { explainPort, holds, type RouteVerdict } from "./explain";
 
@@ -39,13 +41,22 @@ export interface Failure {
   port?: string;
 }
 
+/** A step, and the arrow by which it was left: the port, the route and the place of its arm. */
+export interface Way {
+  flow: string;
+  step: string;
+  port?: string;
+  route?: number;
+  arm?: number;
+}
+
 /** What the phone shows, and how it came to that. */
 export interface WalkState {
   current: Presentation | null;
   content: Json;
   ports: string[];
   outputs: JsonObject;
-  path: { flow: string; step: string; port?: string; style: string }[];
+  path: (Way & { style: string })[];
   log: LogEntry[];
   outcome: string | null;
   failure: Failure | null;
@@ -65,7 +76,7 @@ interface Kept {
   saved: Json;
   release: Release;
   log: LogEntry[];
-  ports: Map<string, string>;
+  ways: Map<string, Way>;
 }
 
 /** One walk. Everything happens at once; whoever shows it asks for `state` after each call. */
@@ -79,7 +90,8 @@ export class Walk {
   #session: Session | null = null;
   #kept: Kept[] = [];
   #log: LogEntry[] = [];
-  #ports = new Map<string, string>();
+  /** How each step of the path was left. */
+  #ways = new Map<string, Way>();
   #failure: Failure | null = null;
   #stayed: string | null = null;
   #last = 0;
@@ -113,7 +125,7 @@ export class Walk {
     this.#document = this.#setup.document;
     this.#kept = [];
     this.#log = [];
-    this.#ports = new Map();
+    this.#ways = new Map();
     this.#failure = null;
     this.#stayed = null;
     this.#session = make();
@@ -131,8 +143,8 @@ export class Walk {
     const transition = session.fire(port, output);
     const asked = "fail" in transition.effect && output !== undefined
       ? { ...session.outputs, [from.step]: output } : session.outputs;
-    this.#ports.set(placeKey(from), port);
     const decisions = this.#decisions(transition, asked);
+    this.#ways.set(placeKey(from), this.#wayOf(from, port, decisions[0]));
     if (decisions.length === 0) decisions.push(this.#stuck(from, port, asked));
     this.#note({
       kind: "move", from, port, ...(output === undefined ? {} : { output }), decisions,
@@ -164,7 +176,7 @@ export class Walk {
     }
     this.#release = kept.release;
     this.#log = kept.log;
-    this.#ports = new Map(kept.ports);
+    this.#ways = new Map(kept.ways);
     this.#failure = null;
     this.#show();
   }
@@ -211,7 +223,7 @@ export class Walk {
     const session = this.#session;
     if (!session) return;
     this.#kept.push({
-      saved: session.save(), release: this.#release, log: this.#log, ports: new Map(this.#ports),
+      saved: session.save(), release: this.#release, log: this.#log, ways: new Map(this.#ways),
     });
     if (this.#kept.length > 200) this.#kept.shift();
   }
@@ -245,6 +257,18 @@ export class Walk {
     });
   }
 
+  /** Which arrow leaves a step: the one of its port that the engine took. */
+  #wayOf({ flow, step }: Presentation, port: string, taken: Decision | undefined): Way {
+    const way = { flow, step, port };
+    if (!taken || taken.route === undefined || taken.step !== step) return way;
+    const { route, arm: name } = taken;
+    const chosen = routesOf(stepOf(this.#document, flow, step), port)[route];
+    const split = chosen && isSplit(chosen) ? chosen.split : undefined;
+    const arm = name === undefined ? -1
+      : split?.arms.findIndex((_, index) => armName(split, index) === name) ?? -1;
+    return { ...way, route, ...(arm < 0 ? {} : { arm }) };
+  }
+
   /** A port that led nowhere: what became of its routes. */
   #stuck(from: Presentation, port: string, outputs: JsonObject): Decision {
     const asker = { context: this.#setup.context, outputs };
@@ -267,9 +291,12 @@ export class Walk {
     const session = this.#session;
     if (!session) return;
     const { status, current } = session;
-    const path = session.path.map((one) => {
-      const port = this.#ports.get(placeKey(one));
-      return { flow: one.flow, step: one.step, style: one.style, ...(port ? { port } : {}) };
+    const { length } = session.path;
+    const path = session.path.map(({ flow, step, style }, index) => {
+      // NB: the step that is looked at again after going back has not been left.
+      const isLeft = index < length - 1 || status !== "active";
+      const way = isLeft ? this.#ways.get(placeKey({ flow, step })) : undefined;
+      return { flow, step, style, ...way };
     });
     const failed = typeof status === "object" && "failed" in status ? status.failed : null;
     this.state = {

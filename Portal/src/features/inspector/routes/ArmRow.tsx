@@ -72,7 +72,7 @@ function ShareControl(
       />
       <NumberInput
         label={t("routes.share-exact", { name })} value={share / 100} minimum={0} maximum={100}
-        unit="%" isDisabled={isLocked || count < 2} className="share-number"
+        unit="%" isDisabled={isLocked || count < 2} className="share-number" isRestored
         onNumber={(percent) => onShare(Math.round(percent * 100))}
       />
       <button

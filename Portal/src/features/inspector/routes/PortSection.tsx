@@ -4,6 +4,7 @@ import {
 } from "../../../document";
 import { Button, Chip, Menu, type MenuContent } from "../../../ui";
 import { t } from "../../../words";
+import type { EditorModel } from "../../../model/editor";
 import { useStore } from "../../../model/store";
 import { useInspector } from "../context";
 import { Findings } from "../Findings";
@@ -56,8 +57,11 @@ export function PortSection({ port }: { port: string }) {
       {routes.length > 0 && last < 0 && canEdit && (
         <Button
           size="small" icon="people"
-          onClick={() => apply(t("routes.undo-add"), insertRoute(
-            at, routes.length, elseRoute(routes, inspector.step.id)))}
+          onClick={() => {
+            apply(t("routes.undo-add"), insertRoute(
+              at, routes.length, elseRoute(routes, inspector.step.id)));
+            goInto(editor, at, routes.length);
+          }}
         >
           {t("routes.add-else")}
         </Button>
@@ -70,21 +74,23 @@ export function PortSection({ port }: { port: string }) {
 const elseRoute = (routes: Route[], step: string): Route =>
   destinationOf(routes.at(-1), { to: step }) as Route;
 
+/** Chooses a route that is new, and goes on in it: whom it is for, or where it leads. */
+function goInto(editor: EditorModel, at: PortRef, route: number): void {
+  editor.selection.set({ steps: [at.step], route: { ...at, route } });
+  requestAnimationFrame(() => {
+    const open = [...document.querySelectorAll(".port")]
+      .find((one) => one.getAttribute("aria-label") === at.port)?.querySelector(".route.open");
+    open?.querySelector<HTMLElement>(":is(.rule-operand, .arm, .way) input")?.focus();
+  });
+}
+
 /** What can be added to a port. */
 function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
   const { apply, attributes, document: draft, editor } = useInspector();
   const first = draft.flows.find((one) => one.id === at.flow)?.steps
     .find((one) => one.id !== at.step);
   const fallback: Destination = first ? { to: first.id } : { finish: "completed" };
-  const choose = (route: number) => {
-    editor.selection.set({ steps: [at.step], route: { ...at, route } });
-    // One goes on in what is new: whom the rule is for, or the first arm.
-    requestAnimationFrame(() => {
-      const open = [...document.querySelectorAll(".port")]
-        .find((one) => one.getAttribute("aria-label") === at.port)?.querySelector(".route.open");
-      open?.querySelector<HTMLElement>(":is(.rule-operand, .arm, .way) input")?.focus();
-    });
-  };
+  const choose = (route: number) => goInto(editor, at, route);
   const items: MenuContent = [
     {
       text: t("routes.add-rule"), detail: t("routes.add-rule-text"), icon: "branch",
@@ -144,7 +150,7 @@ function FirstRoute({ at }: { at: PortRef }) {
           onClick={() => {
             const to: Destination = first ? { to: first.id } : { finish: "completed" };
             apply(t("routes.undo-add"), insertRoute(at, 0, to as Route));
-            editor.selection.set({ steps: [at.step], route: { ...at, route: 0 } });
+            goInto(editor, at, 0);
           }}
         >
           {t("routes.connect")}

@@ -63,7 +63,7 @@ function Coverage({ coverage, onChange }: {
           />
           <NumberInput
             label={t("routes.coverage-exact")} value={percent} minimum={0} maximum={100} unit="%"
-            className="share-number"
+            className="share-number" isRestored
             onNumber={(value) => onChange(Math.round(value * 100) / 10_000)}
           />
         </span>

@@ -1,3 +1,4 @@
+import { useEffect, useId, useState } from "react";
 import type { Json, Rule, RuleTest, ValueType } from "../../../document";
 import { Combobox, Segmented } from "../../../ui";
 import { t, tIfThere } from "../../../words";
@@ -5,6 +6,8 @@ import { NumberInput, TypedInput } from "../Inputs";
 import { useInspector } from "../context";
 import { valueText, type KnownValue } from "./attributes";
 import { ignoresCase, patternOf, textOf, withCase, type Choice } from "./choices";
+import { nameProblem } from "./names";
+import { problemOf } from "./values";
 import { ValueList } from "./ValueList";
 
 const jsonTypes = ["string", "number", "boolean", "array", "object", "null"];
@@ -108,16 +111,41 @@ function OneValue({ test, type, values, onChange }: {
       />
     );
   }
+  return <CheckedValue {...{ attribute, value, type, values, onChange }} />;
+}
+
+/** A value with suggestions; what cannot be one stays to be mended, and goes no further. */
+function CheckedValue({ attribute, value, type, values, onChange }: {
+  attribute: string; value: Json; type: ValueType; values: KnownValue[];
+  onChange(value: Json): void;
+}) {
+  const [refused, setRefused] = useState<string | null>(null);
+  const id = useId();
+  useEffect(() => {
+    // What somebody else writes, or another comparison, replaces what could not be taken.
+    setRefused(null);
+  }, [value, type, attribute]);
+  const problem = refused !== null ? problemOf(refused, type)
+    : value === "" ? null : problemOf(String(value), type) ?? nameProblem(attribute, value);
+  const take = (text: string) => {
+    const next = typed(text, value, values);
+    const isRefused = problemOf(String(next), type) !== null;
+    setRefused(isRefused ? text : null);
+    if (!isRefused) onChange(next);
+  };
   return (
-    <Combobox
-      label={name} className="rule-operand" placeholder={t("rules.value")}
-      value={value === "" ? "" : valueText(attribute, value)}
-      suggestions={values.map((one) => ({
-        value: String(one.value), text: one.text, ...(one.detail ? { detail: one.detail } : {}),
-      }))}
-      onChoose={(text) => onChange(typed(text, value, values))}
-      onText={(text) => onChange(typed(text, value, values))}
-    />
+    <div className="rule-operand">
+      <Combobox
+        label={t("rules.value")} placeholder={t("rules.value")}
+        value={refused ?? (value === "" ? "" : valueText(attribute, value))}
+        isInvalid={problem !== null} describedBy={problem !== null ? id : undefined}
+        suggestions={values.map((one) => ({
+          value: String(one.value), text: one.text, ...(one.detail ? { detail: one.detail } : {}),
+        }))}
+        onChoose={take} onText={take}
+      />
+      {problem !== null && <p className="field-error" id={id} role="alert">{problem}</p>}
+    </div>
   );
 }
 

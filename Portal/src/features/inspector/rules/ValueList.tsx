@@ -1,8 +1,10 @@
-import { useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { sameJSON, type Json, type ValueType } from "../../../document";
 import { Button, Combobox, Dialog, Icon, IconButton, TextArea } from "../../../ui";
 import { t } from "../../../words";
 import { valueText, type KnownValue } from "./attributes";
+import { nameProblem } from "./names";
+import { problemOfAll } from "./values";
 
 /** Many values as chips; more by choosing, typing or pasting. */
 export function ValueList({ attribute, types, values, known, onChange }: {
@@ -10,51 +12,71 @@ export function ValueList({ attribute, types, values, known, onChange }: {
   onChange(values: Json[]): void;
 }) {
   const [isPasting, setPasting] = useState(false);
+  const [refused, setRefused] = useState<string[]>([]);
   const add = (texts: string[]) => {
-    const more = texts.map((text) => readValue(text, types, known));
-    onChange(more.reduce<Json[]>((all, one) =>
+    const read = texts.map((text) => ({ text, value: readValue(text, types, known) }));
+    const isWrong = ({ value }: { value: Json }) => problemOfAll(value, types) !== null;
+    const more = read.filter((one) => !isWrong(one)).map(({ value }) => value);
+    setRefused(read.filter(isWrong).map(({ text }) => text));
+    if (more.length > 0) onChange(more.reduce<Json[]>((all, one) =>
       (all.some((value) => sameJSON(value, one)) ? all : [...all, one]), values));
   };
+  useEffect(() => setRefused([]), [attribute]);
   const left = known.filter((one) => !values.some((value) => sameJSON(value, one.value)));
   const remove = (index: number) => onChange(values.filter((_, at) => at !== index));
+  const problems = [
+    ...refused.map((text) => t("rules.not-taken", {
+      text, problem: problemOfAll(text, types) ?? "",
+    })),
+    ...values.flatMap((value) => nameProblem(attribute, value) ?? []),
+  ];
+  const id = useId();
   return (
-    <div className="value-list">
-      {values.map((value, index) => {
-        const text = valueText(attribute, value);
-        return (
-          <span key={JSON.stringify(value)} className="value-chip">
-            <span>{text}</span>
-            <button
-              type="button" aria-label={t("rules.remove-value", { value: text })}
-              onClick={() => remove(index)}
-            >
-              <Icon name="close" size={12} />
-            </button>
-          </span>
-        );
-      })}
-      <Combobox
-        label={t("rules.add-value")} value="" keepsTyping
-        placeholder={values.length === 0 ? t("rules.add-value") : t("rules.add-more")}
-        suggestions={left.map((one) => ({
-          value: String(one.value), text: one.text, ...(one.detail ? { detail: one.detail } : {}),
-        }))}
-        onChoose={(text) => add([text])} onText={(text) => add(splitTexts(text))}
-        onBackspace={() => values.length > 0 && remove(values.length - 1)}
-        onPaste={(text) => {
-          const many = splitTexts(text);
-          if (many.length > 1) add(many);
-          return many.length > 1;
-        }}
-      />
-      <IconButton
-        icon="paste" size="small" label={t("rules.paste-many")} onClick={() => setPasting(true)}
-      />
-      {isPasting && (
-        <PasteDialog onClose={() => setPasting(false)} onValues={(all) => {
-          add(all);
-          setPasting(false);
-        }} />
+    <div className="values">
+      <div className="value-list">
+        {values.map((value, index) => {
+          const text = valueText(attribute, value);
+          return (
+            <span key={JSON.stringify(value)} className="value-chip">
+              <span>{text}</span>
+              <button
+                type="button" aria-label={t("rules.remove-value", { value: text })}
+                onClick={() => remove(index)}
+              >
+                <Icon name="close" size={12} />
+              </button>
+            </span>
+          );
+        })}
+        <Combobox
+          label={t("rules.add-value")} value="" keepsTyping
+          isInvalid={refused.length > 0} describedBy={problems.length > 0 ? id : undefined}
+          placeholder={values.length === 0 ? t("rules.add-value") : t("rules.add-more")}
+          suggestions={left.map((one) => ({
+            value: String(one.value), text: one.text, ...(one.detail ? { detail: one.detail } : {}),
+          }))}
+          onChoose={(text) => add([text])} onText={(text) => add(splitTexts(text))}
+          onBackspace={() => values.length > 0 && remove(values.length - 1)}
+          onPaste={(text) => {
+            const many = splitTexts(text);
+            if (many.length > 1) add(many);
+            return many.length > 1;
+          }}
+        />
+        <IconButton
+          icon="paste" size="small" label={t("rules.paste-many")} onClick={() => setPasting(true)}
+        />
+        {isPasting && (
+          <PasteDialog onClose={() => setPasting(false)} onValues={(all) => {
+            add(all);
+            setPasting(false);
+          }} />
+        )}
+      </div>
+      {problems.length > 0 && (
+        <ul className="value-problems" id={id} role="alert">
+          {problems.map((one) => <li key={one} className="field-error">{one}</li>)}
+        </ul>
       )}
     </div>
   );

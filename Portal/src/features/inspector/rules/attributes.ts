@@ -199,7 +199,7 @@ const noCountries = new Set([
 ]);
 
 /** The codes of all countries that the browser has a name for, by name. */
-function countryCodes(): string[] {
+export function countryCodes(): string[] {
   if (codes) return codes;
   const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

@@ -1,0 +1,64 @@
+// Values that people know by name and apps send as codes: countries and languages.
+
+import type { Json } from "../../../document";
+import { language, t } from "../../../words";
+import { countryCodes, valueText } from "./attributes";
+
+const languageCodes = [
+  "de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt", "tr", "uk", "zh", "cs", "da", "fi", "hu",
+  "ko", "nb", "ro", "sv", "de-AT", "de-CH", "de-DE", "en-GB", "en-US", "es-ES", "fr-FR", "it-IT",
+  "pt-BR",
+];
+
+/** The codes of an attribute whose values have names; null for every other attribute. */
+export function namedValues(attribute: string): string[] | null {
+  if (attribute === "country") return countryCodes();
+  return attribute === "locale" ? languageCodes : null;
+}
+
+/** The code that a text stands for: by its name, in any language of the portal, or as it is. */
+export function valueNamed(
+  attribute: string, text: string, more: string[] = [],
+): string | undefined {
+  const codes = namedValues(attribute);
+  const wanted = text.trim().toLocaleLowerCase();
+  if (!codes || wanted === "") return undefined;
+  const all = [...codes, ...more];
+  return all.find((code) => code.toLowerCase() === wanted)
+    ?? all.find((code) => valueText(attribute, code).toLocaleLowerCase() === wanted)
+    ?? all.find((code) => englishName(attribute, code)?.toLowerCase() === wanted)
+    ?? (attribute === "locale" && isLanguage(text.trim()) ? text.trim() : undefined);
+}
+
+function englishName(attribute: string, code: string): string | undefined {
+  if (language === "en") return undefined;
+  const type = attribute === "country" ? "region" : "language";
+  return namesOf("en", type).of(code);
+}
+
+const names = new Map<string, Intl.DisplayNames>();
+function namesOf(locale: string, type: "region" | "language"): Intl.DisplayNames {
+  const key = `${locale} ${type}`;
+  const made = names.get(key) ?? new Intl.DisplayNames(locale, { type, fallback: "none" });
+  names.set(key, made);
+  return made;
+}
+
+/** Whether a tag such as `pt-BR` begins with a language that has a name. */
+function isLanguage(tag: string): boolean {
+  if (!/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(tag)) return false;
+  try {
+    const [first = ""] = tag.split(/[-_]/);
+    return namesOf(language, "language").of(first) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** What to say about a value that no country or language is called; null for all others. */
+export function nameProblem(attribute: string, value: Json | undefined): string | null {
+  if (typeof value !== "string" || value === "" || !namedValues(attribute)) return null;
+  const code = valueNamed(attribute, value);
+  if (code === value) return null;
+  return t(attribute === "country" ? "rules.no-country" : "rules.no-language", { text: value });
+}

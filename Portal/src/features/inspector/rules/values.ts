@@ -1,0 +1,36 @@
+// Whether a text that somebody types can be a value of a type, and what to say if not.
+
+import type { Json, ValueType } from "../../../document";
+import { t } from "../../../words";
+import { readNumber } from "../Inputs";
+
+/** Numbers with points between them, as apps count: 2, 2.3, 2.3.1, v2.3.1-beta.1. */
+const version = /^v?\d+(\.\d+)*([-+][0-9a-z.-]+)*$/i;
+const date = /^\d{4}-\d\d-\d\d(T[0-9:.]+(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** What is wrong with a text as a value of a type; null if it can be one. */
+export function problemOf(text: string, type: ValueType): string | null {
+  const plain = text.trim();
+  switch (type) {
+    case "version": return version.test(plain) ? null : t("rules.no-version");
+    case "date": return isDate(plain) ? null : t("rules.no-date");
+    case "number": case "integer": {
+      const read = readNumber(plain, { isWhole: type === "integer" });
+      return "problem" in read ? read.problem : null;
+    }
+    default: return null;
+  }
+}
+
+/** Whether a day is one of the calendar: no 30th of February. */
+function isDate(text: string): boolean {
+  if (!date.test(text)) return false;
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
+}
+
+/** What is wrong with a value for all of some types; null where any value may stand. */
+export function problemOfAll(value: Json, types: ValueType[]): string | null {
+  const problems = types.map((type) => problemOf(String(value), type));
+  return problems.every((one) => one !== null) ? problems[0] ?? null : null;
+}

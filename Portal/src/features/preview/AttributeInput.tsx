@@ -1,0 +1,109 @@
+import { useEffect, useId, useState } from "react";
+import type { Json } from "../../document";
+import { t } from "../../words";
+import { nameProblem, namedValues, problemOf, valueNamed, valueText } from "../inspector";
+import { humanized } from "../screen";
+import { parsed, shownValue, type AttributeField } from "./person";
+
+interface AttributeInputProps {
+  field: AttributeField;
+  value: Json | undefined;
+  onValue(value: Json | undefined): void;
+}
+
+/** One thing that is known about the person; countries and languages go by their names too. */
+export function AttributeInput(props: AttributeInputProps) {
+  return props.field.type === "boolean" ? <YesOrNo {...props} /> : <TypedValue {...props} />;
+}
+
+function YesOrNo({ field, value, onValue }: AttributeInputProps) {
+  const id = useId();
+  return (
+    <div className="person-row">
+      <label htmlFor={id}>{humanized(field.name)}</label>
+      <select
+        id={id} className="input select" value={shownValue(value)}
+        onChange={(event) => onValue(parsed(event.target.value, "boolean"))}
+      >
+        <option value="">{t("preview.unknown")}</option>
+        <option value="true">{t("preview.yes")}</option>
+        <option value="false">{t("preview.no")}</option>
+      </select>
+    </div>
+  );
+}
+
+function TypedValue({ field, value, onValue }: AttributeInputProps) {
+  const id = useId();
+  const [text, setText] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  useEffect(() => {
+    // Another person has been chosen.
+    setText(null);
+    setRefusal(null);
+  }, [value]);
+  // What is typed counts when one leaves the field, so that not every letter is a person.
+  const take = () => {
+    if (text === null) return;
+    const read = readAttribute(text, field);
+    if ("problem" in read) return setRefusal(read.problem);
+    setText(null);
+    if (read.value !== value) onValue(read.value);
+  };
+  const problem = refusal ?? (text === null ? nameProblem(field.name, value) : null);
+  return (
+    <div className="person-row">
+      <label htmlFor={id}>{humanized(field.name)}</label>
+      <input
+        id={id} className="input" value={text ?? attributeShown(field.name, value)}
+        list={`${id}-list`} autoComplete="off" spellCheck={false}
+        placeholder={t("preview.unknown")} aria-invalid={problem !== null || undefined}
+        aria-describedby={problem !== null ? `${id}-problem` : undefined}
+        onChange={(event) => {
+          setText(event.target.value);
+          setRefusal(null);
+        }}
+        onBlur={take} onKeyDown={(event) => event.key === "Enter" && take()}
+      />
+      {problem !== null && (
+        <p className="field-error" id={`${id}-problem`} role="alert">{problem}</p>
+      )}
+      <Suggestions id={`${id}-list`} field={field} />
+    </div>
+  );
+}
+
+/** A text as the attribute's value: the code of what it names, or a value of its type. */
+export function readAttribute(
+  text: string, { name, type, suggestions }: AttributeField,
+): { value: Json | undefined } | { problem: string } {
+  if (text.trim() === "") return { value: undefined };
+  const code = valueNamed(name, text, suggestions.map(shownValue));
+  if (code !== undefined) return { value: code };
+  const problem = problemOf(text, type);
+  return problem === null ? { value: parsed(text, type) } : { problem };
+}
+
+/** A value as people know it: a country by its name. */
+export function attributeShown(name: string, value: Json | undefined): string {
+  return typeof value === "string" && namedValues(name) ? valueText(name, value)
+    : shownValue(value);
+}
+
+const usual: { [name: string]: string[] } = {
+  platform: ["ios", "android", "web", "macos", "terminal"],
+};
+
+function Suggestions({ id, field }: { id: string; field: AttributeField }) {
+  const all = new Set([
+    ...field.suggestions.map(shownValue), ...namedValues(field.name) ?? usual[field.name] ?? [],
+  ]);
+  return (
+    <datalist id={id}>
+      {[...all].map((one) => {
+        const name = attributeShown(field.name, one);
+        return <option key={one} value={name}>{name === one ? undefined : one}</option>;
+      })}
+    </datalist>
+  );
+}

@@ -1,0 +1,98 @@
+// Where the keyboard goes when what had it is no longer there.
+
+import { useEffect, useRef, type RefObject } from "react";
+import type { EditorModel } from "./editor";
+
+/** Gives the keyboard to what stands for the chosen step: its card, or its row in the list. */
+export function focusChosen(editor: EditorModel): void {
+  const { steps, route } = editor.selection.get();
+  const step = route?.step ?? steps[0];
+  const isCanvas = editor.view.get() === "canvas";
+  const name = step === undefined ? null : CSS.escape(step);
+  const place = name === null ? null : document.querySelector<HTMLElement>(
+    isCanvas ? `.canvas [data-node="${name}"]` : `[data-step="${name}"] .list-name`);
+  const around = isCanvas ? ".canvas" : ".list-name";
+  const target = place ?? document.querySelector<HTMLElement>(around)
+    ?? document.querySelector<HTMLElement>("main");
+  target?.focus({ preventScroll: isCanvas });
+}
+
+const focusable = "button, input, select, textarea, summary, a[href], [tabindex='0']";
+
+function focusablesOf(root: Element): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(focusable)]
+    .filter((one) => !one.matches(":disabled") && one.getClientRects().length > 0);
+}
+
+/** Where the keyboard is: the element, its ancestors from inside out, and its place in each. */
+interface Spot {
+  element: HTMLElement;
+  around: { element: Element; place: number }[];
+}
+
+function spotOf(element: HTMLElement, root: HTMLElement): Spot {
+  const around: Spot["around"] = [];
+  for (let one = element.parentElement; one && root.contains(one); one = one.parentElement) {
+    around.push({ element: one, place: focusablesOf(one).indexOf(element) });
+  }
+  return { element, around };
+}
+
+/** What stands now where the element stood, or before it, as close to it as there is something. */
+function neighbourOf(spot: Spot): HTMLElement | undefined {
+  for (const { element, place } of spot.around) {
+    if (!element.isConnected) continue;
+    const all = focusablesOf(element);
+    const next = all[Math.min(Math.max(place, 0), all.length - 1)];
+    if (next) return next;
+  }
+  return undefined;
+}
+
+/**
+ * Keeps the keyboard in a part of the page: when what has it goes or is switched off, its
+ * neighbour gets it. Gives what ends that.
+ */
+function keepFocus(root: HTMLElement): () => void {
+  let spot: Spot | null = null;
+  let frame = 0;
+  const isGone = (element: HTMLElement) => !element.isConnected || element.matches(":disabled");
+  const look = () => {
+    const { activeElement } = document;
+    const isLost = !activeElement || activeElement === document.body
+      || activeElement === spot?.element;
+    if (!spot || !isLost || !isGone(spot.element)) return;
+    neighbourOf(spot)?.focus({ preventScroll: true });
+  };
+  const onFocusIn = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLElement) spot = spotOf(target, root);
+  };
+  const onFocusOut = () => queueMicrotask(() => {
+    // Somebody has left on their own accord: nothing is to be brought back.
+    const isInside = root.contains(document.activeElement);
+    if (spot && !isGone(spot.element) && !isInside && !isMenu(document.activeElement)) spot = null;
+  });
+  const observer = new MutationObserver(() => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(look);
+  });
+  observer.observe(root, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+  root.addEventListener("focusin", onFocusIn);
+  root.addEventListener("focusout", onFocusOut);
+  return () => {
+    observer.disconnect();
+    cancelAnimationFrame(frame);
+    root.removeEventListener("focusin", onFocusIn);
+    root.removeEventListener("focusout", onFocusOut);
+  };
+}
+
+/** The same for a component: what the ref stands at keeps the keyboard. */
+export function useKeptFocus<Root extends HTMLElement>(): RefObject<Root> {
+  const root = useRef<Root>(null);
+  useEffect(() => (root.current ? keepFocus(root.current) : undefined), []);
+  return root;
+}
+
+/** A menu stands elsewhere in the page, and gives the keyboard back to the button it is of. */
+const isMenu = (element: Element | null) => element?.closest('[role="menu"], dialog') != null;
