@@ -129,6 +129,37 @@ class LookingTests(CanvasCase):
         self.assertLessEqual(wide, page.viewport_size["width"])
 
 
+class BeginningTests(CanvasCase):
+    def test_a_new_application_is_planned_before_its_app_is_there(self):
+        made = self.server.call(
+            "POST", "/v1/apps?organization=acme",
+            {"id": "kiosk", "name": "Kiosk", "environments": ["production"]})
+        self.assertEqual(made.status, 201, made)
+        page = self.editor(at="/apps/kiosk")
+        empty = page.locator(".canvas-empty")
+        expect(empty).to_contain_text("No flow yet")
+        expect(empty.get_by_role("link", name="Connect your app")).to_have_attribute(
+            "href", "/apps/kiosk/connect")
+        self.assert_no_violations(page)
+        page.keyboard.press("n")
+        page.keyboard.press("Enter")
+        expect(empty).to_contain_text("This flow has no steps yet")
+        empty.get_by_role("button", name="Add a step").click()
+        chooser = page.locator(".canvas-palette")
+        expect(chooser).to_contain_text("Screens come from your app")
+        page.keyboard.type("Welcome")
+        page.get_by_role("option", name="Use “Welcome” as a new screen").click()
+        expect(self.card(page, "Welcome")).to_be_focused()
+        expect(page.locator(".findings-button")).not_to_contain_text("error")
+
+    def test_a_screen_that_no_build_in_use_has_is_not_offered(self):
+        page = self.canvas()
+        page.keyboard.press("n")
+        page.keyboard.type("Welcome")
+        expect(page.locator(".canvas-palette-none")).to_have_text("Nothing found")
+        expect(page.get_by_role("option")).to_have_count(0)
+
+
 class ChangingTests(CanvasCase):
     def test_drag_from_a_port_to_a_card_connects(self):
         page = self.canvas()
@@ -159,6 +190,7 @@ class ChangingTests(CanvasCase):
         field.fill("text in")
         page.keyboard.press("Enter")
         expect(self.card(page, "TEXT_INPUT")).to_be_visible()
+        expect(self.card(page, "TEXT_INPUT")).to_be_focused()
         draft = self.wait_routes(page, "Login", "login", [{"to": "TEXT_INPUT"}])
         made = self.step(draft, "TEXT_INPUT")
         self.assertEqual(made["screen"], "TEXT_INPUT")
@@ -277,6 +309,25 @@ class ChangingTests(CanvasCase):
         self.press(page, "Arrange everything")
         expect(page.get_by_role("button", name="Undo: arrange everything")).to_be_visible()
 
+    def covered(self, page):
+        """The cards that lie over each other."""
+        return page.evaluate("""() => {
+          const cards = [...document.querySelectorAll('.canvas [data-node]')].map((one) =>
+            [one.dataset.node, one.getBoundingClientRect()]);
+          return cards.flatMap(([a, p], index) => cards.slice(index + 1)
+            .filter(([, q]) => p.left < q.right && q.left < p.right
+              && p.top < q.bottom && q.top < p.bottom).map(([b]) => `${a} and ${b}`));
+        }""")
+
+    def test_cards_are_copied_with_the_keyboard_at_the_toolbar(self):
+        page = self.canvas()
+        page.mouse.click(*self.title(page, "Login"))
+        page.get_by_role("button", name="Zoom out").click()
+        page.keyboard.press("Control+c")
+        page.keyboard.press("Control+v")
+        expect(self.card(page, "Login-2")).to_be_visible()
+        self.assertEqual(self.covered(page), [])
+
     def test_copy_and_paste_into_another_flow(self):
         page = self.canvas()
         page.keyboard.down("Shift")
@@ -295,6 +346,7 @@ class ChangingTests(CanvasCase):
         page.mouse.click(*self.title(page, "RandomPage"))
         page.keyboard.press("Control+d")
         expect(self.card(page, "RandomPage-2")).to_be_visible()
+        self.assertEqual(self.covered(page), [])
         page.keyboard.press("Control+x")
         expect(self.card(page, "RandomPage-2")).to_have_count(0)
 

@@ -67,6 +67,17 @@ class KeyboardTests(CanvasCase):
         expect(name).to_have_value(re.compile("/fn"))
         expect(page.get_by_role("combobox", name="Find a step")).to_have_count(0)
 
+    def test_the_keyboard_goes_to_what_was_found(self):
+        page = self.canvas()
+        self.focus(page)
+        page.keyboard.press("/")
+        page.keyboard.type("random")
+        page.keyboard.press("Enter")
+        expect(self.card(page, "RandomPage")).to_be_focused()
+        page.keyboard.press("/")
+        page.keyboard.press("Escape")
+        expect(self.card(page, "RandomPage")).to_be_focused()
+
     def test_menu_key_opens_the_menu_of_the_card(self):
         page = self.canvas()
         self.focus(page)

@@ -183,6 +183,11 @@ class Together(EditingCase):
         self.leads(other, "Home", "login", "SignUp")
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
+    def test_a_conflict_names_who_else_changed_the_place(self):
+        one, _ = self.conflict()
+        expect(one.locator(".toast", has_text="changed the same place")).to_contain_text(
+            "You and Sample editor changed the same place.")
+
     def test_a_conflict_is_settled_with_theirs_after_a_reload(self):
         one, _ = self.conflict()
         one.reload()

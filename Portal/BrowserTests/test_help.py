@@ -124,6 +124,30 @@ class Tour(HelpCase):
         page.get_by_role("button", name="Done").click()
         expect(page.locator(".tour")).to_have_count(0)
 
+    def test_a_warning_of_the_first_step_does_not_pass_the_second(self):
+        page = self.editor()
+        self.start(page)
+        self.list(page)
+        self.select(page, "Home", "signUp, Everyone, leads to", "RandomPage")
+        expect(page.locator(".findings-button[aria-busy=false]")).to_contain_text("warning")
+        self.at(page, "2 of 7")
+        page.locator('[data-step="Login"] .list-name').focus()
+        page.keyboard.press("Delete")
+        self.at(page, "3 of 7")
+
+    def test_the_box_leaves_free_what_one_chooses_from(self):
+        page = self.editor()
+        self.start(page)
+        page.locator(".canvas").focus()
+        page.keyboard.press("n")
+        expect(page.locator(".canvas-palette")).to_be_visible()
+        apart = """() => {
+          const [a, b] = [".tour", ".canvas-palette"].map((one) =>
+            document.querySelector(one).getBoundingClientRect());
+          return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+        }"""
+        page.wait_for_function(apart)
+
     def test_it_goes_on_where_it_was_left(self):
         page = self.editor()
         self.start(page)

@@ -88,10 +88,10 @@ class History(EditingCase):
         page = self.visit("editor")
         self.row(page, 3).get_by_role("button", name="What to do with release 3").click()
         page.get_by_role("menuitem", name="Roll production back to it").click()
-        dialog = page.get_by_role("dialog", name="Roll production back to release 3?")
+        dialog = page.get_by_role("dialog", name="Make release 3 live again in production?")
         expect(dialog.locator(".changes")).to_contain_text("Login")
         dialog.get_by_label("Note").fill("The short form can wait")
-        dialog.get_by_role("button", name="Roll back").click()
+        dialog.get_by_role("button", name="Make it live again").click()
         expect(self.row(page, 5)).to_contain_text("Back to 3")
         expect(self.row(page, 5)).to_contain_text("The short form can wait")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
@@ -126,7 +126,7 @@ class History(EditingCase):
         page = self.visit("editor", size="phone")
         self.row(page, 3).locator("a").click()
         page.get_by_role("button", name="Roll production back to it").click()
-        page.get_by_role("button", name="Roll back", exact=True).click()
+        page.get_by_role("button", name="Make it live again", exact=True).click()
         self.sees(page, "Release 5 is live in production")
 
 

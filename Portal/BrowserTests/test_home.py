@@ -25,11 +25,22 @@ class HomeTest(PortalCase):
         card = page.get_by_role("listitem").filter(has_text="shop").first
         expect(card).to_contain_text("3 in production")
         expect(card).to_contain_text("1 warning")
-        expect(card).to_contain_text("Updated by flowmagic init")
+        expect(card).to_contain_text("Updated by FlowMagic (first setup)")
         expect(card.get_by_text("Draft with changes")).to_have_count(0)
         self.assert_well_made(page, "home")
         card.get_by_role("link", name="Shop").click()
         expect(page).to_have_url(f"{self.url}/apps/shop")
+
+    def test_a_long_name_takes_two_lines(self):
+        name = "The Corner Shop of a Very Long Street " * 4
+        made = self.server.call("POST", "/v1/apps?organization=acme", {
+            "id": "long", "name": name.strip(), "environments": ["production"]})
+        self.assertEqual(made.status, 201, made)
+        page = self.person()
+        title = page.locator(".home-title h2", has_text="Very Long Street")
+        expect(title).to_have_attribute("title", name.strip())
+        lines = "one => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)"
+        self.assertLess(title.evaluate(lines), 2.5)
 
     def test_what_changes_shows_by_itself(self):
         page = self.person()

@@ -172,7 +172,7 @@ class AuditTest(OrganizationCase):
     def test_the_log_is_read_in_sentences(self):
         page = self.person(at="/organization/audit")
         self.sees(page, "owner@example.com signed in")
-        self.sees(page, "flowmagic init updated production to release 3")
+        self.sees(page, "FlowMagic (first setup) updated production to release 3")
         self.assert_well_made(page, "audit")
 
     def test_the_log_is_narrowed_down(self):

@@ -1,6 +1,7 @@
 """Publishing: what changes is seen first, nobody replaces the unseen, and it can be taken back."""
 
 import http.client
+import re
 import unittest
 
 from editing import EditingCase
@@ -73,10 +74,10 @@ class Publishing(EditingCase):
         self.publish(page, "To try").get_by_role("button", name="Done").click()
         page.reload()
         page.get_by_role("button", name="Undo release 4").click()
-        dialog = page.get_by_role("dialog", name="Roll production back to release 3?")
+        dialog = page.get_by_role("dialog", name="Make release 3 live again in production?")
         expect(dialog.locator(".changes")).to_contain_text("Login")
         self.assert_part(page, ".dialog", "undo")
-        dialog.get_by_role("button", name="Roll back").click()
+        dialog.get_by_role("button", name="Make it live again").click()
         self.sees(page, "Release 5 is live in production")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
@@ -139,6 +140,43 @@ class Publishing(EditingCase):
         expect(sheet.locator(".changes")).to_contain_text("RandomPage")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
+    def test_a_refusal_stands_at_the_button_and_goes_when_it_is_tried_again(self):
+        page = self.worker("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        sheet = self.update(page)
+        self.accept_all(sheet)
+        address = "**/environments/production/releases"
+        page.route(address, lambda route: route.abort())
+        button = sheet.get_by_role("button", name="Update production")
+        button.click()
+        refusal = sheet.locator(".sheet-foot [role=alert]")
+        expect(refusal).to_contain_text("The server cannot be reached")
+        expect(refusal).to_be_in_viewport()
+        page.unroute(address)
+        button.click()
+        expect(page.get_by_role("dialog", name="The flow is updated")).to_be_visible()
+
+    def test_nothing_of_a_new_step_is_published_unseen(self):
+        page = self.worker("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        self.says(page, "Saved")
+        document = self.draft()
+        flow = next(one for one in document["flows"] if one["id"] == "shop")
+        flow["steps"].append({
+            "id": "offer", "screen": "INFO", "content": {
+                "title": "Two plums for one", "description": "Today", "primaryButtonText": "Go"},
+            "ports": {"next": [
+                {"when": {"country": "DE"}, "to": "Home"}, {"to": "RandomPage"}]}})
+        self.step(document, "Home")["ports"]["signUp"] = [{"to": "offer"}]
+        tag = self.server.get(f"{APP}/draft").headers["ETag"]
+        answer = self.server.call("PUT", f"{APP}/draft", document, {"If-Match": tag})
+        self.assertEqual(answer.status, 200, answer)
+        sheet = self.update(page)
+        details = sheet.locator(".change-details")
+        expect(details).to_contain_text("“next” leads to “Home” if country is Germany")
+        expect(details).to_contain_text("“next” otherwise leads to “RandomPage”")
+        expect(details).to_contain_text("title: “Two plums for one”")
+
     def test_another_environment_has_its_own_state(self):
         page = self.worker("editor")
         self.reroute(page, "Home", "login", "SignUp")
@@ -159,6 +197,14 @@ class Publishing(EditingCase):
         expect(button).to_have_attribute("aria-disabled", "true")
         button.press("Enter")
         self.sees(page, "Only editors of production can update it.")
+
+    def test_who_only_looks_is_told_whom_to_ask(self):
+        page = self.worker("viewer")
+        self.says(page, "View only")
+        button = page.locator(".update-button")
+        expect(button).to_have_attribute("title", re.compile(r"Ask .*owner@example\.com"))
+        page.locator(".save-status").click()
+        expect(page.get_by_role("menu")).to_contain_text("owner@example.com")
 
     def test_it_works_at_the_width_of_a_phone(self):
         page = self.worker("editor")

@@ -31,6 +31,18 @@ test("a finding's sentence in short leaves out what stands above it", () => {
   assert.equal(findingSentence(finding), finding.message);
 });
 
+test("a difference says in plain words what becomes of a port", () => {
+  const said = (sentence: string) => changeSentence({ kind: "", sentence });
+  assert.equal(
+    said("On “A”, the port “login” was removed."), "On “A”, “login” leads nowhere any more.");
+  assert.equal(
+    said("On “A”, the port “n” is new: it leads to “B” as the only screen."),
+    "On “A”, “n” led nowhere before: now it leads to “B” as a fresh start.");
+  assert.equal(
+    said("On “A”, “n” no longer leads to “B as the only screen”."),
+    "On “A”, “n” no longer leads to “B as the only screen”.");
+});
+
 test("every finding has a short sentence that begins with its place", () => {
   for (const finding of all) {
     assert.match(findingSentence(finding, true), /^(This|Port|Route|The document)/);

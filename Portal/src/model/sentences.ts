@@ -6,7 +6,25 @@ import { engineWords, t } from "../words";
 
 /** A difference between two documents, in a sentence. */
 export function changeSentence(change: Pick<Change, "kind" | "sentence">): string {
-  return engineWords()?.germanChange(change.sentence) ?? change.sentence;
+  return engineWords()?.germanChange(change.sentence) ?? plainly(change.sentence);
+}
+
+/** Words of the document's format, as the panel says the same. */
+const plainer: [RegExp, string][] = [
+  // NB: a port is the screen's and stays; what came or went is where it leads.
+  [/, the port (⟦\d+⟧) was removed\.$/, ", $1 leads nowhere any more."],
+  [/, the port (⟦\d+⟧) is new: it /, ", $1 led nowhere before: now it "],
+  [/ as the only screen/g, " as a fresh start"],
+  [/ in the place of the current screen/g, " in place of this screen"],
+  [/ covering the screen/g, " over everything"],
+];
+
+/** An English sentence in plainer words; names stay what they are. */
+function plainly(english: string): string {
+  const names: string[] = [];
+  let text = english.replace(/“[^”]*”/g, (name) => `⟦${names.push(name) - 1}⟧`);
+  for (const [pattern, words] of plainer) text = text.replace(pattern, words);
+  return text.replace(/⟦(\d+)⟧/g, (_, index: string) => names[Number(index)] ?? "");
 }
 
 /** What is to be done about a finding. */

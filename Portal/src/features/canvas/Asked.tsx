@@ -3,10 +3,11 @@ import { useStore } from "../../model/store";
 import { ContextMenu } from "../../ui";
 import { t } from "../../words";
 import type { CanvasModel, Source } from "./canvasModel";
-import { choicesFor } from "./choices";
+import { canPlan, choicesFor } from "./choices";
+import { focusCard, refocus } from "./focusing";
 import type { Point } from "./geometry";
 import { arrowsMenu, canvasMenu, portMenu } from "./menus";
-import { matches, nothingFound, Palette } from "./Palette";
+import { matches, nothingFound, Palette, type PaletteItem } from "./Palette";
 import { stepsToFind } from "./searching";
 import { textScale } from "./viewport";
 
@@ -48,32 +49,51 @@ export function Asked({ canvas }: { canvas: CanvasModel }) {
 const roomOf = () =>
   document.querySelector(".canvas-room")?.getBoundingClientRect() ?? new DOMRect();
 
-/** Gives the keyboard back to the card it was at. */
-function refocus(canvas: CanvasModel): void {
-  const active = canvas.active.get();
-  const card = active === null ? null
-    : canvas.elements.get(active)?.querySelector<HTMLElement>("[data-node]");
-  (card ?? document.querySelector<HTMLElement>(".canvas"))?.focus({ preventScroll: true });
-}
-
 function Chooser({ canvas, at, source, place, onClose }: {
   canvas: CanvasModel; at: Point; source?: Source; place?: Point; onClose(): void;
 }) {
+  const { application } = canvas.editor;
+  const screens = useStore(application.screens);
+  const builds = useStore(application.builds);
   const find = useMemo(
-    () => choicesFor(canvas, place ?? null, source), [canvas, source, place]);
+    () => choicesFor(canvas, place ?? null, source), [canvas, source, place, screens, builds]);
   const { width, height } = canvas.viewport;
   const scale = textScale();
   const style = {
     left: Math.max(8, Math.min(at.x, width - PALETTE.width * scale - 8)),
     top: Math.max(8, Math.min(at.y - 20, height - PALETTE.height * scale - 8)),
   };
-  const label = t(source ? "canvas.choose-target" : "canvas.choose-screen");
+  const label = t(canvas.flow === "" ? "canvas.no-flow"
+    : source ? "canvas.choose-target" : "canvas.choose-screen");
+  const isPlanning = canPlan(canvas) && screens.length === 0;
   return (
     <Palette
-      label={label} placeholder={label} find={find} nothing={nothingFound()} style={style}
-      onClose={onClose}
+      label={label} title={label} find={find} nothing={nothingFound()} style={style}
+      placeholder={t(isPlanning ? "canvas.type-screen" : "canvas.type-to-find")}
+      note={canvas.flow !== "" && screens.length === 0 && <WhereScreensComeFrom canvas={canvas} />}
+      onChoose={(item) => choose(canvas, item)} onClose={onClose}
     />
   );
+}
+
+/** Where no screen is known yet: who declares them, and the way there. */
+function WhereScreensComeFrom({ canvas }: { canvas: CanvasModel }) {
+  return (
+    <>
+      {t("canvas.screens-from-app")}{" "}
+      <a href={`/apps/${encodeURIComponent(canvas.editor.application.id)}/connect`}>
+        {t("canvas.to-connect")}
+      </a>
+    </>
+  );
+}
+
+/** Does what was chosen; the keyboard is then at the card that it was about. */
+function choose(canvas: CanvasModel, item: PaletteItem): void {
+  canvas.asking.set(null);
+  const id = item.run() ?? canvas.active.get();
+  refocus(canvas);
+  if (id !== null) focusCard(canvas, id);
 }
 
 /** Finds steps of all flows by what they are called and by what they say. */
@@ -85,7 +105,8 @@ function Search({ canvas, onClose }: { canvas: CanvasModel; onClose(): void }) {
   return (
     <Palette
       className="search" label={t("canvas.search")} placeholder={t("canvas.search-placeholder")}
-      find={find} nothing={nothingFound()} onClose={onClose}
+      find={find} nothing={nothingFound()} onChoose={(item) => choose(canvas, item)}
+      onClose={onClose}
     />
   );
 }

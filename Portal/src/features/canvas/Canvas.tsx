@@ -1,13 +1,14 @@
 import {
-  useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type RefObject,
+  useEffect, useId, useLayoutEffect, useRef, useState, type RefObject,
 } from "react";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, EmptyState } from "../../ui";
-import { t } from "../../words";
+import { t, type Key } from "../../words";
 import { ArrowLayer, ChipLayer, HighlightLayer } from "./Arrows";
 import { Asked } from "./Asked";
 import { CanvasModel } from "./canvasModel";
+import { addFirstFlow } from "./choices";
 import { followClipboard } from "./clipboard";
 import { FarLayer } from "./far";
 import { follow } from "./following";
@@ -129,27 +130,39 @@ function Announcer({ canvas }: { canvas: CanvasModel }) {
   return <div className="unseen" role="status" aria-live="polite">{text}</div>;
 }
 
-/** A flow without steps says how to begin. */
+/** An application without a flow and a flow without steps say how to begin. */
 function Empty({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
+  const { application, draft } = canvas.editor;
   const { graph } = canvas.scene;
-  const hasScreens = useStore(canvas.editor.application.screens).length > 0;
-  const action = useMemo(() => canvas.canEdit && (
-    <Button
-      kind="primary" icon="add"
-      onClick={() => canvas.asking.set({
-        kind: "choose",
-        at: { x: canvas.viewport.width / 2 - 150, y: canvas.viewport.height / 2 - 120 },
-      })}
-    >
-      {t("canvas.add-step")}
-    </Button>
-  ), [canvas]);
-  if (graph.nodes.size > 0 || graph.flow === "") return null;
+  const hasScreens = useStore(application.screens).length > 0;
+  const isWithout = useStore(draft.document).flows.length === 0;
+  const ask = () => canvas.asking.set({
+    kind: "choose",
+    at: { x: canvas.viewport.width / 2 - 150, y: canvas.viewport.height / 2 - 120 },
+  });
+  if (graph.nodes.size > 0 || (graph.flow === "" && !isWithout)) return null;
+  const connect = `/apps/${encodeURIComponent(application.id)}/connect`;
+  const add = isWithout
+    ? { text: t("editor.add-flow"), run: () => addFirstFlow(canvas) }
+    : { text: t("canvas.add-step"), run: ask };
+  const text: Key = isWithout ? "canvas.no-flow-text"
+    : hasScreens ? "canvas.empty-text" : "canvas.empty-no-screens";
   return (
     <div className="canvas-empty" data-chrome>
-      <EmptyState icon="phone" title={t("canvas.empty")} action={action}>
-        <p>{t(hasScreens ? "canvas.empty-text" : "canvas.empty-no-screens")}</p>
+      <EmptyState
+        icon={isWithout ? "flow" : "phone"}
+        title={t(isWithout ? "canvas.no-flow" : "canvas.empty")}
+        action={canvas.canEdit && (
+          <>
+            <Button kind="primary" icon="add" onClick={add.run}>{add.text}</Button>
+            {!hasScreens && (
+              <a className="button plain" href={connect}>{t("canvas.to-connect")}</a>
+            )}
+          </>
+        )}
+      >
+        <p>{t(text)}</p>
       </EmptyState>
     </div>
   );

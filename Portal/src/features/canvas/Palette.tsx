@@ -1,5 +1,6 @@
 import {
-  useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject,
+  useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode,
+  type RefObject,
 } from "react";
 import { Icon, type IconName } from "../../ui";
 import { t } from "../../words";
@@ -10,40 +11,41 @@ export interface PaletteItem {
   text: string;
   detail?: string;
   icon: IconName;
-  run(): void;
+  /** Gives the card that the keyboard is at then, if it is another one. */
+  run(): string | void;
 }
 
 interface PaletteProps {
   label: string;
+  /** Stands above the field, for what is too long to stand in it. */
+  title?: string;
   placeholder: string;
   /** What there is for what has been typed. */
   find(query: string): PaletteItem[];
   /** Said where nothing is found. */
   nothing: string;
+  /** Said below whatever is found. */
+  note?: ReactNode;
   style?: { left: number; top: number };
   className?: string;
+  onChoose(item: PaletteItem): void;
   onClose(): void;
 }
 
 /** A field with a list below it: what is typed narrows it down, arrows and Enter choose. */
-export function Palette(
-  { label, placeholder, find, nothing, style, className = "", onClose }: PaletteProps,
-) {
+export function Palette({
+  label, title, placeholder, find, nothing, note, style, className = "", onChoose, onClose,
+}: PaletteProps) {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const items = useMemo(() => find(query.trim().toLowerCase()), [query, find]);
+  const items = useMemo(() => find(query.trim()), [query, find]);
   const current = Math.min(at, items.length - 1);
   useOutside(box, onClose);
   useLayoutEffect(() => {
     box.current?.querySelector(`[id="${id}-${current}"]`)?.scrollIntoView({ block: "nearest" });
   }, [current]);
-  const choose = (item: PaletteItem | undefined) => {
-    if (!item) return;
-    onClose();
-    item.run();
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     const steps: { [key: string]: number } = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 };
@@ -56,7 +58,8 @@ export function Palette(
         : Math.max(0, Math.min(items.length - 1, next)));
     } else if (event.key === "Enter") {
       event.preventDefault();
-      choose(items[current]);
+      const item = items[current];
+      if (item) onChoose(item);
     } else if (event.key === "Escape" || event.key === "Tab") {
       event.preventDefault();
       onClose();
@@ -64,6 +67,7 @@ export function Palette(
   };
   return (
     <div ref={box} className={`canvas-palette ${className}`} style={style} data-chrome>
+      {title && <p className="canvas-palette-title" aria-hidden="true">{title}</p>}
       <div className="canvas-palette-field">
         <Icon name="search" size={16} />
         <input
@@ -77,8 +81,11 @@ export function Palette(
           }}
         />
       </div>
-      <Items id={id} label={label} items={items} current={current} onChoose={choose} />
-      {items.length === 0 && <p className="canvas-palette-none" role="status">{nothing}</p>}
+      <Items id={id} label={label} items={items} current={current} onChoose={onChoose} />
+      {items.length === 0 && query.trim() !== "" && (
+        <p className="canvas-palette-none" role="status">{nothing}</p>
+      )}
+      {note && <p className="canvas-palette-note">{note}</p>}
     </div>
   );
 }
@@ -126,7 +133,7 @@ function useOutside(box: RefObject<HTMLElement>, onClose: () => void): void {
 /** Whether all words of a query stand in a text. */
 export function matches(query: string, ...texts: (string | undefined)[]): boolean {
   const whole = texts.filter(Boolean).join(" ").toLowerCase();
-  return query.split(/\s+/).every((word) => whole.includes(word));
+  return query.toLowerCase().split(/\s+/).every((word) => whole.includes(word));
 }
 
 export const nothingFound = () => t("canvas.nothing-found");

@@ -1,6 +1,6 @@
 // Where an arrow can lead, or which screen a new step can show.
 
-import type { Destination } from "../../document";
+import { addFlow, type Destination } from "../../document";
 import { t } from "../../words";
 import { createStep, lead } from "./actions";
 import type { CanvasModel, Source } from "./canvasModel";
@@ -13,23 +13,64 @@ import { spelled } from "./drawing";
 export function choicesFor(
   canvas: CanvasModel, place: Point | null, source: Source | undefined,
 ): (query: string) => PaletteItem[] {
+  if (canvas.flow === "") return () => [firstFlow(canvas)];
   const screens = screenChoices(canvas, place, source);
   const others = source ? targetChoices(canvas, source) : [];
   // Who lets go where there is nothing mostly wants something new there.
   const all = place ? [...screens, ...others] : [...others, ...screens];
   return (query) => {
     const found = all.filter((it) => matches(query, it.text, it.detail, it.group));
-    return [...found, ...(source && query ? newEnd(canvas, source, query, found) : [])];
+    return [
+      ...found, ...planned(canvas, query, place, source),
+      ...(source && query ? newEnd(canvas, source, query, found) : []),
+    ];
   };
+}
+
+/** Adds the flow that a new application begins with. */
+export function addFirstFlow(canvas: CanvasModel): void {
+  const id = t("canvas.first-flow");
+  canvas.editor.draft.apply(t("editor.add-flow"), addFlow({ id, start: "", steps: [] }));
+  canvas.editor.flow.set(id);
+}
+
+const firstFlow = (canvas: CanvasModel): PaletteItem => ({
+  id: "flow/first", group: t("canvas.first-thing"), text: t("editor.add-flow"), icon: "add",
+  run: () => addFirstFlow(canvas),
+});
+
+/**
+ * Whether a step can show a screen that no build declares: not as soon as builds are in use, for
+ * then that is an error that only another build of the app can mend.
+ */
+export function canPlan(canvas: CanvasModel): boolean {
+  const builds = canvas.editor.application.builds.get();
+  return builds !== null && !builds.builds.some((build) => build.inUse);
+}
+
+/** A step with a screen that is still to be made. */
+function planned(
+  canvas: CanvasModel, query: string, place: Point | null, source: Source | undefined,
+): PaletteItem[] {
+  if (query === "" || !canPlan(canvas) || screensOf(canvas).includes(query)) return [];
+  return [{
+    id: "screen/new", group: t("canvas.new-step"), icon: "phone",
+    text: t("canvas.plan-screen", { screen: query }),
+    run: () => createStep(canvas, query, place, source),
+  }];
+}
+
+function screensOf(canvas: CanvasModel): string[] {
+  const declared = canvas.editor.application.screens.get().map((it) => it.name);
+  const used = canvas.editor.draft.document.get().flows
+    .flatMap((flow) => flow.steps.map((step) => step.screen));
+  return [...new Set([...declared, ...used])];
 }
 
 function screenChoices(
   canvas: CanvasModel, place: Point | null, source: Source | undefined,
 ): PaletteItem[] {
-  const declared = canvas.editor.application.screens.get().map((it) => it.name);
-  const used = canvas.editor.draft.document.get().flows
-    .flatMap((flow) => flow.steps.map((step) => step.screen));
-  return [...new Set([...declared, ...used])].map((screen) => ({
+  return screensOf(canvas).map((screen) => ({
     id: `screen/${screen}`, group: t("canvas.new-step"), text: spelled(screen), detail: screen,
     icon: "add", run: () => createStep(canvas, screen, place, source),
   }));

@@ -7,6 +7,25 @@ import { t } from "../../words";
 import type { CanvasModel } from "./canvasModel";
 import type { Point } from "./geometry";
 import { removeNodes } from "./actions";
+import { free } from "./placement";
+import { cardHeight, CARD_WIDTH } from "./sizes";
+
+/** How much room copies take together. */
+function sizeOf(
+  canvas: CanvasModel, copied: CopiedSteps, left: number, top: number,
+): { width: number; height: number } {
+  const screens = canvas.editor.application.screens.get();
+  const corners = copied.steps.map((step, index) => {
+    const [x, y] = copied.places[step.id] ?? [index * 260, 0];
+    const ports = screens.find((it) => it.name === step.screen)?.ports
+      ?? Object.keys(step.ports ?? {});
+    return { x: x + CARD_WIDTH, y: y + cardHeight(ports.length) };
+  });
+  return {
+    width: Math.max(...corners.map((it) => it.x)) - left,
+    height: Math.max(...corners.map((it) => it.y)) - top,
+  };
+}
 
 /** How far copies stand from what they are copies of. */
 const ASIDE = 32;
@@ -41,7 +60,10 @@ function insert(canvas: CanvasModel, copied: CopiedSteps, at: Point | undefined,
   canvas.say(t("canvas.said-pasted", { count: names.size }));
 }
 
-/** Copies stand as their originals do to each other, where the pointer is or a little aside. */
+/**
+ * Copies stand as their originals do to each other: where the pointer is, else beside the originals
+ * or in the middle of what is seen, on no other card.
+ */
 function placesOf(
   canvas: CanvasModel, copied: CopiedSteps, names: Map<string, string>, at: Point | undefined,
 ): { [step: string]: [number, number] } {
@@ -51,8 +73,12 @@ function placesOf(
   const top = Math.min(...places.map(([, [, y]]) => y));
   const isHere = copied.steps.some((it) => canvas.scene.node(it.id));
   const seen = canvas.viewport.visible();
-  const goal = at ?? (isHere ? { x: left + ASIDE, y: top + ASIDE }
-    : { x: seen.x + seen.width / 4, y: seen.y + seen.height / 4 });
+  const size = sizeOf(canvas, copied, left, top);
+  const wish = isHere ? { x: left + ASIDE, y: top + ASIDE } : {
+    x: seen.x + (seen.width - size.width) / 2, y: seen.y + (seen.height - size.height) / 2,
+  };
+  const others = [...canvas.scene.graph.nodes.keys()].flatMap((id) => canvas.scene.box(id) ?? []);
+  const goal = at ?? free({ ...wish, ...size }, others);
   return Object.fromEntries(places.map(([id, [x, y]]) => [
     id, [Math.round(x - left + goal.x), Math.round(y - top + goal.y)]]));
 }
@@ -88,10 +114,18 @@ export async function pasteNow(canvas: CanvasModel, at?: Point): Promise<void> {
   if (!pasteText(canvas, text, at)) toast({ text: t("canvas.nothing-to-paste") });
 }
 
+/** Whether the keyboard is at a button beside the canvas: nothing else could be copied there. */
+function isBeside(): boolean {
+  const at = document.activeElement;
+  return at?.closest(".editor-middle, .top") != null && at.closest(
+    "input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, dialog,"
+    + " [role=menu], [contenteditable=true]") === null;
+}
+
 /** Follows the browser's own copy, cut and paste; gives what stops it. */
 export function followClipboard(canvas: CanvasModel, isOurs: () => boolean): () => void {
   const onCopy = (event: ClipboardEvent) => {
-    if (!isOurs() || String(getSelection()) !== "") return;
+    if ((!isOurs() && !isBeside()) || String(getSelection()) !== "") return;
     const text = copiedText(canvas);
     if (text === null) return;
     event.preventDefault();
@@ -105,7 +139,7 @@ export function followClipboard(canvas: CanvasModel, isOurs: () => boolean): () 
     }
   };
   const onPaste = (event: ClipboardEvent) => {
-    if (!isOurs()) return;
+    if (!isOurs() && !isBeside()) return;
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (pasteText(canvas, text)) event.preventDefault();
   };

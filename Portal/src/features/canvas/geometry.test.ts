@@ -46,6 +46,23 @@ test("arrows between the same two cards keep apart", () => {
   }
 });
 
+test("chips of arrows between the same two nodes lie beside each other", () => {
+  const from = box(0, 0);
+  const small = { x: 320, y: 240, width: 120, height: 40 };
+  for (const [target, lanes] of [[box(300, 0), 3], [small, 3], [box(-700, 0), 2]] as const) {
+    // As rules of one port have it that lead to the same place.
+    const places = [0.3, 0.5, 0.7];
+    const labels = Array.from({ length: lanes }, (_, lane) =>
+      arrowShape(from, out(from), target, lane, lanes, places[lane]).label);
+    for (const [index, label] of labels.entries()) {
+      for (const other of labels.slice(index + 1)) {
+        const isBelow = Math.abs(label.y - other.y) >= 23;
+        assert.ok(isBelow || Math.abs(label.x - other.x) >= 170, JSON.stringify(labels));
+      }
+    }
+  }
+});
+
 test("the distance to an arrow is that of its nearest part", () => {
   const line = [{ x: 0, y: 0 }, { x: 100, y: 0 }, { x: 100, y: 100 }];
   assert.equal(distanceTo(line, { x: 50, y: 7 }), 7);

@@ -84,8 +84,10 @@ export function arrowShape(
   from: Box, start: Point, to: Box, lane = 0, lanes = 1, place = 0.5, corridor?: number,
   passage?: Passage,
 ): Shape {
-  if (isBackward(start, to)) return aside(from, start, to, lane, place, corridor);
-  if (passage) return through(start, to, place, passage);
+  // Chips of arrows that run beside each other stand one after the other along them.
+  const along = lanes > 1 ? 0.25 + 0.5 * lane / (lanes - 1) : place;
+  if (isBackward(start, to)) return aside(from, start, to, lane, along, corridor);
+  if (passage) return through(start, to, along, passage);
   return forward(start, to, (lane - (lanes - 1) / 2) * 18, lanes, place);
 }
 
@@ -95,12 +97,13 @@ function forward(start: Point, to: Box, shift: number, lanes: number, place: num
   const y = clamp(start.y + shift, to.y + inset, bottom(to) - inset);
   const end = { x: to.x - TIP, y };
   const pull = clamp((end.x - start.x) * 0.5, 36, 220);
-  const bend = lanes > 1 ? shift * 1.2 : 0;
+  // Wide enough for chips one below the other, also where all arrive at the same place.
+  const bend = lanes > 1 ? shift * 1.8 : 0;
   const a = { x: start.x + pull, y: start.y + bend };
   const b = { x: end.x - pull, y: end.y + bend };
   const points = Array.from({ length: 25 }, (_, index) => curve(start, a, b, end, index / 24));
   const d = `M${at(start)}C${at(a)} ${at(b)} ${at(end)}`;
-  return shape(d, points, 0, curve(start, a, b, end, place));
+  return shape(d, points, 0, curve(start, a, b, end, lanes > 1 ? 0.5 : place));
 }
 
 /** From left to right past cards: down or up to the passage, along it, and on to the target. */

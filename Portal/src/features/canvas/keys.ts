@@ -4,6 +4,7 @@ import { alignChosen, arrangeAll, nudge, removeChosen } from "./actions";
 import { isSwitchedOff, isTyping } from "../../model/shortcuts";
 import type { CanvasModel } from "./canvasModel";
 import { duplicate } from "./clipboard";
+import { focusCard } from "./focusing";
 import type { Point } from "./geometry";
 import { openFlow, type Gestures } from "./gestures";
 import { askForPort } from "./menus";
@@ -262,14 +263,6 @@ export class Keys {
     canvas.active.set(id);
     const box = canvas.scene.box(id);
     if (box) canvas.viewport.reveal(box);
-    // NB: a card that was not seen yet is in the page from the next frame on.
-    let attempts = 0;
-    const focus = () => {
-      const card = canvas.elements.get(id)?.querySelector<HTMLElement>("[data-node]");
-      attempts += 1;
-      if (card) card.focus({ preventScroll: true });
-      else if (attempts < 30 && canvas.active.get() === id) requestAnimationFrame(focus);
-    };
-    focus();
+    focusCard(canvas, id);
   }
 }

@@ -16,7 +16,10 @@ export function stepsToFind(canvas: CanvasModel): { item: PaletteItem; words: st
     item: {
       id: `${flow.id}/${step.id}`, text: step.id, detail: spelled(step.screen),
       group: flow.id === canvas.flow ? t("canvas.this-flow") : flow.id, icon: "phone" as const,
-      run: () => editor.command({ kind: "reveal", flow: flow.id, step: step.id, isChosen: true }),
+      run: () => {
+        editor.command({ kind: "reveal", flow: flow.id, step: step.id, isChosen: true });
+        return step.id;
+      },
     },
   })));
 }

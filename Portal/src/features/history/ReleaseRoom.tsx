@@ -83,7 +83,9 @@ function Changes({ differences }: { differences: Differences }) {
         {changes ? t("publish.changes", { count: changes.length }) : t("publish.comparing")}
       </h2>
       {changes?.length === 0 && <p className="soft">{t("history.same")}</p>}
-      {changes && <ChangeList changes={changes} onShow={show} />}
+      {changes && (
+        <ChangeList changes={changes} document={editor.draft.document.get()} onShow={show} />
+      )}
     </section>
   );
 }

@@ -41,7 +41,7 @@ export function ReleaseRow({ release, isChosen, onChoose }: {
           {release.note || t("history.no-note")}
         </span>
         <span className="release-who soft">
-          {whoIs(application, release.author)} · <Ago at={release.published} />
+          {whoIs(application, release.author, "alone")} · <Ago at={release.published} />
         </span>
       </a>
       <span className="release-facts">

@@ -82,7 +82,7 @@ function Facts({ release, isLive }: { release: ReleaseSummary; isLive: boolean }
       </p>
       {note && <p>{note}</p>}
       <p className="soft small-text">
-        {whoIs(application, author)} · <Ago at={published} /> · {formatMoment(published)}
+        {whoIs(application, author, "alone")} · <Ago at={published} /> · {formatMoment(published)}
       </p>
       <p className="release-actions">
         {actions.canRestore && (

@@ -1,4 +1,5 @@
 import type { OverviewApplication } from "../../api";
+import { authorName } from "../../model/authors";
 import { hueOf, Ago, Chip, Icon, IconButton } from "../../ui";
 import { formatNumber, t } from "../../words";
 import { clientsOf, liveOf } from "./order";
@@ -15,7 +16,9 @@ export function ApplicationCard({ application, isFavourite, onFavourite }: {
           {[...application.name][0]?.toLocaleUpperCase()}
         </span>
         <div className="home-title">
-          <h2><a href={address} className="home-link">{application.name}</a></h2>
+          <h2 title={application.name}>
+            <a href={address} className="home-link">{application.name}</a>
+          </h2>
           <p className="home-id">{application.id}</p>
         </div>
         <IconButton
@@ -89,7 +92,7 @@ function Changed({ application }: { application: OverviewApplication }) {
   const { at, by, what } = application.changed;
   return (
     <p className="home-changed">
-      {t(`home.changed-${what}`, { by })} <Ago at={at} />
+      {t(`home.changed-${what}`, { by: authorName(by) })} <Ago at={at} />
     </p>
   );
 }

@@ -1,6 +1,7 @@
 // What an entry of the audit log says, behind the name of who did it.
 
 import type { AuditEntry } from "../../api";
+import { authorName } from "../../model/authors";
 import { t, tIfThere, type Values } from "../../words";
 
 /** What is known of people by their ids, for entries that name only those. */
@@ -15,7 +16,7 @@ export const kinds = [
 /** Who did it, as people say it. */
 export function actorOf(entry: AuditEntry): string {
   if (entry.actor === "anyone") return t("organization.someone");
-  return entry.actor;
+  return authorName(entry.actor);
 }
 
 /** What was done, in a few words; the bare word where it is newer than this page. */
@@ -50,7 +51,7 @@ export function moreOf(entry: AuditEntry): string[] {
   return [
     typeof note === "string" && note !== "" ? `“${note}”` : "",
     typeof grants === "string" && grants !== "" ? grants : "",
-    typeof reason === "string" ? reason : "",
+    typeof reason === "string" ? tIfThere(`organization.why-${reason}`) ?? reason : "",
     typeof address === "string" ? t("organization.from-address", { address }) : "",
   ].filter(Boolean);
 }

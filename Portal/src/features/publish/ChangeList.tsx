@@ -1,4 +1,5 @@
-import type { Change } from "../../document";
+import { lazy, Suspense } from "react";
+import type { Change, FlowDocument } from "../../document";
 import { changeSentence } from "../../model/sentences";
 import { Icon, type IconName } from "../../ui";
 import { t } from "../../words";
@@ -8,10 +9,18 @@ const icons: Record<Mark, IconName> = {
   added: "add", removed: "minus", changed: "edit", rerouted: "branch",
 };
 
+// NB: rules in words come with the panel, which is not loaded before it is needed.
+const WhatIsNew = lazy(async () => ({ default: (await import("./WhatIsNew")).WhatIsNew }));
+
+interface ChangeListProps {
+  changes: Change[];
+  /** The newer one: with it, all that new steps and flows hold is told. */
+  document?: FlowDocument | null;
+  onShow?(change: Change): void;
+}
+
 /** Differences in words, by flow and step; each shows its place where there is one to show. */
-export function ChangeList(
-  { changes, onShow }: { changes: Change[]; onShow?(change: Change): void },
-) {
+export function ChangeList({ changes, document, onShow }: ChangeListProps) {
   return (
     <div className="changes">
       {grouped(changes).map(({ flow, steps }) => (
@@ -22,7 +31,9 @@ export function ChangeList(
               {step !== undefined && <h4>{step}</h4>}
               <ul>
                 {list.map((change, index) => (
-                  <ChangeItem key={index} change={change} onShow={onShow} />
+                  <ChangeItem
+                    key={index} change={change} document={document} onShow={onShow}
+                  />
                 ))}
               </ul>
             </div>
@@ -33,7 +44,9 @@ export function ChangeList(
   );
 }
 
-function ChangeItem({ change, onShow }: { change: Change; onShow?(change: Change): void }) {
+function ChangeItem({ change, document, onShow }: Omit<ChangeListProps, "changes"> & {
+  change: Change;
+}) {
   const mark = markOf(change);
   const content = (
     <>
@@ -52,6 +65,9 @@ function ChangeItem({ change, onShow }: { change: Change; onShow?(change: Change
           </button>
         )
         : <span className="change">{content}</span>}
+      {document && ["flow-added", "step-added"].includes(change.kind) && (
+        <Suspense fallback={null}><WhatIsNew change={change} document={document} /></Suspense>
+      )}
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { changeSentence } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { Button, Callout, Dialog, Icon, Loading, toast } from "../../ui";
 import { t } from "../../words";
+import { theOther } from "./who";
 
 interface Sides {
   key: string;
@@ -47,6 +48,7 @@ export function ConflictDialog({ editor, first, onClose }: {
   const [total] = useState(conflicts.length);
   const conflict = conflicts[Math.min(at, conflicts.length - 1)];
   const sides = useSides(editor, conflict);
+  const [who] = useState(() => theOther(editor));
   useEffect(() => {
     if (conflicts.length > 0) return;
     onClose();
@@ -78,7 +80,7 @@ export function ConflictDialog({ editor, first, onClose }: {
         </p>
       )}
       <h3 className="conflict-place"><Icon name="branch" size={16} /> {placeOf(conflict)}</h3>
-      {sides ? <Choices conflict={conflict} sides={sides} onChoose={choose} />
+      {sides ? <Choices conflict={conflict} who={who} sides={sides} onChoose={choose} />
         : <Loading text={t("app.loading")} />}
       {conflict.kind === "removed" && (
         <Callout kind="warn">
@@ -89,8 +91,8 @@ export function ConflictDialog({ editor, first, onClose }: {
   );
 }
 
-function Choices({ conflict, sides, onChoose }: {
-  conflict: Conflict; sides: Sides; onChoose(choice: Choice): void;
+function Choices({ conflict, who, sides, onChoose }: {
+  conflict: Conflict; who: string; sides: Sides; onChoose(choice: Choice): void;
 }) {
   return (
     <div className="conflict-choices">
@@ -99,7 +101,9 @@ function Choices({ conflict, sides, onChoose }: {
           key={side} type="button" className={`conflict-choice ${side}`}
           onClick={() => onChoose(side)}
         >
-          <strong>{t(`conflict.${side}`)}</strong>
+          <strong className="conflict-who">
+            {side === "mine" ? t("conflict.mine") : who}
+          </strong>
           <span className="conflict-said">
             {sides[side].length === 0
               ? <span>{t("conflict.as-before")}</span>

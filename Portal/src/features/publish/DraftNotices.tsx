@@ -5,7 +5,7 @@ import { useStore } from "../../model/store";
 import { tellUndoable } from "../../model/undoable";
 import { Button, Dialog, toast } from "../../ui";
 import { formatMoment, t } from "../../words";
-import { whoIs } from "./who";
+import { theOther, whoIs } from "./who";
 
 /** What must be said or asked about the draft, whatever one is doing. */
 export function DraftNotices(
@@ -21,7 +21,7 @@ export function DraftNotices(
   useEffect(() => {
     if (conflicts.length === 0) return;
     return toast({
-      text: t("conflict.notice", { count: conflicts.length }), stays: 0,
+      text: t("conflict.notice", { count: conflicts.length, who: theOther(editor) }), stays: 0,
       action: { text: t("conflict.settle"), run: onConflicts },
     });
   }, [conflicts.length > 0]);

@@ -12,6 +12,7 @@ import { SaveStatus } from "./SaveStatus";
 import { UndoRelease, useUndoable } from "./UndoRelease";
 import { UpdateSheet } from "./UpdateSheet";
 import { useReadiness } from "./readiness";
+import { useViewOnly } from "./whomToAsk";
 import "./publish.css";
 
 type Open = "update" | "discard" | "reload" | "undo" | null;
@@ -21,6 +22,7 @@ export function PublishControls() {
   const editor = useEditor();
   const [open, setOpen] = useState<Open>(null);
   const readiness = useReadiness(editor);
+  const viewOnly = useViewOnly(editor);
   const undoable = useUndoable(readiness.environment);
   const settling = useStore(editor.settling);
   const close = () => setOpen(null);
@@ -30,13 +32,13 @@ export function PublishControls() {
     <>
       <People editor={editor} />
       <SaveStatus
-        editor={editor} canUndoRelease={undoable !== null}
+        editor={editor} viewOnly={viewOnly} undoable={undoable?.current.number ?? null}
         onDiscard={() => setOpen("discard")} onReload={() => setOpen("reload")}
         onConflicts={settle} onUndoRelease={() => setOpen("undo")}
       />
       {undoable && <UndoRelease release={undoable.current} onUndo={() => setOpen("undo")} />}
       <UpdateButton
-        reason={readiness.reason} onOpen={() => setOpen("update")}
+        reason={viewOnly ?? readiness.reason} onOpen={() => setOpen("update")}
         onRefused={(reason) => {
           toast({ text: reason });
           if (readiness.hasErrors) editor.panel.set("findings");
@@ -73,7 +75,8 @@ function UpdateButton({ reason, onOpen, onRefused }: {
         aria-describedby={reason ? "update-why" : undefined} title={reason ?? undefined}
         onClick={() => (reason ? onRefused(reason) : onOpen())}
       >
-        {t("publish.update")}
+        <span className="update-long">{t("publish.update")}</span>
+        <span className="update-short" aria-hidden="true">{t("publish.update-short")}</span>
       </Button>
       {reason && <span id="update-why" className="unseen">{reason}</span>}
     </>

@@ -64,7 +64,7 @@ export function RollBackDialog({ environment, to, onClose }: {
       )}
       {!changes ? <Loading text={t("app.loading")} />
         : changes.length === 0 ? <Callout>{t("publish.roll-back-same")}</Callout>
-          : <ChangeList changes={changes} />}
+          : <ChangeList changes={changes} document={after.document} />}
       <TextArea
         label={t("publish.note")} hint={t("publish.note-hint")} value={note} onValue={setNote}
         rows={2} maxLength={500}

@@ -8,7 +8,10 @@ import { whoIs } from "./who";
 
 interface SaveStatusProps {
   editor: EditorModel;
-  canUndoRelease: boolean;
+  /** Why nothing can be changed, for who may only look. */
+  viewOnly: string | null;
+  /** The release that can be undone, if there is one. */
+  undoable: number | null;
   onDiscard(): void;
   onReload(): void;
   onConflicts(): void;
@@ -51,7 +54,10 @@ export function SaveStatus(props: SaveStatusProps) {
   const isConnected = useStore(application.isConnected);
   const environment = useStore(application.environment);
   const release = useStore(application.releases)[environment];
-  const { text, kind, icon } = shown(state, isConnected);
+  const status = shown(state, isConnected);
+  // Who may only look has nothing to save.
+  const { text, kind, icon }: Shown = props.viewOnly !== null && status.kind === "good"
+    ? { text: t("draft.view-only"), kind: "plain", icon: "eye" } : status;
   const isLoud = kind === "warn" || kind === "danger";
   return (
     <>
@@ -79,7 +85,7 @@ export function SaveStatus(props: SaveStatusProps) {
 }
 
 function useItems({
-  editor, canUndoRelease, onDiscard, onReload, onConflicts, onUndoRelease,
+  editor, viewOnly, undoable, onDiscard, onReload, onConflicts, onUndoRelease,
 }: SaveStatusProps): MenuContent {
   const { application, draft } = editor;
   const state = useStore(draft.state);
@@ -92,6 +98,7 @@ function useItems({
       ago: formatAgo(state.updated), who: whoIs(application, state.author) })
     : t("draft.none-text");
   return [
+    ...(viewOnly === null ? [] : [viewOnly]),
     said,
     ...(state.conflicts.length > 0
       ? [{ text: t("conflict.settle"), icon: "branch" as const, onChoose: onConflicts }] : []),
@@ -113,15 +120,17 @@ function useItems({
         detail: release
           ? t("publish.live-short", {
             number: String(release.number), ago: formatAgo(release.published),
-            who: whoIs(application, release.author),
+            who: whoIs(application, release.author, "alone"),
           })
           : t("publish.nothing-live"),
         onChoose: () => void application.chooseEnvironment(name),
       };
     }),
     null,
-    ...(canUndoRelease
-      ? [{ text: t("publish.undo-release"), icon: "undo" as const, onChoose: onUndoRelease }] : []),
+    ...(undoable === null ? [] : [{
+      text: t("publish.undo-release", { number: String(undoable) }), icon: "undo" as const,
+      onChoose: onUndoRelease,
+    }]),
     { text: t("publish.to-history"), icon: "history", href: `${base}/history` },
   ];
 }

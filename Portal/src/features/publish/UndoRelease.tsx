@@ -39,8 +39,8 @@ export function useUndoable(environment: string): Undoable | null {
 export function UndoRelease({ release, onUndo }: { release: ReleaseSummary; onUndo(): void }) {
   const text = t("publish.undo-number", { number: String(release.number) });
   return (
-    <Button className="undo-release" icon="undo" title={text} aria-label={text} onClick={onUndo}>
-      <span className="undo-text">{t("publish.undo")}</span>
+    <Button className="undo-release" icon="undo" title={text} onClick={onUndo}>
+      <span className="undo-text">{text}</span>
     </Button>
   );
 }

@@ -43,7 +43,7 @@ export function UpdateDone({ release, before, onClose }: UpdateDoneProps) {
         <>
           {before !== undefined && (
             <Button icon="undo" isBusy={isBusy} onClick={() => void undo(before)}>
-              {t("publish.undo")}
+              {t("publish.undo-number", { number: String(release.number) })}
             </Button>
           )}
           <Button kind="primary" onClick={onClose}>{t("publish.done")}</Button>

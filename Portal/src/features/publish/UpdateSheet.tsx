@@ -9,6 +9,7 @@ import { ChangeList } from "./ChangeList";
 import { spotlightOf } from "./differences";
 import { LiveThere } from "./LiveThere";
 import { NoteField } from "./NoteField";
+import type { Refused } from "./refusal";
 import { Sheet } from "./Sheet";
 import { UpdateDone } from "./UpdateDone";
 import { useUpdate, type Update } from "./useUpdate";
@@ -38,6 +39,7 @@ export function UpdateSheet({ editor, onClose }: { editor: EditorModel; onClose(
       onPeekEnd={isPeeking ? () => editor.isPeeking.set(false) : undefined}
       footer={
         <>
+          {update.refused && <Refusal refused={update.refused} onShow={(it) => editor.show(it)} />}
           {update.reason && <p className="sheet-why" id="sheet-why">{update.reason}</p>}
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button
@@ -58,6 +60,7 @@ export function UpdateSheet({ editor, onClose }: { editor: EditorModel; onClose(
 function Review({ editor, update }: { editor: EditorModel; update: Update }) {
   const { application } = editor;
   const environments = useStore(application.application)?.environments ?? [];
+  const document = useStore(editor.draft.document);
   const show = (change: Change) => {
     if (change.flow === undefined || change.step === undefined) return;
     editor.isPeeking.set(true);
@@ -73,12 +76,6 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
         hint={<LiveThere environment={update.environment} />}
       />
       <InBetween update={update} />
-      {update.refused && (
-        <Callout kind="danger">
-          <p role="alert">{update.refused.text}</p>
-          <Errors findings={update.refused.findings} onShow={showFinding} />
-        </Callout>
-      )}
       <Errors findings={update.errors} onShow={showFinding} />
       <section data-tour="difference" className="sheet-part">
         <h3>
@@ -89,7 +86,9 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
         {update.changes?.length === 0 && (
           <p className="soft">{t("publish.why-same", { environment: update.environment })}</p>
         )}
-        {update.changes && <ChangeList changes={update.changes} onShow={show} />}
+        {update.changes && (
+          <ChangeList changes={update.changes} document={document} onShow={show} />
+        )}
       </section>
       <Warnings
         findings={update.warnings} accepted={update.accepted} onAccept={update.accept}
@@ -100,10 +99,22 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
   );
 }
 
+/** Why it was not published: beside the button, where whoever pressed it looks. */
+function Refusal({ refused, onShow }: { refused: Refused; onShow(finding: Finding): void }) {
+  return (
+    <div className="sheet-refusal">
+      <Callout kind="danger">
+        <p role="alert">{refused.text}</p>
+        <Errors findings={refused.findings} onShow={onShow} />
+      </Callout>
+    </div>
+  );
+}
+
 /** What somebody else has made live since one looked: nobody replaces what they have not seen. */
 function InBetween({ update }: { update: Update }) {
   if (!update.between) return null;
-  const { release, changes, who } = update.between;
+  const { release, changes, document, who } = update.between;
   return (
     <Callout
       kind="warn"
@@ -115,7 +126,7 @@ function InBetween({ update }: { update: Update }) {
         {t("publish.between", { number: String(release.number), who })}
         {release.note && <> {t("publish.quoted", { text: release.note })}</>}
       </p>
-      {changes && changes.length > 0 && <ChangeList changes={changes} />}
+      {changes && changes.length > 0 && <ChangeList changes={changes} document={document} />}
       {changes?.length === 0 && <p>{t("publish.between-same")}</p>}
     </Callout>
   );

@@ -5,11 +5,15 @@ import { t } from "../../words";
 export interface Refused {
   text: string;
   findings: Finding[];
+  /** Whether only the way to the server was missing. */
+  isUnreachable?: boolean;
 }
 
 /** Why the server did not publish, and what can be done. */
 export function describeFailure(error: unknown): Refused {
-  if (error instanceof Unreachable) return { text: t("publish.unreachable"), findings: [] };
+  if (error instanceof Unreachable) {
+    return { text: t("publish.unreachable"), findings: [], isUnreachable: true };
+  }
   const findings = error instanceof ApiProblem
     ? error.findings.filter((one) => one.severity === "error" || error.code === "warnings") : [];
   return { text: error instanceof Error ? error.message : String(error), findings };

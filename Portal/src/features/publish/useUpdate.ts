@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { ApiProblem, get, path, type Application, type ReleaseSummary } from "../../api";
-import type { Change, Finding } from "../../document";
+import type { Change, Finding, FlowDocument } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { publish } from "../../model/releases";
 import { includes } from "../../model/session";
@@ -25,7 +25,9 @@ export interface Update {
   reason: string | null;
   isBusy: boolean;
   refused: Refused | null;
-  between: { release: ReleaseSummary; changes: Change[] | null; who: string } | null;
+  between: {
+    release: ReleaseSummary; changes: Change[] | null; document: FlowDocument | null; who: string;
+  } | null;
   noteSeen(): void;
   run(): Promise<void>;
 }
@@ -50,6 +52,10 @@ export function useUpdate(
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   useEffect(() => setRefused(null), [environment, document]);
+  const isConnected = useStore(application.isConnected);
+  useEffect(() => {
+    if (isConnected) setRefused((last) => (last?.isUnreachable ? null : last));
+  }, [isConnected]);
   const errors = verified.findings.filter((one) => one.severity === "error");
   const warnings = verified.findings.filter((one) => one.severity === "warning");
   const reason = () => {
@@ -79,7 +85,8 @@ export function useUpdate(
       });
       onDone({ release, before: seen });
     } catch (error) {
-      setRefused(describeFailure(await explained(editor, error)));
+      const said = describeFailure(await explained(editor, error));
+      setRefused({ ...said, isUnreachable: said.isUnreachable || draft.isAhead });
       setBusy(false);
     }
   };
@@ -130,7 +137,8 @@ function useSeen(editor: EditorModel, environment: string) {
   return {
     seen, noteSeen: () => setState({ environment, number: current }),
     between: isBetween ? {
-      release, changes: isCurrent ? changes : null, who: whoIs(application, release.author),
+      release, changes: isCurrent ? changes : null, document: after.document,
+      who: whoIs(application, release.author),
     } : null,
   };
 }

@@ -5,7 +5,8 @@ import { useStore } from "../../../model/store";
 import { Button, IconButton } from "../../../ui";
 import { t } from "../../../words";
 import { endTour, finishTour, progress, SAMPLE, startTour } from "./progress";
-import { beforeOf, tourSteps, type TourStep } from "./steps";
+import { beforeOf, findingsOf, tourSteps, type TourStep } from "./steps";
+import { useFreePlace } from "./useFreePlace";
 import "./tour.css";
 
 /** The guided tour, or the offer of it; nothing where neither is wanted. */
@@ -21,8 +22,9 @@ export function Tour() {
 }
 
 function Offer() {
+  const place = useFreePlace(undefined);
   return createPortal(
-    <section className="tour" aria-labelledby="tour-title">
+    <section ref={place} className="tour" aria-labelledby="tour-title">
       <h2 id="tour-title">{t("help.tour-offer")}</h2>
       <p>{t("help.tour-lead")}</p>
       <div className="tour-actions">
@@ -42,10 +44,11 @@ function RunningStep({ editor, step, at }: { editor: EditorModel; step: TourStep
   const next = () => (isLast ? finishTour() : startTour(at + 1));
   useDone(editor, step, next);
   const target = useTarget(step);
+  const place = useFreePlace(step.about);
   return createPortal(
     <>
       {target && <span className="tour-ring" ref={target} aria-hidden="true" />}
-      <section className="tour" aria-label={t("help.tour")}>
+      <section ref={place} className="tour" aria-label={t("help.tour")}>
         <header>
           <span className="tour-count">
             {t("help.tour-at", { step: at + 1, count: tourSteps.length })}
@@ -84,6 +87,7 @@ function useDone(editor: EditorModel, step: TourStep, onDone: () => void): void 
       if (isOver) return;
       // What somebody has in the preview counts only from where they began.
       if (before.place === "[]") before = { ...before, place: beforeOf(editor).place };
+      if (before.findings === null) before = { ...before, findings: findingsOf(editor) };
       if (!step.isDone(editor, before)) return;
       isOver = true;
       done.current();

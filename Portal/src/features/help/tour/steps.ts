@@ -8,7 +8,8 @@ import type { EditorModel } from "../../../model/editor";
 export interface Before {
   document: FlowDocument;
   arrows: string;
-  findings: number;
+  /** How many there were; null as long as the draft was still being checked. */
+  findings: number | null;
   place: string;
 }
 
@@ -16,6 +17,8 @@ export interface TourStep {
   id: "route" | "break" | "finding" | "fix" | "try" | "compare" | "last";
   /** Where to look: the first that is there. */
   targets: string[];
+  /** What its words are about: the box does not lie over that. */
+  about?: string;
   isDone(editor: EditorModel, before: Before): boolean;
 }
 
@@ -26,11 +29,17 @@ const countSteps = (document: FlowDocument) =>
 const placeOf = (editor: EditorModel) => JSON.stringify(
   editor.markers.get().filter((one) => one.kind === "preview").map((one) => [one.flow, one.step]));
 
+/** How many findings there are; null while that is not known. */
+export function findingsOf(editor: EditorModel): number | null {
+  const { isCurrent, findings } = editor.verification.state.get();
+  return isCurrent ? findings.length : null;
+}
+
 export function beforeOf(editor: EditorModel): Before {
   const document = editor.draft.document.get();
   return {
     document, arrows: arrowsIn(document), place: placeOf(editor),
-    findings: editor.verification.state.get().findings.length,
+    findings: findingsOf(editor),
   };
 }
 
@@ -44,10 +53,11 @@ export const tourSteps: TourStep[] = [
       && arrowsIn(draft.document.get()) !== before.arrows,
   },
   {
-    id: "break", targets: [CANVAS, LIST],
+    id: "break", targets: [CANVAS, LIST], about: '[data-node="Login"]',
     isDone: (editor, before) => {
-      const { isCurrent, findings } = editor.verification.state.get();
-      return isCurrent && findings.length > before.findings;
+      const findings = findingsOf(editor);
+      // NB: what the step before has broken is not what is waited for.
+      return findings !== null && before.findings !== null && findings > before.findings;
     },
   },
   {
@@ -57,8 +67,8 @@ export const tourSteps: TourStep[] = [
   {
     id: "fix", targets: ['[data-tour="undo"]', '[data-tour="findings"]'],
     isDone: (editor, before) => {
-      const { isCurrent, findings } = editor.verification.state.get();
-      return isCurrent && (findings.length < before.findings
+      const findings = findingsOf(editor);
+      return findings !== null && before.findings !== null && (findings < before.findings
         || countSteps(editor.draft.document.get()) > countSteps(before.document));
     },
   },

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { freeCorner, shared } from "./place";
+
+const room = { left: 0, top: 100, width: 1000, height: 700 };
+const size = { width: 400, height: 200 };
+
+test("the box stands where nothing is that must be seen", () => {
+  const list = { left: 0, top: 500, width: 300, height: 300 };
+  const toast = { left: 400, top: 740, width: 300, height: 40 };
+  const cards = [{ left: 650, top: 100, width: 200, height: 200 }];
+  const place = freeCorner(size, room, [list, toast], cards);
+  assert.equal(shared(place, list) + shared(place, toast), 0);
+  assert.deepEqual(place, { left: 0, top: 100, ...size });
+});
+
+test("where everything is full, the box covers what matters least", () => {
+  const whole = { left: 0, top: 0, width: 1000, height: 800 };
+  const list = { left: 0, top: 400, width: 1000, height: 400 };
+  assert.equal(freeCorner(size, room, [list], [whole]).top, 100);
+});
+
+test("in a room smaller than the box it begins at the room's corner", () => {
+  const small = { left: 10, top: 20, width: 300, height: 100 };
+  assert.deepEqual(freeCorner(size, small, [], []), { left: 10, top: 20, ...size });
+});

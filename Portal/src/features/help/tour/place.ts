@@ -1,0 +1,38 @@
+// Where the tour's box stands: in a corner where it lies over nothing that one needs just then.
+
+export interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** How much two areas share. */
+export function shared(a: Area, b: Area): number {
+  const width = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
+  const height = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+/** What lies over something that must be seen is worse than over anything else. */
+const WORST = 1000;
+
+/**
+ * The corner of a room that is the most free: of what must be seen first, then of cards. The
+ * first of equal ones is taken.
+ */
+export function freeCorner(
+  size: { width: number; height: number }, room: Area, needed: Area[], others: Area[],
+): Area {
+  const right = Math.max(room.left, room.left + room.width - size.width);
+  const bottom = Math.max(room.top, room.top + room.height - size.height);
+  const middle = (room.left + right) / 2;
+  const places = [
+    [room.left, bottom], [right, bottom], [middle, bottom], [right, room.top],
+    [room.left, room.top], [middle, room.top],
+  ].map(([left = 0, top = 0]): Area => ({ left, top, ...size }));
+  const cost = (place: Area) => needed.reduce((sum, it) => sum + shared(place, it) * WORST, 0)
+    + others.reduce((sum, it) => sum + shared(place, it), 0);
+  const costs = places.map(cost);
+  return places[costs.indexOf(Math.min(...costs))] as Area;
+}

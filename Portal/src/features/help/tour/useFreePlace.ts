@@ -1,0 +1,58 @@
+import { useEffect, useRef, type RefObject } from "react";
+import { freeCorner, shared, type Area } from "./place";
+
+/** What lies over the page while one chooses, and what is said: never to be covered. */
+const NEEDED = ".canvas-palette, .menu, .toast, .sheet, .chosen [data-node]";
+/** A phone is filled by a panel: there its head stays free, with what closes it. */
+const PANELS = () => (innerWidth <= 640 ? ".side-panel-head" : ".side-panel");
+const CARDS = ".canvas [data-node]";
+/** The bars above and below the canvas stay free. */
+const ABOVE = 64;
+const BELOW = 72;
+const GAP = 12;
+
+/** Keeps a box in a free corner; it moves only when it would cover what is needed. */
+export function useFreePlace(about: string | undefined): RefObject<HTMLElement> {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    let frame = 0;
+    let place: Area | null = null;
+    let room = "";
+    const follow = () => {
+      frame = requestAnimationFrame(follow);
+      const box = ref.current;
+      if (!box) return;
+      const size = { width: box.offsetWidth, height: box.offsetHeight };
+      const now = roomOf();
+      const wanted = [NEEDED, PANELS(), ...(about ? [about] : [])].join(", ");
+      const needed = areasOf(wanted, box);
+      const isSame = room === JSON.stringify([now, size]);
+      if (place && isSame && !needed.some((it) => shared(place as Area, it) > 0)) return;
+      const next = freeCorner(size, now, needed, areasOf(CARDS, box));
+      room = JSON.stringify([now, size]);
+      if (place && place.left === next.left && place.top === next.top) return;
+      // It glides from one corner to another, but not to its first one.
+      box.classList.toggle("moves", place !== null);
+      box.classList.add("placed");
+      place = next;
+      box.style.transform = `translate(${Math.round(next.left)}px, ${Math.round(next.top)}px)`;
+    };
+    frame = requestAnimationFrame(follow);
+    return () => cancelAnimationFrame(frame);
+  }, [about]);
+  return ref;
+}
+
+function roomOf(): Area {
+  const middle = document.querySelector(".editor-middle")?.getBoundingClientRect()
+    ?? new DOMRect(0, 0, innerWidth, innerHeight);
+  return {
+    left: middle.left + GAP, top: middle.top + ABOVE, width: middle.width - 2 * GAP,
+    height: middle.height - ABOVE - BELOW,
+  };
+}
+
+function areasOf(selector: string, box: Element): Area[] {
+  return [...document.querySelectorAll(selector)].filter((one) => !box.contains(one))
+    .map((one) => one.getBoundingClientRect());
+}
