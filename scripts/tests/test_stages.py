@@ -23,6 +23,8 @@ class StageCase(unittest.TestCase):
         return subprocess.Popen(
             ["bash", "-euo", "pipefail", "-c", f"{libraries}\n{script}"], cwd=self.folder,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+            # Who runs the tests in the background ignores Ctrl-C, and so would what they start.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
     def run_bash(self, script):
