@@ -141,7 +141,7 @@ import Testing
       for client in clients {
         let bye = await client.rest()
         let found = bye.wholeMatch(
-          of: /event: bye\ndata: {"reconnectAfter":([0-9]+)}\n\n/)
+          of: /(?:: \n\n)*event: bye\ndata: {"reconnectAfter":([0-9]+)}\n\n/)
         let after = try #require(found.flatMap { Int($0.output.1) }, "instead came: \(bye)")
         #expect((500...600).contains(after))
         times.insert(after)
