@@ -24,3 +24,12 @@ test("in a room smaller than the box it begins at the room's corner", () => {
   const small = { left: 10, top: 20, width: 300, height: 100 };
   assert.deepEqual(freeCorner(size, small, [], []), { left: 10, top: 20, ...size });
 });
+
+test("beside a text it stays at the end, in the middle unless something needed is there", () => {
+  const size = { width: 200, height: 100 };
+  const text = { left: 0, top: 0, width: 1000, height: 600 };
+  const middle = freeCorner(size, text, [], [text], true);
+  assert.deepEqual([middle.left, middle.top], [400, 500]);
+  const aside = freeCorner(size, text, [{ left: 450, top: 550, width: 10, height: 10 }], [], true);
+  assert.deepEqual([aside.left, aside.top], [800, 500]);
+});

@@ -19,18 +19,23 @@ const WORST = 1000;
 
 /**
  * The corner of a room that is the most free: of what must be seen first, then of cards. The
- * first of equal ones is taken.
+ * first of equal ones is taken. A text that is read from above, such as the list, is `isLow`: the
+ * box stays at its end, from where everything can be scrolled away.
  */
 export function freeCorner(
   size: { width: number; height: number }, room: Area, needed: Area[], others: Area[],
+  isLow = false,
 ): Area {
   const right = Math.max(room.left, room.left + room.width - size.width);
   const bottom = Math.max(room.top, room.top + room.height - size.height);
   const middle = (room.left + right) / 2;
-  const places = [
+  const low = [[middle, bottom], [right, bottom], [room.left, bottom]];
+  const corners = [
     [room.left, bottom], [right, bottom], [middle, bottom], [right, room.top],
     [room.left, room.top], [middle, room.top],
-  ].map(([left = 0, top = 0]): Area => ({ left, top, ...size }));
+  ];
+  const places = (isLow ? low : corners).map(
+    ([left = 0, top = 0]): Area => ({ left, top, ...size }));
   const cost = (place: Area) => needed.reduce((sum, it) => sum + shared(place, it) * WORST, 0)
     + others.reduce((sum, it) => sum + shared(place, it), 0);
   const costs = places.map(cost);

@@ -26,10 +26,11 @@ export function useFreePlace(about: string | undefined): RefObject<HTMLElement> 
       const now = roomOf();
       const wanted = [NEEDED, PANELS(), ...(about ? [about] : [])].join(", ");
       const needed = areasOf(wanted, box);
-      const isSame = room === JSON.stringify([now, size]);
+      const isLow = document.querySelector(".canvas") === null;
+      const isSame = room === JSON.stringify([now, size, isLow]);
       if (place && isSame && !needed.some((it) => shared(place as Area, it) > 0)) return;
-      const next = freeCorner(size, now, needed, areasOf(CARDS, box));
-      room = JSON.stringify([now, size]);
+      const next = freeCorner(size, now, needed, areasOf(CARDS, box), isLow);
+      room = JSON.stringify([now, size, isLow]);
       if (place && place.left === next.left && place.top === next.top) return;
       // It glides from one corner to another, but not to its first one.
       box.classList.toggle("moves", place !== null);
@@ -46,9 +47,10 @@ export function useFreePlace(about: string | undefined): RefObject<HTMLElement> 
 function roomOf(): Area {
   const middle = document.querySelector(".editor-middle")?.getBoundingClientRect()
     ?? new DOMRect(0, 0, innerWidth, innerHeight);
+  const below = document.querySelector(".canvas") ? BELOW : GAP;
   return {
     left: middle.left + GAP, top: middle.top + ABOVE, width: middle.width - 2 * GAP,
-    height: middle.height - ABOVE - BELOW,
+    height: middle.height - ABOVE - below,
   };
 }
 
