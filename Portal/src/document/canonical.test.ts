@@ -9,7 +9,7 @@ import {
 import { base } from "./merge.test-support";
 
 const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
-/** The document as the server keeps it. */
+/** The document as it is read from the server. */
 const written = (document: FlowDocument) =>
   engine.convert(JSON.stringify(document), "native").json as unknown as FlowDocument;
 
@@ -44,7 +44,7 @@ describe("a document in canonical form", () => {
   const before = written(base);
 
   for (const [name, edit] of Object.entries(edits)) {
-    test(`is what the server writes: ${name}`, () => {
+    test(`is what the engine writes: ${name}`, () => {
       const after = canonical(edit(before), before);
       assert.deepEqual(after, written(edit(before)));
       // So what comes back from the server is taken back as if it had never been there.

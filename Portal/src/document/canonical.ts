@@ -1,5 +1,6 @@
-// A document as the server writes it. What an edit leaves is brought into that form at once: what
-// comes back from saving is then the same, and an edit that is taken back later finds its place.
+// A document as the engine writes it. What an edit leaves is brought into that form at once: what
+// the server has is read by the engine, so what comes back from saving is then the same, and an
+// edit that is taken back later finds its place.
 
 import { continuationsOf, isSplit } from "./reading";
 import type { Arm, Destination, Flow, FlowDocument, Route, Step } from "./types";
