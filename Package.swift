@@ -1,6 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// The engine also runs in a browser: what Embedded Swift cannot say does not belong there. The
+// compiler warns of it since 6.3; before, only the build for the browser finds it.
+#if compiler(>=6.3)
+  let embeddedSettings: [SwiftSetting] = [.treatWarning("EmbeddedRestrictions", as: .error)]
+#else
+  let embeddedSettings: [SwiftSetting] = []
+#endif
+
 let package = Package(
   name: "FlowMagic",
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -16,8 +24,7 @@ let package = Package(
   targets: [
     .target(
       name: "FlowCore",
-      // The engine also runs in a browser: what Embedded Swift cannot say does not belong here.
-      swiftSettings: [.treatWarning("EmbeddedRestrictions", as: .error)],
+      swiftSettings: embeddedSettings,
       // Rounding a double is a call into the C library, which nothing else here would link.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
     ),

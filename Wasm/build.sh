@@ -3,6 +3,7 @@
 # `Wasm/build.sh --sizes` also ranks the functions that it is made of.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
+source scripts/lib/common.sh
 
 out=Wasm/.build
 mkdir -p "$out"
@@ -20,6 +21,10 @@ while IFS= read -r -d '' file; do sources+=("$file"); done < <(
 # Nothing has to guard a stack or an access: an instance has one thread and its own memory.
 # Without inlining the build is a tenth smaller gzipped, and still walks in microseconds; moving
 # retains and releases, rotating loops and functions for single closures only add code, too.
+# NB: Swift 6.2 makes a wrong module of the engine when LLVM is kept from inlining: it traps at the
+# first object that it retains.
+inline_nothing=(-Xllvm -inline-threshold=0)
+at_least "$(swift_version_in "$(swiftc --version 2>&1)")" 6.3 || inline_nothing=()
 swiftc -target "$target" -enable-experimental-feature Embedded \
   -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature ExistentialAny \
   -enable-upcoming-feature MemberImportVisibility -swift-version 6 \
@@ -28,7 +33,7 @@ swiftc -target "$target" -enable-experimental-feature Embedded \
   -Xllvm -sil-disable-pass=inline -Xllvm -sil-disable-pass=late-inline \
   -Xllvm -sil-disable-pass=release-hoisting -Xllvm -sil-disable-pass=closure-specialize \
   -Xllvm -sil-disable-pass=loop-rotate -Xllvm -sil-disable-pass=retain-sinking \
-  -Xllvm -inline-threshold=0 -emit-ir "${sources[@]}" -o "$out/flowcore.ll"
+  ${inline_nothing[@]+"${inline_nothing[@]}"} -emit-ir "${sources[@]}" -o "$out/flowcore.ll"
 node Wasm/tools/privatize.mjs "$out/flowcore.ll" "$out/private.ll"
 
 # Compiled a second time, as the module is private now and its code need not be relocatable. That

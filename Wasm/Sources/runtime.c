@@ -2,6 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+void free(void *pointer);  // allocator.c
+
 // Swift seeds its hash tables with it. A WebAssembly instance has no source of chance of its own,
 // and the engine gives the same answers with any seed.
 void arc4random_buf(void *buffer, size_t count) {
@@ -22,4 +24,12 @@ unsigned __int128 __multi3(uint64_t low, uint64_t high, uint64_t otherLow, uint6
   uint64_t other = a * d + (middle & 0xffffffffu);
   uint64_t upper = b * d + (middle >> 32) + (other >> 32) + low * otherHigh + high * otherLow;
   return (unsigned __int128)upper << 64 | (other << 32 | (lowest & 0xffffffffu));
+}
+
+// Frees a box whose value was never written, as one is when making that value throws. Swift has it
+// since 6.3; an earlier compiler calls it all the same.
+__attribute__((weak)) void swift_deallocUninitializedObject(void *object, size_t size,
+                                                            size_t alignmentMask) {
+  (void)size, (void)alignmentMask;
+  free(object);
 }

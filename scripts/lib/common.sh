@@ -21,6 +21,18 @@ fail() {
   exit 1
 }
 
+# at_least HAVE WANT, by major and minor number.
+at_least() {
+  local have_major have_minor want_major want_minor
+  IFS=. read -r have_major have_minor _ <<<"$1"
+  IFS=. read -r want_major want_minor _ <<<"$2"
+  [ "$have_major" -gt "$want_major" ] ||
+    { [ "$have_major" -eq "$want_major" ] && [ "${have_minor:-0}" -ge "${want_minor:-0}" ]; }
+}
+
+# The version that what `swift --version` printed tells: `6.3.1`.
+swift_version_in() { sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' <<<"$1" | head -n 1; }
+
 # What every part of the build is made of; a part that is not there is an error, never a skip.
 require() {
   local path

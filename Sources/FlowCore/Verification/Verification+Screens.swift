@@ -6,7 +6,7 @@ extension Verification {
     var havingScreen = [[Int]?](repeating: nil, count: release.stepScreens.count)
     for step in release.steps.indices {
       let screen = Int(release.steps[step].screen)
-      let having =
+      let having: [Int] =
         havingScreen[screen] ?? views.indices.filter { views[$0].screenOfStep[step] >= 0 }
       havingScreen[screen] = having
       guard !having.isEmpty else {

@@ -57,7 +57,7 @@ public enum PasswordRules {
   private static func knownWords(email: String, name: String, service: String) -> Set<String> {
     let address = email.split(separator: "@", maxSplits: 1).map(String.init)
     let domain = (address.count > 1 ? address[1] : "").split(separator: ".").dropLast()
-    let texts = [name, service] + address.prefix(1) + domain.map(String.init)
+    let texts = [name, service] + Array(address.prefix(1)) + domain.map(String.init)
     return texts.reduce(into: Set()) { words, text in
       let small = text.prefix(EmailAddress.longest).lowercased()
       let parts = small.split { !$0.isLetter }.map(String.init)

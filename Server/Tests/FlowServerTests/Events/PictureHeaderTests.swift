@@ -8,15 +8,15 @@ import Testing
   /// With a segment APP0 and a filled gap before the frame.
   static let jpeg: [UInt8] =
     [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 1, 0xFF, 0xFF, 0xC2, 0, 17, 8, 0, 3, 1, 2, 3]
-  static let lossy: [UInt8] =
-    Array("RIFF".utf8) + [26, 0, 0, 0] + Array("WEBPVP8 ".utf8) + [14, 0, 0, 0, 0, 0, 0]
-    + [0x9D, 0x01, 0x2A, 2, 1, 3, 0]
-  static let lossless: [UInt8] =
-    Array("RIFF".utf8) + [26, 0, 0, 0] + Array("WEBPVP8L".utf8) + [14, 0, 0, 0, 0x2F]
-    + [0x01, 0x81, 0, 0]  // 257 and 2 in 14 bits each
-  static let extended: [UInt8] =
-    Array("RIFF".utf8) + [26, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 0, 0, 0, 0]
-    + [1, 1, 0, 2, 0, 0]
+  static let lossy = webP("VP8 ", [14, 0, 0, 0, 0, 0, 0, 0x9D, 0x01, 0x2A, 2, 1, 3, 0])
+  /// 257 and 2 in 14 bits each.
+  static let lossless = webP("VP8L", [14, 0, 0, 0, 0x2F, 0x01, 0x81, 0, 0])
+  static let extended = webP("VP8X", [10, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 2, 0, 0])
+
+  static func webP(_ chunk: String, _ content: [UInt8]) -> [UInt8] {
+    let size: [UInt8] = [26, 0, 0, 0]
+    return Array("RIFF".utf8) + size + Array("WEBP\(chunk)".utf8) + content
+  }
 
   @Test(arguments: [
     (png, PictureHeader.Format.png), (jpeg, .jpeg), (lossy, .webp), (lossless, .webp),

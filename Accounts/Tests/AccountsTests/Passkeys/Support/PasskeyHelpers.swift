@@ -59,7 +59,7 @@ struct FixedGenerator: RandomNumberGenerator {
 }
 
 /// Writes CBOR, also such as nobody should: maps in any order, keys twice.
-indirect enum TestCBOR {
+indirect enum TestCBOR: Sendable {
   case int(Int)
   case bytes([UInt8])
   case text(String)

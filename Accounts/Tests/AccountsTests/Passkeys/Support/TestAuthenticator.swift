@@ -70,7 +70,8 @@ struct TestAuthenticator {
   }
 
   private func data(_ flags: UInt8) -> [UInt8] {
-    site.hash + [flags] + (0..<4).map { UInt8(count >> (24 - 8 * $0) & 255) }
+    let counted = (0..<4).map { UInt8(count >> (24 - 8 * $0) & 255) }
+    return site.hash + [flags] + counted
   }
 
   private func clientData(_ type: String, _ challenge: [UInt8]) -> [UInt8] {

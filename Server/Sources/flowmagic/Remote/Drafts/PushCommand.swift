@@ -55,8 +55,9 @@ struct PushCommand: RemoteVerb {
   private func push(
     _ loaded: LoadedDocument, _ session: RemoteSession, _ app: String, base: Int?
   ) async throws -> ServerAnswer {
+    let client = session.client
     func put(_ condition: [String: String]) async throws -> ServerAnswer {
-      try await session.client.send(
+      try await client.send(
         .put, "v1", "apps", app, "draft", headers: condition, body: loaded.source.bytes)
     }
     let isFirst = ["if-none-match": "*"]
