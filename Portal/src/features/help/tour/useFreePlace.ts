@@ -4,7 +4,8 @@ import { freeCorner, shared, type Area } from "./place";
 /** What lies over the page while one chooses, and what is said: never to be covered. */
 const NEEDED = ".canvas-palette, .menu, .toast, .sheet, .chosen [data-node]";
 /** A phone is filled by a panel: there its head stays free, with what closes it. */
-const PANELS = () => (innerWidth <= 640 ? ".side-panel-head" : ".side-panel");
+const NARROW = "(max-width: 40em)";
+const PANELS = () => (matchMedia(NARROW).matches ? ".side-panel-head" : ".side-panel");
 const CARDS = ".canvas [data-node]";
 /** The bars above and below the canvas stay free. */
 const ABOVE = 64;
