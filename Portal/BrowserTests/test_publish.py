@@ -156,10 +156,8 @@ class Publishing(EditingCase):
         button.click()
         expect(page.get_by_role("dialog", name="The flow is updated")).to_be_visible()
 
-    def test_nothing_of_a_new_step_is_published_unseen(self):
-        page = self.worker("editor")
-        self.reroute(page, "Home", "login", "SignUp")
-        self.says(page, "Saved")
+    def add_offer(self):
+        """Adds a step to the draft, as somebody else who works on it."""
         document = self.draft()
         flow = next(one for one in document["flows"] if one["id"] == "shop")
         flow["steps"].append({
@@ -171,11 +169,31 @@ class Publishing(EditingCase):
         tag = self.server.get(f"{APP}/draft").headers["ETag"]
         answer = self.server.call("PUT", f"{APP}/draft", document, {"If-Match": tag})
         self.assertEqual(answer.status, 200, answer)
+
+    def test_nothing_of_a_new_step_is_published_unseen(self):
+        page = self.worker("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        self.says(page, "Saved")
+        self.add_offer()
         sheet = self.update(page)
         details = sheet.locator(".change-details")
         expect(details).to_contain_text("“next” leads to “Home” if country is Germany")
         expect(details).to_contain_text("“next” otherwise leads to “RandomPage”")
         expect(details).to_contain_text("title: “Two plums for one”")
+
+    def test_what_a_new_step_holds_is_told_as_soon_as_it_can_be_loaded(self):
+        page = self.worker("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        self.says(page, "Saved")
+        self.add_offer()
+        page.context.route("**/part.*.js", lambda route: route.abort())
+        with page.expect_event("requestfailed"):
+            sheet = self.update(page)
+        expect(sheet).to_contain_text("“offer”")
+        expect(sheet.locator(".change-details")).to_have_count(0)
+        page.context.unroute("**/part.*.js")
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(sheet.locator(".change-details")).to_contain_text("“next” leads to “Home”")
 
     def test_another_environment_has_its_own_state(self):
         page = self.worker("editor")

@@ -1,7 +1,6 @@
-import { lazy, Suspense } from "react";
 import type { Change, FlowDocument } from "../../document";
 import { changeSentence } from "../../model/sentences";
-import { Icon, type IconName } from "../../ui";
+import { Icon, later, type IconName } from "../../ui";
 import { t } from "../../words";
 import { grouped, markOf, type Mark } from "./differences";
 
@@ -10,7 +9,7 @@ const icons: Record<Mark, IconName> = {
 };
 
 // NB: rules in words come with the panel, which is not loaded before it is needed.
-const WhatIsNew = lazy(async () => ({ default: (await import("./WhatIsNew")).WhatIsNew }));
+const WhatIsNew = later(async () => (await import("./WhatIsNew")).WhatIsNew, "extra");
 
 interface ChangeListProps {
   changes: Change[];
@@ -66,7 +65,7 @@ function ChangeItem({ change, document, onShow }: Omit<ChangeListProps, "changes
         )
         : <span className="change">{content}</span>}
       {document && ["flow-added", "step-added"].includes(change.kind) && (
-        <Suspense fallback={null}><WhatIsNew change={change} document={document} /></Suspense>
+        <WhatIsNew change={change} document={document} />
       )}
     </li>
   );
