@@ -24,7 +24,7 @@ while IFS= read -r -d '' file; do sources+=("$file"); done < <(
 # NB: Swift 6.2 makes a wrong module of the engine when LLVM is kept from inlining: it traps at the
 # first object that it retains.
 inline_nothing=(-Xllvm -inline-threshold=0)
-at_least "$(swift_version_in "$(swiftc --version 2>&1)")" 6.3 || inline_nothing=()
+swift_at_least 6.3 || inline_nothing=()
 swiftc -target "$target" -enable-experimental-feature Embedded \
   -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature ExistentialAny \
   -enable-upcoming-feature MemberImportVisibility -swift-version 6 \

@@ -33,6 +33,9 @@ at_least() {
 # The version that what `swift --version` printed tells: `6.3.1`.
 swift_version_in() { sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' <<<"$1" | head -n 1; }
 
+# Whether the Swift that builds is at least of a version.
+swift_at_least() { at_least "$(swift_version_in "$(swift --version 2>&1)")" "$1"; }
+
 # What every part of the build is made of; a part that is not there is an error, never a skip.
 require() {
   local path

@@ -96,8 +96,12 @@ export function isSwitchedOff(event: KeyboardEvent): boolean {
 
 /** Whether somebody is writing, or a dialog is open: then single letters are no shortcuts. */
 export function isTyping(event: KeyboardEvent): boolean {
-  const at = event.target as Element | null;
-  return event.defaultPrevented || at?.closest?.(
+  return event.defaultPrevented || takesKeys(event.target as Element | null);
+}
+
+/** Whether keys mean something of their own at a place: in a field, a menu or a dialog. */
+export function takesKeys(at: Element | null): boolean {
+  return at?.closest?.(
     "input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, dialog,"
     + " [role=menu], [contenteditable=true]") != null;
 }

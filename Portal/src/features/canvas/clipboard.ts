@@ -2,6 +2,7 @@
 
 import { pasteSteps, removeSteps, type CopiedSteps } from "../../document";
 import * as clipboard from "../../model/copied";
+import { takesKeys } from "../../model/shortcuts";
 import { toast } from "../../ui";
 import { t } from "../../words";
 import type { CanvasModel } from "./canvasModel";
@@ -117,9 +118,7 @@ export async function pasteNow(canvas: CanvasModel, at?: Point): Promise<void> {
 /** Whether the keyboard is at a button beside the canvas: nothing else could be copied there. */
 function isBeside(): boolean {
   const at = document.activeElement;
-  return at?.closest(".editor-middle, .top") != null && at.closest(
-    "input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, dialog,"
-    + " [role=menu], [contenteditable=true]") === null;
+  return at?.closest(".editor-middle, .top") != null && !takesKeys(at);
 }
 
 /** Follows the browser's own copy, cut and paste; gives what stops it. */
