@@ -62,6 +62,12 @@ export class Verification {
     });
   }
 
+  /** What is found in any document, for the builds in use. */
+  async check(document: FlowDocument): Promise<Finding[]> {
+    const builds = this.#application.builds.get()?.builds ?? [];
+    return verify(document, builds.filter((build) => build.inUse).map((build) => build.manifest));
+  }
+
   /** Tries once more, after a failure. */
   again(): void {
     this.#look();
@@ -89,12 +95,10 @@ export class Verification {
     if (!document) return;
     this.#wanted = null;
     this.#isRunning = true;
-    const builds = this.#application.builds.get()?.builds ?? [];
-    const manifests = builds.filter((build) => build.inUse).map((build) => build.manifest);
     const start = performance.now();
     let next: VerificationState;
     try {
-      next = { isCurrent: true, findings: await verify(document, manifests), failure: null };
+      next = { isCurrent: true, findings: await this.check(document), failure: null };
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
       next = { isCurrent: false, findings: [], failure };

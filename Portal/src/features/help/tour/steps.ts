@@ -8,7 +8,7 @@ import type { EditorModel } from "../../../model/editor";
 export interface Before {
   document: FlowDocument;
   arrows: string;
-  /** How many there were; null as long as the draft was still being checked. */
+  /** How many there were; null as long as that document is still being checked. */
   findings: number | null;
   place: string;
 }
