@@ -71,6 +71,13 @@ class Reading(FindingsCase):
         expect(show).to_have_attribute("aria-pressed", "false")
         expect(page.locator(".canvas.has-spotlight")).to_have_count(0)
 
+    def test_show_me_lights_up_all_of_a_flow_that_has_no_one_place(self):
+        page = self.findings()
+        self.card(page, "no end").get_by_role("button", name="Show me").click()
+        expect(page.locator(".canvas-nodes .light-warning")).to_have_count(
+            len(self.live_document()["flows"][0]["steps"]))
+        expect(page.locator(".canvas-nodes .light-dim, .canvas.has-spotlight")).to_have_count(0)
+
     def test_somebody_who_may_only_look_sees_findings_without_fixes(self):
         self.put_draft(self.faulty())
         page = self.findings(role="viewer")
@@ -82,7 +89,7 @@ class Reading(FindingsCase):
         page = self.findings(locale="de-AT")
         expect(
             self.card(page, "führt zum Schritt „Logn“, den der Ablauf nicht hat.")).to_be_visible()
-        expect(self.card(page, "Eine letzte Route ohne Bedingung hinzufügen.")).to_be_visible()
+        expect(self.card(page, "Einen letzten Weg ohne Bedingung hinzufügen.")).to_be_visible()
 
 
 class Mending(FindingsCase):

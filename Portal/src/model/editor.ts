@@ -24,6 +24,8 @@ export interface Spotlight {
   text: string;
   kind: "error" | "warning" | "preview" | "change";
   path: SpotlightPlace[];
+  /** The flow as a whole is meant: its arrows stay as they are. */
+  isWhole?: boolean;
 }
 
 export interface SpotlightPlace {
@@ -132,14 +134,24 @@ export class EditorModel {
     });
   }
 
-  /** Lights up the way that shows a finding, or its place. */
+  /** Lights up the way that shows a finding, or its place; all of the flow where it has none. */
   show(finding: Finding): void {
-    const place = finding.flow && finding.step
-      ? [{ flow: finding.flow, step: finding.step, port: finding.port }] : [];
+    const { flow, step, port } = finding;
+    const place = flow !== undefined && step !== undefined ? [{ flow, step, port }] : [];
     const path = finding.path ?? place;
-    this.spotlight.set({ text: findingSentence(finding), kind: finding.severity, path });
     const at = place[0] ?? path.at(-1);
+    const whole = at ? undefined
+      : this.draft.document.get().flows.find((one) => one.id === flow);
+    this.spotlight.set({
+      text: findingSentence(finding), kind: finding.severity,
+      path: whole?.steps.map(({ id }) => ({ flow: whole.id, step: id })) ?? path,
+      isWhole: whole !== undefined,
+    });
     this.isPeeking.set(true);
+    if (whole) {
+      this.flow.set(whole.id);
+      this.command({ kind: "fit" });
+    }
     if (at) this.command({ kind: "reveal", flow: at.flow, step: at.step });
   }
 }

@@ -43,6 +43,22 @@ test("a difference says in plain words what becomes of a port", () => {
     "On “A”, “n” no longer leads to “B as the only screen”.");
 });
 
+test("an arm is called a variant, as in the panel; a name stays what it is", () => {
+  const place = "Route 1 on port “arms” of step “s” in flow “main”";
+  const finding: Finding = {
+    code: "invalid-split", severity: "error", flow: "main", step: "s", port: "arms", route: 0,
+    message: `${place} divides people over no arms.`,
+    mend: "Add at least one arm, or take the route out.",
+  };
+  assert.equal(findingSentence(finding), `${place} divides people over no variants.`);
+  assert.equal(
+    findingSentence(finding, true), "Route 1 on port “arms” divides people over no variants.");
+  assert.equal(findingMend(finding), "Add at least one variant, or take the route out.");
+  assert.equal(
+    changeSentence({ kind: "", sentence: "On “A”, people may get another arm." }),
+    "On “A”, people may get another variant.");
+});
+
 test("every finding has a short sentence that begins with its place", () => {
   for (const finding of all) {
     assert.match(findingSentence(finding, true), /^(This|Port|Route|The document)/);

@@ -1,16 +1,18 @@
 // What the engine says, in the reader's language: findings and differences. Its English sentences
-// are taken as they are; where they stand beside their place, they begin with it only in short.
+// stay, in the portal's words; where they stand beside their place, they begin with it in short.
 
 import type { Change, Finding, Place } from "../document";
 import { engineWords, t } from "../words";
 
 /** A difference between two documents, in a sentence. */
 export function changeSentence(change: Pick<Change, "kind" | "sentence">): string {
-  return engineWords()?.germanChange(change.sentence) ?? plainly(change.sentence);
+  return engineWords()?.germanChange(change.sentence) ?? plainly(change.sentence, changeWords);
 }
 
 /** Words of the document's format, as the panel says the same. */
-const plainer: [RegExp, string][] = [
+const formatWords: [RegExp, string][] = [[/\barm(s?)\b/g, "variant$1"]];
+const changeWords: [RegExp, string][] = [
+  ...formatWords,
   // NB: a port is the screen's and stays; what came or went is where it leads.
   [/, the port (⟦\d+⟧) was removed\.$/, ", $1 leads nowhere any more."],
   [/, the port (⟦\d+⟧) is new: it /, ", $1 led nowhere before: now it "],
@@ -20,7 +22,7 @@ const plainer: [RegExp, string][] = [
 ];
 
 /** An English sentence in plainer words; names stay what they are. */
-function plainly(english: string): string {
+function plainly(english: string, plainer = formatWords): string {
   const names: string[] = [];
   let text = english.replace(/“[^”]*”/g, (name) => `⟦${names.push(name) - 1}⟧`);
   for (const [pattern, words] of plainer) text = text.replace(pattern, words);
@@ -29,7 +31,7 @@ function plainly(english: string): string {
 
 /** What is to be done about a finding. */
 export function findingMend(finding: Pick<Finding, "mend">): string {
-  return engineWords()?.germanMend(finding.mend) ?? finding.mend;
+  return engineWords()?.germanMend(finding.mend) ?? plainly(finding.mend);
 }
 
 /** The beginning of the engine's own sentence: its place. */
@@ -58,10 +60,10 @@ function subject(place: Place, isShort: boolean): string {
 /** A finding in a sentence; `isShort` where its flow and its step stand above it. */
 export function findingSentence(finding: Finding, isShort = false): string {
   const german = engineWords();
-  if (!german && !isShort) return finding.message;
+  if (!german && !isShort) return plainly(finding.message);
   const start = `${englishSubject(finding)} `;
-  if (!finding.message.startsWith(start)) return finding.message;
+  if (!finding.message.startsWith(start)) return plainly(finding.message);
   const rest = finding.message.slice(start.length);
-  const tail = german ? german.germanTail(rest) : rest;
+  const tail = german ? german.germanTail(rest) : plainly(rest);
   return tail === undefined ? finding.message : `${subject(finding, isShort)} ${tail}`;
 }

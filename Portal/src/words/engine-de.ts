@@ -60,18 +60,18 @@ const tails: Tail[] = [
     "sagt, was folgt, wenn der Ablauf $1 mit $2 endet, aber so endet er nie."),
   tail("leads nowhere for people to whom none of its conditions applies\\.",
     "führt nirgendwohin für alle, auf die keine seiner Bedingungen zutrifft."),
-  tail("leads nowhere: it has no route\\.", "führt nirgendwohin: er hat keine Route."),
+  tail("leads nowhere: it has no route\\.", "führt nirgendwohin: er hat keinen Weg."),
   tail("leads nowhere for people who take no part in its experiment\\.",
     "führt nirgendwohin für alle, die an seinem Experiment nicht teilnehmen."),
   tail("leads nowhere for a person without the attribute that its experiment divides by\\.",
     "führt nirgendwohin für alle ohne das Attribut, nach dem sein Experiment teilt."),
   tail("is never taken, because route (\\d+) always applies\\.",
-    "wird nie genommen, weil Route $1 immer zutrifft."),
+    "wird nie genommen, weil Weg $1 immer zutrifft."),
   tail("is never taken, because route (\\d+) has the same condition\\.",
-    "wird nie genommen, weil Route $1 dieselbe Bedingung hat."),
+    "wird nie genommen, weil Weg $1 dieselbe Bedingung hat."),
   tail("can apply together with route (\\d+); the earlier one wins, where FlowKit would have "
     + "refused both\\.",
-  "kann zugleich mit Route $1 zutreffen; die frühere gewinnt, wo FlowKit beide abgelehnt hätte."),
+  "kann zugleich mit Weg $1 zutreffen; der frühere gewinnt, wo FlowKit beide abgelehnt hätte."),
   tail("divides people by weights that do not add up to 1; equal shares are taken instead\\.",
     "teilt nach Gewichten, die zusammen nicht 1 ergeben; stattdessen gelten gleiche Anteile."),
   tail("divides people over no arms\\.", "teilt auf, hat aber keine Variante."),
@@ -113,7 +113,7 @@ const tails: Tail[] = [
   tail("is never left by: the screen Q has no port of this name\\.",
     "wird nie genommen: der Bildschirm $1 hat keinen Ausgang dieses Namens."),
   tail("has no route for the port Q of the screen Q; who takes it stays where they are\\.",
-    "hat keine Route für den Ausgang $1 des Bildschirms $2; wer ihn nimmt, bleibt, wo er ist."),
+    "hat keinen Weg für den Ausgang $1 des Bildschirms $2; wer ihn nimmt, bleibt, wo er ist."),
   tail("has content that the screen Q(?: in (.+?))? cannot read: (.+)\\.",
     (screen, builds, mistake) => `hat Inhalt, den der Bildschirm ${screen}`
       + `${builds ? ` in ${says(builds, buildWords)}` : ""} nicht lesen kann: `
@@ -148,7 +148,7 @@ const emptyThings: Record<string, string> = {
 };
 
 const placeWords: Phrase[] = [
-  [/^route (\d+) on /, "Route $1 am "], [/\bport\b/, "Ausgang"], [/ of step /, " von Schritt "],
+  [/^route (\d+) on /, "Weg $1 am "], [/\bport\b/, "Ausgang"], [/ of step /, " von Schritt "],
   [/ in flow /, " im Ablauf "],
 ];
 
@@ -194,15 +194,15 @@ const mends: Record<string, string> = {
   "Give it a name.": "Einen Namen vergeben.",
   "Give one of the two flows another id.": "Einem der beiden Abläufe einen anderen Namen geben.",
   "Give one of the two steps another id.": "Einem der beiden Schritte einen anderen Namen geben.",
-  "Put the routes of both together on one port.": "Die Routen beider an einem Ausgang vereinen.",
+  "Put the routes of both together on one port.": "Die Wege beider an einem Ausgang vereinen.",
   "Choose one of the flow's steps as its start.": "Einen Schritt des Ablaufs als Start wählen.",
   "Choose another screen, or ship a build with this one first.":
     "Einen anderen Bildschirm wählen, oder erst einen Build mit diesem ausliefern.",
   "Publish it if these people can do without the step, or wait until they have updated.":
     "Veröffentlichen, wenn es dort ohne den Schritt geht, oder warten, bis alle aktualisiert haben.",
   "Add a port “next” with a last route without a condition, by which they pass over it.":
-    "Einen Ausgang „next“ mit einer letzten Route ohne Bedingung hinzufügen.",
-  "Add a route for the port.": "Eine Route für den Ausgang hinzufügen.",
+    "Einen Ausgang „next“ mit einem letzten Weg ohne Bedingung hinzufügen.",
+  "Add a route for the port.": "Einen Weg für den Ausgang hinzufügen.",
   "Change the content to what the screen reads.":
     "Den Inhalt so ändern, dass der Bildschirm ihn lesen kann.",
   "Declare the screen's content without this rule.":
@@ -224,16 +224,16 @@ const mends: Record<string, string> = {
   "Write the pattern without what cannot be used.":
     "Das Muster ohne das schreiben, was nicht geht.",
   "Compare it with a value of its own type.": "Mit einem Wert des eigenen Typs vergleichen.",
-  "Add a last route without a condition.": "Eine letzte Route ohne Bedingung hinzufügen.",
+  "Add a last route without a condition.": "Einen letzten Weg ohne Bedingung hinzufügen.",
   "Add a last route without a condition, or declare the attribute.":
-    "Eine letzte Route ohne Bedingung hinzufügen, oder das Attribut deklarieren.",
-  "Add a route, or take the port out.": "Eine Route hinzufügen, oder den Ausgang entfernen.",
-  "Move the route up, or take it out.": "Die Route nach oben schieben oder entfernen.",
+    "Einen letzten Weg ohne Bedingung hinzufügen, oder das Attribut deklarieren.",
+  "Add a route, or take the port out.": "Einen Weg hinzufügen, oder den Ausgang entfernen.",
+  "Move the route up, or take it out.": "Den Weg nach oben schieben oder entfernen.",
   "Make the conditions exclude each other, or keep the order if it is meant.":
     "Die Bedingungen so fassen, dass sie sich ausschließen, oder die Reihenfolge so lassen.",
   "Change the weights so that their sum is 1.": "Die Gewichte so ändern, dass sie 1 ergeben.",
   "Add at least one arm, or take the route out.":
-    "Mindestens eine Variante hinzufügen, oder die Route entfernen.",
+    "Mindestens eine Variante hinzufügen, oder den Weg entfernen.",
   "Use hash version 2, or 1 for an experiment that has begun with it.":
     "Hash-Version 2 verwenden, oder 1, wenn das Experiment damit begonnen hat.",
   "Set the coverage from 0 to 1.": "Die Abdeckung auf 0 bis 1 setzen.",
@@ -244,17 +244,17 @@ const mends: Record<string, string> = {
   "Give both places the same arms, weights and coverage, or two different keys.":
     "Beiden Stellen dieselben Varianten, Gewichte und Abdeckung geben, oder zwei verschiedene "
       + "Namen.",
-  "Let a route lead to it, or take it out.": "Eine Route dorthin führen, oder ihn entfernen.",
+  "Let a route lead to it, or take it out.": "Einen Weg dorthin führen, oder den Schritt entfernen.",
   "Let a route lead from here, or from a step behind it, to the end.":
-    "Von hier oder von einem Schritt dahinter eine Route zum Ende führen.",
+    "Von hier oder von einem Schritt dahinter einen Weg zum Ende führen.",
   "Nothing, if that is meant; otherwise let a route finish the flow.":
-    "Nichts, wenn das so gemeint ist; sonst eine Route den Ablauf beenden lassen.",
+    "Nichts, wenn das so gemeint ist; sonst einen Weg den Ablauf beenden lassen.",
   "Give it a way that ends without entering itself again.":
     "Einen Weg geben, der endet, ohne wieder in den Ablauf selbst zu führen.",
   "Show one of the steps to everybody, or let a port “next” lead out.":
     "Einen der Schritte allen zeigen, oder einen Ausgang „next“ hinausführen lassen.",
   "Add a port “next” with a route, or show the step to everybody.":
-    "Einen Ausgang „next“ mit einer Route hinzufügen, oder den Schritt allen zeigen.",
+    "Einen Ausgang „next“ mit einem Weg hinzufügen, oder den Schritt allen zeigen.",
   "Put a step that provides it on every way here, or show this step only when it is there.":
     "Auf jedem Weg hierher einen Schritt einbauen, der es liefert, oder diesen nur dann zeigen.",
   "Declare the same type for both in the app's code.":
@@ -292,5 +292,5 @@ export function germanMend(english: string): string | undefined {
   if (!ports) return mends[english];
   const names = ports[1] === "it has none" ? "er hat keinen"
     : translated(ports[1] ?? "", listWords);
-  return `Die Routen an einen Ausgang hängen, den der Bildschirm hat: ${names}.`;
+  return `Die Wege an einen Ausgang hängen, den der Bildschirm hat: ${names}.`;
 }

@@ -45,7 +45,7 @@ function CanvasRoom({ canvas }: { canvas: CanvasModel }) {
   const help = useId();
   const tool = useStore(canvas.tool);
   const isFar = useStore(canvas.shown.parts, (parts) => parts.isFar);
-  const hasSpotlight = useStore(canvas.editor.spotlight, (it) => it !== null);
+  const hasSpotlight = useStore(canvas.editor.spotlight, (it) => it !== null && !it.isWhole);
   useRoom(canvas, root, world, dots, far);
   const flow = useStore(canvas.editor.flow);
   const classes = [

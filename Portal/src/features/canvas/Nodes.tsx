@@ -34,6 +34,7 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
   const markers = useMarkers(editor, flow);
   const spotlight = useStore(editor.spotlight);
   const lit = useMemo(() => spotlight && litSteps(spotlight, flow), [spotlight, flow]);
+  const others = spotlight?.isWhole ? "" : "dim";
   const chosen = new Set([...steps, ...extra]);
   return (
     <div className="canvas-nodes">
@@ -46,7 +47,7 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
             key={id} canvas={canvas} node={node} x={x} y={y} isChosen={chosen.has(id)}
             isActive={active === id} isTarget={target === id}
             decor={decor.get(id) ?? plain} markers={markers.get(id) ?? noMarkers}
-            light={lit ? lit.get(id) ?? "dim" : ""}
+            light={lit ? lit.get(id) ?? others : ""}
           />
         );
       })}

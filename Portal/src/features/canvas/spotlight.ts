@@ -17,6 +17,7 @@ export function litSteps(spotlight: Spotlight, flow: string): Map<string, string
 
 /** The arrows along the way: from each of its steps by its port to the next. */
 export function litArrows(spotlight: Spotlight, graph: Graph): CanvasArrow[] {
+  if (spotlight.isWhole) return [];
   const lit = new Set<CanvasArrow>();
   if (spotlight.kind === "change") {
     // Differences are no way: each lights up the arrows of its own port.

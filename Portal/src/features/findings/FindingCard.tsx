@@ -26,7 +26,7 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
           {hasPlace && (
             <Button
               size="small" kind="quiet" icon="eye" aria-pressed={isShown}
-              onClick={() => (isShown ? editor.spotlight.set(null) : show(editor, finding))}
+              onClick={() => (isShown ? editor.spotlight.set(null) : editor.show(finding))}
             >
               {t("findings.show")}
             </Button>
@@ -36,15 +36,6 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
       </div>
     </li>
   );
-}
-
-function show(editor: ReturnType<typeof useEditor>, finding: Finding): void {
-  editor.show(finding);
-  // A flow as a whole has no step to go to, but can be looked at.
-  if (finding.flow !== undefined && finding.step === undefined && !finding.path) {
-    editor.flow.set(finding.flow);
-    editor.command({ kind: "fit" });
-  }
 }
 
 /** The way that shows it, as a person would go it. */
