@@ -22,7 +22,8 @@ class Publishing(EditingCase):
         self.addCleanup(response.close)
 
     def update(self, page):
-        """Opens the sheet, when the flow can be updated."""
+        """Opens the sheet, when the flow has been verified and can be updated."""
+        expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         button = page.locator(".update-button")
         expect(button).to_have_attribute("aria-disabled", "false")
         button.click()

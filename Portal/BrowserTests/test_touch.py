@@ -107,6 +107,7 @@ class Touch(CanvasCase):
         expect(device.locator(".phone-title")).to_have_text("SignUp")
         self.assertEqual(page.evaluate(SMALL), [])
         page.locator(".side-panel-head button").tap()
+        expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         button = page.locator(".update-button")
         expect(button).to_have_attribute("aria-disabled", "false")
         button.tap()
