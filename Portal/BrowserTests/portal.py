@@ -1,26 +1,59 @@
 """What the portal's browser tests share: a server with the sample shop, and people at it."""
 
+import shutil
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "Server/BrowserTests"))
 
 import browser  # noqa: E402
+import samples  # noqa: E402
 from browser import expect  # noqa: E402,F401
 
 APP = "/v1/apps/shop"
+ROLES = ["owner", "editor", "drafter", "viewer"]
 
 
 class PortalCase(browser.BrowserCase):
     """A test with people who use the portal; each has a browser of their own."""
 
+    def init(self, store=None):
+        """The sample shop with one session of everybody, made once for all tests."""
+        if store is not None:
+            return super().init(store)
+        made = samples.once("signed in", self.make_signed_in)
+        shutil.copytree(made, self.folder, dirs_exist_ok=True)
+        return samples.read(made)
+
+    def make_signed_in(self, folder):
+        """Signs everybody in at a copy of the sample shop; adds the cookies to what is known."""
+        plain = samples.once("plain", self.make)
+        shutil.copytree(plain, folder, dirs_exist_ok=True)
+        known = samples.read(plain)
+        port = browser.free_port()
+        url = f"http://{self.host}:{port}"
+        server = self.serve(
+            known, store=folder / self.store.name, log=folder / "server.log", port=port,
+            environment={"FLOWMAGIC_PUBLIC_URL": url})
+        known["cookies"] = {role: self.cookies(url, role, known["password"]) for role in ROLES}
+        server.stop()
+        return known
+
+    def cookies(self, url, role, password):
+        """Signs somebody in by the form; gives what the browser keeps."""
+        with self.browser.new_context(base_url=url) as context:
+            page = context.new_page()
+            page.goto("/sign-in")
+            self.fill(page, email=f"{role}@example.com", password=password)
+            self.press(page, "Sign in")
+            self.at_home(page)
+            return context.cookies()
+
     def person(self, role="owner", at="/", **options):
         """Somebody of the sample organization, signed in and at an address of the portal."""
         page = self.visitor(**options)
+        page.context.add_cookies(self.sample["cookies"][role])
         page.goto(at)
-        self.fill(page, email=f"{role}@example.com", password=self.sample["password"])
-        # Its name depends on the language.
-        page.locator("form:has(#password) button[type=submit]").first.click()
         expect(page.locator("#portal .top")).to_be_visible()
         return page
 

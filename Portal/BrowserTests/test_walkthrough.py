@@ -30,7 +30,7 @@ class WalkthroughTests(portal.PortalCase):
         app.shows("The Corner Shop", "release 3", "live")
 
         # Sign in, and choose the application.
-        page = self.person("owner")
+        page = self.signed_in()
         page.get_by_role("link", name=re.compile("^Shop")).first.click()
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         page.get_by_role("button", name="Not now").click()
@@ -43,6 +43,7 @@ class WalkthroughTests(portal.PortalCase):
                   self.middle(target))
         update = page.get_by_role("button", name="Update flow")
         expect(update).to_be_enabled()
+        expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
 
         # Update: what changes is said in words; then it is confirmed, with when and by whom.
         update.click()

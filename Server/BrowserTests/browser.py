@@ -1,6 +1,5 @@
 """What the browser tests share: the real server, its mails, and a browser that looks at pages."""
 
-import atexit
 import base64
 import email
 import email.policy
@@ -14,7 +13,6 @@ import shutil
 import socket
 import struct
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -23,6 +21,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "LiveTests"))
+import samples  # noqa: E402
 import support as live  # noqa: E402
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
@@ -91,7 +90,6 @@ class Postbox:
 class BrowserCase(live.LiveCase):
     """Tests with a server of the sample shop, and one browser for all of a class's tests."""
 
-    made = None
     host = "127.0.0.1"
     settings = {"FLOWMAGIC_REGISTRATION": "open"}
 
@@ -122,16 +120,16 @@ class BrowserCase(live.LiveCase):
         self.faults = []
 
     def init(self, store=None):
-        """The sample shop, made once by the command; each test gets a copy of its own."""
+        """The sample shop, made once for all tests; each gets a copy of its own."""
         if store is not None:
             return super().init(store)
-        made = BrowserCase.made
-        if made is None:
-            folder = Path(tempfile.mkdtemp(prefix="flow magic made "))
-            atexit.register(shutil.rmtree, folder, ignore_errors=True)
-            made = BrowserCase.made = folder, super().init(folder / self.store.name)
-        shutil.copytree(made[0], self.folder, dirs_exist_ok=True)
-        return made[1]
+        made = samples.once("plain", self.make)
+        shutil.copytree(made, self.folder, dirs_exist_ok=True)
+        return samples.read(made)
+
+    def make(self, folder):
+        """Makes the sample shop in a folder; gives its keys, its token and its password."""
+        return super().init(folder / self.store.name)
 
     def visitor(self, size="desktop", **options):
         """Somebody with a browser of their own."""

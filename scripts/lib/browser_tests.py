@@ -9,6 +9,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = [ROOT / "Portal/BrowserTests", ROOT / "Server/BrowserTests"]
@@ -42,7 +43,10 @@ def run(job):
 
 def main():
     began = time.monotonic()
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    # What one module has prepared, the others need not.
+    with TemporaryDirectory(prefix="flow magic made ", ignore_cleanup_errors=True) as samples, \
+            ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        os.environ["BROWSER_SAMPLES"] = samples
         ended = list(pool.map(run, modules(sys.argv[1:])))
     failed = sum(1 for status, _, _ in ended if status != 0)
     print(f"Ran {sum(count for _, count, _ in ended)} tests in {time.monotonic() - began:.0f}s")
