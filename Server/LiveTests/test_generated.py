@@ -85,12 +85,13 @@ class Generated(LiveCase):
 
     @staticmethod
     def modes(operation):
-        """Right requests, and wrong ones where there is a body or a number to be wrong about: of
-        texts in a path none is wrong, and looking for one takes long."""
+        """Right requests, and wrong ones where there is JSON or a number to be wrong about: of
+        texts in a path or a form none is wrong, and looking for one takes long."""
         numbers = any(
             parameter["in"] == "query" and parameter["schema"].get("type") == "integer"
             for parameter in operation.definition.raw.get("parameters", []))
-        return list(GenerationMode) if operation.body or numbers else [GenerationMode.POSITIVE]
+        has_json = any("json" in body.media_type for body in operation.body)
+        return list(GenerationMode) if has_json or numbers else [GenerationMode.POSITIVE]
 
     def test_a_thousand_generated_requests_get_answers_that_are_described(self):
         warnings.simplefilter("ignore")
