@@ -54,6 +54,8 @@ test("an arm is called a variant, as in the panel; a name stays what it is", () 
   assert.equal(
     findingSentence(finding, true), "Route 1 on port “arms” divides people over no variants.");
   assert.equal(findingMend(finding), "Add at least one variant, or take the route out.");
+  const message = "The document has a condition that never applies: `arm` is not an operator.";
+  assert.equal(findingSentence({ code: "", severity: "error", message, mend: "" }), message);
   assert.equal(
     changeSentence({ kind: "", sentence: "On “A”, people may get another arm." }),
     "On “A”, people may get another variant.");

@@ -24,7 +24,7 @@ const changeWords: [RegExp, string][] = [
 /** An English sentence in plainer words; names stay what they are. */
 function plainly(english: string, plainer = formatWords): string {
   const names: string[] = [];
-  let text = english.replace(/“[^”]*”/g, (name) => `⟦${names.push(name) - 1}⟧`);
+  let text = english.replace(/“[^”]*”|`[^`]*`/g, (name) => `⟦${names.push(name) - 1}⟧`);
   for (const [pattern, words] of plainer) text = text.replace(pattern, words);
   return text.replace(/⟦(\d+)⟧/g, (_, index: string) => names[Number(index)] ?? "");
 }
