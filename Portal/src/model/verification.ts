@@ -62,7 +62,7 @@ export class Verification {
     });
   }
 
-  /** What is found in any document, for the builds in use. */
+  /** What is found in any document, for the builds in use; fails where the engine cannot. */
   async check(document: FlowDocument): Promise<Finding[]> {
     const builds = this.#application.builds.get()?.builds ?? [];
     return verify(document, builds.filter((build) => build.inUse).map((build) => build.manifest));
