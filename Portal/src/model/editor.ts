@@ -24,7 +24,7 @@ export interface Spotlight {
   text: string;
   kind: "error" | "warning" | "preview" | "change";
   path: SpotlightPlace[];
-  /** The flow as a whole is meant: its arrows stay as they are. */
+  /** No one place is meant, but all of a flow or of the document: nothing is dimmed. */
   isWhole?: boolean;
 }
 
@@ -145,7 +145,7 @@ export class EditorModel {
     this.spotlight.set({
       text: findingSentence(finding), kind: finding.severity,
       path: whole?.steps.map(({ id }) => ({ flow: whole.id, step: id })) ?? path,
-      isWhole: whole !== undefined,
+      isWhole: !at,
     });
     this.isPeeking.set(true);
     if (whole) {

@@ -36,6 +36,7 @@ export class FarLayer {
   #colours: Colours = {};
   /** The colour of what is wrong, by step. */
   #findings = new Map<string, string>();
+  #lit: ReadonlySet<string> = new Set();
   #stops: (() => void)[];
 
   constructor(canvas: CanvasModel, element: HTMLElement) {
@@ -60,7 +61,7 @@ export class FarLayer {
       () => canvas.motion.delete(anew),
     ];
     this.#readColours();
-    this.#look();
+    this.#anew();
   }
 
   close(): void {
@@ -76,6 +77,7 @@ export class FarLayer {
   #anew(): void {
     this.#version += 1;
     this.#readFindings();
+    this.#lit = new Set(this.#canvas.editor.spotlight.get()?.path.map((it) => it.step));
     this.#look();
   }
 
@@ -187,7 +189,7 @@ export class FarLayer {
   }
 
   #paintNode(context: CanvasRenderingContext2D, id: string, scale: number): void {
-    const { scene, editor } = this.#canvas;
+    const { scene } = this.#canvas;
     const node = scene.node(id);
     const box = scene.box(id);
     if (!node || !box) return;
@@ -207,7 +209,7 @@ export class FarLayer {
       context.fill();
     }
     if (scale >= 0.2) this.#paintName(context, node, box);
-    if (editor.spotlight.get()?.path.some((it) => it.step === id)) {
+    if (this.#lit.has(id)) {
       context.strokeStyle = c["danger"] ?? "";
       context.lineWidth = 4 / scale;
       context.stroke();

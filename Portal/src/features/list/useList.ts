@@ -46,6 +46,9 @@ export function useListContent(editor: EditorModel): ListContent {
   const order = useMemo(() => (flow
     ? orderOfWay(flow, (screen) => declared.get(screen) ?? none)
     : { steps: [], unreachable: new Set<string>() }), [flow, declared]);
+  const lit = useMemo(
+    () => new Set(spotlight?.path.filter((one) => one.flow === flowId).map((one) => one.step)),
+    [spotlight, flowId]);
   const ids = useMemo(() => new Set(flow?.steps.map((step) => step.id)), [flow]);
   const screens = useMemo(() => [...new Set([
     ...known.map((screen) => screen.name),
@@ -63,7 +66,6 @@ export function useListContent(editor: EditorModel): ListContent {
       .flatMap(({ target }) => (
         target.kind === "step" && !ids.has(target.step) ? [target.step] : []))
       .join("\n"),
-    isLit: (step) => spotlight?.path.some(
-      (one) => one.flow === flowId && one.step === step) ?? false,
+    isLit: (step) => lit.has(step),
   };
 }
