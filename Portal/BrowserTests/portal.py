@@ -17,17 +17,13 @@ ROLES = ["owner", "editor", "drafter", "viewer"]
 class PortalCase(browser.BrowserCase):
     """A test with people who use the portal; each has a browser of their own."""
 
-    def init(self, store=None):
-        """The sample shop with one session of everybody, made once for all tests."""
-        if store is not None:
-            return super().init(store)
-        made = samples.once("signed in", self.make_signed_in)
-        shutil.copytree(made, self.folder, dirs_exist_ok=True)
-        return samples.read(made)
+    def made(self):
+        """The folder of the sample shop with one session of everybody."""
+        return samples.once("signed in", self.sign_everybody_in)
 
-    def make_signed_in(self, folder):
+    def sign_everybody_in(self, folder):
         """Signs everybody in at a copy of the sample shop; adds the cookies to what is known."""
-        plain = samples.once("plain", self.make)
+        plain = super().made()
         shutil.copytree(plain, folder, dirs_exist_ok=True)
         known = samples.read(plain)
         port = browser.free_port()

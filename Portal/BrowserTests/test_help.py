@@ -100,11 +100,6 @@ class Help(HelpCase):
 
 
 class Tour(HelpCase):
-    def visitor(self, *args, **options):
-        page = super().visitor(*args, **options)
-        page.add_init_script(HOLD_ANSWERS)
-        return page
-
     def start(self, page):
         page.get_by_role("button", name="Start the tour").click()
         self.at(page, "1 of 7")
@@ -161,6 +156,8 @@ class Tour(HelpCase):
 
     def test_who_is_quicker_than_the_check_goes_on_too(self):
         page = self.editor()
+        page.add_init_script(HOLD_ANSWERS)
+        page.reload()
         self.start(page)
         self.list(page)
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()

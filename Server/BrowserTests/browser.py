@@ -123,13 +123,14 @@ class BrowserCase(live.LiveCase):
         """The sample shop, made once for all tests; each gets a copy of its own."""
         if store is not None:
             return super().init(store)
-        made = samples.once("plain", self.make)
+        made = self.made()
         shutil.copytree(made, self.folder, dirs_exist_ok=True)
         return samples.read(made)
 
-    def make(self, folder):
-        """Makes the sample shop in a folder; gives its keys, its token and its password."""
-        return super().init(folder / self.store.name)
+    def made(self):
+        """The folder of the sample shop that tests get copies of."""
+        return samples.once("plain", lambda folder: super(BrowserCase, self).init(
+            folder / self.store.name))
 
     def visitor(self, size="desktop", **options):
         """Somebody with a browser of their own."""
