@@ -22,14 +22,12 @@ extension System {
     // NB: `mkdir` may say "read-only" or "not permitted" of a folder that is there.
     let reason = errno
     defer { errno = reason }
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return FileStatus(of: path)?.isDirectory == true
   }
 
   /// The permission bits; nil if there is no such file.
   package static func permissions(_ path: String) -> Int? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_mode & 0o7777) : nil
+    FileStatus(of: path).map { Int($0.permissions) }
   }
 
   /// Takes a file away; false if there is none.

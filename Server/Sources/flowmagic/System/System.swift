@@ -50,8 +50,7 @@ extension System {
   package static func openForReading(_ path: String) throws(Refusal) -> Int32 {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Refusal() }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+    if FileStatus(ofDescriptor: descriptor)?.isDirectory == true {
       close(descriptor)
       throw Refusal(code: EISDIR)
     }
@@ -124,16 +123,15 @@ extension System {
     at path: String, with bytes: [UInt8], isPrivate: Bool = false
   ) throws(Refusal) {
     let target = resolved(path)
-    var status = stat()
-    let isThere = stat(target, &status) == 0
-    if isThere, status.st_mode & S_IFMT == S_IFDIR { throw Refusal(code: EISDIR) }
-    if isThere, status.st_mode & S_IFMT != S_IFREG {  // a device or a pipe is written to directly
+    let existing = FileStatus(of: target)
+    if let existing, existing.isDirectory { throw Refusal(code: EISDIR) }
+    if let existing, !existing.isRegularFile {  // a device or a pipe is written to directly
       return try writeDirectly(target, bytes)
     }
     let (descriptor, temporary) = try openTemporary(
       beside: target, permissions: isPrivate ? 0o600 : 0o666)
     do throws(Refusal) {
-      if isThere, !isPrivate { _ = fchmod(descriptor, status.st_mode & 0o7777) }
+      if let existing, !isPrivate { _ = fchmod(descriptor, mode_t(existing.permissions)) }
       try write(bytes, to: descriptor)
       guard fsync(descriptor) == 0 else { throw Refusal() }
       guard rename(temporary, target) == 0 else { throw Refusal() }
