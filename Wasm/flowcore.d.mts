@@ -24,7 +24,7 @@ export type Destination =
 /** A step or a destination for every outcome, or one for each; `*` for every other. */
 export type Continuations = string | Destination | { [outcome: string]: string | Destination };
 
-export type Arm = Destination & { key?: string; weight?: number; range?: [number, number] };
+export type Variant = Destination & { key?: string; weight?: number; range?: [number, number] };
 
 export interface Split {
   experiment: string;
@@ -34,7 +34,7 @@ export interface Split {
   hashVersion?: 1 | 2;
   coverage?: number;
   namespace?: [name: string, from: number, to: number];
-  arms: Arm[];
+  variants: Variant[];
 }
 
 export type Route = { when?: Condition } & (Destination | { split: Split });
@@ -118,13 +118,13 @@ export interface Finding extends Place {
   code: string;
   severity: "error" | "warning";
   message: string;
-  mend: string;
+  fix: string;
   pointer?: string;
   /**
    * How many findings it stands for, if not 1: at most 1,000 of one code and severity are listed.
    */
   count?: number;
-  path?: { flow: string; step: string; port?: string; passedOver?: boolean }[];
+  path?: { flow: string; step: string; port?: string; skipped?: boolean }[];
 }
 
 export interface Conversion {
@@ -169,11 +169,11 @@ export type Effect =
 
 export interface Transition {
   effect: Effect;
-  exposures?: (Place & { experiment: string; arm: string; attribute: string; value: string })[];
+  exposures?: (Place & { experiment: string; variant: string; attribute: string; value: string })[];
   edges?: (Place & {
-    arm?: string;
+    variant?: string;
     to: { flow: string; step: string } | { finish: string };
-    passedOver?: "hidden" | "missing-screen";
+    skipped?: "hidden" | "missing-screen";
   })[];
 }
 

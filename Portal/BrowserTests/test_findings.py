@@ -1,4 +1,4 @@
-"""Findings: what is wrong is said in sentences, shown on the canvas, and mended with a button."""
+"""Findings: what is wrong is said in sentences, shown on the canvas, and fixed with a button."""
 
 import unittest
 
@@ -92,7 +92,7 @@ class Reading(FindingsCase):
         expect(self.card(page, "Einen letzten Weg ohne Bedingung hinzufügen.")).to_be_visible()
 
 
-class Mending(FindingsCase):
+class Fixing(FindingsCase):
     def test_a_fix_mends_the_draft_and_undo_takes_it_back(self):
         self.put_draft(self.faulty())
         page = self.findings()

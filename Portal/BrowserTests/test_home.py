@@ -96,7 +96,7 @@ class BeginningTest(PortalCase):
         page.goto("/register")
         self.fill(page, name="Ada Lovelace", email="ada@example.org", password=PASSWORD)
         self.press(page, "Make account")
-        page.goto(self.postbox.link("ada@example.org", "confirm"))
+        page.goto(self.outbox.link("ada@example.org", "confirm"))
         self.fill(page, password=PASSWORD)
         self.press(page, "Confirm and sign in")
         return page

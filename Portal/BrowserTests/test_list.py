@@ -73,7 +73,7 @@ class Reading(ListCase):
         self.put_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
             {"id": "Home", "screen": "Home", "ports": {"login": [
                 {"when": {"country": {"$in": ["DE", "AT"]}}, "to": "Login"},
-                {"split": {"experiment": "door", "by": "userId", "arms": [
+                {"split": {"experiment": "door", "by": "userId", "variants": [
                     {"weight": 0.25, "key": "new", "to": "Gone"},
                     {"weight": 0.75, "key": "old", "to": "Login"}]}}]}},
             {"id": "Login", "screen": "Login", "showWhen": {"appVersion": {"$vgte": "2.3"}},

@@ -103,7 +103,7 @@ class InvitationsTest(OrganizationCase):
         self.press(page, "Send invitation")
         row = self.row(page, "ada@example.org")
         expect(row).to_contain_text("Open")
-        link = self.postbox.link("ada@example.org", "join")
+        link = self.outbox.link("ada@example.org", "join")
         self.assert_well_made(page, "invitations")
         self.press(page, "Take back the invitation of ada@example.org")
         expect(row).to_contain_text("Ended")

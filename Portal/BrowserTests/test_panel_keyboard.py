@@ -11,9 +11,9 @@ REST = {"to": "Login"}
 
 class Keyboard(PanelCase):
     def split(self, *keys):
-        arms = [{"key": key, "weight": 1 / len(keys), "to": "Login"} for key in keys]
+        variants = [{"key": key, "weight": 1 / len(keys), "to": "Login"} for key in keys]
         self.change("Home", ports={
-            "login": [GERMANY, {"split": {"experiment": "short", "arms": arms}}]})
+            "login": [GERMANY, {"split": {"experiment": "short", "variants": variants}}]})
         page = self.panel("Home")
         self.rules(page, "login").nth(1).click()
         return page
@@ -42,9 +42,9 @@ class Keyboard(PanelCase):
         page = self.split("A", "B", "C")
         page.get_by_role("button", name="Remove variant C").press("Enter")
         expect(page.get_by_role("group", name="Variant C")).to_have_count(0)
-        self.has_focus(page, ".arms")
+        self.has_focus(page, ".variants")
         page.get_by_role("button", name="Remove variant B").press("Enter")
-        expect(page.locator(".arms")).to_have_count(0)
+        expect(page.locator(".variants")).to_have_count(0)
         self.has_focus(page, '.port[aria-label="login"]')
 
     def test_a_rule_that_is_removed_gives_it_to_its_neighbour(self):

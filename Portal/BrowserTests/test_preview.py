@@ -115,7 +115,7 @@ class Deciding(PreviewCase):
         self.step(document, "Home")["ports"]["login"] = [
             {"when": {"country": {"$in": ["DE", "AT"]}, "appVersion": {"$vgte": "2.3"}},
              "to": "SignUp"},
-            {"split": {"experiment": "short", "arms": [
+            {"split": {"experiment": "short", "variants": [
                 {"weight": 0.5, "key": "long", "to": "Login"},
                 {"weight": 0.5, "key": "brief", "to": "ForgotPassword"}]}},
             {"to": "RandomPage"}]
@@ -144,7 +144,7 @@ class Deciding(PreviewCase):
         document = self.document()
         ways = [
             {"when": {"country": {"$in": ["DE"]}}, "to": "Home"},
-            {"split": {"experiment": "short", "arms": [
+            {"split": {"experiment": "short", "variants": [
                 {"weight": weight, "key": key, "to": "Home"}
                 for key, weight in (("A", 0.4), ("B", 0.4), ("C", 0.2))]}}]
         step = self.step(document, "SignUp")
@@ -208,7 +208,7 @@ class Deciding(PreviewCase):
         self.at(page, "SignUp")
         expect(self.newest(page).locator(".walk-route").nth(0)).to_have_class("walk-route taken")
 
-    def test_another_person_sees_the_other_arm_and_the_same_one_always_the_same(self):
+    def test_another_person_sees_the_other_variant_and_the_same_one_always_the_same(self):
         self.put_draft(self.divided())
         page = self.preview()
         page.locator(".person > summary").click()
@@ -239,7 +239,7 @@ class Deciding(PreviewCase):
         page = self.preview()
         self.tap(page, "Login")
         self.at(page, "RandomPage")
-        expect(self.newest(page)).to_contain_text("“Login” was passed over")
+        expect(self.newest(page)).to_contain_text("“Login” was skipped")
 
 
 class Changing(PreviewCase):

@@ -104,7 +104,7 @@ class Publishing(EditingCase):
         tag = self.server.get(f"{APP}/draft").headers["ETag"]
         self.server.call("PUT", f"{APP}/draft", document, {"If-Match": tag})
         button = page.locator(".update-button")
-        expect(button).to_have_attribute("title", "One error would strand people: mend it first.")
+        expect(button).to_have_attribute("title", "One error would strand people: fix it first.")
         button.press("Enter")
         expect(page.locator(".side-panel.findings")).to_be_visible()
         expect(page.get_by_role("dialog", name="Update flow")).to_have_count(0)

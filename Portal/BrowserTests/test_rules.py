@@ -311,7 +311,7 @@ class Look(PanelCase):
         self.change("Home", ports={"login": [
             {"when": {"country": {"$in": ["DE"]}, "$or": [{"age": {"$gt": 3}}, {"x": {"$y": 1}}]},
              "to": "SignUp"},
-            {"split": {"experiment": "short", "arms": [
+            {"split": {"experiment": "short", "variants": [
                 {"key": "A", "weight": 0.5, "to": "Login"},
                 {"key": "B", "weight": 0.5, "flow": "sign-up", "then": {"*": "Login"}}]}}]})
         page = self.panel("Home")

@@ -9,18 +9,18 @@ REST = {"to": "Login"}
 
 class Splits(PanelCase):
     def split(self, weights, **members):
-        arms = [{"key": key, "weight": weight, "to": "Login"}
+        variants = [{"key": key, "weight": weight, "to": "Login"}
                 for key, weight in zip("ABC", weights)]
         self.change("Home", ports={
-            "login": [{"split": {"experiment": "short", **members, "arms": arms}}]})
+            "login": [{"split": {"experiment": "short", **members, "variants": variants}}]})
         page = self.panel("Home")
         self.rules(page, "login").first.click()
         return page
 
     def weights_become(self, *wanted):
         self.becomes(
-            lambda: [arm["weight"] for arm in
-                     self.of_draft("Home")["ports"]["login"][0]["split"]["arms"]], list(wanted))
+            lambda: [variant["weight"] for variant in
+                     self.of_draft("Home")["ports"]["login"][0]["split"]["variants"]], list(wanted))
 
     def test_everybody_is_divided_between_two_ways(self):
         page = self.panel("Home")
@@ -28,7 +28,7 @@ class Splits(PanelCase):
         page.get_by_role("group", name="Variant B").get_by_role("combobox", name="Leads to").fill(
             "SignUp")
         page.keyboard.press("Enter")
-        self.routes_become("Home", "login", [{"split": {"experiment": "Home-login", "arms": [
+        self.routes_become("Home", "login", [{"split": {"experiment": "Home-login", "variants": [
             {"key": "A", "weight": 0.5, "to": "Login"},
             {"key": "B", "weight": 0.5, "to": "SignUp"}]}}])
 
@@ -96,7 +96,7 @@ class Splits(PanelCase):
         self.becomes(
             lambda: {key: value for key, value in
                      self.of_draft("Home")["ports"]["login"][0]["split"].items()
-                     if key != "arms"},
+                     if key != "variants"},
             {"experiment": "short", "by": "deviceId", "seed": "summer",
              "namespace": ["forms", 0, 0.5]})
 
@@ -111,17 +111,17 @@ class Splits(PanelCase):
         page.get_by_label("Share of A in percent").fill("60")
         expect(page.get_by_text("10% of people who take part now")).to_be_visible()
 
-    def test_weights_that_do_not_add_up_are_said_and_mended(self):
+    def test_weights_that_do_not_add_up_are_said_and_fixed(self):
         page = self.split([0.5, 0.2])
         expect(page.get_by_text("do not add up to 100 %")).to_be_visible()
         self.press(page, "Make them equal")
         self.weights_become(0.5, 0.5)
 
     def test_ranges_of_ones_own_are_shown_as_they_are(self):
-        arms = [{"key": "A", "range": [0, 0.25], "to": "Login"},
+        variants = [{"key": "A", "range": [0, 0.25], "to": "Login"},
                 {"key": "B", "range": [0.5, 0.75], "to": "SignUp"}]
         self.change("Home", ports={
-            "login": [{"split": {"experiment": "short", "arms": arms}}, REST]})
+            "login": [{"split": {"experiment": "short", "variants": variants}}, REST]})
         page = self.panel("Home")
         self.rules(page, "login").first.click()
         expect(page.get_by_text("Fixed range of people: 50% to 75%")).to_be_visible()

@@ -56,7 +56,7 @@ def totp(secret, step=0):
     return f"{number % 1_000_000:06}"
 
 
-class Postbox:
+class Outbox:
     """Takes the server's mails on loopback."""
 
     def __init__(self):
@@ -105,14 +105,14 @@ class BrowserCase(live.LiveCase):
 
     def setUp(self):
         super().setUp()
-        self.postbox = Postbox()
-        self.addCleanup(self.postbox.stop)
+        self.outbox = Outbox()
+        self.addCleanup(self.outbox.stop)
         self.sample = self.init()
         self.port = free_port()
         self.url = f"http://{self.host}:{self.port}"
         settings = {
             "FLOWMAGIC_PUBLIC_URL": self.url,
-            "FLOWMAGIC_MAIL_SERVER": f"smtp+plain://127.0.0.1:{self.postbox.port}",
+            "FLOWMAGIC_MAIL_SERVER": f"smtp+plain://127.0.0.1:{self.outbox.port}",
             "FLOWMAGIC_MAIL_FROM": "flows@example.com", **self.settings}
         self.server = self.serve(self.sample, port=self.port, environment={
             # None takes a setting away.
@@ -205,7 +205,7 @@ class BrowserCase(live.LiveCase):
         answer = self.server.call(
             "POST", "/v1/organizations/acme/invitations", {"email": address, "role": role})
         self.assertEqual(answer.status, 201, answer)
-        return self.postbox.link(address, "join")
+        return self.outbox.link(address, "join")
 
     def post(self, path, form, cookies="", headers=None):
         """A form as a program sends it, not a browser."""

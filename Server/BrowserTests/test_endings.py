@@ -17,7 +17,7 @@ class RemovalTest(BrowserCase):
         self.assertEqual(answer.status, 204, answer)
         page.goto("/")
         self.sees(page, "You are in no organization yet")
-        self.postbox.wait("editor@example.com", "no longer in")
+        self.outbox.wait("editor@example.com", "no longer in")
         # The session itself is the person's own and goes on; it opens nothing of the organization.
         cookies = "; ".join(f"{one['name']}={one['value']}" for one in page.context.cookies())
         refused = self.server.call("GET", "/v1/apps/shop", headers={"Cookie": cookies}, bearer="")

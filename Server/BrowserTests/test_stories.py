@@ -42,7 +42,7 @@ class AccountTest(BrowserCase):
         self.fill(page, name="Ada Lovelace", email="ada@example.org", password=PASSWORD)
         self.press(page, "Make account")
         self.heading(page, "Check your mail")
-        link = self.postbox.link("ada@example.org", "confirm")
+        link = self.outbox.link("ada@example.org", "confirm")
         # A mail scanner opens it first; nothing happens by that.
         scanner = self.visitor()
         scanner.goto(link)
@@ -58,7 +58,7 @@ class AccountTest(BrowserCase):
         self.fill(page, name="Eve", email="owner@example.com", password=PASSWORD)
         self.press(page, "Make account")
         self.heading(page, "Check your mail")
-        self.postbox.wait("owner@example.com", "account")
+        self.outbox.wait("owner@example.com", "account")
 
     def test_a_wrong_password_says_no_more_than_needed(self):
         page = self.visitor()
@@ -90,7 +90,7 @@ class AccountTest(BrowserCase):
         self.fill(page, email="editor@example.com")
         self.press(page, "Send the link")
         self.heading(page, "Check your mail")
-        link = self.postbox.link("editor@example.com", "password")
+        link = self.outbox.link("editor@example.com", "password")
         page.goto(link)
         self.fill(page, password="password1234")
         self.press(page, "Save and go on")
@@ -135,10 +135,10 @@ class AccountTest(BrowserCase):
         page.locator("#new-email").fill("ada@example.org")
         self.press(page, "Send a link to it")
         self.sees(page, "A link is on its way")
-        page.goto(self.postbox.link("ada@example.org", "address"))
+        page.goto(self.outbox.link("ada@example.org", "address"))
         self.press(page, "Yes, take the new address")
         self.sees(page, "Your address is changed")
-        self.postbox.wait("drafter@example.com", "address")
+        self.outbox.wait("drafter@example.com", "address")
 
 
 class FactorTest(BrowserCase):
@@ -229,7 +229,7 @@ class TogetherTest(BrowserCase):
         page.goto("/register")
         self.fill(page, name="Ada Lovelace", email="ada@example.org", password=PASSWORD)
         self.press(page, "Make account")
-        page.goto(self.postbox.link("ada@example.org", "confirm"))
+        page.goto(self.outbox.link("ada@example.org", "confirm"))
         self.fill(page, password=PASSWORD)
         self.press(page, "Confirm and sign in")
         self.at_home(page)

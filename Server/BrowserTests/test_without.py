@@ -14,7 +14,7 @@ class NoScriptTest(BrowserCase):
         expect(page.get_by_role("button", name="Show password")).to_have_count(0)
         self.fill(page, name="Ada Lovelace", email="ada@example.org", password=PASSWORD)
         self.press(page, "Make account")
-        page.goto(self.postbox.link("ada@example.org", "confirm"))
+        page.goto(self.outbox.link("ada@example.org", "confirm"))
         self.fill(page, password=PASSWORD)
         self.press(page, "Confirm and sign in")
         # The portal draws; one's own account needs no script.

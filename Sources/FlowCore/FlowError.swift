@@ -91,8 +91,8 @@ public struct FlowError: Error, Sendable, Equatable {
     case unknownPort = "unknown-port"
     /// No route of the port applies to this person now.
     case noRoute = "no-route"
-    /// Passed-over steps led back to each other.
-    case passedOverCycle = "passed-over-cycle"
+    /// Skipped steps led back to each other.
+    case skipCycle = "skip-cycle"
     /// Flows entered each other deeper than the limit.
     case tooManyNestedFlows = "too-many-nested-flows"
     /// The session has finished or failed; nothing can be fired any more.

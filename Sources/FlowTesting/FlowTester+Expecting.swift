@@ -80,33 +80,33 @@ extension FlowTester {
   ///
   /// - Parameters:
   ///   - experiment: The experiment's key.
-  ///   - arm: The arm's key.
+  ///   - variant: The variant's key.
   ///   - sourceLocation: The test's line.
   public func expectExposure(
-    _ experiment: Name, arm: Name, sourceLocation: SourceLocation = #_sourceLocation
+    _ experiment: Name, variant: Name, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard isWalking else { return }
     let exposure = events.last { event in
       event.kind == .exposure && event.detail["experiment"] == .string(experiment.string)
     }
-    guard exposure?.detail["arm"] == .string(arm.string), settle(.exposure, experiment) else {
+    guard exposure?.detail["variant"] == .string(variant.string), settle(.exposure, experiment) else {
       fail(
-        "Expected the experiment \(experiment) with the arm \(arm), but there is "
+        "Expected the experiment \(experiment) with the variant \(variant), but there is "
           + "\(list(.exposure)).", sourceLocation)
       return
     }
   }
 
-  /// Expects that a step was passed over.
+  /// Expects that a step was skipped.
   ///
   /// - Parameters:
   ///   - step: The step's id.
   ///   - sourceLocation: The test's line.
-  public func expectPassedOver(
+  public func expectSkipped(
     _ step: Name, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    guard isWalking, !settle(.passedOver, step) else { return }
-    fail("Expected \(step) to be passed over, but there is \(list(.passedOver)).", sourceLocation)
+    guard isWalking, !settle(.skipped, step) else { return }
+    fail("Expected \(step) to be skipped, but there is \(list(.skipped)).", sourceLocation)
   }
 
   /// Expects that something could not be done.

@@ -5,7 +5,7 @@ public import Testing
 /// Walks an app's flows in the app's own tests: no simulator, no waiting.
 ///
 /// Everything that happens has to be expected: a screen that is shown, an experiment that a person
-/// met, a step that was passed over, an end. What a test does not mention fails it, with a list.
+/// met, a step that was skipped, an end. What a test does not mention fails it, with a list.
 ///
 /// ```swift
 /// let flow = try FlowTester(screens, document, context: ["country": "DE"])

@@ -4,7 +4,7 @@ import FlowMagic
 /// Something that a test has to expect.
 struct Happening {
   enum Kind {
-    case screen, exposure, passedOver, problem, finish, adoption
+    case screen, exposure, skipped, problem, finish, adoption
   }
 
   let kind: Kind
@@ -23,12 +23,12 @@ struct Happening {
     switch event.kind {
     case .exposure:
       let experiment = Name(detail["experiment"]?.string ?? "")
-      let arm = detail["arm"]?.string ?? ""
-      self.init(.exposure, experiment, "the experiment \(experiment) with the arm \(arm)")
+      let variant = detail["variant"]?.string ?? ""
+      self.init(.exposure, experiment, "the experiment \(experiment) with the variant \(variant)")
     case .edge:
-      guard let why = detail["passedOver"]?.string else { return nil }
+      guard let why = detail["skipped"]?.string else { return nil }
       let step = Name(detail["step"]?.string ?? "")
-      self.init(.passedOver, step, "that \(step) was passed over (\(why))")
+      self.init(.skipped, step, "that \(step) was skipped (\(why))")
     case .releaseAdopted:
       let number = event.release.map { "\($0)" } ?? "without a number"
       self.init(.adoption, "", "that the session moved to release \(number)")

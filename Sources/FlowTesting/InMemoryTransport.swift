@@ -29,14 +29,14 @@ public final class InMemoryTransport: Transport {
   ///
   /// - Parameters:
   ///   - faults: What happens on the way.
-  ///   - surroundings: Chance and time for the faults.
+  ///   - dependencies: Chance and time for the faults.
   ///   - handler: The server.
   public init(
-    faults: TransportFaults = .none, surroundings: Surroundings = .device,
+    faults: TransportFaults = .none, dependencies: Dependencies = .device,
     handler: @escaping Handler
   ) {
     self.handler = handler
-    network = FaultyNetwork(faults, surroundings)
+    network = FaultyNetwork(faults, dependencies)
   }
 
   /// How many requests were made.

@@ -4,7 +4,7 @@ public import FlowMagic
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let client = try ReleaseClient(…, surroundings: clock.surroundings)
+/// let client = try ReleaseClient(…, dependencies: clock.dependencies)
 /// let wait = await clock.nextSleep()   // the client has begun to wait
 /// clock.advance(by: wait)              // and goes on
 /// ```
@@ -37,8 +37,8 @@ public final class ManualClock: Sendable {
   }
 
   /// What a client or queue under test gets.
-  public var surroundings: Surroundings {
-    Surroundings(
+  public var dependencies: Dependencies {
+    Dependencies(
       uptime: { self.now }, sleep: { try await self.sleep($0) },
       milliseconds: { self.state.withLock { $0.wall + Int($0.now / .milliseconds(1)) } },
       random: { self.random() }, uuid: { self.uuid() })

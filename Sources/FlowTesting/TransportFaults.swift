@@ -35,15 +35,15 @@ public struct TransportFaults: Sendable, Equatable {
 /// Carries requests to a handler and decides what becomes of each part of the answers.
 struct FaultyNetwork: Sendable {
   private let faults: TransportFaults
-  private let surroundings: Surroundings
+  private let dependencies: Dependencies
 
-  init(_ faults: TransportFaults, _ surroundings: Surroundings) {
+  init(_ faults: TransportFaults, _ dependencies: Dependencies) {
     self.faults = faults
-    self.surroundings = surroundings
+    self.dependencies = dependencies
   }
 
   private func happens(_ probability: Double) -> Bool {
-    probability > 0 && surroundings.random() < probability
+    probability > 0 && dependencies.random() < probability
   }
 
   func carry(_ exchange: InMemoryExchange, to handler: @escaping InMemoryTransport.Handler) {
@@ -53,7 +53,7 @@ struct FaultyNetwork: Sendable {
     let losesReply = happens(faults.losesReply)
     Task {
       if faults.delay > .zero {
-        try? await surroundings.sleep(faults.delay * surroundings.random())
+        try? await dependencies.sleep(faults.delay * dependencies.random())
       }
       if isTwice { await handler(exchange.duplicate()) }
       guard losesReply else { return await handler(exchange) }
@@ -66,11 +66,11 @@ struct FaultyNetwork: Sendable {
   func fate(of bytes: [UInt8]) -> (chunks: [[UInt8]], isCut: Bool) {
     var bytes = bytes
     if happens(faults.corrupts) {
-      let index = Int(surroundings.random() * Double(bytes.count))
-      bytes[index] ^= UInt8(1 + Int(surroundings.random() * 255))
+      let index = Int(dependencies.random() * Double(bytes.count))
+      bytes[index] ^= UInt8(1 + Int(dependencies.random() * 255))
     }
     if happens(faults.cuts) {
-      return ([Array(bytes.prefix(Int(surroundings.random() * Double(bytes.count))))], true)
+      return ([Array(bytes.prefix(Int(dependencies.random() * Double(bytes.count))))], true)
     }
     return (happens(faults.duplicates) ? [bytes, bytes] : [bytes], false)
   }

@@ -24,7 +24,7 @@ struct FlowTesterTests {
   func document(_ title: String = "Hello") throws -> FlowDocument {
     let split = Split(
       experiment: "short-form",
-      arms: [
+      variants: [
         .init(key: "long", weight: JSONNumber(1.0), destination: Destination(.step("email"))),
         .init(key: "short", weight: JSONNumber(0.0), destination: Destination(.finish("done"))),
       ])
@@ -69,8 +69,8 @@ struct FlowTesterTests {
     let found = try failed(
       { flow in
         flow.fire(Welcome.self, .next)
-        flow.expectPassedOver("legal")
-        flow.expectExposure("short-form", arm: "long")
+        flow.expectSkipped("legal")
+        flow.expectExposure("short-form", variant: "long")
         flow.expectPath("welcome", "email")
         flow.fire(Email.self, .next, output: "a@b.c")
         flow.expect(\Answers.email, "a@b.c")
@@ -89,8 +89,8 @@ struct FlowTesterTests {
       found == [
         """
         Before Email was left by next, the test did not expect:
-          - that legal was passed over (hidden)
-          - the experiment short-form with the arm long
+          - that legal was skipped (hidden)
+          - the experiment short-form with the variant long
         """
       ])
   }

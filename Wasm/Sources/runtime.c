@@ -1,4 +1,4 @@
-// What Embedded Swift asks of its surroundings and wasi-libc would ask of a host.
+// What Embedded Swift asks of its dependencies and wasi-libc would ask of a host.
 #include <stddef.h>
 #include <stdint.h>
 

@@ -268,7 +268,7 @@ test("an instance that has stopped answers nothing more, another one can be load
   assert.equal(other.bucket("", "a"), 0.0216);
 });
 
-test("the engine asks nothing of its surroundings", () => {
+test("the engine asks nothing of its dependencies", () => {
   assert.deepEqual(WebAssembly.Module.imports(engine.module), []);
 });
 

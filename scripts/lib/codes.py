@@ -59,18 +59,18 @@ def _differences(pair, in_source, in_page):
         if code not in in_source:
             yield repository.Finding(
                 pair.page, line, f"`{code}` is no code of {pair.enum} in {pair.source}: "
-                "mend the name, or take the heading out"
+                "fix the name, or take the heading out"
             )
         elif empty:
             yield repository.Finding(
                 pair.page, line, f"`{code}` has a heading and no word: say what it means, "
-                "show an example and how to mend it"
+                "show an example and how to fix it"
             )
     for code, line in in_source.items():
         if code not in explained:
             yield repository.Finding(
                 pair.source, line, f"`{code}` is not explained: add the heading `{code}` "
-                f"to {pair.page}, with an example and its mend"
+                f"to {pair.page}, with an example and its fix"
             )
 
 

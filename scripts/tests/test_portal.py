@@ -154,7 +154,7 @@ class Portal(RepositoryCase):
             ".c { background: rgb(0 0 0 / 50%); --own: 1px; width: var(--own); }",
             ".white { color: white; }",
             ".face b { color: #ffffff; }", '.face b[data-hue="1"] { background: #8a3fa8; }',
-            ".arm.hue-1 { background: #0d9488; }",
+            ".variant.hue-1 { background: #0d9488; }",
            
             "/* #123456 */ .d { color: color-mix(in srgb, currentcolor 40%, transparent); }",
             ".e { mask: url(#red); white-space: nowrap; }", ""]))

@@ -19,14 +19,14 @@ public struct Accounts: Sendable {
   public let clock: @Sendable () -> Int
   /// Gets no secrets.
   public let logger: Logger
-  /// Rings when a mail was written, so that a `Postbox` sends it at once.
-  public let mailBell: MailBell
+  /// Rings when a mail was written, so that a `Outbox` sends it at once.
+  public let outboxSignal: OutboxSignal
 
   /// Makes the accounts of one service.
   public init(
     store: any AccountStore, keys: AccountKeys, passwords: PasswordHasher = PasswordHasher(),
     external: ExternalSignIn? = nil, settings: AccountSettings, logger: Logger,
-    mailBell: MailBell = MailBell(), clock: @escaping @Sendable () -> Int
+    outboxSignal: OutboxSignal = OutboxSignal(), clock: @escaping @Sendable () -> Int
   ) {
     self.store = store
     self.keys = keys
@@ -34,7 +34,7 @@ public struct Accounts: Sendable {
     self.external = external ?? ExternalSignIn(providers: [], clock: clock)
     self.settings = settings
     self.logger = logger
-    self.mailBell = mailBell
+    self.outboxSignal = outboxSignal
     self.clock = clock
   }
 }

@@ -1,4 +1,4 @@
-"""Mail servers of every temper, on loopback, for the tests of the mail carrier.
+"""Mail servers of every temper, on loopback, for the tests of the mail transport.
 
 Prints one line of JSON with their ports and ends when its input does. What arrives is written to
 FOLDER/<left side of the Message-ID>.json, as Python's own mail library understands it, before the

@@ -10,7 +10,7 @@ enum Workloads {
           { "when": { "country": { "$in": ["DE", "AT", "CH"] } }, "to": "legal" },
           { "when": { "appVersion": { "$vgte": "3.0.0" } }, "to": "legal" },
           { "when": { "plan": "pro", "age": { "$gte": 18 } }, "to": "legal" },
-          { "split": { "experiment": "short-form", "by": "userId", "arms": [
+          { "split": { "experiment": "short-form", "by": "userId", "variants": [
             { "key": "long", "weight": 0.5, "to": "legal" },
             { "key": "short", "weight": 0.5, "to": "legal" } ] } },
           { "to": "legal" } ] } },

@@ -30,7 +30,7 @@ const edits: { [name: string]: Edit } = {
   "outcomes at length": withPorts({ next: [{
     flow: "sign-up", then: { done: { to: "home" }, to: { to: "home" }, no: { finish: "no" } },
   }] }),
-  "an arm with a style": withPorts({ next: [{ split: { experiment: "e", arms: [
+  "a variant with a style": withPorts({ next: [{ split: { experiment: "e", variants: [
     { weight: 1, to: "home", style: "push" },
   ] } }] }),
   "a condition that asks nothing": withPorts({ next: [{ when: {}, to: "home" }] }),

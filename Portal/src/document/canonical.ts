@@ -3,7 +3,7 @@
 // edit that is taken back later finds its place.
 
 import { continuationsOf, isSplit } from "./reading";
-import type { Arm, Destination, Flow, FlowDocument, Route, Step } from "./types";
+import type { Variant, Destination, Flow, FlowDocument, Route, Step } from "./types";
 
 /** The members of a document that are not written when they are empty. */
 const dropped = ["strings", "locales", "segments", "attributes"] as const;
@@ -39,11 +39,11 @@ function canonicalStep(step: Step): Step {
 
 function canonicalRoute(route: Route): Route {
   if (!isSplit(route)) return canonicalDestination(route as Destination) as Route;
-  const arms = route.split.arms.map((arm) => canonicalDestination(arm) as Arm);
-  return { ...route, split: { ...route.split, arms } };
+  const variants = route.split.variants.map((variant) => canonicalDestination(variant) as Variant);
+  return { ...route, split: { ...route.split, variants } };
 }
 
-function canonicalDestination(destination: Destination | Arm): Destination | Arm {
+function canonicalDestination(destination: Destination | Variant): Destination | Variant {
   const { style, then, ...rest } = destination as { style?: string; then?: never };
   const continuations = continuationsOf(then).map(
     ([outcome, next]) => [outcome, canonicalContinuation(outcome, next)]);

@@ -18,7 +18,7 @@ const document: FlowDocument = {
             {
               split: {
                 experiment: "short",
-                arms: [
+                variants: [
                   { weight: 0.2, to: "login" }, { weight: 0.3, to: "done" },
                   { weight: 0.5, to: "home" },
                 ],
@@ -56,21 +56,21 @@ test("an arrow that is led elsewhere keeps its condition and its style", () => {
   });
 });
 
-test("an arm that goes leaves its share to the others", () => {
+test("a variant that goes leaves its share to the others", () => {
   const after = removeRoute(
-    { flow: "shop", step: "home", port: "next", route: 1, arm: 2 })(document);
+    { flow: "shop", step: "home", port: "next", route: 1, variant: 2 })(document);
   const route = home(after)?.ports?.["next"]?.[1];
   assert.ok(route && "split" in route);
-  assert.deepEqual(route.split.arms.map((arm) => arm.weight), [0.4, 0.6]);
+  assert.deepEqual(route.split.variants.map((variant) => variant.weight), [0.4, 0.6]);
 });
 
-test("a removed step takes the arrows to it along, in arms and outcomes too", () => {
+test("a removed step takes the arrows to it along, in variants and outcomes too", () => {
   const after = removeSteps("shop", ["login"])(document);
   const ports = home(after)?.ports;
   assert.equal(ports?.["next"]?.length, 1);
   const split = ports?.["next"]?.[0];
   assert.ok(split && "split" in split);
-  assert.equal(split.split.arms.length, 2);
+  assert.equal(split.split.variants.length, 2);
   assert.deepEqual(ports?.["enter"], [{ flow: "sign-up", then: { "*": { finish: "left" } } }]);
 });
 
@@ -100,7 +100,7 @@ test("a renamed step is followed by arrows, the start and conditions on its outp
   const routes = home(after)?.ports?.["next"];
   assert.deepEqual(routes?.[0]?.when, { "output.welcome": { $exists: true } });
   assert.ok(routes?.[1] && "split" in routes[1]);
-  assert.equal((routes[1].split.arms[2] as { to: string }).to, "welcome");
+  assert.equal((routes[1].split.variants[2] as { to: string }).to, "welcome");
 });
 
 test("an edit leaves alone what it does not touch", () => {

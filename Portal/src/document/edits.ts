@@ -3,7 +3,7 @@
 
 import { alwaysApplies, arrowsOf, continuationsOf, freeName, isSplit, routesOf } from "./reading";
 import type {
-  Arm, Condition, Destination, Flow, FlowDocument, Json, Route, RouteRef, Step, ValueType,
+  Variant, Condition, Destination, Flow, FlowDocument, Json, Route, RouteRef, Step, ValueType,
 } from "./types";
 
 export type Edit = (document: FlowDocument) => FlowDocument;
@@ -154,7 +154,7 @@ export function renameFlow(from: string, to: string): Edit {
   });
 }
 
-/** Changes every destination of a step; null takes the route, the arm or the outcome away. */
+/** Changes every destination of a step; null takes the route, the variant or the outcome away. */
 export function mapDestinations(
   step: Step, change: (destination: Destination) => Destination | null,
 ): Step {
@@ -182,13 +182,13 @@ function mapRoute(
     return sameJSON(changed, destination) ? route : { ...(when ? { when } : {}), ...changed };
   }
   let isChanged = false;
-  const arms = route.split.arms.flatMap((arm) => {
-    const changed = mapDestination(arm, change);
-    isChanged ||= changed !== arm;
-    return changed ? [{ ...arm, ...changed } as Arm] : [];
+  const variants = route.split.variants.flatMap((variant) => {
+    const changed = mapDestination(variant, change);
+    isChanged ||= changed !== variant;
+    return changed ? [{ ...variant, ...changed } as Variant] : [];
   });
-  if (arms.length === 0) return null;
-  return isChanged ? { ...route, split: { ...route.split, arms } } : route;
+  if (variants.length === 0) return null;
+  return isChanged ? { ...route, split: { ...route.split, variants } } : route;
 }
 
 function mapDestination(
@@ -233,10 +233,10 @@ export function retarget(ref: RouteRef, to: Destination): Edit {
   return changeStep(ref.flow, ref.step, (step) => {
     const routes = routesOf(step, ref.port).map((route, index) => {
       if (index !== ref.route) return route;
-      if (ref.arm === undefined || !isSplit(route)) return replaced(route as Destination, ref, to);
-      const arms = route.split.arms.map((arm, place) =>
-        place === ref.arm ? replaced(arm, ref, to) as Arm : arm);
-      return { ...route, split: { ...route.split, arms } };
+      if (ref.variant === undefined || !isSplit(route)) return replaced(route as Destination, ref, to);
+      const variants = route.split.variants.map((variant, place) =>
+        place === ref.variant ? replaced(variant, ref, to) as Variant : variant);
+      return { ...route, split: { ...route.split, variants } };
     });
     return { ...step, ports: { ...step.ports, [ref.port]: routes as Route[] } };
   });
@@ -253,18 +253,18 @@ function replaced(old: Destination & { when?: Condition }, ref: RouteRef, to: De
   return { ...rest, ...to } as unknown as Destination;
 }
 
-/** Takes an arrow away: its route, its arm (the others share its part), or its outcome. */
+/** Takes an arrow away: its route, its variant (the others share its part), or its outcome. */
 export function removeRoute(ref: RouteRef): Edit {
   return changeStep(ref.flow, ref.step, (step) => {
     const routes = routesOf(step, ref.port).flatMap((route, index): Route[] => {
       if (index !== ref.route) return [route];
       if (ref.outcome !== undefined) return [withoutOutcome(route, ref)];
-      if (ref.arm === undefined || !isSplit(route) || route.split.arms.length === 1) return [];
-      const arms = route.split.arms.filter((_, place) => place !== ref.arm);
-      const sum = arms.reduce((total, arm) => total + (arm.weight ?? 0), 0);
-      const grown = arms.map((arm) => (arm.weight === undefined || sum === 0
-        ? arm : { ...arm, weight: rounded(arm.weight / sum) }));
-      return [{ ...route, split: { ...route.split, arms: grown } }];
+      if (ref.variant === undefined || !isSplit(route) || route.split.variants.length === 1) return [];
+      const variants = route.split.variants.filter((_, place) => place !== ref.variant);
+      const sum = variants.reduce((total, variant) => total + (variant.weight ?? 0), 0);
+      const grown = variants.map((variant) => (variant.weight === undefined || sum === 0
+        ? variant : { ...variant, weight: rounded(variant.weight / sum) }));
+      return [{ ...route, split: { ...route.split, variants: grown } }];
     });
     const ports = { ...step.ports };
     if (routes.length === 0) delete ports[ref.port];
@@ -280,8 +280,8 @@ function withoutOutcome(route: Route, ref: RouteRef): Route {
     return { ...destination, then: Object.fromEntries(left) };
   };
   if (!isSplit(route)) return cut(route as Destination) as Route;
-  const arms = route.split.arms.map((arm, place) => (place === ref.arm ? cut(arm) as Arm : arm));
-  return { ...route, split: { ...route.split, arms } };
+  const variants = route.split.variants.map((variant, place) => (place === ref.variant ? cut(variant) as Variant : variant));
+  return { ...route, split: { ...route.split, variants } };
 }
 
 const rounded = (weight: number) => Math.round(weight * 10000) / 10000;

@@ -19,7 +19,7 @@ export const base: FlowDocument = {
             split: [{
               split: {
                 experiment: "short",
-                arms: [
+                variants: [
                   { weight: 0.5, to: "login", key: "a" }, { weight: 0.5, to: "legal", key: "b" },
                 ],
               },

@@ -71,28 +71,28 @@ describe("what does not collide", () => {
     assert.deepEqual(step(result.theirs, "legal")?.ports?.["next"], [{ to: "free" }]);
   });
 
-  test("shares of a split stay together, and an arm may be led elsewhere meanwhile", () => {
-    const arms = (a: number, b: number) => changeStep("shop", "home", (it) => ({
+  test("shares of a split stay together, and a variant may be led elsewhere meanwhile", () => {
+    const variants = (a: number, b: number) => changeStep("shop", "home", (it) => ({
       ...it, ports: {
-        ...it.ports, split: [{ split: { experiment: "short", arms: [
+        ...it.ports, split: [{ split: { experiment: "short", variants: [
           { weight: a, to: "login", key: "a" }, { weight: b, to: "legal", key: "b" }] } }],
       },
     }));
     const led = retarget(
-      { flow: "shop", step: "home", port: "split", route: 0, arm: 1 }, { to: "free" });
-    for (const result of [merged(arms(0.2, 0.8), led), merged(led, arms(0.2, 0.8))]) {
+      { flow: "shop", step: "home", port: "split", route: 0, variant: 1 }, { to: "free" });
+    for (const result of [merged(variants(0.2, 0.8), led), merged(led, variants(0.2, 0.8))]) {
       assert.deepEqual(result.conflicts, []);
       assert.deepEqual(step(result.mine, "home")?.ports?.["split"]?.[0], {
-        split: { experiment: "short", arms: [
+        split: { experiment: "short", variants: [
           { weight: 0.2, to: "login", key: "a" }, { weight: 0.8, to: "free", key: "b" }] },
       });
     }
-    const collision = merged(arms(0.2, 0.8), arms(0.3, 0.7));
+    const collision = merged(variants(0.2, 0.8), variants(0.3, 0.7));
     assert.equal(collision.conflicts.length, 1);
     const sums = [collision.mine, collision.theirs].map((document) => {
       const route = step(document, "home")?.ports?.["split"]?.[0];
       assert.ok(route && "split" in route);
-      return route.split.arms.reduce((sum, arm) => sum + (arm.weight ?? 0), 0);
+      return route.split.variants.reduce((sum, variant) => sum + (variant.weight ?? 0), 0);
     });
     assert.deepEqual(sums, [1, 1]);
   });

@@ -1,7 +1,7 @@
 // Looking things up in a document.
 
 import type {
-  Arm, Continuations, Destination, Flow, FlowDocument, Route, RouteRef, Split, Step,
+  Variant, Continuations, Destination, Flow, FlowDocument, Route, RouteRef, Split, Step,
 } from "./types";
 
 export function flowOf(document: FlowDocument, id: string): Flow | undefined {
@@ -33,7 +33,7 @@ export type Target =
   | { kind: "finish"; outcome: string }
   | { kind: "flow"; flow: string };
 
-export function targetOf(destination: Destination | Arm): Target {
+export function targetOf(destination: Destination | Variant): Target {
   if ("finish" in destination) return { kind: "finish", outcome: destination.finish };
   if ("flow" in destination) return { kind: "flow", flow: destination.flow };
   return { kind: "step", step: destination.to };
@@ -46,9 +46,9 @@ export interface Arrow {
   style: string;
   /** The route's condition, if it has one. */
   when?: Route["when"];
-  /** The arm's share and name, if the arrow is one of a split. */
+  /** The variant's share and name, if the arrow is one of a split. */
   share?: number;
-  armKey?: string;
+  variantKey?: string;
   experiment?: string;
   /** The outcome that the arrow is for, if it leaves a sub-flow. */
   outcome?: string;
@@ -61,10 +61,10 @@ export function arrowsOf(flow: string, step: Step): Arrow[] {
     routes.forEach((route, index) => {
       const ref = { flow, step: step.id, port, route: index };
       if (isSplit(route)) {
-        const shares = armShares(route.split);
-        route.split.arms.forEach((arm, place) => {
-          add(arrows, { ...ref, arm: place }, arm, route, {
-            share: shares[place] ?? 0, armKey: arm.key ?? String(place),
+        const shares = variantShares(route.split);
+        route.split.variants.forEach((variant, place) => {
+          add(arrows, { ...ref, variant: place }, variant, route, {
+            share: shares[place] ?? 0, variantKey: variant.key ?? String(place),
             experiment: route.split.experiment,
           });
         });
@@ -77,7 +77,7 @@ export function arrowsOf(flow: string, step: Step): Arrow[] {
 }
 
 function add(
-  arrows: Arrow[], ref: RouteRef, destination: Destination | Arm, route: Route,
+  arrows: Arrow[], ref: RouteRef, destination: Destination | Variant, route: Route,
   more: Partial<Arrow>,
 ) {
   const style = destination.style ?? "push";
@@ -105,12 +105,12 @@ function isDestination(then: object): then is Destination {
   return has("to") || has("finish") || has("flow");
 }
 
-/** Each arm's share of those who come to the split, from 0 to 1. */
-export function armShares(split: Split): number[] {
+/** Each variant's share of those who come to the split, from 0 to 1. */
+export function variantShares(split: Split): number[] {
   const coverage = split.coverage ?? 1;
-  return split.arms.map((arm) => {
-    if (arm.range) return Math.max(0, arm.range[1] - arm.range[0]);
-    return (arm.weight ?? 1 / split.arms.length) * coverage;
+  return split.variants.map((variant) => {
+    if (variant.range) return Math.max(0, variant.range[1] - variant.range[0]);
+    return (variant.weight ?? 1 / split.variants.length) * coverage;
   });
 }
 

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  divide, movedBetween, rangesOf, setShare, sharesOf, weightsAddUp, withArm, withShares,
+  divide, movedBetween, rangesOf, setShare, sharesOf, weightsAddUp, withVariant, withShares,
   type Split,
 } from "./index";
 
 const split = (weights: (number | undefined)[], more: Partial<Split> = {}): Split => ({
   experiment: "e", ...more,
-  arms: weights.map((weight, index) => ({ to: "a", key: `arm-${index}`, weight })),
+  variants: weights.map((weight, index) => ({ to: "a", key: `variant-${index}`, weight })),
 });
 const sum = (parts: number[]) => parts.reduce((total, part) => total + part, 0);
 const written = (shares: number[], weights: number[]) =>
-  withShares(split(weights), shares).arms.map((arm) => arm.weight ?? Number.NaN);
+  withShares(split(weights), shares).variants.map((variant) => variant.weight ?? Number.NaN);
 
 test("shares add up to exactly 1 with four decimals, wherever a slider is moved to", () => {
   // A row of numbers that is the same every time.
@@ -50,9 +50,9 @@ test("weights that do not add up count as equal, as on phones", () => {
   assert.equal(weightsAddUp(split([0.5, undefined])), false);
 });
 
-test("a new arm gets an equal part", () => {
-  const grown = withArm(split([0.5, 0.5]), { to: "b" });
-  assert.deepEqual(grown.arms.map((arm) => arm.weight), [0.3334, 0.3333, 0.3333]);
+test("a new variant gets an equal part", () => {
+  const grown = withVariant(split([0.5, 0.5]), { to: "b" });
+  assert.deepEqual(grown.variants.map((variant) => variant.weight), [0.3334, 0.3333, 0.3333]);
 });
 
 test("changed shares say how many people move", () => {
@@ -64,7 +64,7 @@ test("changed shares say how many people move", () => {
 });
 
 test("ranges are what they say, gaps and all", () => {
-  const own: Split = { experiment: "e", arms: [
+  const own: Split = { experiment: "e", variants: [
     { to: "a", range: [0, 0.25] }, { to: "b", range: [0.5, 0.75] },
   ] };
   assert.deepEqual(rangesOf(own), [[0, 0.25], [0.5, 0.75]]);

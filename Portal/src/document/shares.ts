@@ -1,12 +1,12 @@
-// The shares of a split's arms, in ten-thousandths so that they add up exactly.
+// The shares of a split's variants, in ten-thousandths so that they add up exactly.
 
-import type { Arm, Split } from "./types";
+import type { Variant, Split } from "./types";
 
 const WHOLE = 10_000;
 
-/** Each arm's share in ten-thousandths; they add up to 10,000. */
+/** Each variant's share in ten-thousandths; they add up to 10,000. */
 export function sharesOf(split: Split): number[] {
-  const weights = split.arms.map((arm) => arm.weight);
+  const weights = split.variants.map((variant) => variant.weight);
   const total = weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0);
   const isStated = weights.every((weight) => weight !== undefined && weight >= 0);
   // As the engine has it: weights that do not add up count as equal ones.
@@ -16,9 +16,9 @@ export function sharesOf(split: Split): number[] {
 
 /** Whether the weights mean what they say. */
 export function weightsAddUp(split: Split): boolean {
-  if (split.arms.every((arm) => arm.weight === undefined)) return true;
-  const total = split.arms.reduce((sum, arm) => sum + (arm.weight ?? Number.NaN), 0);
-  return total >= 0.99 && total <= 1.01 && split.arms.every((arm) => (arm.weight ?? 0) >= 0);
+  if (split.variants.every((variant) => variant.weight === undefined)) return true;
+  const total = split.variants.reduce((sum, variant) => sum + (variant.weight ?? Number.NaN), 0);
+  return total >= 0.99 && total <= 1.01 && split.variants.every((variant) => (variant.weight ?? 0) >= 0);
 }
 
 /** Divides a whole number by weights; what rounding leaves goes to those who lost most by it. */
@@ -36,7 +36,7 @@ export function divide(whole: number, weights: number[]): number[] {
 }
 
 /**
- * Gives one arm a share; the others give or take in proportion to what they have, except those
+ * Gives one variant a share; the others give or take in proportion to what they have, except those
  * that are locked.
  */
 export function setShare(
@@ -58,24 +58,24 @@ export function setShare(
 
 /** The split with these shares as weights; ranges of its own go. */
 export function withShares(split: Split, shares: number[]): Split {
-  const arms = split.arms.map((arm, index): Arm => {
-    const { range: _, ...rest } = arm;
-    return { ...rest, weight: (shares[index] ?? 0) / WHOLE } as Arm;
+  const variants = split.variants.map((variant, index): Variant => {
+    const { range: _, ...rest } = variant;
+    return { ...rest, weight: (shares[index] ?? 0) / WHOLE } as Variant;
   });
-  return { ...split, arms };
+  return { ...split, variants };
 }
 
-/** One more arm: it gets an equal part, and the others give it in proportion. */
-export function withArm(split: Split, arm: Arm): Split {
-  const grown: Split = { ...split, arms: [...split.arms, arm] };
-  if (split.arms.some((one) => one.range)) return grown;
-  const part = Math.round(WHOLE / grown.arms.length);
+/** One more variant: it gets an equal part, and the others give it in proportion. */
+export function withVariant(split: Split, variant: Variant): Split {
+  const grown: Split = { ...split, variants: [...split.variants, variant] };
+  if (split.variants.some((one) => one.range)) return grown;
+  const part = Math.round(WHOLE / grown.variants.length);
   return withShares(grown, [...divide(WHOLE - part, sharesOf(split)), part]);
 }
 
-/** The numbers from 0 to 1 that each arm owns, as the engine calculates them. */
+/** The numbers from 0 to 1 that each variant owns, as the engine calculates them. */
 export function rangesOf(split: Split): [from: number, to: number][] {
-  if (split.arms.some((arm) => arm.range)) return split.arms.map((arm) => arm.range ?? [0, 0]);
+  if (split.variants.some((variant) => variant.range)) return split.variants.map((variant) => variant.range ?? [0, 0]);
   const coverage = Math.min(Math.max(split.coverage ?? 1, 0), 1);
   let start = 0;
   return sharesOf(split).map((share) => {
@@ -85,13 +85,13 @@ export function rangesOf(split: Split): [from: number, to: number][] {
   });
 }
 
-/** The part of all people, from 0 to 1, who were in an arm and come into another one, or none. */
+/** The part of all people, from 0 to 1, who were in a variant and come into another one, or none. */
 export function movedBetween(before: Split, after: Split): number {
   const isSame = (before.seed ?? before.experiment) === (after.seed ?? after.experiment)
     && (before.by ?? "userId") === (after.by ?? "userId")
     && (before.hashVersion ?? 2) === (after.hashVersion ?? 2);
-  const old = rangesOf(before).map((range, at) => ({ range, key: armName(before, at) }));
-  const next = rangesOf(after).map((range, at) => ({ range, key: armName(after, at) }));
+  const old = rangesOf(before).map((range, at) => ({ range, key: variantName(before, at) }));
+  const next = rangesOf(after).map((range, at) => ({ range, key: variantName(after, at) }));
   const inside = old.reduce((sum, { range }) => sum + range[1] - range[0], 0);
   if (!isSame) return Math.max(0, inside);
   let stays = 0;
@@ -105,7 +105,7 @@ export function movedBetween(before: Split, after: Split): number {
   return Math.max(0, inside - stays);
 }
 
-/** What an arm is called in exposures: its key, else its place from 0. */
-export function armName(split: Split, index: number): string {
-  return split.arms[index]?.key ?? String(index);
+/** What a variant is called in exposures: its key, else its place from 0. */
+export function variantName(split: Split, index: number): string {
+  return split.variants[index]?.key ?? String(index);
 }

@@ -2,7 +2,7 @@
 // here: they are kept, so every change copies what it does not touch.
 
 export type {
-  Arm, Change, Condition, ConditionIssue, Continuations, Conversion, Destination, Effect, Finding,
+  Variant, Change, Condition, ConditionIssue, Continuations, Conversion, Destination, Effect, Finding,
   Flow, FlowDocument, Json, JsonObject, Manifest, Place, Presentation, Refusal, Route, Split,
   Status, Step, Style, Transition, ValueType,
 } from "flowcore";
@@ -12,15 +12,15 @@ import type { Manifest } from "flowcore";
 /** A screen as a build declares it. */
 export type DeclaredScreen = NonNullable<Manifest["screens"]>[number];
 
-/** Where an arrow begins: a route of a port, or an arm of that route's split, or an outcome. */
+/** Where an arrow begins: a route of a port, or a variant of that route's split, or an outcome. */
 export interface RouteRef {
   flow: string;
   step: string;
   port: string;
   /** The place of the route in the port's list. */
   route: number;
-  /** The place of the arm, if the route is a split. */
-  arm?: number;
+  /** The place of the variant, if the route is a split. */
+  variant?: number;
   /** The outcome, if the arrow says where a sub-flow's end leads. */
   outcome?: string;
 }
@@ -28,10 +28,10 @@ export interface RouteRef {
 /** Whether two arrows are the same. */
 export function sameRoute(a: RouteRef, b: RouteRef): boolean {
   return a.flow === b.flow && a.step === b.step && a.port === b.port && a.route === b.route
-    && a.arm === b.arm && a.outcome === b.outcome;
+    && a.variant === b.variant && a.outcome === b.outcome;
 }
 
 /** A stable text for an arrow, for keys of lists. */
 export function routeKey(ref: RouteRef): string {
-  return JSON.stringify([ref.flow, ref.step, ref.port, ref.route, ref.arm, ref.outcome]);
+  return JSON.stringify([ref.flow, ref.step, ref.port, ref.route, ref.variant, ref.outcome]);
 }

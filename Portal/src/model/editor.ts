@@ -32,9 +32,9 @@ export interface SpotlightPlace {
   flow: string;
   step: string;
   port?: string;
-  /** Which of the port's arrows was taken, where that is known: its route, and its arm. */
+  /** Which of the port's arrows was taken, where that is known: its route, and its variant. */
   route?: number;
-  arm?: number;
+  variant?: number;
   /** What has become of it, if differences are lit up. */
   change?: "added" | "removed" | "changed" | "rerouted";
 }

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { FlowCore } from "flowcore";
 import type { Finding, FlowDocument, Manifest } from "../document";
 import { loadWords } from "../words";
-import { changeSentence, findingMend, findingSentence } from "./sentences";
+import { changeSentence, findingFix, findingSentence } from "./sentences";
 
 interface Vector { name: string; document: FlowDocument; manifests?: Manifest[] }
 
@@ -22,7 +22,7 @@ function english(text: string): string | undefined {
 
 test("a finding's sentence in short leaves out what stands above it", () => {
   const finding: Finding = {
-    code: "need-not-provided", severity: "error", flow: "main", step: "s", mend: "",
+    code: "need-not-provided", severity: "error", flow: "main", step: "s", fix: "",
     message: "Step “s” in flow “main” needs “email”, which a person may not have entered.",
   };
   assert.equal(
@@ -43,21 +43,21 @@ test("a difference says in plain words what becomes of a port", () => {
     "On “A”, “n” no longer leads to “B as the only screen”.");
 });
 
-test("an arm is called a variant, as in the panel; a name stays what it is", () => {
-  const place = "Route 1 on port “arms” of step “s” in flow “main”";
+test("a variant is called a variant, as in the panel; a name stays what it is", () => {
+  const place = "Route 1 on port “variants” of step “s” in flow “main”";
   const finding: Finding = {
-    code: "invalid-split", severity: "error", flow: "main", step: "s", port: "arms", route: 0,
-    message: `${place} divides people over no arms.`,
-    mend: "Add at least one arm, or take the route out.",
+    code: "invalid-split", severity: "error", flow: "main", step: "s", port: "variants", route: 0,
+    message: `${place} divides people over no variants.`,
+    fix: "Add at least one variant, or take the route out.",
   };
   assert.equal(findingSentence(finding), `${place} divides people over no variants.`);
   assert.equal(
-    findingSentence(finding, true), "Route 1 on port “arms” divides people over no variants.");
-  assert.equal(findingMend(finding), "Add at least one variant, or take the route out.");
-  const message = "The document has a condition that never applies: `arm` is not an operator.";
-  assert.equal(findingSentence({ code: "", severity: "error", message, mend: "" }), message);
+    findingSentence(finding, true), "Route 1 on port “variants” divides people over no variants.");
+  assert.equal(findingFix(finding), "Add at least one variant, or take the route out.");
+  const message = "The document has a condition that never applies: `variant` is not an operator.";
+  assert.equal(findingSentence({ code: "", severity: "error", message, fix: "" }), message);
   assert.equal(
-    changeSentence({ kind: "", sentence: "On “A”, people may get another arm." }),
+    changeSentence({ kind: "", sentence: "On “A”, people may get another variant." }),
     "On “A”, people may get another variant.");
 });
 
@@ -67,7 +67,7 @@ test("every finding has a short sentence that begins with its place", () => {
   }
 });
 
-test("every finding has a German sentence and a German mend", async () => {
+test("every finding has a German sentence and a German fix", async () => {
   await loadWords("de");
   assert.ok(all.length > 80);
   for (const finding of all) {
@@ -76,7 +76,7 @@ test("every finding has a German sentence and a German mend", async () => {
     const sentence = findingSentence(finding);
     assert.notEqual(sentence, finding.message);
     assert.equal(english(sentence), undefined, sentence);
-    assert.equal(english(findingMend(finding)), undefined, finding.mend);
+    assert.equal(english(findingFix(finding)), undefined, finding.fix);
   }
 });
 
@@ -94,7 +94,7 @@ const before: FlowDocument = {
               { when: { country: { $in: ["DE", "AT"] } }, to: "b" },
               {
                 split: {
-                  experiment: "x", arms: [{ weight: 0.5, to: "b" }, { weight: 0.5, to: "c" }],
+                  experiment: "x", variants: [{ weight: 0.5, to: "b" }, { weight: 0.5, to: "c" }],
                 },
               },
               { to: "c" },
@@ -127,7 +127,7 @@ const after: FlowDocument = {
               {
                 split: {
                   experiment: "x", coverage: 0.5, by: "deviceId",
-                  arms: [
+                  variants: [
                     { weight: 0.2, to: "c", key: "0" }, { weight: 0.4, to: "c" },
                     { weight: 0.4, finish: "out", key: "third" },
                   ],

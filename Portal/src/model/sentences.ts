@@ -30,8 +30,8 @@ function plainly(english: string, plainer = formatWords): string {
 }
 
 /** What is to be done about a finding. */
-export function findingMend(finding: Pick<Finding, "mend">): string {
-  return engineWords()?.germanMend(finding.mend) ?? plainly(finding.mend);
+export function findingFix(finding: Pick<Finding, "fix">): string {
+  return engineWords()?.germanFix(finding.fix) ?? plainly(finding.fix);
 }
 
 /** The beginning of the engine's own sentence: its place. */

@@ -88,11 +88,11 @@ const phrases: [RegExp, string][] = [
   // Splits
   [/, which now also has (⟦\d+⟧): it /g, " hat jetzt auch $1: "],
   [/, which no longer has /g, " hat nicht mehr "],
-  [/, whose arms now stand in another order: (.+); people may get another arm\./,
+  [/, whose variants now stand in another order: (.+); people may get another variant\./,
     ": Die Varianten stehen in anderer Reihenfolge: $1; manche bekommen dadurch eine andere."],
   [/, which now gives /g, " verteilt jetzt "],
   [/, which now tells people apart by /g, " unterscheidet jetzt nach "],
-  [/, which now draws anew; people may get another arm\./g,
+  [/, which now draws anew; people may get another variant\./g,
     " wird neu ausgelost; manche bekommen dadurch eine andere Variante."],
   [/, which now takes in (.+?) of the people instead of (.+?)\./g, " erfasst jetzt $1 statt $2."],
   [/, which now takes part /g, " läuft jetzt "],

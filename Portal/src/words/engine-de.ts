@@ -74,14 +74,14 @@ const tails: Tail[] = [
   "kann zugleich mit Weg $1 zutreffen; der frühere gewinnt, wo FlowKit beide abgelehnt hätte."),
   tail("divides people by weights that do not add up to 1; equal shares are taken instead\\.",
     "teilt nach Gewichten, die zusammen nicht 1 ergeben; stattdessen gelten gleiche Anteile."),
-  tail("divides people over no arms\\.", "teilt auf, hat aber keine Variante."),
+  tail("divides people over no variants\\.", "teilt auf, hat aber keine Variante."),
   tail("uses hash version (\\d+), which does not exist\\.",
     "nutzt die Hash-Version $1, die es nicht gibt."),
   tail("has a coverage that is not between 0 and 1\\.",
     "hat eine Abdeckung, die nicht zwischen 0 und 1 liegt."),
   tail("has a namespace whose part is not a range from 0 to 1\\.",
     "hat einen Namensraum, dessen Teil kein Bereich von 0 bis 1 ist."),
-  tail("has arms whose ranges are missing, outside 0 to 1, turned round or on top of each "
+  tail("has variants whose ranges are missing, outside 0 to 1, turned round or on top of each "
     + "other\\.",
   "hat Varianten mit Bereichen, die fehlen, nicht in 0 bis 1 liegen, verdreht sind oder sich "
     + "überdecken."),
@@ -98,11 +98,11 @@ const tails: Tail[] = [
     "lässt sich nicht gehen, ohne endlos einen Ablauf nach dem anderen zu betreten."),
   tail("is not shown to everybody, but has no port Q by which the others go on\\.",
     "wird nicht allen gezeigt, hat aber keinen Ausgang $1, über den die anderen weiterkommen."),
-  tail("leads back to itself over steps that can all be passed over at once(?: in (.+))?: a person "
+  tail("leads back to itself over steps that can all be skipped at once(?: in (.+))?: a person "
     + "would see nothing\\.",
   (builds) => "führt über Schritte, die alle zugleich übersprungen werden können, zu sich selbst "
       + `zurück${builds ? ` (${says(builds, buildWords)})` : ""}: zu sehen wäre nichts.`),
-  tail("shows the screen Q, which is missing in (.+); people there pass over it\\.",
+  tail("shows the screen Q, which is missing in (.+); people there skip it\\.",
     (screen, builds) => `zeigt den Bildschirm ${screen}. Er fehlt in ${says(builds, buildWords)}; `
       + "dort wird er übersprungen."),
   tail("shows the screen Q, which is missing in (.+); people there cannot go on\\.",
@@ -189,7 +189,7 @@ function conditionTail(rest: string): string {
   return rest;
 }
 
-const mends: Record<string, string> = {
+const fixes: Record<string, string> = {
   "Add a flow with one step.": "Einen Ablauf mit einem Schritt hinzufügen.",
   "Give it a name.": "Einen Namen vergeben.",
   "Give one of the two flows another id.": "Einem der beiden Abläufe einen anderen Namen geben.",
@@ -200,7 +200,7 @@ const mends: Record<string, string> = {
     "Einen anderen Bildschirm wählen, oder erst einen Build mit diesem ausliefern.",
   "Publish it if these people can do without the step, or wait until they have updated.":
     "Veröffentlichen, wenn es dort ohne den Schritt geht, oder warten, bis alle aktualisiert haben.",
-  "Add a port “next” with a last route without a condition, by which they pass over it.":
+  "Add a port “next” with a last route without a condition, by which they skip it.":
     "Einen Ausgang „next“ mit einem letzten Weg ohne Bedingung hinzufügen.",
   "Add a route for the port.": "Einen Weg für den Ausgang hinzufügen.",
   "Change the content to what the screen reads.":
@@ -232,16 +232,16 @@ const mends: Record<string, string> = {
   "Make the conditions exclude each other, or keep the order if it is meant.":
     "Die Bedingungen so fassen, dass sie sich ausschließen, oder die Reihenfolge so lassen.",
   "Change the weights so that their sum is 1.": "Die Gewichte so ändern, dass sie 1 ergeben.",
-  "Add at least one arm, or take the route out.":
+  "Add at least one variant, or take the route out.":
     "Mindestens eine Variante hinzufügen, oder den Weg entfernen.",
   "Use hash version 2, or 1 for an experiment that has begun with it.":
     "Hash-Version 2 verwenden, oder 1, wenn das Experiment damit begonnen hat.",
   "Set the coverage from 0 to 1.": "Die Abdeckung auf 0 bis 1 setzen.",
   "Set its beginning and a greater end, both from 0 to 1.":
     "Anfang und ein größeres Ende setzen, beide von 0 bis 1.",
-  "Give every arm a range of its own from 0 to 1, or use weights.":
+  "Give every variant a range of its own from 0 to 1, or use weights.":
     "Jeder Variante einen eigenen Bereich von 0 bis 1 geben, oder Gewichte verwenden.",
-  "Give both places the same arms, weights and coverage, or two different keys.":
+  "Give both places the same variants, weights and coverage, or two different keys.":
     "Beiden Stellen dieselben Varianten, Gewichte und Abdeckung geben, oder zwei verschiedene "
       + "Namen.",
   "Let a route lead to it, or take it out.": "Einen Weg dorthin führen, oder den Schritt entfernen.",
@@ -264,7 +264,7 @@ const mends: Record<string, string> = {
   "Add the text in these languages.": "Den Text in diesen Sprachen hinzufügen.",
   "Name a step's output or an attribute, or take the placeholder out.":
     "Eine Antwort oder ein Attribut nennen, oder den Platzhalter entfernen.",
-  "Mend those that are listed, then check again.":
+  "Fix those that are listed, then check again.":
     "Erst die aufgeführten beheben, dann wird neu geprüft.",
 };
 
@@ -287,9 +287,9 @@ export function germanTail(english: string): string | undefined {
 }
 
 /** What is to be done about a finding; undefined for what is not known. */
-export function germanMend(english: string): string | undefined {
+export function germanFix(english: string): string | undefined {
   const ports = /^Move its routes to a port that the screen has: (.+)\.$/.exec(english);
-  if (!ports) return mends[english];
+  if (!ports) return fixes[english];
   const names = ports[1] === "it has none" ? "er hat keinen"
     : translated(ports[1] ?? "", listWords);
   return `Die Wege an einen Ausgang hängen, den der Bildschirm hat: ${names}.`;

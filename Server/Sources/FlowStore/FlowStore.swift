@@ -19,9 +19,9 @@ public protocol FlowStore: Sendable {
 
   // MARK: Organizations and applications
 
-  /// Adds an organization; `already-there` if its id is taken.
+  /// Adds an organization; `already-exists` if its id is taken.
   func add(_ organization: Organization, audit: AuditEntry) async throws(StoreError)
-  /// Adds an organization with its first owner, in one transaction; `already-there` if its id is
+  /// Adds an organization with its first owner, in one transaction; `already-exists` if its id is
   /// taken, `not-there` if the person is gone.
   func add(
     _ organization: Organization, owner: Membership, audit: AuditEntry
@@ -35,7 +35,7 @@ public protocol FlowStore: Sendable {
   /// All organizations, by name.
   func organizations() async throws(StoreError) -> [Organization]
 
-  /// Adds an application with its environments; `already-there` if its id is taken anywhere.
+  /// Adds an application with its environments; `already-exists` if its id is taken anywhere.
   func add(
     _ application: Application, environments: [String], audit: AuditEntry
   ) async throws(StoreError)
@@ -49,7 +49,7 @@ public protocol FlowStore: Sendable {
     _ id: String, to name: String, audit: AuditEntry
   ) async throws(StoreError)
 
-  /// Adds an environment behind the others; `already-there` if the application has it.
+  /// Adds an environment behind the others; `already-exists` if the application has it.
   func add(_ environment: Environment, audit: AuditEntry) async throws(StoreError)
   /// An application's environments in their order.
   func environments(of application: String) async throws(StoreError) -> [Environment]
@@ -155,7 +155,7 @@ public protocol FlowStore: Sendable {
 
   // MARK: Events
 
-  /// Keeps batches of events in one transaction; a batch whose key was kept already is passed over.
+  /// Keeps batches of events in one transaction; a batch whose key was kept already is skipped.
   ///
   /// - Returns: For each batch, whether it was new.
   func append(_ batches: [EventBatch]) async throws(StoreError) -> [Bool]

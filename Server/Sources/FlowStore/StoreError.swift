@@ -19,7 +19,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A code is never reused for something else.
   public enum Code: String, Sendable, CaseIterable {
     /// Something of this id is there already.
-    case alreadyThere = "already-there"
+    case alreadyExists = "already-exists"
     /// What this belongs to is not there.
     case notThere = "not-there"
     /// Somebody changed it in the meantime.

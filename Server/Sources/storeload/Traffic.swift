@@ -34,7 +34,7 @@ struct Traffic: Sendable {
       {"id":"\(key)-\(number)-6f1c2d8e-5b7a-4e0f","at":17\(number)0000000000,\
       "session":"0b9d6c1e-7a53-4a53-9c59-\(key)","release":42,"type":"edge",\
       "from":{"flow":"shopping","step":"home","port":"Home.Login","route":0},"to":"login",\
-      "passedOver":[]}
+      "skipped":[]}
       """
     }
     let use = BuildUse(

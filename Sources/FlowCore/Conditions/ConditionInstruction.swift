@@ -36,7 +36,7 @@ struct ConditionInstruction: Sendable {
     case size
     /// An array with an element that the child accepts.
     case contains
-    /// The same, passing over the elements that JavaScript takes for false.
+    /// The same, skipping the elements that JavaScript takes for false.
     case containsTruthy
   }
 

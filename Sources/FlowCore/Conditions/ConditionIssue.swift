@@ -1,7 +1,7 @@
 /// Something in a condition that cannot mean what was meant.
 ///
 /// At run time a condition with a part that means nothing does not apply, and nothing fails;
-/// whoever edits it reads the message and mends it.
+/// whoever edits it reads the message and fixes it.
 public struct ConditionIssue: Sendable, Equatable {
   /// The kinds of issues.
   public enum Kind: String, Sendable, CaseIterable {

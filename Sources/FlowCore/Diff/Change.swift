@@ -63,8 +63,8 @@ public struct Change: Sendable, Equatable {
     case routeOrder = "route-order-changed"
     /// A split has other shares.
     case splitShares = "split-shares-changed"
-    /// A split has other arms, or they stand in another order.
-    case splitArms = "split-arms-changed"
+    /// A split has other variants, or they stand in another order.
+    case splitVariants = "split-variants-changed"
     /// A split divides people in another way.
     case splitSettings = "split-settings-changed"
     /// A language is new or gone.

@@ -82,41 +82,41 @@ extension ChangeLog {
       add(.splitSettings, place, head + "now runs " + name + words)
     }
     for words in SplitWords.settings(old, new) { add(.splitSettings, place, on + ", " + words) }
-    compare(arms: old.arms, new.arms, place, on)
+    compare(variants: old.variants, new.variants, place, on)
     compare(unknown: old.unknown, new.unknown, place, of: name)
   }
 
   private mutating func compare(
-    arms old: [Split.Arm], _ new: [Split.Arm], _ place: Place, _ on: String
+    variants old: [Split.Variant], _ new: [Split.Variant], _ place: Place, _ on: String
   ) {
     let labels = SplitWords.labels(new)
     let oldLabels = SplitWords.labels(old)
     let pairs = Matching(oldLabels, labels)
     var hasOtherShares = old.count != new.count
-    for (index, arm) in new.enumerated() {
+    for (index, variant) in new.enumerated() {
       let known = pairs.old[index]
       let label = Quote.name(labels[index])
-      let leads = RouteWords.destination(arm.destination)
+      let leads = RouteWords.destination(variant.destination)
       if known < 0 {
-        add(.splitArms, place, on + ", which now also has " + label + ": it " + leads + ".")
+        add(.splitVariants, place, on + ", which now also has " + label + ": it " + leads + ".")
         continue
       }
       let before = old[known]
-      if before.weight != arm.weight || before.range != arm.range { hasOtherShares = true }
-      if before.destination != arm.destination {
+      if before.weight != variant.weight || before.range != variant.range { hasOtherShares = true }
+      if before.destination != variant.destination {
         let past = Sentence.past(RouteWords.destination(before.destination))
         let words = ", where " + label + " now " + leads + "; before, it " + past + "."
         add(.destination, place, on + words)
       }
-      compare(unknown: before.unknown, arm.unknown, place, of: "the arm " + label)
+      compare(unknown: before.unknown, variant.unknown, place, of: "the variant " + label)
     }
     for index in pairs.removed {
-      add(.splitArms, place, on + ", which no longer has " + Quote.name(oldLabels[index]) + ".")
+      add(.splitVariants, place, on + ", which no longer has " + Quote.name(oldLabels[index]) + ".")
     }
     if !pairs.isInOrder {
       let order = Quote.list(labels.map { Quote.name($0) }, "and")
-      let words = ", whose arms now stand in another order: " + order
-      add(.splitArms, place, on + words + "; people may get another arm.")
+      let words = ", whose variants now stand in another order: " + order
+      add(.splitVariants, place, on + words + "; people may get another variant.")
     }
     if hasOtherShares {
       let words = SplitWords.shares(new) + "; before, " + SplitWords.shares(old)

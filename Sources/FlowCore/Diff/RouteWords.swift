@@ -13,7 +13,7 @@ enum RouteWords {
     case .destination(let destination): self.destination(destination)
     case .split(let split):
       "runs the experiment " + Quote.name(split.experiment) + ", which gives "
-        + SplitWords.shares(split.arms)
+        + SplitWords.shares(split.variants)
     }
   }
 
@@ -69,22 +69,22 @@ enum RouteWords {
 
 /// Says how a split divides people.
 enum SplitWords {
-  /// How the arms are called: by key, or by their index from 0.
-  static func labels(_ arms: [Split.Arm]) -> [Name] {
+  /// How the variants are called: by key, or by their index from 0.
+  static func labels(_ variants: [Split.Variant]) -> [Name] {
     var labels: [Name] = []
-    for (index, arm) in arms.enumerated() { labels.append(arm.key ?? Name(index.description)) }
+    for (index, variant) in variants.enumerated() { labels.append(variant.key ?? Name(index.description)) }
     return labels
   }
 
-  /// The shares of all arms: "50 % “long” and 50 % “short”".
-  static func shares(_ arms: [Split.Arm]) -> String {
-    if arms.isEmpty { return "nothing" }
+  /// The shares of all variants: "50 % “long” and 50 % “short”".
+  static func shares(_ variants: [Split.Variant]) -> String {
+    if variants.isEmpty { return "nothing" }
     var parts: [String] = []
-    for (arm, label) in zip(arms, labels(arms)) {
+    for (variant, label) in zip(variants, labels(variants)) {
       var share = "an equal share "
-      if let range = arm.range {
+      if let range = variant.range {
         share = "the people from " + percent(range.from) + " to " + percent(range.to) + " "
-      } else if let weight = arm.weight {
+      } else if let weight = variant.weight {
         share = percent(weight) + " "
       }
       parts.append(share + Quote.name(label))
@@ -108,7 +108,7 @@ enum SplitWords {
         "which now tells people apart by " + identity(new) + " instead of " + identity(old) + ".")
     }
     if old.seed != new.seed || old.hashVersion != new.hashVersion {
-      words.append("which now draws anew; people may get another arm.")
+      words.append("which now draws anew; people may get another variant.")
     }
     if old.coverage != new.coverage {
       words.append(

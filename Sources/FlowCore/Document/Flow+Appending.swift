@@ -51,7 +51,7 @@ private struct FlowLink {
       redirect(&destination)
       target = .destination(destination)
     case .split(var split):
-      for index in split.arms.indices { redirect(&split.arms[index].destination) }
+      for index in split.variants.indices { redirect(&split.variants[index].destination) }
       target = .split(split)
     }
   }

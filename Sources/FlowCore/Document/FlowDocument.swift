@@ -88,7 +88,7 @@ public struct Step: Sendable, Equatable {
   public var screen: Name
   /// What the step hands to its screen; nil when the document says nothing.
   public var content: JSON?
-  /// The condition under which the step is shown; otherwise it is passed over by `next`.
+  /// The condition under which the step is shown; otherwise it is skipped by `next`.
   public var showWhen: JSON?
   /// The ports with their routes; a step without ports is where a person stays.
   public var ports: [Port]

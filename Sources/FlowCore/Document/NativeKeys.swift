@@ -9,7 +9,7 @@ enum NativeKeys {
   static let route: [Name] = ["when", "to", "finish", "flow", "then", "split", "style"]
   static let destination: [Name] = ["to", "finish", "flow", "then", "style"]
   static let split: [Name] = [
-    "experiment", "by", "fallbackBy", "seed", "hashVersion", "coverage", "namespace", "arms",
+    "experiment", "by", "fallbackBy", "seed", "hashVersion", "coverage", "namespace", "variants",
   ]
-  static let arm: [Name] = ["weight", "range", "key", "to", "finish", "flow", "then", "style"]
+  static let variant: [Name] = ["weight", "range", "key", "to", "finish", "flow", "then", "style"]
 }

@@ -6,7 +6,7 @@ extension NativeReader {
     if let split = reader.any("split") {
       for key in targetKeys where view[key] != nil { throw view.twoTargets }
       if let style = view["style"] {
-        throw style.error(.invalidValue, "stands beside a split; give each arm its own style")
+        throw style.error(.invalidValue, "stands beside a split; give each variant its own style")
       }
       target = .split(try self.split(split))
     } else {
@@ -85,7 +85,7 @@ extension NativeReader {
 
   private static func split(_ view: JSONView) throws(FlowError) -> Split {
     var reader = try ObjectReader(view)
-    var split = Split(experiment: try reader.requiredName("experiment"), arms: [])
+    var split = Split(experiment: try reader.requiredName("experiment"), variants: [])
     split.by = try reader.name("by")
     split.fallbackBy = try reader.name("fallbackBy")
     split.seed = try reader.name("seed")
@@ -98,8 +98,8 @@ extension NativeReader {
     if let namespace = reader.optional("namespace") {
       split.namespace = try self.namespace(namespace)
     }
-    for element in try reader.required("arms").requireArray() {
-      split.arms.append(try arm(element))
+    for element in try reader.required("variants").requireArray() {
+      split.variants.append(try variant(element))
     }
     split.unknown = reader.unknown(besides: NativeKeys.split)
     return split
@@ -113,7 +113,7 @@ extension NativeReader {
       name: try name.requireName(), from: try from.requireNumber(), to: try to.requireNumber())
   }
 
-  private static func arm(_ view: JSONView) throws(FlowError) -> Split.Arm {
+  private static func variant(_ view: JSONView) throws(FlowError) -> Split.Variant {
     var reader = try ObjectReader(view)
     let weight = try reader.number("weight")
     var range: Split.Range?
@@ -125,14 +125,14 @@ extension NativeReader {
     }
     let key = try reader.name("key")
     let destination = try destination(&reader)
-    return Split.Arm(
+    return Split.Variant(
       key: key, weight: weight, range: range, destination: destination,
-      unknown: reader.unknown(besides: NativeKeys.arm))
+      unknown: reader.unknown(besides: NativeKeys.variant))
   }
 }
 
 extension JSONView {
-  /// The error that a route, an arm or a continuation leads to two places.
+  /// The error that a route, a variant or a continuation leads to two places.
   fileprivate var twoTargets: FlowError {
     error(.invalidValue, "leads to two places; keep one of `to`, `finish`, `flow` and `split`")
   }

@@ -64,20 +64,20 @@ extension NativeWriter {
       let from = JSON.number(namespace.from)
       members.add("namespace", [.string(namespace.name.string), from, .number(namespace.to)])
     }
-    members.add("arms", JSON.array(split.arms.map(arm)))
+    members.add("variants", JSON.array(split.variants.map(variant)))
     members.add(unknown: split.unknown, besides: NativeKeys.split)
     return members.json
   }
 
-  private static func arm(_ arm: Split.Arm) -> JSON {
+  private static func variant(_ variant: Split.Variant) -> JSON {
     var members = JSONMembers()
-    members.add("weight", arm.weight)
-    if let range = arm.range {
+    members.add("weight", variant.weight)
+    if let range = variant.range {
       members.add("range", [.number(range.from), .number(range.to)])
     }
-    members.add("key", arm.key)
-    add(arm.destination, to: &members)
-    members.add(unknown: arm.unknown, besides: NativeKeys.arm)
+    members.add("key", variant.key)
+    add(variant.destination, to: &members)
+    members.add(unknown: variant.unknown, besides: NativeKeys.variant)
     return members.json
   }
 }

@@ -1,7 +1,7 @@
 /// A division of people over several destinations, without chance and without a server.
 ///
 /// A person's number in [0, 1) comes from hashing the experiment's seed with their `by` attribute;
-/// each arm owns a range of the numbers. The scheme is GrowthBook's, hash versions 1 and 2.
+/// each variant owns a range of the numbers. The scheme is GrowthBook's, hash versions 1 and 2.
 public struct Split: Sendable, Equatable {
   /// The experiment's key, recorded with each exposure.
   public var experiment: Name
@@ -17,8 +17,8 @@ public struct Split: Sendable, Equatable {
   public var coverage: JSONNumber?
   /// Keeps experiments apart: only people whose number is in the range take part.
   public var namespace: Namespace?
-  /// The arms in order: consecutive ranges by weight.
-  public var arms: [Arm]
+  /// The variants in order: consecutive ranges by weight.
+  public var variants: [Variant]
   /// Members that this reader does not know.
   public var unknown: JSONObject
 
@@ -26,7 +26,7 @@ public struct Split: Sendable, Equatable {
   public init(
     experiment: Name, by: Name? = nil, fallbackBy: Name? = nil, seed: Name? = nil,
     hashVersion: Int? = nil, coverage: JSONNumber? = nil, namespace: Namespace? = nil,
-    arms: [Arm], unknown: JSONObject = JSONObject()
+    variants: [Variant], unknown: JSONObject = JSONObject()
   ) {
     self.experiment = experiment
     self.by = by
@@ -35,7 +35,7 @@ public struct Split: Sendable, Equatable {
     self.hashVersion = hashVersion
     self.coverage = coverage
     self.namespace = namespace
-    self.arms = arms
+    self.variants = variants
     self.unknown = unknown
   }
 
@@ -57,8 +57,8 @@ public struct Split: Sendable, Equatable {
   }
 
   /// One way that a split may lead.
-  public struct Arm: Sendable, Equatable {
-    /// The arm's key, recorded with each exposure; its index from 0 when nil.
+  public struct Variant: Sendable, Equatable {
+    /// The variant's key, recorded with each exposure; its index from 0 when nil.
     public var key: Name?
     /// Its share of the people that take part; equal shares when nil everywhere.
     public var weight: JSONNumber?
@@ -69,7 +69,7 @@ public struct Split: Sendable, Equatable {
     /// Members that this reader does not know.
     public var unknown: JSONObject
 
-    /// Makes an arm.
+    /// Makes a variant.
     public init(
       key: Name? = nil, weight: JSONNumber? = nil, range: Range? = nil,
       destination: Destination, unknown: JSONObject = JSONObject()

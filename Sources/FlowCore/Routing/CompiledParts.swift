@@ -23,7 +23,7 @@ package struct CompiledStep: Sendable {
   package let flow: Int32
   package let firstPort: Int32
   package let portCount: Int32
-  /// The port named `next`, by which a step is passed over.
+  /// The port named `next`, by which a step is skipped.
   package let nextPort: Int32
 
   package var portIndices: Range<Int> { Int(firstPort)..<Int(firstPort + portCount) }
@@ -96,13 +96,13 @@ package struct CompiledBucket: Sendable {
 package struct CompiledSplit: Sendable {
   package let experiment: Name
   package let bucket: Int32
-  package let firstArm: Int32
-  package let armCount: Int32
+  package let firstVariant: Int32
+  package let variantCount: Int32
   package let namespace: CompiledNamespace?
   /// Whether the split can be taken at all; a faulty one is skipped, and the verifier says why.
   package let isUsable: Bool
 
-  package var armIndices: Range<Int> { Int(firstArm)..<Int(firstArm + armCount) }
+  package var variantIndices: Range<Int> { Int(firstVariant)..<Int(firstVariant + variantCount) }
 }
 
 package struct CompiledNamespace: Sendable {
@@ -112,7 +112,7 @@ package struct CompiledNamespace: Sendable {
   package let to: Double
 }
 
-package struct CompiledArm: Sendable {
+package struct CompiledVariant: Sendable {
   package let key: Name
   package let from: Double
   package let to: Double

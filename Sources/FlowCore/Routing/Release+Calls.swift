@@ -7,8 +7,8 @@ extension Release {
         if routes[route].split < 0 {
           collectFlows(routes[route].destination, into: &found)
         } else {
-          for arm in splits[Int(routes[route].split)].armIndices {
-            collectFlows(arms[arm].destination, into: &found)
+          for variant in splits[Int(routes[route].split)].variantIndices {
+            collectFlows(variants[variant].destination, into: &found)
           }
         }
       }

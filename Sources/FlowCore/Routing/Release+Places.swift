@@ -56,14 +56,14 @@ extension Release {
 
   package func noWayOver(_ step: Int) -> FlowError {
     FlowError(
-      .noRoute, "Step \(steps[step].id) is passed over but has no port named next.",
+      .noRoute, "Step \(steps[step].id) is skipped but has no port named next.",
       place: place(step: step))
   }
 
-  package func passedOverCycle(_ step: Int) -> FlowError {
+  package func skipCycle(_ step: Int) -> FlowError {
     FlowError(
-      .passedOverCycle,
-      "Steps that are all passed over lead back to \(steps[step].id). One has to be shown.",
+      .skipCycle,
+      "Steps that are all skipped lead back to \(steps[step].id). One has to be shown.",
       place: place(step: step))
   }
 

@@ -1,8 +1,8 @@
 /// The route that applies, as indexes into the release.
 package struct Resolution: Sendable {
   package let route: Int32
-  /// The split arm taken, or -1.
-  package let arm: Int32
+  /// The split variant taken, or -1.
+  package let variant: Int32
   package let destination: Int32
 }
 
@@ -25,12 +25,12 @@ extension Release {
     if let when = route.when, !holds(when, environment) { return nil }
     guard route.split >= 0 else {
       return Resolution(
-        route: Int32(truncatingIfNeeded: index), arm: -1, destination: route.destination)
+        route: Int32(truncatingIfNeeded: index), variant: -1, destination: route.destination)
     }
-    guard let arm = arm(of: Int(route.split), environment) else { return nil }
+    guard let variant = variant(of: Int(route.split), environment) else { return nil }
     return Resolution(
-      route: Int32(truncatingIfNeeded: index), arm: Int32(truncatingIfNeeded: arm),
-      destination: arms[arm].destination)
+      route: Int32(truncatingIfNeeded: index), variant: Int32(truncatingIfNeeded: variant),
+      destination: variants[variant].destination)
   }
 
   /// Whether a condition holds for this person now.
@@ -38,8 +38,8 @@ extension Release {
     environment.slots.withUnsafeBufferPointer { conditions.evaluate(condition, $0) }
   }
 
-  /// The arm whose range has the person's number; nil when they do not take part.
-  private func arm(of index: Int, _ environment: borrowing Environment) -> Int? {
+  /// The variant whose range has the person's number; nil when they do not take part.
+  private func variant(of index: Int, _ environment: borrowing Environment) -> Int? {
     guard splits[index].isUsable else { return nil }
     let number = environment.numbers[Int(splits[index].bucket)]
     guard number >= 0 else { return nil }
@@ -47,11 +47,11 @@ extension Release {
       let place = environment.numbers[Int(namespace.bucket)]
       guard place >= namespace.from && place < namespace.to else { return nil }
     }
-    var arm = Int(splits[index].firstArm)
-    let end = arm + Int(splits[index].armCount)
-    while arm < end {
-      if number >= arms[arm].from && number < arms[arm].to { return arm }
-      arm += 1
+    var variant = Int(splits[index].firstVariant)
+    let end = variant + Int(splits[index].variantCount)
+    while variant < end {
+      if number >= variants[variant].from && number < variants[variant].to { return variant }
+      variant += 1
     }
     return nil
   }

@@ -17,7 +17,7 @@ public final class Release: Sendable {
   package let ports: [CompiledPort]
   package let routes: [CompiledRoute]
   package let splits: [CompiledSplit]
-  package let arms: [CompiledArm]
+  package let variants: [CompiledVariant]
   package let destinations: [CompiledDestination]
   package let continuations: [CompiledContinuation]
   package let outcomes: [Name]
@@ -58,7 +58,7 @@ public final class Release: Sendable {
     ports = compiler.ports
     routes = compiler.routes
     splits = compiler.splits
-    arms = compiler.arms
+    variants = compiler.variants
     destinations = compiler.destinations
     continuations = compiler.continuations
     outcomes = compiler.outcomes.names

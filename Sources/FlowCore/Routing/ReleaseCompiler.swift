@@ -1,4 +1,4 @@
-/// Turns a document into the flat arrays of a `Release`, in one pass over its parts.
+/// Turns a document into the flat arrays of a `Release`, in one skip its parts.
 struct ReleaseCompiler {
   let document: FlowDocument
   private(set) var flows: [CompiledFlow] = []
@@ -8,7 +8,7 @@ struct ReleaseCompiler {
   private(set) var splits: [CompiledSplit] = []
   /// What each of the splits was compiled from.
   private(set) var documentSplits: [Split] = []
-  private(set) var arms: [CompiledArm] = []
+  private(set) var variants: [CompiledVariant] = []
   private(set) var destinations: [CompiledDestination] = []
   private(set) var continuations: [CompiledContinuation] = []
   private(set) var outcomes = NameTable()
@@ -117,7 +117,7 @@ struct ReleaseCompiler {
   }
 
   private mutating func add(_ port: Port, step: Int32, stepsByID: [Name: Int32]) {
-    // Routes of one port must be neighbours; destinations and arms go to arrays of their own.
+    // Routes of one port must be neighbours; destinations and variants go to arrays of their own.
     let firstRoute = Int32(truncatingIfNeeded: routes.count)
     for route in port.routes {
       let when = route.when.map { conditions.add($0) }
@@ -181,21 +181,21 @@ extension ReleaseCompiler {
         bucket: add(key), from: namespace.from.double, to: namespace.to.double)
     }
     let ranges = SplitRanges(split)
-    var compiled: [CompiledArm] = []
-    for index in split.arms.indices {
-      let arm = split.arms[index]
+    var compiled: [CompiledVariant] = []
+    for index in split.variants.indices {
+      let variant = split.variants[index]
       compiled.append(
-        CompiledArm(
-          key: arm.key ?? Name(index.description), from: ranges.bounds[index].from,
-          to: ranges.bounds[index].to, destination: add(arm.destination, stepsByID: stepsByID)))
+        CompiledVariant(
+          key: variant.key ?? Name(index.description), from: ranges.bounds[index].from,
+          to: ranges.bounds[index].to, destination: add(variant.destination, stepsByID: stepsByID)))
     }
     splits.append(
       CompiledSplit(
         experiment: split.experiment, bucket: bucket,
-        firstArm: Int32(truncatingIfNeeded: arms.count),
-        armCount: Int32(truncatingIfNeeded: compiled.count), namespace: namespace,
+        firstVariant: Int32(truncatingIfNeeded: variants.count),
+        variantCount: Int32(truncatingIfNeeded: compiled.count), namespace: namespace,
         isUsable: version == 1 || version == 2))
-    arms.append(contentsOf: compiled)
+    variants.append(contentsOf: compiled)
     documentSplits.append(split)
     return Int32(truncatingIfNeeded: splits.count - 1)
   }

@@ -1,4 +1,4 @@
-/// The way from one shown step to the next: routes, passed-over steps, flows entered and left.
+/// The way from one shown step to the next: routes, skipped steps, flows entered and left.
 ///
 /// Only reads the session, so that a way that leads nowhere leaves it as it was.
 package struct Journey {
@@ -15,7 +15,7 @@ package struct Journey {
   private enum Stop {
     case end(End)
     case step(Int32)
-    case passedOver(port: Int, Edge.PassedOver)
+    case skipped(port: Int, Edge.Skipped)
   }
 
   private let release: Release
@@ -34,14 +34,14 @@ package struct Journey {
     returnDepth = Int32(truncatingIfNeeded: session.calls.count)
   }
 
-  /// Shows the start of a flow, or whatever comes after it when it is passed over.
+  /// Shows the start of a flow, or whatever comes after it when it is skipped.
   package mutating func start(flow: Int, _ session: Session) -> End {
     let start = release.flows[flow].start
     guard start >= 0 else { return .failed(release.missingStart(flow)) }
     return arrive(at: start, style: .root, session)
   }
 
-  /// Shows a step, or whatever comes after it when it is passed over.
+  /// Shows a step, or whatever comes after it when it is skipped.
   package mutating func arrive(
     at step: Int32, style: Destination.Style, _ session: Session
   ) -> End {
@@ -49,13 +49,13 @@ package struct Journey {
     switch look(at: step, session) {
     case .end(let end): return end
     case .step(let step): return .arrived(step: step, style: style)
-    case .passedOver(let port, let reason): return leave(by: port, session, reason)
+    case .skipped(let port, let reason): return leave(by: port, session, reason)
     }
   }
 
   /// Follows the first route of a port that applies, until a step is shown or the flow ends.
   package mutating func leave(
-    by port: Int, _ session: Session, _ reason: Edge.PassedOver? = nil
+    by port: Int, _ session: Session, _ reason: Edge.Skipped? = nil
   ) -> End {
     var port = port
     var reason = reason
@@ -70,7 +70,7 @@ package struct Journey {
       switch stop {
       case .end(let end): return end
       case .step(let step): return .arrived(step: step, style: style)
-      case .passedOver(let next, let why):
+      case .skipped(let next, let why):
         port = next
         reason = why
       }
@@ -123,10 +123,10 @@ package struct Journey {
     return visit.map { .end(.returned(visit: $0)) } ?? .step(caller)
   }
 
-  /// Whether a step is shown, or passed over by its `next` port.
+  /// Whether a step is shown, or skipped by its `next` port.
   private mutating func look(at index: Int32, _ session: Session) -> Stop {
     let step = Int(index)
-    let reason: Edge.PassedOver
+    let reason: Edge.Skipped
     if !release.screen(of: step).isAvailable {
       reason = .missingScreen
     } else if let showWhen = release.steps[step].showWhen,
@@ -143,34 +143,34 @@ package struct Journey {
       return .end(.failed(release.noWayOver(step)))
     }
     guard !cycle.isRepeated(index, calls) else {
-      return .end(.failed(release.passedOverCycle(step)))
+      return .end(.failed(release.skipCycle(step)))
     }
-    return .passedOver(port: Int(release.steps[step].nextPort), reason)
+    return .skipped(port: Int(release.steps[step].nextPort), reason)
   }
 }
 
 extension Journey {
   private mutating func note(
-    _ resolution: Resolution, port: Int, _ reason: Edge.PassedOver?, _ session: Session
+    _ resolution: Resolution, port: Int, _ reason: Edge.Skipped?, _ session: Session
   ) {
     var place = release.place(step: Int(release.ports[port].step))
     place.port = release.ports[port].name
     place.route = Int(resolution.route - release.ports[port].firstRoute)
-    var arm: Name?
-    if resolution.arm >= 0 {
-      arm = release.arms[Int(resolution.arm)].key
+    var variant: Name?
+    if resolution.variant >= 0 {
+      variant = release.variants[Int(resolution.variant)].key
       noteExposure(resolution, place, session)
     }
     edges.append(
       Edge(
-        from: place, arm: arm, to: release.edgeTarget(resolution.destination), passedOver: reason))
+        from: place, variant: variant, to: release.edgeTarget(resolution.destination), skipped: reason))
   }
 
   private mutating func noteContinuation(_ destination: Int32, from caller: Int32) {
     edges.append(
       Edge(
-        from: release.place(step: Int(caller)), arm: nil, to: release.edgeTarget(destination),
-        passedOver: nil))
+        from: release.place(step: Int(caller)), variant: nil, to: release.edgeTarget(destination),
+        skipped: nil))
   }
 
   private mutating func noteExposure(
@@ -183,12 +183,12 @@ extension Journey {
     else { return }
     exposures.append(
       Exposure(
-        experiment: split.experiment, arm: release.arms[Int(resolution.arm)].key,
+        experiment: split.experiment, variant: release.variants[Int(resolution.variant)].key,
         attribute: identity.attribute, value: identity.value, place: place))
   }
 }
 
-/// Finds out that a run of passed-over steps repeats itself, by Brent's algorithm.
+/// Finds out that a run of skipped steps repeats itself, by Brent's algorithm.
 ///
 /// Nothing that decides the way changes during such a run, so the same step inside the same flows
 /// means that it never ends. Memory: constant. Time: a few times the cycle's length.

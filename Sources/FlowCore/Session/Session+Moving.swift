@@ -6,7 +6,7 @@ extension Session {
   ///   - release: The release to walk.
   ///   - context: The person's attributes.
   /// - Returns: The session, and what to show first. A flow that cannot start gives a failed
-  ///   session and `fail`; a flow that passes over all its steps may finish at once.
+  ///   session and `fail`; a flow that skips all its steps may finish at once.
   public static func start(
     _ flow: Name? = nil, in release: Release, context: JSONObject = JSONObject()
   ) -> (session: Session, transition: Transition) {
@@ -58,8 +58,8 @@ extension Session {
   ///   - port: The port's name.
   ///   - output: What the screen produced; nil leaves an earlier output as it is.
   /// - Returns: What to show now, with the exposures and edges to record. On `fail` nothing has
-  ///   changed, unless passed-over steps came back to each other: then the session has failed.
-  /// - Complexity: Linear in the routes tried and the steps passed over.
+  ///   changed, unless skipped steps came back to each other: then the session has failed.
+  /// - Complexity: Linear in the routes tried and the steps skipped.
   public mutating func fire(_ port: Name, output: JSON? = nil) -> Transition {
     guard case .active = status, let visit = visits.last else {
       return Transition(.fail(FlowError(.sessionEnded, "The session is over. Start a new one.")))
@@ -122,7 +122,7 @@ extension Session {
       status = .finished(release.outcomes[Int(outcome)])
       effect = .finish(release.outcomes[Int(outcome)])
     case .failed(let error):
-      if error.code == .passedOverCycle {
+      if error.code == .skipCycle {
         status = .failed(error)
       } else {
         forget(after: mark, keepingDrafts: false)

@@ -122,11 +122,11 @@ extension Session {
       let resolution = release.resolve(port: index, environment)
     else { return nil }
     let route = Int(resolution.route)
-    let firstArm =
-      resolution.arm < 0 ? 0 : release.splits[Int(release.routes[route].split)].firstArm
+    let firstVariant =
+      resolution.variant < 0 ? 0 : release.splits[Int(release.routes[route].split)].firstVariant
     return RouteChoice(
       route: route - Int(release.ports[index].firstRoute),
-      arm: resolution.arm < 0 ? nil : Int(resolution.arm - firstArm))
+      variant: resolution.variant < 0 ? nil : Int(resolution.variant - firstVariant))
   }
 
   package func presentation(_ visit: Visit) -> Presentation {
@@ -146,8 +146,8 @@ extension Session {
 public struct RouteChoice: Sendable, Hashable {
   /// The route's index on its port, from 0.
   public let route: Int
-  /// The index of the split's arm, from 0; nil when the route has no split.
-  public let arm: Int?
+  /// The index of the split's variant, from 0; nil when the route has no split.
+  public let variant: Int?
 }
 
 extension Session: Equatable {

@@ -71,7 +71,7 @@ extension Exposure {
   public var json: JSON {
     var json = JSONObject([
       .init(key: "experiment", value: .string(experiment.string)),
-      .init(key: "arm", value: .string(arm.string)),
+      .init(key: "variant", value: .string(variant.string)),
       .init(key: "attribute", value: .string(attribute.string)),
       .init(key: "value", value: .string(value)),
     ])
@@ -81,17 +81,17 @@ extension Exposure {
 }
 
 extension Edge {
-  /// The edge as JSON: the place it starts at, `to`, and `arm` and `passedOver` if there are any.
+  /// The edge as JSON: the place it starts at, `to`, and `variant` and `skipped` if there are any.
   public var json: JSON {
     var json = JSONObject(from.members)
-    if let arm { json["arm"] = .string(arm.string) }
+    if let variant { json["variant"] = .string(variant.string) }
     switch to {
     case .step(let flow, let step):
       json["to"] = ["flow": .string(flow.string), "step": .string(step.string)]
     case .finish(let outcome):
       json["to"] = ["finish": .string(outcome.string)]
     }
-    if let passedOver { json["passedOver"] = .string(passedOver.rawValue) }
+    if let skipped { json["skipped"] = .string(skipped.rawValue) }
     return .object(json)
   }
 }

@@ -4,7 +4,7 @@ public struct Transition: Sendable {
   public let effect: Effect
   /// The experiments that this person met for the first time in this session.
   public let exposures: [Exposure]
-  /// The edges of the graph that were traversed, passed-over steps included, in order.
+  /// The edges of the graph that were traversed, skipped steps included, in order.
   public let edges: [Edge]
 
   package init(_ effect: Effect, exposures: [Exposure] = [], edges: [Edge] = []) {
@@ -51,8 +51,8 @@ public struct Presentation: Sendable, Hashable {
 public struct Exposure: Sendable, Hashable {
   /// The experiment's key.
   public let experiment: Name
-  /// The arm's key.
-  public let arm: Name
+  /// The variant's key.
+  public let variant: Name
   /// The attribute that the person was divided by.
   public let attribute: Name
   /// That attribute's value.
@@ -62,15 +62,15 @@ public struct Exposure: Sendable, Hashable {
 
   /// Whether both are the same exposure, byte by byte.
   public static func == (left: Exposure, right: Exposure) -> Bool {
-    left.experiment == right.experiment && left.arm == right.arm
+    left.experiment == right.experiment && left.variant == right.variant
       && left.attribute == right.attribute && UTF8Bytes.equal(left.value, right.value)
       && left.place == right.place
   }
 
-  /// Feeds the experiment, the arm and the value to the hasher.
+  /// Feeds the experiment, the variant and the value to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(experiment)
-    hasher.combine(arm)
+    hasher.combine(variant)
     hasher.combine(Name(value))
   }
 }
@@ -79,12 +79,12 @@ public struct Exposure: Sendable, Hashable {
 public struct Edge: Sendable, Hashable {
   /// Where it starts: flow, step, port and route.
   public let from: Place
-  /// The split arm taken, if there was a split.
-  public let arm: Name?
+  /// The split variant taken, if there was a split.
+  public let variant: Name?
   /// Where it leads.
   public let to: Target
   /// Why the step it starts at was not shown; nil when a person fired the port.
-  public let passedOver: PassedOver?
+  public let skipped: Skipped?
 
   /// What an edge leads to.
   public enum Target: Sendable, Hashable {
@@ -94,8 +94,8 @@ public struct Edge: Sendable, Hashable {
     case finish(Name)
   }
 
-  /// Why a step was passed over.
-  public enum PassedOver: String, Sendable {
+  /// Why a step was skipped.
+  public enum Skipped: String, Sendable {
     /// Its `showWhen` does not hold.
     case hidden
     /// The build does not have its screen.

@@ -1,32 +1,32 @@
-/// The ranges of numbers in [0, 1) that a split's arms own.
+/// The ranges of numbers in [0, 1) that a split's variants own.
 ///
 /// As GrowthBook's SDKs calculate them: consecutive ranges by weight, each shortened to the
-/// coverage, so that raising the coverage never moves a person from one arm to another.
+/// coverage, so that raising the coverage never moves a person from one variant to another.
 package struct SplitRanges: Sendable {
-  /// One arm's numbers, from included, to excluded.
+  /// One variant's numbers, from included, to excluded.
   package struct Bounds: Sendable {
     package let from: Double
     package let to: Double
   }
 
-  /// The bounds, one for each arm.
+  /// The bounds, one for each variant.
   package let bounds: [Bounds]
-  /// Whether the weights add up to 1 within 0.01, or the arms have ranges of their own.
+  /// Whether the weights add up to 1 within 0.01, or the variants have ranges of their own.
   package let addsUp: Bool
 
   package init(_ split: Split) {
-    if split.arms.contains(where: { $0.range != nil }) {
-      addsUp = split.arms.allSatisfy { $0.range != nil }
-      bounds = split.arms.map { arm in
-        Bounds(from: arm.range?.from.double ?? 0, to: arm.range?.to.double ?? 0)
+    if split.variants.contains(where: { $0.range != nil }) {
+      addsUp = split.variants.allSatisfy { $0.range != nil }
+      bounds = split.variants.map { variant in
+        Bounds(from: variant.range?.from.double ?? 0, to: variant.range?.to.double ?? 0)
       }
       return
     }
-    let equal = 1 / Double(max(split.arms.count, 1))
-    var weights = split.arms.map { $0.weight?.double ?? equal }
+    let equal = 1 / Double(max(split.variants.count, 1))
+    var weights = split.variants.map { $0.weight?.double ?? equal }
     let total = weights.reduce(0, +)
-    let isStated = split.arms.contains { $0.weight != nil }
-    let isComplete = split.arms.allSatisfy { $0.weight != nil }
+    let isStated = split.variants.contains { $0.weight != nil }
+    let isComplete = split.variants.allSatisfy { $0.weight != nil }
     addsUp =
       total >= 0.99 && total <= 1.01 && isStated == isComplete && weights.allSatisfy { $0 >= 0 }
     if !addsUp { weights = weights.map { _ in equal } }

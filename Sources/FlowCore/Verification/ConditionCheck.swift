@@ -3,7 +3,7 @@ struct ConditionProblem {
   let code: FindingCode
   /// What the condition does: the rest of a sentence that begins with "a condition that".
   let says: String
-  let mend: String
+  let fix: String
   let pointer: String
 }
 
@@ -21,21 +21,21 @@ struct ConditionCheck {
   /// Takes over what the compiler of conditions has found.
   mutating func add(_ issue: ConditionIssue) {
     let code: FindingCode
-    let mend: String
+    let fix: String
     switch issue.kind {
     case .malformed:
-      (code, mend) = (.malformedCondition, "Write the condition again, or take it out.")
+      (code, fix) = (.malformedCondition, "Write the condition again, or take it out.")
     case .unknownOperator:
-      (code, mend) = (.unknownOperator, "Use one of the operators that exist.")
+      (code, fix) = (.unknownOperator, "Use one of the operators that exist.")
     case .unknownSegment:
-      (code, mend) = (.unknownSegment, "Choose a segment that exists, or add this one.")
+      (code, fix) = (.unknownSegment, "Choose a segment that exists, or add this one.")
     case .unsupportedPattern, .invalidPattern, .patternTooLarge:
-      (code, mend) = (.unsupportedPattern, "Write the pattern without what cannot be used.")
+      (code, fix) = (.unsupportedPattern, "Write the pattern without what cannot be used.")
     }
     guard isWorded(code) else { return }
     problems.append(
       ConditionProblem(
-        code: code, says: "never applies: " + issue.message, mend: mend, pointer: issue.pointer))
+        code: code, says: "never applies: " + issue.message, fix: fix, pointer: issue.pointer))
   }
 
   /// Whether a problem is put into words; otherwise it is noted without.
@@ -44,7 +44,7 @@ struct ConditionCheck {
   /// as many as are listed of its kind is only ever counted.
   private mutating func isWorded(_ code: FindingCode) -> Bool {
     if tallies.take(code, code.severity) { return true }
-    problems.append(ConditionProblem(code: code, says: "", mend: "", pointer: ""))
+    problems.append(ConditionProblem(code: code, says: "", fix: "", pointer: ""))
     return false
   }
 
@@ -73,13 +73,13 @@ struct ConditionCheck {
       if let key = path.outputKey, !vocabulary.has(output: key), isWorded(.unknownOutput) {
         note(
           .unknownOutput, "looks at the output " + Quote.name(key) + ", which no step writes.",
-          mend: "Choose the id of a step, or a key that a screen provides.")
+          fix: "Choose the id of a step, or a key that a screen provides.")
       }
     } else if !vocabulary.has(attribute: path.name), isWorded(.unknownAttribute) {
       note(
         .unknownAttribute,
         "looks at the attribute " + Quote.name(path.name) + ", which no build sends.",
-        mend: "Choose a declared attribute, or declare this one.")
+        fix: "Choose a declared attribute, or declare this one.")
     }
     let types = vocabulary.types(of: path)
     if !types.isEmpty { compare(types, spec, path) }
@@ -115,12 +115,12 @@ struct ConditionCheck {
       .outputTypeMismatch,
       "compares " + Quote.name(path.name) + " with a value of type " + expected.text
         + ", but it is of type " + types.text + ".",
-      mend: "Compare it with a value of its own type.")
+      fix: "Compare it with a value of its own type.")
   }
 
-  private mutating func note(_ code: FindingCode, _ says: String, mend: String) {
+  private mutating func note(_ code: FindingCode, _ says: String, fix: String) {
     problems.append(
-      ConditionProblem(code: code, says: says, mend: mend, pointer: pointer.description))
+      ConditionProblem(code: code, says: says, fix: fix, pointer: pointer.description))
   }
 
   /// The problems found since the last time.

@@ -9,7 +9,7 @@ public struct Finding: Sendable, Equatable {
   /// A sentence for a product owner that names things by their ids.
   public let message: String
   /// What to do about it.
-  public let mend: String
+  public let fix: String
   /// A shortest way that shows it, from the start of a flow; nil where a way explains nothing.
   public let path: [PathStep]?
   /// The JSON Pointer of the mistake within the step's content or the condition.
@@ -22,14 +22,14 @@ public struct Finding: Sendable, Equatable {
 
   /// Makes a finding.
   public init(
-    code: FindingCode, severity: Severity, place: Place, message: String, mend: String,
+    code: FindingCode, severity: Severity, place: Place, message: String, fix: String,
     path: [PathStep]? = nil, pointer: String? = nil, count: Int = 1
   ) {
     self.code = code
     self.severity = severity
     self.place = place
     self.message = message
-    self.mend = mend
+    self.fix = fix
     self.path = path
     self.pointer = pointer
     self.count = count
@@ -38,7 +38,7 @@ public struct Finding: Sendable, Equatable {
   /// Whether both say the same, byte by byte.
   public static func == (left: Finding, right: Finding) -> Bool {
     left.code == right.code && left.severity == right.severity && left.place == right.place
-      && UTF8Bytes.equal(left.message, right.message) && UTF8Bytes.equal(left.mend, right.mend)
+      && UTF8Bytes.equal(left.message, right.message) && UTF8Bytes.equal(left.fix, right.fix)
       && left.path == right.path
       && UTF8Bytes.equal(left.pointer ?? "", right.pointer ?? "")
       && (left.pointer == nil) == (right.pointer == nil) && left.count == right.count
@@ -53,15 +53,15 @@ public struct PathStep: Sendable, Hashable {
   public let step: Name
   /// The port by which the way goes on; nil at the last station.
   public let port: Name?
-  /// Whether the step is passed over without being shown.
-  public let isPassedOver: Bool
+  /// Whether the step is skipped without being shown.
+  public let isSkipped: Bool
 
   /// Makes a station.
-  public init(flow: Name, step: Name, port: Name? = nil, isPassedOver: Bool = false) {
+  public init(flow: Name, step: Name, port: Name? = nil, isSkipped: Bool = false) {
     self.flow = flow
     self.step = step
     self.port = port
-    self.isPassedOver = isPassedOver
+    self.isSkipped = isSkipped
   }
 }
 
@@ -78,7 +78,7 @@ extension Finding {
     if count != 1 { object["count"] = .number(JSONNumber(count)) }
     object["pointer"] = pointer.map { .string($0) }
     object["message"] = .string(message)
-    object["mend"] = .string(mend)
+    object["fix"] = .string(fix)
     object["path"] = path.map { .array($0.map { $0.json }) }
     return .object(object)
   }
@@ -91,7 +91,7 @@ extension PathStep {
     object["flow"] = .string(flow.string)
     object["step"] = .string(step.string)
     object["port"] = port.map { .string($0.string) }
-    object["passedOver"] = isPassedOver ? true : nil
+    object["skipped"] = isSkipped ? true : nil
     return .object(object)
   }
 }

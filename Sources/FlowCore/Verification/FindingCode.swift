@@ -1,6 +1,6 @@
 /// The kinds of findings, with stable texts that programs may rely on.
 ///
-/// `docs/findings.md` explains each with an example, what a person would see, and its mend. A code
+/// `docs/findings.md` explains each with an example, what a person would see, and its fix. A code
 /// is never reused for something else.
 public enum FindingCode: String, Sendable, CaseIterable {
   /// The document is larger than a compiled release can be.
@@ -56,9 +56,9 @@ public enum FindingCode: String, Sendable, CaseIterable {
   case shadowedRoute = "shadowed-route"
   /// Two conditions of an imported FlowKit list can hold together.
   case overlappingConditions = "overlapping-conditions"
-  /// The weights of a split's arms do not add up to 1.
+  /// The weights of a split's variants do not add up to 1.
   case weightsDoNotAddUp = "weights-do-not-add-up"
-  /// A split has no arms, an unknown hash version, or numbers outside 0 to 1.
+  /// A split has no variants, an unknown hash version, or numbers outside 0 to 1.
   case invalidSplit = "invalid-split"
   /// The same experiment is described differently in two places.
   case conflictingExperiment = "conflicting-experiment"
@@ -71,10 +71,10 @@ public enum FindingCode: String, Sendable, CaseIterable {
   case flowNeverEnds = "flow-never-ends"
   /// Every way through the flow enters it again.
   case recursiveFlow = "recursive-flow"
-  /// Steps can all be passed over at once and lead back to each other.
-  case passedOverCycle = "passed-over-cycle"
-  /// A step that can be passed over has no way to pass it.
-  case passOverWithoutNext = "pass-over-without-next"
+  /// Steps can all be skipped at once and lead back to each other.
+  case skipCycle = "skip-cycle"
+  /// A step that can be skipped has no way to pass it.
+  case skipWithoutNext = "skip-without-next"
   /// A screen's need is not provided on every way to it.
   case needNotProvided = "need-not-provided"
   /// A need and what provides it have different types.

@@ -34,9 +34,9 @@ struct FlowGraphBuilder {
         if split < 0 {
           add(origin, release.routes[route].destination)
         } else {
-          if release.splits[split].armCount == 0 { isLoose[step] = true }
-          for arm in release.splits[split].armIndices {
-            add(origin, release.arms[arm].destination)
+          if release.splits[split].variantCount == 0 { isLoose[step] = true }
+          for variant in release.splits[split].variantIndices {
+            add(origin, release.variants[variant].destination)
           }
         }
         if coverage[route] == .always { break }

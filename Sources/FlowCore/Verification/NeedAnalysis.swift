@@ -10,7 +10,7 @@ struct NeedAnalysis {
   static let closed = UInt64.max
 
   let graph: FlowGraph
-  /// What taking a link surely adds, from a shown step and past a passed-over one.
+  /// What taking a link surely adds, from a shown step and past a skipped one.
   private(set) var shown: [UInt64]
   private(set) var passed: [UInt64]
   /// The keys that a step needs and that its own `showWhen` does not prove.

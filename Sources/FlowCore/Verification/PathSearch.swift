@@ -1,5 +1,5 @@
-/// Finds shortest ways through the graph on which a key is missing, or on which steps are passed
-/// over, that one person could really take.
+/// Finds shortest ways through the graph on which a key is missing, or on which steps are skipped
+/// , that one person could really take.
 ///
 /// A way asks for results of conditions: this route's holds, that earlier one's does not. A way
 /// that asks for what no person can have is not taken. To find the next shortest, only attributes
@@ -18,7 +18,7 @@ struct PathSearch {
     case unknown
   }
 
-  /// A link taken, from a shown step or past a passed-over one.
+  /// A link taken, from a shown step or past a skipped one.
   struct Taken {
     let link: Int32
     let isPassed: Bool
@@ -33,7 +33,7 @@ struct PathSearch {
     let bit: UInt64
     /// Whether what the session has gathered stays the same on the way.
     let keepsOutputs: Bool
-    /// The screen of each step; a negative one is passed over whatever `showWhen` says.
+    /// The screen of each step; a negative one is skipped whatever `showWhen` says.
     let screenOfStep: [Int32]
   }
 
@@ -134,7 +134,7 @@ struct PathSearch {
     }
   }
 
-  /// What showing the last step of a way asks for; nothing on a way of passed-over steps.
+  /// What showing the last step of a way asks for; nothing on a way of skipped steps.
   func collect(showing step: Int, _ ways: Ways, into results: inout [Int32]) {
     guard step < graph.stepCount, !ways.keepsOutputs else { return }
     add(facts.ofStep[step], holds: true, ways, into: &results)

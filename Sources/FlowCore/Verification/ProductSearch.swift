@@ -136,7 +136,7 @@ struct ProductSearch {
 
 /// The shortest ways from some starts to all nodes, without regard to conditions.
 struct PathTree {
-  /// How each node was first reached: the link doubled, plus 1 if passed over; -1 at a start and
+  /// How each node was first reached: the link doubled, plus 1 if skipped; -1 at a start and
   /// -2 where no way leads.
   private var arrivals: [Int32]
   private let graph: FlowGraph

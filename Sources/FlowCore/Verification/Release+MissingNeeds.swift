@@ -72,7 +72,7 @@ extension NeedAnalysis {
   ) -> [(step: Int, keys: UInt64)] {
     var found = [UInt64](repeating: 0, count: graph.stepCount)
     found[step] = needed[step]
-    // The step is on the screen: it is left by a port, not passed over.
+    // The step is on the screen: it is left by a port, not skipped.
     var seeds: [Seed] = []
     for index in graph.linkIndices(step) where shown[index] != Self.closed {
       seeds.append(Seed(node: Int(graph.links[index].to), state: shown[index]))

@@ -24,7 +24,7 @@ enum RouteCoverage: UInt8 {
 }
 
 extension Split {
-  /// Whether every number in [0, 1) belongs to an arm.
+  /// Whether every number in [0, 1) belongs to a variant.
   fileprivate var coversEverybody: Bool {
     let version = hashVersion ?? 2
     guard version == 1 || version == 2, namespace == nil, (coverage?.double ?? 1) >= 1 else {

@@ -29,7 +29,7 @@ extension Verification {
     for problem in problems[Int(condition)]
     where isListed(problem.code) {
       report(
-        problem.code, spot, prefix + problem.says, mend: problem.mend, pointer: problem.pointer)
+        problem.code, spot, prefix + problem.says, fix: problem.fix, pointer: problem.pointer)
     }
   }
 

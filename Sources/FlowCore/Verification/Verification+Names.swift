@@ -2,7 +2,7 @@ extension Verification {
   /// Ids that are empty or used twice, and flows without a start.
   func checkNames() {
     if document.flows.isEmpty {
-      report(.noFlows, Spot(), "has no flow.", mend: "Add a flow with one step.")
+      report(.noFlows, Spot(), "has no flow.", fix: "Add a flow with one step.")
     }
     var seen: [Name: Int32] = [:]
     for flow in release.flows.indices {
@@ -10,7 +10,7 @@ extension Verification {
       if seen[compiled.id] != nil {
         report(
           .duplicateFlow, spot(flow: flow), "is there twice; only the first is ever entered.",
-          mend: "Give one of the two flows another id.")
+          fix: "Give one of the two flows another id.")
       }
       seen[compiled.id] = 0
       if compiled.id.isEmpty { reportEmpty("a flow's id", spot(flow: flow)) }
@@ -19,7 +19,7 @@ extension Verification {
           .missingStart, spot(flow: flow),
           "starts at " + Quote.name(document.flows[flow].start)
             + ", which is not one of its steps.",
-          mend: "Choose one of the flow's steps as its start.")
+          fix: "Choose one of the flow's steps as its start.")
       }
       for step in compiled.stepIndices { checkNames(step: step, in: compiled) }
     }
@@ -34,7 +34,7 @@ extension Verification {
     if flow.hasDuplicates, flow.stepsByID[compiled.id] != Int32(step) {
       report(
         .duplicateStep, spot(step: step), "is there twice; only the first is ever shown.",
-        mend: "Give one of the two steps another id.")
+        fix: "Give one of the two steps another id.")
     }
     var seen: [Name: Int32] = [:]
     for port in compiled.portIndices {
@@ -50,13 +50,13 @@ extension Verification {
       if isTwice {
         report(
           .duplicatePort, spot(port: port), "is there twice; only the first is ever taken.",
-          mend: "Put the routes of both together on one port.")
+          fix: "Put the routes of both together on one port.")
       }
     }
   }
 
   func reportEmpty(_ what: String, _ spot: Spot) {
     report(
-      .emptyID, spot, "has no text where " + what + " should be.", mend: "Give it a name.")
+      .emptyID, spot, "has no text where " + what + " should be.", fix: "Give it a name.")
   }
 }

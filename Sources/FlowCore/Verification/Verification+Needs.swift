@@ -80,7 +80,7 @@ extension Verification {
         .needNotProvided, spot(step: first.step),
         "needs " + Quote.name(keyNames[first.key]) + ", which a person may not have entered"
           + inBuilds + ".",
-        mend: "Put a step that provides it on every way here, or show this step only when it is "
+        fix: "Put a step that provides it on every way here, or show this step only when it is "
           + "there.",
         path: path(first.way, to: first.step))
     }
@@ -108,7 +108,7 @@ extension Verification {
             "needs " + Quote.name(need.key) + " of type " + need.type.rawValue + ", but "
               + Quote.name(release.screen(of: provider[Int(index)]).name) + " provides it as "
               + provided[Int(index)].text + ".",
-            mend: "Declare the same type for both in the app's code.")
+            fix: "Declare the same type for both in the app's code.")
         }
       }
     }

@@ -10,9 +10,9 @@ extension Verification {
       }
       if facts.ofStep[step] >= 0, release.steps[step].nextPort < 0 {
         report(
-          .passOverWithoutNext, spot(step: step),
+          .skipWithoutNext, spot(step: step),
           "is not shown to everybody, but has no port “next” by which the others go on.",
-          mend: "Add a port “next” with a route, or show the step to everybody.")
+          fix: "Add a port “next” with a route, or show the step to everybody.")
       }
     }
   }
@@ -29,12 +29,12 @@ extension Verification {
       report(
         .portWithoutFallback, spot(port: port),
         "leads nowhere for a person without the attribute that its experiment divides by.",
-        mend: "Add a last route without a condition, or declare the attribute.",
+        fix: "Add a last route without a condition, or declare the attribute.",
         severity: .warning)
     case nil:
       report(
         .portWithoutFallback, spot(port: port), "leads nowhere: it has no route.",
-        mend: "Add a route, or take the port out.")
+        fix: "Add a route, or take the port out.")
     default:
       let isSplit = routes.contains { release.routes[$0].split >= 0 && facts.ofRoute[$0] < 0 }
       report(
@@ -42,7 +42,7 @@ extension Verification {
         isSplit
           ? "leads nowhere for people who take no part in its experiment."
           : "leads nowhere for people to whom none of its conditions applies.",
-        mend: "Add a last route without a condition.")
+        fix: "Add a last route without a condition.")
     }
   }
 
@@ -58,7 +58,7 @@ extension Verification {
           .shadowedRoute, spot(port: port, route: route),
           "is never taken, because route " + number
             + (always == nil ? " has the same condition." : " always applies."),
-          mend: "Move the route up, or take it out.")
+          fix: "Move the route up, or take it out.")
       } else if coverage[route] == .always {
         always = route
       } else if coverage[route] == .whenever {
@@ -81,7 +81,7 @@ extension Verification {
         .overlappingConditions, spot(port: port, route: route),
         "can apply together with route " + (other - routes.lowerBound + 1).description
           + "; the earlier one wins, where FlowKit would have refused both.",
-        mend: "Make the conditions exclude each other, or keep the order if it is meant.")
+        fix: "Make the conditions exclude each other, or keep the order if it is meant.")
     }
   }
 

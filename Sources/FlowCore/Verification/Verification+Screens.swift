@@ -24,7 +24,7 @@ extension Verification {
       .unknownScreen, spot(step: step),
       "shows the screen " + Quote.name(release.screen(of: step).name)
         + ", which no build in use has.",
-      mend: "Choose another screen, or ship a build with this one first.")
+      fix: "Choose another screen, or ship a build with this one first.")
   }
 
   private func reportMissingScreen(_ step: Int, _ having: [Int]) {
@@ -39,10 +39,10 @@ extension Verification {
       .missingScreenInBuild, spot(step: step),
       "shows the screen " + Quote.name(release.screen(of: step).name) + ", which is missing in "
         + Build.list(lacking) + Build.share(lacking)
-        + (canPass ? "; people there pass over it." : "; people there cannot go on."),
-      mend: canPass
+        + (canPass ? "; people there skip it." : "; people there cannot go on."),
+      fix: canPass
         ? "Publish it if these people can do without the step, or wait until they have updated."
-        : "Add a port “next” with a last route without a condition, by which they pass over it.",
+        : "Add a port “next” with a last route without a condition, by which they skip it.",
       severity: canPass ? .warning : .error)
   }
 
@@ -56,7 +56,7 @@ extension Verification {
         .unknownPort, spot(port: port),
         "is never left by: the screen " + Quote.name(release.screen(of: step).name)
           + " has no port of this name.",
-        mend: "Move its routes to a port that the screen has: "
+        fix: "Move its routes to a port that the screen has: "
           + portNames(step, having) + ".")
     }
     var told: [Name] = []
@@ -69,7 +69,7 @@ extension Verification {
           .unroutedPort, spot(step: step),
           "has no route for the port " + Quote.name(declared.name) + " of the screen "
             + Quote.name(release.screen(of: step).name) + "; who takes it stays where they are.",
-          mend: "Add a route for the port.")
+          fix: "Add a route for the port.")
       }
     }
   }
@@ -110,14 +110,14 @@ extension Verification {
           "has content that " + screen() + " cannot read: "
             + (mistake.pointer.isEmpty ? "it " : Quote.text(mistake.pointer) + " ")
             + mistake.message + ".",
-          mend: "Change the content to what the screen reads.", pointer: mistake.pointer)
+          fix: "Change the content to what the screen reads.", pointer: mistake.pointer)
       }
       for rule in notChecked {
         report(
           .contentMismatch, spot(step: step),
           "has content that was not checked completely: " + screen() + " declares the rule "
             + Quote.text(rule) + ", which is not supported.",
-          mend: "Declare the screen's content without this rule.", severity: .warning)
+          fix: "Declare the screen's content without this rule.", severity: .warning)
       }
     }
   }

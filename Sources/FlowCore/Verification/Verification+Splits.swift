@@ -38,12 +38,12 @@ extension Verification {
     if split.experiment.isEmpty { reportEmpty("the experiment's key", spot) }
     if let reason = split.fault {
       report(
-        .invalidSplit, spot, reason.says, mend: reason.mend)
-    } else if !split.arms.contains(where: { $0.range != nil }), !SplitRanges(split).addsUp {
+        .invalidSplit, spot, reason.says, fix: reason.fix)
+    } else if !split.variants.contains(where: { $0.range != nil }), !SplitRanges(split).addsUp {
       report(
         .weightsDoNotAddUp, spot,
         "divides people by weights that do not add up to 1; equal shares are taken instead.",
-        mend: "Change the weights so that their sum is 1.")
+        fix: "Change the weights so that their sum is 1.")
     }
   }
 
@@ -53,15 +53,15 @@ extension Verification {
       .conflictingExperiment, spot,
       "describes experiment " + Quote.name(split.experiment) + " in another way than "
         + subject(first.spot).lowercasedFirst + ", so its results cannot be read.",
-      mend: "Give both places the same arms, weights and coverage, or two different keys.")
+      fix: "Give both places the same variants, weights and coverage, or two different keys.")
   }
 }
 
 extension Split {
   /// Why the split cannot be used as it is, and what to do.
-  fileprivate var fault: (says: String, mend: String)? {
-    if arms.isEmpty {
-      return ("divides people over no arms.", "Add at least one arm, or take the route out.")
+  fileprivate var fault: (says: String, fix: String)? {
+    if variants.isEmpty {
+      return ("divides people over no variants.", "Add at least one variant, or take the route out.")
     }
     if let hashVersion, hashVersion != 1, hashVersion != 2 {
       return (
@@ -80,15 +80,15 @@ extension Split {
     }
     return hasFaultyRanges
       ? (
-        "has arms whose ranges are missing, outside 0 to 1, turned round or on top of each other.",
-        "Give every arm a range of its own from 0 to 1, or use weights."
+        "has variants whose ranges are missing, outside 0 to 1, turned round or on top of each other.",
+        "Give every variant a range of its own from 0 to 1, or use weights."
       ) : nil
   }
 
   private var hasFaultyRanges: Bool {
-    guard arms.contains(where: { $0.range != nil }) else { return false }
-    for arm in arms {
-      guard let range = arm.range, isRange(range.from, range.to) else { return true }
+    guard variants.contains(where: { $0.range != nil }) else { return false }
+    for variant in variants {
+      guard let range = variant.range, isRange(range.from, range.to) else { return true }
     }
     let bounds = SplitRanges(self).ascending
     for index in bounds.indices.dropFirst()
@@ -102,17 +102,17 @@ extension Split {
     from.double >= 0 && from.double < to.double && to.double <= 1
   }
 
-  /// Whether the same person gets the arm of the same key in both.
+  /// Whether the same person gets the variant of the same key in both.
   fileprivate func dividesLike(_ other: Split) -> Bool {
     guard (by ?? "userId") == (other.by ?? "userId"), fallbackBy == other.fallbackBy,
       (seed ?? experiment) == (other.seed ?? other.experiment),
       (hashVersion ?? 2) == (other.hashVersion ?? 2), namespace == other.namespace,
-      (coverage?.double ?? 1) == (other.coverage?.double ?? 1), arms.count == other.arms.count
+      (coverage?.double ?? 1) == (other.coverage?.double ?? 1), variants.count == other.variants.count
     else { return false }
     let mine = SplitRanges(self).bounds
     let others = SplitRanges(other).bounds
-    for index in arms.indices {
-      guard arms[index].key == other.arms[index].key, mine[index].from == others[index].from,
+    for index in variants.indices {
+      guard variants[index].key == other.variants[index].key, mine[index].from == others[index].from,
         mine[index].to == others[index].to
       else { return false }
     }

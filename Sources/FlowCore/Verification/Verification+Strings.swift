@@ -22,7 +22,7 @@ extension Verification {
         guard !texts.note(Name(key), at: spot) else { return }
         report(
           .unknownString, spot, "shows the text " + Quote.text(key) + ", which no language has.",
-          mend: "Add the text, or choose another.", pointer: pointer)
+          fix: "Add the text, or choose another.", pointer: pointer)
         return
       }
       for member in object.members where member.value.mentionsText {
@@ -49,7 +49,7 @@ extension Verification {
         .missingTranslation, texts.uses[key],
         (texts.uses[key].step < 0 ? "has" : "shows") + " the text " + Quote.name(texts.keys[key])
           + ", which is missing in " + Quote.list(missing[key].map { $0.string }, "and") + ".",
-        mend: "Add the text in "
+        fix: "Add the text in "
           + (missing[key].count == 1 ? "this language." : "these languages."))
     }
   }
@@ -67,7 +67,7 @@ extension Verification {
             .unknownPlaceholder, use,
             (use.step < 0 ? "has" : "shows") + " the text " + Quote.name(entry.key)
               + " with the placeholder {" + name.string + "}, which nothing fills.",
-            mend: "Name a step's output or an attribute, or take the placeholder out.")
+            fix: "Name a step's output or an attribute, or take the placeholder out.")
         }
       }
     }

@@ -35,7 +35,7 @@ extension Verification {
     switch target {
     case .destination(let destination): check(destination, spot)
     case .split(let split):
-      for arm in split.arms { check(arm.destination, spot) }
+      for variant in split.variants { check(variant.destination, spot) }
     }
   }
 
@@ -47,7 +47,7 @@ extension Verification {
       }
       report(
         .unknownStep, spot, "leads to step " + Quote.name(id) + ", which the flow does not have.",
-        mend: "Choose a step of this flow, or add the step.")
+        fix: "Choose a step of this flow, or add the step.")
     case .finish(let outcome):
       if outcome.isEmpty { reportEmpty("an outcome", spot) }
     case .flow(let id, let then):
@@ -60,7 +60,7 @@ extension Verification {
     guard let flow = flowsByID[id] else {
       report(
         .unknownFlow, spot, "enters flow " + Quote.name(id) + ", which does not exist.",
-        mend: "Choose another flow, or add the flow.")
+        fix: "Choose another flow, or add the flow.")
       return
     }
     var outcomes: [Name: Int32] = [:]
@@ -75,7 +75,7 @@ extension Verification {
         .unknownOutcome, spot,
         "says what follows when flow " + Quote.name(id) + " ends with " + Quote.name(outcome)
           + ", but it never ends so.",
-        mend: "Take the line out, or let the flow finish with this outcome.")
+        fix: "Take the line out, or let the flow finish with this outcome.")
     }
   }
 }

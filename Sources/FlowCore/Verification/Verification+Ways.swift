@@ -6,7 +6,7 @@ extension Verification {
       report(
         .recursiveFlow, spot(flow: flow),
         "cannot be walked without entering flow after flow for ever.",
-        mend: "Give it a way that ends without entering itself again.")
+        fix: "Give it a way that ends without entering itself again.")
     }
     let ways = PathSearch.Ways(open: graph, reachability, everyScreen: screensOfAll)
     let starts = release.flows.filter { $0.start >= 0 }.map { Int($0.start) }
@@ -18,7 +18,7 @@ extension Verification {
       } else if !recursive.contains(flow) {
         report(
           .flowNeverEnds, spot(flow: flow), "has no end: people go round in it until they leave.",
-          mend: "Nothing, if that is meant; otherwise let a route finish the flow.")
+          fix: "Nothing, if that is meant; otherwise let a route finish the flow.")
       }
       for step in release.flows[flow].stepIndices where !reachability.isReached[step] {
         // Of two steps with one id the second is never found; that has a finding of its own.
@@ -29,7 +29,7 @@ extension Verification {
         }
         report(
           .unreachableStep, spot(step: step), "is never reached from the start of the flow.",
-          mend: "Let a route lead to it, or take it out.")
+          fix: "Let a route lead to it, or take it out.")
       }
     }
   }
@@ -41,7 +41,7 @@ extension Verification {
       if let parent = tree.parent(of: step), !reachability.canEnd[parent] { continue }
       report(
         .deadEnd, spot(step: step), "is a trap: from here on no way leads to an end of the flow.",
-        mend: "Let a route lead from here, or from a step behind it, to the end.",
+        fix: "Let a route lead from here, or from a step behind it, to the end.",
         path: path(tree.way(to: step), to: step))
     }
   }
@@ -62,7 +62,7 @@ extension Verification {
   private func station(_ step: Int, port: Int?, isPassed: Bool) -> PathStep {
     PathStep(
       flow: release.flows[Int(release.steps[step].flow)].id, step: release.steps[step].id,
-      port: port.map { release.ports[$0].name }, isPassedOver: isPassed)
+      port: port.map { release.ports[$0].name }, isSkipped: isPassed)
   }
 
   /// Every step with a screen that is there.

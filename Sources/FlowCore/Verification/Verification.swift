@@ -18,7 +18,7 @@ final class Verification {
   var facts: ConditionFacts
   /// How many stations paths may still have.
   private var stations: Int
-  private var typesTold: [Name: Int32] = [:]
+  private var typesReported: [Name: Int32] = [:]
   /// How many links were looked at.
   var work = 0
   private var found: [Found] = []
@@ -81,8 +81,8 @@ final class Verification {
   /// Whether no build before has had this mismatch.
   func isNew(_ key: Name, _ step: Int) -> Bool {
     let id = Name(step.description + " " + key.string)
-    guard typesTold[id] == nil else { return false }
-    typesTold[id] = 0
+    guard typesReported[id] == nil else { return false }
+    typesReported[id] = 0
     return true
   }
 }
@@ -167,7 +167,7 @@ extension Verification {
 
   /// Notes a finding; its sentence begins with the place and goes on with `says`.
   func report(
-    _ code: FindingCode, _ spot: Spot, _ says: String, mend: String, severity: Severity? = nil,
+    _ code: FindingCode, _ spot: Spot, _ says: String, fix: String, severity: Severity? = nil,
     path: [PathStep]? = nil, pointer: String? = nil
   ) {
     let severity = severity ?? code.severity
@@ -176,7 +176,7 @@ extension Verification {
       Found(
         finding: Finding(
           code: code, severity: severity, place: place(spot),
-          message: subject(spot) + " " + says, mend: mend, path: path, pointer: pointer),
+          message: subject(spot) + " " + says, fix: fix, path: path, pointer: pointer),
         spot: spot))
   }
 
@@ -199,7 +199,7 @@ extension Verification {
         + (tally.others == 1
           ? " more finding of this kind, which is not listed."
           : " more findings of this kind, which are not listed."),
-      mend: "Mend those that are listed, then check again.", count: tally.others)
+      fix: "Fix those that are listed, then check again.", count: tally.others)
     return Found(finding: finding, spot: Spot(flow: .max - 1))
   }
 }

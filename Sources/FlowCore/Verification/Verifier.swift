@@ -46,13 +46,13 @@ public struct Verifier: Sendable {
       verification.checkScreens()
       verification.checkStrings()
       verification.checkWays()
-      verification.checkPassedOver()
+      verification.checkSkipped()
       verification.checkNeeds()
       return (verification.sorted(), verification.work)
     } catch {
       let finding = Finding(
         code: .tooManyParts, severity: .error, place: error.place, message: error.message,
-        mend: "Divide the document into several applications.")
+        fix: "Divide the document into several applications.")
       return ([finding], 0)
     }
   }

@@ -54,7 +54,7 @@ package struct CacheFile: Equatable {
     entry = CacheEntry(
       envelope: Array(try root.requiredString("envelope").utf8),
       chain: Array(try root.requiredString("chain").utf8),
-      newest: ReleaseMark(
+      newest: ReleaseVersion(
         number: try newest.requiredInt("number"), issued: try newest.requiredInt("issued"),
         digest: try newest.requiredString("digest")))
     self.generation = generation

@@ -32,10 +32,10 @@ public struct CacheEntry: Sendable, Equatable {
   /// The chain of key sets that leads from the app's own key to the one that signed.
   public var chain: [UInt8]
   /// The newest statement that the device had accepted by then.
-  public var newest: ReleaseMark
+  public var newest: ReleaseVersion
 
   /// Makes an entry.
-  public init(envelope: [UInt8], chain: [UInt8], newest: ReleaseMark) {
+  public init(envelope: [UInt8], chain: [UInt8], newest: ReleaseVersion) {
     self.envelope = envelope
     self.chain = chain
     self.newest = newest

@@ -30,7 +30,7 @@ extension ReleaseClient {
   private func rest(after outcome: Outcome) async {
     connection = outcome == .polled ? .polling : .none
     let wasPolling = plan.isPolling
-    let delay = plan.wait(after: outcome, random: surroundings.random())
+    let delay = plan.wait(after: outcome, random: dependencies.random())
     if plan.isPolling && !wasPolling {
       report(
         FlowMagicError(
@@ -39,7 +39,7 @@ extension ReleaseClient {
             + "may hold them back. New releases are asked for every "
             + "\(Int(timings.pollInterval.inSeconds)) seconds instead."))
     }
-    try? await surroundings.sleep(delay)
+    try? await dependencies.sleep(delay)
   }
 }
 
@@ -118,7 +118,7 @@ extension ReleaseClient {
 extension ReleaseClient {
   /// Follows a stream until it ends, breaks or falls silent.
   private func follow() async -> Outcome {
-    let began = surroundings.uptime()
+    let began = dependencies.uptime()
     heardAt = began
     hasHeard = false
     return await withTaskGroup(of: Outcome?.self) { group in
@@ -146,7 +146,7 @@ extension ReleaseClient {
           solved(.unreachable, .refusedKey, .unexpectedAnswer)
         case .bytes(let bytes):
           guard isOpen, !bytes.isEmpty else { continue }
-          heardAt = surroundings.uptime()
+          heardAt = dependencies.uptime()
           hasHeard = true
           for event in try parser.consume(bytes) {
             if let outcome = await handle(event) { return outcome }
@@ -175,7 +175,7 @@ extension ReleaseClient {
   private func ended(began: Duration, isOpen: Bool) -> Outcome {
     guard hasHeard else { return isOpen ? .streamBlocked : .unreachable }
     solved(.streamBlocked)
-    return .streamEnded(lived: surroundings.uptime() - began)
+    return .streamEnded(lived: dependencies.uptime() - began)
   }
 
   /// What ends the stream by the server's wish; nil to read on.
@@ -195,9 +195,9 @@ extension ReleaseClient {
   private func watchSilence(began: Duration) async -> Outcome? {
     while !Task.isCancelled {
       let limit = hasHeard ? timings.silence : timings.openingSilence
-      let left = heardAt + limit - surroundings.uptime()
+      let left = heardAt + limit - dependencies.uptime()
       if left <= .zero { return ended(began: began, isOpen: true) }
-      try? await surroundings.sleep(left)
+      try? await dependencies.sleep(left)
     }
     return nil
   }

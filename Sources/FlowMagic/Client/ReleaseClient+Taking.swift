@@ -25,7 +25,7 @@ extension ReleaseClient {
     try trust.learn(KeyChain(parsing: entry.chain))
     let envelope = try SignedRelease(
       parsing: entry.envelope, limits: JSONLimits(bytes: configuration.maximumBytes))
-    guard ReleaseMark(envelope.statement) >= entry.newest else {
+    guard ReleaseVersion(envelope.statement) >= entry.newest else {
       throw FlowMagicError(
         .staleRelease,
         "it is older than release \(entry.newest.number), which this device has seen.")
@@ -70,7 +70,7 @@ extension ReleaseClient {
     } catch {
       // A release that this build cannot read is the same when it comes again: need not come.
       if error.code == .unusableRelease, let statement {
-        knownTag = ReleaseMark(statement).tag
+        knownTag = ReleaseVersion(statement).tag
       }
       report(error, release: statement?.number)
     }
@@ -105,12 +105,12 @@ extension ReleaseClient {
     knownTag = trust.newest?.tag
     handOut()
     let entry = CacheEntry(
-      envelope: bytes, chain: trust.chain.bytes, newest: ReleaseMark(envelope.statement))
+      envelope: bytes, chain: trust.chain.bytes, newest: ReleaseVersion(envelope.statement))
     do throws(FlowMagicError) { try cache.write(entry) } catch { report(error) }
   }
 
   private func warnIfExpired(_ statement: ReleaseStatement) {
-    guard surroundings.milliseconds() / 1_000 > statement.expires else { return }
+    guard dependencies.milliseconds() / 1_000 > statement.expires else { return }
     report(
       FlowMagicError(
         .expiredRelease,
@@ -121,7 +121,7 @@ extension ReleaseClient {
 
   /// Asks for the server's chain of keys, at most once a minute.
   private func learnKeys() async {
-    let now = surroundings.uptime()
+    let now = dependencies.uptime()
     if let keysAskedAt, now - keysAskedAt < .seconds(60) { return }
     keysAskedAt = now
     do {

@@ -20,7 +20,7 @@ public import FlowCore
 public actor ReleaseClient: ReleaseSource {
   nonisolated let configuration: ClientConfiguration
   nonisolated let transport: any Transport
-  nonisolated let surroundings: Surroundings
+  nonisolated let dependencies: Dependencies
   nonisolated let timings: ClientTimings
   nonisolated let cache: any ReleaseCache
   private nonisolated let events: (any EventSink)?
@@ -58,17 +58,17 @@ public actor ReleaseClient: ReleaseSource {
   ///   - transport: The way to the server.
   ///   - cache: Where the last good release stays.
   ///   - events: Where problems go besides `problems()`.
-  ///   - surroundings: Clocks and chance.
+  ///   - dependencies: Clocks and chance.
   /// - Throws: A `FlowError` if the bundled flows cannot be compiled.
   public init(
     _ configuration: ClientConfiguration, transport: any Transport, cache: any ReleaseCache,
-    events: (any EventSink)? = nil, surroundings: Surroundings = .device
+    events: (any EventSink)? = nil, dependencies: Dependencies = .device
   ) throws(FlowError) {
     self.configuration = configuration
     self.transport = transport
     self.cache = cache
     self.events = events
-    self.surroundings = surroundings
+    self.dependencies = dependencies
     timings = configuration.timings
     plan = ReconnectPlan(configuration.timings)
     trust = ReleaseTrust(
@@ -152,7 +152,7 @@ extension ReleaseClient {
     guard !hasFirstAnswer, timings.startLimit > .zero else { return }
     let limit = timings.startLimit
     let timer = Task {
-      try? await surroundings.sleep(limit)
+      try? await dependencies.sleep(limit)
       answeredFirst()
     }
     await withCheckedContinuation { waitingForFirstAnswer.append($0) }

@@ -197,7 +197,7 @@ extension FlowCore.Step {
     ports.flatMap(\.routes).flatMap { route in
       switch route.target {
       case .destination(let destination): destination.targets
-      case .split(let split): split.arms.flatMap(\.destination.targets)
+      case .split(let split): split.variants.flatMap(\.destination.targets)
       }
     }
   }

@@ -21,7 +21,7 @@ import Foundation
 public actor EventQueue: EventSink {
   private nonisolated let configuration: EventQueueConfiguration
   private nonisolated let transport: any Transport
-  private nonisolated let surroundings: Surroundings
+  private nonisolated let dependencies: Dependencies
   private nonisolated let journal: EventJournal
   private nonisolated let wakes: AsyncStream<Void>.Continuation
   private nonisolated let oversized = Locked(0)
@@ -43,16 +43,16 @@ public actor EventQueue: EventSink {
   /// - Parameters:
   ///   - configuration: What it has to know.
   ///   - transport: The way to the server.
-  ///   - surroundings: Clocks and chance.
+  ///   - dependencies: Clocks and chance.
   public init(
     _ configuration: EventQueueConfiguration, transport: any Transport,
-    surroundings: Surroundings = .device
+    dependencies: Dependencies = .device
   ) {
     self.configuration = configuration
     self.transport = transport
-    self.surroundings = surroundings
+    self.dependencies = dependencies
     interval = configuration.batchInterval
-    journal = EventJournal(configuration, makeID: surroundings.uuid)
+    journal = EventJournal(configuration, makeID: dependencies.uuid)
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     wakes = continuation
@@ -70,7 +70,7 @@ public actor EventQueue: EventSink {
 
   /// Takes an event; from any thread, without waiting.
   public nonisolated func record(_ event: FlowEvent) {
-    let line = event.json(id: surroundings.uuid(), milliseconds: surroundings.milliseconds())
+    let line = event.json(id: dependencies.uuid(), milliseconds: dependencies.milliseconds())
       .utf8(.compact)
     guard line.count <= configuration.eventBytes else {
       oversized.withLock { $0 += 1 }
@@ -136,8 +136,8 @@ extension EventQueue {
 
   private func startTimer() {
     let interval = interval
-    timer = Task { [weak self, surroundings] in
-      do { try await surroundings.sleep(interval) } catch { return }
+    timer = Task { [weak self, dependencies] in
+      do { try await dependencies.sleep(interval) } catch { return }
       await self?.intervalEnded()
     }
   }
@@ -220,8 +220,8 @@ extension EventQueue {
 
   private func wait(_ delay: Duration) {
     guard !isPaused else { return }
-    retry = Task { [weak self, surroundings] in
-      do { try await surroundings.sleep(delay) } catch { return }
+    retry = Task { [weak self, dependencies] in
+      do { try await dependencies.sleep(delay) } catch { return }
       await self?.retryAgain()
     }
   }
@@ -279,7 +279,7 @@ extension EventQueue {
           .refusedKey,
           "The server takes no events of \(configuration.application.string) with the SDK key "
             + "\(configuration.key.id) (\(response.status)). They wait on this device."))
-      return .later(configuration.refusedDelay * (0.5 + surroundings.random() / 2))
+      return .later(configuration.refusedDelay * (0.5 + dependencies.random() / 2))
     case 400..<500:
       report(
         FlowMagicError(
@@ -291,13 +291,13 @@ extension EventQueue {
       report(
         FlowMagicError(
           .unexpectedAnswer, "The server answered \(response.status) when it was sent events."))
-      return .later(configuration.refusedDelay * (0.5 + surroundings.random() / 2))
+      return .later(configuration.refusedDelay * (0.5 + dependencies.random() / 2))
     }
   }
 
   private func failed(asked: Duration = .zero) -> Answer {
     defer { failures += 1 }
-    let delay = configuration.backOff.delay(after: failures, random: surroundings.random())
+    let delay = configuration.backOff.delay(after: failures, random: dependencies.random())
     return .later(asked + delay)
   }
 }

@@ -10,7 +10,7 @@ public struct FlowEvent: Sendable, Equatable {
     case stepShown = "step-shown"
     /// A route was taken: what `Edge.json` says.
     case edge
-    /// A person's arm of an experiment took effect: what `Exposure.json` says.
+    /// A person's variant of an experiment took effect: what `Exposure.json` says.
     case exposure
     /// A session ended: `outcome`.
     case sessionFinished = "session-finished"

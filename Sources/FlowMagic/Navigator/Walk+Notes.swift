@@ -3,7 +3,7 @@ package import FlowCore
 extension Walk {
   mutating func note(_ transition: Transition, in session: Session) {
     for edge in transition.edges {
-      if edge.passedOver == .missingScreen { reportMissingScreen(edge.from, session.release) }
+      if edge.skipped == .missingScreen { reportMissingScreen(edge.from, session.release) }
       if let detail = edge.json.object { record(.edge, detail) }
     }
     for exposure in transition.exposures {
@@ -20,7 +20,7 @@ extension Walk {
     report(
       FlowMagicError(
         .missingScreen,
-        "Step \(step) of flow \(flow) was passed over: this build has no screen \(screen)."))
+        "Step \(step) of flow \(flow) was skipped: this build has no screen \(screen)."))
   }
 
   /// Tells the host and the portal about something that could not be done.

@@ -84,7 +84,7 @@ extension Walk {
     reported = []
     let flow = session.path.first?.flow ?? session.release.flowIDs.first ?? ""
     var detail: JSONObject = ["flow": .string(flow.string)]
-    let attributes = ToldAttributes.json(session.context, keeping: privateAttributes)
+    let attributes = ReportedAttributes.json(session.context, keeping: privateAttributes)
     if !attributes.isEmpty { detail["attributes"] = .object(attributes) }
     record(.sessionStarted, detail)
   }

@@ -99,7 +99,7 @@ public struct KeyChain: Sendable, Equatable {
   /// Follows the chain from a set that is trusted now to the newest one.
   ///
   /// A set counts only if its version is higher and a key of the set before signed it; others are
-  /// passed over, so a server cannot make an app trust a key that no trusted key vouches for.
+  /// skipped, so a server cannot make an app trust a key that no trusted key vouches for.
   ///
   /// - Parameter trusted: Version 0 with the keys that an app was built with, or what an earlier
   ///   call returned.

@@ -26,7 +26,7 @@ package struct ReleaseTrust: Sendable, Equatable {
   /// The newest set that can be trusted.
   package private(set) var keys: KeySet
   /// The newest statement that was accepted.
-  package private(set) var newest: ReleaseMark?
+  package private(set) var newest: ReleaseVersion?
 
   package init(application: Name, environment: Name, key: SDKKey) {
     self.application = application
@@ -67,7 +67,7 @@ package struct ReleaseTrust: Sendable, Equatable {
           + "\(environment.string).")
     }
     guard let newest else { return .newer }
-    let mark = ReleaseMark(statement)
+    let mark = ReleaseVersion(statement)
     if mark.number == newest.number, mark.digest != newest.digest {
       throw FlowMagicError(
         .conflictingRelease,
@@ -85,7 +85,7 @@ package struct ReleaseTrust: Sendable, Equatable {
 
   /// Remembers a statement that `check` let pass and that is in use now.
   package mutating func accept(_ statement: ReleaseStatement) {
-    let mark = ReleaseMark(statement)
+    let mark = ReleaseVersion(statement)
     newest = newest.map { max($0, mark) } ?? mark
   }
 }

@@ -147,7 +147,7 @@ struct ConditionTests {
     ConditionCase(x: [["n": 1]], ["$elemMatch": [:]], true),
     ConditionCase(x: [], ["$elemMatch": [:]], false),
     ConditionCase(x: [["t": [1, 7]]], ["$elemMatch": ["t": ["$elemMatch": ["$gt": 6]]]], true),
-    // The public grammar passes over elements that JavaScript takes for false.
+    // The public grammar skips elements that JavaScript takes for false.
     ConditionCase(x: [0], ["$elemMatch": ["$eq": 0]], false),
     ConditionCase(x: [.null, "", false], ["$elemMatch": ["$ne": 1]], false),
     ConditionCase(x: "abc", ["$elemMatch": ["$eq": "a"]], false),

@@ -127,21 +127,21 @@ import Testing
       "On “welcome”, “next” runs the experiment “short-form”, which now gives 70.5 % “long” and"
         + " 50 % “short”; before, 50 % “long” and 50 % “short”."
     ) {
-      $0.editSplit { $0.arms[0].weight = JSONNumber(0.705) }
+      $0.editSplit { $0.variants[0].weight = JSONNumber(0.705) }
     },
     Edit(
-      .splitArms,
-      "On “welcome”, “next” runs the experiment “short-form”, whose arms now stand in another "
-        + "order: “short” and “long”; people may get another arm."
+      .splitVariants,
+      "On “welcome”, “next” runs the experiment “short-form”, whose variants now stand in another "
+        + "order: “short” and “long”; people may get another variant."
     ) {
-      $0.editSplit { $0.arms.reverse() }
+      $0.editSplit { $0.variants.reverse() }
     },
     Edit(
       .destination,
       "On “welcome”, “next” runs the experiment “short-form”, where “short” now ends the flow with"
         + " “x”; before, it led to “done”."
     ) {
-      $0.editSplit { $0.arms[1].destination = Destination(.finish("x")) }
+      $0.editSplit { $0.variants[1].destination = Destination(.finish("x")) }
     },
     Edit(
       .splitSettings,
@@ -160,7 +160,7 @@ import Testing
     Edit(
       .splitSettings,
       "On “welcome”, “next” runs the experiment “short-form”, which now draws anew; people may get"
-        + " another arm."
+        + " another variant."
     ) {
       $0.editSplit { $0.seed = "2" }
     },

@@ -16,15 +16,15 @@ import Testing
       Continuation(outcome: "paid", destination: Destination(.finish("completed"))),
       Continuation(outcome: nil, destination: Destination(.finish("left"))),
     ]
-    let arms = [
-      Split.Arm(destination: Destination(.finish("completed"))),
-      Split.Arm(destination: Destination(.step("a"))),
+    let variants = [
+      Split.Variant(destination: Destination(.finish("completed"))),
+      Split.Variant(destination: Destination(.step("a"))),
     ]
     let first = flow(
       "f", "a",
       [
         route(.finish("left")), route(.flow("pay", then: then)),
-        Route(target: .split(Split(experiment: "e", arms: arms))),
+        Route(target: .split(Split(experiment: "e", variants: variants))),
         route(.finish("completed"), .root),
       ])
     let second = flow("g", "b", [route(.finish("completed"))])
@@ -42,8 +42,8 @@ import Testing
           .flow(
             "pay",
             then: [Continuation(outcome: "paid", destination: Destination(.step("b"))), then[1]])))
-    let newArms = [Split.Arm(destination: Destination(.step("b"))), arms[1]]
-    #expect(routes[2].target == .split(Split(experiment: "e", arms: newArms)))
+    let newVariants = [Split.Variant(destination: Destination(.step("b"))), variants[1]]
+    #expect(routes[2].target == .split(Split(experiment: "e", variants: newVariants)))
     #expect(routes[3] == route(.step("b"), .root))
     #expect(both.steps[1] == second.steps[0])
   }

@@ -56,7 +56,7 @@ import Testing
     Example(
       """
       [{"when": {"output.x": {"$in": ["a"]}}, "finish": "completed"},
-       {"split": {"experiment": "e", "arms": []}}, {"flow": "g"}, {"to": "b"}]
+       {"split": {"experiment": "e", "variants": []}}, {"flow": "g"}, {"to": "b"}]
       """,
       #"{"nextSteps": [{"nextStepId": "b"}]}"#,
       losing: [

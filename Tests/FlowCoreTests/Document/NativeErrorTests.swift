@@ -54,30 +54,30 @@ import Testing
     Case(#"{"to": "a", "finish": "b"}"#, .invalidValue, at: "", "two places"),
     Case(#"{"to": "a", "flow": "b"}"#, .invalidValue, at: "", "two places"),
     Case(
-      #"{"to": "a", "split": {"experiment": "e", "arms": []}}"#, .invalidValue, at: "",
+      #"{"to": "a", "split": {"experiment": "e", "variants": []}}"#, .invalidValue, at: "",
       "two places"),
     Case(#"{"to": 1}"#, .wrongType, at: "/to", "a string"),
     Case(#"{"to": "a", "then": "b"}"#, .invalidValue, at: "/then", "beside `flow`"),
     Case(#"{"to": "a", "style": "slide"}"#, .invalidValue, at: "/style", "one of push, sheet"),
     Case(
-      #"{"split": {"experiment": "e", "arms": []}, "style": "push"}"#, .invalidValue,
-      at: "/style", "each arm"),
-    Case(#"{"split": {"arms": []}}"#, .missingKey, at: "/split", "`experiment`"),
-    Case(#"{"split": {"experiment": "e"}}"#, .missingKey, at: "/split", "`arms`"),
+      #"{"split": {"experiment": "e", "variants": []}, "style": "push"}"#, .invalidValue,
+      at: "/style", "each variant"),
+    Case(#"{"split": {"variants": []}}"#, .missingKey, at: "/split", "`experiment`"),
+    Case(#"{"split": {"experiment": "e"}}"#, .missingKey, at: "/split", "`variants`"),
     Case(
-      #"{"split": {"experiment": "e", "arms": [{}]}}"#, .missingKey, at: "/split/arms/0",
+      #"{"split": {"experiment": "e", "variants": [{}]}}"#, .missingKey, at: "/split/variants/0",
       "leads nowhere"),
     Case(
-      #"{"split": {"experiment": "e", "arms": [{"to": "a", "weight": "1"}]}}"#, .wrongType,
-      at: "/split/arms/0/weight", "a number"),
+      #"{"split": {"experiment": "e", "variants": [{"to": "a", "weight": "1"}]}}"#, .wrongType,
+      at: "/split/variants/0/weight", "a number"),
     Case(
-      #"{"split": {"experiment": "e", "arms": [{"to": "a", "range": [0]}]}}"#, .invalidValue,
-      at: "/split/arms/0/range", "[from, to]"),
+      #"{"split": {"experiment": "e", "variants": [{"to": "a", "range": [0]}]}}"#, .invalidValue,
+      at: "/split/variants/0/range", "[from, to]"),
     Case(
-      #"{"split": {"experiment": "e", "namespace": ["n", 0], "arms": []}}"#, .invalidValue,
+      #"{"split": {"experiment": "e", "namespace": ["n", 0], "variants": []}}"#, .invalidValue,
       at: "/split/namespace", "[name, from, to]"),
     Case(
-      #"{"split": {"experiment": "e", "hashVersion": 3, "arms": []}}"#, .invalidValue,
+      #"{"split": {"experiment": "e", "hashVersion": 3, "variants": []}}"#, .invalidValue,
       at: "/split/hashVersion", "1 or 2"),
     Case(#"{"flow": "f", "then": 1}"#, .wrongType, at: "/then", "an object"),
     Case(#"{"flow": "f", "then": {"x": {}}}"#, .missingKey, at: "/then/x", "leads nowhere"),

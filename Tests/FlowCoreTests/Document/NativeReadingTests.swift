@@ -14,7 +14,7 @@ let onboarding = """
                 { "when": { "country": { "$in": ["DE", "AT"] } }, "to": "legal" },
                 { "split": { "experiment": "short-form",
                              "by": "userId",
-                             "arms": [ { "weight": 0.5, "to": "email", "key": "long" },
+                             "variants": [ { "weight": 0.5, "to": "email", "key": "long" },
                                        { "weight": 0.5, "to": "done",  "key": "short" } ] } },
                 { "to": "email" } ] } },
           { "id": "done", "screen": "Summary",
@@ -42,11 +42,11 @@ let onboarding = """
     #expect(routes.count == 3)
     #expect(routes[0].when == ["country": ["$in": ["DE", "AT"]]])
     #expect(routes[0].target == .destination(Destination(.step("legal"))))
-    let arms: [Split.Arm] = [
-      Split.Arm(key: "long", weight: JSONNumber(0.5), destination: Destination(.step("email"))),
-      Split.Arm(key: "short", weight: JSONNumber(0.5), destination: Destination(.step("done"))),
+    let variants: [Split.Variant] = [
+      Split.Variant(key: "long", weight: JSONNumber(0.5), destination: Destination(.step("email"))),
+      Split.Variant(key: "short", weight: JSONNumber(0.5), destination: Destination(.step("done"))),
     ]
-    #expect(routes[1].target == .split(Split(experiment: "short-form", by: "userId", arms: arms)))
+    #expect(routes[1].target == .split(Split(experiment: "short-form", by: "userId", variants: variants)))
     #expect(routes[2] == Route(target: .destination(Destination(.step("email")))))
     #expect(flow.steps[1].showWhen == ["output.email": ["$exists": true]])
     let end = Route(target: .destination(Destination(.finish("completed"))))
@@ -88,21 +88,21 @@ let onboarding = """
     let text = """
       {"split": {"experiment": "x", "by": "deviceId", "fallbackBy": "userId", "seed": "s",
        "hashVersion": 1, "coverage": 0.5, "namespace": ["n", 0, 0.25], "note": 1,
-       "arms": [{"range": [0, 0.5], "to": "a", "style": "root", "note": 1}, {"finish": "b"}]}}
+       "variants": [{"range": [0, 0.5], "to": "a", "style": "root", "note": 1}, {"finish": "b"}]}}
       """
     let document = try FlowDocument(parsing: nativeText(route: text))
     let half = try #require(JSONNumber(0.5))
     let quarter = try #require(JSONNumber(0.25))
-    let arms = [
-      Split.Arm(
+    let variants = [
+      Split.Variant(
         range: Split.Range(from: JSONNumber(0), to: half),
         destination: Destination(.step("a"), style: .root), unknown: note),
-      Split.Arm(destination: Destination(.finish("b"))),
+      Split.Variant(destination: Destination(.finish("b"))),
     ]
     let split = Split(
       experiment: "x", by: "deviceId", fallbackBy: "userId", seed: "s", hashVersion: 1,
       coverage: JSONNumber(0.5),
-      namespace: Split.Namespace(name: "n", from: JSONNumber(0), to: quarter), arms: arms,
+      namespace: Split.Namespace(name: "n", from: JSONNumber(0), to: quarter), variants: variants,
       unknown: note)
     #expect(document.flows[0].steps[0].ports[0].routes[0].target == .split(split))
   }

@@ -32,7 +32,7 @@ import Testing
 
   @Test func `numbers are written as they were read`() throws {
     let text = nativeText(
-      route: #"{"split":{"experiment":"e","coverage":0.50,"arms":[{"weight":1e0,"to":"s"}]}}"#)
+      route: #"{"split":{"experiment":"e","coverage":0.50,"variants":[{"weight":1e0,"to":"s"}]}}"#)
     let written = try FlowDocument(parsing: text).json.text()
     #expect(written.contains(#""coverage":0.50"#))
     #expect(written.contains(#""weight":1e0"#))

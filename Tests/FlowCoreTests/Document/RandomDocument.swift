@@ -68,8 +68,8 @@ extension SeededRandom {
       namespace: maybe(30) { dice in
         Split.Namespace(name: dice.name(), from: dice.number(), to: dice.number())
       },
-      arms: list(3) { dice in
-        Split.Arm(
+      variants: list(3) { dice in
+        Split.Variant(
           key: dice.maybe(50) { $0.name() }, weight: dice.maybe(50) { $0.number() },
           range: dice.maybe(20) { Split.Range(from: $0.number(), to: $0.number()) },
           destination: dice.destination(), unknown: dice.unknown(besides: dice.targets))

@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct SplitTests {
-  @Test func `a person's arm is the same in every session and is recorded once`() throws {
+  @Test func `a person's variant is the same in every session and is recorded once`() throws {
     let release = try Release(
       document(
         flow(
@@ -13,14 +13,14 @@ import Testing
     let context: JSONObject = ["userId": "user-1"]
     var session = Session.start(in: release, context: context).session
     let first = session.fire("next")
-    let arm = try #require(first.exposures.first)
-    #expect(arm.attribute == "userId")
-    #expect(first.edges[0].arm == arm.arm)
+    let variant = try #require(first.exposures.first)
+    #expect(variant.attribute == "userId")
+    #expect(first.edges[0].variant == variant.variant)
     let landed = session.current?.step
     _ = session.fire("next")
     let again = session.fire("next")
     #expect(again.exposures.isEmpty)
-    #expect(again.edges[0].arm == arm.arm)
+    #expect(again.edges[0].variant == variant.variant)
     #expect(session.current?.step == landed)
   }
 
@@ -39,7 +39,7 @@ import Testing
   @Test func `the fallback attribute identifies who has no user id`() throws {
     let experiment = Split(
       experiment: "x", fallbackBy: "deviceId",
-      arms: [.init(key: "one", destination: Destination(.step("b")))])
+      variants: [.init(key: "one", destination: Destination(.step("b")))])
     let release = try Release(
       document(
         flow("f", step("a", port("next", Route(target: .split(experiment)))), step("b"))))
@@ -51,12 +51,12 @@ import Testing
     #expect(exposure.value == "42")
   }
 
-  @Test func `the arms divide a million people by their weights`() {
+  @Test func `the variants divide a million people by their weights`() {
     let weights = [0.1, 0.2, 0.7]
     let ranges = SplitRanges(
       Split(
         experiment: "x",
-        arms: weights.map {
+        variants: weights.map {
           .init(weight: JSONNumber($0), destination: Destination(.finish("completed")))
         }))
     let people = 1_000_000
@@ -64,8 +64,8 @@ import Testing
       var counts = [0, 0, 0]
       for person in 0..<people {
         let number = BucketHash.number(seed: "x", value: "id-\(person)", version: version) ?? -1
-        let arm = ranges.bounds.firstIndex { number >= $0.from && number < $0.to }
-        if let arm { counts[arm] += 1 }
+        let variant = ranges.bounds.firstIndex { number >= $0.from && number < $0.to }
+        if let variant { counts[variant] += 1 }
       }
       #expect(counts.reduce(0, +) == people)
       for (count, weight) in zip(counts, weights) {
@@ -76,12 +76,12 @@ import Testing
     }
   }
 
-  @Test func `raising the coverage never moves a person to another arm`() {
+  @Test func `raising the coverage never moves a person to another variant`() {
     func ranges(_ coverage: Double) -> SplitRanges {
       SplitRanges(
         Split(
           experiment: "x", coverage: JSONNumber(coverage),
-          arms: [0.3, 0.7].map {
+          variants: [0.3, 0.7].map {
             .init(weight: JSONNumber($0), destination: Destination(.finish("completed")))
           }))
     }
@@ -99,15 +99,15 @@ import Testing
     let ranges = SplitRanges(
       Split(
         experiment: "x",
-        arms: [0.9, 0.9].map {
+        variants: [0.9, 0.9].map {
           .init(weight: JSONNumber($0), destination: Destination(.finish("completed")))
         }))
     #expect(!ranges.addsUp)
     #expect(ranges.bounds.map(\.from) == [0, 0.5])
   }
 
-  @Test func `an unrelated experiment and route do not change anybody's arm`() throws {
-    func arms(_ extra: Bool) throws -> [Name?] {
+  @Test func `an unrelated experiment and route do not change anybody's variant`() throws {
+    func variants(_ extra: Bool) throws -> [Name?] {
       var routes = [split("x", ("one", 0.5, "b"), ("two", 0.5, "c")), to("b")]
       if extra {
         routes.insert(to("c", when: ["beta": true]), at: 0)
@@ -126,7 +126,7 @@ import Testing
         return session.current?.step
       }
     }
-    #expect(try arms(false) == arms(true))
+    #expect(try variants(false) == variants(true))
   }
 
   @Test func `namespaces keep experiments apart`() throws {
@@ -135,7 +135,7 @@ import Testing
         target: .split(
           Split(
             experiment: key, namespace: .init(name: "forms", from: from, to: to),
-            arms: [.init(key: "in", destination: Destination(.step("b")))])))
+            variants: [.init(key: "in", destination: Destination(.step("b")))])))
     }
     let half = try #require(JSONNumber(0.5))
     let release = try Release(

@@ -42,14 +42,14 @@ func enter(
 }
 
 func split(
-  _ experiment: Name, by: Name? = nil, coverage: Double? = nil, _ arms: (Name, Double, Name)...
+  _ experiment: Name, by: Name? = nil, coverage: Double? = nil, _ variants: (Name, Double, Name)...
 ) -> Route {
   Route(
     target: .split(
       Split(
         experiment: experiment, by: by, coverage: coverage.flatMap { JSONNumber($0) },
-        arms: arms.map { arm in
-          Split.Arm(key: arm.0, weight: JSONNumber(arm.1), destination: Destination(.step(arm.2)))
+        variants: variants.map { variant in
+          Split.Variant(key: variant.0, weight: JSONNumber(variant.1), destination: Destination(.step(variant.2)))
         })))
 }
 

@@ -35,7 +35,7 @@ import Testing
       let verifier = try Verifier(vector.document(), manifests: vector.manifests())
       for finding in verifier.findings() {
         #expect([".", "?"].contains(finding.message.suffix(1)) && !finding.message.contains(".."))
-        #expect(finding.mend.hasSuffix("."))
+        #expect(finding.fix.hasSuffix("."))
         #expect(!finding.message.contains("  ") && !finding.message.contains("“”"))
       }
     }
@@ -63,7 +63,7 @@ struct FindingVector: Sendable, CustomTestStringConvertible {
   func shown(_ finding: Finding) -> JSON {
     guard case .object(var object) = finding.json else { return .null }
     object["message"] = nil
-    object["mend"] = nil
+    object["fix"] = nil
     let stated = expected.first {
       $0["code"] == object["code"] && $0["step"] == object["step"] && $0["port"] == object["port"]
         && $0["route"] == object["route"]

@@ -27,7 +27,7 @@ import Testing
     #expect(release.missingNeeds(from: 1, provided: []).isEmpty)
   }
 
-  @Test func `the step on the screen is left by a port, even if it could be passed over`() throws {
+  @Test func `the step on the screen is left by a port, even if it could be skipped`() throws {
     let release = try Release(
       document(
         flow(

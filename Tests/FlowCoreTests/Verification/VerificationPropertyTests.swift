@@ -112,7 +112,7 @@ import Testing
     #expect(large.findings.filter { $0.code == .needNotProvided }.count == 20)
   }
 
-  /// Steps in a row with conditions, splits and passed-over steps among them.
+  /// Steps in a row with conditions, splits and skipped steps among them.
   static func chain(_ count: Int) -> FlowDocument {
     let steps = (0..<count).map { index -> Step in
       let next = index + 1 < count ? to(Name("s\(index + 1)")) : finish("x")

@@ -14,16 +14,16 @@ import Testing
 
   @Test(arguments: [0, 3, -1])
   func `a hash version that does not exist is an invalid split`(version: Int) {
-    let arm = Split.Arm(weight: JSONNumber(1), destination: Destination(.finish("x")))
-    let split = Split(experiment: "e", hashVersion: version, arms: [arm])
+    let variant = Split.Variant(weight: JSONNumber(1), destination: Destination(.finish("x")))
+    let split = Split(experiment: "e", hashVersion: version, variants: [variant])
     let document = document(
       flow("main", step("a", port("next", Route(target: .split(split)), finish("y")))))
 
     #expect(Verifier(document).findings().map(\.code) == [.invalidSplit])
   }
 
-  @Test func `a split without arms is invalid and needs a fallback`() {
-    let split = Route(target: .split(Split(experiment: "e", arms: [])))
+  @Test func `a split without variants is invalid and needs a fallback`() {
+    let split = Route(target: .split(Split(experiment: "e", variants: [])))
     let document = document(flow("main", step("a", port("next", split))))
 
     #expect(Verifier(document).findings().map(\.code) == [.portWithoutFallback, .invalidSplit])
@@ -56,7 +56,7 @@ import Testing
     #expect(
       findings.map(\.message) == [
         "Step “a” in flow “main” shows the screen “Sa”, which is missing in build ios 2.3.0 (45), "
-          + "which has 12 % of the last 30 days' sessions; people there pass over it."
+          + "which has 12 % of the last 30 days' sessions; people there skip it."
       ])
   }
 
@@ -77,17 +77,17 @@ import Testing
   @Test func `a finding is written with everything that it says`() {
     let finding = Finding(
       code: .deadEnd, severity: .error, place: Place(flow: "f", step: "s", port: "p", route: 1),
-      message: "m", mend: "n",
+      message: "m", fix: "n",
       path: [
-        PathStep(flow: "f", step: "a", port: "p", isPassedOver: true),
+        PathStep(flow: "f", step: "a", port: "p", isSkipped: true),
         PathStep(flow: "f", step: "s"),
       ], pointer: "/x")
 
     #expect(
       finding.json.text(.compact)
         == #"{"code":"dead-end","severity":"error","flow":"f","step":"s","port":"p","route":1,"#
-        + #""pointer":"/x","message":"m","mend":"n","path":[{"flow":"f","step":"a","port":"p","#
-        + #""passedOver":true},{"flow":"f","step":"s"}]}"#)
+        + #""pointer":"/x","message":"m","fix":"n","path":[{"flow":"f","step":"a","port":"p","#
+        + #""skipped":true},{"flow":"f","step":"s"}]}"#)
   }
 
   @Test func `more than 63 needed keys are all looked at`() {

@@ -65,7 +65,7 @@ import Testing
     #expect(cache.read() == CacheContents(entries: [try entry(3), try entry(1)]))
   }
 
-  @Test func `what a crash left of a write is passed over`() throws {
+  @Test func `what a crash left of a write is skipped`() throws {
     try cache.write(entry(1))
     try folder.write([1, 2, 3], path("release-b.new"))
 

@@ -7,7 +7,7 @@ import Testing
 
   @Test func `waits double up to the cap and lie anywhere in the window`() {
     let backOff = BackOff(base: .seconds(1), cap: .seconds(60))
-    let random = ManualClock(seed: 3).surroundings.random
+    let random = ManualClock(seed: 3).dependencies.random
     for (failures, seconds) in [(0, 1), (1, 2), (5, 32), (6, 60), (1_000, 60)] {
       let window = Duration.seconds(seconds)
       #expect(backOff.window(after: failures) == window)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `ten thousand apps that lost their server come back spread out`() {
-    let random = ManualClock(seed: 8).surroundings.random
+    let random = ManualClock(seed: 8).dependencies.random
     // The server is away for an hour; each app tries by its plan. Arrivals are counted by second.
     var arrivals = [Int](repeating: 0, count: 3_800)
     var returned = [Int](repeating: 0, count: 200)

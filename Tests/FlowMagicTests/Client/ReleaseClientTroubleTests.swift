@@ -121,7 +121,7 @@ import Testing
     let transport = InMemoryTransport(
       faults: TransportFaults(
         losesRequest: 0.2, losesReply: 0.2, duplicates: 0.2, corrupts: 0.2, cuts: 0.2),
-      surroundings: ManualClock(seed: 77).surroundings
+      dependencies: ManualClock(seed: 77).dependencies
     ) { exchange in
       let release = newest.withLock { number in
         number = min(number + 1, releases.count)
@@ -134,8 +134,8 @@ import Testing
     }
     var bench = try ClientBench(key: key, transport: transport)
     // Time flies: every wait is over at once, but for the one for silence, which nobody keeps here.
-    var surroundings = ManualClock(seed: 5).surroundings
-    surroundings.sleep = { duration in
+    var dependencies = ManualClock(seed: 5).dependencies
+    dependencies.sleep = { duration in
       guard duration == .seconds(15) || duration == .seconds(45) else { return }
       let never = AsyncStream.makeStream(of: Never.self)
       for await _ in never.stream {}
@@ -144,7 +144,7 @@ import Testing
     bench.configuration.timings.startLimit = .zero
     bench.configuration.timings.pollInterval = .seconds(1)
     let client = try ReleaseClient(
-      bench.configuration, transport: transport, cache: bench.cache, surroundings: surroundings)
+      bench.configuration, transport: transport, cache: bench.cache, dependencies: dependencies)
     _ = await client.start()
 
     var numbers: [Int] = []

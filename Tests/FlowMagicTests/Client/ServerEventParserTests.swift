@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `random bytes never crash, and mean the same however they are cut`() throws {
-    let random = ManualClock(seed: 4).surroundings.random
+    let random = ManualClock(seed: 4).dependencies.random
     let words = [
       "data", "id", "event", "retry", ":", " ", "\n", "\r", "\r\n", "\u{0}", "\u{FEFF}", "1",
     ]

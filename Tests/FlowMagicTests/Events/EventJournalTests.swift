@@ -10,7 +10,7 @@ import Testing
   ) throws -> EventJournal {
     EventJournal(
       try QueueBench(folder: folder).configuration,
-      makeID: ManualClock(seed: seed).surroundings.uuid)
+      makeID: ManualClock(seed: seed).dependencies.uuid)
   }
 
   private func line(_ number: Int) -> [UInt8] { Array("{\"n\":\(number),\"t\":\"ü\"}".utf8) }

@@ -26,7 +26,7 @@ struct QueueBench {
   }
 
   func queue() -> EventQueue {
-    EventQueue(configuration, transport: transport, surroundings: clock.surroundings)
+    EventQueue(configuration, transport: transport, dependencies: clock.dependencies)
   }
 }
 
@@ -241,7 +241,7 @@ extension InMemoryExchange {
     let server = Locked<[String: [String]]>([:])
     let transport = InMemoryTransport(
       faults: TransportFaults(losesRequest: 0.3, losesReply: 0.3, duplicates: 0.3, cuts: 0.1),
-      surroundings: ManualClock(seed: 9).surroundings
+      dependencies: ManualClock(seed: 9).dependencies
     ) { exchange in
       guard let names = try? exchange.eventNames,
         let key = exchange.request.headers["idempotency-key"]

@@ -174,11 +174,11 @@ import Testing
     let navigator = try await navigator(source: TestSource(screens.release(loop)))
     try #require(navigator.shown(Home.self)).fire(.signUp)
     #expect(navigator.current?.step == "home")
-    #expect(events.problems == ["passed-over-cycle"])
+    #expect(events.problems == ["skip-cycle"])
     #expect(events.kinds.contains(.sessionFailed))
   }
 
-  @Test func `a screen that the build lacks is passed over and reported once`() async throws {
+  @Test func `a screen that the build lacks is skipped and reported once`() async throws {
     let screens = try shopScreens()
     let newer = try shopDocument {
       $0.change("email") { $0.screen = "VideoEmail" }

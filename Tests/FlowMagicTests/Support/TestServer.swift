@@ -75,14 +75,14 @@ struct ClientBench {
   func client() throws -> ReleaseClient {
     try ReleaseClient(
       configuration, transport: transport, cache: cache, events: events,
-      surroundings: clock.surroundings)
+      dependencies: clock.dependencies)
   }
 }
 
 extension CacheEntry {
   init(_ release: SignedRelease, chain: KeyChain = KeyChain(links: [])) throws {
     self.init(
-      envelope: release.bytes, chain: chain.bytes, newest: ReleaseMark(release.statement))
+      envelope: release.bytes, chain: chain.bytes, newest: ReleaseVersion(release.statement))
   }
 }
 

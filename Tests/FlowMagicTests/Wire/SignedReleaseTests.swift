@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a set that no trusted key signed is passed over`() throws {
+  @Test func `a set that no trusted key signed is skipped`() throws {
     let ours = Curve25519.Signing.PrivateKey()
     let theirs = Curve25519.Signing.PrivateKey()
     let forged = KeySet(version: 2, keys: [try theirs.verification])

@@ -6,8 +6,8 @@ extension Accounts {
   package func post(_ letter: Letter, to address: String, in writer: any AccountWriter) throws {
     guard settings.canSendMail else { return }
     try writer.put(letter.write(to: address, settings: settings, at: clock()))
-    // NB: before the transaction has ended. The postbox takes mails in a change of its own, which
+    // NB: before the transaction has ended. The outbox takes mails in a change of its own, which
     // comes after this one; and a ring for a mail that was rolled back wakes it for nothing.
-    mailBell.ring()
+    outboxSignal.ring()
   }
 }

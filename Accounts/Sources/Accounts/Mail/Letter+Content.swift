@@ -1,8 +1,8 @@
 extension Letter {
   /// What the letter says.
-  func content(settings: AccountSettings, at now: Int) -> LetterContent {
-    let words = LetterWords(
-      service: LetterContent.oneLine(settings.serviceName), url: settings.publicURL, now: now)
+  func content(settings: AccountSettings, at now: Int) -> EmailContent {
+    let words = EmailText(
+      service: EmailContent.oneLine(settings.serviceName), url: settings.publicURL, now: now)
     return switch self {
     case .verifyAddress(let link, let expires): words.verifyAddress(link, until: expires)
     case .alreadyRegistered: words.alreadyRegistered()

@@ -1,6 +1,6 @@
 /// The lines at the head of a mail, and what may stand in them.
 ///
-/// What could begin a line of its own is refused, never mended: a value with a line end in it is
+/// What could begin a line of its own is refused, never fixed: a value with a line end in it is
 /// somebody's attempt to write our mails.
 package enum MailField {
   /// An address for the envelope and the head (a part of RFC 5321's grammar: no quoted names, no

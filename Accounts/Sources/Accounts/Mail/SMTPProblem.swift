@@ -12,7 +12,7 @@ struct SMTPProblem {
   /// Whether to try again, and why it did not work.
   ///
   /// Only what a server says for good about this recipient or this mail is for good. What it says
-  /// about us, such as that our password is wrong, somebody will mend; mails wait for that as long
+  /// about us, such as that our password is wrong, somebody will fix; mails wait for that as long
   /// as the outbox waits for anything.
   var failure: MailFailure {
     let isAboutTheMail = stage == CMAIL_RECIPIENT || stage == CMAIL_DATA
@@ -71,6 +71,6 @@ struct SMTPProblem {
   private var words: String {
     let secrets = [settings.password, settings.user].compactMap(\.self)
     guard !reply.isEmpty, !secrets.contains(where: reply.contains) else { return "." }
-    return " " + LetterContent.oneLine(reply, limit: 300)
+    return " " + EmailContent.oneLine(reply, limit: 300)
   }
 }

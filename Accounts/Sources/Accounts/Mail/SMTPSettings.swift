@@ -59,7 +59,7 @@ public struct SMTPSettings: Sendable {
     } catch {
       throw AccountError(
         .invalidInput,
-        "Mails cannot come from \(LetterContent.oneLine(from)); write an address such as "
+        "Mails cannot come from \(EmailContent.oneLine(from)); write an address such as "
           + "flows@example.com, and a name on one line.")
     }
     guard timeLimit >= .milliseconds(100) else {

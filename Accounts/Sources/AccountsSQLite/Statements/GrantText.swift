@@ -18,7 +18,7 @@ enum GrantText {
     return String(decoding: try encoder.encode(values), as: UTF8.self)
   }
 
-  /// NB: a role that is unknown is damage, never passed over: less is not always safer to show.
+  /// NB: a role that is unknown is damage, never skipped: less is not always safer to show.
   static func grants(in text: String) throws -> [RoleGrant] {
     guard let grants = try? JSONDecoder().decode([Grant].self, from: Data(text.utf8)) else {
       throw Columns.damaged

@@ -23,7 +23,7 @@ struct MailFieldTests {
   }
 
   @Test(arguments: ["\r\nBcc: eve@example.com", "a\nb", "a\rb", "a\u{0}b", "a\u{2028}b", "\u{85}"])
-  func `a line end in a subject or a name is refused, and nothing is mended`(_ value: String) {
+  func `a line end in a subject or a name is refused, and nothing is fixed`(_ value: String) {
     func failure(_ name: String) -> MailFailure {
       MailFailure(.permanent, "The mail's \(name) has a line end or a control character.")
     }

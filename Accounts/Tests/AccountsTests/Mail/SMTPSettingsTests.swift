@@ -91,9 +91,9 @@ struct SMTPSettingsTests {
       #expect(text.contains("smtp://[2001:db8::1]:587"))
       #expect(!text.contains("S3cret") && !text.contains("the-user"))
     }
-    var carrier = ""
-    dump(SMTPCarrier(settings), to: &carrier)
-    #expect(!carrier.contains("S3cret"))
+    var transport = ""
+    dump(SMTPTransport(settings), to: &transport)
+    #expect(!transport.contains("S3cret"))
   }
 
   private func settings(_ url: String) throws -> SMTPSettings {

@@ -122,7 +122,7 @@ struct IssuerKeyTests {
     #"{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}"#, #"{"kty":"OKP","crv":"Ed25519","x":"é"}"#,
     #"{"kty":"oct","k":"AAAA","kid":"p256"}"#, "7", "[[]]", "null",
   ])
-  func `a key that is none is passed over, and the others count`(text: String) async throws {
+  func `a key that is none is skipped, and the others count`(text: String) async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     issuer.fetcher.answer(Self.keys, #"{"keys":[\#(text),\#(try TestIssuer.json(signer.jwk))]}"#)

@@ -109,8 +109,8 @@ struct SignInTests {
     let first = try await notices()
     #expect(first == 0, "the first sign-in of all is no news")
 
-    let nextDesk = Client(address: "192.0.2.99", userAgent: Client.office.userAgent + ".1")
-    _ = try await house.signIn("ada@example.com", client: nextDesk)
+    let nextService = Client(address: "192.0.2.99", userAgent: Client.office.userAgent + ".1")
+    _ = try await house.signIn("ada@example.com", client: nextService)
     #expect(try await notices() == 0, "the same program on the same network")
 
     _ = try await house.signIn("ada@example.com", client: .attacker)

@@ -80,14 +80,14 @@ final class MailServer: Sendable {
     return try JSONDecoder().decode([Received].self, from: Data(contentsOf: file))
   }
 
-  /// A carrier to one of the servers; the password is right unless another is given.
-  func carrier(
+  /// A transport to one of the servers; the password is right unless another is given.
+  func transport(
     _ scheme: String, _ name: String, login: Bool = false, password: String? = nil,
     fromName: String = "FlowMagic", from: String = "flows@flows.example",
     timeLimit: Duration = .seconds(20), trusting caFile: String? = nil
-  ) throws -> SMTPCarrier {
+  ) throws -> SMTPTransport {
     let user = "me%40example.com:\(Self.encoded(password ?? self.password))@"
-    return SMTPCarrier(
+    return SMTPTransport(
       try SMTPSettings(
         url: "\(scheme)://\(login ? user : "")127.0.0.1:\(try port(name))", from: from,
         fromName: fromName, caFile: caFile ?? self.caFile, timeLimit: timeLimit))

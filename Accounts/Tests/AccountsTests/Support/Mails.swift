@@ -28,12 +28,12 @@ enum Mails {
   }
 
   /// Accounts that write their mails into a desk's outbox.
-  static func accounts(_ desk: MailDesk, canSendMail: Bool = true) throws -> Accounts {
+  static func accounts(_ desk: MailFixture, canSendMail: Bool = true) throws -> Accounts {
     var settings = settings
     settings.canSendMail = canSendMail
     return Accounts(
       store: desk.store, keys: try AccountKeys(secrets: [AccountKeys.newSecret()]),
-      settings: settings, logger: Logger(label: "accounts"), mailBell: desk.bell,
+      settings: settings, logger: Logger(label: "accounts"), outboxSignal: desk.bell,
       clock: { [desk] in desk.time })
   }
 

@@ -61,11 +61,11 @@ const route: Rule = (merger, path, values) => (values.base === undefined
   ? whole(merger, path, values)
   : each(places(merger, path, each(values, (value) => apart(value))), together));
 
-const armPlaces: Rule = (merger, path, values) => each(
+const variantPlaces: Rule = (merger, path, values) => each(
   places(merger, path, each(values, (value) => apart(value, ["weight", "range"]))), together);
 
 /** The shares of a split add up to a whole, so one side's shares stay together. */
-const arms: Rule = (merger, path, values) => {
+const variants: Rule = (merger, path, values) => {
   const [base, mine, theirs] = [values.base ?? [], values.mine, values.theirs] as unknown[][];
   if (!base || !Array.isArray(mine) || !Array.isArray(theirs)) return whole(merger, path, values);
   const known = namesAlike(sameMember("key"), sameLead)(base, mine, theirs);
@@ -84,10 +84,10 @@ const arms: Rule = (merger, path, values) => {
     return !names.includes(name) && !sameJSON(base[place], other[at]);
   });
   if (isTouched) return whole(merger, path, values);
-  return mergeArms(merger, path, { base, mine, theirs }, known, leader, names);
+  return mergeVariants(merger, path, { base, mine, theirs }, known, leader, names);
 };
 
-function mergeArms(
+function mergeVariants(
   merger: Merger, path: Path, lists: { base: unknown[]; mine: unknown[]; theirs: unknown[] },
   known: { base: string[]; mine: string[]; theirs: string[] }, leader: unknown[], names: string[],
 ): Three {
@@ -95,7 +95,7 @@ function mergeArms(
     const find = (side: "base" | "mine" | "theirs") => lists[side][known[side].indexOf(name)];
     const { weight, range } = leader[at] as Members;
     const bare = (value: unknown) => value && together(apart(value, ["weight", "range"]));
-    const one = merger.merge(armPlaces, [...path, name], {
+    const one = merger.merge(variantPlaces, [...path, name], {
       base: bare(find("base")), mine: bare(find("mine") ?? leader[at]),
       theirs: bare(find("theirs") ?? leader[at]),
     });
@@ -104,10 +104,10 @@ function mergeArms(
   const theirNames = known.theirs;
   const side = (which: keyof Three) =>
     merged.flatMap((one) => (one[which] === undefined ? [] : [one[which]]));
-  const before = lists.theirs.map((arm, at) => {
-    const { weight, range } = arm as Members;
+  const before = lists.theirs.map((variant, at) => {
+    const { weight, range } = variant as Members;
     const known = merged[names.indexOf(theirNames[at] ?? "")]?.base;
-    return known ? { ...known, ...shareOf({ weight, range }) } : arm;
+    return known ? { ...known, ...shareOf({ weight, range }) } : variant;
   });
   return { mine: side("mine"), theirs: side("theirs"), base: before };
 }
@@ -118,7 +118,7 @@ function shareOf({ weight, range }: Members): Members {
   };
 }
 
-const split: Rule = members({ arms }, whole);
+const split: Rule = members({ variants }, whole);
 
 function sameMember(name: string) {
   return (a: unknown, b: unknown) =>

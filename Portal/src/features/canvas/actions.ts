@@ -24,8 +24,8 @@ export function destinationOf(canvas: CanvasModel, node: CanvasNode): Destinatio
   if (node.kind !== "flow" || !node.ref) return null;
   const { ref } = node;
   const route = routesOf(canvas.scene.node(ref.step)?.step, ref.port)[ref.route];
-  const whole = ref.arm !== undefined && route && "split" in route
-    ? route.split.arms[ref.arm] : route;
+  const whole = ref.variant !== undefined && route && "split" in route
+    ? route.split.variants[ref.variant] : route;
   const then = whole && "flow" in whole ? whole.then : undefined;
   return { flow: node.title, ...(then === undefined ? {} : { then }) };
 }
@@ -121,7 +121,7 @@ export function removeNodes(canvas: CanvasModel, ids: string[]): void {
   const refs = nodes.filter((node) => !isStepNode(node))
     .flatMap((node) => (canvas.scene.graph.arrowsAt.get(node.id) ?? [])
       .filter((arrow) => arrow.to === node.id).map((arrow) => arrow.ref))
-    .sort((a, b) => b.route - a.route || (b.arm ?? 0) - (a.arm ?? 0));
+    .sort((a, b) => b.route - a.route || (b.variant ?? 0) - (a.variant ?? 0));
   const edit: Edit = (document) => refs.reduce(
     (state, ref) => removeRoute(ref)(state), removeSteps(canvas.flow, steps)(document));
   const label = nodes.length === 1 ? t("canvas.do-remove", { step: nodes[0]?.title ?? "" })

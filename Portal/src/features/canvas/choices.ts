@@ -41,7 +41,7 @@ const firstFlow = (canvas: CanvasModel): PaletteItem => ({
 
 /**
  * Whether a step can show a screen that no build declares: not as soon as builds are in use, for
- * then that is an error that only another build of the app can mend.
+ * then that is an error that only another build of the app can fix.
  */
 export function canPlan(canvas: CanvasModel): boolean {
   const builds = canvas.editor.application.builds.get();

@@ -175,14 +175,14 @@ class Building {
   }
 
   #callOf(ref: RouteRef): string {
-    return ["flow", ref.step, ref.port, ref.route, ref.arm]
+    return ["flow", ref.step, ref.port, ref.route, ref.variant]
       .filter((part) => part !== undefined).join("/");
   }
 
   #outcomesOf(ref: RouteRef, inside: Flow | undefined): Handle[] {
     const route = this.flow.steps.find((it) => it.id === ref.step)?.ports?.[ref.port]?.[ref.route];
-    const destination = ref.arm === undefined || !route || !("split" in route)
-      ? route : route.split.arms[ref.arm];
+    const destination = ref.variant === undefined || !route || !("split" in route)
+      ? route : route.split.variants[ref.variant];
     const then = destination && "flow" in destination ? continuationsOf(destination.then) : [];
     const said = then.map(([outcome]) => outcome);
     const given = inside ? outcomesOf(inside) : [];
@@ -276,6 +276,6 @@ function wordsOf(step: Step, arrow: Arrow): { chip: string; title: string } {
   }
   if (ref.outcome === "*") parts.push(t("canvas.any-outcome"));
   const chip = parts.join(" · ");
-  const named = arrow.experiment ? `${arrow.experiment}: ${arrow.armKey ?? ""}` : "";
+  const named = arrow.experiment ? `${arrow.experiment}: ${arrow.variantKey ?? ""}` : "";
   return { chip, title: [chip, named].filter(Boolean).join(" · ") };
 }

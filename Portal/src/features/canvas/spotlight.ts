@@ -46,8 +46,8 @@ export function litArrows(spotlight: Spotlight, graph: Graph): CanvasArrow[] {
 }
 
 /** Whether an arrow can be the one that was taken, by all that is known about it. */
-function isTaken({ port, route, arm }: SpotlightPlace, { ref }: CanvasArrow): boolean {
+function isTaken({ port, route, variant }: SpotlightPlace, { ref }: CanvasArrow): boolean {
   return (port === undefined || ref.port === port)
     && (route === undefined || ref.route === route)
-    && (arm === undefined || ref.arm === arm);
+    && (variant === undefined || ref.variant === variant);
 }

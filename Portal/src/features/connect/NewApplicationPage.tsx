@@ -54,7 +54,7 @@ function NewApplicationForm({ organization: id }: { organization: string }) {
       });
       go(`/apps/${named.id}/connect`);
     } catch (error) {
-      if (error instanceof ApiProblem && error.code === "already-there") {
+      if (error instanceof ApiProblem && error.code === "already-exists") {
         named.refuseId(t("organization.id-taken"));
       } else setFailure(error instanceof Error ? error.message : String(error));
       setBusy(false);

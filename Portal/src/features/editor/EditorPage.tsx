@@ -7,7 +7,7 @@ import { Loading } from "../../ui";
 import { t } from "../../words";
 import { ApplicationBar } from "../bar";
 import { PublishControls } from "../publish";
-import { EditorRoom } from "./EditorRoom";
+import { EditorLayout } from "./EditorLayout";
 import "./editor.css";
 
 /** Where a flow is drawn, tried and published. */
@@ -42,7 +42,7 @@ export function EditorPage() {
   return (
     <EditorProvider value={model}>
       <ApplicationBar><PublishControls /></ApplicationBar>
-      <EditorRoom />
+      <EditorLayout />
     </EditorProvider>
   );
 }

@@ -1,10 +1,10 @@
 import type { Finding } from "../../document";
 import { useEditor } from "../../model/editor";
-import { findingMend, findingSentence } from "../../model/sentences";
+import { findingFix, findingSentence } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { Button, Icon } from "../../ui";
 import { t } from "../../words";
-import { FixButtons } from "./FixButtons";
+import { QuickFixButtons } from "./QuickFixButtons";
 
 /** One finding: what is wrong, on which way, and what can be done. */
 export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed(): void }) {
@@ -21,7 +21,7 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
           {findingSentence(finding, true)}
         </p>
         {finding.path && finding.path.length > 1 && <Path path={finding.path} />}
-        <p className="finding-mend">{findingMend(finding)}</p>
+        <p className="finding-fix">{findingFix(finding)}</p>
         <div className="finding-actions">
           {hasPlace && (
             <Button
@@ -31,7 +31,7 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
               {t("findings.show")}
             </Button>
           )}
-          <FixButtons finding={finding} onFixed={onFixed} />
+          <QuickFixButtons finding={finding} onFixed={onFixed} />
         </div>
       </div>
     </li>
@@ -43,10 +43,10 @@ function Path({ path }: { path: NonNullable<Finding["path"]> }) {
   return (
     <ol className="finding-path" aria-label={t("findings.path")}>
       {path.map((station, index) => (
-        <li key={index} className={station.passedOver ? "passed" : undefined}>
+        <li key={index} className={station.skipped ? "passed" : undefined}>
           <span className="finding-step">{station.step}</span>
-          {station.passedOver
-            ? <span className="finding-port">{t("findings.passed-over")}</span>
+          {station.skipped
+            ? <span className="finding-port">{t("findings.skipped")}</span>
             : station.port !== undefined && <span className="finding-port">{station.port}</span>}
         </li>
       ))}

@@ -2,7 +2,7 @@ import type { Finding } from "../../document";
 import { findingSentence } from "../../model/sentences";
 import { Icon } from "../../ui";
 import { t } from "../../words";
-import { FixButtons } from "./FixButtons";
+import { QuickFixButtons } from "./QuickFixButtons";
 import "./findings.css";
 
 /** A finding where it is: a line beside the field, route or port that it is about. */
@@ -16,7 +16,7 @@ export function FindingNote({ finding, hasFixes = true }: {
         <span className="unseen">{t(`findings.${finding.severity}`)}: </span>
         {findingSentence(finding, true)}
       </p>
-      {hasFixes && <span className="finding-actions"><FixButtons finding={finding} /></span>}
+      {hasFixes && <span className="finding-actions"><QuickFixButtons finding={finding} /></span>}
     </div>
   );
 }

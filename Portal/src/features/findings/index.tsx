@@ -1,3 +1,3 @@
 export { FindingsPanel } from "./FindingsPanel";
 export { FindingNote } from "./FindingNote";
-export { fixesFor, type Fix } from "./fixes";
+export { quickFixesFor, type QuickFix } from "./fixes";

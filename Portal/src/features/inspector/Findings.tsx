@@ -1,10 +1,10 @@
 import type { Finding } from "../../document";
-import { findingMend } from "../../model/sentences";
+import { findingFix } from "../../model/sentences";
 import { t } from "../../words";
 import { FindingNote } from "../findings";
 import { useInspector } from "./context";
 
-/** What is wrong at a place, how it is mended, and the way that shows it. */
+/** What is wrong at a place, how it is fixed, and the way that shows it. */
 export function Findings({ findings }: { findings: Finding[] }) {
   const { editor } = useInspector();
   if (findings.length === 0) return null;
@@ -13,8 +13,8 @@ export function Findings({ findings }: { findings: Finding[] }) {
       {findings.map((one, index) => (
         <li key={index} className={`place-finding ${one.severity}`}>
           <FindingNote finding={one} />
-          <p className="place-mend">
-            {findingMend(one)}
+          <p className="place-fix">
+            {findingFix(one)}
             {one.path && one.path.length > 0 && (
               <button type="button" className="link-button" onClick={() => editor.show(one)}>
                 {t("routes.show-me")}

@@ -5,6 +5,6 @@ export const contentCodes = [
 ];
 export const ruleCodes = [
   "malformed-condition", "unknown-operator", "unsupported-pattern", "output-type-mismatch",
-  "unknown-segment", "unknown-attribute", "unknown-output", "pass-over-without-next",
-  "passed-over-cycle",
+  "unknown-segment", "unknown-attribute", "unknown-output", "skip-without-next",
+  "skip-cycle",
 ];

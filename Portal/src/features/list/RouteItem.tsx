@@ -67,7 +67,7 @@ function RouteMenu(
       />
     );
   }
-  const isWhole = ref.outcome === undefined && (ref.arm ?? 0) === 0;
+  const isWhole = ref.outcome === undefined && (ref.variant ?? 0) === 0;
   return (
     <Menu
       label={label} align="end"
@@ -107,7 +107,7 @@ function whoText(arrow: Arrow, count: number): string {
   const condition = hasCondition ? t("list.when", { condition: conditionSentence(when) }) : null;
   if (share !== undefined) {
     const part = t("list.share", {
-      share: formatShare(share), arm: arrow.armKey ?? "", experiment: experiment ?? "",
+      share: formatShare(share), variant: arrow.variantKey ?? "", experiment: experiment ?? "",
     });
     return condition ? `${condition}: ${part}` : part;
   }

@@ -3,7 +3,7 @@ import {
   arrowsOf, sameRoute, type Arrow, type Finding, type RouteRef, type Step,
 } from "../../document";
 import { Button, Chip, Icon, IconButton, Menu } from "../../ui";
-import { findingMend, findingSentence } from "../../model/sentences";
+import { findingFix, findingSentence } from "../../model/sentences";
 import { t } from "../../words";
 import { conditionSentence } from "../inspector";
 import type { ListActions } from "./actions";
@@ -153,7 +153,7 @@ function StepBody(props: StepItemProps) {
       {findings.map((finding, index) => (
         <p key={index} className={`list-finding ${finding.severity}`}>
           <Icon name="alert" size={16} />
-          <span>{findingSentence(finding, true)} {findingMend(finding)}</span>
+          <span>{findingSentence(finding, true)} {findingFix(finding)}</span>
           <Button size="small" kind="quiet" onClick={() => actions.editor.show(finding)}>
             {t("list.show-me")}
           </Button>
@@ -198,7 +198,7 @@ function Port(
         <ol className="list-routes">
           {arrows.map((arrow) => (
             <RouteItem
-              key={`${arrow.ref.route} ${arrow.ref.arm} ${arrow.ref.outcome}`}
+              key={`${arrow.ref.route} ${arrow.ref.variant} ${arrow.ref.outcome}`}
               arrow={arrow} count={count} canEdit={canEdit} actions={actions}
               isChosen={chosenRoute !== undefined && sameRoute(chosenRoute, arrow.ref)}
               isMissing={arrow.target.kind === "step" && gone.includes(arrow.target.step)}

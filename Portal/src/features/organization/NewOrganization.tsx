@@ -22,7 +22,7 @@ export function NewOrganization() {
       chooseOrganization(named.id);
       go("/");
     } catch (error) {
-      if (error instanceof ApiProblem && error.code === "already-there") {
+      if (error instanceof ApiProblem && error.code === "already-exists") {
         named.refuseId(t("organization.id-taken"));
       } else setFailure(error instanceof Error ? error.message : String(error));
       setBusy(false);

@@ -57,9 +57,9 @@ function Entry({ entry, isNewest }: { entry: LogEntry; isNewest: boolean }) {
 }
 
 /** Nothing was decided: there is one way, and everybody takes it. */
-function isPlain({ passedOver, port, routes }: Decision): boolean {
+function isPlain({ skipped, port, routes }: Decision): boolean {
   const [only] = routes;
-  return !passedOver && port !== undefined && routes.length === 1
+  return !skipped && port !== undefined && routes.length === 1
     && only?.result === "taken" && !only.when && !only.split;
 }
 
@@ -82,22 +82,22 @@ function Notes({ entry }: { entry: LogEntry }) {
       {entry.exposures.map((one) => (
         <p className="walk-note" key={one.experiment}>
           <Chip kind="accent" icon="split">{one.experiment}</Chip>
-          {t("preview.exposure", { arm: one.arm })}
+          {t("preview.exposure", { variant: one.variant })}
         </p>
       ))}
     </>
   );
 }
 
-/** One port or one passed-over step: its routes in order, and which one was taken. */
+/** One port or one skipped step: its routes in order, and which one was taken. */
 function DecisionText({ decision }: { decision: Decision }) {
-  const { flow, step, port, passedOver, showWhen, routes, to } = decision;
+  const { flow, step, port, skipped, showWhen, routes, to } = decision;
   return (
     <div className="walk-decision">
-      {passedOver && (
+      {skipped && (
         <p>
           {passedText(decision)}
-          {passedOver === "hidden" && showWhen && (
+          {skipped === "hidden" && showWhen && (
             <span className="walk-rule">{conditionSentence(showWhen)}</span>
           )}
         </p>
@@ -139,14 +139,14 @@ function Verdict({ verdict, where, isOnly }: {
   );
 }
 
-/** The arms' shares, and where the person stands among them. */
+/** The variants' shares, and where the person stands among them. */
 function SplitBar({ verdict }: { verdict: NonNullable<RouteVerdict["split"]> }) {
-  const { ranges, number = 0, arm } = verdict;
+  const { ranges, number = 0, variant } = verdict;
   return (
     <span className="split-bar" aria-hidden="true">
       {ranges.map((range) => (
         <i
-          key={range.arm} className={range.arm === arm ? "mine" : undefined} title={range.arm}
+          key={range.variant} className={range.variant === variant ? "mine" : undefined} title={range.variant}
           style={{ left: `${range.from * 100}%`, width: `${(range.to - range.from) * 100}%` }}
         />
       ))}

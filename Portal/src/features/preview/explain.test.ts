@@ -17,7 +17,7 @@ const read = (path: string) => readFileSync(path, "utf8");
 const vectors = ["sessions", "subflows", "splits", "samples", "adoption", "words"].flatMap((file) =>
   (JSON.parse(read(`Conformance/${file}.json`)) as { vectors: Vector[] }).vectors);
 
-/** The explanation must name the route and the arm that the engine took. */
+/** The explanation must name the route and the variant that the engine took. */
 function compare(
   vector: Vector, document: FlowDocument, session: Session, transition: Transition,
   context: JsonObject,
@@ -31,7 +31,7 @@ function compare(
     const what = `${vector.number} ${vector.name}: ${JSON.stringify(at)}`;
     assert.equal(taken.length, 1, what);
     assert.equal(taken[0]?.route, edge.route, what);
-    if (taken[0]?.split) assert.equal(taken[0].split.arm, edge.arm, what);
+    if (taken[0]?.split) assert.equal(taken[0].split.variant, edge.variant, what);
     compared += 1;
   }
   return compared;
@@ -109,7 +109,7 @@ test("each route says why it was not taken", () => {
   const document = flows([
     { when: { country: "DE" }, to: "b" },
     { when: { userId: { $inGroup: "friends" } }, split: {
-      experiment: "x", coverage: 0, arms: [{ weight: 1, to: "b" }],
+      experiment: "x", coverage: 0, variants: [{ weight: 1, to: "b" }],
     } },
     { to: "b" }, { to: "a" },
   ]);
@@ -122,21 +122,21 @@ test("each route says why it was not taken", () => {
 
 test("somebody without a name takes no part in a split, and it says so", () => {
   const document = flows([
-    { split: { experiment: "x", arms: [{ weight: 1, to: "b" }] } }, { to: "a" },
+    { split: { experiment: "x", variants: [{ weight: 1, to: "b" }] } }, { to: "a" },
   ]);
   const [first] = explainPort(engine, document, at, { context: {}, outputs: {} });
   assert.equal(first?.result, "outside");
   assert.equal(first?.split?.outside, "unknown");
 });
 
-test("a person's number stands in the arm's range", () => {
-  const document = flows([{ split: { experiment: "x", arms: [
+test("a person's number stands in the variant's range", () => {
+  const document = flows([{ split: { experiment: "x", variants: [
     { weight: 0.25, key: "short", to: "a" }, { weight: 0.75, key: "long", to: "b" },
   ] } }]);
   for (let index = 0; index < 50; index += 1) {
     const asker = { context: { userId: `user-${index}` }, outputs: {} };
     const split = explainPort(engine, document, at, asker)[0]?.split;
-    const range = split?.ranges.find((one) => one.arm === split.arm);
+    const range = split?.ranges.find((one) => one.variant === split.variant);
     const number = split?.number ?? -1;
     assert.ok(range && number >= range.from && number < range.to);
   }

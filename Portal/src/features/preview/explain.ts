@@ -18,12 +18,12 @@ export interface SplitVerdict {
   value?: string;
   /** The person's number, from 0 to 1. */
   number?: number;
-  /** The arm, if the person takes part. */
-  arm?: string;
+  /** The variant, if the person takes part. */
+  variant?: string;
   /** Why the person takes no part. */
   outside?: "unknown" | "namespace" | "range" | "unusable";
-  /** Every arm's numbers: from included, to excluded. */
-  ranges: { arm: string; from: number; to: number }[];
+  /** Every variant's numbers: from included, to excluded. */
+  ranges: { variant: string; from: number; to: number }[];
 }
 
 export interface RouteVerdict {
@@ -62,7 +62,7 @@ export function explainPort(
       return { ...about, result: "taken" };
     }
     const split = explainSplit(oracle, route.split, asker);
-    isDecided = split.arm !== undefined;
+    isDecided = split.variant !== undefined;
     return { ...about, split, result: isDecided ? "taken" : "outside" };
   });
 }
@@ -114,7 +114,7 @@ function explainSplit(oracle: Oracle, split: Split, asker: Asker): SplitVerdict 
     if (!(place >= from && place < to)) return { ...known, outside: "namespace" };
   }
   const range = ranges.find((one) => number >= one.from && number < one.to);
-  return range ? { ...known, arm: range.arm } : { ...known, outside: "range" };
+  return range ? { ...known, variant: range.variant } : { ...known, outside: "range" };
 }
 
 /** The value that tells people apart, as text. */
@@ -125,25 +125,25 @@ function identity(path: string, asker: Asker): string | undefined {
   return typeof value === "number" ? String(value) : undefined;
 }
 
-/** The numbers that the arms own, as the engine divides them. */
+/** The numbers that the variants own, as the engine divides them. */
 function rangesOf(split: Split): SplitVerdict["ranges"] {
-  const arms = split.arms;
-  const name = (index: number) => arms[index]?.key ?? String(index);
-  if (arms.some((arm) => arm.range)) {
-    return arms.map((arm, index) => (
-      { arm: name(index), from: arm.range?.[0] ?? 0, to: arm.range?.[1] ?? 0 }));
+  const variants = split.variants;
+  const name = (index: number) => variants[index]?.key ?? String(index);
+  if (variants.some((variant) => variant.range)) {
+    return variants.map((variant, index) => (
+      { variant: name(index), from: variant.range?.[0] ?? 0, to: variant.range?.[1] ?? 0 }));
   }
-  const equal = 1 / Math.max(arms.length, 1);
-  const stated = arms.map((arm) => arm.weight ?? equal);
+  const equal = 1 / Math.max(variants.length, 1);
+  const stated = variants.map((variant) => variant.weight ?? equal);
   const total = stated.reduce((sum, weight) => sum + weight, 0);
-  const isComplete = arms.every((arm) => arm.weight !== undefined);
-  const isStated = arms.some((arm) => arm.weight !== undefined);
+  const isComplete = variants.every((variant) => variant.weight !== undefined);
+  const isStated = variants.some((variant) => variant.weight !== undefined);
   const addsUp = total >= 0.99 && total <= 1.01 && isStated === isComplete
     && stated.every((weight) => weight >= 0);
   const coverage = Math.min(Math.max(split.coverage ?? 1, 0), 1);
   let start = 0;
   return (addsUp ? stated : stated.map(() => equal)).map((weight, index) => {
-    const range = { arm: name(index), from: start, to: start + coverage * weight };
+    const range = { variant: name(index), from: start, to: start + coverage * weight };
     start += weight;
     return range;
   });

@@ -9,7 +9,7 @@ import type { SplitVerdict } from "./explain";
 /** Why it does not go on. */
 export function failureText(failure: Failure): string {
   const { code, step = "", port, message } = failure;
-  // A step that is passed over has no port to go on by; a need is named in the engine's sentence.
+  // A step that is skipped has no port to go on by; a need is named in the engine's sentence.
   const key = code === "no-route" && port === undefined ? "no-way-over" : code;
   const need = / needs (.+), which nobody/.exec(message)?.[1] ?? "";
   return tIfThere(`preview.fail-${key}`, { step, port: port ?? "", need }) ?? message;
@@ -22,7 +22,7 @@ export function targetText(to: Decision["to"], flow: string): string {
 }
 
 export function passedText(decision: Decision): string {
-  return t(decision.passedOver === "missing-screen"
+  return t(decision.skipped === "missing-screen"
     ? "preview.passed-missing" : "preview.passed-hidden", { step: decision.step });
 }
 
@@ -30,17 +30,17 @@ export function passedText(decision: Decision): string {
 export function splitText(split: SplitVerdict): string {
   const values = {
     experiment: split.experiment, attribute: attributeText(split.attribute),
-    value: split.value ?? "", arm: split.arm ?? "",
+    value: split.value ?? "", variant: split.variant ?? "",
   };
   const width = (ranges: SplitVerdict["ranges"]) => formatShare(
     ranges.reduce((sum, one) => sum + Math.max(0, one.to - one.from), 0));
-  if (split.arm === undefined) {
+  if (split.variant === undefined) {
     return t(`preview.split-${split.outside ?? "range"}`, {
       ...values, share: width(split.ranges),
     });
   }
-  const mine = split.ranges.find((one) => one.arm === split.arm);
-  return t("preview.split-arm", { ...values, share: width(mine ? [mine] : []) });
+  const mine = split.ranges.find((one) => one.variant === split.variant);
+  return t("preview.split-variant", { ...values, share: width(mine ? [mine] : []) });
 }
 
 export function entryTitle(entry: LogEntry): string {

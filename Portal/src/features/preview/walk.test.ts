@@ -63,12 +63,12 @@ test("a tap can be taken back after the end, and where the phone has no way back
   assert.equal(it.state.log.length, 1);
 });
 
-test("the way says which arrow was taken: the route, and the arm", () => {
-  const arms = ["long", "brief"].map((key) => ({ to: "ask", key, weight: 0.5 }));
+test("the way says which arrow was taken: the route, and the variant", () => {
+  const variants = ["long", "brief"].map((key) => ({ to: "ask", key, weight: 0.5 }));
   const [flow] = structuredClone(document.flows) as Flow[];
   assert.ok(flow);
   flow.steps[0] = { ...flow.steps[0]!, ports: { next: [
-    { when: { country: "AT" }, to: "ask" }, { split: { experiment: "e", arms } },
+    { when: { country: "AT" }, to: "ask" }, { split: { experiment: "e", variants } },
   ] } };
   const taken = (context: JsonObject) => {
     const it = new Walk(engine, { document: { ...document, flows: [flow] }, manifest, context });
@@ -82,9 +82,9 @@ test("the way says which arrow was taken: the route, and the arm", () => {
     .map((it) => {
       const move = last(it);
       assert.ok(move?.kind === "move");
-      const arm = arms.findIndex((one) => one.key === move.decisions[0]?.arm);
-      assert.deepEqual(it.state.path[0], { ...by, route: 1, arm });
-      return arm;
+      const variant = variants.findIndex((one) => one.key === move.decisions[0]?.variant);
+      assert.deepEqual(it.state.path[0], { ...by, route: 1, variant });
+      return variant;
     });
   assert.deepEqual([...new Set(places)].sort(), [0, 1]);
 });
@@ -106,13 +106,13 @@ test("what was entered before going back is kept to be offered again", () => {
   assert.equal(it.state.outputs["email"], undefined);
 });
 
-test("a step that is passed over stands in the log with its condition", () => {
+test("a step that is skipped stands in the log with its condition", () => {
   const it = walk({ country: "AT", age: 12 });
   it.fire("next", undefined);
   assert.equal(it.state.current?.step, "ask");
   const entry = last(it);
   assert.ok(entry?.kind === "move");
-  assert.deepEqual(entry.decisions.map((one) => [one.step, one.passedOver]), [
+  assert.deepEqual(entry.decisions.map((one) => [one.step, one.skipped]), [
     ["home", undefined], ["legal", "hidden"]]);
   assert.deepEqual(entry.decisions[1]?.showWhen, { age: { $gte: 18 } });
 });
@@ -179,7 +179,7 @@ test("a step opened by a link has what it needs", () => {
   assert.equal(last(it)?.kind, "start");
 });
 
-test("a step that the build lacks is passed over", () => {
+test("a step that the build lacks is skipped", () => {
   const screens = manifest.screens?.filter((screen) => screen.name !== "Legal");
   const it = new Walk(engine, {
     document, manifest: { ...manifest, screens }, context: { country: "AT", age: 40 },
@@ -188,7 +188,7 @@ test("a step that the build lacks is passed over", () => {
   it.fire("next", undefined);
   const entry = last(it);
   assert.ok(entry?.kind === "move");
-  assert.equal(entry.decisions[1]?.passedOver, "missing-screen");
+  assert.equal(entry.decisions[1]?.skipped, "missing-screen");
 });
 
 test("an output holds what its port provides, in its type", () => {

@@ -1,24 +1,24 @@
 // A walk through the flow as a phone would take it, with what was decided on the way and why.
 
 import {
-  armName, isSplit, routesOf, stepOf, type Condition, type FlowDocument, type Json, type JsonObject,
+  variantName, isSplit, routesOf, stepOf, type Condition, type FlowDocument, type Json, type JsonObject,
   type Manifest, type Presentation, type Transition,
 } from "../../document";
 import { FlowError, type FlowCore, type Release, type Session } from "../../engine";
 import { explainPort, holds, type RouteVerdict } from "./explain";
 
-/** What one port or one passed-over step led to. */
+/** What one port or one skipped step led to. */
 export interface Decision {
   flow: string;
   step: string;
   port?: string;
   /** Why the step was not shown. */
-  passedOver?: "hidden" | "missing-screen";
+  skipped?: "hidden" | "missing-screen";
   showWhen?: Condition;
   routes: RouteVerdict[];
   /** The route that was taken, if one was. */
   route?: number;
-  arm?: string;
+  variant?: string;
   to: { flow: string; step: string } | { finish: string };
 }
 
@@ -41,13 +41,13 @@ export interface Failure {
   port?: string;
 }
 
-/** A step, and the arrow by which it was left: the port, the route and the place of its arm. */
+/** A step, and the arrow by which it was left: the port, the route and the place of its variant. */
 export interface Way {
   flow: string;
   step: string;
   port?: string;
   route?: number;
-  arm?: number;
+  variant?: number;
 }
 
 /** What the phone shows, and how it came to that. */
@@ -245,12 +245,12 @@ export class Walk {
     if (!session) return [];
     const asker = { context: this.#setup.context, outputs: outputs ?? session.outputs };
     return (transition?.edges ?? []).map((edge) => {
-      const { flow = "", step = "", port, route, arm, passedOver, to } = edge;
+      const { flow = "", step = "", port, route, variant, skipped, to } = edge;
       const shown = stepOf(this.#document, flow, step)?.showWhen;
       return {
         flow, step, to, ...(port === undefined ? {} : { port }),
-        ...(route === undefined ? {} : { route }), ...(arm === undefined ? {} : { arm }),
-        ...(passedOver ? { passedOver } : {}), ...(passedOver && shown ? { showWhen: shown } : {}),
+        ...(route === undefined ? {} : { route }), ...(variant === undefined ? {} : { variant }),
+        ...(skipped ? { skipped } : {}), ...(skipped && shown ? { showWhen: shown } : {}),
         routes: port === undefined
           ? [] : explainPort(this.#engine, this.#document, { flow, step, port }, asker),
       };
@@ -261,12 +261,12 @@ export class Walk {
   #wayOf({ flow, step }: Presentation, port: string, taken: Decision | undefined): Way {
     const way = { flow, step, port };
     if (!taken || taken.route === undefined || taken.step !== step) return way;
-    const { route, arm: name } = taken;
+    const { route, variant: name } = taken;
     const chosen = routesOf(stepOf(this.#document, flow, step), port)[route];
     const split = chosen && isSplit(chosen) ? chosen.split : undefined;
-    const arm = name === undefined ? -1
-      : split?.arms.findIndex((_, index) => armName(split, index) === name) ?? -1;
-    return { ...way, route, ...(arm < 0 ? {} : { arm }) };
+    const variant = name === undefined ? -1
+      : split?.variants.findIndex((_, index) => variantName(split, index) === name) ?? -1;
+    return { ...way, route, ...(variant < 0 ? {} : { variant }) };
   }
 
   /** A port that led nowhere: what became of its routes. */

@@ -14,7 +14,7 @@ const step: Step = {
     next: [
       { when: { country: { $in: ["DE", "AT"] } }, to: "Home", style: "root" },
       {
-        split: { experiment: "x", arms: [{ weight: 0.3, to: "A" }, { weight: 0.7, finish: "x" }] },
+        split: { experiment: "x", variants: [{ weight: 0.3, to: "A" }, { weight: 0.7, finish: "x" }] },
       },
     ],
     skip: [{ flow: "sign-up", then: { done: "Home", "*": { finish: "left" } } }],

@@ -1,7 +1,7 @@
 // All that a new step holds, in sentences: nothing is published that nobody could see.
 
 import {
-  continuationsOf, isSplit, sharesOf, targetOf, type Arm, type Destination, type Json, type Route,
+  continuationsOf, isSplit, sharesOf, targetOf, type Variant, type Destination, type Json, type Route,
   type Split, type Step, type Style,
 } from "../../document";
 import { formatList, formatNumber, formatShare, t } from "../../words";
@@ -18,7 +18,7 @@ export function stepDetails(step: Step): string[] {
 }
 
 function way(port: string, route: Route, index: number): string {
-  const where = isSplit(route) ? armsOf(route.split) : placeOf(route);
+  const where = isSplit(route) ? variantsOf(route.split) : placeOf(route);
   const hasCondition = route.when !== undefined && Object.keys(route.when).length > 0;
   if (hasCondition) {
     const condition = conditionSentence(route.when);
@@ -27,16 +27,16 @@ function way(port: string, route: Route, index: number): string {
   return t(index === 0 ? "publish.new-leads" : "publish.new-else", { port, where });
 }
 
-function armsOf(split: Split): string {
+function variantsOf(split: Split): string {
   const shares = sharesOf(split);
-  const arms = formatList(split.arms.map((arm, index) => t("publish.new-arm", {
-    share: formatShare((shares[index] ?? 0) / 10_000), where: placeOf(arm),
+  const variants = formatList(split.variants.map((variant, index) => t("publish.new-variant", {
+    share: formatShare((shares[index] ?? 0) / 10_000), where: placeOf(variant),
   })));
   const { coverage = 1 } = split;
-  return coverage < 1 ? t("publish.new-part", { arms, share: formatShare(coverage) }) : arms;
+  return coverage < 1 ? t("publish.new-part", { variants, share: formatShare(coverage) }) : variants;
 }
 
-function placeOf(destination: Destination | Arm): string {
+function placeOf(destination: Destination | Variant): string {
   const target = targetOf(destination);
   const name = target.kind === "step" ? t("publish.new-to-step", { step: target.step })
     : target.kind === "finish" ? t("publish.new-to-end", { outcome: target.outcome })

@@ -36,7 +36,7 @@ export function FileButton({ text, accept, onText, isDisabled = false }: {
         ref={input} type="file" accept={accept} hidden aria-label={text}
         onChange={(event) => {
           void read(event.target.files?.[0]);
-          // The same file can be chosen again after it was mended.
+          // The same file can be chosen again after it was fixed.
           event.target.value = "";
         }}
       />

@@ -19,7 +19,7 @@ const document: FlowDocument = {
         ports: {
           next: [
             { when: { "address.city": "Ulm", userId: { $notInGroup: "others" } }, to: "t" },
-            { split: { experiment: "x", by: "device", arms: [{ to: "t" }] } },
+            { split: { experiment: "x", by: "device", variants: [{ to: "t" }] } },
           ],
         },
       },

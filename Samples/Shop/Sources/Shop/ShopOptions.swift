@@ -97,7 +97,7 @@ extension ShopOptions {
       .appending(path: "flowmagic-shop")
   }
 
-  /// An id of this device, so that its person stays in the same arm of an experiment.
+  /// An id of this device, so that its person stays in the same variant of an experiment.
   private static func device() -> String {
     let file = folder.appending(path: "device")
     if let known = try? String(contentsOf: file, encoding: .utf8) { return known }

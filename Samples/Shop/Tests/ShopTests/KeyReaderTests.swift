@@ -19,7 +19,7 @@ import Testing
     #expect(reader.keys(in: Array("ü".utf8)) == [.letter("ü")])
   }
 
-  @Test func `bytes that are no text are passed over`() {
+  @Test func `bytes that are no text are skipped`() {
     var reader = KeyReader()
 
     #expect(reader.keys(in: [0xFF, 0xFE, 0x80, 0x80, 0x61]).contains(.quit) == false)

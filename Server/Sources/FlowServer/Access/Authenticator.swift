@@ -58,8 +58,8 @@ package struct Authenticator: Sendable {
   }
 
   private func person(
-    _ signedIn: SignedIn, _ credential: PersonCalling.Credential, for endpoint: Endpoint
-  ) async throws -> PersonCalling {
+    _ signedIn: SignedIn, _ credential: AuthenticatedUser.Credential, for endpoint: Endpoint
+  ) async throws -> AuthenticatedUser {
     let id = signedIn.person.id
     let memberships = try await services.accounts.store.read { try $0.memberships(of: id) }
     // What is only the person's own stays open: there a second factor is set up.
@@ -68,11 +68,11 @@ package struct Authenticator: Sendable {
         .secondFactorNeeded,
         "This server asks for a second factor. Set one up under “Security”, or sign in with it.")
     }
-    return PersonCalling(signedIn: signedIn, memberships: memberships, credential: credential)
+    return AuthenticatedUser(signedIn: signedIn, memberships: memberships, credential: credential)
   }
 
   /// The person as they are now, long after their request came; no use of their session.
-  func again(_ person: PersonCalling, for endpoint: Endpoint) async throws -> PersonCalling {
+  func again(_ person: AuthenticatedUser, for endpoint: Endpoint) async throws -> AuthenticatedUser {
     let signedIn = try await services.accounts.refreshed(person.signedIn)
     return try await self.person(signedIn, person.credential, for: endpoint)
   }

@@ -10,7 +10,7 @@ package enum Caller: Sendable {
   /// A program with a token of an organization.
   case program(Program)
   /// Somebody who is signed in.
-  case person(PersonCalling)
+  case person(AuthenticatedUser)
 
   /// What the audit log and the server's log call the caller; holds no secret.
   package var name: String {
@@ -80,7 +80,7 @@ package struct Program: Sendable {
 }
 
 /// A person who is signed in, with what they may.
-package struct PersonCalling: Sendable {
+package struct AuthenticatedUser: Sendable {
   /// What showed who they are.
   package enum Credential: Sendable {
     /// The browser's cookie, which it sends along with requests of other sites' pages too.

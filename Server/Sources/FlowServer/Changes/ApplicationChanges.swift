@@ -75,7 +75,7 @@ package final class ApplicationChanges: Sendable {
   /// - Throws: `too-many-streams`.
   package func join(
     _ application: String, caller: String, page: Page?
-  ) throws(Problem) -> ChangeSeat {
+  ) throws(Problem) -> ChangeSubscription {
     let reader = ChangeReader()
     let id = state.withLockedValue { state -> Int? in
       let count = state.rooms[application]?.readers.count ?? 0
@@ -95,7 +95,7 @@ package final class ApplicationChanges: Sendable {
         headers: [.retryAfter: "5"])
     }
     if let page { enter(page, application) }
-    return ChangeSeat(reader: reader) { [weak self] in
+    return ChangeSubscription(reader: reader) { [weak self] in
       self?.leave(application, seat: id, caller: caller, page: page)
     }
   }
@@ -138,7 +138,7 @@ package final class ApplicationChanges: Sendable {
 }
 
 /// A place among those who look at an application; it is free again when this is gone.
-package final class ChangeSeat: Sendable {
+package final class ChangeSubscription: Sendable {
   package let reader: ChangeReader
   private let release: NIOLockedValueBox<(@Sendable () -> Void)?>
 

@@ -9,13 +9,13 @@ struct ChangeStream {
   /// NB: rights are looked at as often, and whoever has lost theirs must be gone within 15 seconds.
   private static let heartbeat = Duration.seconds(10)
 
-  private let seat: ChangeSeat
+  private let seat: ChangeSubscription
   private let state: [ChangeEvent]
-  private let right: StandingRight
+  private let right: AccessRecheck
   private let connectionClosed: EventLoopFuture<Void>
   private let logger: Logger
 
-  init(_ call: Call, seat: ChangeSeat, state: [ChangeEvent], right: StandingRight) {
+  init(_ call: Call, seat: ChangeSubscription, state: [ChangeEvent], right: AccessRecheck) {
     self.seat = seat
     self.state = state
     self.right = right
@@ -57,7 +57,7 @@ struct ChangeStream {
 }
 
 /// Whether whoever opened a stream may still have it.
-struct StandingRight {
+struct AccessRecheck {
   private let call: Call
   private let endpoint: Endpoint
 

@@ -31,7 +31,7 @@ package final class ReleaseHub: Sendable {
   /// Makes a release current in an environment and sends it to every stream there.
   ///
   /// A release that is not newer than the current one (a higher number, or the same number signed
-  /// later) is passed over. From the moment this returns, no answer has the older one. O(number of
+  /// later) is skipped. From the moment this returns, no answer has the older one. O(number of
   /// places) and a hop to each event loop; the streams are written to there.
   ///
   /// - Returns: Whether it is current now.

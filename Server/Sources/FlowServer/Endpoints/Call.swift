@@ -43,7 +43,7 @@ package struct Call: Sendable {
   }
 
   /// The person who is signed in.
-  package var person: PersonCalling {
+  package var person: AuthenticatedUser {
     get throws(Problem) {
       guard case .person(let person) = caller else {
         throw Problem(.notSignedIn, "This is for people who are signed in.")

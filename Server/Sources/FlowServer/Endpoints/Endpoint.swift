@@ -143,7 +143,7 @@ package struct AnswerDeclaration: Sendable {
   }
 }
 
-/// A query parameter or a header that a route looks at; others are passed over.
+/// A query parameter or a header that a route looks at; others are skipped.
 package struct Parameter: Sendable {
   package enum Place: String, Sendable { case query, header, path }
 

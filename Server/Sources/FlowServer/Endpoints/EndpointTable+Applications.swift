@@ -25,7 +25,7 @@ extension EndpointTable {
     parameters: [.organization],
     body: RequestBodyDeclaration(.newApplication),
     answers: [AnswerDeclaration(201, "The application.", .application, headers: [.location])],
-    problems: [.alreadyThere]
+    problems: [.alreadyExists]
   ) { call in
     let object = try call.object()
     let application = Application(
@@ -102,7 +102,7 @@ extension EndpointTable {
   static let addEnvironment = Endpoint(
     "addEnvironment", .post, "/v1/apps/{app}/environments", .applications, .scope(.admin),
     "Adds an environment behind the others", body: RequestBodyDeclaration(.newEnvironment),
-    answers: [AnswerDeclaration(201, "The environment.", .environment)], problems: [.alreadyThere]
+    answers: [AnswerDeclaration(201, "The environment.", .environment)], problems: [.alreadyExists]
   ) { call in
     let name = try call.id("name", in: try call.object())
     let environment = Environment(application: call.applicationID, name: name)

@@ -14,16 +14,16 @@ extension EndpointTable {
     "Where the steps stand on the canvas",
     detail: "Those that somebody has put somewhere; the same for the whole team.",
     answers: [AnswerDeclaration(200, "The places by flow and step.", .layout)]
-  ) { call in .json(try await LayoutDesk(call).present()) }
+  ) { call in .json(try await LayoutService(call).present()) }
 
   static let changeLayout = Endpoint(
     "changeLayout", .patch, layout, .applications, .scope(.draft), "Puts steps somewhere else",
     detail: "What is not named stays; `null` takes a place, or a flow's whole layout, away. Of two "
       + "who move the same step the last one counts. Not audited, and no part of the draft.",
     parameters: [.pageClient],
-    body: RequestBodyDeclaration(.layoutChange, limit: LayoutDesk.bodyLimit),
+    body: RequestBodyDeclaration(.layoutChange, limit: LayoutService.bodyLimit),
     answers: [AnswerDeclaration(200, "The flows that the change names, as they are now.", .layout)]
-  ) { call in .json(try await LayoutDesk(call).change()) }
+  ) { call in .json(try await LayoutService(call).change()) }
 
   static let streamChanges = Endpoint(
     "streamChanges", .get, "/v1/apps/{app}/changes", .applications, .scope(.read),
@@ -52,7 +52,7 @@ extension EndpointTable {
     var reply = Reply(200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
     reply.stream =
       ChangeStream(
-        call, seat: seat, state: state, right: StandingRight(call, streamChanges)
+        call, seat: seat, state: state, right: AccessRecheck(call, streamChanges)
       ).body
     return reply
   }

@@ -19,7 +19,7 @@ extension EndpointTable {
     answers: [AnswerDeclaration(200, "The document.", .document, headers: [.etag])],
     problems: [.noDraft]
   ) { call in
-    let draft = try await DraftDesk(call).present()
+    let draft = try await DraftService(call).present()
     return .bytes(draft.body, headers: [.eTag: draft.tag])
   }
 
@@ -37,7 +37,7 @@ extension EndpointTable {
     problems: [.draftChanged, .preconditionRequired]
   ) { call in
     _ = try FlowDocument(parsing: call.body)
-    let desk = DraftDesk(call)
+    let desk = DraftService(call)
     let (revision, isNew) = try await desk.baseRevision()
     let draft = try await desk.replace(revision, with: call.body)
     return .json(
@@ -59,7 +59,7 @@ extension EndpointTable {
     answers: [AnswerDeclaration(204, "There is no draft any more.")],
     problems: [.noDraft, .draftChanged, .preconditionRequired]
   ) { call in
-    let desk = DraftDesk(call)
+    let desk = DraftService(call)
     let draft = try await desk.present()
     try desk.checkMatch(draft)
     try await desk.remove(draft.revision)
@@ -73,7 +73,7 @@ extension EndpointTable {
     answers: [AnswerDeclaration(200, "The findings, errors first.", .findings, headers: [.etag])],
     problems: [.noDraft, .unknownEnvironment]
   ) { call in
-    let draft = try await DraftDesk(call).present()
+    let draft = try await DraftService(call).present()
     let reply = try await findings(FlowDocument(parsing: draft.body), call)
     return .json(reply, headers: [.eTag: draft.tag])
   }

@@ -39,7 +39,7 @@ extension EndpointTable {
     return .object(object)
   }
 
-  private static func json(_ person: PersonCalling, _ call: Call) async throws -> JSON {
+  private static func json(_ person: AuthenticatedUser, _ call: Call) async throws -> JSON {
     let (signedIn, accounts) = (person.signedIn, call.accounts)
     let organizations = try await call.store.organizations()
     let names = Dictionary(organizations.map { ($0.id, $0.name) }) { $1 }

@@ -36,7 +36,7 @@ extension EndpointTable {
     detail: "Where new accounts are made by invitation only, owners of another one may.",
     body: RequestBodyDeclaration(.newOrganization),
     answers: [AnswerDeclaration(201, "The organization.", .organization, headers: [.location])],
-    problems: [.alreadyThere, .notAllowed]
+    problems: [.alreadyExists, .notAllowed]
   ) { call in
     let object = try call.object()
     let person = try call.person
@@ -95,7 +95,7 @@ extension EndpointTable {
     body: RequestBodyDeclaration(.newInvitation),
     answers: [AnswerDeclaration(201, "The invitation.", .invitation)],
     problems: [
-      .invalidAddress, .invalidInput, .alreadyThere, .unknownApplication, .unknownEnvironment,
+      .invalidAddress, .invalidInput, .alreadyExists, .unknownApplication, .unknownEnvironment,
       .conflict, .tooManyAttempts,
     ]
   ) { call in

@@ -52,7 +52,7 @@ extension EndpointTable {
     _ request: PublishRequest, _ call: Call
   ) async throws -> FlowDocument {
     if let document = request.document { return document }
-    let desk = DraftDesk(call)
+    let desk = DraftService(call)
     let draft = try await desk.present()
     if call.headers[.ifMatch] != nil { try desk.checkMatch(draft) }
     return try FlowDocument(parsing: draft.body)

@@ -52,7 +52,7 @@ extension EndpointTable {
       }
     }
     let snapshot = try SnapshotReader.snapshot(call, of: try screen(call))
-    guard try await SnapshotDesk(call).keep(snapshot) else { return .done }
+    guard try await SnapshotService(call).keep(snapshot) else { return .done }
     call.services.changes.publish(.snapshot(of: snapshot.screen), to: snapshot.application)
     return .done
   }

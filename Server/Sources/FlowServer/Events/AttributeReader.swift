@@ -3,7 +3,7 @@ import FlowStore
 
 /// Counts what the starts of sessions tell of people's attributes.
 ///
-/// Nothing here refuses a batch: what cannot be used is passed over, because the events themselves
+/// Nothing here refuses a batch: what cannot be used is skipped, because the events themselves
 /// are good.
 struct AttributeReader {
   /// The longest name and the longest value, in bytes; apps tell nothing longer.

@@ -38,7 +38,7 @@ extension Problem {
     case noDraft = "no-draft"
     case noSnapshot = "no-snapshot"
     case wrongMethod = "wrong-method"
-    case alreadyThere = "already-there"
+    case alreadyExists = "already-exists"
     case conflict
     case warnings
     case addressTaken = "address-taken"
@@ -74,7 +74,7 @@ extension Problem.Code {
       .unknownToken, .unknownOrganization, .notFound, .noRelease, .noDraft, .noSnapshot:
       404
     case .wrongMethod: 405
-    case .alreadyThere, .conflict, .warnings, .addressTaken, .lastOwner, .lastCredential,
+    case .alreadyExists, .conflict, .warnings, .addressTaken, .lastOwner, .lastCredential,
       .tooManySnapshots:
       409
     case .draftChanged: 412
@@ -127,7 +127,7 @@ extension Problem.Code {
     case .noDraft: "There is no draft"
     case .noSnapshot: "The screen has no picture"
     case .wrongMethod: "The path has no such method"
-    case .alreadyThere: "It is there already"
+    case .alreadyExists: "It is there already"
     case .conflict: "Somebody changed it in the meantime"
     case .warnings: "The warnings must be accepted"
     case .addressTaken: "The address has an account"

@@ -25,7 +25,7 @@ extension Problem {
   /// What the store refused.
   package init(store error: StoreError) {
     switch error.code {
-    case .alreadyThere: self.init(.alreadyThere, error.message)
+    case .alreadyExists: self.init(.alreadyExists, error.message)
     case .conflict: self.init(.conflict, error.message)
     case .notThere: self.init(.unknownApplication, error.message)
     case .tooLarge: self.init(.malformedBody, error.message)

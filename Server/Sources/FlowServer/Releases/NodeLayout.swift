@@ -68,7 +68,7 @@ extension Route {
   fileprivate var stepTargets: [Name] {
     switch target {
     case .destination(let destination): destination.stepTargets
-    case .split(let split): split.arms.flatMap(\.destination.stepTargets)
+    case .split(let split): split.variants.flatMap(\.destination.stepTargets)
     }
   }
 }

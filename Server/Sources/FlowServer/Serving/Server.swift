@@ -69,8 +69,8 @@ package struct Server: Sendable {
   private func mailService(_ settings: SMTPSettings) -> MailService {
     let accounts = services.accounts
     return MailService(
-      postbox: Postbox(
-        store: accounts.store, carrier: SMTPCarrier(settings), bell: accounts.mailBell,
+      outbox: Outbox(
+        store: accounts.store, transport: SMTPTransport(settings), bell: accounts.outboxSignal,
         logger: services.logger, clock: accounts.clock))
   }
 }

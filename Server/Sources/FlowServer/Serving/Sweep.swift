@@ -43,10 +43,10 @@ package struct Sweep: Service {
 
 /// Sends the mails that wait, until the server ends.
 struct MailService: Service {
-  let postbox: Postbox
+  let outbox: Outbox
 
   func run() async throws {
-    // NB: a postbox ends by being cancelled, and hands over what is under way before it does.
-    await cancelWhenGracefulShutdown { await postbox.run() }
+    // NB: a outbox ends by being cancelled, and hands over what is under way before it does.
+    await cancelWhenGracefulShutdown { await outbox.run() }
   }
 }

@@ -70,7 +70,7 @@ struct SQLiteFailures: Sendable {
     case .SQLITE_CONSTRAINT_FOREIGNKEY:
       StoreError(.notThere, "What this belongs to is not there.")
     case .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_UNIQUE:
-      StoreError(.alreadyThere, "Something of this id is there already.")
+      StoreError(.alreadyExists, "Something of this id is there already.")
     default: StoreError(.conflict, "The store refuses this: \(words(of: error)).")
     }
   }

@@ -8,7 +8,7 @@ extension SQLiteStore {
       let id = application.id
       try database.require(organization: application.organization)
       if try database.has("SELECT 1 FROM application WHERE id = ?", [id]) {
-        throw StoreError(.alreadyThere, "There is an application \"\(id)\" already.")
+        throw StoreError(.alreadyExists, "There is an application \"\(id)\" already.")
       }
       try database.run(
         "INSERT INTO application (id, organization, name, created) VALUES (?, ?, ?, ?)",
@@ -82,7 +82,7 @@ extension Database {
     let key: StatementArguments = [application, name]
     if try has("SELECT 1 FROM environment WHERE application = ? AND name = ?", key) {
       throw StoreError(
-        .alreadyThere, "Application \"\(application)\" has an environment \"\(name)\" already.")
+        .alreadyExists, "Application \"\(application)\" has an environment \"\(name)\" already.")
     }
     try run(
       """

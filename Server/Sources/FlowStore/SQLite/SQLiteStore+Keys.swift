@@ -5,7 +5,7 @@ extension SQLiteStore {
     try await change { database in
       try database.require(environment: key.environment, of: key.application)
       if try database.has("SELECT 1 FROM sdk_key WHERE id = ?", [key.id]) {
-        throw StoreError(.alreadyThere, "There is an SDK key of this id already.")
+        throw StoreError(.alreadyExists, "There is an SDK key of this id already.")
       }
       try database.run(
         """

@@ -60,7 +60,7 @@ extension Database {
   fileprivate func add(_ organization: Organization) throws {
     let id = organization.id
     if try has("SELECT 1 FROM organization WHERE id = ?", [id]) {
-      throw StoreError(.alreadyThere, "There is an organization \"\(id)\" already.")
+      throw StoreError(.alreadyExists, "There is an organization \"\(id)\" already.")
     }
     try run(
       "INSERT INTO organization (id, name, created) VALUES (?, ?, ?)",

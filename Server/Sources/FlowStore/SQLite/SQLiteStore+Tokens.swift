@@ -5,7 +5,7 @@ extension SQLiteStore {
     try await change { database in
       try database.require(organization: token.organization)
       if try database.has("SELECT 1 FROM api_token WHERE id = ?", [token.id]) {
-        throw StoreError(.alreadyThere, "There is an API token of this id already.")
+        throw StoreError(.alreadyExists, "There is an API token of this id already.")
       }
       try database.run(
         """

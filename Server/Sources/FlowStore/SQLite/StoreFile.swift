@@ -137,7 +137,7 @@ final class StoreFile: Sendable {
     let sentence = "The server cannot \(attempt): \(String(cString: strerror(number)))"
     return switch number {
     case ENOENT, ENOTDIR:
-      StoreError(.unavailable, "\(sentence). Make the folder first, or mend the path.")
+      StoreError(.unavailable, "\(sentence). Make the folder first, or fix the path.")
     case EACCES, EPERM, EROFS:
       StoreError(.readOnly, "\(sentence). Give the server's user the right to write there.")
     case ENOSPC, EDQUOT:

@@ -122,10 +122,10 @@ extension FlowDrawing {
         connect(from, destination, words, flow, cluster)
       case .split(let split):
         let shares = SplitWords.shares(split)
-        for (index, arm) in split.arms.enumerated() {
-          let name = arm.key?.string ?? "arm \(index)"
+        for (index, variant) in split.variants.enumerated() {
+          let name = variant.key?.string ?? "variant \(index)"
           let share = "\(split.experiment.string): \(shares[index]) \(name)"
-          connect(from, arm.destination, words + [share], flow, cluster)
+          connect(from, variant.destination, words + [share], flow, cluster)
         }
       }
     }
@@ -179,16 +179,16 @@ extension FlowDrawing {
   }
 }
 
-/// How many people each arm of a split gets, in words.
+/// How many people each variant of a split gets, in words.
 package enum SplitWords {
-  /// "50 %" for each arm, of those that take part in the experiment and of all others.
+  /// "50 %" for each variant, of those that take part in the experiment and of all others.
   package static func shares(_ split: Split) -> [String] {
     let coverage = split.coverage?.double ?? 1
-    let equal = 1 / Double(max(split.arms.count, 1))
+    let equal = 1 / Double(max(split.variants.count, 1))
     let part = (split.namespace.map { $0.to.double - $0.from.double }) ?? 1
-    return split.arms.map { arm in
-      if let range = arm.range { return percent((range.to.double - range.from.double) * part) }
-      return percent((arm.weight?.double ?? equal) * coverage * part)
+    return split.variants.map { variant in
+      if let range = variant.range { return percent((range.to.double - range.from.double) * part) }
+      return percent((variant.weight?.double ?? equal) * coverage * part)
     }
   }
 

@@ -23,7 +23,7 @@ package enum PlaceWords {
   package static func way(_ path: [PathStep], glyphs: Glyphs) -> String {
     path.map { station in
       var words = station.step.string
-      if station.isPassedOver { words += " (passed over)" }
+      if station.isSkipped { words += " (skipped)" }
       if let port = station.port, port != "next" { words += " (\(port.string))" }
       return words
     }.joined(separator: " \(glyphs.arrow) ")

@@ -74,7 +74,7 @@ struct StorePreparation {
     let application = try await store.application(id)
     if let application, application.organization != result.organization {
       throw StoreError(
-        .alreadyThere, "The application \(id) belongs to \(application.organization).")
+        .alreadyExists, "The application \(id) belongs to \(application.organization).")
     }
     if application == nil {
       try await store.add(

@@ -25,17 +25,17 @@ package enum Style: Sendable, Equatable {
 package struct Glyphs: Sendable, Equatable {
   package var topLeft, topRight, bottomLeft, bottomRight: String
   package var teeLeft, teeRight, horizontal, vertical: String
-  package var arrow, passedOver, bullet, prompt, done, failed, ellipsis, mask, inside: String
+  package var arrow, skipped, bullet, prompt, done, failed, ellipsis, mask, inside: String
 
   /// For terminals that show Unicode.
   package static let unicode = Glyphs(
     topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", teeLeft: "├", teeRight: "┤",
-    horizontal: "─", vertical: "│", arrow: "→", passedOver: "↷", bullet: "•", prompt: "›",
+    horizontal: "─", vertical: "│", arrow: "→", skipped: "↷", bullet: "•", prompt: "›",
     done: "✓", failed: "✗", ellipsis: "…", mask: "••••••", inside: "›")
 
   /// For everything else: files, pipes and old terminals.
   package static let ascii = Glyphs(
     topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeLeft: "+", teeRight: "+",
-    horizontal: "-", vertical: "|", arrow: "->", passedOver: "~", bullet: "*", prompt: ">",
+    horizontal: "-", vertical: "|", arrow: "->", skipped: "~", bullet: "*", prompt: ">",
     done: "+", failed: "x", ellipsis: "...", mask: "******", inside: ">")
 }

@@ -14,7 +14,7 @@ package struct TerminalTraits: Sendable, Equatable {
   package var showsUnicode: Bool
   package var showsColor: Bool
 
-  /// Asks the system about a stream and its surroundings.
+  /// Asks the system about a stream and its dependencies.
   package init(_ descriptor: Int32) {
     self.init(isTerminal: System.isTerminal(descriptor), environment: System.environment)
   }

@@ -16,7 +16,7 @@ package struct ReportWords {
     return report.findings.flatMap { lines($0, file: report.file) + [""] }
   }
 
-  /// One finding: what is wrong, where, how a person gets there, how to mend it.
+  /// One finding: what is wrong, where, how a person gets there, how to fix it.
   package func lines(_ located: FileReport.Located, file: String) -> [StyledText] {
     let finding = located.finding
     var head = StyledText(file, .strong)
@@ -30,7 +30,7 @@ package struct ReportWords {
     let inside = finding.pointer.map { $0.isEmpty ? "" : ", at \($0)" } ?? ""
     lines += item("where", place + inside)
     lines += item("way", finding.path.map { PlaceWords.way($0, glyphs: glyphs) } ?? "")
-    lines += item("mend", finding.mend)
+    lines += item("fix", finding.fix)
     return lines
   }
 
@@ -58,7 +58,7 @@ package struct ReportWords {
       let flows = Counted.words(report.files.reduce(0) { $0 + $1.flows }, "flow")
       let steps = Counted.words(report.files.reduce(0) { $0 + $1.steps }, "step")
       return StyledText("\(glyphs.done) ", .good)
-        + StyledText("\(files) with \(flows) and \(steps): nothing to mend.")
+        + StyledText("\(files) with \(flows) and \(steps): nothing to fix.")
     }
     var line =
       report.errors > 0

@@ -23,11 +23,11 @@ package enum DestinationWords {
     return list(places, "or")
   }
 
-  /// The destinations of a route: one, or one for each arm.
+  /// The destinations of a route: one, or one for each variant.
   package static func destinations(_ route: Route) -> [Destination] {
     switch route.target {
     case .destination(let destination): [destination]
-    case .split(let split): split.arms.map(\.destination)
+    case .split(let split): split.variants.map(\.destination)
     }
   }
 

@@ -20,7 +20,7 @@ package struct TransitionWords {
       lines += item(
         StyledText(glyphs.bullet, .name),
         StyledText("experiment ") + StyledText(exposure.experiment.string, .strong)
-          + StyledText(": \(person) belongs to arm ") + StyledText(exposure.arm.string, .strong))
+          + StyledText(": \(person) belongs to variant ") + StyledText(exposure.variant.string, .strong))
     }
     switch transition.effect {
     case .show: break
@@ -49,7 +49,7 @@ package struct TransitionWords {
   }
 
   private func lines(_ edge: Edge) -> [StyledText] {
-    if let reason = edge.passedOver { return passedOver(edge, reason) }
+    if let reason = edge.skipped { return skipped(edge, reason) }
     let target = targetWords(edge)
     guard let port = edge.from.port else {
       let flow = edge.from.step?.string ?? ""
@@ -61,18 +61,18 @@ package struct TransitionWords {
     return item(StyledText(glyphs.done, .good), text)
   }
 
-  private func passedOver(_ edge: Edge, _ reason: Edge.PassedOver) -> [StyledText] {
+  private func skipped(_ edge: Edge, _ reason: Edge.Skipped) -> [StyledText] {
     let step = StyledText(edge.from.step?.string ?? "", .strong)
     let why: StyledText
     switch reason {
     case .hidden:
       let condition = guide.showWhen(edge.from).map(ConditionText.words) ?? "its condition holds"
-      why = StyledText(" was passed over: it is shown only if \(condition)")
+      why = StyledText(" was skipped: it is shown only if \(condition)")
     case .missingScreen:
-      why = StyledText(" was passed over: the build does not have its screen")
+      why = StyledText(" was skipped: the build does not have its screen")
     }
     let onward = StyledText("; on to ") + targetWords(edge) + because(edge)
-    return item(StyledText(glyphs.passedOver, .warning), step + why + onward)
+    return item(StyledText(glyphs.skipped, .warning), step + why + onward)
   }
 
   private func targetWords(_ edge: Edge) -> StyledText {
@@ -91,11 +91,11 @@ package struct TransitionWords {
     var reasons: [String] = []
     if let condition = route.when {
       reasons.append(ConditionText.words(condition))
-    } else if let index = edge.from.route, index > 0, edge.arm == nil {
+    } else if let index = edge.from.route, index > 0, edge.variant == nil {
       reasons.append(index == 1 ? "the route before does not apply" : "no route before applies")
     }
-    if let arm = edge.arm, case .split(let split) = route.target {
-      reasons.append("experiment \(split.experiment.string) gives arm \(arm.string)")
+    if let variant = edge.variant, case .split(let split) = route.target {
+      reasons.append("experiment \(split.experiment.string) gives variant \(variant.string)")
     }
     guard !reasons.isEmpty else { return "" }
     return StyledText(", because \(reasons.joined(separator: " and "))", .faint)

@@ -52,7 +52,7 @@ package struct WalkSummary {
     ]
     for exposure in exposures {
       rows.append(
-        ("experiment", StyledText("\(exposure.experiment.string): arm \(exposure.arm.string)")))
+        ("experiment", StyledText("\(exposure.experiment.string): variant \(exposure.variant.string)")))
     }
     return rows
   }

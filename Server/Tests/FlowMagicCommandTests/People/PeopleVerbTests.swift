@@ -24,7 +24,7 @@ import Testing
     let shop = try ServedShop(hasPeople: true)
     let remove = try shop.json("org", "remove", "owner@example.com", "--yes", status: 1)
     #expect(remove["error"]?["code"] == "last-owner")
-    #expect(remove["error"]?["mend"]?.string?.contains("set-role") == true)
+    #expect(remove["error"]?["fix"]?.string?.contains("set-role") == true)
     let lower = try shop.json("org", "set-role", "owner@example.com", "viewer", status: 1)
     #expect(lower["error"]?["code"] == "last-owner")
     let unknown = try shop.json("org", "set-role", "nobody@example.com", "viewer", status: 1)

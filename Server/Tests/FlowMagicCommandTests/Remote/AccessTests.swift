@@ -24,10 +24,10 @@ import Testing
     let text = try shop.run("releases", "--app", "shop")
     #expect(text.status == 1)
     #expect(text.err.contains("error: The server \(shop.address) cannot be reached."))
-    #expect(text.err.contains("  mend  Start it with `flowmagic serve`"))
+    #expect(text.err.contains("  fix  Start it with `flowmagic serve`"))
     let json = try shop.json("releases", "--app", "shop", status: 1)
     #expect(json["error"]?["code"] == "unreachable")
-    #expect(json["error"]?["mend"]?.string?.contains("FLOWMAGIC_SERVER") == true)
+    #expect(json["error"]?["fix"]?.string?.contains("FLOWMAGIC_SERVER") == true)
   }
 
   @Test(arguments: ["127.0.0.1:8080", "ftp://x", "http://", "http://a b", "http://u:p@host"])
@@ -94,13 +94,13 @@ import Testing
     }
     let error = try shop.json("releases", "--app", "nothing", status: 1)["error"]
     #expect(error?["code"] == "unknown-application")
-    #expect(error?["mend"]?.string?.contains("flowmagic app list") == true)
+    #expect(error?["fix"]?.string?.contains("flowmagic app list") == true)
   }
 
   @Test func `an environment that there is not is told with those that there are`() throws {
     let shop = try ServedShop()
     let error = try shop.json("watch", "--environment", "nowhere", status: 1)["error"]
     #expect(error?["code"] == "unknown-environment")
-    #expect(error?["mend"] == "There are: development, staging, production.")
+    #expect(error?["fix"] == "There are: development, staging, production.")
   }
 }

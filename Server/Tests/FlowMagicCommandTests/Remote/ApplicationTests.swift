@@ -24,7 +24,7 @@ import Testing
   @Test func `an id that is taken or is none is refused`() throws {
     let shop = try ServedShop()
     let taken = try shop.json("app", "create", "shop", status: 1)["error"]
-    #expect(taken?["code"] == "already-there")
+    #expect(taken?["code"] == "already-exists")
     #expect(taken?["status"] == 409)
     let bad = try shop.run("app", "create", "My Shop")
     #expect(bad.status == 1)

@@ -116,7 +116,7 @@ import Testing
     #expect(result.status == 1)
     #expect(result.out.contains("flows.json:2:3: error: "), "\(result.out)")
     #expect(result.out.contains("[unknown-screen]"))
-    #expect(result.out.contains("  mend  "))
+    #expect(result.out.contains("  fix  "))
     #expect(result.out.contains("For the builds in use in production of shop."))
     let json = try shop.json("verify", "flows.json", status: 1)
     #expect(json["environment"] == "production")

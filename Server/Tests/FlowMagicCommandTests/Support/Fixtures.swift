@@ -6,7 +6,7 @@ enum Fixtures {
       + [0, 0, 0, width, 0, 0, 0, height, 8, 6, 0, 0, 0]
   }
 
-  /// Two steps and an end; nothing to mend.
+  /// Two steps and an end; nothing to fix.
   static let fine = """
     {"schema": 1, "application": "shop", "flows": [{"id": "buy", "start": "cart", "steps": [
       {"id": "cart", "screen": "Cart", "content": {"title": "Your cart"},
@@ -61,7 +61,7 @@ enum Fixtures {
          "content": {"title": "Your name?", "placeholder": "Name"},
          "ports": {"next": [{"to": "password"}]}},
         {"id": "password", "screen": "TextInput", "content": {"title": "Choose a password"},
-         "ports": {"next": [{"split": {"experiment": "thanks", "by": "userId", "arms": [
+         "ports": {"next": [{"split": {"experiment": "thanks", "by": "userId", "variants": [
             {"key": "plain", "weight": 1, "to": "done"}]}}, {"to": "done"}]}},
         {"id": "done", "screen": "Summary", "ports": {"next": [{"finish": "completed"}]}}]},
       {"id": "login", "start": "form", "steps": [

@@ -8,7 +8,7 @@ import Testing
     try tool.write(Fixtures.fine, to: "shop.json")
     let result = try tool.run("validate", "shop.json")
     #expect(result.status == 0)
-    #expect(result.out == "+ 1 file with 1 flow and 2 steps: nothing to mend.\n")
+    #expect(result.out == "+ 1 file with 1 flow and 2 steps: nothing to fix.\n")
     #expect(result.err.isEmpty)
   }
 
@@ -23,7 +23,7 @@ import Testing
     #expect(try tool.run("validate", "--strict", "shop.json").status == 1)
   }
 
-  @Test func `an error names its line, its place in words and its mend`() throws {
+  @Test func `an error names its line, its place in words and its fix`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     try tool.write(Fixtures.broken, to: "shop.json")
@@ -31,7 +31,7 @@ import Testing
     #expect(result.status == 1)
     #expect(result.out.contains("shop.json:3:14: error: "))
     #expect(result.out.contains("  where flow buy > step cart > port next > route 1\n"))
-    #expect(result.out.contains("  mend  "))
+    #expect(result.out.contains("  fix  "))
   }
 
   @Test func `a missing need is shown with a shortest way that lacks it`() throws {

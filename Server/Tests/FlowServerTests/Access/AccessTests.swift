@@ -78,7 +78,7 @@ import Testing
     #expect(tokens.json["tokens"]?.array?.count == 1)
     let taken = try await site.send(
       .post, "/v1/apps", as: .rival, body: ["id": "shop", "name": "Mine"])
-    #expect(taken.code == "already-there")
+    #expect(taken.code == "already-exists")
   }
 
   static let badBodies: [JSON] = [

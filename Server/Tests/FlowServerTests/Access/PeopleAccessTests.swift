@@ -169,7 +169,7 @@ import Testing
     #expect(app.status == 201)
     let taken = try await site.send(
       .post, "/v1/organizations", as: .loner, body: ["id": "acme", "name": "Mine"])
-    #expect(taken.code == "already-there")
+    #expect(taken.code == "already-exists")
     #expect(try await site.send(.get, "/v1/apps/shop", as: .loner).status == 404)
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// What waits for a reader who does not read.
 @Suite struct ChangeReaderTests {
-  private func seat(_ site: Site) throws -> ChangeSeat {
+  private func seat(_ site: Site) throws -> ChangeSubscription {
     try site.services.changes.join("shop", caller: "somebody", page: nil)
   }
 

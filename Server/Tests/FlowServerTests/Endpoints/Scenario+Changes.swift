@@ -44,7 +44,7 @@ extension Scenario {
 extension Site {
   /// Opens a stream of the shop's changes, as a person's page does.
   @discardableResult
-  func open(_ page: String, as role: Role, in application: String = "shop") throws -> ChangeSeat {
+  func open(_ page: String, as role: Role, in application: String = "shop") throws -> ChangeSubscription {
     let person = try #require(people[role])
     let seat = try services.changes.join(
       application, caller: person,

@@ -48,7 +48,7 @@ import Testing
     #expect(answer.code == "findings")
     let findings = answer.json["findings"]?.array ?? []
     #expect(findings.contains { $0["code"] == "unknown-step" })
-    #expect(findings.allSatisfy { $0["mend"]?.string?.isEmpty == false })
+    #expect(findings.allSatisfy { $0["fix"]?.string?.isEmpty == false })
     #expect(try await site.store.nextNumber(of: "shop") == 1)
   }
 

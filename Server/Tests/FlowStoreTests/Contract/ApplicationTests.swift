@@ -34,7 +34,7 @@ import Testing
     let code = await refusal { () async throws(StoreError) in
       try await store.add(again, audit: Shop.entry("organization.added"))
     }
-    #expect(code == .alreadyThere)
+    #expect(code == .alreadyExists)
     #expect(try await store.organizations() == [Shop.company])
     #expect(try await store.audit(of: "acme", application: nil, before: nil, limit: 9).count == 2)
   }
@@ -90,7 +90,7 @@ import Testing
     let code = await refusal { () async throws(StoreError) in
       try await store.add(app, environments: ["a", "b", "a"], audit: Shop.entry("added"))
     }
-    #expect(code == .alreadyThere)
+    #expect(code == .alreadyExists)
     #expect(try await store.application("twice") == nil)
     #expect(try await store.environments(of: "twice").isEmpty)
   }
@@ -105,8 +105,8 @@ import Testing
     let ofEnvironment = await refusal { () async throws(StoreError) in
       try await store.add(environment, audit: Shop.entry("added"))
     }
-    #expect(app == .alreadyThere)
-    #expect(ofEnvironment == .alreadyThere)
+    #expect(app == .alreadyExists)
+    #expect(ofEnvironment == .alreadyExists)
     #expect(try await store.environments(of: "shop").count == 2)
   }
 }

@@ -37,7 +37,7 @@ import Testing
     let lost = await refusal { () async throws(StoreError) in
       try await store.add(Shop.key("pk_two", environment: "nowhere"), audit: Shop.entry("x"))
     }
-    #expect(again == .alreadyThere)
+    #expect(again == .alreadyExists)
     #expect(lost == .notThere)
     #expect(try await store.sdkKeys(of: "shop") == [Shop.key("pk_one")])
   }
@@ -122,7 +122,7 @@ import Testing
     let lost = await refusal { () async throws(StoreError) in
       try await store.add(Shop.token("t2", organization: "nobody"), audit: Shop.entry("x"))
     }
-    #expect(again == .alreadyThere)
+    #expect(again == .alreadyExists)
     #expect(lost == .notThere)
     #expect(try await store.tokens(of: "acme").count == 1)
   }

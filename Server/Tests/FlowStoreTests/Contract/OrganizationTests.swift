@@ -71,7 +71,7 @@ import Testing
         Organization(id: "acme", name: "Mine now", created: 999),
         owner: Shop.membership(of: Shop.bob), audit: Shop.entry("organization.added"))
     }
-    #expect(code == .alreadyThere)
+    #expect(code == .alreadyExists)
     #expect(try await store.organization("acme") == Shop.company)
     #expect(try await store.accounts.read { try $0.memberships(of: "p_bob") } == [])
   }

@@ -7,11 +7,11 @@ import {
 } from "../../../document";
 import { t } from "../../../words";
 
-/** A way to mend a finding: an edit, or a choice among several. */
-export interface Fix {
+/** A way to fix a finding: an edit, or a choice among several. */
+export interface QuickFix {
   label: string;
   edit?: Edit;
-  choices?: Fix[];
+  choices?: QuickFix[];
 }
 
 export interface Asked {
@@ -81,7 +81,7 @@ export function byLikeness(names: string[], wish: string): string[] {
 }
 
 /** A choice: one way alone is the fix itself; none is nothing. */
-export function choice(label: string, choices: Fix[], single: (only: Fix) => string): Fix[] {
+export function choice(label: string, choices: QuickFix[], single: (only: QuickFix) => string): QuickFix[] {
   const [first, second] = choices;
   if (!first) return [];
   return second ? [{ label, choices }] : [{ ...first, label: single(first) }];
@@ -122,7 +122,7 @@ export function lastDestination({ document }: Asked, flow: Flow, step: Step, por
   const flows = new Set(document.flows.map((one) => one.id));
   const all = routesOf(step, port).flatMap((route): Destination[] => {
     if (isSplit(route)) {
-      return route.split.arms.map(({ weight: _, range: __, key: ___, ...to }) => to);
+      return route.split.variants.map(({ weight: _, range: __, key: ___, ...to }) => to);
     }
     const { when: _, ...destination } = route;
     return [destination as Destination];
@@ -155,7 +155,7 @@ export function routeAt({ finding, step }: Asked): Route | undefined {
 }
 
 /** Taking the route away, where that strands nobody who was not stranded before. */
-export function removal(asked: Asked, label: string, isNeverTaken = false): Fix[] {
+export function removal(asked: Asked, label: string, isNeverTaken = false): QuickFix[] {
   const { finding, step } = asked;
   const others = routesOf(step, finding.port ?? "").filter((_, index) => index !== finding.route);
   const isSafe = isNeverTaken ? others.length > 0 : others.some(alwaysApplies);

@@ -4,7 +4,7 @@ import {
 import { t } from "../../../words";
 import {
   byLikeness, changeRoute, choice, distance, quotedBehindPlace, removal, routeAt, type Asked,
-  type Fix,
+  type QuickFix,
 } from "./asked";
 import { pointerParts, valueAt, withValue } from "./values";
 
@@ -34,12 +34,12 @@ function renamed(condition: Json, parts: string[], name: string): Json {
 }
 
 /** Nobody takes a route whose condition never holds, so that it can go. */
-const dropped = (asked: Asked): Fix[] => (
+const dropped = (asked: Asked): QuickFix[] => (
   asked.finding.route === undefined ? [] : removal(asked, t("findings.fix-remove-idle"), true));
 
 export const neverHolds = dropped;
 
-export function unknownOperator(asked: Asked): Fix[] {
+export function unknownOperator(asked: Asked): QuickFix[] {
   const condition = conditionOf(asked);
   const parts = pointerParts(asked.finding.pointer ?? "");
   const meant = /Did you mean `([^`]+)`/.exec(asked.finding.message)?.[1];
@@ -49,14 +49,14 @@ export function unknownOperator(asked: Asked): Fix[] {
   const isLikely = meant !== undefined && distance(meant, written) <= 1
     && needsList.includes(meant) === Array.isArray(value)
     && !["$size", "$elemMatch", "$type", "$regex", "$exists"].includes(meant);
-  const swap: Fix[] = isLikely && condition ? [{
+  const swap: QuickFix[] = isLikely && condition ? [{
     label: t("findings.fix-operator", { operator: meant }),
     edit: setCondition(asked, renamed(condition, parts, meant) as Condition),
   }] : [];
   return [...swap, ...dropped(asked)];
 }
 
-export function unknownSegment(asked: Asked): Fix[] {
+export function unknownSegment(asked: Asked): QuickFix[] {
   const condition = conditionOf(asked);
   const name = /segment `([^`]+)`/.exec(asked.finding.message)?.[1];
   if (!condition || name === undefined) return [];
@@ -86,7 +86,7 @@ function typeOfOperand(value: Json | undefined): ValueType {
   return plain(Array.isArray(operand) ? operand[0] : operand ?? undefined);
 }
 
-export function unknownAttribute(asked: Asked): Fix[] {
+export function unknownAttribute(asked: Asked): QuickFix[] {
   const condition = conditionOf(asked);
   const name = quotedBehindPlace(asked)[0];
   if (!condition || name === undefined) return [];
@@ -108,7 +108,7 @@ export function unknownAttribute(asked: Asked): Fix[] {
   ];
 }
 
-export function unknownOutput(asked: Asked): Fix[] {
+export function unknownOutput(asked: Asked): QuickFix[] {
   const condition = conditionOf(asked);
   const name = quotedBehindPlace(asked)[0];
   if (!condition || name === undefined) return [];
@@ -131,7 +131,7 @@ export function unknownOutput(asked: Asked): Fix[] {
 }
 
 /** The same value written in the type that it is compared with. */
-export function outputType(asked: Asked): Fix[] {
+export function outputType(asked: Asked): QuickFix[] {
   const condition = conditionOf(asked);
   const type = /but it is of type (\w+)\.$/.exec(asked.finding.message)?.[1];
   const parts = pointerParts(asked.finding.pointer ?? "");

@@ -4,7 +4,7 @@ import {
 import { t } from "../../../words";
 import { humanized } from "../../screen";
 import {
-  byLikeness, choice, declared, distance, quotedBehindPlace, type Asked, type Fix,
+  byLikeness, choice, declared, distance, quotedBehindPlace, type Asked, type QuickFix,
 } from "./asked";
 import { fits, nearest, pointerParts, schemaAt, valueAt, withValue } from "./values";
 
@@ -14,7 +14,7 @@ function shown(value: Json | undefined): string {
   return text.length > 32 ? `${text.slice(0, 30)}…` : text;
 }
 
-export function contentMismatch(asked: Asked): Fix[] {
+export function contentMismatch(asked: Asked): QuickFix[] {
   const { finding, flow, step } = asked;
   if (!flow || !step || finding.severity === "warning") return [];
   const parts = pointerParts(finding.pointer ?? "");
@@ -57,7 +57,7 @@ function fillIn(
   asked: Asked, at: string[], schemas: (Json | undefined)[],
   edit: (next: Json | undefined, at?: string[]) => Edit,
   isAllowed: (next: Json | undefined, at?: string[]) => boolean,
-): Fix[] {
+): QuickFix[] {
   const name = at.at(-1) ?? "";
   const likely = misspelt(asked, at, schemas);
   const part = schemas.map((schema) => schemaAt(schema, at)).find((one) => one !== undefined);
@@ -71,7 +71,7 @@ function fillIn(
 }
 
 /** A member of nearly the name that is missing, which the screen does not know. */
-function misspelt(asked: Asked, at: string[], schemas: (Json | undefined)[]): Fix[] {
+function misspelt(asked: Asked, at: string[], schemas: (Json | undefined)[]): QuickFix[] {
   const { flow, step } = asked;
   const name = at.at(-1) ?? "";
   const parent = valueAt(step?.content, at.slice(0, -1));
@@ -110,7 +110,7 @@ const localesOf = (document: FlowDocument) => [...new Set([
   ...(document.defaultLocale === undefined ? [] : [document.defaultLocale]),
 ])];
 
-export function unknownString(asked: Asked): Fix[] {
+export function unknownString(asked: Asked): QuickFix[] {
   const { finding, flow, step, document } = asked;
   const key = quotedBehindPlace(asked)[0];
   if (key === undefined || !flow || !step) return [];
@@ -131,7 +131,7 @@ export function unknownString(asked: Asked): Fix[] {
   ];
 }
 
-export function missingTranslation(asked: Asked): Fix[] {
+export function missingTranslation(asked: Asked): QuickFix[] {
   const { document, finding } = asked;
   const key = quotedBehindPlace(asked)[0];
   const names = /which is missing in (.+)\.$/.exec(finding.message)?.[1] ?? "";
@@ -148,7 +148,7 @@ export function missingTranslation(asked: Asked): Fix[] {
     t("findings.fix-take-over-from", { locale: one.label }));
 }
 
-export function unknownPlaceholder(asked: Asked): Fix[] {
+export function unknownPlaceholder(asked: Asked): QuickFix[] {
   const key = quotedBehindPlace(asked)[0];
   const name = /placeholder \{(.+)\}, which/.exec(asked.finding.message)?.[1];
   if (key === undefined || name === undefined) return [];

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FlowCore } from "flowcore";
 import type { Finding, FlowDocument, Manifest } from "../../../document";
-import { fixableCodes, fixesFor, withoutFix, type Fix } from "./index";
+import { fixableCodes, quickFixesFor, withoutFix, type QuickFix } from "./index";
 
 interface Vector { number: number; name: string; document: FlowDocument; manifests?: Manifest[] }
 
@@ -68,7 +68,7 @@ vectors.push({
 });
 
 /** All edits that a finding offers, those to choose from too. */
-const all = (fixes: Fix[]): Fix[] => fixes.flatMap((fix) => fix.choices ? all(fix.choices) : [fix]);
+const all = (fixes: QuickFix[]): QuickFix[] => fixes.flatMap((fix) => fix.choices ? all(fix.choices) : [fix]);
 
 const errors = (findings: Finding[]) => findings.filter((one) => one.severity === "error").length;
 
@@ -87,7 +87,7 @@ test("every code has a fix, or stands among those that have none for sure", () =
   assert.deepEqual(codes.sort(), [...fixableCodes, ...withoutFix].sort());
 });
 
-const mended = new Set<string>();
+const fixed = new Set<string>();
 
 for (const vector of vectors) {
   const manifests = vector.manifests ?? [];
@@ -96,7 +96,7 @@ for (const vector of vectors) {
   if (before.length === 0) continue;
   test(`the verifier is happier after each fix of: ${vector.name}`, () => {
     for (const finding of before) {
-      for (const fix of all(fixesFor(finding, document, manifests))) {
+      for (const fix of all(quickFixesFor(finding, document, manifests))) {
         assert.ok(fix.edit, `${finding.code} “${fix.label}” does nothing`);
         const changed = fix.edit(document);
         const after = engine.verify(changed, manifests);
@@ -108,12 +108,12 @@ for (const vector of vectors) {
         assert.ok(errors(after) <= errors(before), `more errors: ${what}`);
         if (finding.severity === "error") assert.ok(
           errors(after) < errors(before), `as many errors: ${what}`);
-        mended.add(finding.code);
+        fixed.add(finding.code);
       }
     }
   });
 }
 
 test("every code that can be fixed was fixed somewhere", () => {
-  assert.deepEqual(fixableCodes.filter((code) => !mended.has(code)), []);
+  assert.deepEqual(fixableCodes.filter((code) => !fixed.has(code)), []);
 });

@@ -1,8 +1,8 @@
-// For each code of docs/findings.md, the ways to mend it that are safe: each takes the finding away
+// For each code of docs/findings.md, the ways to fix it that are safe: each takes the finding away
 // and adds no error (fixes.test.ts holds all of them against the verifier).
 
 import type { Finding, FlowDocument, Manifest } from "../../../document";
-import { ask, type Asked, type Fix } from "./asked";
+import { ask, type Asked, type QuickFix } from "./asked";
 import {
   neverHolds, outputType, unknownAttribute, unknownOperator, unknownOutput, unknownSegment,
 } from "./conditions";
@@ -12,11 +12,11 @@ import {
 } from "./names";
 import { needNotProvided } from "./needs";
 import {
-  conflictingExperiment, deadEnd, invalidSplit, passedOverCycle, portWithoutFallback,
+  conflictingExperiment, deadEnd, invalidSplit, skipCycle, portWithoutFallback,
   shadowedRoute, unknownOutcome, unknownPort, unknownTarget, unroutedPort, wayOver, weights,
 } from "./routes";
 
-export type { Fix } from "./asked";
+export type { QuickFix } from "./asked";
 
 /** Nothing can be done about these for sure: they need code, another build, or somebody's word. */
 export const withoutFix = [
@@ -24,7 +24,7 @@ export const withoutFix = [
   "recursive-flow", "need-type-mismatch",
 ] as const;
 
-const makers: { [code: string]: (asked: Asked) => Fix[] } = {
+const makers: { [code: string]: (asked: Asked) => QuickFix[] } = {
   "no-flows": noFlows,
   "empty-id": emptyId,
   "duplicate-flow": duplicateFlow,
@@ -53,8 +53,8 @@ const makers: { [code: string]: (asked: Asked) => Fix[] } = {
   "conflicting-experiment": conflictingExperiment,
   "unreachable-step": unreachableStep,
   "dead-end": deadEnd,
-  "passed-over-cycle": passedOverCycle,
-  "pass-over-without-next": wayOver,
+  "skip-cycle": skipCycle,
+  "skip-without-next": wayOver,
   "need-not-provided": needNotProvided,
   "unknown-string": unknownString,
   "missing-translation": missingTranslation,
@@ -65,7 +65,7 @@ const makers: { [code: string]: (asked: Asked) => Fix[] } = {
 export const fixableCodes = Object.keys(makers);
 
 /** What can be done about a finding at once, the likeliest first. */
-export function fixesFor(finding: Finding, document: FlowDocument, manifests: Manifest[]): Fix[] {
+export function quickFixesFor(finding: Finding, document: FlowDocument, manifests: Manifest[]): QuickFix[] {
   if (finding.count !== undefined) return [];
   return makers[finding.code]?.(ask(finding, document, manifests)) ?? [];
 }

@@ -5,14 +5,14 @@ import {
 import { t } from "../../../words";
 import { humanized } from "../../screen";
 import {
-  byLikeness, choice, declared, knownScreens, outcomesOf, portsOf, type Asked, type Fix,
+  byLikeness, choice, declared, knownScreens, outcomesOf, portsOf, type Asked, type QuickFix,
 } from "./asked";
 import { fits } from "./values";
 import { stepOfScreen } from "./needs";
 
 const slug = (name: string) => humanized(name).toLowerCase().replace(/[^\p{L}\d]+/gu, "-");
 
-export function noFlows(asked: Asked): Fix[] {
+export function noFlows(asked: Asked): QuickFix[] {
   const choices = knownScreens(asked).slice(0, 40).map((screen) => {
     const ports = portsOf(screen);
     const step = stepOfScreen(asked, screen, "start", ports.map((port) => [
@@ -23,7 +23,7 @@ export function noFlows(asked: Asked): Fix[] {
     t("findings.fix-add-flow-with", { screen: one.label }));
 }
 
-export function emptyId(asked: Asked): Fix[] {
+export function emptyId(asked: Asked): QuickFix[] {
   const { finding, flow, step, document } = asked;
   if (finding.flow === "") {
     const name = freeName("flow", document.flows.map((one) => one.id));
@@ -39,7 +39,7 @@ export function emptyId(asked: Asked): Fix[] {
   return finding.route === undefined ? [] : [emptyInRoute(asked, step)];
 }
 
-function emptyPort(flow: string, step: Step): Fix {
+function emptyPort(flow: string, step: Step): QuickFix {
   const name = freeName("next", Object.keys(step.ports ?? {}));
   return {
     label: t("findings.fix-name", { name }),
@@ -52,7 +52,7 @@ function emptyPort(flow: string, step: Step): Fix {
 }
 
 /** An experiment or an outcome without a name. */
-function emptyInRoute(asked: Asked, step: Step): Fix {
+function emptyInRoute(asked: Asked, step: Step): QuickFix {
   const { flow, document } = asked;
   const outcome = flow ? outcomesOf(flow)[0] ?? "completed" : "completed";
   const experiment = freeName("experiment", experimentsOf(document));
@@ -94,14 +94,14 @@ function renamedLater<T extends { id: string }>(all: T[], id: string, name: stri
   });
 }
 
-export function duplicateFlow({ finding, document }: Asked): Fix[] {
+export function duplicateFlow({ finding, document }: Asked): QuickFix[] {
   const id = finding.flow ?? "";
   const name = freeName(id, document.flows.map((one) => one.id));
   const edit: Edit = (it) => ({ ...it, flows: renamedLater(it.flows, id, name) });
   return [{ label: t("findings.fix-rename-second", { name }), edit }];
 }
 
-export function duplicateStep({ finding, flow }: Asked): Fix[] {
+export function duplicateStep({ finding, flow }: Asked): QuickFix[] {
   if (!flow) return [];
   const id = finding.step ?? "";
   const name = freeName(id, flow.steps.map((one) => one.id));
@@ -120,7 +120,7 @@ export function duplicateStep({ finding, flow }: Asked): Fix[] {
   ];
 }
 
-export function missingStart({ flow }: Asked): Fix[] {
+export function missingStart({ flow }: Asked): QuickFix[] {
   if (!flow) return [];
   const entered = new Set<string>();
   for (const step of flow.steps) {
@@ -140,7 +140,7 @@ export function missingStart({ flow }: Asked): Fix[] {
 }
 
 /** Other screens that can read the step's content and have its ports. */
-export function screens(asked: Asked): Fix[] {
+export function screens(asked: Asked): QuickFix[] {
   const { flow, step } = asked;
   if (!flow || !step) return [];
   const routed = Object.keys(step.ports ?? {});
@@ -161,7 +161,7 @@ export function screens(asked: Asked): Fix[] {
 }
 
 /** Ports that lead nowhere yet could lead here. */
-export function unreachableStep(asked: Asked): Fix[] {
+export function unreachableStep(asked: Asked): QuickFix[] {
   const { flow, step } = asked;
   if (!flow || !step) return [];
   const free = flow.steps.filter((one) => one.id !== step.id).flatMap((one) => {

@@ -6,7 +6,7 @@ import {
 import { t } from "../../../words";
 import { humanized } from "../../screen";
 import {
-  choice, knownScreens, lastDestination, portsOf, quotedBehindPlace, type Asked, type Fix,
+  choice, knownScreens, lastDestination, portsOf, quotedBehindPlace, type Asked, type QuickFix,
 } from "./asked";
 import { fits, plainest } from "./values";
 
@@ -45,8 +45,8 @@ function providers(asked: Asked, key: string): DeclaredScreen[] {
   return knownScreens(asked).filter((screen) => {
     const everywhere = showing.every((one) => (one.screens ?? []).some((other) => (
       other.name === screen.name && portsOf(other).some((port) => providesBy(other, port, key)))));
-    // Who passes over the new step goes on by `next`, so whoever is shown it must provide by it.
-    const isWayOn = !isPassedOver(asked, screen, key) || providesBy(screen, "next", key);
+    // Who skips the new step goes on by `next`, so whoever is shown it must provide by it.
+    const isWayOn = !isSkipped(asked, screen, key) || providesBy(screen, "next", key);
     return everywhere && isWayOn && Object.keys(screen.needs ?? {}).length === 0;
   });
 }
@@ -54,11 +54,11 @@ function providers(asked: Asked, key: string): DeclaredScreen[] {
 const hasScreen = (build: Manifest, name: string | undefined) => (
   (build.screens ?? []).some((screen) => screen.name === name));
 
-export function needNotProvided(asked: Asked): Fix[] {
+export function needNotProvided(asked: Asked): QuickFix[] {
   const { finding, flow, step, document } = asked;
   const key = quotedBehindPlace(asked)[0];
   if (!flow || !step || key === undefined) return [];
-  const show = (finding.path ?? []).filter((station) => station.passedOver).flatMap((station) => {
+  const show = (finding.path ?? []).filter((station) => station.skipped).flatMap((station) => {
     const passed = stepOf(document, station.flow, station.step);
     const screen = knownScreens(asked).find((one) => one.name === passed?.screen);
     const isProvider = passed?.showWhen && screen && providesBy(screen, "next", key)
@@ -80,7 +80,7 @@ export function needNotProvided(asked: Asked): Fix[] {
 
 /**
  * A step that asks for it, on every way to the one that needs it. Where some bring it along
- * already, they pass over the new step.
+ * already, they skip the new step.
  */
 function insertion(asked: Asked, screen: DeclaredScreen, key: string): Edit {
   const flow = asked.flow?.id ?? "";
@@ -95,7 +95,7 @@ function insertion(asked: Asked, screen: DeclaredScreen, key: string): Edit {
     const isKnown = isProvidedSomewhere(asked, key);
     const shown: Step = {
       ...made, ...(isKnown ? { showWhen: { [`output.${key}`]: { $exists: false } } } : {}),
-      ports: isPassedOver(asked, screen, key) ? { ...made.ports, next: on } : made.ports,
+      ports: isSkipped(asked, screen, key) ? { ...made.ports, next: on } : made.ports,
     };
     const redirected = changeFlow(flow, (it) => ({
       ...it, start: it.start === needing ? id : it.start,
@@ -107,8 +107,8 @@ function insertion(asked: Asked, screen: DeclaredScreen, key: string): Edit {
   };
 }
 
-/** Whether some pass over a new step: those who bring it along, and builds without its screen. */
-function isPassedOver(asked: Asked, screen: DeclaredScreen, key: string): boolean {
+/** Whether some skip a new step: those who bring it along, and builds without its screen. */
+function isSkipped(asked: Asked, screen: DeclaredScreen, key: string): boolean {
   return isProvidedSomewhere(asked, key)
     || !asked.manifests.every((one) => hasScreen(one, screen.name));
 }
@@ -120,8 +120,8 @@ function isProvidedSomewhere(asked: Asked, key: string): boolean {
     step.id === key || names.has(step.screen))));
 }
 
-/** Shows the step only to those who have it; the others pass over it by `next`. */
-function hide(asked: Asked, key: string): Fix[] {
+/** Shows the step only to those who have it; the others skip it by `next`. */
+function hide(asked: Asked, key: string): QuickFix[] {
   const { flow, step } = asked;
   if (!flow || !step) return [];
   const next = routesOf(step, "next");
@@ -129,7 +129,7 @@ function hide(asked: Asked, key: string): Fix[] {
     .map((port) => lastDestination(asked, flow, step, port))
     .find((one) => one !== undefined && !("to" in one && one.to === step.id));
   if (!next.some(alwaysApplies) && !likely) return [];
-  // Whoever passes over it must not come to a step that needs the same.
+  // Whoever skips it must not come to a step that needs the same.
   const over = next.some(alwaysApplies) ? lastDestination(asked, flow, step, "next") : likely;
   const behind = over && "to" in over ? stepOf(asked.document, flow.id, over.to) : undefined;
   if (knownScreens(asked).some((screen) => (

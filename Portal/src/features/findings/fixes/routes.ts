@@ -1,23 +1,23 @@
 import {
   alwaysApplies, changeStep, connect, continuationsOf, freeName, isSplit, routesOf, setRoutes,
-  setShowWhen, stepOf, type Arm, type Destination, type Edit, type Split,
+  setShowWhen, stepOf, type Variant, type Destination, type Edit, type Split,
 } from "../../../document";
 import { t } from "../../../words";
 import {
   byLikeness, changeDestinations, changeRoute, choice, declared, destinationText, distance,
   lastDestination, leads, outcomesOf, places, portsOf, quotedBehindPlace, removal, routeAt,
-  withRoutes, type Asked, type Fix,
+  withRoutes, type Asked, type QuickFix,
 } from "./asked";
 import { experimentsOf } from "./names";
 
 /** Leads people from a port to a place of one's choice; the likeliest alone comes first. */
 function leadOn(
   asked: Asked, port: string, likely: Destination | undefined, label: string,
-): Fix[] {
+): QuickFix[] {
   const { flow, step } = asked;
   if (!flow || !step) return [];
   const edit = (to: Destination) => connect(flow.id, step.id, port, to);
-  const first: Fix[] = likely === undefined ? [] : [{
+  const first: QuickFix[] = likely === undefined ? [] : [{
     label: t("findings.fix-lead-to", { where: destinationText(likely) }), edit: edit(likely),
   }];
   const choices = places(flow, step.id).map((to) => ({
@@ -26,7 +26,7 @@ function leadOn(
   return [...first, ...choice(label, choices, (one) => one.label)];
 }
 
-export function portWithoutFallback(asked: Asked): Fix[] {
+export function portWithoutFallback(asked: Asked): QuickFix[] {
   const { finding, flow, step } = asked;
   if (!flow || !step || finding.port === undefined) return [];
   const port = finding.port;
@@ -43,13 +43,13 @@ export function portWithoutFallback(asked: Asked): Fix[] {
   ];
 }
 
-export function unroutedPort(asked: Asked): Fix[] {
+export function unroutedPort(asked: Asked): QuickFix[] {
   const port = quotedBehindPlace(asked)[0];
   if (port === undefined || !asked.flow || !asked.step) return [];
   return leadOn(asked, port, undefined, t("findings.fix-lead-port", { port }));
 }
 
-export function unknownPort(asked: Asked): Fix[] {
+export function unknownPort(asked: Asked): QuickFix[] {
   const { finding, flow, step } = asked;
   if (!flow || !step || finding.port === undefined) return [];
   const from = finding.port;
@@ -72,7 +72,7 @@ export function unknownPort(asked: Asked): Fix[] {
   ];
 }
 
-export function unknownTarget(asked: Asked): Fix[] {
+export function unknownTarget(asked: Asked): QuickFix[] {
   const { finding, flow, document } = asked;
   const route = routeAt(asked);
   const wish = quotedBehindPlace(asked)[0];
@@ -105,7 +105,7 @@ export function unknownTarget(asked: Asked): Fix[] {
   ];
 }
 
-export function unknownOutcome(asked: Asked): Fix[] {
+export function unknownOutcome(asked: Asked): QuickFix[] {
   const [flow, outcome] = quotedBehindPlace(asked);
   const edit = changeDestinations(asked, (destination) => {
     if (!("flow" in destination) || destination.flow !== flow) return destination;
@@ -115,7 +115,7 @@ export function unknownOutcome(asked: Asked): Fix[] {
   return [{ label: t("findings.fix-remove-outcome", { outcome: outcome ?? "" }), edit }];
 }
 
-export function shadowedRoute(asked: Asked): Fix[] {
+export function shadowedRoute(asked: Asked): QuickFix[] {
   const { finding, step, flow } = asked;
   const route = routeAt(asked);
   if (!route || !step || !flow || finding.port === undefined) return [];
@@ -141,30 +141,30 @@ function changeSplit(asked: Asked, change: (split: Split) => Split): Edit {
 }
 
 /** Weights in the same proportions whose sum is 1. */
-export function addedUp(arms: Arm[]): Arm[] {
-  const weights = arms.map((arm) => Math.max(0, arm.weight ?? 0));
+export function addedUp(variants: Variant[]): Variant[] {
+  const weights = variants.map((variant) => Math.max(0, variant.weight ?? 0));
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  const isUsable = sum > 0 && arms.every((arm) => arm.weight !== undefined);
+  const isUsable = sum > 0 && variants.every((variant) => variant.weight !== undefined);
   const scaled = weights.map((weight) => (
-    Math.floor((isUsable ? weight / sum : 1 / arms.length) * 10_000)));
+    Math.floor((isUsable ? weight / sum : 1 / variants.length) * 10_000)));
   const rest = 10_000 - scaled.reduce((total, weight) => total + weight, 0);
-  return arms.map(({ range: _, ...arm }, index) => ({
-    ...arm, weight: ((scaled[index] ?? 0) + (index < rest ? 1 : 0)) / 10_000,
-  } as Arm));
+  return variants.map(({ range: _, ...variant }, index) => ({
+    ...variant, weight: ((scaled[index] ?? 0) + (index < rest ? 1 : 0)) / 10_000,
+  } as Variant));
 }
 
-export function weights(asked: Asked): Fix[] {
+export function weights(asked: Asked): QuickFix[] {
   return [{
     label: t("findings.fix-weights"),
-    edit: changeSplit(asked, (split) => ({ ...split, arms: addedUp(split.arms) })),
+    edit: changeSplit(asked, (split) => ({ ...split, variants: addedUp(split.variants) })),
   }];
 }
 
-export function invalidSplit(asked: Asked): Fix[] {
+export function invalidSplit(asked: Asked): QuickFix[] {
   const { message } = asked.finding;
   const route = routeAt(asked);
   if (!route || !isSplit(route)) return [];
-  if (route.split.arms.length === 0) {
+  if (route.split.variants.length === 0) {
     return removal(asked, t("findings.fix-remove-route"), true);
   }
   if (message.includes("coverage")) {
@@ -189,12 +189,12 @@ export function invalidSplit(asked: Asked): Fix[] {
   return [{
     label: t("findings.fix-equal"),
     edit: changeSplit(asked, (split) => ({
-      ...split, arms: addedUp(split.arms.map(({ weight: _, ...arm }) => arm as Arm)),
+      ...split, variants: addedUp(split.variants.map(({ weight: _, ...variant }) => variant as Variant)),
     })),
   }];
 }
 
-export function conflictingExperiment(asked: Asked): Fix[] {
+export function conflictingExperiment(asked: Asked): QuickFix[] {
   const route = routeAt(asked);
   if (!route || !isSplit(route)) return [];
   const name = freeName(route.split.experiment, experimentsOf(asked.document));
@@ -206,7 +206,7 @@ export function conflictingExperiment(asked: Asked): Fix[] {
 
 // Ways -----------------------------------------------------------------------------------------
 
-export function deadEnd(asked: Asked): Fix[] {
+export function deadEnd(asked: Asked): QuickFix[] {
   const { flow, step } = asked;
   if (!flow || !step) return [];
   const outcome = outcomesOf(flow)[0] ?? "completed";
@@ -221,7 +221,7 @@ export function deadEnd(asked: Asked): Fix[] {
     (one) => one.label);
 }
 
-export function passedOverCycle(asked: Asked): Fix[] {
+export function skipCycle(asked: Asked): QuickFix[] {
   const { finding, document, manifests } = asked;
   const shown = (finding.path ?? []).flatMap((station) => {
     const step = stepOf(document, station.flow, station.step);
@@ -237,15 +237,15 @@ export function passedOverCycle(asked: Asked): Fix[] {
     (one) => one.label);
 }
 
-/** A step that some people pass over, or a build passes over, gets a way on. */
-export function wayOver(asked: Asked): Fix[] {
+/** A step that some people skip, or a build skips, gets a way on. */
+export function wayOver(asked: Asked): QuickFix[] {
   const { finding, flow, step } = asked;
   if (!flow || !step) return [];
   const likely = Object.keys(step.ports ?? {}).flatMap((port) => {
     const last = lastDestination(asked, flow, step, port);
     return last && !("to" in last && last.to === step.id) ? [last] : [];
   })[0];
-  const isHidden = finding.code === "pass-over-without-next";
+  const isHidden = finding.code === "skip-without-next";
   return [
     ...(isHidden ? [{
       label: t("findings.fix-show", { step: step.id }),

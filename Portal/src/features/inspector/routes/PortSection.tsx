@@ -80,7 +80,7 @@ function goInto(editor: EditorModel, at: PortRef, route: number): void {
   requestAnimationFrame(() => {
     const open = [...document.querySelectorAll(".port")]
       .find((one) => one.getAttribute("aria-label") === at.port)?.querySelector(".route.open");
-    open?.querySelector<HTMLElement>(":is(.rule-operand, .arm, .way) input")?.focus();
+    open?.querySelector<HTMLElement>(":is(.rule-operand, .variant, .way) input")?.focus();
   });
 }
 

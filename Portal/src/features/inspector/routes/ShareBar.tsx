@@ -1,16 +1,16 @@
-import { armName, rangesOf, type Split } from "../../../document";
+import { variantName, rangesOf, type Split } from "../../../document";
 import { formatShare, t } from "../../../words";
 
-/** The whole of all people, and what each arm has of it; what is left goes on to the next rule. */
+/** The whole of all people, and what each variant has of it; what is left goes on to the next rule. */
 export function ShareBar({ split }: { split: Split }) {
   const ranges = rangesOf(split);
   const text = ranges.map(([from, to], index) =>
-    `${armName(split, index)}: ${formatShare(Math.max(0, to - from))}`).join(", ");
+    `${variantName(split, index)}: ${formatShare(Math.max(0, to - from))}`).join(", ");
   return (
-    <div className="share-bar" role="img" aria-label={t("routes.bar", { arms: text })}>
+    <div className="share-bar" role="img" aria-label={t("routes.bar", { variants: text })}>
       {ranges.map(([from, to], index) => (
         <span
-          key={index} className={`arm-colour hue-${index % 6}`}
+          key={index} className={`variant-colour hue-${index % 6}`}
           style={{ left: `${from * 100}%`, width: `${Math.max(0, to - from) * 100}%` }}
         />
       ))}

@@ -19,7 +19,7 @@ export function SplitDetails({ at, split, onChange }: {
       .filter(([, value]) => value !== undefined);
     onChange(Object.fromEntries(next) as unknown as Split, undefined, merges);
   };
-  const hasRanges = split.arms.some((arm) => arm.range);
+  const hasRanges = split.variants.some((variant) => variant.range);
   return (
     <fieldset className="split-details" disabled={!canEdit}>
       <TextField

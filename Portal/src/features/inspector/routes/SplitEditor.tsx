@@ -1,26 +1,26 @@
 import { useState } from "react";
 import {
-  isSplit, movedBetween, removeRoute, setShare, sharesOf, stepOf, routesOf, weightsAddUp, withArm,
+  isSplit, movedBetween, removeRoute, setShare, sharesOf, stepOf, routesOf, weightsAddUp, withVariant,
   withShares, type RouteRef, type Split,
 } from "../../../document";
 import { Button, Callout } from "../../../ui";
 import { formatShare, t } from "../../../words";
 import { useInspector } from "../context";
 import { useLiveDocument } from "../useLiveDocument";
-import { ArmRow } from "./ArmRow";
+import { VariantRow } from "./VariantRow";
 import { changeRoute, endSplit, pureDestination } from "./edits";
 import { ShareBar } from "./ShareBar";
 import { SplitDetails } from "./SplitDetails";
 import "./split.css";
 
-/** People divided over several ways: each arm's share, name and destination. */
+/** People divided over several ways: each variant's share, name and destination. */
 export function SplitEditor(
   { at, split, isOpen }: { at: RouteRef; split: Split; isOpen: boolean },
 ) {
   const { apply, canEdit } = useInspector();
   const [locked, setLocked] = useState<ReadonlySet<number>>(new Set());
   const shares = sharesOf(split);
-  const hasRanges = split.arms.some((arm) => arm.range);
+  const hasRanges = split.variants.some((variant) => variant.range);
   const change = (next: Split, label = t("routes.undo-split"), merges?: string) => apply(
     label, changeRoute(at, (route) => ({ ...route, split: next })),
     merges && `split:${at.flow}/${at.step}/${at.port}/${at.route}/${merges}`);
@@ -41,25 +41,25 @@ export function SplitEditor(
           {t("routes.not-adding-up")}
         </Callout>
       )}
-      <ul className="arms">
-        {split.arms.map((arm, index) => (
-          <ArmRow
-            key={index} at={{ ...at, arm: index }} arm={arm} index={index} isOpen={isOpen}
-            share={shares[index] ?? 0} isLocked={locked.has(index)} count={split.arms.length}
+      <ul className="variants">
+        {split.variants.map((variant, index) => (
+          <VariantRow
+            key={index} at={{ ...at, variant: index }} variant={variant} index={index} isOpen={isOpen}
+            share={shares[index] ?? 0} isLocked={locked.has(index)} count={split.variants.length}
             onLock={() => toggleLock(index)}
             onShare={(share) => change(
               withShares(split, setShare(shares, index, share, locked)),
               t("routes.undo-shares"), `share/${index}`)}
             onKey={(key) => change({
-              ...split, arms: split.arms.map((one, place) => {
+              ...split, variants: split.variants.map((one, place) => {
                 const { key: _, ...rest } = one;
                 return place !== index ? one : key === "" ? rest : { ...rest, key };
               }),
             }, t("routes.undo-split"), `key/${index}`)}
             onRemove={() => {
               setLocked(new Set());
-              apply(t("routes.undo-remove"), split.arms.length === 2
-                ? endSplit(at, 1 - index) : removeRoute({ ...at, arm: index }));
+              apply(t("routes.undo-remove"), split.variants.length === 2
+                ? endSplit(at, 1 - index) : removeRoute({ ...at, variant: index }));
             }}
           />
         ))}
@@ -69,12 +69,12 @@ export function SplitEditor(
         <div className="split-actions">
           <Button
             size="small" kind="quiet" icon="add"
-            onClick={() => change(withArm(split, {
-              ...pureDestination(split.arms.at(-1) ?? { finish: "completed" }),
+            onClick={() => change(withVariant(split, {
+              ...pureDestination(split.variants.at(-1) ?? { finish: "completed" }),
               key: nextKey(split),
             }))}
           >
-            {t("routes.add-arm")}
+            {t("routes.add-variant")}
           </Button>
           {hasRanges && (
             <Button size="small" kind="quiet" onClick={() => change(withShares(split, shares))}>
@@ -88,14 +88,14 @@ export function SplitEditor(
   );
 }
 
-/** A letter that no arm has yet. */
+/** A letter that no variant has yet. */
 function nextKey(split: Split): string {
-  const taken = new Set(split.arms.map((arm, index) => arm.key ?? String(index)));
+  const taken = new Set(split.variants.map((variant, index) => variant.key ?? String(index)));
   return [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !taken.has(letter))
-    ?? String(split.arms.length);
+    ?? String(split.variants.length);
 }
 
-/** How many people who take part already would come into another arm. */
+/** How many people who take part already would come into another variant. */
 function MovedWarning({ at, split }: { at: RouteRef; split: Split }) {
   const live = useLiveDocument();
   if (!live) return null;

@@ -1,5 +1,5 @@
 import {
-  continuationsOf, flowOf, removeRoute, retarget, type Arm, type Destination, type RouteRef,
+  continuationsOf, flowOf, removeRoute, retarget, type Variant, type Destination, type RouteRef,
 } from "../../../document";
 import { Button, IconButton, Menu } from "../../../ui";
 import { t } from "../../../words";
@@ -8,7 +8,7 @@ import { DestinationPicker, StylePicker } from "./DestinationPicker";
 import { addOutcome, outcomesOf, setStyle } from "./edits";
 
 /** A destination, how it comes, and what follows if it is a flow. */
-export function WayEditor({ at, destination }: { at: RouteRef; destination: Destination | Arm }) {
+export function WayEditor({ at, destination }: { at: RouteRef; destination: Destination | Variant }) {
   const { apply, document, flow } = useInspector();
   const lead = (to: Destination) => {
     // NB: a flow whose end leads nowhere comes back to the step that it was entered from.

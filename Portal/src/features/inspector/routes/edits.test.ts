@@ -15,7 +15,7 @@ const draft: FlowDocument = {
       { id: "c", screen: "C", ports: { next: [{ finish: "done" }] } },
     ] },
     { id: "g", start: "x", steps: [{ id: "x", screen: "X", ports: {
-      next: [{ split: { experiment: "a-next", arms: [{ finish: "won" }, { finish: "lost" }] } }],
+      next: [{ split: { experiment: "a-next", variants: [{ finish: "won" }, { finish: "lost" }] } }],
     } }] },
   ],
 };
@@ -38,7 +38,7 @@ test("a new rule stands before the one that takes everybody", () => {
 
 test("a split takes the place of the last way, with a name that no other has", () => {
   const split = routes(addSplit(at, { finish: "x" }))[1];
-  assert.deepEqual(split, { split: { experiment: "a-next-2", arms: [
+  assert.deepEqual(split, { split: { experiment: "a-next-2", variants: [
     { key: "A", weight: 0.5, to: "c", style: "sheet" },
     { key: "B", weight: 0.5, to: "c", style: "sheet" },
   ] } });

@@ -2,7 +2,7 @@
 
 import {
   alwaysApplies, continuationsOf, freeName, isSplit, routesOf, setRoutes,
-  type Arm, type Continuations, type Destination, type Edit, type FlowDocument, type Json,
+  type Variant, type Continuations, type Destination, type Edit, type FlowDocument, type Json,
   type Route, type RouteRef, type Split, type Style,
 } from "../../../document";
 
@@ -70,18 +70,18 @@ export function insertRoute(at: PortRef, index: number, route: Route): Edit {
 /** The destination that a new rule begins with: where everybody goes until then. */
 export function destinationOf(route: Route | undefined, fallback: Destination): Destination {
   if (!route) return fallback;
-  if (isSplit(route)) return route.split.arms[0] ? pureDestination(route.split.arms[0]) : fallback;
+  if (isSplit(route)) return route.split.variants[0] ? pureDestination(route.split.variants[0]) : fallback;
   return pureDestination(route);
 }
 
-/** A destination without what stands beside it in routes and arms. */
-export function pureDestination(way: Destination | Arm | Route): Destination {
+/** A destination without what stands beside it in routes and variants. */
+export function pureDestination(way: Destination | Variant | Route): Destination {
   const { when: _, key: __, weight: ___, range: ____, split: _____, ...rest } =
     way as Record<string, unknown>;
   return rest as unknown as Destination;
 }
 
-/** Divides those who go by the port's last way between two arms. */
+/** Divides those who go by the port's last way between two variants. */
 export function addSplit(at: PortRef, fallback: Destination): Edit {
   return (document) => changeRoutes(at, (routes) => {
     const place = routes.findIndex(alwaysApplies);
@@ -89,7 +89,7 @@ export function addSplit(at: PortRef, fallback: Destination): Edit {
     const destination = old && !isSplit(old) ? pureDestination(old) : fallback;
     const split: Split = {
       experiment: freeExperiment(document, `${at.step}-${at.port}`),
-      arms: ["A", "B"].map((key) => ({ key, weight: 0.5, ...destination })),
+      variants: ["A", "B"].map((key) => ({ key, weight: 0.5, ...destination })),
     };
     if (!old || isSplit(old)) return [...routes.slice(0, placeForRule(routes)), { split },
       ...routes.slice(placeForRule(routes))];
@@ -113,16 +113,16 @@ export function freeExperiment(document: FlowDocument, wish: string): string {
   return freeName(wish, taken);
 }
 
-/** Puts one arm in the place of the whole split. */
-export function endSplit(at: PortRef & { route: number }, arm: number): Edit {
+/** Puts one variant in the place of the whole split. */
+export function endSplit(at: PortRef & { route: number }, variant: number): Edit {
   return changeRoute(at, (route) => {
-    const chosen = isSplit(route) ? route.split.arms[arm] : undefined;
+    const chosen = isSplit(route) ? route.split.variants[variant] : undefined;
     if (!chosen) return route;
     return { ...(route.when ? { when: route.when } : {}), ...pureDestination(chosen) };
   });
 }
 
-/** Changes the destination that an arrow leads to: a route's, an arm's or an outcome's. */
+/** Changes the destination that an arrow leads to: a route's, a variant's or an outcome's. */
 export function changeDestination(
   ref: RouteRef, change: (destination: Destination) => Destination,
 ): Edit {
@@ -133,9 +133,9 @@ export function changeDestination(
     return { ...destination, then: Object.fromEntries(then) };
   };
   return changeRoute(ref, (route) => {
-    if (ref.arm === undefined || !isSplit(route)) return inner(route as Destination) as Route;
-    const arms = route.split.arms.map((arm, at) => (at === ref.arm ? inner(arm) as Arm : arm));
-    return { ...route, split: { ...route.split, arms } };
+    if (ref.variant === undefined || !isSplit(route)) return inner(route as Destination) as Route;
+    const variants = route.split.variants.map((variant, at) => (at === ref.variant ? inner(variant) as Variant : variant));
+    return { ...route, split: { ...route.split, variants } };
   });
 }
 
@@ -175,7 +175,7 @@ export function outcomesOf(document: FlowDocument, id: string): string[] {
   for (const step of flow?.steps ?? []) {
     for (const port of Object.keys(step.ports ?? {})) {
       for (const route of routesOf(step, port)) {
-        (isSplit(route) ? route.split.arms : [route as Destination]).forEach(note);
+        (isSplit(route) ? route.split.variants : [route as Destination]).forEach(note);
       }
     }
   }

@@ -114,7 +114,7 @@ function OneValue({ test, type, values, onChange }: {
   return <CheckedValue {...{ attribute, value, type, values, onChange }} />;
 }
 
-/** A value with suggestions; what cannot be one stays to be mended, and goes no further. */
+/** A value with suggestions; what cannot be one stays to be fixed, and goes no further. */
 function CheckedValue({ attribute, value, type, values, onChange }: {
   attribute: string; value: Json; type: ValueType; values: KnownValue[];
   onChange(value: Json): void;

@@ -136,7 +136,7 @@ function stepsBefore(document: FlowDocument, flow: string, step: string): Set<st
   for (const one of steps) {
     for (const port of Object.keys(one.ports ?? {})) {
       for (const route of routesOf(one, port)) {
-        for (const way of isSplit(route) ? route.split.arms : [route]) {
+        for (const way of isSplit(route) ? route.split.variants : [route]) {
           const target = targetOf(way);
           if (target.kind !== "step") continue;
           into.set(target.step, [...into.get(target.step) ?? [], one.id]);

@@ -74,7 +74,7 @@ extension Visit {
 extension Parameter {
   static let link = Parameter("link", "The secret of a link that came by mail.")
   static let returnTo = Parameter(
-    "return", "Where to go afterwards: a path of this server; others are passed over.")
+    "return", "Where to go afterwards: a path of this server; others are skipped.")
 }
 
 extension EndpointTable {

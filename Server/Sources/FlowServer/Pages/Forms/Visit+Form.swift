@@ -61,13 +61,13 @@ extension Visit {
     guard problems.isEmpty else { return try show(&self, filled, problems) }
     do {
       return try await act(&self)
-    } catch let error as AccountError where Self.canBeMended(error.code) {
+    } catch let error as AccountError where Self.canBeFixed(error.code) {
       return try show(&self, filled, FormProblems(error, at: fields, words))
     }
   }
 
   /// What is said beside the form; the rest needs another page.
-  private static func canBeMended(_ code: AccountError.Code) -> Bool {
+  private static func canBeFixed(_ code: AccountError.Code) -> Bool {
     ![.noSession, .notRecent, .invalidLink, .notFound].contains(code)
   }
 }

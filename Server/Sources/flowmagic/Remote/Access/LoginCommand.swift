@@ -61,14 +61,14 @@ struct LoginCommand: AsyncParsableCommand {
     guard !token.isEmpty else {
       throw RemoteProblem(
         "no-token", "A token is needed, and nobody can be asked here.",
-        mend: "Give it with --token, FLOWMAGIC_TOKEN, or --token - and standard input. "
+        fix: "Give it with --token, FLOWMAGIC_TOKEN, or --token - and standard input. "
           + "`flowmagic init` shows the first one.")
     }
     try Access.checkToken(token)
     guard !token.hasPrefix("pk_") else {
       throw RemoteProblem(
         "invalid-token", "This is an SDK key, which an app is built with, and no API token.",
-        mend: "An API token begins with fm_.")
+        fix: "An API token begins with fm_.")
     }
     return token
   }

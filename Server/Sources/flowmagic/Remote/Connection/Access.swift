@@ -46,7 +46,7 @@ struct Access {
       ?? "You are not logged in."
     return RemoteProblem(
       "not-logged-in", message,
-      mend: "`flowmagic login --server \(location)` asks for a token and keeps it. In a script, "
+      fix: "`flowmagic login --server \(location)` asks for a token and keeps it. In a script, "
         + "set FLOWMAGIC_TOKEN.")
   }
 
@@ -55,6 +55,6 @@ struct Access {
     guard let token, !token.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else { return }
     throw RemoteProblem(
       "invalid-token", "The token has a space or another character that no token has.",
-      mend: "Copy the token again; it begins with fm_.")
+      fix: "Copy the token again; it begins with fm_.")
   }
 }

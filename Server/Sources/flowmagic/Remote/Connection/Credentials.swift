@@ -24,7 +24,7 @@ struct CredentialsFile {
     guard let bytes = try UserFolder.read(path) else { return nil }
     let damaged = RemoteProblem(
       "damaged-credentials", "\(path) is not what `flowmagic login` wrote.",
-      mend: "Log in again with `flowmagic login`.")
+      fix: "Log in again with `flowmagic login`.")
     guard let json = try? JSON(parsing: bytes), let server = json["server"]?.string,
       let token = json["token"]?.string
     else { throw damaged }

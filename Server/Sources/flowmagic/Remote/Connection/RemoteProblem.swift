@@ -7,7 +7,7 @@ struct RemoteProblem: Error {
   /// What is wrong, in a sentence.
   var message: String
   /// What to do, in a sentence; empty if there is nothing to do here.
-  var mend = ""
+  var fix = ""
   /// The HTTP status, if the server answered.
   var status: Int?
   /// By which the server's log knows the request.
@@ -19,10 +19,10 @@ struct RemoteProblem: Error {
   /// The findings with their lines, where the text that they are about is at hand.
   var report: FileReport?
 
-  init(_ code: String, _ message: String, mend: String = "") {
+  init(_ code: String, _ message: String, fix: String = "") {
     self.code = code
     self.message = message
-    self.mend = mend
+    self.fix = fix
   }
 
   /// Reads a problem document; nil if the answer is none.
@@ -35,7 +35,7 @@ struct RemoteProblem: Error {
     requestID = json["requestId"]?.string
     missingScope = json["scope"]?.string
     findings = json["findings"]?.array ?? []
-    mend = RemoteMend.sentence(self)
+    fix = RemoteFix.sentence(self)
   }
 
   /// The answer of something that is no FlowMagic server.
@@ -43,7 +43,7 @@ struct RemoteProblem: Error {
     var problem = RemoteProblem(
       "unexpected-answer",
       "\(location) answered with status \(answer.status) and no explanation.",
-      mend: "Look whether a FlowMagic server or something else answers at this address.")
+      fix: "Look whether a FlowMagic server or something else answers at this address.")
     problem.status = answer.status
     return problem
   }
@@ -56,10 +56,10 @@ extension RemoteProblem {
     if code == "internal-error", let requestID {
       lines.append(StyledText("  id    ", .faint) + StyledText(requestID))
     }
-    guard !mend.isEmpty else { return lines }
-    let wrapped = StyledText(mend).wrapped(to: max(width - 8, 20))
+    guard !fix.isEmpty else { return lines }
+    let wrapped = StyledText(fix).wrapped(to: max(width - 8, 20))
     for (index, line) in wrapped.enumerated() {
-      lines.append(StyledText(index == 0 ? "  mend" : "", .faint).padded(to: 8) + line)
+      lines.append(StyledText(index == 0 ? "  fix" : "", .faint).padded(to: 8) + line)
     }
     return lines
   }
@@ -67,7 +67,7 @@ extension RemoteProblem {
   /// The problem for programs.
   var json: JSON {
     var object: JSONObject = ["code": .string(code), "message": .string(message)]
-    if !mend.isEmpty { object["mend"] = .string(mend) }
+    if !fix.isEmpty { object["fix"] = .string(fix) }
     object["status"] = status.map { .number(JSONNumber($0)) }
     object["missingScope"] = missingScope.map { .string($0) }
     object["requestId"] = requestID.map { .string($0) }

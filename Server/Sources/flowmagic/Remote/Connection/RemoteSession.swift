@@ -41,11 +41,11 @@ struct RemoteSession {
     guard !ids.isEmpty else {
       throw RemoteProblem(
         "no-application", "There is no application yet.",
-        mend: "Add one with `flowmagic app create ID`.")
+        fix: "Add one with `flowmagic app create ID`.")
     }
     throw RemoteProblem(
       "which-application", "There are several applications: \(ids.joined(separator: ", ")).",
-      mend: "Say which one with --app or FLOWMAGIC_APP.")
+      fix: "Say which one with --app or FLOWMAGIC_APP.")
   }
 
   /// An environment and what is live there.
@@ -73,7 +73,7 @@ struct RemoteSession {
     guard let found = all.first(where: { $0.name == name }) else {
       throw RemoteProblem(
         "unknown-environment", "\(app) has no environment \"\(name)\".",
-        mend: "There are: \(all.map(\.name).joined(separator: ", ")).")
+        fix: "There are: \(all.map(\.name).joined(separator: ", ")).")
     }
     return found
   }
@@ -88,7 +88,7 @@ struct RemoteSession {
     guard !isJSON, System.isTerminal(System.input), System.isTerminal(System.errors) else {
       throw RemoteProblem(
         "not-confirmed", "\(refusal) It must be confirmed, and nobody can be asked here.",
-        mend: "Give --yes to do it without a question.")
+        fix: "Give --yes to do it without a question.")
     }
     console.out.flush()
     console.err.write(StyledText("\(question) ", .strong) + StyledText("[y/N] ", .faint))

@@ -16,7 +16,7 @@ struct ServerAnswer {
     } catch {
       throw RemoteProblem(
         "unexpected-answer", "The server's answer cannot be read: \(error.message)",
-        mend: "Look whether something between here and the server changes its answers.")
+        fix: "Look whether something between here and the server changes its answers.")
     }
   }
 
@@ -132,12 +132,12 @@ extension RemoteProblem {
     case .unreachable, .cancelled:
       self.init(
         "unreachable", "The server \(location) cannot be reached.",
-        mend: "Start it with `flowmagic serve`, or say where it is with --server or "
+        fix: "Start it with `flowmagic serve`, or say where it is with --server or "
           + "FLOWMAGIC_SERVER. \(Self.cause(failure))")
     case .timedOut:
       self.init(
         "timed-out", "The server \(location) did not answer in time.",
-        mend: "Try again. What was asked for may have been done: look before you repeat it.")
+        fix: "Try again. What was asked for may have been done: look before you repeat it.")
     case .tooLarge:
       self.init("answer-too-large", "The server's answer is larger than this command reads.")
     }

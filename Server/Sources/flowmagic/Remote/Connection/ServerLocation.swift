@@ -18,7 +18,7 @@ struct ServerLocation: Equatable, CustomStringConvertible {
     else {
       throw RemoteProblem(
         "invalid-server", "\"\(text)\" is no address of a server.",
-        mend: "Write it like \(ServerLocation.standard) or https://flows.example.com.")
+        fix: "Write it like \(ServerLocation.standard) or https://flows.example.com.")
     }
     description = text
   }

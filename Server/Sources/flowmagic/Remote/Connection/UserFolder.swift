@@ -5,12 +5,12 @@ enum UserFolder {
   static func path(
     _ variable: String, orHome folder: String, environment: (String) -> String?
   ) throws -> String {
-    // NB: the specification says that a path which is not absolute must be passed over.
+    // NB: the specification says that a path which is not absolute must be skipped.
     if let base = environment(variable), base.hasPrefix("/") { return "\(base)/flowmagic" }
     guard let home = environment("HOME"), home.hasPrefix("/") else {
       throw RemoteProblem(
         "no-home", "There is no folder to keep things in, because HOME is not set.",
-        mend: "Set HOME or \(variable), or give --server and --token each time.")
+        fix: "Set HOME or \(variable), or give --server and --token each time.")
     }
     return "\(home)/\(folder)/flowmagic"
   }
@@ -46,6 +46,6 @@ enum UserFolder {
   static func problem(_ path: String, _ verb: String, _ refusal: System.Refusal) -> RemoteProblem {
     RemoteProblem(
       "unusable-file", "\(path) cannot be \(verb): \(refusal.reason).",
-      mend: "Make it yours with chown and chmod, or choose another folder with XDG_CONFIG_HOME.")
+      fix: "Make it yours with chown and chmod, or choose another folder with XDG_CONFIG_HOME.")
   }
 }

@@ -87,7 +87,7 @@ struct PullCommand: RemoteVerb {
       guard let current = place.current else {
         throw RemoteProblem(
           "no-release", "Nothing has been published to \"\(environment)\" yet.",
-          mend: "Pull the draft, or another environment.")
+          fix: "Pull the draft, or another environment.")
       }
       return try await pull(current, session, app)
     }
@@ -99,7 +99,7 @@ struct PullCommand: RemoteVerb {
     guard let last = try await session.environments(of: app).last, let current = last.current else {
       throw RemoteProblem(
         "no-draft", "\(app) has no draft and nothing is published.",
-        mend: "Make a draft with `flowmagic push FILE`.")
+        fix: "Make a draft with `flowmagic push FILE`.")
     }
     session.note(
       StyledText("There is no draft; this is what is live in \(last.name).", .faint))

@@ -80,7 +80,7 @@ struct PushCommand: RemoteVerb {
     } else {
       problem.message = "There is a draft that \(label) is not based on. \(detail)"
     }
-    problem.mend =
+    problem.fix =
       "`flowmagic diff --app \(app) draft \(file)` shows how they differ. Take over what you want "
       + "to keep, then push with --force; or pull the draft to another file and work there."
     return problem

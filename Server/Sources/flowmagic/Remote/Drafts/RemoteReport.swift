@@ -68,12 +68,12 @@ extension Finding {
         guard let flow = station["flow"]?.name, let step = station["step"]?.name else { return nil }
         return PathStep(
           flow: flow, step: step, port: station["port"]?.name,
-          isPassedOver: station["passedOver"]?.bool ?? false)
+          isSkipped: station["skipped"]?.bool ?? false)
       }
     }
     self.init(
       code: code, severity: severity, place: place, message: message,
-      mend: json["mend"]?.string ?? "", path: path, pointer: json["pointer"]?.string)
+      fix: json["fix"]?.string ?? "", path: path, pointer: json["pointer"]?.string)
   }
 }
 

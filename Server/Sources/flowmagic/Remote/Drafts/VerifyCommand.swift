@@ -66,7 +66,7 @@ struct VerifyCommand: RemoteVerb {
     guard let draft = try await session.draft(of: app) else {
       throw RemoteProblem(
         "no-draft", "\(app) has no draft.",
-        mend: "Make one with `flowmagic push FILE`, or check a file: `flowmagic verify FILE`.")
+        fix: "Make one with `flowmagic push FILE`, or check a file: `flowmagic verify FILE`.")
     }
     return (try session.loaded(draft.bytes, "draft"), draft.revision)
   }

@@ -16,7 +16,7 @@ extension RemoteSession {
     if let only = ids.first, ids.count == 1 { return only }
     throw RemoteProblem(
       "which-organization", "There are several organizations: \(ids.joined(separator: ", ")).",
-      mend: "Say which one with --organization.")
+      fix: "Say which one with --organization.")
   }
 
   /// The member whose address or id this is.
@@ -29,7 +29,7 @@ extension RemoteSession {
     guard let found else {
       throw RemoteProblem(
         "not-found", "\(organization) has no member \"\(spoken)\".",
-        mend: "`flowmagic org members` shows the members.")
+        fix: "`flowmagic org members` shows the members.")
     }
     return found
   }

@@ -41,7 +41,7 @@ struct PublishCommand: RemoteVerb {
     var reader = InputReader()
     let given = try file.map { file throws(InputProblem) in try reader.document(file) }
     let app = try await session.application(application)
-    let desk = ReleaseDesk(
+    let desk = ReleaseService(
       session: session, app: app, environment: try await session.environment(place.spoken, of: app))
     let order = try await order(session, given, app)
     let current = try await desk.current()
@@ -75,16 +75,16 @@ struct PublishCommand: RemoteVerb {
 
   private func order(
     _ session: RemoteSession, _ given: LoadedDocument?, _ app: String
-  ) async throws -> ReleaseDesk.Order {
+  ) async throws -> ReleaseService.Order {
     if let given {
-      return ReleaseDesk.Order(loaded: given, note: note, acceptsWarnings: acceptWarnings)
+      return ReleaseService.Order(loaded: given, note: note, acceptsWarnings: acceptWarnings)
     }
     guard let draft = try await session.draft(of: app) else {
       throw RemoteProblem(
         "no-draft", "\(app) has no draft to publish.",
-        mend: "Make one with `flowmagic push FILE`, or publish a file: `flowmagic publish FILE`.")
+        fix: "Make one with `flowmagic push FILE`, or publish a file: `flowmagic publish FILE`.")
     }
-    return ReleaseDesk.Order(
+    return ReleaseService.Order(
       loaded: try session.loaded(draft.bytes, "draft"), draft: draft.tag, note: note,
       acceptsWarnings: acceptWarnings)
   }

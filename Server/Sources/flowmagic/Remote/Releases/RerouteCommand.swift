@@ -54,12 +54,12 @@ struct RerouteCommand: RemoteVerb {
   }
 
   func perform(_ session: RemoteSession) async throws -> Int32 {
-    let desk = ReleaseDesk(
+    let desk = ReleaseService(
       session: session, app: app, environment: try await session.environment(place.spoken, of: app))
     guard let live = try await desk.current() else {
       throw RemoteProblem(
         "no-release", "Nothing is live in \(desk.environment.name) of \(app) yet.",
-        mend: "Publish something first: flowmagic publish.")
+        fix: "Publish something first: flowmagic publish.")
     }
     let changed = try await change(live.document, session)
     let changes = desk.changes(from: live.document, to: changed)
@@ -69,7 +69,7 @@ struct RerouteCommand: RemoteVerb {
         [StyledText("“\(port)” leads there already in \(live.file); nothing was changed.")])
       return ExitStatus.ok
     }
-    let order = ReleaseDesk.Order(
+    let order = ReleaseService.Order(
       loaded: try session.loaded(changed.json.utf8(.pretty), app), note: note,
       acceptsWarnings: acceptWarnings)
     let warnings = try await desk.check(order, live: live)
@@ -126,7 +126,7 @@ struct RerouteCommand: RemoteVerb {
   }
 
   private func answer(
-    _ desk: ReleaseDesk, _ changes: [Change], _ result: ReleaseDesk.Result?, draft: Int?
+    _ desk: ReleaseService, _ changes: [Change], _ result: ReleaseService.Result?, draft: Int?
   ) -> JSON {
     guard var object = desk.json(changes, result).object else { return .null }
     object["draft"] = .whole(draft)

@@ -27,7 +27,7 @@ struct Rerouting {
   ) async throws -> Match {
     if let flow, !document.flows.contains(where: { $0.id == Name(flow) }) {
       throw RemoteProblem(
-        "unknown-flow", "There is no flow “\(flow)”.", mend: Self.known(document.flows.map(\.id)))
+        "unknown-flow", "There is no flow “\(flow)”.", fix: Self.known(document.flows.map(\.id)))
     }
     var routed: [Match] = []
     var steps: [Match] = []
@@ -63,7 +63,7 @@ struct Rerouting {
   private func ambiguous(_ matches: [Match], _ document: FlowDocument) -> RemoteProblem {
     RemoteProblem(
       "which-flow", "Several flows have the port “\(port)”.",
-      mend: "Say which with --flow. "
+      fix: "Say which with --flow. "
         + Self.known(matches.map { document.flows[$0.flow].id }))
   }
 
@@ -77,14 +77,14 @@ struct Rerouting {
         }
       return RemoteProblem(
         "unknown-port", "No step has the port “\(port)”; it is written STEP.PORT.",
-        mend: Self.known(all))
+        fix: Self.known(all))
     }
     let step = document.flows[match.flow].steps[match.step]
     var names = step.ports.map(\.name)
     for name in try await declared(step.screen) where !names.contains(name) { names.append(name) }
     return RemoteProblem(
       "unknown-port", "The step “\(step.id.string)” has no port “\(match.port.string)”.",
-      mend: Self.known(names))
+      fix: Self.known(names))
   }
 
   /// "There are: a, b and c." with the first twenty.
@@ -129,14 +129,14 @@ extension Rerouting {
       guard document.flows.contains(where: { $0.id == entered }) else {
         throw RemoteProblem(
           "unknown-destination", "There is no flow “\(entered.string)”.",
-          mend: Self.known(document.flows.map(\.id)))
+          fix: Self.known(document.flows.map(\.id)))
       }
       return .flow(entered, then: [])
     }
     throw RemoteProblem(
       "unknown-destination",
       "The flow “\(flow.id.string)” has no step “\(destination)” to lead to.",
-      mend: Self.known(flow.steps.map(\.id))
+      fix: Self.known(flow.steps.map(\.id))
         + " finish:OUTCOME ends the flow, flow:ID enters another one.")
   }
 

@@ -41,7 +41,7 @@ struct RollbackCommand: RemoteVerb {
     let old = try session.loaded(try await session.release(number, of: app), "release \(number)")
     let name = environment ?? old.document.environment?.string ?? ""
     let place = try await session.environment(name, of: app)
-    let desk = ReleaseDesk(session: session, app: app, environment: place)
+    let desk = ReleaseService(session: session, app: app, environment: place)
     let changes = desk.changes(from: try await desk.current()?.document, to: old.document)
     if changes.isEmpty {
       session.write(
@@ -59,7 +59,7 @@ struct RollbackCommand: RemoteVerb {
     let start = clock.now
     let release = try await session.client.json(
       .post, "v1", "apps", app, "environments", place.name, "rollback", body: .object(body))
-    let result = ReleaseDesk.Result(release: release, took: start.duration(to: clock.now))
+    let result = ReleaseService.Result(release: release, took: start.duration(to: clock.now))
     session.write(desk.json(changes, result), [desk.live(result)])
     return ExitStatus.ok
   }

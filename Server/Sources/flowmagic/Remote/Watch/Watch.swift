@@ -6,14 +6,14 @@ struct Watch {
   let session: RemoteSession
   let app: String
   let environment: String
-  var witness: ReleaseWitness
+  var witness: ReleaseVerifier
   /// How many releases are still to be told of; nil for no end.
   var remaining: Int?
 
   private var hasLost = false
 
   init(
-    session: RemoteSession, app: String, environment: String, witness: ReleaseWitness,
+    session: RemoteSession, app: String, environment: String, witness: ReleaseVerifier,
     remaining: Int?
   ) {
     self.session = session
@@ -48,10 +48,10 @@ struct Watch {
 
   private mutating func take(_ bytes: [UInt8]) async {
     do {
-      let sighting = try await witness.look(at: bytes)
-      let about = sighting.kind == .renewed ? nil : await summary(sighting.statement.number)
-      tell(sighting, about)
-      if sighting.kind != .renewed, let remaining { self.remaining = remaining - 1 }
+      let verifiedRelease = try await witness.look(at: bytes)
+      let about = verifiedRelease.kind == .renewed ? nil : await summary(verifiedRelease.statement.number)
+      tell(verifiedRelease, about)
+      if verifiedRelease.kind != .renewed, let remaining { self.remaining = remaining - 1 }
     } catch {
       tellRefused(error)
     }
@@ -79,22 +79,22 @@ extension Watch {
 
   private func stamp() -> StyledText { StyledText(MomentWords.now() + "  ", .faint) }
 
-  private func tell(_ sighting: ReleaseWitness.Sighting, _ about: JSON?) {
-    let statement = sighting.statement
+  private func tell(_ verifiedRelease: ReleaseVerifier.VerifiedRelease, _ about: JSON?) {
+    let statement = verifiedRelease.statement
     guard !session.isJSON else {
       var members: JSONObject = [
         "application": .string(statement.application.string),
         "environment": .string(statement.environment.string), "number": .whole(statement.number),
         "issued": .string(MomentWords.text(statement.issued)),
-        "verified": sighting.isVerified.map { .bool($0) } ?? .null,
+        "verified": verifiedRelease.isVerified.map { .bool($0) } ?? .null,
       ]
       for name in ["author", "note", "rollbackOf"] as [Name] { members[name] = about?[name] }
-      members["changes"] = ChangeWords.json(sighting.changes)["changes"]
-      return line(sighting.kind.rawValue, members)
+      members["changes"] = ChangeWords.json(verifiedRelease.changes)["changes"]
+      return line(verifiedRelease.kind.rawValue, members)
     }
     let out = session.console.out
     var head = stamp()
-    switch sighting.kind {
+    switch verifiedRelease.kind {
     case .current: head += StyledText("Release \(statement.number) is live", .strong)
     case .release: head += StyledText("Release \(statement.number) is live now", .strong)
     case .renewed:
@@ -102,11 +102,11 @@ extension Watch {
     }
     if let author = about?["author"]?.string { head += StyledText(", by \(author)") }
     if let note = about?["note"]?.string, !note.isEmpty { head += StyledText(": \(note)") }
-    if sighting.isVerified == true { head += StyledText("  \(out.glyphs.done) verified", .good) }
+    if verifiedRelease.isVerified == true { head += StyledText("  \(out.glyphs.done) verified", .good) }
     out.line(head)
-    guard sighting.kind == .release else { return }
+    guard verifiedRelease.kind == .release else { return }
     let words = ChangeWords(width: max(out.width - 10, 40), glyphs: out.glyphs)
-    for text in words.lines(sighting.changes) {
+    for text in words.lines(verifiedRelease.changes) {
       out.line(text.isEmpty ? text : StyledText(String(repeating: " ", count: 10)) + text)
     }
   }

@@ -52,7 +52,7 @@ struct WatchCommand: AsyncParsableCommand {
         transport: session.client.transport, request: request, location: session.client.location)
       var watch = Watch(
         session: session, app: app, environment: environment,
-        witness: ReleaseWitness(client: session.client, key: key), remaining: count)
+        witness: ReleaseVerifier(client: session.client, key: key), remaining: count)
       return try await watch.run(feed)
     }
   }
@@ -63,7 +63,7 @@ struct WatchCommand: AsyncParsableCommand {
       return try SDKKey(parsing: text)
     } catch {
       throw RemoteProblem(
-        error.code.rawValue, error.message, mend: "`flowmagic keys list` shows whole keys.")
+        error.code.rawValue, error.message, fix: "`flowmagic keys list` shows whole keys.")
     }
   }
 
@@ -77,7 +77,7 @@ struct WatchCommand: AsyncParsableCommand {
     guard let app = application.spoken else {
       throw RemoteProblem(
         "which-application", "Without a token nobody can say which application the key is for.",
-        mend: "Say it with --app or FLOWMAGIC_APP.")
+        fix: "Say it with --app or FLOWMAGIC_APP.")
     }
     return (app, place.spoken ?? "production")
   }

@@ -6,10 +6,10 @@ public import Logging
 /// program in between, the mail goes out at least once, and twice only if the program ended between
 /// the server's taking it and the mark. One that cannot be delivered waits for its own next time,
 /// and holds up no other.
-public actor Postbox {
+public actor Outbox {
   private let store: any AccountStore
-  private let carrier: any MailCarrier
-  private let bell: MailBell
+  private let transport: any MailTransport
+  private let bell: OutboxSignal
   private let logger: Logger
   private let clock: @Sendable () -> Int
   private let pause: @Sendable (_ seconds: Int) async throws -> Void
@@ -27,24 +27,24 @@ public actor Postbox {
   /// The seconds that a settled mail is remembered, without its text.
   package static let memory = 30 * 86_400
 
-  /// Makes a postbox; it does nothing before `run`.
+  /// Makes a outbox; it does nothing before `run`.
   ///
   /// - Parameters:
   ///   - store: Where the outbox is.
-  ///   - carrier: Who takes the mails.
+  ///   - transport: Who takes the mails.
   ///   - bell: What rings when a mail was written.
   ///   - logger: Is told how it goes; gets ids and sentences, never addresses or texts.
   ///   - clock: Seconds since 1970.
   ///   - pause: Waits for some seconds, and throws when the task is cancelled.
   public init(
-    store: any AccountStore, carrier: any MailCarrier, bell: MailBell, logger: Logger,
+    store: any AccountStore, transport: any MailTransport, bell: OutboxSignal, logger: Logger,
     clock: @escaping @Sendable () -> Int,
     pause: @escaping @Sendable (_ seconds: Int) async throws -> Void = {
       try await Task.sleep(for: .seconds($0))
     }
   ) {
     self.store = store
-    self.carrier = carrier
+    self.transport = transport
     self.bell = bell
     self.logger = logger
     self.clock = clock
@@ -53,7 +53,7 @@ public actor Postbox {
 
   /// Sends mails until the task is cancelled.
   ///
-  /// Then those under way are ended in good order, which takes as long as the carrier needs. Call
+  /// Then those under way are ended in good order, which takes as long as the transport needs. Call
   /// it once.
   public func run() async {
     await withDiscardingTaskGroup { group in
@@ -111,7 +111,7 @@ public actor Postbox {
   private func deliver(_ mail: MailMessage) async {
     let failure: MailFailure?
     do {
-      try await carrier.send(OutgoingMail(mail))
+      try await transport.send(OutgoingMail(mail))
       failure = nil
     } catch {
       failure = error

@@ -5,10 +5,10 @@ import { useStore } from "../../model/store";
 import { tellUndoable } from "../../model/undoable";
 import { Button, Icon, Menu } from "../../ui";
 import { t } from "../../words";
-import { fixesFor, type Fix } from "./fixes";
+import { quickFixesFor, type QuickFix } from "./fixes";
 
 /** What can be done about a finding, as long as it is that of the document one sees. */
-export function useFixes(finding: Finding): Fix[] {
+export function useFixes(finding: Finding): QuickFix[] {
   const editor = useEditor();
   const document = useStore(editor.draft.document);
   const builds = useStore(editor.application.builds);
@@ -16,12 +16,12 @@ export function useFixes(finding: Finding): Fix[] {
   return useMemo(() => {
     if (!isCurrent || !editor.canEdit) return [];
     const used = (builds?.builds ?? []).filter((build) => build.inUse);
-    return fixesFor(finding, document, used.map((build) => build.manifest));
+    return quickFixesFor(finding, document, used.map((build) => build.manifest));
   }, [finding, document, builds, isCurrent, editor]);
 }
 
 /** Applies a fix as one edit that can be taken back. */
-export function applyFix(editor: EditorModel, fix: Fix): void {
+export function applyFix(editor: EditorModel, fix: QuickFix): void {
   if (!fix.edit) return;
   editor.draft.apply(fix.label, fix.edit);
   editor.spotlight.set(null);
@@ -29,10 +29,10 @@ export function applyFix(editor: EditorModel, fix: Fix): void {
 }
 
 /** The likeliest fix as a button, what there is to choose from as menus. */
-export function FixButtons({ finding, onFixed }: { finding: Finding; onFixed?(): void }) {
+export function QuickFixButtons({ finding, onFixed }: { finding: Finding; onFixed?(): void }) {
   const editor = useEditor();
   const fixes = useFixes(finding);
-  const apply = (fix: Fix) => {
+  const apply = (fix: QuickFix) => {
     applyFix(editor, fix);
     onFixed?.();
   };

@@ -4,12 +4,12 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
-struct PostboxTests {
+struct OutboxTests {
   private static let busy = MailFailure(.temporary, "The server is busy.")
   private static let gone = MailFailure(.permanent, "There is nobody there.")
 
   @Test func `a mail that is written goes at once, and its text is forgotten`() async throws {
-    let desk = try MailDesk()
+    let desk = try MailFixture()
     try await desk.open {
       try await desk.post(Mails.waiting("m_1"))
       let mail = try await desk.mail("m_1") { $0.state != .waiting }
@@ -18,13 +18,13 @@ struct PostboxTests {
       #expect((mail.text, mail.html) == ("", ""))
       #expect(mail.subject == "Hello")
     }
-    #expect(desk.carrier.sent.map(\.text) == ["A secret."])
+    #expect(desk.transport.sent.map(\.text) == ["A secret."])
   }
 
-  @Test func `a letter and what made it necessary are kept together, and the postbox hears of it`()
+  @Test func `a letter and what made it necessary are kept together, and the outbox hears of it`()
     async throws
   {
-    let desk = try MailDesk()
+    let desk = try MailFixture()
     try await desk.open {
       let accounts = try Mails.accounts(desk)
       await #expect(throws: CancellationError.self) {
@@ -34,22 +34,22 @@ struct PostboxTests {
         }
       }
       try await desk.store.change { try accounts.post(.noAccount, to: "a@b.de", in: $0) }
-      var attempts = desk.carrier.attempts.makeAsyncIterator()
+      var attempts = desk.transport.attempts.makeAsyncIterator()
       #expect(await attempts.next()?.to == "a@b.de")
     }
-    #expect(desk.carrier.sent.map(\.to) == ["a@b.de"])
+    #expect(desk.transport.sent.map(\.to) == ["a@b.de"])
   }
 
   @Test func `without a mail server no letter is kept`() async throws {
-    let desk = try MailDesk()
+    let desk = try MailFixture()
     let accounts = try Mails.accounts(desk, canSendMail: false)
     try await desk.store.change { try accounts.post(.noAccount, to: "a@b.de", in: $0) }
     #expect(try await desk.store.read { try $0.mailWaiting().count } == 0)
   }
 
   @Test func `a mail that is not taken is tried again later, and not sooner`() async throws {
-    let desk = try MailDesk()
-    desk.carrier.answer("ada@example.com", Self.busy, Self.busy)
+    let desk = try MailFixture()
+    desk.transport.answer("ada@example.com", Self.busy, Self.busy)
     try await desk.open {
       try await desk.post(Mails.waiting("m_1"))
       let first = try await desk.mail("m_1") { $0.error == "The server is busy." }
@@ -72,14 +72,14 @@ struct PostboxTests {
       let third = try await desk.mail("m_1") { $0.state == .sent }
       #expect((third.attempts, third.error) == (3, ""))
     }
-    #expect(desk.carrier.sent.map(\.id) == ["m_2", "m_1"])
+    #expect(desk.transport.sent.map(\.id) == ["m_2", "m_1"])
   }
 
   @Test func `a mail that will never be taken is given up at once, and its text is forgotten`()
     async throws
   {
-    let desk = try MailDesk()
-    desk.carrier.answer("ada@example.com", Self.gone)
+    let desk = try MailFixture()
+    desk.transport.answer("ada@example.com", Self.gone)
     try await desk.open {
       try await desk.post(Mails.waiting("m_1"))
       let mail = try await desk.mail("m_1") { $0.state != .waiting }
@@ -89,14 +89,14 @@ struct PostboxTests {
   }
 
   @Test func `a mail is tried for three days`() async throws {
-    let desk = try MailDesk()
+    let desk = try MailFixture()
     let busy = Self.busy
     var tries = 0
     try await desk.open {
       try await desk.post(Mails.waiting("m_1"))
       var mail = Mails.waiting("m_1")
       while mail.state == .waiting {
-        desk.carrier.answer("ada@example.com", busy)
+        desk.transport.answer("ada@example.com", busy)
         desk.advance(by: max(0, mail.next - desk.time))
         tries += 1
         let attempt = tries
@@ -112,10 +112,10 @@ struct PostboxTests {
   }
 
   @Test func `addresses that hang or fail hold up nobody else`() async throws {
-    let desk = try MailDesk()
-    desk.carrier.hold("hang@example.com")
-    desk.carrier.answer("never@example.com", Self.gone)
-    desk.carrier.answer("later@example.com", Self.busy)
+    let desk = try MailFixture()
+    desk.transport.hold("hang@example.com")
+    desk.transport.answer("never@example.com", Self.gone)
+    desk.transport.answer("later@example.com", Self.busy)
     try await desk.open {
       try await desk.post(
         Mails.waiting("m_1", to: "hang@example.com", at: Mails.noon - 9),
@@ -124,21 +124,21 @@ struct PostboxTests {
       for number in 4..<12 { try await desk.post(Mails.waiting("m_\(number)")) }
       for number in 4..<12 { try await desk.mail("m_\(number)") { $0.state == .sent } }
       // The one under way is not taken a second time when its rest is over.
-      desk.advance(by: Postbox.lease + 1)
+      desk.advance(by: Outbox.lease + 1)
       try await desk.post(Mails.waiting("m_12", at: desk.time))
       try await desk.mail("m_12") { $0.state == .sent }
-      desk.carrier.letGo("hang@example.com")
+      desk.transport.letGo("hang@example.com")
       try await desk.mail("m_1") { $0.state == .sent }
     }
-    #expect(desk.carrier.sent.filter { $0.id == "m_1" }.count == 1)
+    #expect(desk.transport.sent.filter { $0.id == "m_1" }.count == 1)
   }
 
   @Test func `a stop lets what is under way finish and marks it`() async throws {
-    let desk = try MailDesk()
-    desk.carrier.hold("ada@example.com")
+    let desk = try MailFixture()
+    desk.transport.hold("ada@example.com")
     try await desk.post(Mails.waiting("m_1"))
-    try await desk.open(stopping: { desk.carrier.letGo("ada@example.com") }) {
-      var attempts = desk.carrier.attempts.makeAsyncIterator()
+    try await desk.open(stopping: { desk.transport.letGo("ada@example.com") }) {
+      var attempts = desk.transport.attempts.makeAsyncIterator()
       #expect(await attempts.next()?.id == "m_1")
     }
     let mail = try #require(try await desk.store.read { try $0.mail("m_1") })
@@ -146,7 +146,7 @@ struct PostboxTests {
   }
 
   @Test func `the timer alone finds mails that another program has written`() async throws {
-    let desk = try MailDesk()
+    let desk = try MailFixture()
     try await desk.open {
       try await desk.post(Mails.waiting("m_1"))
       try await desk.mail("m_1") { $0.state == .sent }
@@ -157,13 +157,13 @@ struct PostboxTests {
   }
 
   @Test func `settled mails are forgotten after a month, waiting ones never`() async throws {
-    let desk = try MailDesk()
+    let desk = try MailFixture()
     try await desk.open {
-      desk.carrier.answer("never@example.com", Self.gone)
+      desk.transport.answer("never@example.com", Self.gone)
       try await desk.post(Mails.waiting("m_1"), Mails.waiting("m_2", to: "never@example.com"))
       try await desk.mail("m_1") { $0.state == .sent }
       try await desk.mail("m_2") { $0.state == .failed }
-      desk.advance(by: Postbox.memory + 1)
+      desk.advance(by: Outbox.memory + 1)
       try await desk.post(Mails.waiting("m_3", at: desk.time))
       try await desk.mail("m_3") { $0.state == .sent }
       #expect(try await desk.store.read { try $0.mail("m_1") } == nil)

@@ -4,11 +4,11 @@ import class Foundation.Thread
 ///
 /// libcurl does the work (see docs/decisions/0017). It blocks, so each mail has a thread of its own
 /// while it is sent, never one of Swift's own few.
-public struct SMTPCarrier: MailCarrier {
+public struct SMTPTransport: MailTransport {
   /// Which server, and in whose name.
   public let settings: SMTPSettings
 
-  /// Makes a carrier; it talks to nobody before there is a mail.
+  /// Makes a transport; it talks to nobody before there is a mail.
   public init(_ settings: SMTPSettings) { self.settings = settings }
 
   /// Hands a mail over, within the settings' time limit.

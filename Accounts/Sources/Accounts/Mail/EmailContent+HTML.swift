@@ -1,4 +1,4 @@
-extension LetterContent {
+extension EmailContent {
   /// The letter as a page of HTML: no images, no scripts, nothing that tells us that it was read.
   func html(to address: String, settings: AccountSettings) -> String {
     let body = parts.map(Self.html(of:)).joined(separator: "\n")

@@ -1,13 +1,13 @@
-import type { Arm, Destination, RouteRef } from "../../../document";
+import type { Variant, Destination, RouteRef } from "../../../document";
 import { Icon, IconButton, TextField } from "../../../ui";
 import { formatShare, t } from "../../../words";
 import { NumberInput } from "../Inputs";
 import { useInspector } from "../context";
 import { WayEditor } from "./WayEditor";
 
-interface ArmRowProps {
+interface VariantRowProps {
   at: RouteRef;
-  arm: Arm;
+  variant: Variant;
   index: number;
   count: number;
   /** In ten-thousandths. */
@@ -20,34 +20,34 @@ interface ArmRowProps {
   onRemove(): void;
 }
 
-/** One arm: its share, its name and where it leads. */
-export function ArmRow(props: ArmRowProps) {
-  const { at, arm, index, share, isOpen, count, onKey, onRemove } = props;
+/** One variant: its share, its name and where it leads. */
+export function VariantRow(props: VariantRowProps) {
+  const { at, variant, index, share, isOpen, count, onKey, onRemove } = props;
   const { canEdit } = useInspector();
-  const name = arm.key ?? String(index);
+  const name = variant.key ?? String(index);
   const isEditable = isOpen && canEdit;
   return (
     <li>
-      <div className="arm" role="group" aria-label={t("routes.arm", { name })}>
-        <div className="arm-head">
-          <span className={`arm-dot arm-colour hue-${index % 6}`} aria-hidden="true" />
+      <div className="variant" role="group" aria-label={t("routes.variant", { name })}>
+        <div className="variant-head">
+          <span className={`variant-dot variant-colour hue-${index % 6}`} aria-hidden="true" />
           {isEditable ? (
             <TextField
-              label={t("routes.arm-name")} isLabelHidden value={arm.key ?? ""} maxLength={60}
-              placeholder={String(index)} onValue={onKey} className="arm-name"
+              label={t("routes.variant-name")} isLabelHidden value={variant.key ?? ""} maxLength={60}
+              placeholder={String(index)} onValue={onKey} className="variant-name"
             />
-          ) : <span className="arm-name">{name}</span>}
-          {!isEditable && <span className="arm-share">{shareText(arm, share)}</span>}
+          ) : <span className="variant-name">{name}</span>}
+          {!isEditable && <span className="variant-share">{shareText(variant, share)}</span>}
           {isEditable && count > 1 && (
             <IconButton
-              icon="trash" size="small" label={t("routes.remove-arm", { name })} onClick={onRemove}
+              icon="trash" size="small" label={t("routes.remove-variant", { name })} onClick={onRemove}
             />
           )}
         </div>
-        {isEditable && (arm.range
-          ? <p className="small-text">{t("routes.range", rangeText(arm.range))}</p>
+        {isEditable && (variant.range
+          ? <p className="small-text">{t("routes.range", rangeText(variant.range))}</p>
           : <ShareControl {...props} name={name} />)}
-        <WayEditor at={at} destination={arm as Destination} />
+        <WayEditor at={at} destination={variant as Destination} />
       </div>
     </li>
   );
@@ -56,11 +56,11 @@ export function ArmRow(props: ArmRowProps) {
 const rangeText = ([from, to]: [number, number]) =>
   ({ from: formatShare(from), to: formatShare(to) });
 
-const shareText = (arm: Arm, share: number) =>
-  formatShare(arm.range ? Math.max(0, arm.range[1] - arm.range[0]) : share / 10_000);
+const shareText = (variant: Variant, share: number) =>
+  formatShare(variant.range ? Math.max(0, variant.range[1] - variant.range[0]) : share / 10_000);
 
 function ShareControl(
-  { name, share, count, isLocked, onLock, onShare }: ArmRowProps & { name: string },
+  { name, share, count, isLocked, onLock, onShare }: VariantRowProps & { name: string },
 ) {
   return (
     <div className="share-control">

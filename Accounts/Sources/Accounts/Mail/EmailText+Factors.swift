@@ -1,5 +1,5 @@
-extension LetterWords {
-  func factorAdded(_ factor: Letter.Factor, _ client: Client) -> LetterContent {
+extension EmailText {
+  func factorAdded(_ factor: Letter.Factor, _ client: Client) -> EmailContent {
     let (subject, change): (String, String) =
       switch factor {
       case .authenticator:
@@ -23,7 +23,7 @@ extension LetterWords {
     return changed(subject, change, client)
   }
 
-  func factorRemoved(_ factor: Letter.Factor, _ client: Client) -> LetterContent {
+  func factorRemoved(_ factor: Letter.Factor, _ client: Client) -> EmailContent {
     let (subject, change): (String, String) =
       switch factor {
       case .authenticator:
@@ -45,7 +45,7 @@ extension LetterWords {
     return changed(subject, change, client)
   }
 
-  func recoveryCodeUsed(_ left: Int, _ client: Client) -> LetterContent {
+  func recoveryCodeUsed(_ left: Int, _ client: Client) -> EmailContent {
     let rest =
       switch left {
       case 0: "It was the last one. Please make new ones under “Security” at \(url)."
@@ -58,8 +58,8 @@ extension LetterWords {
       client)
   }
 
-  private func changed(_ subject: String, _ change: String, _ client: Client) -> LetterContent {
-    LetterContent(
+  private func changed(_ subject: String, _ change: String, _ client: Client) -> EmailContent {
+    EmailContent(
       subject: subject,
       parts: [
         .paragraph(change), facts(client),

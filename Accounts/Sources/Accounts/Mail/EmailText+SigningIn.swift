@@ -1,8 +1,8 @@
 // MARK: Passwords
 
-extension LetterWords {
-  func resetPassword(_ link: String, until expires: Int) -> LetterContent {
-    LetterContent(
+extension EmailText {
+  func resetPassword(_ link: String, until expires: Int) -> EmailContent {
+    EmailContent(
       subject: "Set a new password for \(service)",
       parts: [
         .paragraph(
@@ -14,8 +14,8 @@ extension LetterWords {
       ])
   }
 
-  func noAccount() -> LetterContent {
-    LetterContent(
+  func noAccount() -> EmailContent {
+    EmailContent(
       subject: "You have no account at \(service) with this address",
       parts: [
         .paragraph(
@@ -28,8 +28,8 @@ extension LetterWords {
       ])
   }
 
-  func passwordChanged(_ client: Client) -> LetterContent {
-    LetterContent(
+  func passwordChanged(_ client: Client) -> EmailContent {
+    EmailContent(
       subject: "Your password for \(service) was changed",
       parts: [
         .paragraph(
@@ -43,9 +43,9 @@ extension LetterWords {
 
 // MARK: - Sessions and accounts elsewhere
 
-extension LetterWords {
-  func newSignIn(_ client: Client) -> LetterContent {
-    LetterContent(
+extension EmailText {
+  func newSignIn(_ client: Client) -> EmailContent {
+    EmailContent(
       subject: "New sign-in at \(service)",
       parts: [
         .paragraph(
@@ -56,8 +56,8 @@ extension LetterWords {
       ])
   }
 
-  func signInsDelayed(_ client: Client) -> LetterContent {
-    LetterContent(
+  func signInsDelayed(_ client: Client) -> EmailContent {
+    EmailContent(
       subject: "Many failed sign-ins at \(service)",
       parts: [
         .paragraph(
@@ -73,11 +73,11 @@ extension LetterWords {
       ])
   }
 
-  func sessionsEnded(_ reason: Letter.EndReason) -> LetterContent {
+  func sessionsEnded(_ reason: Letter.EndReason) -> EmailContent {
     let subject = "You were signed out of \(service)"
     switch reason {
     case .copiedToken(let client):
-      return LetterContent(
+      return EmailContent(
         subject: subject,
         parts: [
           .paragraph(
@@ -91,7 +91,7 @@ extension LetterWords {
               + "there."),
         ])
     case .byOperator:
-      return LetterContent(
+      return EmailContent(
         subject: subject,
         parts: [
           .paragraph(
@@ -101,12 +101,12 @@ extension LetterWords {
     }
   }
 
-  func identityLinked(_ provider: String, _ client: Client) -> LetterContent {
-    LetterContent(
-      subject: "You can now sign in to \(service) with \(LetterContent.oneLine(provider))",
+  func identityLinked(_ provider: String, _ client: Client) -> EmailContent {
+    EmailContent(
+      subject: "You can now sign in to \(service) with \(EmailContent.oneLine(provider))",
       parts: [
         .paragraph(
-          "An account at \(LetterContent.oneLine(provider)) was linked with your account at "
+          "An account at \(EmailContent.oneLine(provider)) was linked with your account at "
             + "\(service). Whoever can sign in there can sign in here as you."),
         facts(client),
         .paragraph("If it was you, there is nothing to do."),
@@ -115,13 +115,13 @@ extension LetterWords {
       ])
   }
 
-  func identityUnlinked(_ provider: String, _ client: Client) -> LetterContent {
-    LetterContent(
-      subject: "You no longer sign in to \(service) with \(LetterContent.oneLine(provider))",
+  func identityUnlinked(_ provider: String, _ client: Client) -> EmailContent {
+    EmailContent(
+      subject: "You no longer sign in to \(service) with \(EmailContent.oneLine(provider))",
       parts: [
         .paragraph(
           "The link between your account at \(service) and an account at "
-            + "\(LetterContent.oneLine(provider)) was taken away."),
+            + "\(EmailContent.oneLine(provider)) was taken away."),
         facts(client),
         .paragraph("If it was you, there is nothing to do. " + ifItWasNotYou),
       ])

@@ -1,5 +1,5 @@
 /// What a person can do about what a server refused.
-enum RemoteMend {
+enum RemoteFix {
   /// A sentence; empty where the server has said what to do.
   static func sentence(_ problem: RemoteProblem) -> String {
     switch problem.code {
@@ -22,8 +22,8 @@ enum RemoteMend {
       "See what changed with `flowmagic pull`, put your change on top of it and push again; "
         + "--force replaces it."
     case "conflict": "Look at what is there now, then try again."
-    case "warnings": "Mend them, or publish all the same with --accept-warnings."
-    case "findings": "Mend them and try again."
+    case "warnings": "Fix them, or publish all the same with --accept-warnings."
+    case "findings": "Fix them and try again."
     case "body-too-large":
       "Split the document, or take content out of it; make a picture smaller, or a JPEG of it."
     case "unsupported-picture": "Save it as PNG, JPEG or WebP, at most 8,192 pixels wide and high."

@@ -1,7 +1,7 @@
 /// What a letter says, before it is laid out as plain text and as HTML.
 ///
 /// Both come from one source, so that neither can say what the other does not.
-struct LetterContent {
+struct EmailContent {
   /// A piece of a letter.
   enum Part {
     /// A few sentences.
@@ -41,7 +41,7 @@ struct LetterContent {
 
 // MARK: - Plain text
 
-extension LetterContent {
+extension EmailContent {
   /// The letter as plain text; lines end with `\n`, and a paragraph is one line.
   func plainText(to address: String, settings: AccountSettings) -> String {
     var blocks = parts.map { part in

@@ -2,7 +2,7 @@ import FlowCore
 
 /// What a session's start tells of a person's attributes: `"country": "DE"`, or, of what is
 /// personal, long or has parts, `"userId": {"type": "string", "private": true}`.
-enum ToldAttributes {
+enum ReportedAttributes {
   /// The longest text that is told, in bytes.
   static let longest = 64
   /// How many attributes are told, so that an event stays small.

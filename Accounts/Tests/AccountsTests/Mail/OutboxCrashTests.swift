@@ -6,54 +6,54 @@ import Testing
 
 /// Mails and programs that end at the wrong moment, and disks that are full.
 @Suite(.timeLimit(.minutes(1)))
-struct PostboxCrashTests {
+struct OutboxCrashTests {
   @Test func `a mail that was sent and never marked is sent again, under the same id`()
     async throws
   {
     let store = try SQLiteAccounts.inMemory()
-    let before = try MailDesk(store)
+    let before = try MailFixture(store)
     try await before.post(Mails.waiting("m_1"))
     // Clearing and taking work; then nothing is written any more, as when the program was killed.
     before.store.fail(after: 2)
     try await before.open {
-      var attempts = before.carrier.attempts.makeAsyncIterator()
+      var attempts = before.transport.attempts.makeAsyncIterator()
       #expect(await attempts.next()?.id == "m_1")
     }
-    #expect(before.carrier.sent.map(\.id) == ["m_1"])
+    #expect(before.transport.sent.map(\.id) == ["m_1"])
 
-    let after = try MailDesk(store)
+    let after = try MailFixture(store)
     try await after.open {
-      after.advance(by: Postbox.lease)
+      after.advance(by: Outbox.lease)
       let mail = try await after.mail("m_1") { $0.state == .sent }
       #expect(mail.attempts == 2)
     }
-    #expect(after.carrier.sent == before.carrier.sent)
+    #expect(after.transport.sent == before.transport.sent)
   }
 
   @Test func `while the disk is full nothing is sent, and nothing is lost`() async throws {
-    let desk = try MailDesk()
+    let desk = try MailFixture()
     try await desk.post(Mails.waiting("m_1"), Mails.waiting("m_2", to: "bob@example.com"))
     desk.store.fail(after: 0)
     try await desk.open {
       var changes = desk.store.changes().makeAsyncIterator()
       desk.bell.ring()
       _ = await changes.next()
-      #expect(desk.carrier.sent.isEmpty)
+      #expect(desk.transport.sent.isEmpty)
 
       desk.store.fail(after: nil)
       desk.bell.ring()
       try await desk.mail("m_1") { $0.state == .sent }
       try await desk.mail("m_2") { $0.state == .sent }
     }
-    #expect(Set(desk.carrier.sent.map(\.id)) == ["m_1", "m_2"])
+    #expect(Set(desk.transport.sent.map(\.id)) == ["m_1", "m_2"])
   }
 
   @Test func `a mail that the store has forgotten meanwhile does not come back`() async throws {
-    let desk = try MailDesk()
-    desk.carrier.hold("ada@example.com")
+    let desk = try MailFixture()
+    desk.transport.hold("ada@example.com")
     try await desk.open {
       try await desk.post(Mails.waiting("m_1"))
-      var attempts = desk.carrier.attempts.makeAsyncIterator()
+      var attempts = desk.transport.attempts.makeAsyncIterator()
       _ = await attempts.next()
       try await desk.store.change { writer in
         guard var mail = try writer.mail("m_1") else { return }
@@ -62,7 +62,7 @@ struct PostboxCrashTests {
         try writer.put(mail)
         try writer.removeMail(settledBefore: 1)
       }
-      desk.carrier.letGo("ada@example.com")
+      desk.transport.letGo("ada@example.com")
     }
     #expect(try await desk.store.read { try $0.mail("m_1") } == nil)
   }
@@ -81,11 +81,11 @@ struct PostboxCrashTests {
     try written.close()
 
     let store = WatchedStore(SQLiteAccounts(try SQLiteAccountsFile(path: path)))
-    let postbox = Postbox(
-      store: store, carrier: try server.carrier("smtp", "startTLS", login: true), bell: MailBell(),
+    let outbox = Outbox(
+      store: store, transport: try server.transport("smtp", "startTLS", login: true), bell: OutboxSignal(),
       logger: Logger(label: "mail"), clock: { Mails.noon })
     var changes = store.changes().makeAsyncIterator()
-    let run = Task { await postbox.run() }
+    let run = Task { await outbox.run() }
     while try await store.read({ try $0.mail(id)?.state }) != .sent { _ = await changes.next() }
     run.cancel()
     await run.value

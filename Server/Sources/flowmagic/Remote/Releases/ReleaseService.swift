@@ -1,7 +1,7 @@
 import FlowCore
 
 /// Makes releases of one application in one environment: looks at the difference, asks, publishes.
-struct ReleaseDesk {
+struct ReleaseService {
   let session: RemoteSession
   let app: String
   let environment: RemoteSession.Environment
@@ -57,7 +57,7 @@ struct ReleaseDesk {
       var problem = RemoteProblem(
         "findings",
         "\(Counted.words(report.errors, "error")); nothing was published.",
-        mend: "Mend what is said above and try again.")
+        fix: "Fix what is said above and try again.")
       problem.findings = findings
       problem.report = report
       throw problem
@@ -79,7 +79,7 @@ struct ReleaseDesk {
     else { return (new.count, true) }
     var problem = RemoteProblem(
       "warnings", "\(Counted.words(new.count, "warning")); nothing was published.",
-      mend: "Mend them, or publish all the same with --accept-warnings.")
+      fix: "Fix them, or publish all the same with --accept-warnings.")
     if session.isJSON { problem.findings = new }
     throw problem
   }
@@ -108,7 +108,7 @@ struct ReleaseDesk {
         body: JSON.object(body).utf8(.compact))
       return Result(release: try answer.json(), took: start.duration(to: clock.now))
     } catch var problem as RemoteProblem where problem.code == "draft-changed" {
-      problem.mend = "Look at it with `flowmagic verify`, then publish again."
+      problem.fix = "Look at it with `flowmagic verify`, then publish again."
       throw problem
     }
   }

@@ -3,7 +3,7 @@
 /// Plain and friendly: what happened, what to do, what if it was not you. A value that somebody
 /// typed stands in quotation marks and on one line, so that nobody can speak in our name. A letter
 /// to an address that nobody has confirmed yet holds nothing that its sender could have chosen.
-struct LetterWords {
+struct EmailText {
   /// What the service is called.
   let service: String
   /// Where it is.
@@ -24,23 +24,23 @@ struct LetterWords {
   }
 
   /// When and from where it was done.
-  func facts(_ client: Client) -> LetterContent.Part {
+  func facts(_ client: Client) -> EmailContent.Part {
     .facts([
       (name: "When", value: MailTime(now).words),
       (name: "With", value: client.words),
-      (name: "From", value: "the address \(LetterContent.oneLine(client.address, limit: 60))"),
+      (name: "From", value: "the address \(EmailContent.oneLine(client.address, limit: 60))"),
     ])
   }
 
   /// Something that somebody typed, as part of a sentence.
-  func quoted(_ value: String) -> String { "“\(LetterContent.oneLine(value))”" }
+  func quoted(_ value: String) -> String { "“\(EmailContent.oneLine(value))”" }
 }
 
 // MARK: - Making an account
 
-extension LetterWords {
-  func verifyAddress(_ link: String, until expires: Int) -> LetterContent {
-    LetterContent(
+extension EmailText {
+  func verifyAddress(_ link: String, until expires: Int) -> EmailContent {
+    EmailContent(
       subject: "Confirm your address for \(service)",
       parts: [
         .paragraph(
@@ -53,8 +53,8 @@ extension LetterWords {
       ])
   }
 
-  func alreadyRegistered() -> LetterContent {
-    LetterContent(
+  func alreadyRegistered() -> EmailContent {
+    EmailContent(
       subject: "You already have an account at \(service)",
       parts: [
         .paragraph(
@@ -67,8 +67,8 @@ extension LetterWords {
       ])
   }
 
-  func verifyNewAddress(_ link: String, until expires: Int) -> LetterContent {
-    LetterContent(
+  func verifyNewAddress(_ link: String, until expires: Int) -> EmailContent {
+    EmailContent(
       subject: "Confirm your new address for \(service)",
       parts: [
         .paragraph(
@@ -80,13 +80,13 @@ extension LetterWords {
       ])
   }
 
-  func addressChanged(to address: String, _ client: Client) -> LetterContent {
-    LetterContent(
+  func addressChanged(to address: String, _ client: Client) -> EmailContent {
+    EmailContent(
       subject: "Your account at \(service) has a new address",
       parts: [
         .paragraph(
           "From now on you sign in at \(service) with "
-            + "\(LetterContent.oneLine(address, limit: 254)), and mails go there. This is the last "
+            + "\(EmailContent.oneLine(address, limit: 254)), and mails go there. This is the last "
             + "mail to this address."),
         facts(client),
         .paragraph(
@@ -95,8 +95,8 @@ extension LetterWords {
       ])
   }
 
-  func accountDisabled() -> LetterContent {
-    LetterContent(
+  func accountDisabled() -> EmailContent {
+    EmailContent(
       subject: "Your account at \(service) was shut",
       parts: [
         .paragraph(
@@ -106,8 +106,8 @@ extension LetterWords {
       ])
   }
 
-  func accountEnabled() -> LetterContent {
-    LetterContent(
+  func accountEnabled() -> EmailContent {
+    EmailContent(
       subject: "Your account at \(service) is open again",
       parts: [
         .paragraph("You can sign in at \(service) again, as before."),
@@ -115,8 +115,8 @@ extension LetterWords {
       ])
   }
 
-  func accountDeleted() -> LetterContent {
-    LetterContent(
+  func accountDeleted() -> EmailContent {
+    EmailContent(
       subject: "Your account at \(service) was deleted",
       parts: [
         .paragraph(

@@ -3,7 +3,7 @@ import FlowStore
 import HTTPTypes
 
 /// Reads and changes a draft by the rules of `If-Match`.
-struct DraftDesk {
+struct DraftService {
   private let call: Call
 
   init(_ call: Call) { self.call = call }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// They come in from outside so that a test decides how time passes and what chance brings
 /// (`FlowTesting.ManualClock`); an app takes `device`.
-public struct Surroundings: Sendable {
+public struct Dependencies: Sendable {
   /// How long something has been running; never goes back, whatever people do to the clock.
   public var uptime: @Sendable () -> Duration
   /// Waits; returns at once with a `CancellationError` when the task is cancelled.
@@ -16,7 +16,7 @@ public struct Surroundings: Sendable {
   /// A new UUID in lower-case letters.
   public var uuid: @Sendable () -> String
 
-  /// Makes surroundings.
+  /// Makes dependencies.
   public init(
     uptime: @escaping @Sendable () -> Duration,
     sleep: @escaping @Sendable (Duration) async throws -> Void,
@@ -32,9 +32,9 @@ public struct Surroundings: Sendable {
   }
 
   /// The device's own; time goes on while the device sleeps.
-  public static let device: Surroundings = {
+  public static let device: Dependencies = {
     let start = ContinuousClock.now
-    return Surroundings(
+    return Dependencies(
       uptime: { ContinuousClock.now - start },
       sleep: { try await Task.sleep(for: $0, clock: .continuous) },
       milliseconds: { Int(Date().timeIntervalSince1970 * 1_000) })

@@ -1,5 +1,5 @@
 /// The ways on which one build shows nothing, and which of them lead back to themselves.
-struct PassedOverWays {
+struct SkippedWays {
   let graph: FlowGraph
   let ways: PathSearch.Ways
   /// The steps that may be on such a cycle.
@@ -17,7 +17,7 @@ struct PassedOverWays {
         passed[index] = closed
       }
     }
-    let isReached = PassedOverWays.reached(graph, passed)
+    let isReached = SkippedWays.reached(graph, passed)
     ways = PathSearch.Ways(
       shown: [UInt64](repeating: closed, count: graph.links.count), passed: passed,
       state: isReached.map { $0 ? 0 : closed }, bit: 1, keepsOutputs: true,
@@ -25,7 +25,7 @@ struct PassedOverWays {
     suspects = findSuspects()
   }
 
-  /// The nodes that passing over leads to from the start of their own flow.
+  /// The nodes that skipping leads to from the start of their own flow.
   private static func reached(_ graph: FlowGraph, _ passed: [UInt64]) -> [Bool] {
     var isReached = [Bool](repeating: false, count: graph.nodeCount)
     let callers = ReverseLinks(graph, byExit: true)
@@ -77,20 +77,20 @@ struct PassedOverWays {
 }
 
 extension Verification {
-  /// Steps that can all be passed over at once and lead back to each other.
-  func checkPassedOver() {
+  /// Steps that can all be skipped at once and lead back to each other.
+  func checkSkipped() {
     var isTold = [Bool](repeating: false, count: graph.stepCount)
-    checkPassedOver(screensOfAll, in: "", &isTold)
+    checkSkipped(screensOfAll, in: "", &isTold)
     for view in views.indices where views[view].screenOfStep.contains(where: { $0 < 0 }) {
-      checkPassedOver(
+      checkSkipped(
         views[view].screenOfStep, in: " in " + Build.list([builds[view]]), &isTold)
     }
   }
 
-  private func checkPassedOver(
+  private func checkSkipped(
     _ screenOfStep: [Int32], in build: String, _ isTold: inout [Bool]
   ) {
-    let passed = PassedOverWays(graph, facts, screenOfStep: screenOfStep)
+    let passed = SkippedWays(graph, facts, screenOfStep: screenOfStep)
     guard !passed.suspects.isEmpty else { return }
     workOutConditions()
     var search = makeSearch()
@@ -112,10 +112,10 @@ extension Verification {
 
   private func report(cycle: [PathSearch.Taken]?, at step: Int, _ build: String) {
     report(
-      .passedOverCycle, spot(step: step),
-      "leads back to itself over steps that can all be passed over at once" + build
+      .skipCycle, spot(step: step),
+      "leads back to itself over steps that can all be skipped at once" + build
         + ": a person would see nothing.",
-      mend: "Show one of the steps to everybody, or let a port “next” lead out.",
+      fix: "Show one of the steps to everybody, or let a port “next” lead out.",
       path: path(cycle, to: graph.nodeCount))
   }
 

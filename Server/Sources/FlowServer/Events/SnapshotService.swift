@@ -24,7 +24,7 @@ enum SnapshotReader {
 }
 
 /// Keeps pictures within their number.
-struct SnapshotDesk {
+struct SnapshotService {
   private let call: Call
 
   init(_ call: Call) { self.call = call }

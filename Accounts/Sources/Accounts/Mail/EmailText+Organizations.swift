@@ -1,8 +1,8 @@
-extension LetterWords {
+extension EmailText {
   func invitation(
     _ organization: String, _ inviter: String, _ role: Role, _ link: String, until expires: Int
-  ) -> LetterContent {
-    LetterContent(
+  ) -> EmailContent {
+    EmailContent(
       subject: "Join \(quoted(organization)) at \(service)",
       parts: [
         .paragraph(
@@ -16,8 +16,8 @@ extension LetterWords {
       ])
   }
 
-  func roleChanged(_ organization: String, _ role: Role, _ by: String) -> LetterContent {
-    LetterContent(
+  func roleChanged(_ organization: String, _ role: Role, _ by: String) -> EmailContent {
+    EmailContent(
       subject: "Your role in \(quoted(organization)) has changed",
       parts: [
         .paragraph(
@@ -27,8 +27,8 @@ extension LetterWords {
       ])
   }
 
-  func memberRemoved(_ organization: String) -> LetterContent {
-    LetterContent(
+  func memberRemoved(_ organization: String) -> EmailContent {
+    EmailContent(
       subject: "You are no longer in \(quoted(organization))",
       parts: [
         .paragraph(

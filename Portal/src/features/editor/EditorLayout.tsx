@@ -15,7 +15,7 @@ const FlowList = later(async () => (await loadList()).FlowList);
 const Tour = later(async () => (await import("../help")).Tour, "extra");
 
 /** The canvas or the list in the middle, and what belongs to it at its edges. */
-export function EditorRoom() {
+export function EditorLayout() {
   const editor = useEditor();
   const view = useStore(editor.view);
   const panel = useStore(editor.panel);

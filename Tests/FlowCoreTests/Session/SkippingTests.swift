@@ -1,8 +1,8 @@
 import FlowCore
 import Testing
 
-@Suite struct PassingOverTests {
-  @Test func `a step whose condition does not hold is passed over and reported`() throws {
+@Suite struct SkippingTests {
+  @Test func `a step whose condition does not hold is skipped and reported`() throws {
     let release = try Release(
       document(
         flow(
@@ -12,7 +12,7 @@ import Testing
     var hidden = Session.start(in: release).session
     let transition = hidden.fire("next")
     #expect(hidden.steps == ["a", "c"])
-    #expect(transition.edges.map(\.passedOver) == [nil, .hidden])
+    #expect(transition.edges.map(\.skipped) == [nil, .hidden])
     #expect(transition.edges[1].from.step == "b")
     #expect(hidden.current?.style == .sheet)
     var shown = Session.start(in: release).session
@@ -20,7 +20,7 @@ import Testing
     #expect(shown.steps == ["a", "b"])
   }
 
-  @Test func `a first step that is hidden is passed over at the start`() throws {
+  @Test func `a first step that is hidden is skipped at the start`() throws {
     let release = try Release(
       document(
         flow(
@@ -38,7 +38,7 @@ import Testing
     #expect(session.current == nil)
   }
 
-  @Test func `a screen that the build does not have is passed over and reported`() throws {
+  @Test func `a screen that the build does not have is skipped and reported`() throws {
     let build = Manifest(screens: [
       ScreenDeclaration(name: "Sa"), ScreenDeclaration(name: "Sc"),
     ])
@@ -50,7 +50,7 @@ import Testing
     var session = Session.start(in: release).session
     let transition = session.fire("next")
     #expect(session.steps == ["a", "c"])
-    #expect(transition.edges.last?.passedOver == .missingScreen)
+    #expect(transition.edges.last?.skipped == .missingScreen)
   }
 
   @Test(arguments: [1, 2, 3, 7, 100])
@@ -64,7 +64,7 @@ import Testing
     }
     let release = try Release(document(Flow(id: "f", start: "a", steps: steps)))
     var session = Session.start(in: release).session
-    #expect(session.fire("next").failure == .passedOverCycle)
+    #expect(session.fire("next").failure == .skipCycle)
     guard case .failed = session.status else {
       Issue.record("the session should have failed")
       return

@@ -2,30 +2,30 @@ import Accounts
 import Foundation
 import Testing
 
-/// What the carrier makes of servers that say no, say nothing, or are somebody else.
+/// What the transport makes of servers that say no, say nothing, or are somebody else.
 @Suite(.timeLimit(.minutes(2)))
-struct SMTPCarrierFailureTests {
+struct SMTPTransportFailureTests {
   let server: MailServer
 
   init() throws { server = try MailServer.shared.get() }
 
   @Test(arguments: [("smtp", "startTLS"), ("smtps", "tls"), ("smtp+plain", "plainLogin")])
-  func `a wrong password is told, waits to be mended, and is nowhere to be read`(
+  func `a wrong password is told, waits to be fixed, and is nowhere to be read`(
     _ scheme: String, _ name: String
   ) async throws {
-    let carrier = try server.carrier(scheme, name, login: true, password: "wrong-S3cret")
-    let failure = try await failure(carrier, Mails.outgoing("wrong_\(name)"))
+    let transport = try server.transport(scheme, name, login: true, password: "wrong-S3cret")
+    let failure = try await failure(transport, Mails.outgoing("wrong_\(name)"))
     #expect(failure.kind == .temporary)
     #expect(
       failure.message
-        == "The mail server \(carrier.settings.shown) does not take the user or the password (535)."
+        == "The mail server \(transport.settings.shown) does not take the user or the password (535)."
     )
     #expect(try server.received("wrong_\(name)").isEmpty)
   }
 
   @Test func `a server that wants a login says so`() async throws {
-    let carrier = try server.carrier("smtps", "tls")
-    let failure = try await failure(carrier, Mails.outgoing("m_nologin"))
+    let transport = try server.transport("smtps", "tls")
+    let failure = try await failure(transport, Mails.outgoing("m_nologin"))
     #expect(failure.kind == .temporary)
     #expect(failure.message.hasSuffix("wants a user and a password (530)."))
   }
@@ -34,8 +34,8 @@ struct SMTPCarrierFailureTests {
   func `a certificate that is a stranger's, another host's or too old is refused`(
     _ name: String, _ scheme: String
   ) async throws {
-    let carrier = try server.carrier(scheme, scheme == "smtp" ? name : "\(name)TLS", login: true)
-    let failure = try await failure(carrier, Mails.outgoing("m_\(name)_\(scheme)"))
+    let transport = try server.transport(scheme, scheme == "smtp" ? name : "\(name)TLS", login: true)
+    let failure = try await failure(transport, Mails.outgoing("m_\(name)_\(scheme)"))
     #expect(failure.kind == .temporary)
     #expect(failure.message.contains("is not trusted, or is another server's; nothing was sent."))
     #expect(try server.received("m_\(name)_\(scheme)").isEmpty)
@@ -44,10 +44,10 @@ struct SMTPCarrierFailureTests {
   @Test func `the system's authorities are trusted when no others are named, and not ours`()
     async throws
   {
-    let carrier = SMTPCarrier(
+    let transport = SMTPTransport(
       try SMTPSettings(
         url: "smtps://127.0.0.1:\(try server.port("tls"))", from: "a@b.de", fromName: ""))
-    let failure = try await failure(carrier, Mails.outgoing("m_system"))
+    let failure = try await failure(transport, Mails.outgoing("m_system"))
     #expect(failure.message.contains("is not trusted"))
   }
 
@@ -55,23 +55,23 @@ struct SMTPCarrierFailureTests {
   func `a server that does not encrypt gets neither password nor mail`(
     _ scheme: String, _ name: String
   ) async throws {
-    let carrier = try server.carrier(scheme, name, login: true)
-    let failure = try await failure(carrier, Mails.outgoing("m_bare_\(name)_\(scheme)"))
+    let transport = try server.transport(scheme, name, login: true)
+    let failure = try await failure(transport, Mails.outgoing("m_bare_\(name)_\(scheme)"))
     #expect(failure.kind == .temporary)
     #expect(failure.message.contains("does not encrypt the connection as it must"))
     #expect(try server.received("m_bare_\(name)_\(scheme)").isEmpty)
   }
 
   @Test func `a server that wants a mail later gets it later`() async throws {
-    let carrier = try server.carrier("smtp", "startTLS", login: true)
+    let transport = try server.transport("smtp", "startTLS", login: true)
     let mail = Mails.outgoing("m_once", to: "once@example.com")
 
-    let failure = try await failure(carrier, mail)
+    let failure = try await failure(transport, mail)
     #expect(failure.kind == .temporary)
     #expect(
       failure.message.hasSuffix(
         "does not take mails for this address: 451 4.7.1 We do not know you yet; come back"))
-    try await carrier.send(mail)
+    try await transport.send(mail)
     #expect(try server.received("m_once").count == 1)
   }
 
@@ -90,22 +90,22 @@ struct SMTPCarrierFailureTests {
   func `what a server says about a mail is passed on`(
     _ to: String, _ kind: MailFailure.Kind, _ words: String
   ) async throws {
-    let carrier = try server.carrier("smtp+plain", "plain")
-    let failure = try await failure(carrier, Mails.outgoing("m_said", to: to))
+    let transport = try server.transport("smtp+plain", "plain")
+    let failure = try await failure(transport, Mails.outgoing("m_said", to: to))
     #expect(failure.kind == kind)
-    #expect(failure.message == "The mail server \(carrier.settings.shown) does not \(words)")
+    #expect(failure.message == "The mail server \(transport.settings.shown) does not \(words)")
   }
 
   @Test func `a server that refuses our own address does not cost the mail`() async throws {
-    let carrier = try server.carrier("smtp+plain", "plain", from: "refused@flows.example")
-    let failure = try await failure(carrier, Mails.outgoing("m_sender"))
+    let transport = try server.transport("smtp+plain", "plain", from: "refused@flows.example")
+    let failure = try await failure(transport, Mails.outgoing("m_sender"))
     #expect(failure.kind == .temporary)
     #expect(failure.message.contains("does not take mails from refused@flows.example: 553"))
   }
 
   @Test func `a server's words are left out when they repeat a secret`() async throws {
-    let carrier = try server.carrier("smtps", "tls", login: true)
-    let failure = try await failure(carrier, Mails.outgoing("m_tell", to: "telltale@example.com"))
+    let transport = try server.transport("smtps", "tls", login: true)
+    let failure = try await failure(transport, Mails.outgoing("m_tell", to: "telltale@example.com"))
     #expect(failure.kind == .permanent)
     #expect(failure.message.hasSuffix("does not take mails for this address: 550."))
   }
@@ -114,18 +114,18 @@ struct SMTPCarrierFailureTests {
   func `a server that falls silent costs no more than the time limit`(
     _ name: String, _ to: String
   ) async throws {
-    let carrier = try server.carrier("smtp+plain", name, timeLimit: .milliseconds(300))
-    let failure = try await failure(carrier, Mails.outgoing("m_slow", to: to))
+    let transport = try server.transport("smtp+plain", name, timeLimit: .milliseconds(300))
+    let failure = try await failure(transport, Mails.outgoing("m_slow", to: to))
     #expect(failure.kind == .temporary)
     #expect(failure.message.hasSuffix("took longer than 0.3 seconds."))
   }
 
   @Test func `a stop ends a hanging attempt long before its time limit`() async throws {
     // The suite's own limit is the bound: the mail's is an hour.
-    let carrier = try server.carrier("smtp+plain", "plain", timeLimit: .seconds(3600))
+    let transport = try server.transport("smtp+plain", "plain", timeLimit: .seconds(3600))
     let attempt = Task {
       await #expect(throws: MailFailure.self) {
-        try await carrier.send(Mails.outgoing("m_stopped", to: "hang@example.com"))
+        try await transport.send(Mails.outgoing("m_stopped", to: "hang@example.com"))
       }
     }
     attempt.cancel()
@@ -138,25 +138,25 @@ struct SMTPCarrierFailureTests {
     for (url, words) in [
       ("smtp+plain://127.0.0.1:1", "does not answer"), ("smtp://mail.invalid", "is not known"),
     ] {
-      let carrier = SMTPCarrier(try SMTPSettings(url: url, from: "a@b.de", fromName: ""))
-      let failure = try await failure(carrier, Mails.outgoing("m_nobody"))
+      let transport = SMTPTransport(try SMTPSettings(url: url, from: "a@b.de", fromName: ""))
+      let failure = try await failure(transport, Mails.outgoing("m_nobody"))
       #expect(failure.kind == .temporary)
       #expect(failure.message.contains(words), "\(failure.message)")
     }
   }
 
   @Test func `a file of certificates that is not there is told`() async throws {
-    let carrier = try server.carrier("smtps", "tls", trusting: "/nowhere/ca.pem")
-    let failure = try await failure(carrier, Mails.outgoing("m_nofile"))
+    let transport = try server.transport("smtps", "tls", trusting: "/nowhere/ca.pem")
+    let failure = try await failure(transport, Mails.outgoing("m_nofile"))
     #expect(failure.kind == .temporary)
     #expect(failure.message.contains("file of certificates"), "\(failure.message)")
   }
 
   private func failure(
-    _ carrier: SMTPCarrier, _ mail: OutgoingMail
+    _ transport: SMTPTransport, _ mail: OutgoingMail
   ) async throws -> MailFailure {
     let failure = try #require(
-      await #expect(throws: MailFailure.self) { try await carrier.send(mail) })
+      await #expect(throws: MailFailure.self) { try await transport.send(mail) })
     for secret in [server.password, server.user, "S3cret", "QUIT", "AUTH"] {
       #expect(!failure.message.contains(secret))
     }

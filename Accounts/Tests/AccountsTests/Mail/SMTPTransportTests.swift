@@ -2,16 +2,16 @@ import Accounts
 import Foundation
 import Testing
 
-/// The carrier against real servers: aiosmtpd, with certificates made for the occasion.
+/// The transport against real servers: aiosmtpd, with certificates made for the occasion.
 @Suite(.timeLimit(.minutes(2)))
-struct SMTPCarrierTests {
+struct SMTPTransportTests {
   let server: MailServer
 
   init() throws { server = try MailServer.shared.get() }
 
   @Test(arguments: [("smtp", "startTLS"), ("smtps", "tls")])
   func `a mail arrives encrypted and signed in`(_ scheme: String, _ name: String) async throws {
-    try await server.carrier(scheme, name, login: true).send(Mails.outgoing("arrives_\(name)"))
+    try await server.transport(scheme, name, login: true).send(Mails.outgoing("arrives_\(name)"))
 
     let mail = try #require(try server.received("arrives_\(name)").first)
     #expect(mail.encrypted)
@@ -22,7 +22,7 @@ struct SMTPCarrierTests {
   }
 
   @Test func `a mail is laid out as mail programs want it`() async throws {
-    try await server.carrier("smtp+plain", "plain").send(Mails.outgoing("m_layout"))
+    try await server.transport("smtp+plain", "plain").send(Mails.outgoing("m_layout"))
 
     let mail = try #require(try server.received("m_layout").first)
     #expect(!mail.encrypted && mail.user == "")
@@ -47,7 +47,7 @@ struct SMTPCarrierTests {
   func `a subject and a name arrive as they were written`(_ id: String, _ words: String)
     async throws
   {
-    try await server.carrier("smtp+plain", "plain", fromName: words)
+    try await server.transport("smtp+plain", "plain", fromName: words)
       .send(Mails.outgoing("subject_\(id)", subject: words))
 
     let mail = try #require(try server.received("subject_\(id)").first)
@@ -60,7 +60,7 @@ struct SMTPCarrierTests {
   @Test(arguments: texts.keys.sorted())
   func `a text arrives as it was written`(_ id: String) async throws {
     let text = try #require(Self.texts[id])
-    try await server.carrier("smtp+plain", "plain")
+    try await server.transport("smtp+plain", "plain")
       .send(Mails.outgoing("text_\(id)", text: text, html: "<pre>\n\(text)</pre>\n"))
 
     let mail = try #require(try server.received("text_\(id)").first)
@@ -82,10 +82,10 @@ struct SMTPCarrierTests {
   ]
 
   @Test func `every letter arrives whole`() async throws {
-    let carrier = try server.carrier("smtp+plain", "plain")
+    let transport = try server.transport("smtp+plain", "plain")
     for letter in Mails.letters {
       let mail = letter.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
-      try await carrier.send(OutgoingMail(mail))
+      try await transport.send(OutgoingMail(mail))
       let received = try #require(try server.received(mail.id).first)
       #expect((received.subject, received.text) == (mail.subject, mail.text))
       #expect(received.html == mail.html)
@@ -105,9 +105,9 @@ struct SMTPCarrierTests {
     _ mail: OutgoingMail
   ) async throws {
     // To a port where nobody listens: a mail that went further would fail differently.
-    let carrier = SMTPCarrier(
+    let transport = SMTPTransport(
       try SMTPSettings(url: "smtp+plain://127.0.0.1:1", from: "a@b.de", fromName: ""))
-    let failure = await #expect(throws: MailFailure.self) { try await carrier.send(mail) }
+    let failure = await #expect(throws: MailFailure.self) { try await transport.send(mail) }
     #expect(failure?.kind == .permanent)
     #expect(failure?.message.contains("eve") == false)
   }

@@ -2,9 +2,9 @@ import FlowCore
 import FlowMagic
 
 /// Looks at releases as they come: whether they are genuine, and what each one changed.
-struct ReleaseWitness {
+struct ReleaseVerifier {
   /// What came.
-  struct Sighting {
+  struct VerifiedRelease {
     enum Kind: String {
       /// The first release that is seen.
       case current
@@ -34,7 +34,7 @@ struct ReleaseWitness {
   /// Looks at an envelope.
   ///
   /// - Throws: `FlowMagicError` if it is not genuine, `InputProblem` if its document is unreadable.
-  mutating func look(at bytes: [UInt8]) async throws -> Sighting {
+  mutating func look(at bytes: [UInt8]) async throws -> VerifiedRelease {
     let envelope = try SignedRelease(parsing: bytes)
     let isVerified = try await verify(envelope)
     let statement = envelope.statement
@@ -42,14 +42,14 @@ struct ReleaseWitness {
       last.statement.digest == statement.digest
     {
       self.last?.statement = statement
-      return Sighting(kind: .renewed, statement: statement, isVerified: isVerified, changes: [])
+      return VerifiedRelease(kind: .renewed, statement: statement, isVerified: isVerified, changes: [])
     }
     let source = try Source(
       file: "release \(statement.number)", bytes: Array(envelope.document.utf8))
     let document = try LoadedDocument(source).document
     let before = last?.document
     last = (statement, document)
-    return Sighting(
+    return VerifiedRelease(
       kind: before == nil ? .current : .release, statement: statement, isVerified: isVerified,
       changes: before?.changes(to: document) ?? [])
   }

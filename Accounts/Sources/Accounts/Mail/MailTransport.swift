@@ -1,12 +1,12 @@
 /// Takes mails to a mail server.
-public protocol MailCarrier: Sendable {
+public protocol MailTransport: Sendable {
   /// Hands a mail over, and returns when the other side has taken it on itself.
   ///
   /// - Throws: Whether a later attempt may succeed, with a sentence for whoever runs the service.
   func send(_ mail: OutgoingMail) async throws(MailFailure)
 }
 
-/// A mail as a carrier takes it; who it comes from is the carrier's business.
+/// A mail as a transport takes it; who it comes from is the transport's business.
 public struct OutgoingMail: Sendable, Equatable {
   /// The left side of its Message-ID; the same at every attempt, so that programs see a mail that
   /// was sent twice as one.
@@ -44,7 +44,7 @@ public struct OutgoingMail: Sendable, Equatable {
 public struct MailFailure: Error, Sendable, Equatable {
   /// Whether it makes sense to try again.
   public enum Kind: String, Sendable {
-    /// Later it may go: the network, a busy server, settings that somebody will mend.
+    /// Later it may go: the network, a busy server, settings that somebody will fix.
     case temporary
     /// It will never go: the address is wrong, or the mail is.
     case permanent

@@ -1,7 +1,7 @@
 /// How far a device has come: the newest statement that it has accepted.
 ///
 /// Ordered by number, then by the second of signing; a device never goes back to a lower mark.
-public struct ReleaseMark: Sendable, Hashable, Comparable {
+public struct ReleaseVersion: Sendable, Hashable, Comparable {
   /// The release's number.
   public let number: Int
   /// When the server signed its statement about it, in seconds since 1970.
@@ -25,7 +25,7 @@ public struct ReleaseMark: Sendable, Hashable, Comparable {
   public var tag: String { "\(number)-\(issued)" }
 
   /// Whether the left one is older.
-  public static func < (left: ReleaseMark, right: ReleaseMark) -> Bool {
+  public static func < (left: ReleaseVersion, right: ReleaseVersion) -> Bool {
     (left.number, left.issued) < (right.number, right.issued)
   }
 }

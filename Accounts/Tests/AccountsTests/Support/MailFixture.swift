@@ -4,21 +4,21 @@ import Foundation
 import Logging
 import Testing
 
-/// A postbox at work over a real store, with a clock that stands still and a carrier that does what
+/// A outbox at work over a real store, with a clock that stands still and a transport that does what
 /// a test wants.
-final class MailDesk: Sendable {
+final class MailFixture: Sendable {
   let store: WatchedStore
-  let carrier = ScriptedCarrier()
-  let bell: MailBell
+  let transport = ScriptedTransport()
+  let bell: OutboxSignal
   private let now = Guarded(Mails.noon)
   private let ticks = AsyncStream<Void>.makeStream()
 
   init(_ store: (any AccountStore)? = nil) throws {
     self.store = WatchedStore(try store ?? SQLiteAccounts.inMemory())
-    bell = MailBell()
+    bell = OutboxSignal()
   }
 
-  /// Moves the clock and lets the postbox look at the outbox.
+  /// Moves the clock and lets the outbox look at the outbox.
   func advance(by seconds: Int) {
     now.with { $0 += seconds }
     bell.ring()
@@ -26,20 +26,20 @@ final class MailDesk: Sendable {
 
   var time: Int { now.with { $0 } }
 
-  /// Lets a pause of the postbox be over.
+  /// Lets a pause of the outbox be over.
   func tick() { ticks.continuation.yield() }
 
-  /// Runs a postbox while `body` runs, and ends it in good order; `stopping` follows the order to
+  /// Runs a outbox while `body` runs, and ends it in good order; `stopping` follows the order to
   /// stop.
   func open(stopping: () -> Void = {}, _ body: () async throws -> Void) async throws {
-    let postbox = Postbox(
-      store: store, carrier: carrier, bell: bell, logger: Logger(label: "mail"),
+    let outbox = Outbox(
+      store: store, transport: transport, bell: bell, logger: Logger(label: "mail"),
       clock: { [now] in now.with { $0 } },
       pause: { [ticks] _ in
         for await _ in ticks.stream { return }
         throw CancellationError()
       })
-    let run = Task { await postbox.run() }
+    let run = Task { await outbox.run() }
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
     run.cancel()
@@ -66,8 +66,8 @@ final class MailDesk: Sendable {
   }
 }
 
-/// A carrier that answers as it is told: an address that nothing is said about is served at once.
-final class ScriptedCarrier: MailCarrier {
+/// A transport that answers as it is told: an address that nothing is said about is served at once.
+final class ScriptedTransport: MailTransport {
   private struct State {
     var answers: [String: [MailFailure?]] = [:]
     var held: Set<String> = []

@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 
 /// Reads and changes where people have put the steps of an application's flows.
-struct LayoutDesk {
+struct LayoutService {
   /// Steps with a place, and collapsed ones, in all flows of an application.
   static let mostSteps = 20_000
   /// 2 MiB: more than all of them at once.
@@ -40,8 +40,8 @@ private enum LayoutReader {
     for flow in try object.requiredObject("flows").members {
       change.flows[try name(flow.key)] = flow.value.isNull ? .removed : try self.flow(flow.value)
     }
-    guard change.count <= 2 * LayoutDesk.mostSteps else {
-      throw Problem.body("A change names at most \(2 * LayoutDesk.mostSteps) steps.")
+    guard change.count <= 2 * LayoutService.mostSteps else {
+      throw Problem.body("A change names at most \(2 * LayoutService.mostSteps) steps.")
     }
     return change
   }

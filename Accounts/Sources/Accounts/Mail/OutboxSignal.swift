@@ -1,8 +1,8 @@
-/// Tells a `Postbox` that there may be something to do.
+/// Tells a `Outbox` that there may be something to do.
 ///
-/// Rings that nobody has heard yet become one, so ringing is cheap and never waits. One postbox
+/// Rings that nobody has heard yet become one, so ringing is cheap and never waits. One outbox
 /// listens, once.
-public struct MailBell: Sendable {
+public struct OutboxSignal: Sendable {
   let rings: AsyncStream<Void>
   private let pull: AsyncStream<Void>.Continuation
 
@@ -11,6 +11,6 @@ public struct MailBell: Sendable {
     (rings, pull) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Wakes the postbox, or does nothing if none listens.
+  /// Wakes the outbox, or does nothing if none listens.
   public func ring() { pull.yield() }
 }
