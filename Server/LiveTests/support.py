@@ -14,7 +14,7 @@ import uuid
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-BINARY = os.environ.get("FLOWMAGIC_BINARY") or str(ROOT / "Server/.build/debug/flowmagic")
+BINARY = os.environ.get("FLOWMAGIC_BINARY") or str(ROOT / ".build/debug/flowmagic")
 APP = "/v1/apps/shop"
 PRODUCTION = f"{APP}/environments/production"
 # Not a measure of anything: so long a loaded machine may take before a test gives up.

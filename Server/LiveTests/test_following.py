@@ -15,7 +15,7 @@ from pathlib import Path
 from changes import Changes
 from support import APP, ROOT, LiveCase, wait_for
 
-SHOP = os.environ.get("SHOP_BINARY") or str(ROOT / "Samples/Shop/.build/debug/shop")
+SHOP = os.environ.get("SHOP_BINARY") or str(ROOT / ".build/debug/shop")
 
 
 def event(kind, session, **more):

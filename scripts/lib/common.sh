@@ -9,11 +9,23 @@ fi
 
 logs=.build-logs
 
+# Every package is built in one folder, so that what they share is compiled once: swift-crypto's
+# BoringSSL alone takes minutes.
+build_folder=.build
+configuration=${CONFIGURATION:-debug}
+
+# swift_package VERB PACKAGE ARGUMENT…: `swift build` or `swift test` for the package in a folder.
 # NB: SwiftPM plans a build again only when the package's own files came or went, not those of a
-# package it depends on by path: a new file of the engine would be missed without a word. Every
-# build of a package with a path dependency therefore plans anew (0.3 s).
-# shellcheck disable=SC2034
-fresh_plan=--disable-build-manifest-caching
+# package it depends on by path: a new file of the engine would be missed silently. Every build
+# therefore plans again (0.3 s).
+swift_package() {
+  local verb=$1 package=$2 options=(--disable-build-manifest-caching -c "$configuration")
+  shift 2
+  # Debug information doubles what a release build writes, and nothing reads it.
+  [ "$configuration" = debug ] || options+=(-debug-info-format none)
+  [ "$verb" != test ] || options+=(--disable-xctest)
+  swift "$verb" --package-path "$package" --scratch-path "$build_folder" "${options[@]}" "$@"
+}
 
 # Ends the script with a sentence that says what is wrong and what to do.
 fail() {

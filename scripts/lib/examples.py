@@ -58,7 +58,7 @@ def _follows_run(page, block):
 
 def run(script, seconds=SECONDS):
     """The status and the output of a bash script, ended with all its children in any case."""
-    flowmagic = str(Path("Server/.build/debug").resolve())
+    flowmagic = str(Path(".build", os.environ.get("CONFIGURATION", "debug")).resolve())
     environment = dict(os.environ, PATH=flowmagic + os.pathsep + os.environ["PATH"], NO_COLOR="1")
     process = subprocess.Popen(
         ["bash", "-euo", "pipefail", "-c", script], stdin=subprocess.DEVNULL, env=environment,

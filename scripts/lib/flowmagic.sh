@@ -4,8 +4,7 @@
 # shellcheck source=portal.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/portal.sh"
 
-# NB: the debug build is the one that the tests make, so nothing is built twice.
-flowmagic=$PWD/Server/.build/debug/flowmagic
+flowmagic=$PWD/$build_folder/$configuration/flowmagic
 
 build_flowmagic() {
   scripts/setup build wasm portal
@@ -14,8 +13,7 @@ build_flowmagic() {
     tail -n 30 "$stage_log" >&2
     fail "the portal does not build; the whole output is in $stage_log"
   fi
-  if ! run_stage build-flowmagic swift build "$fresh_plan" \
-    --package-path Server --product flowmagic; then
+  if ! run_stage build-flowmagic swift_package build Server --product flowmagic; then
     show_build_failure "$stage_log"
     fail "the flowmagic command does not build; the whole output is in $stage_log"
   fi

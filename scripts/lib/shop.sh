@@ -2,10 +2,10 @@
 # Building the sample app and starting a server with its sample organization; needs common.sh and
 # flowmagic.sh.
 
-shop=$PWD/Samples/Shop/.build/debug/shop
+shop=$PWD/${build_folder:-.build}/${configuration:-debug}/shop
 
 build_shop() {
-  if ! run_stage build-shop swift build "$fresh_plan" --package-path Samples/Shop; then
+  if ! run_stage build-shop swift_package build Samples/Shop --product shop; then
     show_build_failure "$stage_log"
     fail "the sample app does not build; the whole output is in $stage_log"
   fi

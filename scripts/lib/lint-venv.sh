@@ -1,0 +1,16 @@
+# shellcheck shell=bash
+# The linters from PyPI; needs common.sh.
+
+lint_tools=.venv-lint
+
+# Installs the linters once, and again when other versions are asked for. False when they cannot be
+# installed.
+make_lint_tools() {
+  local wanted=scripts/lint-requirements.txt
+  require "$wanted"
+  cmp -s "$wanted" "$lint_tools/requirements.txt" && return
+  rm -rf "$lint_tools"
+  python3 -m venv "$lint_tools" &&
+    "$lint_tools/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" &&
+    cp "$wanted" "$lint_tools/requirements.txt"
+}
