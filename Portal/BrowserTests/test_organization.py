@@ -211,7 +211,7 @@ class AuditTest(OrganizationCase):
         self.assertIn("release.published,shop,production,updated production to release 3", text)
 
     def test_every_word_of_the_log_has_a_sentence(self):
-        words = (ROOT / "Portal/src/words/en.ts").read_text()
+        english = (ROOT / "Portal/src/localization/en.ts").read_text()
         accounts = ROOT / "Accounts/Sources/Accounts"
         actions = set()
         for path in accounts.rglob("SecurityAction.swift"):
@@ -223,7 +223,7 @@ class AuditTest(OrganizationCase):
                 rf'"((?:{kinds})\.(?:added|ended|renamed|removed|published|rolled-back))"',
                 path.read_text()))
         self.assertIn("application.added", actions)
-        missing = [one for one in sorted(actions) if f'"organization.did-{one}"' not in words]
+        missing = [one for one in sorted(actions) if f'"organization.did-{one}"' not in english]
         self.assertEqual(missing, [])
 
 

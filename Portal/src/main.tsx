@@ -6,7 +6,7 @@ import "./app/app.css";
 
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
-import { loadWords } from "./words";
+import { loadMessages } from "./localization";
 
 const root = document.getElementById("portal");
-if (root) void loadWords().then(() => createRoot(root).render(<App />));
+if (root) void loadMessages().then(() => createRoot(root).render(<App />));

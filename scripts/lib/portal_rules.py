@@ -10,13 +10,13 @@ from repository import Finding
 
 SOURCE = "Portal/src/"
 TOKENS = "Server/Sources/FlowServer/Pages/Look/tokens.css"
-ENGLISH = "Portal/src/words/en.ts"
+ENGLISH = "Portal/src/localization/en.ts"
 TOPICS = "Portal/src/features/help/topics.ts"
 FINDING_CODES = "Sources/FlowCore/Verification/FindingCode.swift"
 
 # What each layer may import, besides itself. `app` is what puts everything together.
-BASE = {"words": set(), "document": set(), "api": {"document"}, "engine": {"document"},
-        "ui": {"words", "api"}}
+BASE = {"localization": set(), "document": set(), "api": {"document"}, "engine": {"document"},
+        "ui": {"localization", "api"}}
 LAYERS = {**BASE, "model": set(BASE), "features": {*BASE, "model"},
           "app": {*BASE, "model", "features"}}
 WITHOUT_REACT = ("document", "engine")
@@ -75,8 +75,8 @@ def _arrow(path, line, name):
     here, there = layer_of(path), layer_of(name)
     if there != here and there not in LAYERS.get(here, LAYERS["app"]):
         yield Finding(
-            path, line, f"{here} must not know {there}: the arrows are words ui api engine "
-            "document <- model <- features <- app; move what both need down")
+            path, line, f"{here} must not know {there}: the arrows are localization ui "
+            "api engine document <- model <- features <- app; move what both need down")
         return
     own, other = feature_of(path), _feature_named(name)
     if other and other != own and not re.fullmatch(
@@ -130,13 +130,13 @@ def _way_back(start, arrows):
     return None
 
 
-# Words ---------------------------------------------------------------------------------------
+# Localization ------------------------------------------------------------------------------
 
 _ENTRY = re.compile(r'^  "([^"\n]+)":((?:.|\n(?!  "|\S))*)', re.MULTILINE)
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 
 
-def words_of(text):
+def messages_of(text):
     """{key: (line, placeholders)} of a language's file."""
     found = {}
     for match in _ENTRY.finditer(text):
@@ -146,33 +146,33 @@ def words_of(text):
     return found
 
 
-def check_words(files):
-    english = words_of(files.get(ENGLISH, ""))
+def check_messages(files):
+    english = messages_of(files.get(ENGLISH, ""))
     if not english:
         yield Finding(ENGLISH, 0, "has no texts")
         return
     for path, text in sorted(files.items()):
-        if path != ENGLISH and re.fullmatch(r"Portal/src/words/[a-z]{2}\.ts", path):
-            yield from _compare_words(path, words_of(text), english)
+        if path != ENGLISH and re.fullmatch(r"Portal/src/localization/[a-z]{2}\.ts", path):
+            yield from _compare_messages(path, messages_of(text), english)
     yield from _uses(files, english)
 
 
-def _compare_words(path, words, english):
+def _compare_messages(path, messages, english):
     for key, (line, names) in english.items():
-        if key not in words:
+        if key not in messages:
             yield Finding(ENGLISH, line, f"“{key}” is missing in {path}")
-        elif words[key][1] - {"count"} != names - {"count"}:
+        elif messages[key][1] - {"count"} != names - {"count"}:
             theirs = ", ".join(sorted(names)) or "none"
             yield Finding(
-                path, words[key][0], f"“{key}” has other placeholders than English ({theirs})")
-    for key in words.keys() - english.keys():
-        yield Finding(path, words[key][0], f"“{key}” is not in {ENGLISH}: take it out")
+                path, messages[key][0], f"“{key}” has other placeholders than English ({theirs})")
+    for key in messages.keys() - english.keys():
+        yield Finding(path, messages[key][0], f"“{key}” is not in {ENGLISH}: take it out")
 
 
 def _uses(files, english):
     used, patterns = set(), []
     for path, text in sorted(files.items()):
-        if not is_code(path) or path.startswith("Portal/src/words/") or is_test(path):
+        if not is_code(path) or path.startswith("Portal/src/localization/") or is_test(path):
             continue
         code = without_comments(text)
         used.update(_STRING.findall(code))
@@ -180,12 +180,12 @@ def _uses(files, english):
             re.compile(".+".join(map(re.escape, re.split(r"\$\{[^}]*\}", template))))
             for template in re.findall(r"`([a-z][\w-]*\.[\w.-]*\$\{[^`]*)`", code)
         ]
-        for match in re.finditer(r'\bt(?:IfThere)?\(\s*"([^"]+)"', code):
+        for match in re.finditer(r'\bt(?:IfExists)?\(\s*"([^"]+)"', code):
             if match.group(1) not in english:
                 line = code.count("\n", 0, match.start()) + 1
                 yield Finding(path, line, f"“{match.group(1)}” is not in {ENGLISH}: add it, "
                               "and to every other language")
-    own = files.get("Portal/src/words/index.ts", "")
+    own = files.get("Portal/src/localization/index.ts", "")
     used.update(_STRING.findall(own))
     for key, (line, _) in english.items():
         if key not in used and not any(pattern.fullmatch(key) for pattern in patterns):
@@ -232,7 +232,7 @@ def check_texts(files):
                 if re.search(r"[A-Za-z]{2}", said):
                     line = code.count("\n", 0, match.start(match.lastindex)) + 1
                     yield Finding(path, line, f"“{said[:60]}” is seen or heard by people: "
-                                  "put it into words/ and take it with t()")
+                                  "put it into localization/ and take it with t()")
 
 
 # Looks -------------------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ def _style(path, text, defined):
         for value in re.finditer(r":([^;{}]*)", rule.group(2)):
             if match := _COLOUR.search(value.group(1)):
                 at = rule.start(2) + value.start(1) + match.start()
-                yield Finding(path, css.count("\n", 0, at) + 1, _colour_words(match.group()))
+                yield Finding(path, css.count("\n", 0, at) + 1, _colour_message(match.group()))
 
 
 def _known(path, text, name, defined):
@@ -282,10 +282,10 @@ def _known(path, text, name, defined):
 
 
 def _colour(path, text, match):
-    return Finding(path, text.count("\n", 0, match.start()) + 1, _colour_words(match.group(1)))
+    return Finding(path, text.count("\n", 0, match.start()) + 1, _colour_message(match.group(1)))
 
 
-def _colour_words(colour):
+def _colour_message(colour):
     return (f"the colour {colour} does not follow light and dark: take one from {TOKENS}, "
             "or mix it from those with color-mix()")
 
@@ -312,9 +312,10 @@ def check_help(files):
     told = set(_STRING.findall(explained.group(1))) if explained else set()
     known = set(codes.enum_codes(files.get(FINDING_CODES, ""), "FindingCode"))
     for code_name in sorted(known - told):
-        yield Finding(TOPICS, 0, f"does not have the finding “{code_name}”: explain it in words/")
+        yield Finding(
+            TOPICS, 0, f"does not have the finding “{code_name}”: explain it in localization/")
     for code_name in sorted(told - known):
         yield Finding(TOPICS, 0, f"“{code_name}” is no finding: take it out")
 
 
-RULES = (check_layers, check_cycles, check_words, check_texts, check_looks, check_help)
+RULES = (check_layers, check_cycles, check_messages, check_texts, check_looks, check_help)

@@ -22,7 +22,7 @@ BLOB_BYTES = 1_000_000
 SCRIPT_CODE = (".ts", ".tsx", ".mts", ".cts", ".js", ".mjs", ".cjs")
 CODE = (".swift", *SCRIPT_CODE, ".css", ".py", ".sh")
 # All that the portal says stands in one file for each language; a text is one line.
-WORDS = re.compile(r"Portal/src/words/(\w+-)?[a-z]{2}\.ts")
+MESSAGES = re.compile(r"Portal/src/localization/(\w+-)?[a-z]{2}\.ts")
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def check_source(source):
     """All offences within one file."""
     if source.language in ("", "markdown"):
         return
-    if not WORDS.fullmatch(source.path):
+    if not MESSAGES.fullmatch(source.path):
         yield from _lengths(source)
     yield from _functions(source)
     yield from _sleeps(source)

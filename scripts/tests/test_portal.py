@@ -6,15 +6,15 @@ from support import RepositoryCase
 
 FINDING_CODES = 'enum FindingCode: String {\n  case deadEnd = "dead-end"\n}\n'
 TOKENS = ":root { --ink: #111111; --space-2: 0.5rem; }\n"
-ENGLISH = """import type { Text } from "./index";
-export const en = words({
+ENGLISH = """import type { Message } from "./message";
+export const en = messages({
   // General
   "app.name": "FlowMagic",
   "list.title": "Steps of {flow}",
   "list.steps": { one: "{count} step", other: "{count} steps" },
 });
 """
-GERMAN = """export const de: Record<Key, Text> = {
+GERMAN = """export const de: Record<MessageKey, Message> = {
   "app.name": "FlowMagic",
   "list.title": "Schritte von {flow}",
   "list.steps": {
@@ -25,7 +25,7 @@ GERMAN = """export const de: Record<Key, Text> = {
 """
 LIST = """import { useEffect } from "react";
 import { Chip } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import "./list.css";
 
 /** What "nobody" says: <p>in a comment</p>. */
@@ -43,8 +43,8 @@ export function List({ count }: { count: number }) {
 class Portal(RepositoryCase):
     def setUp(self):
         super().setUp()
-        self.put("words/en.ts", ENGLISH)
-        self.put("words/de.ts", GERMAN)
+        self.put("localization/en.ts", ENGLISH)
+        self.put("localization/de.ts", GERMAN)
         self.put("features/list/index.tsx", LIST)
         self.put("features/list/list.css", ".list { color: var(--ink); }\n")
         self.put("features/help/topics.ts", 'export const findings = ["dead-end"] as const;\n')
@@ -74,14 +74,14 @@ class Portal(RepositoryCase):
     def test_arrows_go_one_way(self):
         self.put("ui/Box.tsx", 'import { useStore } from "../model/store";\n')
         self.put("model/a.ts", 'import {\n  List,\n} from "../features/list";\n')
-        self.put("words/extra.ts", 'export * from "../document";\n')
+        self.put("localization/extra.ts", 'export * from "../document";\n')
         self.put("api/client.ts", 'const page = await import("../app/App");\n')
         self.put("app/App.tsx", 'import { List } from "../features/list";\n')
         self.put("main.tsx", 'import { App } from "./app/App";\n')
         self.assert_found(
             "Portal/src/ui/Box.tsx:1: ui must not know model",
             "Portal/src/model/a.ts:3: model must not know features",
-            "Portal/src/words/extra.ts:1: words must not know document",
+            "Portal/src/localization/extra.ts:1: localization must not know document",
             "Portal/src/api/client.ts:1: api must not know app",
         )
 
@@ -108,34 +108,34 @@ class Portal(RepositoryCase):
         self.put("features/c/index.ts", 'import "../a";\nimport "../list";\n')
         self.assert_found("features go in a circle: a -> b -> c -> a")
 
-    # Words
+    # Localization
 
     def test_every_text_is_used_and_every_used_text_exists(self):
-        self.put("words/en.ts", ENGLISH.replace("});", '  "app.old": "Old",\n});'))
-        self.put("words/de.ts", GERMAN.replace("};", '  "app.old": "Alt",\n};'))
-        self.put("features/a/index.ts", 'const text = tIfThere("list.gone");\n')
+        self.put("localization/en.ts", ENGLISH.replace("});", '  "app.old": "Old",\n});'))
+        self.put("localization/de.ts", GERMAN.replace("};", '  "app.old": "Alt",\n};'))
+        self.put("features/a/index.ts", 'const text = tIfExists("list.gone");\n')
         self.assert_found(
-            "Portal/src/words/en.ts:7: “app.old” is used nowhere",
+            "Portal/src/localization/en.ts:7: “app.old” is used nowhere",
             "Portal/src/features/a/index.ts:1: “list.gone” is not in",
         )
 
     def test_a_use_in_a_comment_or_in_a_test_is_none(self):
-        self.put("words/en.ts", ENGLISH.replace("});", '  "app.old": "Old",\n});'))
-        self.put("words/de.ts", GERMAN.replace("};", '  "app.old": "Alt",\n};'))
+        self.put("localization/en.ts", ENGLISH.replace("});", '  "app.old": "Old",\n});'))
+        self.put("localization/de.ts", GERMAN.replace("};", '  "app.old": "Alt",\n};'))
         self.put("features/a/index.ts", '// t("app.old")\n')
         self.put("features/a/a.test.ts", 't("app.old");\n')
         self.assert_found("“app.old” is used nowhere")
 
     def test_languages_have_the_same_texts_with_the_same_placeholders(self):
-        self.put("words/de.ts", GERMAN.replace("{flow}", "{ablauf}")
+        self.put("localization/de.ts", GERMAN.replace("{flow}", "{ablauf}")
                  .replace("app.name", "app.names"))
         self.assert_found(
-            "“app.name” is missing in Portal/src/words/de.ts",
-            "“app.names” is not in Portal/src/words/en.ts",
-            "Portal/src/words/de.ts:3: “list.title” has other placeholders than English (flow)",
+            "“app.name” is missing in Portal/src/localization/de.ts",
+            "“app.names” is not in Portal/src/localization/en.ts",
+            "localization/de.ts:3: “list.title” has other placeholders than English (flow)",
         )
 
-    def test_what_people_see_or_hear_comes_from_the_words(self):
+    def test_what_people_see_or_hear_comes_from_localization(self):
         self.put("features/a/index.tsx", "\n".join([
             'const a = <p>Not found</p>;', 'const b = <input placeholder="Your name" />;',
             'const c = <h2>Steps {count}</h2>;', 'const d = <b>FlowMagic</b>;',

@@ -56,9 +56,9 @@ class Tidy(RepositoryCase):
 
     def test_the_words_of_a_language_stand_in_one_file_however_long(self):
         texts = 'export const en = {\n' + f'  "a.b": "{"word " * 30}",\n' * 500 + "};\n"
-        self.write("Portal/src/words/en.ts", texts)
+        self.write("Portal/src/localization/en.ts", texts)
         self.assert_clean()
-        self.write("Portal/src/words/index.ts", texts)
+        self.write("Portal/src/localization/index.ts", texts)
         self.assert_found("index.ts:502: [file-lines]", "index.ts:2: [columns]")
 
     def test_types_for_modules_and_styles_have_the_same_limits(self):

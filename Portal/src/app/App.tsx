@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { followLinks } from "../model/router";
 import { loadMe } from "../model/session";
 import { Loading, toast, Toasts } from "../ui";
-import { t } from "../words";
+import { t } from "../localization";
 import { Crash } from "./Crash";
 import { Failure } from "../ui/Failure";
 import { Header } from "./Header";

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { Button, EmptyState } from "../ui";
-import { t } from "../words";
+import { t } from "../localization";
 
 /** Keeps a fault of the portal from leaving an empty page. */
 export class Crash extends Component<{ children: ReactNode }, { error: Error | null }> {

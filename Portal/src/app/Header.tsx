@@ -5,7 +5,7 @@ import { chooseOrganization, me, organization } from "../model/session";
 import { useStore } from "../model/store";
 import { prepareToLeave, unsaved } from "../model/unsaved";
 import { Avatar, Confirm, Menu, type MenuContent } from "../ui";
-import { language, t } from "../words";
+import { language, t } from "../localization";
 
 /** The bar at the top of every page; a page may put its own things into its middle. */
 export function Header() {

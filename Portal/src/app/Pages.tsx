@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { ApplicationModel, ApplicationProvider } from "../model/application";
 import { useWhere } from "../model/router";
 import { later, Loading } from "../ui";
-import { t } from "../words";
+import { t } from "../localization";
 import { Failure } from "../ui/Failure";
 
 const Home = later(async () => (await import("../features/home")).HomePage, "page");

@@ -1,6 +1,6 @@
 // Who somebody is where the server names no person.
 
-import { t } from "../words";
+import { t } from "../localization";
 
 /** What `flowmagic init` writes down as the author of what it makes. */
 const FIRST_SETUP = "flowmagic init";

@@ -9,7 +9,7 @@ import {
   emptyDocument, firstState, type DraftState, type SaveState,
 } from "./drafts/state";
 import { DraftSync, type SyncState } from "./drafts/sync";
-import { t } from "../words";
+import { t } from "../localization";
 import { EditHistory, type Also } from "./history";
 import { me, signInAgain } from "./session";
 import { Store } from "./store";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FlowCore } from "flowcore";
 import type { Finding, FlowDocument, Manifest } from "../document";
-import { loadWords } from "../words";
+import { loadMessages } from "../localization";
 import { changeSentence, findingFix, findingSentence } from "./sentences";
 
 interface Vector { name: string; document: FlowDocument; manifests?: Manifest[] }
@@ -68,7 +68,7 @@ test("every finding has a short sentence that begins with its place", () => {
 });
 
 test("every finding has a German sentence and a German fix", async () => {
-  await loadWords("de");
+  await loadMessages("de");
   assert.ok(all.length > 80);
   for (const finding of all) {
     // The engine's own words on a malformed rule and on a pattern stay as they are.
@@ -146,7 +146,7 @@ const after: FlowDocument = {
 };
 
 test("every kind of difference reads German", async () => {
-  await loadWords("de");
+  await loadMessages("de");
   const changes = [...engine.diff(before, after), ...engine.diff(after, before)];
   assert.ok(new Set(changes.map((change) => change.kind)).size >= 18);
   for (const change of changes) {

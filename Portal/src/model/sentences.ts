@@ -2,11 +2,11 @@
 // stay, in the portal's words; where they stand beside their place, they begin with it in short.
 
 import type { Change, Finding, Place } from "../document";
-import { engineWords, t } from "../words";
+import { engineMessages, t } from "../localization";
 
 /** A difference between two documents, in a sentence. */
 export function changeSentence(change: Pick<Change, "kind" | "sentence">): string {
-  return engineWords()?.germanChange(change.sentence) ?? plainly(change.sentence, changeWords);
+  return engineMessages()?.germanChange(change.sentence) ?? plainly(change.sentence, changeWords);
 }
 
 /** Words of the document's format, as the panel says the same. */
@@ -31,7 +31,7 @@ function plainly(english: string, plainer = formatWords): string {
 
 /** What is to be done about a finding. */
 export function findingFix(finding: Pick<Finding, "fix">): string {
-  return engineWords()?.germanFix(finding.fix) ?? plainly(finding.fix);
+  return engineMessages()?.germanFix(finding.fix) ?? plainly(finding.fix);
 }
 
 /** The beginning of the engine's own sentence: its place. */
@@ -59,7 +59,7 @@ function subject(place: Place, isShort: boolean): string {
 
 /** A finding in a sentence; `isShort` where its flow and its step stand above it. */
 export function findingSentence(finding: Finding, isShort = false): string {
-  const german = engineWords();
+  const german = engineMessages();
   if (!german && !isShort) return plainly(finding.message);
   const start = `${englishSubject(finding)} `;
   if (!finding.message.startsWith(start)) return plainly(finding.message);

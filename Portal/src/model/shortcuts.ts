@@ -1,17 +1,17 @@
 // Every key that does something, in one list: what is said in the dialog and in the help is what
 // is there. A feature adds its keys to its own part; the texts stand in its part of the words.
 
-import type { Key } from "../words";
+import type { MessageKey } from "../localization";
 import { Store } from "./store";
 
 export interface Shortcut {
   /** Keys that are pressed together are joined by `+`; each entry is another way to do the same. */
   keys: string[];
-  text: Key;
+  text: MessageKey;
 }
 
 export interface ShortcutGroup {
-  title: Key;
+  title: MessageKey;
   shortcuts: Shortcut[];
 }
 

@@ -1,7 +1,7 @@
 // Says what was just done, with a way back.
 
 import { toast, type Toast } from "../ui";
-import { t } from "../words";
+import { t } from "../localization";
 import type { DraftModel } from "./draft";
 
 /** Says what the newest edit was; it can be taken back there as long as it is the newest. */

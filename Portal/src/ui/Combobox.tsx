@@ -2,7 +2,7 @@ import {
   useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject,
 } from "react";
 import { createPortal } from "react-dom";
-import { t } from "../words";
+import { t } from "../localization";
 import { Icon, type IconName } from "./Icon";
 import { place } from "./Menu";
 import "./combobox.css";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { t } from "../words";
+import { t } from "../localization";
 import { Button, IconButton } from "./Button";
 
 /** Copies a text; says so for a moment, also to those who hear the page. */

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
-import { t } from "../words";
+import { t } from "../localization";
 import { Button, IconButton } from "./Button";
 
 interface DialogProps {

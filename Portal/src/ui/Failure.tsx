@@ -1,6 +1,6 @@
 import { ApiProblem, Unreachable } from "../api";
 import { Button, EmptyState } from "./index";
-import { t } from "../words";
+import { t } from "../localization";
 
 /** That something could not be loaded, why, and a way to try again. */
 export function Failure({ failure, onAgain }: { failure: unknown; onAgain?(): void }) {

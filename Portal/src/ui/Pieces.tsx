@@ -1,5 +1,5 @@
 import { useEffect, useReducer, type ReactNode } from "react";
-import { formatAgo, formatMoment } from "../words";
+import { formatAgo, formatMoment } from "../localization";
 import { Spinner } from "./Button";
 import { Icon, type IconName } from "./Icon";
 

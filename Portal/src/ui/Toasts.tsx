@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { t } from "../words";
+import { t } from "../localization";
 import { Button, IconButton } from "./Button";
 import { Icon } from "./Icon";
 

@@ -1,6 +1,6 @@
 // Keys as they stand on the reader's keyboard.
 
-import { t, type Key } from "../words";
+import { t, type MessageKey } from "../localization";
 
 const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -9,7 +9,7 @@ const signs: { [key: string]: string } = {
   ...(isMac ? { Mod: "⌘", Ctrl: "⌘", Shift: "⇧", Alt: "⌥", Delete: "⌫", Del: "⌫" } : {}),
 };
 
-const names: { [key: string]: Key } = {
+const names: { [key: string]: MessageKey } = {
   Mod: "key.control", Ctrl: "key.control", Shift: "key.shift", Delete: "key.delete",
   Del: "key.delete", Enter: "key.enter", Space: "key.space", Home: "key.home", End: "key.end",
 };

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useReducer, useState, type ComponentType } from "react";
-import { t } from "../words";
+import { t } from "../localization";
 import { Button } from "./Button";
 import { EmptyState, Loading } from "./Pieces";
 

@@ -4,10 +4,10 @@ import { useApplication } from "../../model/application";
 import { useWhere } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Icon, type IconName } from "../../ui";
-import { t, type Key } from "../../words";
+import { t, type MessageKey } from "../../localization";
 import "./bar.css";
 
-const views: { path: string; text: Key; icon: IconName }[] = [
+const views: { path: string; text: MessageKey; icon: IconName }[] = [
   { path: "", text: "nav.flow", icon: "flow" },
   { path: "/history", text: "nav.history", icon: "history" },
   { path: "/settings", text: "nav.settings", icon: "gear" },

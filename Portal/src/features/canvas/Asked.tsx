@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { useStore } from "../../model/store";
 import { ContextMenu } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import type { CanvasModel, Source } from "./canvasModel";
 import { canPlan, choicesFor } from "./choices";
 import { focusCard, refocus } from "./focusing";

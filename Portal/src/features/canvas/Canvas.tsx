@@ -4,7 +4,7 @@ import {
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, EmptyState } from "../../ui";
-import { t, type Key } from "../../words";
+import { t, type MessageKey } from "../../localization";
 import { ArrowLayer, ChipLayer, HighlightLayer } from "./Arrows";
 import { Asked } from "./Asked";
 import { CanvasModel } from "./canvasModel";
@@ -146,7 +146,7 @@ function Empty({ canvas }: { canvas: CanvasModel }) {
   const add = isWithout
     ? { text: t("editor.add-flow"), run: () => addFirstFlow(canvas) }
     : { text: t("canvas.add-step"), run: ask };
-  const text: Key = isWithout ? "canvas.no-flow-text"
+  const text: MessageKey = isWithout ? "canvas.no-flow-text"
     : hasScreens ? "canvas.empty-text" : "canvas.empty-no-screens";
   return (
     <div className="canvas-empty" data-chrome>

@@ -1,9 +1,9 @@
 import { memo, useState } from "react";
 import { path } from "../../api";
-import { shortCondition } from "../../model/conditionWords";
+import { shortCondition } from "../../model/conditionSummary";
 import { useStore } from "../../model/store";
 import { Icon } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { fitted, fonts } from "./fitting";
 import type { Handle } from "./graph";
 import { MarkerTags } from "./Markers";

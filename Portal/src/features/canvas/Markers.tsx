@@ -1,6 +1,6 @@
 import type { Marker } from "../../model/editor";
 import { hueOf, initialsOf } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 const MOST = 3;
 

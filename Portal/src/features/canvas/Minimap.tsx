@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { useStore } from "../../model/store";
-import { t } from "../../words";
+import { t } from "../../localization";
 import type { CanvasModel } from "./canvasModel";
 import { grown, type Box, type Point } from "./geometry";
 import { textScale } from "./viewport";

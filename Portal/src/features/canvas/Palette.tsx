@@ -3,7 +3,7 @@ import {
   type RefObject,
 } from "react";
 import { Icon, type IconName } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 export interface PaletteItem {
   id: string;

@@ -1,5 +1,5 @@
 import { Icon, IconButton } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { Port } from "./Card";
 import { fitted, fonts } from "./fitting";
 import { openFlow } from "./gestures";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "../../model/store";
 import { IconButton, Menu, type MenuContent } from "../../ui";
-import { formatShare, t } from "../../words";
+import { formatShare, t } from "../../localization";
 import { alignChosen, arrangeAll } from "./actions";
 import type { CanvasModel } from "./canvasModel";
 import type { Alignment } from "./snapping";

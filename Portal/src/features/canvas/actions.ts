@@ -7,7 +7,7 @@ import {
 import { arrange } from "../../engine";
 import type { PlaceChanges } from "../../model/layout";
 import { tellUndoable } from "../../model/undoable";
-import { t } from "../../words";
+import { t } from "../../localization";
 import type { CanvasModel, Source } from "./canvasModel";
 import type { Box, Point } from "./geometry";
 import { isStepNode, type CanvasNode } from "./graph";

@@ -1,7 +1,7 @@
 // Where an arrow can lead, or which screen a new step can show.
 
 import { addFlow, type Destination } from "../../document";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { createStep, lead } from "./actions";
 import type { CanvasModel, Source } from "./canvasModel";
 import type { Point } from "./geometry";

@@ -4,7 +4,7 @@ import { pasteSteps, removeSteps, type CopiedSteps } from "../../document";
 import * as clipboard from "../../model/copied";
 import { takesKeys } from "../../model/shortcuts";
 import { toast } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import type { CanvasModel } from "./canvasModel";
 import type { Point } from "./geometry";
 import { removeNodes } from "./actions";

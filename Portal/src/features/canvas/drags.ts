@@ -1,6 +1,6 @@
 // What a press becomes while one drags: panning, moving, connecting, choosing by a frame.
 
-import { t } from "../../words";
+import { t } from "../../localization";
 import { destinationOf, lead } from "./actions";
 import type { CanvasModel, Source } from "./canvasModel";
 import { between, type Box, type Point } from "./geometry";

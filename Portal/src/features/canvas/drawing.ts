@@ -3,7 +3,7 @@
 
 import type { Screen } from "../../api";
 import type { FlowDocument, Json, JsonObject, Step } from "../../document";
-import { language } from "../../words";
+import { language } from "../../localization";
 
 export type Widget =
   | { kind: "headline" | "text" | "input" | "secret" | "button" | "link" | "toggle"; text: string }

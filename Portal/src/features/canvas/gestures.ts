@@ -2,7 +2,7 @@
 // while one drags.
 
 import { toast } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import type { CanvasModel, Source } from "./canvasModel";
 import { connecting, framing, moving, panning, type Gesture } from "./drags";
 import { distance, type Point } from "./geometry";

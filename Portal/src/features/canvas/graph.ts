@@ -5,8 +5,8 @@ import {
   arrowsOf, continuationsOf, routeKey, type Arrow, type Flow, type FlowDocument,
   type Route, type RouteRef, type Step,
 } from "../../document";
-import { shortCondition } from "../../model/conditionWords";
-import { formatShare, t } from "../../words";
+import { shortCondition } from "../../model/conditionSummary";
+import { formatShare, t } from "../../localization";
 import { cardHeight, CARD_WIDTH, END_SIZE, flowSize, GHOST_SIZE } from "./sizes";
 
 export type PortState = "connected" | "open" | "undeclared";

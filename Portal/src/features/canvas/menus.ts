@@ -1,7 +1,7 @@
 // The menus at a card, at an arrow, and at the empty canvas.
 
 import type { MenuContent } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { arrangeAll, makeStart, removeArrow, removeChosen } from "./actions";
 import type { CanvasModel } from "./canvasModel";
 import { copyNow, duplicate, pasteNow } from "./clipboard";

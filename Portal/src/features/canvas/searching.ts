@@ -1,7 +1,7 @@
 // The steps that one can jump to, with everything that they say.
 
 import type { Json } from "../../document";
-import { t } from "../../words";
+import { t } from "../../localization";
 import type { CanvasModel } from "./canvasModel";
 import type { PaletteItem } from "./Palette";
 import { spelled } from "./drawing";

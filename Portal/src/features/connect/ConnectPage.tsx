@@ -5,7 +5,7 @@ import { useLoaded } from "../../model/loading";
 import { useStore } from "../../model/store";
 import { Button, Callout, CodeBlock, CopyButton, Loading, Segmented, Select } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { ApplicationBar } from "../bar";
 import { WhomToAsk } from "../organization";
 import { connectionLines, manifestLines, packageLines, terminalLines } from "./swift";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { isIdentifier, suggestId } from "../../model/identifiers";
 import { Button, IconButton, TextField } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 /** The most that the server takes. */
 const MOST = 20;

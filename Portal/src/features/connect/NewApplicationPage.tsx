@@ -4,7 +4,7 @@ import { go } from "../../model/router";
 import { me, organization } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Button, Callout, EmptyState } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { NameAndIdFields, NoOrganization, useNameAndId, WhomToAsk } from "../organization";
 import { EnvironmentNames } from "./EnvironmentNames";
 import "./connect.css";

@@ -6,7 +6,7 @@ import { useApplication } from "../../model/application";
 import { go } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Button, Callout, Icon, Spinner } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 /** Says that nobody is there yet, and turns green by itself when the first app comes. */
 export function Waiting({ environment }: { environment: string }) {

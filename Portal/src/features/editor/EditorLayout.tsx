@@ -5,7 +5,7 @@ import { setQuery, useWhere } from "../../model/router";
 import { useStore } from "../../model/store";
 import { useUndoKeys } from "../../model/undoKeys";
 import { later, toast, whenIdle } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { Canvas } from "../canvas";
 import { FlowBar } from "./FlowBar";
 import { SidePanel } from "./SidePanel";

@@ -4,7 +4,7 @@ import { useApplication } from "../../model/application";
 import { DraftModel } from "../../model/draft";
 import { EditorModel, EditorProvider } from "../../model/editor";
 import { Loading } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { ApplicationBar } from "../bar";
 import { PublishControls } from "../publish";
 import { EditorLayout } from "./EditorLayout";

@@ -1,7 +1,7 @@
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Icon, IconButton, later, Segmented } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { FlowMenu } from "./FlowMenu";
 
 const HelpButton = later(async () => (await import("../help")).HelpButton, "extra");

@@ -3,7 +3,7 @@ import { addFlow, freeName, removeFlow, renameFlow } from "../../document";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, Confirm, Dialog, Icon, Menu, TextField, type MenuContent } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 type Asking = "add" | "rename" | "remove" | null;
 

@@ -3,7 +3,7 @@ import { useEditor } from "../../model/editor";
 import { focusChosen } from "../../model/keyboard";
 import { useStore } from "../../model/store";
 import { IconButton, later, whenIdle } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 // The canvas is there first; what is opened beside it comes while nothing else is to be done.
 const loadFindings = () => import("../findings");

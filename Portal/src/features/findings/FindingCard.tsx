@@ -3,7 +3,7 @@ import { useEditor } from "../../model/editor";
 import { findingFix, findingSentence } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { Button, Icon } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { QuickFixButtons } from "./QuickFixButtons";
 
 /** One finding: what is wrong, on which way, and what can be done. */

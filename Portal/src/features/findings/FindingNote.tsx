@@ -1,7 +1,7 @@
 import type { Finding } from "../../document";
 import { findingSentence } from "../../model/sentences";
 import { Icon } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { QuickFixButtons } from "./QuickFixButtons";
 import "./findings.css";
 

@@ -3,7 +3,7 @@ import { useEditor } from "../../model/editor";
 import { useKeptFocus } from "../../model/keyboard";
 import { useStore } from "../../model/store";
 import { Button, Callout, EmptyState, Segmented } from "../../ui";
-import { formatList, t } from "../../words";
+import { formatList, t } from "../../localization";
 import { FindingCard } from "./FindingCard";
 import { findingKey, groupsOf, type FindingGroup } from "./groups";
 import "./findings.css";

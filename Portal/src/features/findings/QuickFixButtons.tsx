@@ -4,7 +4,7 @@ import { useEditor, type EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { tellUndoable } from "../../model/undoable";
 import { Button, Icon, Menu } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { quickFixesFor, type QuickFix } from "./fixes";
 
 /** What can be done about a finding, as long as it is that of the document one sees. */

@@ -1,5 +1,5 @@
 import { Dialog } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { guide } from "./topics";
 
 /** How one changes a flow, from choosing an application to going back. */

@@ -4,7 +4,7 @@ import { go } from "../../model/router";
 import { isSwitchedOff, isTyping } from "../../model/shortcuts";
 import { useStore } from "../../model/store";
 import { IconButton, Menu } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { GuidelinesDialog } from "./Guidelines";
 import { ShortcutsDialog } from "./Shortcuts";
 import { progress, startTour } from "./tour";

@@ -4,7 +4,7 @@ import { go } from "../../model/router";
 import { organization } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Button, Callout } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { Guidelines } from "./Guidelines";
 import { Shortcuts } from "./Shortcuts";
 import { concepts, findings, instructions, topics, type Topic } from "./topics";
@@ -34,7 +34,7 @@ export function HelpPage({ topic }: { topic?: string }) {
         <h1 tabIndex={-1} ref={heading}>{t(`help.${known}`)}</h1>
         {known === "guidelines" && <><Guidelines heading="h2" /><TourInvitation /></>}
         {known === "concepts" && (
-          <dl className="help-words">
+          <dl className="help-terms">
             {concepts.map((one) => (
               <div key={one}>
                 <dt>{t(`help.word-${one}`)}</dt>

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { shortcutGroups, usesSingleKeys } from "../../model/shortcuts";
 import { useStore } from "../../model/store";
 import { Dialog, Kbd, keyCaps, Switch } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 /** Every key that does something in the editor. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {

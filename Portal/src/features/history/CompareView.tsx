@@ -5,7 +5,7 @@ import { listReleases } from "../../model/releases";
 import { go } from "../../model/router";
 import { IconButton, Loading, Segmented, Select } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { formatAgo, t } from "../../words";
+import { formatAgo, t } from "../../localization";
 import { useDifferences, useRelease } from "../publish";
 import { ReleaseRoom } from "./ReleaseRoom";
 import { notThere } from "./ReleaseView";

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useApplication } from "../../model/application";
 import { announce } from "../../model/presence";
 import { useStore } from "../../model/store";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { ApplicationBar } from "../bar";
 import { AuditList } from "../organization";
 import { People } from "../publish";

@@ -5,7 +5,7 @@ import { FixedDraft } from "../../model/draft";
 import { EditorModel, EditorProvider, useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Icon, Segmented, Select } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { Canvas } from "../canvas";
 import { FlowList } from "../list";
 import { ChangeList, spotlightOf, type Differences } from "../publish";

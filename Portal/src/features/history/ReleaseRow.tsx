@@ -5,7 +5,7 @@ import { useApplication } from "../../model/application";
 import { currentNumber } from "../../model/releases";
 import { useStore } from "../../model/store";
 import { Ago, Chip, IconButton, Menu } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { whoIs } from "../publish";
 import { ReleaseDialogs, useActions } from "./actions";
 

@@ -6,7 +6,7 @@ import { currentNumber, findRelease } from "../../model/releases";
 import { useStore } from "../../model/store";
 import { Ago, Button, Chip, Loading, Segmented } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { formatMoment, t } from "../../words";
+import { formatMoment, t } from "../../localization";
 import { useDifferences, useRelease, whoIs } from "../publish";
 import { ReleaseDialogs, useActions } from "./actions";
 import { ReleaseRoom } from "./ReleaseRoom";

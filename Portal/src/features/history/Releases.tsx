@@ -7,7 +7,7 @@ import { go, setQuery, useWhere } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Button, Callout, EmptyState, Loading, Select, TextField } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { ReleaseRow } from "./ReleaseRow";
 
 const PAGE = 25;

@@ -5,7 +5,7 @@ import { DraftModel } from "../../model/draft";
 import { go } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Button, Callout, Dialog, Loading, toast } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { ChangeList, useDifferences, useRelease } from "../publish";
 
 /** Makes the draft what a release is, to go on from there; undo brings the draft back. */

@@ -4,7 +4,7 @@ import { useApplication } from "../../model/application";
 import { currentNumber } from "../../model/releases";
 import { includes } from "../../model/session";
 import type { MenuContent } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { RollBackDialog } from "../publish";
 import { RestoreDialog } from "./RestoreDialog";
 

@@ -1,7 +1,7 @@
 import type { OverviewApplication } from "../../api";
 import { authorName } from "../../model/authors";
 import { hueOf, Ago, Chip, Icon, IconButton } from "../../ui";
-import { formatNumber, t } from "../../words";
+import { formatNumber, t } from "../../localization";
 import { clientsOf, liveOf } from "./order";
 
 /** An application at a glance; the whole card leads to its flow. */

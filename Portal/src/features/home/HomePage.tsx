@@ -5,7 +5,7 @@ import { me, organization } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Callout, EmptyState, Icon, Loading } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { NoOrganization, WhomToAsk } from "../organization";
 import { ApplicationCard } from "./ApplicationCard";
 import { changeFavourite, favouritesOf } from "./favourites";

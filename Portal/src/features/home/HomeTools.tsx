@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { isTyping } from "../../model/shortcuts";
 import { Icon, Kbd, Select } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { orders, type Order } from "./order";
 
 /** Searches and sorts the applications; `/` goes to the search. */

@@ -1,6 +1,6 @@
 import type { Finding } from "../../document";
 import { findingFix } from "../../model/sentences";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { FindingNote } from "../findings";
 import { useInspector } from "./context";
 

@@ -2,7 +2,7 @@ import { arrowsOf, setStart } from "../../document";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Combobox, EmptyState, Field } from "../../ui";
-import { formatNumber, t } from "../../words";
+import { formatNumber, t } from "../../localization";
 
 /** The flow that is looked at, when nothing in it is chosen. */
 export function FlowPanel() {

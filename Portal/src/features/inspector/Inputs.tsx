@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import type { Json } from "../../document";
-import { locale, t } from "../../words";
+import { locale, t } from "../../localization";
 
 interface NumberInputProps {
   label?: string;

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { sameJSON, type Json } from "../../document";
 import { checkJSON } from "../../engine";
 import { Button } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { placeOfPointer } from "./positions";
 
 /** What is not right with a text. */

@@ -2,7 +2,7 @@ import { pasteSteps, removeSteps } from "../../document";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 /** Several steps at once: what can be done with all of them. */
 export function SeveralPanel({ steps }: { steps: string[] }) {

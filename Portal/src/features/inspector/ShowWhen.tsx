@@ -1,6 +1,6 @@
 import { setShowWhen, writeRule, type RuleTest } from "../../document";
 import { Button } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { ruleCodes } from "./codes";
 import { useInspector } from "./context";
 import { Findings } from "./Findings";

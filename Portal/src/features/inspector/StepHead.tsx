@@ -9,7 +9,7 @@ import {
   Button, Callout, Chip, Combobox, Dialog, Field, Icon, IconButton, Menu, TextField,
   type MenuContent,
 } from "../../ui";
-import { formatList, t } from "../../words";
+import { formatList, t } from "../../localization";
 import type { Screen } from "../../api";
 import { screenOf, useInspector } from "./context";
 import { misfitsOf } from "./content/fits";

@@ -3,7 +3,7 @@ import { useEditor } from "../../model/editor";
 import { useKeptFocus } from "../../model/keyboard";
 import { useStore } from "../../model/store";
 import { Button, Callout } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { ContentSection } from "./content/ContentSection";
 import { contentCodes, ruleCodes } from "./codes";
 import { InspectorProvider, useInspector, useInspectorOf } from "./context";

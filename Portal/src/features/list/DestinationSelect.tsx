@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { FlowDocument, Target } from "../../document";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { targetsOf, targetText, targetValue } from "./targets";
 
 interface DestinationSelectProps {

@@ -15,7 +15,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, EmptyState, toast } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { ListActions, type Question } from "./actions";
 import { clipboardText, paste } from "./clipboard";
 import { ListBar } from "./ListBar";

@@ -1,5 +1,5 @@
 import { Button, Icon, IconButton } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import type { ListActions } from "./actions";
 
 interface ListBarProps {

@@ -1,6 +1,6 @@
 import type { Arrow } from "../../document";
 import { IconButton, Menu } from "../../ui";
-import { formatShare, t } from "../../words";
+import { formatShare, t } from "../../localization";
 import { conditionSentence } from "../inspector";
 import type { ListActions } from "./actions";
 import { DestinationSelect } from "./DestinationSelect";

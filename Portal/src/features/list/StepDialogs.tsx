@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button, Dialog, TextField } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import type { ListActions, Question } from "./actions";
 
 interface StepDialogProps<Kind extends Question> {

@@ -4,7 +4,7 @@ import {
 } from "../../document";
 import { Button, Chip, Icon, IconButton, Menu } from "../../ui";
 import { findingFix, findingSentence } from "../../model/sentences";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { conditionSentence } from "../inspector";
 import type { ListActions } from "./actions";
 import { DestinationSelect } from "./DestinationSelect";

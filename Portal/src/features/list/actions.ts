@@ -8,7 +8,7 @@ import {
 import type { EditorModel } from "../../model/editor";
 import { tellUndoable } from "../../model/undoable";
 import { toast } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { copy } from "./clipboard";
 import { destinationOf } from "./targets";
 

@@ -3,7 +3,7 @@
 import { pasteSteps } from "../../document";
 import * as copied from "../../model/copied";
 import type { EditorModel } from "../../model/editor";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 /** The steps of the flow that is looked at as a text for the clipboard. */
 export function copiedText(editor: EditorModel, ids: Iterable<string>): string {

@@ -3,7 +3,7 @@
 import {
   arrowsOf, targetOf, type Destination, type FlowDocument, type Target,
 } from "../../document";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 export interface TargetGroup {
   title: string;

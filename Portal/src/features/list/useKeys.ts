@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import type { EditorModel } from "../../model/editor";
 import { isSwitchedOff, isTyping } from "../../model/shortcuts";
 import { toast } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import type { ListActions, ListHost } from "./actions";
 import { copiedText, paste } from "./clipboard";
 

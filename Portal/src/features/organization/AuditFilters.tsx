@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import type { Application } from "../../api";
 import { Button, Field, Select, TextField } from "../../ui";
-import { t, type Key } from "../../words";
+import { t, type MessageKey } from "../../localization";
 import { useEnvironments } from "./RightsFields";
 import { kinds } from "./sentences";
 
@@ -59,7 +59,7 @@ export function AuditFilters({
         options={[
           { value: "", text: t("organization.audit-all") },
           ...kinds.map((kind) => ({
-            value: kind as string, text: t(`organization.kind-${kind.slice(0, -1)}` as Key),
+            value: kind as string, text: t(`organization.kind-${kind.slice(0, -1)}` as MessageKey),
           })),
         ]}
       />

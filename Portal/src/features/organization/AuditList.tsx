@@ -3,7 +3,7 @@ import { get, path, query, type Application, type AuditEntry } from "../../api";
 import { download, toCSV } from "../../model/csv";
 import { useLoaded } from "../../model/loading";
 import { Ago, Button, Callout, Chip, EmptyState, Loading } from "../../ui";
-import { formatMoment, locale, t } from "../../words";
+import { formatMoment, locale, t } from "../../localization";
 import { AuditFilters, noFilter, type AuditFilter } from "./AuditFilters";
 import { actorOf, moreOf, sentenceOf, type Names } from "./sentences";
 import type { Member } from "./types";

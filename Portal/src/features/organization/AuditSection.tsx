@@ -1,7 +1,7 @@
 import { get, query, type Application } from "../../api";
 import { useLoaded } from "../../model/loading";
 import { Callout, Sections } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { AuditList } from "./AuditList";
 import type { PartProps } from "./OrganizationPage";
 

@@ -3,7 +3,7 @@ import { asking, confirm } from "../../model/confirmation";
 import { me } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Button, Callout, Dialog, TextField } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 /** Asks for the password before a change that needs it; stands once in a page. */
 export function ConfirmationDialog() {

@@ -4,7 +4,7 @@ import { confirmed } from "../../model/confirmation";
 import { go } from "../../model/router";
 import { loadMe } from "../../model/session";
 import { Button, Callout, Confirm, Sections, TextField, toast } from "../../ui";
-import { formatDay, t } from "../../words";
+import { formatDay, t } from "../../localization";
 import { NewOrganization } from "./NewOrganization";
 import type { PartProps } from "./OrganizationPage";
 

@@ -8,7 +8,7 @@ import {
   TextField, toast,
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { formatDay, t } from "../../words";
+import { formatDay, t } from "../../localization";
 import { textOf } from "./Members";
 import type { PartProps } from "./OrganizationPage";
 import { RightsFields } from "./RightsFields";

@@ -8,7 +8,7 @@ import {
   Avatar, Callout, Chip, Confirm, IconButton, Loading, Menu, Row, Rows, Sections, toast,
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { formatDay, formatMoment, t } from "../../words";
+import { formatDay, formatMoment, t } from "../../localization";
 import type { PartProps } from "./OrganizationPage";
 import { RightsDialog } from "./RightsDialog";
 import type { Grant, Member } from "./types";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { isIdentifier, suggestId } from "../../model/identifiers";
 import { TextField } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 export interface Named {
   name: string;

@@ -3,7 +3,7 @@ import { ApiProblem, send } from "../../api";
 import { go } from "../../model/router";
 import { chooseOrganization, loadMe } from "../../model/session";
 import { Button, Callout } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { NameAndIdFields, useNameAndId } from "./NameAndId";
 
 /** Makes an organization, and goes to it. */

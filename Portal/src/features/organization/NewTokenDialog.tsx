@@ -3,7 +3,7 @@ import { get, query, type Application, type Membership } from "../../api";
 import { useLoaded } from "../../model/loading";
 import { includes } from "../../model/session";
 import { Button, Callout, Dialog, Segmented, Select, TextField } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { useEnvironments } from "./RightsFields";
 
 const scopes = ["read", "draft", "publish", "admin"] as const;

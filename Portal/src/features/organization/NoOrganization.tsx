@@ -1,7 +1,7 @@
 import { me } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Icon } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { NewOrganization } from "./NewOrganization";
 import "./organization.css";
 

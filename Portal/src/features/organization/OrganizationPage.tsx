@@ -3,7 +3,7 @@ import { me, organization } from "../../model/session";
 import { useStore } from "../../model/store";
 import type { Membership } from "../../api";
 import type { Section } from "../../ui";
-import { t, type Key } from "../../words";
+import { t, type MessageKey } from "../../localization";
 import { AuditSection } from "./AuditSection";
 import { ConfirmationDialog } from "./ConfirmationDialog";
 import { General } from "./General";
@@ -41,7 +41,7 @@ export function OrganizationPage({ section }: { section: string }) {
     return <main id="main" className="page" tabIndex={-1}><NoOrganization /></main>;
   }
   const sections = Object.entries(parts).map(([name, { text, icon }]) => ({
-    path: `/organization/${name}`, text: t(text as Key), icon,
+    path: `/organization/${name}`, text: t(text as MessageKey), icon,
   }));
   const frame = {
     label: t("nav.organization"), sections, current: `/organization/${part}`,

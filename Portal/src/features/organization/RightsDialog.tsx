@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Role } from "../../api";
 import { Button, Callout, Dialog } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { RightsFields } from "./RightsFields";
 import type { Grant } from "./types";
 

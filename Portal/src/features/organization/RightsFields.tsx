@@ -2,7 +2,7 @@ import { useId } from "react";
 import { get, path, query, type Application, type EnvironmentSummary, type Role } from "../../api";
 import { useLoaded } from "../../model/loading";
 import { Button, IconButton, Select } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import type { Grant } from "./types";
 
 const roles: Role[] = ["owner", "editor", "drafter", "viewer", "guest"];

@@ -7,7 +7,7 @@ import {
   toast,
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { formatDay, t, tIfThere } from "../../words";
+import { formatDay, t, tIfExists } from "../../localization";
 import { NewTokenDialog, type TokenOrder } from "./NewTokenDialog";
 import type { PartProps } from "./OrganizationPage";
 import type { APIToken } from "./types";
@@ -106,7 +106,7 @@ function TokenRow({ token, onEnd }: { token: APIToken; onEnd(): void }) {
         <>
           {place && <Chip>{t("organization.only", { place })}</Chip>}
           <Chip kind={widest === "admin" && !isPast ? "warn" : "plain"}>
-            {tIfThere(`organization.scope-${widest}`) ?? token.scopes.join(", ")}
+            {tIfExists(`organization.scope-${widest}`) ?? token.scopes.join(", ")}
           </Chip>
           {token.revoked && <Chip kind="danger">{t("organization.token-ended")}</Chip>}
           {!token.revoked && isExpired && <Chip kind="danger">{t("organization.expired")}</Chip>}

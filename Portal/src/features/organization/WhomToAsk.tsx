@@ -1,6 +1,6 @@
 import { get, path } from "../../api";
 import { useLoaded } from "../../model/loading";
-import { t, formatList } from "../../words";
+import { t, formatList } from "../../localization";
 import type { Member } from "./types";
 
 /** Which people are owners, for those who need one. */

@@ -2,7 +2,7 @@
 
 import type { AuditEntry } from "../../api";
 import { authorName } from "../../model/authors";
-import { t, tIfThere, type Values } from "../../words";
+import { t, tIfExists, type MessageValues } from "../../localization";
 
 /** What is known of people by their ids, for entries that name only those. */
 export type Names = ReadonlyMap<string, string>;
@@ -21,12 +21,12 @@ export function actorOf(entry: AuditEntry): string {
 
 /** What was done, in a few words; the bare word where it is newer than this page. */
 export function sentenceOf(entry: AuditEntry, names: Names): string {
-  return tIfThere(`organization.did-${entry.action}`, valuesOf(entry, names))
+  return tIfExists(`organization.did-${entry.action}`, valuesOf(entry, names))
     ?? t("organization.did-other", { action: entry.action });
 }
 
-function valuesOf(entry: AuditEntry, names: Names): Values {
-  const values: Values = { ...places(entry) };
+function valuesOf(entry: AuditEntry, names: Names): MessageValues {
+  const values: MessageValues = { ...places(entry) };
   for (const [name, value] of Object.entries(entry.detail)) {
     if (typeof value === "string" || typeof value === "number") values[name] = value;
   }
@@ -34,12 +34,12 @@ function valuesOf(entry: AuditEntry, names: Names): Values {
   if (typeof person === "string") values["person"] = names.get(person) ?? t("organization.gone");
   for (const role of ["role", "from", "to"]) {
     const value = entry.detail[role];
-    if (typeof value === "string") values[role] = tIfThere(`role.${value}`) ?? value;
+    if (typeof value === "string") values[role] = tIfExists(`role.${value}`) ?? value;
   }
   return values;
 }
 
-function places({ application, environment }: AuditEntry): Values {
+function places({ application, environment }: AuditEntry): MessageValues {
   return {
     application: application ?? "", environment: environment ?? "",
   };
@@ -51,7 +51,7 @@ export function moreOf(entry: AuditEntry): string[] {
   return [
     typeof note === "string" && note !== "" ? `“${note}”` : "",
     typeof grants === "string" && grants !== "" ? grants : "",
-    typeof reason === "string" ? tIfThere(`organization.why-${reason}`) ?? reason : "",
+    typeof reason === "string" ? tIfExists(`organization.why-${reason}`) ?? reason : "",
     typeof address === "string" ? t("organization.from-address", { address }) : "",
   ].filter(Boolean);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import type { Json } from "../../document";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { nameProblem, namedValues, problemOf, valueNamed, valueText } from "../inspector";
 import { humanized } from "../screen";
 import { parsed, shownValue, type AttributeField } from "./person";

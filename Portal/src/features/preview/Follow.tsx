@@ -3,7 +3,7 @@ import { stepOf } from "../../document";
 import { useEditor, type Marker } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Ago, Callout, Chip, EmptyState, Icon } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { ScreenPicture, useDeclaredScreen, useTexts } from "../screen";
 import { liveness, QUIET, sessionsOf, type FollowedSession, type Liveness } from "./liveSessions";
 

@@ -2,7 +2,7 @@ import { useId, useMemo, useState } from "react";
 import type { Json, JsonObject } from "../../document";
 import { useStore } from "../../model/store";
 import { Button, Icon, IconButton, Menu, Select } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { valueText } from "../inspector";
 import { AttributeInput } from "./AttributeInput";
 import {

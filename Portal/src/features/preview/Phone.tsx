@@ -2,7 +2,7 @@ import { useEffect, useRef, type KeyboardEvent } from "react";
 import type { DeclaredScreen } from "../../document";
 import { useStore } from "../../model/store";
 import { Button, Icon, Kbd } from "../../ui";
-import { formatList, t } from "../../words";
+import { formatList, t } from "../../localization";
 import { inOrder, ScreenPicture, useDeclaredScreen, type DrawnField } from "../screen";
 import { fieldName, fieldsOfScreen, outputOf } from "./answers";
 import { PhoneField } from "./PhoneField";

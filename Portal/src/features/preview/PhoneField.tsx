@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { humanized, type DrawnField } from "../screen";
 
 /** Something to fill in on the phone, by its type. */

@@ -3,7 +3,7 @@ import { useEditor } from "../../model/editor";
 import { useKeptFocus } from "../../model/keyboard";
 import { useStore } from "../../model/store";
 import { Button, Callout, Icon, Loading, Segmented } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { Follow } from "./Follow";
 import { PersonForm } from "./PersonForm";
 import { Phone } from "./Phone";

@@ -1,7 +1,7 @@
 import type { RouteVerdict } from "./explain";
 import { useStore } from "../../model/store";
 import { Chip, Icon, type IconName } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { conditionSentence } from "../inspector";
 import type { PreviewModel } from "./previewModel";
 import { entryTitle, passedText, splitText, targetText } from "./sentences";

@@ -7,7 +7,7 @@ import {
 import { FlowError, loadEngine, toNative } from "../../engine";
 import type { EditorModel } from "../../model/editor";
 import { Store } from "../../model/store";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { anotherUser, sampleValue } from "./person";
 import { nowhere, Walk, type WalkState } from "./walk";
 

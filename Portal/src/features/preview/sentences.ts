@@ -1,7 +1,7 @@
 // What the engine says while one walks, in the reader's language.
 
 import type { Presentation } from "../../document";
-import { formatShare, t, tIfThere } from "../../words";
+import { formatShare, t, tIfExists } from "../../localization";
 import { attributeText } from "../inspector";
 import type { Decision, Failure, LogEntry } from "./walk";
 import type { SplitVerdict } from "./explain";
@@ -12,7 +12,7 @@ export function failureText(failure: Failure): string {
   // A step that is skipped has no port to go on by; a need is named in the engine's sentence.
   const key = code === "no-route" && port === undefined ? "no-way-over" : code;
   const need = / needs (.+), which nobody/.exec(message)?.[1] ?? "";
-  return tIfThere(`preview.fail-${key}`, { step, port: port ?? "", need }) ?? message;
+  return tIfExists(`preview.fail-${key}`, { step, port: port ?? "", need }) ?? message;
 }
 
 /** Where something led. */

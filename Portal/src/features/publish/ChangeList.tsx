@@ -1,7 +1,7 @@
 import type { Change, FlowDocument } from "../../document";
 import { changeSentence } from "../../model/sentences";
 import { Icon, later, type IconName } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { grouped, markOf, type Mark } from "./differences";
 
 const icons: Record<Mark, IconName> = {

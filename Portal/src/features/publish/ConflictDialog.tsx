@@ -5,7 +5,7 @@ import type { EditorModel } from "../../model/editor";
 import { changeSentence } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { Button, Callout, Dialog, Icon, Loading, toast } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { theOther } from "./who";
 
 interface Sides {

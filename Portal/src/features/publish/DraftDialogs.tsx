@@ -3,7 +3,7 @@ import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { tellUndoable } from "../../model/undoable";
 import { Button, Callout, Dialog, Loading, toast } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { ChangeList } from "./ChangeList";
 import { useDifferences, useRelease } from "./differences";
 import { useCurrent } from "./readiness";

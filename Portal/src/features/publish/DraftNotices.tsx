@@ -4,7 +4,7 @@ import { signInAgain } from "../../model/session";
 import { useStore } from "../../model/store";
 import { tellUndoable } from "../../model/undoable";
 import { Button, Dialog, toast } from "../../ui";
-import { formatMoment, t } from "../../words";
+import { formatMoment, t } from "../../localization";
 import { theOther, whoIs } from "./who";
 
 /** What must be said or asked about the draft, whatever one is doing. */

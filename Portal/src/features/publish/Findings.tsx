@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { Finding } from "../../document";
 import { findingSentence } from "../../model/sentences";
 import { Button, Callout } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { findingKey } from "./useUpdate";
 
 /** What keeps the flow from being updated. */

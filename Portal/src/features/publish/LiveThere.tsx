@@ -1,7 +1,7 @@
 import { useApplication } from "../../model/application";
 import { useStore } from "../../model/store";
 import { Ago } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { whoIs } from "./who";
 
 /** What is live in an environment now, since when, by whom, and for how many. */

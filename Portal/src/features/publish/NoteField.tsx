@@ -1,7 +1,7 @@
 import type { Change } from "../../document";
 import { changeSentence } from "../../model/sentences";
 import { Button, TextArea } from "../../ui";
-import { formatList, t } from "../../words";
+import { formatList, t } from "../../localization";
 
 /** A sentence for history, with one to take over that says what is different. */
 export function NoteField({ changes, note, onNote }: {

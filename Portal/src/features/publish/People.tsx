@@ -5,7 +5,7 @@ import type { EditorModel } from "../../model/editor";
 import { announce } from "../../model/presence";
 import { useStore } from "../../model/store";
 import { Avatar, hueOf, Menu } from "../../ui";
-import { t, tIfThere } from "../../words";
+import { t, tIfExists } from "../../localization";
 
 /** The others who look at the application, each one once; the newest page of each counts. */
 function useOthers(): PersonHere[] {
@@ -26,7 +26,7 @@ function useOthers(): PersonHere[] {
 function whereabouts({ view, flow, step, editing }: PersonHere): string {
   if (step) return t(editing ? "people.edits-step" : "people.looks-at-step", { step });
   if (flow) return t("people.looks-at-flow", { flow });
-  return tIfThere(`people.at-${view}`) ?? "";
+  return tIfExists(`people.at-${view}`) ?? "";
 }
 
 /** Who else is here, and what they look at; choosing somebody goes to where they are. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, toast } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { ConflictDialog } from "./ConflictDialog";
 import { DiscardDialog, ReloadDialog } from "./DraftDialogs";
 import { DraftNotices } from "./DraftNotices";

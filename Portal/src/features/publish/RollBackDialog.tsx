@@ -4,7 +4,7 @@ import { useApplication } from "../../model/application";
 import { rollBack } from "../../model/releases";
 import { findingSentence } from "../../model/sentences";
 import { Button, Callout, Dialog, Loading, TextArea, toast } from "../../ui";
-import { formatMoment, t } from "../../words";
+import { formatMoment, t } from "../../localization";
 import { ChangeList } from "./ChangeList";
 import { useDifferences, useRelease } from "./differences";
 import { describeFailure, type Refused } from "./refusal";

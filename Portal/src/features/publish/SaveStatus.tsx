@@ -3,7 +3,7 @@ import type { EditorModel } from "../../model/editor";
 import type { DraftState } from "../../model/draft";
 import { useStore } from "../../model/store";
 import { Ago, Icon, Menu, Spinner, type IconName, type MenuContent } from "../../ui";
-import { formatAgo, t } from "../../words";
+import { formatAgo, t } from "../../localization";
 import { whoIs } from "./who";
 
 interface SaveStatusProps {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { IconButton } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 interface SheetProps {
   title: string;

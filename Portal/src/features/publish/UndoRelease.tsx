@@ -5,7 +5,7 @@ import { findRelease } from "../../model/releases";
 import { includes, me } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Button } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 export interface Undoable {
   current: ReleaseSummary;

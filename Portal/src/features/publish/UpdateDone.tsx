@@ -4,7 +4,7 @@ import { useApplication } from "../../model/application";
 import { rollBack } from "../../model/releases";
 import { useStore } from "../../model/store";
 import { Button, Callout, Icon, toast } from "../../ui";
-import { formatMoment, formatNumber, t } from "../../words";
+import { formatMoment, formatNumber, t } from "../../localization";
 import { describeFailure, type Refused } from "./refusal";
 import { Sheet } from "./Sheet";
 

@@ -4,7 +4,7 @@ import type { Change, Finding } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, Callout, Loading, Select } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { ChangeList } from "./ChangeList";
 import { spotlightOf } from "./differences";
 import { LiveThere } from "./LiveThere";

@@ -1,6 +1,6 @@
 import { flowOf, stepOf, type Change, type FlowDocument } from "../../document";
-import { t } from "../../words";
-import { stepDetails } from "./newWords";
+import { t } from "../../localization";
+import { stepDetails } from "./newStepDetails";
 
 /** What a new step, or each step of a new flow, holds: no sentence of a difference says that. */
 export function WhatIsNew({ change, document }: { change: Change; document: FlowDocument }) {

@@ -5,7 +5,7 @@ import type { EditorModel } from "../../model/editor";
 import { currentNumber } from "../../model/releases";
 import { includes } from "../../model/session";
 import { useStore } from "../../model/store";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { useDifferences, useRelease } from "./differences";
 
 export interface Readiness {

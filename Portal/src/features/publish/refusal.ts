@@ -1,6 +1,6 @@
 import { ApiProblem, Unreachable } from "../../api";
 import type { Finding } from "../../document";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 export interface Refused {
   text: string;

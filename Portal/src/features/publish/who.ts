@@ -2,7 +2,7 @@ import type { ApplicationModel } from "../../model/application";
 import type { EditorModel } from "../../model/editor";
 import { authorName } from "../../model/authors";
 import { me } from "../../model/session";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 /**
  * Who somebody is, as one would say it: oneself, a name that is known here, or the address; as it

@@ -1,7 +1,7 @@
 import { get, path } from "../../api";
 import { useLoaded } from "../../model/loading";
 import type { EditorModel } from "../../model/editor";
-import { formatList, t } from "../../words";
+import { formatList, t } from "../../localization";
 
 interface Member {
   email: string;

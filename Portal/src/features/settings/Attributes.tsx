@@ -6,7 +6,7 @@ import { useStore } from "../../model/store";
 import {
   Ago, Button, Chip, EmptyState, IconButton, Sections, Select, TextField,
 } from "../../ui";
-import { formatNumber, t, tIfThere } from "../../words";
+import { formatNumber, t, tIfExists } from "../../localization";
 import { DraftState, useDraft } from "./DraftRoom";
 import type { Frame } from "./SettingsPage";
 import { UseList } from "./UseList";
@@ -103,7 +103,7 @@ function AttributeRow({ name, seen }: { name: string; seen?: SeenAttribute }) {
 
 /** The types that builds declare or that were sent, in words. */
 function typesOf(seen?: SeenAttribute): string {
-  const names = (seen?.types ?? []).map((type) => tIfThere(`settings.type-${type}`) ?? type);
+  const names = (seen?.types ?? []).map((type) => tIfExists(`settings.type-${type}`) ?? type);
   return names.join(", ") || t("settings.no-type");
 }
 

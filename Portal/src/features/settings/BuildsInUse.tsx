@@ -5,7 +5,7 @@ import { useLoaded } from "../../model/loading";
 import { useStore } from "../../model/store";
 import { Ago, Chip, EmptyState, Icon, Loading, Sections, Select } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { formatNumber, formatShare, t } from "../../words";
+import { formatNumber, formatShare, t } from "../../localization";
 import type { Frame } from "./SettingsPage";
 
 /** Which builds people have, and which of them flows are checked against. */

@@ -9,7 +9,7 @@ import { useStore } from "../../model/store";
 import { useUndoKeys } from "../../model/undoKeys";
 import { Chip, IconButton, Loading } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 const Context = createContext<DraftModel | null>(null);
 

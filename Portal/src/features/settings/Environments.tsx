@@ -5,7 +5,7 @@ import { confirmed } from "../../model/confirmation";
 import { isIdentifier, suggestId } from "../../model/identifiers";
 import { useStore } from "../../model/store";
 import { Ago, Button, Chip, Row, Rows, Sections, TextField, toast } from "../../ui";
-import { formatNumber, t } from "../../words";
+import { formatNumber, t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
 import type { Frame } from "./SettingsPage";
 

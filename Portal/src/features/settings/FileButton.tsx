@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { Button } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 
 /** The most that is read, in bytes: more than a draft may hold. */
 const MOST = 16 * 1024 * 1024;

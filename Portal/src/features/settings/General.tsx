@@ -4,7 +4,7 @@ import { useApplication } from "../../model/application";
 import { confirmed } from "../../model/confirmation";
 import { useStore } from "../../model/store";
 import { Button, CopyButton, Icon, Sections, TextField, toast } from "../../ui";
-import { formatDay, t } from "../../words";
+import { formatDay, t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
 import type { Frame } from "./SettingsPage";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import {
   Button, Chip, Confirm, EmptyState, IconButton, Menu, Row, Rows, TextField,
 } from "../../ui";
-import { language, t } from "../../words";
+import { language, t } from "../../localization";
 import { useDraft } from "./DraftRoom";
 import { addLanguage, removeLanguage, setDefaultLanguage } from "./edits";
 import { canonical, type TextRow } from "./texts";

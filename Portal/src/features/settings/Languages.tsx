@@ -3,7 +3,7 @@ import { download, parseCSV, toCSV } from "../../model/csv";
 import { useApplication } from "../../model/application";
 import { tellUndoable } from "../../model/undoable";
 import { Button, Callout, Sections } from "../../ui";
-import { formatList, t } from "../../words";
+import { formatList, t } from "../../localization";
 import { DraftState, useDraft } from "./DraftRoom";
 import { languagesOf } from "./edits";
 import { FileButton } from "./FileButton";

@@ -9,7 +9,7 @@ import {
   TextField, toast,
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { formatDay, t } from "../../words";
+import { formatDay, t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
 import type { Frame } from "./SettingsPage";
 

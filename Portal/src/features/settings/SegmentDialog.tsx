@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import type { Json } from "../../document";
 import { parseCSV } from "../../model/csv";
 import { Button, Dialog, Segmented, TextArea, TextField } from "../../ui";
-import { formatList, t } from "../../words";
+import { formatList, t } from "../../localization";
 import { FileButton } from "./FileButton";
 import { formOf, forms, linesOf, linesOfFile, valuesOf, type Form } from "./values";
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useApplication } from "../../model/application";
 import { useStore } from "../../model/store";
 import type { Section } from "../../ui";
-import { t, type Key } from "../../words";
+import { t, type MessageKey } from "../../localization";
 import { ApplicationBar } from "../bar";
 import { ConfirmationDialog } from "../organization";
 import { Attributes } from "./Attributes";
@@ -50,7 +50,7 @@ export function SettingsPage({ section }: { section: string }) {
     label: t("nav.settings"), over: name, current: `${base}/${part}`,
     title: t(`settings.${part}`), text: t(`settings.${part}-text`),
     sections: Object.entries(parts).map(([id, { icon }]) => ({
-      path: `${base}/${id}`, text: t(`settings.${id}` as Key), icon,
+      path: `${base}/${id}`, text: t(`settings.${id}` as MessageKey), icon,
     })),
   };
   const { View, isOfDraft } = parts[part];

@@ -3,7 +3,7 @@ import { tellUndoable } from "../../model/undoable";
 import {
   Button, Chip, EmptyState, IconButton, Segmented, TextField,
 } from "../../ui";
-import { t } from "../../words";
+import { t } from "../../localization";
 import { useDraft } from "./DraftRoom";
 import { removeText, renameText, setText } from "./edits";
 import { nameOfLanguage } from "./LanguageList";

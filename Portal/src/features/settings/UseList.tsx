@@ -1,5 +1,5 @@
 import { useApplication } from "../../model/application";
-import { t } from "../../words";
+import { t } from "../../localization";
 import type { Use } from "./uses";
 
 /** The rules that use something; each leads to its step on the canvas. */

@@ -5,7 +5,7 @@ import {
   targetOf, type DeclaredScreen, type Destination, type Edit, type Finding, type Flow,
   type FlowDocument, type Manifest, type Route, type Step,
 } from "../../../document";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 
 /** A way to fix a finding: an edit, or a choice among several. */
 export interface QuickFix {

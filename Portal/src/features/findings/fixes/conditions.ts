@@ -1,7 +1,7 @@
 import {
   changeStep, setAttribute, setSegment, type Condition, type Edit, type Json, type ValueType,
 } from "../../../document";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import {
   byLikeness, changeRoute, choice, distance, quotedBehindPlace, removal, routeAt, type Asked,
   type QuickFix,

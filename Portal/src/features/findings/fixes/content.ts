@@ -1,7 +1,7 @@
 import {
   setAttribute, setContent, type Edit, type FlowDocument, type Json,
 } from "../../../document";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import {
   byLikeness, choice, declared, distance, quotedBehindPlace, type Asked, type QuickFix,

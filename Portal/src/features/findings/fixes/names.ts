@@ -2,7 +2,7 @@ import {
   addFlow, changeFlow, changeStep, connect, freeName, mapDestinations, removeSteps, renameFlow,
   renameStep, routesOf, setStart, type Edit, type FlowDocument, type Step,
 } from "../../../document";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import {
   byLikeness, choice, declared, knownScreens, outcomesOf, portsOf, type Asked, type QuickFix,

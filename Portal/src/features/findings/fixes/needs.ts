@@ -3,7 +3,7 @@ import {
   type DeclaredScreen, type Destination, type Edit, type Json, type Manifest,
   type Route, type Step,
 } from "../../../document";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import {
   choice, knownScreens, lastDestination, portsOf, quotedBehindPlace, type Asked, type QuickFix,

@@ -2,7 +2,7 @@ import {
   alwaysApplies, changeStep, connect, continuationsOf, freeName, isSplit, routesOf, setRoutes,
   setShowWhen, stepOf, type Variant, type Destination, type Edit, type Split,
 } from "../../../document";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import {
   byLikeness, changeDestinations, changeRoute, choice, declared, destinationText, distance,
   lastDestination, leads, outcomesOf, places, portsOf, quotedBehindPlace, removal, routeAt,

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { useEditor, type EditorModel } from "../../../model/editor";
 import { useStore } from "../../../model/store";
 import { Button, IconButton } from "../../../ui";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { endTour, finishTour, progress, SAMPLE, startTour } from "./progress";
 import { beforeOf, findingsOf, tourSteps, type TourStep } from "./steps";
 import { useFreePlace } from "./useFreePlace";

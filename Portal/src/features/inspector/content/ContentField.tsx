@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { type Json } from "../../../document";
 import { IconButton, Switch } from "../../../ui";
-import { t, tIfThere } from "../../../words";
+import { t, tIfExists } from "../../../localization";
 import { contentCodes } from "../codes";
 import { useInspector } from "../context";
 import { Findings } from "../Findings";
@@ -64,7 +64,7 @@ function alternativeText(schema: Json, index: number): string {
   const shape = shapeOf(schema);
   if (shape.title) return shape.title;
   const type = shape.types[0];
-  return (type && tIfThere(`rules.type.${type}`))
+  return (type && tIfExists(`rules.type.${type}`))
     ?? t("content.alternative", { number: index + 1 });
 }
 

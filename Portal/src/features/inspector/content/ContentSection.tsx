@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { isObject, setContent, type Json } from "../../../document";
 import { Button, Icon } from "../../../ui";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { contentCodes } from "../codes";
 import { useInspector } from "../context";
 import { Findings } from "../Findings";

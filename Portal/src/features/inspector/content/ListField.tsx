@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Json } from "../../../document";
 import { Button, Icon, IconButton } from "../../../ui";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { pointerTo } from "../positions";
 import { useReorder } from "../useReorder";

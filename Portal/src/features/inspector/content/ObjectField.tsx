@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { isObject, type Json, type JsonObject } from "../../../document";
 import { Button, TextField } from "../../../ui";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { pointerTo } from "../positions";
 import { ContentField, Labelled, type ContentFieldProps } from "./ContentField";

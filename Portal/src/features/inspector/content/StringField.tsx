@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { IconButton } from "../../../ui";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { Labelled, type ContentFieldProps } from "./ContentField";
 import { isText, type Shape } from "./schema";

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { Json } from "../../../document";
 import { Button, Combobox, Menu } from "../../../ui";
-import { language, t } from "../../../words";
+import { language, t } from "../../../localization";
 import { useInspector } from "../context";
 import { addLocale, allKeys, localesOf, setString, stringOf, usesOf } from "./strings";
 import { TextInput } from "./StringField";

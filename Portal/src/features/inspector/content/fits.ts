@@ -1,6 +1,6 @@
 import type { Screen } from "../../../api";
 import { isObject, type Json, type Step } from "../../../document";
-import { formatList, t } from "../../../words";
+import { formatList, t } from "../../../localization";
 import { fits, shapeOf } from "./schema";
 
 /** What of a step a screen would not take, in sentences. */

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { flowOf, targetOf, type Destination, type Style } from "../../../document";
 import { Combobox, filterSuggestions, type IconName, type Suggestion } from "../../../ui";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { outcomesOf } from "./edits";
 

@@ -3,7 +3,7 @@ import {
   alwaysApplies, routesOf, writeRule, type Destination, type Route,
 } from "../../../document";
 import { Button, Chip, Menu, type MenuContent } from "../../../ui";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import type { EditorModel } from "../../../model/editor";
 import { useStore } from "../../../model/store";
 import { useInspector } from "../context";

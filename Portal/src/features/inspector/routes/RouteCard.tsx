@@ -4,12 +4,12 @@ import {
 } from "../../../document";
 import { useStore } from "../../../model/store";
 import { Button, Icon, IconButton, Menu, type MenuContent } from "../../../ui";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { Findings } from "../Findings";
 import { freshTest } from "../rules/choices";
 import { RuleBuilder } from "../rules/RuleBuilder";
-import { conditionSentence } from "../rules/ruleWords";
+import { conditionSentence } from "../rules/ruleText";
 import type { useReorder } from "../useReorder";
 import { duplicateRoute, setWhen } from "./edits";
 import { SplitEditor } from "./SplitEditor";

@@ -1,5 +1,5 @@
 import { variantName, rangesOf, type Split } from "../../../document";
-import { formatShare, t } from "../../../words";
+import { formatShare, t } from "../../../localization";
 
 /** The whole of all people, and what each variant has of it; what is left goes on to the next rule. */
 export function ShareBar({ split }: { split: Split }) {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { RouteRef, Split } from "../../../document";
 import { Button, Combobox, Field, TextField } from "../../../ui";
-import { formatShare, t } from "../../../words";
+import { formatShare, t } from "../../../localization";
 import { attributeText } from "../rules/attributes";
 import { NumberInput } from "../Inputs";
 import { useInspector } from "../context";

@@ -4,7 +4,7 @@ import {
   withShares, type RouteRef, type Split,
 } from "../../../document";
 import { Button, Callout } from "../../../ui";
-import { formatShare, t } from "../../../words";
+import { formatShare, t } from "../../../localization";
 import { useInspector } from "../context";
 import { useLiveDocument } from "../useLiveDocument";
 import { VariantRow } from "./VariantRow";

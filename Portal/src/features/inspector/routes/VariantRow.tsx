@@ -1,6 +1,6 @@
 import type { Variant, Destination, RouteRef } from "../../../document";
 import { Icon, IconButton, TextField } from "../../../ui";
-import { formatShare, t } from "../../../words";
+import { formatShare, t } from "../../../localization";
 import { NumberInput } from "../Inputs";
 import { useInspector } from "../context";
 import { WayEditor } from "./WayEditor";

@@ -2,7 +2,7 @@ import {
   continuationsOf, flowOf, removeRoute, retarget, type Variant, type Destination, type RouteRef,
 } from "../../../document";
 import { Button, IconButton, Menu } from "../../../ui";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { DestinationPicker, StylePicker } from "./DestinationPicker";
 import { addOutcome, outcomesOf, setStyle } from "./edits";

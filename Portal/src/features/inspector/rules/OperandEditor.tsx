@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import type { Json, Rule, RuleTest, ValueType } from "../../../document";
 import { Combobox, Segmented } from "../../../ui";
-import { t, tIfThere } from "../../../words";
+import { t, tIfExists } from "../../../localization";
 import { NumberInput, TypedInput } from "../Inputs";
 import { useInspector } from "../context";
 import { valueText, type KnownValue } from "./attributes";
@@ -57,7 +57,7 @@ export function OperandEditor({ test, choice, types, values, onChange }: {
           onChange={(event) => set(event.target.value)}
         >
           {jsonTypes.map((type) => (
-            <option key={type} value={type}>{tIfThere(`rules.type.${type}`) ?? type}</option>
+            <option key={type} value={type}>{tIfExists(`rules.type.${type}`) ?? type}</option>
           ))}
         </select>
       );

@@ -4,11 +4,11 @@ import {
 } from "../../../document";
 import { explain } from "../../../engine";
 import { Button, Icon } from "../../../ui";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { RawJSON, type RawProblem } from "../RawJSON";
 import { RuleGroupEditor } from "./RuleGroupEditor";
-import { conditionSentence } from "./ruleWords";
+import { conditionSentence } from "./ruleText";
 import "./rules.css";
 
 /** A condition, in words or as JSON; both show the same. */
@@ -44,7 +44,7 @@ export function RuleBuilder({ label, when, onChange }: {
       )}
       <Button size="small" kind="quiet" className="rule-mode" onClick={() => setRaw(!isRaw)}>
         <Icon name={isRaw ? "edit" : "content"} size={16} />
-        {t(isRaw ? "rules.as-words" : "rules.as-json")}
+        {t(isRaw ? "rules.as-text" : "rules.as-json")}
       </Button>
     </div>
   );

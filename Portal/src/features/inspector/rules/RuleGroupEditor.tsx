@@ -1,12 +1,12 @@
 import { useRef } from "react";
 import type { Json, Mode, Rule, RuleEntries, RuleGroup } from "../../../document";
 import { Button, IconButton } from "../../../ui";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { RawJSON } from "../RawJSON";
 import { freshTest } from "./choices";
 import { RuleTestRow } from "./RuleTestRow";
-import { ruleSentence } from "./ruleWords";
+import { ruleSentence } from "./ruleText";
 
 const modes: Mode[] = ["all", "any", "none", "notAll"];
 

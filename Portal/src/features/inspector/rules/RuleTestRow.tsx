@@ -1,10 +1,10 @@
 import type { Rule, RuleTest, ValueType } from "../../../document";
 import { Combobox, IconButton, type Suggestion } from "../../../ui";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { attributeText, type AttributeInfo } from "./attributes";
 import { choiceOf, choicesFor, choose, freshTest, innerChoice, type Choice } from "./choices";
-import { operatorText } from "./ruleWords";
+import { operatorText } from "./ruleText";
 import { OperandEditor } from "./OperandEditor";
 
 /** One comparison: what is looked at, how, and with what it is compared. */

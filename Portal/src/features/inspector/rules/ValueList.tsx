@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { sameJSON, type Json, type ValueType } from "../../../document";
 import { Button, Combobox, Dialog, Icon, IconButton, TextArea } from "../../../ui";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { valueText, type KnownValue } from "./attributes";
 import { nameProblem } from "./names";
 import { problemOfAll } from "./values";

@@ -4,7 +4,7 @@ import type { Build, SeenAttribute } from "../../../api";
 import {
   isSplit, routesOf, targetOf, type FlowDocument, type Json, type ValueType,
 } from "../../../document";
-import { formatNumber, language, t, tIfThere } from "../../../words";
+import { formatNumber, language, t, tIfExists } from "../../../localization";
 
 export interface KnownValue {
   value: Json;
@@ -161,7 +161,7 @@ function stepsBefore(document: FlowDocument, flow: string, step: string): Set<st
 /** An attribute in words: “app version”, “the answer of “email””. */
 export function attributeText(name: string): string {
   if (name === "") return t("rules.entry");
-  const known = tIfThere(`rules.attribute.${name}`);
+  const known = tIfExists(`rules.attribute.${name}`);
   if (known !== undefined) return known;
   if (name.startsWith("output.")) return t("rules.answer", { step: name.slice(7) });
   return name.replace(/([a-z])([A-Z])(?=[a-z])/g, (_, a: string, b: string) =>

@@ -1,7 +1,7 @@
 // Values that people know by name and apps send as codes: countries and languages.
 
 import type { Json } from "../../../document";
-import { language, t } from "../../../words";
+import { language, t } from "../../../localization";
 import { countryCodes, valueText } from "./attributes";
 
 const languageCodes = [

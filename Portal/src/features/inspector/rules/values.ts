@@ -1,7 +1,7 @@
 // Whether a text that somebody types can be a value of a type, and what to say if not.
 
 import type { Json, ValueType } from "../../../document";
-import { t } from "../../../words";
+import { t } from "../../../localization";
 import { readNumber } from "../Inputs";
 
 /** Numbers with points between them, as apps count: 2, 2.3, 2.3.1, v2.3.1-beta.1. */

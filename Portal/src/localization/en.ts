@@ -1,10 +1,11 @@
-// Everything that the portal says in English. A section belongs to the feature of its name.
+// The portal's English texts. A section belongs to the feature of its name.
 
-import type { Text } from "./index";
+import type { Message } from "./message";
 
-const words = <T extends Record<string, Text>>(table: T): { [K in keyof T]: Text } => table;
+/** Keeps the keys as a type, and lets every value be any form of a message. */
+const messages = <T extends Record<string, Message>>(all: T): { [K in keyof T]: Message } => all;
 
-export const en = words({
+export const en = messages({
   // General ----------------------------------------------------------------------------------
   "app.name": "FlowMagic",
   "app.first-setup": "FlowMagic (first setup)",
@@ -757,7 +758,7 @@ export const en = words({
   "rules.case-on": "Capitals and small letters are different",
   "rules.case-off": "Capitals and small letters are the same",
   "rules.as-json": "As JSON",
-  "rules.as-words": "In words",
+  "rules.as-text": "In words",
   "rules.json-label": "The rule as JSON",
   "rules.json-part": "This part as JSON",
   "rules.json-object": "A rule is an object: it begins with “{” and ends with “}”.",
@@ -1624,3 +1625,5 @@ export const en = words({
   "help.tour-last-text": "Update the flow if you like it, or undo. The help is behind the button with the “i”.",
   "help.key-align": "Align left, right, top, bottom",
 });
+
+export type MessageKey = keyof typeof en;

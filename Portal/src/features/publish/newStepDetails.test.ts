@@ -23,7 +23,7 @@ const step: Step = {
 };
 
 test("all that a new step holds is said", async () => {
-  const { stepDetails } = await import("./newWords");
+  const { stepDetails } = await import("./newStepDetails");
   assert.deepEqual(stepDetails(step), [
     "Shown only if country is Germany",
     "“next” leads to “Home” as a fresh start if country is one of Germany or Austria",

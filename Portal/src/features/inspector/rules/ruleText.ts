@@ -3,7 +3,7 @@
 import {
   readGroup, type JsonObject, type Rule, type RuleGroup, type RuleTest,
 } from "../../../document";
-import { formatList, t, tIfThere } from "../../../words";
+import { formatList, t, tIfExists } from "../../../localization";
 import { attributeText, valueText } from "./attributes";
 import { choiceOf, ignoresCase, innerChoice, textOf, type Choice } from "./choices";
 
@@ -59,8 +59,8 @@ const isDateText = (test: RuleTest) =>
 
 /** An operator in words; dates are after and before, not more and less. */
 export function operatorText(chosen: Choice, isDate = false): string {
-  const dated = isDate ? tIfThere(`rules.date.${chosen.id}`) : undefined;
-  return dated ?? tIfThere(`rules.op.${chosen.id}`) ?? chosen.operator;
+  const dated = isDate ? tIfExists(`rules.date.${chosen.id}`) : undefined;
+  return dated ?? tIfExists(`rules.op.${chosen.id}`) ?? chosen.operator;
 }
 
 function operandText(chosen: Choice, test: RuleTest): string {
@@ -75,7 +75,7 @@ function operandText(chosen: Choice, test: RuleTest): string {
     case "text":
       return t("rules.quoted", { text: textOf(String(value), chosen.pattern ?? "free") });
     case "segment": return t("rules.quoted", { text: String(value) });
-    case "type": return tIfThere(`rules.type.${String(value)}`) ?? String(value);
+    case "type": return tIfExists(`rules.type.${String(value)}`) ?? String(value);
     default: return valueText(attribute, value);
   }
 }

@@ -1,6 +1,6 @@
 // A condition in a few words, for where there is little room: the chip of an arrow.
 
-import { formatList, formatNumber, t } from "../words";
+import { formatList, formatNumber, t } from "../localization";
 import type { Condition, Json, JsonObject } from "../document";
 
 /** How many parts of a condition are said before "and 2 more". */

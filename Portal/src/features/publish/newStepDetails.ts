@@ -4,7 +4,7 @@ import {
   continuationsOf, isSplit, sharesOf, targetOf, type Variant, type Destination, type Json, type Route,
   type Split, type Step, type Style,
 } from "../../document";
-import { formatList, formatNumber, formatShare, t } from "../../words";
+import { formatList, formatNumber, formatShare, t } from "../../localization";
 import { conditionSentence } from "../inspector";
 
 /** Who sees a step, where each of its ports leads, and what it says. */

@@ -1,13 +1,11 @@
-// What the portal says, in the reader's language. All of it stands in one file per language.
+// The portal's texts in the reader's language, and numbers, dates and lists formatted for it.
 
-import type { en } from "./en";
+import type { MessageKey } from "./en";
+import type { Message } from "./message";
 
-/**
- * A text; `{name}` stands for a value. Where a number decides, one form for each kind of number.
- */
-export type Text = string | { one: string; other: string };
-export type Key = keyof typeof en;
-export type Values = { [name: string]: string | number };
+export type { MessageKey };
+export type MessageValues = { [name: string]: string | number };
+type Messages = Record<MessageKey, Message>;
 
 /** `en` or `de`: the server has chosen it by the cookie or by what the browser asks for. */
 export const language: string = globalThis.document?.documentElement.lang || "en";
@@ -17,43 +15,40 @@ export const locale: string =
   globalThis.navigator?.languages?.find((tag) => tag.toLowerCase().split("-")[0] === language)
     ?? language;
 
-type Table = Record<Key, Text>;
-
-// NB: nothing is said before the words are there: no module may ask for a text while it is loaded.
-let table: Table = {} as Table;
+// NB: empty until `loadMessages` is through: no module may ask for a text while it is loaded.
+let messages: Messages = {} as Messages;
 const plural = new Intl.PluralRules(language);
 
-type Engine = typeof import("./engine-de") & typeof import("./changes-de");
-/** How the engine's sentences read in the page's language; null where they stay as they are. */
-let engine: Engine | null = null;
+type EngineMessages = typeof import("./engine-de") & typeof import("./changes-de");
+let engine: EngineMessages | null = null;
 
-/** Loads the language that the page is in, and no other. */
-export async function loadWords(wanted: string = language): Promise<void> {
-  if (wanted !== "de") return takeWords((await import("./en")).en);
-  table = (await import("./de")).de;
+/** Loads the texts of the page's language, and no other's. */
+export async function loadMessages(wanted: string = language): Promise<void> {
+  if (wanted !== "de") return setMessages((await import("./en")).en);
+  messages = (await import("./de")).de;
   engine = { ...await import("./engine-de"), ...await import("./changes-de") };
 }
 
-/** Takes a table that is there already, of the engine's own language. */
-export function takeWords(words: Table): void {
-  table = words;
+/** Sets texts that are loaded already, in the engine's own language. */
+export function setMessages(english: Messages): void {
+  messages = english;
   engine = null;
 }
 
-/** The engine's sentences in the page's language, if it is not English. */
-export function engineWords(): Engine | null {
+/** Translates the engine's sentences; null in English, which the engine writes itself. */
+export function engineMessages(): EngineMessages | null {
   return engine;
 }
 
-/** The text of a key. `count` chooses the form. */
-export function t(key: Key, values: Values = {}): string {
-  const text = table[key];
+/** The text of a key. `count` chooses the plural form. */
+export function t(key: MessageKey, values: MessageValues = {}): string {
+  const message = messages[key];
   let form: string;
-  if (typeof text === "string") {
-    form = text;
+  if (typeof message === "string") {
+    form = message;
   } else {
     const count = Number(values["count"] ?? 0);
-    form = plural.select(count) === "one" ? text.one : text.other;
+    form = plural.select(count) === "one" ? message.one : message.other;
   }
   return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
@@ -62,9 +57,9 @@ export function t(key: Key, values: Values = {}): string {
   });
 }
 
-/** The text of a key that is made of parts, or nothing if there is none. */
-export function tIfThere(key: string, values?: Values): string | undefined {
-  return Object.hasOwn(table, key) ? t(key as Key, values) : undefined;
+/** The text of a computed key; undefined if there is none. */
+export function tIfExists(key: string, values?: MessageValues): string | undefined {
+  return Object.hasOwn(messages, key) ? t(key as MessageKey, values) : undefined;
 }
 
 const numbers = new Intl.NumberFormat(locale);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shortCondition } from "./conditionWords";
+import { shortCondition } from "./conditionSummary";
 
 test("a condition is said in a few words", () => {
   const said = (when: object) => shortCondition(when as never);

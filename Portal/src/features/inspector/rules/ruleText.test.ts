@@ -33,7 +33,7 @@ const sentences: [JsonObject, string][] = [
 ];
 
 test("conditions are said in plain words", async () => {
-  const { conditionSentence } = await import("./ruleWords");
+  const { conditionSentence } = await import("./ruleText");
   for (const [condition, sentence] of sentences) {
     assert.equal(conditionSentence(condition), sentence);
   }

@@ -1,8 +1,9 @@
-// Alles, was das Portal auf Deutsch sagt; in derselben Reihenfolge wie en.ts.
+// The portal's German texts, in the order of en.ts.
 
-import type { Key, Text } from "./index";
+import type { MessageKey } from "./en";
+import type { Message } from "./message";
 
-export const de: Record<Key, Text> = {
+export const de: Record<MessageKey, Message> = {
   // Allgemein --------------------------------------------------------------------------------
   "app.name": "FlowMagic",
   "app.first-setup": "FlowMagic (Einrichtung)",
@@ -761,7 +762,7 @@ export const de: Record<Key, Text> = {
   "rules.case-on": "Groß- und Kleinbuchstaben sind verschieden",
   "rules.case-off": "Groß- und Kleinbuchstaben sind gleich",
   "rules.as-json": "Als JSON",
-  "rules.as-words": "In Worten",
+  "rules.as-text": "In Worten",
   "rules.json-label": "Die Regel als JSON",
   "rules.json-part": "Dieser Teil als JSON",
   "rules.json-object": "Eine Regel ist ein Objekt: Sie beginnt mit „{“ und endet mit „}“.",
