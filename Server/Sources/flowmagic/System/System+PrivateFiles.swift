@@ -1,3 +1,5 @@
+import SystemPackage
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -22,12 +24,12 @@ extension System {
     // NB: `mkdir` may say "read-only" or "not permitted" of a folder that is there.
     let reason = errno
     defer { errno = reason }
-    return FileStatus(of: path)?.isDirectory == true
+    return (try? Stat(FilePath(path)))?.type == .directory
   }
 
   /// The permission bits; nil if there is no such file.
   package static func permissions(_ path: String) -> Int? {
-    FileStatus(of: path).map { Int($0.permissions) }
+    (try? Stat(FilePath(path))).map { Int($0.permissions.rawValue) }
   }
 
   /// Takes a file away; false if there is none.

@@ -1,3 +1,5 @@
+import SystemPackage
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -50,7 +52,7 @@ extension System {
   package static func openForReading(_ path: String) throws(Refusal) -> Int32 {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Refusal() }
-    if FileStatus(ofDescriptor: descriptor)?.isDirectory == true {
+    if let status = try? Stat(FileDescriptor(rawValue: descriptor)), status.type == .directory {
       close(descriptor)
       throw Refusal(code: EISDIR)
     }
@@ -123,15 +125,15 @@ extension System {
     at path: String, with bytes: [UInt8], isPrivate: Bool = false
   ) throws(Refusal) {
     let target = resolved(path)
-    let existing = FileStatus(of: target)
-    if let existing, existing.isDirectory { throw Refusal(code: EISDIR) }
-    if let existing, !existing.isRegularFile {  // a device or a pipe is written to directly
+    let existing = try? Stat(FilePath(target))
+    if let existing, existing.type == .directory { throw Refusal(code: EISDIR) }
+    if let existing, existing.type != .regular {  // a device or a pipe is written to directly
       return try writeDirectly(target, bytes)
     }
     let (descriptor, temporary) = try openTemporary(
       beside: target, permissions: isPrivate ? 0o600 : 0o666)
     do throws(Refusal) {
-      if let existing, !isPrivate { _ = fchmod(descriptor, mode_t(existing.permissions)) }
+      if let existing, !isPrivate { _ = fchmod(descriptor, existing.permissions.rawValue) }
       try write(bytes, to: descriptor)
       guard fsync(descriptor) == 0 else { throw Refusal() }
       guard rename(temporary, target) == 0 else { throw Refusal() }
