@@ -5,34 +5,34 @@ from axe_playwright_python.sync_playwright import Axe
 import portal
 from portal import expect
 
-PANELS = ".side-panel"
+SIDE_PANEL = ".side-panel"
 
 
 class CanvasCase(portal.PortalCase):
-    def visitor(self, *args, **options):
-        page = super().visitor(*args, **options)
+    def new_page(self, *args, **options):
+        page = super().new_page(*args, **options)
         # The offer of the tour would lie over the canvas.
         page.add_init_script("localStorage.setItem('tour', '{\"isOver\": true}')")
         return page
 
-    def canvas(self, role="owner", at="/apps/shop", **options):
-        page = self.editor(role, at, **options)
-        expect(self.card(page, "Home")).to_be_visible()
+    def open_canvas(self, role="owner", at="/apps/shop", **options):
+        page = self.open_editor(role, at, **options)
+        expect(self.node(page, "Home")).to_be_visible()
         return page
 
-    def card(self, page, step):
+    def node(self, page, step):
         return page.locator(f'.canvas [data-node="{step}"]')
 
-    def dot(self, page, step, port):
-        return self.card(page, step).locator(f'[data-handle="{port}"] .canvas-dot')
+    def handle(self, page, step, port):
+        return self.node(page, step).locator(f'[data-handle="{port}"] .canvas-dot')
 
-    def middle(self, locator):
+    def center(self, locator):
         box = locator.bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    def title(self, page, step):
+    def title_position(self, page, step):
         """Where a card is taken: its name."""
-        box = self.card(page, step).bounding_box()
+        box = self.node(page, step).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + 10
 
     def drag(self, page, start, end, steps=8):
@@ -41,7 +41,7 @@ class CanvasCase(portal.PortalCase):
         page.mouse.move(*end, steps=steps)
         page.mouse.up()
 
-    def empty_place(self, page):
+    def empty_position(self, page):
         """A place of the canvas where nothing stands."""
         return page.evaluate("""() => {
           const room = document.querySelector('.canvas').getBoundingClientRect();
@@ -60,7 +60,7 @@ class CanvasCase(portal.PortalCase):
         self.assertEqual([
             f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"]], [])
 
-    def wait_draft(self, page, check, what):
+    def wait_for_draft(self, page, check, what):
         """The draft, as soon as the server has what was done."""
         import support
         def look():
@@ -71,6 +71,6 @@ class CanvasCase(portal.PortalCase):
     def routes(self, draft, step, port, flow="shop"):
         return self.step(draft, step, flow)["ports"].get(port)
 
-    def wait_routes(self, page, step, port, routes):
-        return self.wait_draft(
+    def wait_for_routes(self, page, step, port, routes):
+        return self.wait_for_draft(
             page, lambda it: self.routes(it, step, port) == routes, f"{step}.{port} = {routes}")

@@ -17,17 +17,17 @@ SIZES = {**browser.SIZES, "wide": (1920, 1080)}
 class EditingCase(PortalCase):
     """People who work on the sample shop's draft."""
 
-    def worker(self, role="owner", **options):
+    def open_list(self, role="owner", **options):
         """Somebody who looks at the shop as a list."""
-        page = self.editor(role, **options)
-        self.as_list(page)
+        page = self.open_editor(role, **options)
+        self.show_list(page)
         return page
 
-    def as_list(self, page):
+    def show_list(self, page):
         page.locator(".flow-bar .segmented label", has_text="List").click()
         expect(page.locator("[data-step=Home]")).to_be_visible()
 
-    def arrow(self, page, step, port):
+    def route_select(self, page, step, port):
         """Where a port leads everybody."""
         item = page.locator(f'[data-step="{step}"]')
         opener = item.locator(".list-name")
@@ -38,15 +38,15 @@ class EditingCase(PortalCase):
 
     def reroute(self, page, step, port, to):
         """Leads a port to another step of the same flow."""
-        arrow = self.arrow(page, step, port)
+        arrow = self.route_select(page, step, port)
         arrow.focus()
         arrow.select_option(value=f"step:{to}")
 
-    def leads(self, page, step, port, to):
+    def expect_target(self, page, step, port, to):
         """Waits until a port is seen to lead to a step."""
-        expect(self.arrow(page, step, port)).to_have_value(f"step:{to}")
+        expect(self.route_select(page, step, port)).to_have_value(f"step:{to}")
 
-    def says(self, page, text):
+    def expect_status(self, page, text):
         """Waits until the state of the draft is said."""
         expect(page.locator(".save-status")).to_contain_text(text)
 
@@ -60,7 +60,7 @@ class EditingCase(PortalCase):
         page.locator(".save-status").click()
         page.get_by_role("menuitem", name=item).click()
 
-    def assert_part(self, page, selector, name):
+    def assert_region_accessible(self, page, selector, name):
         """A part of a page is accessible and fits, at three widths and in both colours."""
         before = page.viewport_size
         for size, (width, height) in SIZES.items():
@@ -74,7 +74,7 @@ class EditingCase(PortalCase):
                 self.assertEqual(broken, [], f"{name} at {width} px, {colours}")
                 cut = page.evaluate(CUT_OFF, selector)
                 self.assertEqual(cut, [], f"{name} at {width} px")
-                if browser.PICTURES:
-                    Path(browser.PICTURES).mkdir(parents=True, exist_ok=True)
-                    page.screenshot(path=f"{browser.PICTURES}/{name}-{size}-{colours}.png")
+                if browser.SCREENSHOTS:
+                    Path(browser.SCREENSHOTS).mkdir(parents=True, exist_ok=True)
+                    page.screenshot(path=f"{browser.SCREENSHOTS}/{name}-{size}-{colours}.png")
         page.set_viewport_size(before)

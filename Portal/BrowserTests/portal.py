@@ -17,13 +17,13 @@ ROLES = ["owner", "editor", "drafter", "viewer"]
 class PortalCase(browser.BrowserCase):
     """A test with people who use the portal; each has a browser of their own."""
 
-    def made(self):
+    def prepared_sample(self):
         """The folder of the sample shop with one session of everybody."""
-        return samples.once("signed in", self.sign_everybody_in)
+        return samples.prepare("signed in", self.sign_in_all_roles)
 
-    def sign_everybody_in(self, folder):
+    def sign_in_all_roles(self, folder):
         """Signs everybody in at a copy of the sample shop; adds the cookies to what is known."""
-        plain = super().made()
+        plain = super().prepared_sample()
         shutil.copytree(plain, folder, dirs_exist_ok=True)
         known = samples.read(plain)
         port = browser.free_port()
@@ -41,21 +41,21 @@ class PortalCase(browser.BrowserCase):
             page = context.new_page()
             page.goto("/sign-in")
             self.fill(page, email=f"{role}@example.com", password=password)
-            self.press(page, "Sign in")
-            self.at_home(page)
+            self.click_button(page, "Sign in")
+            self.expect_home(page)
             return context.cookies()
 
-    def person(self, role="owner", at="/", **options):
+    def open_as(self, role="owner", at="/", **options):
         """Somebody of the sample organization, signed in and at an address of the portal."""
-        page = self.visitor(**options)
+        page = self.new_page(**options)
         page.context.add_cookies(self.sample["cookies"][role])
         page.goto(at)
         expect(page.locator("#portal .top")).to_be_visible()
         return page
 
-    def editor(self, role="owner", at="/apps/shop", **options):
+    def open_editor(self, role="owner", at="/apps/shop", **options):
         """Somebody at the shop's canvas, when the draft has been verified."""
-        page = self.person(role, at, **options)
+        page = self.open_as(role, at, **options)
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         return page
 

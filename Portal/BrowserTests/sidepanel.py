@@ -14,7 +14,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".side-panel *:not(svg, svg *, 
   .map((one) => one.outerHTML.slice(0, 120))"""
 
 
-def assert_panel_well_made(case, page, name):
+def assert_panel_accessible(case, page, name):
     """No rule of axe is broken in the panel, nothing is cut off, and the page does not scroll."""
     for size, (width, height) in WIDTHS.items():
         page.set_viewport_size({"width": width, "height": height})
@@ -27,6 +27,6 @@ def assert_panel_well_made(case, page, name):
             wide = page.evaluate("document.documentElement.scrollWidth")
             case.assertLessEqual(wide, width, f"{name} sticks out")
             case.assertEqual(page.evaluate(CUT_OFF), [], f"{name} at {width} px")
-            if browser.PICTURES:
-                Path(browser.PICTURES).mkdir(parents=True, exist_ok=True)
-                page.screenshot(path=f"{browser.PICTURES}/{name}-{size}-{colours}.png")
+            if browser.SCREENSHOTS:
+                Path(browser.SCREENSHOTS).mkdir(parents=True, exist_ok=True)
+                page.screenshot(path=f"{browser.SCREENSHOTS}/{name}-{size}-{colours}.png")

@@ -34,7 +34,7 @@ class ShopApp:
                  "TERM": "xterm-256color"})
         os.close(slave)
         self._output = ""
-        self._news = threading.Condition()
+        self._output_changed = threading.Condition()
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
@@ -47,23 +47,23 @@ class ShopApp:
                 data = os.read(self.master, 65536)
             except OSError:
                 return
-            with self._news:
+            with self._output_changed:
                 self._output = (self._output + data.decode(errors="replace"))[-200_000:]
-                self._news.notify_all()
+                self._output_changed.notify_all()
 
     def screen(self):
         """What is on the screen: everything since it was last drawn from its first line."""
         last = self._output.rfind("\x1b[H")
         return CONTROL.sub("", self._output[max(last, 0):])
 
-    def shows(self, *texts):
+    def expect_screen(self, *texts):
         """Waits until the screen has all of the texts."""
         deadline = time.monotonic() + live.PATIENCE
-        with self._news:
+        with self._output_changed:
             while not all(text in self.screen() for text in texts):
                 if self.process.poll() is not None:
                     raise AssertionError(f"the app ended: {self.screen()}")
-                if not self._news.wait(max(0, deadline - time.monotonic())):
+                if not self._output_changed.wait(max(0, deadline - time.monotonic())):
                     raise AssertionError(f"the app does not show {texts}, but:\n{self.screen()}")
 
     def press(self, keys):

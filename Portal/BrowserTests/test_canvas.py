@@ -2,13 +2,13 @@
 
 import unittest
 
-from canvas_case import PANELS, CanvasCase, expect
+from canvas_case import SIDE_PANEL, CanvasCase, expect
 
 
 class LookingTests(CanvasCase):
     def test_every_step_is_a_phone_with_its_content_and_ports(self):
-        page = self.canvas()
-        home = self.card(page, "Home")
+        page = self.open_canvas()
+        home = self.node(page, "Home")
         expect(home).to_contain_text("The Corner Shop")
         expect(home).to_contain_text("Good things, close by.")
         expect(home.locator(".canvas-port")).to_have_text(
@@ -21,7 +21,7 @@ class LookingTests(CanvasCase):
             self.assert_no_violations(page)
 
     def test_a_sub_flow_opens_and_collapses_in_place(self):
-        page = self.canvas()
+        page = self.open_canvas()
         node = page.locator(".canvas-flow")
         expect(node.locator(".canvas-mini.step")).to_have_count(6)
         node.get_by_role("button", name="Collapse sign-up").click()
@@ -29,25 +29,25 @@ class LookingTests(CanvasCase):
         node.get_by_role("button", name="Show what is in sign-up").click()
         expect(node.locator(".canvas-mini.step")).to_have_count(6)
         node.get_by_role("button", name="Open sign-up").click()
-        expect(self.card(page, "intro")).to_be_visible()
+        expect(self.node(page, "intro")).to_be_visible()
         expect(page.locator(".canvas-end")).to_contain_text("completed")
 
     def test_toolbar_zooms_fits_and_hides_the_map(self):
-        page = self.canvas()
+        page = self.open_canvas()
         level = page.locator(".canvas-zoom")
         before = level.inner_text()
-        self.press(page, "Zoom in")
+        self.click_button(page, "Zoom in")
         expect(level).not_to_have_text(before)
-        self.press(page, "Show everything")
+        self.click_button(page, "Show everything")
         expect(level).to_have_text(before)
         level.click()
         expect(level).to_have_text("100%")
         expect(page.locator(".canvas-map")).to_be_visible()
-        self.press(page, "Map")
+        self.click_button(page, "Map")
         expect(page.locator(".canvas-map")).to_have_count(0)
 
     def test_keys_zoom_and_fit(self):
-        page = self.canvas()
+        page = self.open_canvas()
         level = page.locator(".canvas-zoom")
         before = level.inner_text()
         page.keyboard.press("0")
@@ -58,8 +58,8 @@ class LookingTests(CanvasCase):
         expect(level).to_have_text(before)
 
     def test_wheel_with_control_zooms_at_the_pointer(self):
-        page = self.canvas()
-        x, y = self.title(page, "Home")
+        page = self.open_canvas()
+        x, y = self.title_position(page, "Home")
         page.mouse.move(x, y)
         page.keyboard.down("Control")
         page.mouse.wheel(0, -60)
@@ -68,9 +68,9 @@ class LookingTests(CanvasCase):
             "([x, y]) => document.elementFromPoint(x, y)?.closest('[data-node=Home]')", arg=[x, y])
 
     def test_space_and_middle_button_pan(self):
-        page = self.canvas()
-        before = self.card(page, "Home").bounding_box()
-        x, y = self.empty_place(page)
+        page = self.open_canvas()
+        before = self.node(page, "Home").bounding_box()
+        x, y = self.empty_position(page)
         page.mouse.move(x, y)
         page.keyboard.down("Space")
         self.drag(page, (x, y), (x + 90, y + 30))
@@ -85,44 +85,44 @@ class LookingTests(CanvasCase):
             arg=before["x"] + 100)
 
     def test_map_goes_where_one_presses(self):
-        page = self.canvas()
+        page = self.open_canvas()
         page.keyboard.press("0")
         place = page.locator(".canvas-map").bounding_box()
         page.mouse.click(place["x"] + 20, place["y"] + place["height"] / 2)
-        expect(self.card(page, "Home")).to_be_in_viewport()
+        expect(self.node(page, "Home")).to_be_in_viewport()
 
     def test_search_jumps_to_a_step_of_another_flow(self):
-        page = self.canvas()
+        page = self.open_canvas()
         page.keyboard.press("/")
         page.keyboard.type("write to you")
         expect(page.get_by_role("option")).to_have_count(1)
         page.keyboard.press("Enter")
-        expect(self.card(page, "email")).to_be_in_viewport()
+        expect(self.node(page, "email")).to_be_in_viewport()
         expect(page.locator(".chosen [data-node=email]")).to_be_visible()
 
     def test_viewers_look_and_change_nothing(self):
-        page = self.canvas("viewer")
-        before = self.card(page, "Home").bounding_box()
-        x, y = self.title(page, "Home")
+        page = self.open_canvas("viewer")
+        before = self.node(page, "Home").bounding_box()
+        x, y = self.title_position(page, "Home")
         self.drag(page, (x, y), (x + 120, y + 60))
-        self.drag(page, self.middle(self.dot(page, "Home", "login")),
-                  self.middle(self.card(page, "RandomPage")))
+        self.drag(page, self.center(self.handle(page, "Home", "login")),
+                  self.center(self.node(page, "RandomPage")))
         expect(page.get_by_role("button", name="Arrange everything")).to_have_count(0)
         page.mouse.click(x, y)
         expect(page.locator(".chosen [data-node=Home]")).to_be_visible()
         page.keyboard.press("Delete")
-        self.assertEqual(self.card(page, "Home").bounding_box()["x"], before["x"])
+        self.assertEqual(self.node(page, "Home").bounding_box()["x"], before["x"])
         self.assertIsNone(self.draft())
 
     def test_findings_stand_at_their_card(self):
-        page = self.canvas()
-        self.card(page, "RandomPage").click(position={"x": 30, "y": 10})
+        page = self.open_canvas()
+        self.node(page, "RandomPage").click(position={"x": 30, "y": 10})
         page.keyboard.press("Delete")
-        expect(self.card(page, "Home").locator(".canvas-badge")).to_be_visible()
-        expect(self.card(page, "Home").locator(".canvas-port.open")).to_contain_text("randomPage")
+        expect(self.node(page, "Home").locator(".canvas-badge")).to_be_visible()
+        expect(self.node(page, "Home").locator(".canvas-port.open")).to_contain_text("randomPage")
 
     def test_whole_canvas_on_a_phone(self):
-        page = self.canvas(size="phone", has_touch=True)
+        page = self.open_canvas(size="phone", has_touch=True)
         expect(page.locator(".canvas-toolbar")).to_be_visible()
         self.assert_no_violations(page)
         wide = page.evaluate("document.documentElement.scrollWidth")
@@ -135,7 +135,7 @@ class BeginningTests(CanvasCase):
             "POST", "/v1/apps?organization=acme",
             {"id": "kiosk", "name": "Kiosk", "environments": ["production"]})
         self.assertEqual(made.status, 201, made)
-        page = self.editor(at="/apps/kiosk")
+        page = self.open_editor(at="/apps/kiosk")
         empty = page.locator(".canvas-empty")
         expect(empty).to_contain_text("No flow yet")
         expect(empty.get_by_role("link", name="Connect your app")).to_have_attribute(
@@ -149,11 +149,11 @@ class BeginningTests(CanvasCase):
         expect(chooser).to_contain_text("Screens come from your app")
         page.keyboard.type("Welcome")
         page.get_by_role("option", name="Use “Welcome” as a new screen").click()
-        expect(self.card(page, "Welcome")).to_be_focused()
+        expect(self.node(page, "Welcome")).to_be_focused()
         expect(page.locator(".findings-button")).not_to_contain_text("error")
 
     def test_a_screen_that_no_build_in_use_has_is_not_offered(self):
-        page = self.canvas()
+        page = self.open_canvas()
         page.keyboard.press("n")
         page.keyboard.type("Welcome")
         expect(page.locator(".canvas-palette-none")).to_have_text("Nothing found")
@@ -162,15 +162,15 @@ class BeginningTests(CanvasCase):
 
 class ChangingTests(CanvasCase):
     def test_drag_from_a_port_to_a_card_connects(self):
-        page = self.canvas()
-        self.drag(page, self.middle(self.dot(page, "ForgotPasswordPhone", "sendCode")),
-                  self.title(page, "Home"))
-        self.wait_routes(page, "ForgotPasswordPhone", "sendCode", [{"to": "Home"}])
+        page = self.open_canvas()
+        self.drag(page, self.center(self.handle(page, "ForgotPasswordPhone", "sendCode")),
+                  self.title_position(page, "Home"))
+        self.wait_for_routes(page, "ForgotPasswordPhone", "sendCode", [{"to": "Home"}])
         page.keyboard.press("Control+z")
-        self.wait_routes(page, "ForgotPasswordPhone", "sendCode", [{"to": "Login"}])
+        self.wait_for_routes(page, "ForgotPasswordPhone", "sendCode", [{"to": "Login"}])
 
     def test_drag_of_an_arrow_re_routes_it(self):
-        page = self.canvas()
+        page = self.open_canvas()
         line = page.locator(
             ".canvas-base [data-line*='\"Home\",\"forgotPassword\"'] .canvas-line")
         at = line.evaluate("""line => {
@@ -178,48 +178,48 @@ class ChangingTests(CanvasCase):
           const { x, y } = new DOMPoint(point.x, point.y).matrixTransform(line.getScreenCTM());
           return [x, y];
         }""")
-        self.drag(page, at, self.title(page, "RandomPage"))
-        self.wait_routes(page, "Home", "forgotPassword", [{"to": "RandomPage"}])
+        self.drag(page, at, self.title_position(page, "RandomPage"))
+        self.wait_for_routes(page, "Home", "forgotPassword", [{"to": "RandomPage"}])
 
     def test_drop_on_empty_canvas_makes_a_step_there(self):
-        page = self.canvas()
-        place = self.empty_place(page)
-        self.drag(page, self.middle(self.dot(page, "Login", "login")), place)
+        page = self.open_canvas()
+        place = self.empty_position(page)
+        self.drag(page, self.center(self.handle(page, "Login", "login")), place)
         field = page.get_by_role("combobox", name="Where does it lead?")
         expect(field).to_be_focused()
         field.fill("text in")
         page.keyboard.press("Enter")
-        expect(self.card(page, "TEXT_INPUT")).to_be_visible()
-        expect(self.card(page, "TEXT_INPUT")).to_be_focused()
-        draft = self.wait_routes(page, "Login", "login", [{"to": "TEXT_INPUT"}])
+        expect(self.node(page, "TEXT_INPUT")).to_be_visible()
+        expect(self.node(page, "TEXT_INPUT")).to_be_focused()
+        draft = self.wait_for_routes(page, "Login", "login", [{"to": "TEXT_INPUT"}])
         made = self.step(draft, "TEXT_INPUT")
         self.assertEqual(made["screen"], "TEXT_INPUT")
         self.assertEqual(set(made["content"]), {"title", "placeholder", "primaryButtonText"})
 
     def test_drop_on_empty_canvas_can_end_the_flow(self):
-        page = self.canvas()
-        self.drag(page, self.middle(self.dot(page, "Login", "login")), self.empty_place(page))
+        page = self.open_canvas()
+        self.drag(page, self.center(self.handle(page, "Login", "login")), self.empty_position(page))
         page.get_by_role("combobox").fill("left")
         page.get_by_role("option", name="End the flow as “left”").click()
         expect(page.locator(".canvas-end")).to_contain_text("left")
-        self.wait_draft(
+        self.wait_for_draft(
             page, lambda it: self.routes(it, "Login", "login")[0].get("finish") == "left", "an end")
 
     def test_drop_on_empty_canvas_can_enter_a_flow(self):
-        page = self.canvas()
-        self.drag(page, self.middle(self.dot(page, "Login", "login")), self.empty_place(page))
+        page = self.open_canvas()
+        self.drag(page, self.center(self.handle(page, "Login", "login")), self.empty_position(page))
         page.get_by_role("combobox").fill("other flows")
         page.get_by_role("option", name="sign-up").click()
         expect(page.locator(".canvas-flow")).to_have_count(2)
-        self.wait_draft(
+        self.wait_for_draft(
             page, lambda it: self.routes(it, "Login", "login")[0].get("flow") == "sign-up",
             "a flow")
 
     def test_escape_takes_a_connection_back(self):
-        page = self.canvas()
-        page.mouse.move(*self.middle(self.dot(page, "Login", "login")))
+        page = self.open_canvas()
+        page.mouse.move(*self.center(self.handle(page, "Login", "login")))
         page.mouse.down()
-        page.mouse.move(*self.title(page, "RandomPage"), steps=5)
+        page.mouse.move(*self.title_position(page, "RandomPage"), steps=5)
         expect(page.locator(".target [data-node=RandomPage]")).to_be_visible()
         page.keyboard.press("Escape")
         page.mouse.up()
@@ -227,21 +227,21 @@ class ChangingTests(CanvasCase):
         self.assertIsNone(self.draft())
 
     def test_double_click_on_empty_canvas_adds_a_step(self):
-        page = self.canvas()
-        page.mouse.dblclick(*self.empty_place(page))
+        page = self.open_canvas()
+        page.mouse.dblclick(*self.empty_position(page))
         page.get_by_role("combobox", name="Which screen").fill("summary")
         page.keyboard.press("Enter")
-        self.wait_draft(page, lambda it: any(
+        self.wait_for_draft(page, lambda it: any(
             one["id"] == "SUMMARY" for one in it["flows"][0]["steps"]), "a step")
         expect(page.locator(".chosen [data-node=SUMMARY]")).to_be_visible()
 
     def test_double_click_on_a_card_edits_it(self):
-        page = self.canvas()
-        page.mouse.dblclick(*self.title(page, "Home"))
-        expect(page.locator(PANELS)).to_be_visible()
+        page = self.open_canvas()
+        page.mouse.dblclick(*self.title_position(page, "Home"))
+        expect(page.locator(SIDE_PANEL)).to_be_visible()
 
     def test_delete_removes_an_arrow(self):
-        page = self.canvas()
+        page = self.open_canvas()
         line = page.locator(".canvas-base [data-line*='\"Home\",\"signUp\"'] .canvas-line")
         at = line.evaluate("""line => {
           const point = line.getPointAtLength(line.getTotalLength() * 0.5);
@@ -251,25 +251,25 @@ class ChangingTests(CanvasCase):
         page.mouse.click(*at)
         expect(page.locator(".lit-chosen")).to_have_count(1)
         page.keyboard.press("Delete")
-        self.wait_routes(page, "Home", "signUp", None)
+        self.wait_for_routes(page, "Home", "signUp", None)
 
     def test_delete_removes_a_step_and_undo_brings_it_back(self):
-        page = self.canvas()
-        page.mouse.click(*self.title(page, "RandomPage"))
+        page = self.open_canvas()
+        page.mouse.click(*self.title_position(page, "RandomPage"))
         page.keyboard.press("Delete")
-        expect(self.card(page, "RandomPage")).to_have_count(0)
+        expect(self.node(page, "RandomPage")).to_have_count(0)
         page.get_by_role("button", name="Undo", exact=True).last.click()
-        expect(self.card(page, "RandomPage")).to_be_visible()
+        expect(self.node(page, "RandomPage")).to_be_visible()
 
     def test_cards_move_together_and_undo_moves_them_back(self):
-        page = self.canvas()
-        start = self.card(page, "SignUp").bounding_box()
-        page.mouse.click(*self.title(page, "Home"))
+        page = self.open_canvas()
+        start = self.node(page, "SignUp").bounding_box()
+        page.mouse.click(*self.title_position(page, "Home"))
         page.keyboard.down("Shift")
-        page.mouse.click(*self.title(page, "SignUp"))
+        page.mouse.click(*self.title_position(page, "SignUp"))
         page.keyboard.up("Shift")
         expect(page.locator(".canvas-node.chosen")).to_have_count(2)
-        x, y = self.title(page, "Home")
+        x, y = self.title_position(page, "Home")
         page.keyboard.down("Control")
         self.drag(page, (x, y), (x - 60, y - 40))
         page.keyboard.up("Control")
@@ -281,9 +281,9 @@ class ChangingTests(CanvasCase):
         self.assertIsNone(self.draft(), "places are no part of the document")
 
     def test_frame_chooses_what_is_inside(self):
-        page = self.canvas()
-        a = self.card(page, "SignUp").bounding_box()
-        b = self.card(page, "RandomPage").bounding_box()
+        page = self.open_canvas()
+        a = self.node(page, "SignUp").bounding_box()
+        b = self.node(page, "RandomPage").bounding_box()
         top, low = min(a["y"], b["y"]), max(a["y"] + a["height"], b["y"] + b["height"])
         self.drag(page, (a["x"] - 14, top - 8), (a["x"] + a["width"] / 2, low - 10))
         expect(page.locator(".chosen [data-node=SignUp]")).to_be_visible()
@@ -294,7 +294,7 @@ class ChangingTests(CanvasCase):
         expect(page.locator(".canvas-node.chosen")).to_have_count(7)
 
     def test_align_lines_up_what_is_chosen(self):
-        page = self.canvas()
+        page = self.open_canvas()
         page.keyboard.press("Control+a")
         page.get_by_role("button", name="Align").click()
         page.get_by_role("menuitem", name="Top edges").click()
@@ -302,11 +302,11 @@ class ChangingTests(CanvasCase):
           .map(one => Math.round(one.getBoundingClientRect().y))).size === 1""")
 
     def test_arrange_puts_everything_in_order(self):
-        page = self.canvas()
-        x, y = self.title(page, "Home")
+        page = self.open_canvas()
+        x, y = self.title_position(page, "Home")
         self.drag(page, (x, y), (x + 40, y + 200))
         expect(page.get_by_role("button", name="Undo: move")).to_be_visible()
-        self.press(page, "Arrange everything")
+        self.click_button(page, "Arrange everything")
         expect(page.get_by_role("button", name="Undo: arrange everything")).to_be_visible()
 
     def covered(self, page):
@@ -320,39 +320,39 @@ class ChangingTests(CanvasCase):
         }""")
 
     def test_cards_are_copied_with_the_keyboard_at_the_toolbar(self):
-        page = self.canvas()
-        page.mouse.click(*self.title(page, "Login"))
+        page = self.open_canvas()
+        page.mouse.click(*self.title_position(page, "Login"))
         page.get_by_role("button", name="Zoom out").click()
         page.keyboard.press("Control+c")
         page.keyboard.press("Control+v")
-        expect(self.card(page, "Login-2")).to_be_visible()
+        expect(self.node(page, "Login-2")).to_be_visible()
         self.assertEqual(self.covered(page), [])
 
     def test_copy_and_paste_into_another_flow(self):
-        page = self.canvas()
+        page = self.open_canvas()
         page.keyboard.down("Shift")
-        page.mouse.click(*self.title(page, "Login"))
+        page.mouse.click(*self.title_position(page, "Login"))
         page.keyboard.up("Shift")
         page.keyboard.press("Control+c")
         page.locator(".canvas-flow").get_by_role("button", name="Open sign-up").click()
-        expect(self.card(page, "intro")).to_be_visible()
+        expect(self.node(page, "intro")).to_be_visible()
         page.keyboard.press("Control+v")
-        expect(self.card(page, "Login")).to_be_visible()
-        self.wait_draft(page, lambda it: any(
+        expect(self.node(page, "Login")).to_be_visible()
+        self.wait_for_draft(page, lambda it: any(
             one["id"] == "Login" for one in it["flows"][1]["steps"]), "the copy")
 
     def test_cut_and_duplicate(self):
-        page = self.canvas()
-        page.mouse.click(*self.title(page, "RandomPage"))
+        page = self.open_canvas()
+        page.mouse.click(*self.title_position(page, "RandomPage"))
         page.keyboard.press("Control+d")
-        expect(self.card(page, "RandomPage-2")).to_be_visible()
+        expect(self.node(page, "RandomPage-2")).to_be_visible()
         self.assertEqual(self.covered(page), [])
         page.keyboard.press("Control+x")
-        expect(self.card(page, "RandomPage-2")).to_have_count(0)
+        expect(self.node(page, "RandomPage-2")).to_have_count(0)
 
     def test_what_is_no_step_is_not_pasted(self):
-        page = self.canvas()
-        page.mouse.click(*self.empty_place(page))
+        page = self.open_canvas()
+        page.mouse.click(*self.empty_position(page))
         page.evaluate("""() => {
           const data = new DataTransfer();
           data.setData('text/plain', '{"kind": "flowmagic/steps", "steps": [{"id": 3}]}');
@@ -362,10 +362,10 @@ class ChangingTests(CanvasCase):
         self.assertIsNone(self.draft())
 
     def test_menu_of_a_card_makes_it_the_start(self):
-        page = self.canvas()
-        page.mouse.click(*self.title(page, "Login"), button="right")
+        page = self.open_canvas()
+        page.mouse.click(*self.title_position(page, "Login"), button="right")
         page.get_by_role("menuitem", name="Let the flow start here").click()
-        self.wait_draft(page, lambda it: it["flows"][0]["start"] == "Login", "the start")
+        self.wait_for_draft(page, lambda it: it["flows"][0]["start"] == "Login", "the start")
 
 
 if __name__ == "__main__":

@@ -43,12 +43,12 @@ class ContentCase(PanelCase):
         found = self.step(document, "RandomPage")
         found.pop("content", None)
         found.update(screen="Offer", **members)
-        self.write(document)
-        return self.panel("RandomPage", **options)
+        self.save_draft(document)
+        return self.open_panel("RandomPage", **options)
 
-    def becomes_content(self, **changes):
+    def expect_content(self, **changes):
         wanted = {**CONTENT, **changes}
-        self.content_becomes(
+        self.wait_for_content(
             "RandomPage", {key: value for key, value in wanted.items() if value is not None})
 
 
@@ -59,7 +59,7 @@ class Form(ContentCase):
         page.get_by_label("Price", exact=True).fill("3,25")
         page.get_by_label("Size").select_option("large")
         page.get_by_label("Is new", exact=True).check()
-        self.becomes_content(title="Pears", price=3.25, size="large", isNew=True)
+        self.expect_content(title="Pears", price=3.25, size="large", isNew=True)
 
     def test_what_breaks_a_limit_is_said_at_the_field_and_not_written(self):
         page = self.form({**CONTENT, "count": 3, "code": "ABC"})
@@ -71,35 +71,35 @@ class Form(ContentCase):
             field.fill(value)
             expect(page.locator(".content-section").get_by_text(problem).first).to_be_visible()
         page.get_by_label("Size").select_option("large")
-        self.becomes_content(count=3, code="ABC", size="large")
+        self.expect_content(count=3, code="ABC", size="large")
 
     def test_optional_members_are_added_and_removed(self):
         page = self.form(CONTENT)
         add = page.get_by_role("group", name="What can be added")
         add.get_by_role("button", name="Code").click()
         # One goes on in the new field.
-        expect(self.focused(page)).to_have_accessible_name("Code")
+        expect(self.focused_element(page)).to_have_accessible_name("Code")
         page.keyboard.type("XYZ")
-        self.becomes_content(code="XYZ")
+        self.expect_content(code="XYZ")
         page.get_by_role("button", name="Remove Code").click()
-        self.becomes_content()
+        self.expect_content()
 
     def test_entries_are_added_moved_and_removed(self):
         page = self.form(CONTENT)
-        self.press(page, "Add to Items")
+        self.click_button(page, "Add to Items")
         page.get_by_label("Name").last.fill("Two")
-        self.becomes_content(items=[{"name": "One"}, {"name": "Two"}])
+        self.expect_content(items=[{"name": "One"}, {"name": "Two"}])
         page.get_by_role("button", name="Move entry 2 of 2").focus()
         page.keyboard.press("ArrowUp")
-        self.becomes_content(items=[{"name": "Two"}, {"name": "One"}])
+        self.expect_content(items=[{"name": "Two"}, {"name": "One"}])
         page.get_by_role("button", name="Remove Items 1", exact=True).click()
-        self.becomes_content(items=[{"name": "One"}])
+        self.expect_content(items=[{"name": "One"}])
 
     def test_a_member_that_may_be_nothing_is_filled_in(self):
         page = self.form({**CONTENT, "items": [{"name": "One", "note": None}]})
         page.get_by_role("button", name="Nothing. Fill it in").click()
         page.get_by_label("Note", exact=True).fill("Ripe")
-        self.becomes_content(items=[{"name": "One", "note": "Ripe"}])
+        self.expect_content(items=[{"name": "One", "note": "Ripe"}])
 
     def test_names_of_ones_own_are_given_where_the_screen_takes_any(self):
         page = self.form({**CONTENT, "prices": {"DE": 1}})
@@ -110,30 +110,30 @@ class Form(ContentCase):
         name.fill("AT")
         page.keyboard.press("Enter")
         page.get_by_label("AT", exact=True).fill("2")
-        self.becomes_content(prices={"DE": 1, "AT": 2})
+        self.expect_content(prices={"DE": 1, "AT": 2})
 
     def test_another_kind_is_chosen_where_there_are_several(self):
         page = self.form({**CONTENT, "picture": {"asset": "plum"}})
         page.get_by_label("Kind of Picture").select_option(label="From the web")
         page.get_by_label("Url", exact=True).fill("/plum.png")
-        self.becomes_content(picture={"url": "/plum.png"})
+        self.expect_content(picture={"url": "/plum.png"})
 
     def test_members_that_the_screen_does_not_know_are_kept(self):
         page = self.form({**CONTENT, "colour": {"r": 1}})
         expect(page.get_by_text("not read by this screen")).to_be_visible()
         page.get_by_label("Title", exact=True).fill("Figs")
-        self.becomes_content(title="Figs", colour={"r": 1})
+        self.expect_content(title="Figs", colour={"r": 1})
         page.get_by_role("textbox", name="Colour").fill('{"r": 2}')
-        self.becomes_content(title="Figs", colour={"r": 2})
+        self.expect_content(title="Figs", colour={"r": 2})
 
     def test_typing_is_one_state_of_undo(self):
         page = self.form(CONTENT)
         title = page.get_by_label("Title", exact=True)
         title.fill("")
         title.press_sequentially("Cherries")
-        self.becomes_content(title="Cherries")
+        self.expect_content(title="Cherries")
         page.get_by_role("button", name="Undo: Change the content").click()
-        self.becomes_content()
+        self.expect_content()
         expect(title).to_have_value("Plums")
 
     def test_json_and_form_show_the_same_and_bad_json_changes_nothing(self):
@@ -144,7 +144,7 @@ class Form(ContentCase):
         text.fill('{"title": "Figs",\n "price": }')
         expect(section).to_contain_text("Line 2, column 11:")
         text.fill('{"title": "Figs", "price": 1, "size": "small", "items": []}')
-        self.becomes_content(title="Figs", price=1, items=[])
+        self.expect_content(title="Figs", price=1, items=[])
         section.get_by_role("button", name="As a form").click()
         expect(page.get_by_label("Title", exact=True)).to_have_value("Figs")
 
@@ -158,21 +158,21 @@ class Form(ContentCase):
         page.get_by_label("Greeting", exact=True).fill("Bye")
         page.get_by_label("Times", exact=True).fill("3")
         page.get_by_label("Loud", exact=True).uncheck()
-        self.content_becomes("RandomPage", {"greeting": "Bye", "times": 3, "loud": False})
+        self.wait_for_content("RandomPage", {"greeting": "Bye", "times": 3, "loud": False})
 
     def test_a_step_without_content_is_given_some(self):
         page = self.form()
-        self.press(page, "Write your own")
-        self.content_becomes(
+        self.click_button(page, "Write your own")
+        self.wait_for_content(
             "RandomPage", {"title": "", "price": 0, "size": "small", "items": []})
 
     def test_the_apps_own_content_comes_back(self):
-        page = self.panel("Login")
-        self.press(page, "Use the app's own")
+        page = self.open_panel("Login")
+        self.click_button(page, "Use the app's own")
         expect(page.get_by_text("Log in", exact=True)).to_be_visible()
-        self.becomes(lambda: self.of_draft("Login").get("content", "none"), "none")
-        self.press(page, "Write your own")
-        self.content_becomes("Login", {"title": "Log in"})
+        self.wait_until_equal(lambda: self.draft_step("Login").get("content", "none"), "none")
+        self.click_button(page, "Write your own")
+        self.wait_for_content("Login", {"title": "Log in"})
 
     def test_a_viewer_reads_the_form(self):
         page = self.form(CONTENT, role="viewer")
@@ -182,16 +182,16 @@ class Form(ContentCase):
 
 class Translations(ContentCase):
     def test_a_text_is_written_in_every_language(self):
-        page = self.panel("Login")
+        page = self.open_panel("Login")
         page.get_by_role("button", name="Write it in several languages").click()
-        self.press(page, "Add a language")
+        self.click_button(page, "Add a language")
         page.get_by_role("menuitem", name="German").click()
         page.get_by_label("German").fill("Schön, dass du da bist")
-        self.becomes(
+        self.wait_until_equal(
             lambda: (self.draft() or {}).get("strings"), {
                 "en": {"Login.title": "Good to see you again"},
                 "de": {"Login.title": "Schön, dass du da bist"}})
-        self.content_becomes("Login", {"title": {"$text": "Login.title"}})
+        self.wait_for_content("Login", {"title": {"$text": "Login.title"}})
         self.assertEqual(self.draft()["locales"], ["en", "de"])
 
     def test_a_missing_translation_is_said_and_one_text_for_all_comes_back(self):
@@ -199,42 +199,42 @@ class Translations(ContentCase):
         document.update(
             locales=["en", "de"], defaultLocale="en", strings={"en": {"hello": "Hello"}})
         self.step(document, "Login")["content"] = {"title": {"$text": "hello"}}
-        self.write(document)
-        page = self.panel("Login")
+        self.save_draft(document)
+        page = self.open_panel("Login")
         expect(page.get_by_label("German")).to_have_attribute("placeholder", "Not translated yet")
         expect(page.locator(".content-section")).to_contain_text("missing")
-        self.press(page, "One text for all")
-        self.content_becomes("Login", {"title": "Hello"})
+        self.click_button(page, "One text for all")
+        self.wait_for_content("Login", {"title": "Hello"})
 
 
 class TheStep(PanelCase):
     def test_a_step_is_renamed_and_arrows_follow(self):
-        page = self.panel("Login")
+        page = self.open_panel("Login")
         name = page.get_by_label("Name of the step")
         name.fill("Home")
         expect(page.get_by_text("Another step is called “Home”.")).to_be_visible()
         name.fill("Entrance")
         page.keyboard.press("Enter")
-        self.routes_become("Home", "login", [{"to": "Entrance"}])
+        self.wait_for_routes("Home", "login", [{"to": "Entrance"}])
         expect(name).to_have_value("Entrance")
 
     def test_another_screen_says_what_does_not_fit_before_it_is_changed(self):
-        page = self.panel("Login")
+        page = self.open_panel("Login")
         page.get_by_role("combobox", name="Screen", exact=True).fill("INFO")
         page.keyboard.press("Enter")
         dialog = page.get_by_role("dialog")
         expect(dialog).to_contain_text("INFO does not have the ways out forgotPassword and login.")
         expect(dialog).to_contain_text("description")
-        self.press(page, "Cancel")
+        self.click_button(page, "Cancel")
         expect(page.get_by_role("combobox", name="Screen", exact=True)).to_have_value("Login")
         page.get_by_role("combobox", name="Screen", exact=True).fill("INFO")
         page.keyboard.press("Enter")
-        self.press(page, "Change the screen")
-        self.becomes(lambda: self.of_draft("Login").get("screen"), "INFO")
-        self.assertEqual(self.of_draft("Login")["content"], {"title": "Good to see you again"})
+        self.click_button(page, "Change the screen")
+        self.wait_until_equal(lambda: self.draft_step("Login").get("screen"), "INFO")
+        self.assertEqual(self.draft_step("Login")["content"], {"title": "Good to see you again"})
 
     def test_a_step_is_shown_only_to_some(self):
-        page = self.panel("email", flow="sign-up")
+        page = self.open_panel("email", flow="sign-up")
         section = page.get_by_role("region", name="Show this step only if…")
         section.get_by_role("button", name="Show it only to some").click()
         section.get_by_role("combobox", name="What to look at").fill("country")
@@ -242,25 +242,25 @@ class TheStep(PanelCase):
         section.get_by_label("Comparison").select_option(label="is one of")
         section.get_by_role("combobox", name="Choose or type").fill("Fran")
         page.keyboard.press("Enter")
-        self.becomes(
-            lambda: self.of_draft("email", "sign-up").get("showWhen"),
+        self.wait_until_equal(
+            lambda: self.draft_step("email", "sign-up").get("showWhen"),
             {"country": {"$in": ["FR"]}})
         section.get_by_role("button", name="Show it to everybody").click()
-        self.becomes(lambda: self.of_draft("email", "sign-up").get("showWhen"), None)
+        self.wait_until_equal(lambda: self.draft_step("email", "sign-up").get("showWhen"), None)
 
     def test_a_step_is_made_the_start_duplicated_and_removed(self):
-        page = self.panel("Login")
+        page = self.open_panel("Login")
         for entry, steps, start in (
                 ("Start the flow here", 6, "Login"), ("Duplicate", 7, "Login"),
                 ("Remove the step", 6, "Login")):
             page.get_by_role("button", name="What to do with this step").click()
             page.get_by_role("menuitem", name=entry).click()
-            self.becomes(
+            self.wait_until_equal(
                 lambda: (lambda flow: (len(flow["steps"]), flow["start"]))(
                     (self.draft() or self.live_document())["flows"][0]), (steps, start))
 
     def test_with_nothing_chosen_the_flow_is_shown(self):
-        page = self.panel("Login")
+        page = self.open_panel("Login")
         page.get_by_role("button", name="What to do with this step").click()
         page.get_by_role("menuitem", name="Remove the step").click()
         panel = page.get_by_role("complementary", name="Step")
@@ -268,14 +268,15 @@ class TheStep(PanelCase):
         expect(panel).to_contain_text("It never ends")
         panel.get_by_role("combobox", name="It starts with").fill("SignUp")
         page.keyboard.press("Enter")
-        self.becomes(lambda: (self.draft() or {"flows": [{}]})["flows"][0].get("start"), "SignUp")
+        self.wait_until_equal(
+            lambda: (self.draft() or {"flows": [{}]})["flows"][0].get("start"), "SignUp")
 
     maxDiff = None
 
     def test_the_panel_is_well_made(self):
-        page = self.panel("SignUp")
+        page = self.open_panel("SignUp")
         page.get_by_role("button", name="Write it in several languages").last.click()
-        self.assert_well_made(page, "content")
+        self.assert_accessible_at_all_sizes(page, "content")
 
 
 if __name__ == "__main__":

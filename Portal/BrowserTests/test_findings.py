@@ -2,7 +2,7 @@
 
 import unittest
 
-from sidepanel import assert_panel_well_made
+from sidepanel import assert_panel_accessible
 from portal import PortalCase, expect
 import support as live
 
@@ -29,7 +29,7 @@ class FindingsCase(PortalCase):
         return document
 
     def findings(self, **options):
-        page = self.editor(**options)
+        page = self.open_editor(**options)
         page.locator(".findings-button").click()
         return page
 
@@ -46,8 +46,9 @@ class Reading(FindingsCase):
         self.step(document, "RandomPage")["ports"]["home"] = [{"finish": "left"}]
         self.put_draft(document)
         page = self.findings()
-        self.sees(page, "Nobody can get stuck")
-        self.sees(page, "Checked for the app's version 1.0.0 (terminal), in use in production.")
+        self.expect_text(page, "Nobody can get stuck")
+        self.expect_text(
+            page, "Checked for the app's version 1.0.0 (terminal), in use in production.")
 
     def test_findings_stand_by_place_with_errors_first(self):
         self.put_draft(self.faulty())
@@ -142,7 +143,8 @@ class Fixing(FindingsCase):
             {"id": "Receipt", "screen": "Receipt", "ports": {"next": [{"finish": "done"}]}}]}]
         self.put_draft(document)
         page = self.findings()
-        self.card(page, "needs “email”").get_by_role("button", name="Put “Email” before it").click()
+        self.card(page, "needs “email”").get_by_role(
+            "button", name="Put “Email” before it").click()
         draft = self.saved(lambda it: len(it["flows"][0]["steps"]) == 2)
         self.assertEqual(draft["flows"][0]["start"], "email")
         self.assertEqual(
@@ -156,7 +158,7 @@ class Looks(FindingsCase):
         page = self.findings()
         expect(page.locator(".finding-card")).to_have_count(3)
         self.card(page, "Logn").get_by_role("button", name="Show me").click()
-        assert_panel_well_made(self, page, "findings")
+        assert_panel_accessible(self, page, "findings")
 
 
 if __name__ == "__main__":

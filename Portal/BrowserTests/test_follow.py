@@ -4,13 +4,13 @@ import time
 import unittest
 import uuid
 
-from sidepanel import assert_panel_well_made
+from sidepanel import assert_panel_accessible
 from portal import PortalCase, expect
 
 
 class FollowCase(PortalCase):
     def follow(self, **options):
-        page = self.editor(**options)
+        page = self.open_editor(**options)
         page.get_by_role("button", name="Try it").click()
         page.get_by_text("Follow a live app").click()
         return page
@@ -40,8 +40,8 @@ class FollowCase(PortalCase):
 class Following(FollowCase):
     def test_without_an_app_it_says_how_to_begin(self):
         page = self.follow()
-        self.sees(page, "No app is running yet")
-        self.sees(page, "scripts/shop --environment development")
+        self.expect_text(page, "No app is running yet")
+        self.expect_text(page, "scripts/shop --environment development")
 
     def test_a_session_shows_up_moves_and_ends(self):
         page = self.follow()
@@ -99,10 +99,10 @@ class Following(FollowCase):
 class Looks(FollowCase):
     def test_it_is_well_made(self):
         page = self.follow()
-        assert_panel_well_made(self, page, "follow-nobody")
+        assert_panel_accessible(self, page, "follow-nobody")
         self.start()
         self.row(page).click()
-        assert_panel_well_made(self, page, "follow")
+        assert_panel_accessible(self, page, "follow")
 
 
 if __name__ == "__main__":

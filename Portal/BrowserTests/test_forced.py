@@ -19,7 +19,7 @@ PAGES = [
 
 class Forced(CanvasCase):
     def forced(self, at="/apps/shop", colours="light", **options):
-        page = self.editor(at=at, **options)
+        page = self.open_editor(at=at, **options)
         page.emulate_media(forced_colors="active", color_scheme=colours)
         return page
 
@@ -55,7 +55,7 @@ class Forced(CanvasCase):
     def test_cards_and_arrows_tell_what_they_are_by_lines(self):
         page = self.forced()
         self.title_click(page, "Home")
-        home, login = self.card(page, "Home"), self.card(page, "Login")
+        home, login = self.node(page, "Home"), self.node(page, "Login")
         expect(page.locator(".chosen [data-node=Home]")).to_be_visible()
         self.assertNotEqual(self.style(home, "outline-style"), "none")
         self.assertEqual(self.style(login, "outline-style"), "none")
@@ -67,11 +67,11 @@ class Forced(CanvasCase):
         expect(wrong.first).to_be_attached()
         self.assertNotEqual(
             self.style(wrong, "stroke-dasharray"), self.style(plain, "stroke-dasharray"))
-        port = self.card(page, "Home").locator("[data-handle=login] > span")
+        port = self.node(page, "Home").locator("[data-handle=login] > span")
         self.assertIn("double", self.style(port, "text-decoration-style"))
 
     def title_click(self, page, step):
-        page.mouse.click(*self.title(page, step))
+        page.mouse.click(*self.title_position(page, step))
 
     def break_login(self, page):
         """Somebody else leads a port nowhere."""
@@ -95,7 +95,7 @@ class Forced(CanvasCase):
         expect(switch).not_to_have_css("background-color", before)
 
     def test_more_contrast_leaves_no_quiet_text(self):
-        page = self.editor()
+        page = self.open_editor()
         quiet = page.locator(".save-live")
         before = self.style(quiet, "color")
         page.emulate_media(contrast="more")
@@ -103,17 +103,17 @@ class Forced(CanvasCase):
         self.assertEqual(self.style(quiet, "color"), self.style(page.locator("body"), "color"))
 
     def test_a_very_fine_screen_shows_all_larger(self):
-        page = self.editor()
+        page = self.open_editor()
         page.set_viewport_size({"width": 3840, "height": 2050})
         page.reload()
-        expect(self.card(page, "Home")).to_be_visible()
+        expect(self.node(page, "Home")).to_be_visible()
         self.assertEqual(self.style(page.locator("html"), "font-size"), "22px")
-        self.assertGreater(self.card(page, "Home").bounding_box()["width"], 208 * 1.3)
+        self.assertGreater(self.node(page, "Home").bounding_box()["width"], 208 * 1.3)
         self.assertGreater(page.locator(".canvas-map").bounding_box()["width"], 260)
 
     def test_every_page_fits_320_pixels_in_both_languages(self):
         for locale in ("en-GB", "de-DE"):
-            page = self.person(at="/", locale=locale)
+            page = self.open_as(at="/", locale=locale)
             page.set_viewport_size({"width": 320, "height": 640})
             for address in PAGES:
                 page.goto(address)

@@ -46,17 +46,17 @@ class HelpCase(PortalCase):
 
 class Help(HelpCase):
     def test_the_button_with_the_i_shows_the_guidelines_and_leads_to_all_of_it(self):
-        page = self.editor()
+        page = self.open_editor()
         self.menu(page, "Usage guidelines")
         dialog = page.get_by_role("dialog", name="Usage guidelines")
         expect(dialog.get_by_role("heading", name="Change a connection")).to_be_visible()
         dialog.get_by_role("link", name="All of the help").click()
-        self.heading(page, "Usage guidelines")
+        self.expect_heading(page, "Usage guidelines")
         self.assertEqual(page.locator(".help-topics a").all_inner_texts(), [
             "Usage guidelines", "Words", "How to", "Findings", "Keyboard shortcuts"])
 
     def test_a_question_mark_shows_the_keys_and_focus_comes_back(self):
-        page = self.editor()
+        page = self.open_editor()
         page.locator(".findings-button").focus()
         page.keyboard.press("?")
         dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
@@ -67,25 +67,25 @@ class Help(HelpCase):
         expect(page.locator(".findings-button")).to_be_focused()
 
     def test_a_finding_is_explained_under_its_code(self):
-        page = self.person(at="/help/findings#need-not-provided")
+        page = self.open_as(at="/help/findings#need-not-provided")
         row = page.locator("tr#need-not-provided")
         expect(row.get_by_text("something it needs was never asked")).to_be_visible()
         self.assertGreater(page.locator(".help-findings tbody tr").count(), 30)
 
     def test_topics_have_addresses_and_an_unknown_one_shows_the_guidelines(self):
-        page = self.person(at="/help/concepts")
-        self.heading(page, "Words")
+        page = self.open_as(at="/help/concepts")
+        self.expect_heading(page, "Words")
         page.get_by_role("link", name="How to").click()
-        self.heading(page, "How to")
+        self.expect_heading(page, "How to")
         expect(page).to_have_url(f"{self.url}/help/how")
         page.go_back()
-        self.heading(page, "Words")
+        self.expect_heading(page, "Words")
         page.goto("/help/nothing-like-that")
-        self.heading(page, "Usage guidelines")
+        self.expect_heading(page, "Usage guidelines")
 
     def test_every_topic_is_well_made(self):
-        page = self.person(at="/help")
-        pictures = os.environ.get("BROWSER_PICTURES")
+        page = self.open_as(at="/help")
+        screenshots = os.environ.get("BROWSER_SCREENSHOTS")
         for topic in ("guidelines", "concepts", "how", "findings", "keys"):
             page.goto(f"/help/{topic}")
             expect(page.locator(".help-page h1")).to_be_visible()
@@ -94,9 +94,9 @@ class Help(HelpCase):
                 for colours in ("light", "dark"):
                     page.emulate_media(color_scheme=colours, reduced_motion="reduce")
                     self.assert_accessible(page, f"help {topic} ({colours})")
-                    if pictures:
-                        Path(pictures).mkdir(parents=True, exist_ok=True)
-                        page.screenshot(path=f"{pictures}/help-{topic}-{size}-{colours}.png")
+                    if screenshots:
+                        Path(screenshots).mkdir(parents=True, exist_ok=True)
+                        page.screenshot(path=f"{screenshots}/help-{topic}-{size}-{colours}.png")
 
 
 class Tour(HelpCase):
@@ -108,7 +108,7 @@ class Tour(HelpCase):
         expect(page.locator(".tour-count")).to_have_text(where)
 
     def test_it_is_offered_once_on_the_sample_and_not_again(self):
-        page = self.editor()
+        page = self.open_editor()
         expect(page.get_by_role("heading", name="First time here?")).to_be_visible()
         page.get_by_role("button", name="Not now").click()
         expect(page.locator(".tour")).to_have_count(0)
@@ -117,13 +117,13 @@ class Tour(HelpCase):
         expect(page.locator(".tour")).to_have_count(0)
 
     def test_who_may_only_read_is_not_asked_to_draw(self):
-        page = self.editor("viewer")
+        page = self.open_editor("viewer")
         expect(page.locator(".tour")).to_have_count(0)
         page.locator(".help-button").click()
         expect(page.get_by_role("menuitem", name="Guided tour")).to_have_count(0)
 
     def test_each_step_waits_for_what_one_does_oneself(self):
-        page = self.editor()
+        page = self.open_editor()
         self.start(page)
         self.list(page)
         expect(page.locator(".tour-ring")).to_be_visible()
@@ -144,7 +144,7 @@ class Tour(HelpCase):
         expect(page.locator(".tour")).to_have_count(0)
 
     def test_a_warning_of_the_first_step_does_not_pass_the_second(self):
-        page = self.editor()
+        page = self.open_editor()
         self.start(page)
         self.list(page)
         self.select(page, "Home", "signUp, Everyone, leads to", "RandomPage")
@@ -155,7 +155,7 @@ class Tour(HelpCase):
         self.at(page, "3 of 7")
 
     def test_who_is_quicker_than_the_check_goes_on_too(self):
-        page = self.editor()
+        page = self.open_editor()
         page.add_init_script(HOLD_ANSWERS)
         page.reload()
         self.start(page)
@@ -171,7 +171,7 @@ class Tour(HelpCase):
         self.at(page, "3 of 7")
 
     def test_the_box_leaves_free_what_one_chooses_from(self):
-        page = self.editor()
+        page = self.open_editor()
         self.start(page)
         page.locator(".canvas").focus()
         page.keyboard.press("n")
@@ -184,7 +184,7 @@ class Tour(HelpCase):
         page.wait_for_function(apart)
 
     def test_it_goes_on_where_it_was_left(self):
-        page = self.editor()
+        page = self.open_editor()
         self.start(page)
         page.get_by_role("button", name="Skip this").click()
         page.get_by_role("button", name="Skip this").click()
@@ -197,7 +197,7 @@ class Tour(HelpCase):
         self.at(page, "3 of 7")
 
     def test_it_begins_from_the_help_and_never_takes_a_click(self):
-        page = self.person(at="/help")
+        page = self.open_as(at="/help")
         page.get_by_role("button", name="Start the tour").click()
         self.at(page, "1 of 7")
         expect(page).to_have_url(f"{self.url}/apps/shop")

@@ -14,7 +14,7 @@ class History(EditingCase):
         self.assertEqual(self.server.publish("Short form", flows=document).status, 201)
 
     def visit(self, role="owner", at="", **options):
-        page = self.person(role, f"/apps/shop/history{at}", **options)
+        page = self.open_as(role, f"/apps/shop/history{at}", **options)
         expect(page.locator(".release, .release-room").first).to_be_visible()
         return page
 
@@ -29,7 +29,7 @@ class History(EditingCase):
         expect(first).to_contain_text("Live in production")
         expect(first.locator(".release-changes")).to_have_text("1 change")
         expect(self.row(page, 3)).not_to_contain_text("Live in")
-        self.assert_well_made(page, "history")
+        self.assert_accessible_at_all_sizes(page, "history")
 
     def test_new_releases_come_in_by_themselves_and_filters_find_old_ones(self):
         page = self.visit()
@@ -38,7 +38,7 @@ class History(EditingCase):
         page.get_by_label("Search").fill("short")
         expect(page.locator(".release")).to_have_count(1)
         page.get_by_label("Search").fill("nobody wrote this")
-        self.sees(page, "No release has that")
+        self.expect_text(page, "No release has that")
         page.get_by_label("Search").fill("")
         page.get_by_label("Environment").select_option("staging")
         expect(page.locator(".release")).to_have_count(1)
@@ -52,7 +52,7 @@ class History(EditingCase):
             self.assertEqual(self.server.publish(f"Again {number}", flows=document).status, 201)
         page = self.visit()
         expect(page.locator(".release")).to_have_count(25)
-        self.press(page, "Show older ones")
+        self.click_button(page, "Show older ones")
         expect(page.locator(".release")).to_have_count(34)
         expect(page.get_by_role("button", name="Show older ones")).to_have_count(0)
 
@@ -65,7 +65,7 @@ class History(EditingCase):
         expect(page.locator("[data-step=Home]")).to_be_visible()
         expect(page.get_by_role("button", name="Add a step")).to_have_count(0)
         page.locator(".release-bar label", has_text="Canvas").click()
-        self.assert_part(page, ".release-side", "release")
+        self.assert_region_accessible(page, ".release-side", "release")
 
     def test_an_old_release_is_compared_with_the_live_one(self):
         page = self.visit(at="/3")
@@ -78,7 +78,7 @@ class History(EditingCase):
         page.get_by_label("Compare release 4").check()
         page.get_by_role("button", name="Compare 3 and 4").click()
         expect(page.locator(".release-side .changes")).to_contain_text("SignUp")
-        self.assert_part(page, ".release-side", "compare")
+        self.assert_region_accessible(page, ".release-side", "compare")
         page.get_by_role("button", name="Swap the two").click()
         expect(page.get_by_label("From")).to_have_value("4")
         page.reload()
@@ -101,13 +101,13 @@ class History(EditingCase):
         page.get_by_role("button", name="Restore as draft").click()
         dialog = page.get_by_role("dialog", name="Restore release 3 as the draft?")
         expect(dialog.locator(".changes")).to_contain_text("Login")
-        self.assert_part(page, ".dialog", "restore")
+        self.assert_region_accessible(page, ".dialog", "restore")
         dialog.get_by_role("button", name="Restore", exact=True).click()
-        self.says(page, "Saved")
+        self.expect_status(page, "Saved")
         self.assertEqual(self.target("Home", "login"), "Login")
         page.locator(".toast").get_by_role("button", name="Undo").click()
-        self.as_list(page)
-        self.leads(page, "Home", "login", "SignUp")
+        self.show_list(page)
+        self.expect_target(page, "Home", "login", "SignUp")
 
     def test_a_viewer_looks_and_does_no_more(self):
         page = self.visit("viewer", at="/3")
@@ -115,11 +115,11 @@ class History(EditingCase):
         expect(page.get_by_role("button", name="Roll production back")).to_have_count(0)
 
     def test_what_is_not_there_is_said(self):
-        page = self.person(at="/apps/shop/history/99")
-        self.sees(page, "There is no such release.")
+        page = self.open_as(at="/apps/shop/history/99")
+        self.expect_text(page, "There is no such release.")
 
     def test_the_log_stands_beside_it(self):
-        page = self.person(at="/apps/shop/history/log")
+        page = self.open_as(at="/apps/shop/history/log")
         expect(page.locator(".audit")).to_be_visible()
 
     def test_it_can_be_read_and_rolled_back_on_a_phone(self):
@@ -127,7 +127,7 @@ class History(EditingCase):
         self.row(page, 3).locator("a").click()
         page.get_by_role("button", name="Roll production back to it").click()
         page.get_by_role("button", name="Make it live again", exact=True).click()
-        self.sees(page, "Release 5 is live in production")
+        self.expect_text(page, "Release 5 is live in production")
 
 
 if __name__ == "__main__":

@@ -20,14 +20,14 @@ class HomeTest(PortalCase):
         page.evaluate("dispatchEvent(new Event('focus'))")
 
     def test_an_application_is_seen_at_a_glance(self):
-        page = self.person()
-        self.heading(page, "Applications")
+        page = self.open_as()
+        self.expect_heading(page, "Applications")
         card = page.get_by_role("listitem").filter(has_text="shop").first
         expect(card).to_contain_text("3 in production")
         expect(card).to_contain_text("1 warning")
         expect(card).to_contain_text("Updated by FlowMagic (first setup)")
         expect(card.get_by_text("Draft with changes")).to_have_count(0)
-        self.assert_well_made(page, "home")
+        self.assert_accessible_at_all_sizes(page, "home")
         card.get_by_role("link", name="Shop").click()
         expect(page).to_have_url(f"{self.url}/apps/shop")
 
@@ -36,15 +36,15 @@ class HomeTest(PortalCase):
         made = self.server.call("POST", "/v1/apps?organization=acme", {
             "id": "long", "name": name.strip(), "environments": ["production"]})
         self.assertEqual(made.status, 201, made)
-        page = self.person()
+        page = self.open_as()
         title = page.locator(".home-title h2", has_text="Very Long Street")
         expect(title).to_have_attribute("title", name.strip())
         lines = "one => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)"
         self.assertLess(title.evaluate(lines), 2.5)
 
     def test_what_changes_shows_by_itself(self):
-        page = self.person()
-        self.heading(page, "Applications")
+        page = self.open_as()
+        self.expect_heading(page, "Applications")
         document = self.live_document()
         # Somebody takes a step away that others lead to.
         document["flows"][0]["steps"].pop()
@@ -52,14 +52,14 @@ class HomeTest(PortalCase):
             "PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
         self.assertEqual(answer.status, 201, answer)
         self.look_again(page)
-        self.sees(page, "Draft with changes")
+        self.expect_text(page, "Draft with changes")
         expect(page.get_by_text("1 error").or_(page.get_by_text(" errors"))).to_be_visible()
-        self.sees(page, "Edited by")
+        self.expect_text(page, "Edited by")
 
     def test_applications_are_searched_sorted_and_kept_in_front(self):
         self.application("Bakery", "bakery")
         self.application("Zoo", "zoo")
-        page = self.person()
+        page = self.open_as()
         expect(self.cards(page)).to_have_count(3)
         page.get_by_label("Order", exact=True).select_option("Name")
         expect(self.cards(page)).to_have_text(["Bakery", "Shop", "Zoo"])
@@ -71,18 +71,18 @@ class HomeTest(PortalCase):
         expect(self.cards(page)).to_have_text(["Shop"])
         expect(page.get_by_role("status").filter(has_text="1 application found")).to_have_count(1)
         page.keyboard.type("xyz")
-        self.sees(page, "Nothing by that name")
-        self.press(page, "Show all")
+        self.expect_text(page, "Nothing by that name")
+        self.click_button(page, "Show all")
         expect(self.cards(page)).to_have_count(3)
         page.reload()
         expect(self.cards(page).first).to_have_text("Zoo")
 
     def test_a_lost_connection_is_told_and_what_was_seen_stays(self):
-        page = self.person()
+        page = self.open_as()
         expect(self.cards(page)).to_have_count(1)
         page.route("**/v1/overview*", lambda route: route.abort())
         self.look_again(page)
-        self.sees(page, "This is how it was a moment ago")
+        self.expect_text(page, "This is how it was a moment ago")
         expect(self.cards(page)).to_have_count(1)
         page.unroute("**/v1/overview*")
         self.look_again(page)
@@ -92,47 +92,47 @@ class HomeTest(PortalCase):
 class BeginningTest(PortalCase):
     def newcomer(self):
         """Somebody with an account and no organization."""
-        page = self.visitor()
+        page = self.new_page()
         page.goto("/register")
         self.fill(page, name="Ada Lovelace", email="ada@example.org", password=PASSWORD)
-        self.press(page, "Make account")
-        page.goto(self.outbox.link("ada@example.org", "confirm"))
+        self.click_button(page, "Make account")
+        page.goto(self.mailbox.link("ada@example.org", "confirm"))
         self.fill(page, password=PASSWORD)
-        self.press(page, "Confirm and sign in")
+        self.click_button(page, "Confirm and sign in")
         return page
 
     def test_a_newcomer_learns_how_to_get_in_and_begins_alone(self):
         page = self.newcomer()
-        self.heading(page, "You are in no organization yet")
-        self.sees(page, "Ask an owner to invite ada@example.org")
-        self.assert_well_made(page, "no-organization")
+        self.expect_heading(page, "You are in no organization yet")
+        self.expect_text(page, "Ask an owner to invite ada@example.org")
+        self.assert_accessible_at_all_sizes(page, "no-organization")
         page.get_by_label("Name", exact=True).fill("Acme")
         expect(page.get_by_label("Id", exact=True)).to_have_value("acme")
-        self.press(page, "Create organization")
+        self.click_button(page, "Create organization")
         # The sample's organization has this id already: the field says so.
-        self.sees(page, "This id is taken")
+        self.expect_text(page, "This id is taken")
         page.get_by_label("Id", exact=True).fill("acme-two")
-        self.press(page, "Create organization")
-        self.sees(page, "No application yet")
-        self.assert_well_made(page, "no-application")
+        self.click_button(page, "Create organization")
+        self.expect_text(page, "No application yet")
+        self.assert_accessible_at_all_sizes(page, "no-application")
         page.get_by_role("link", name="New application").click()
-        self.heading(page, "New application")
+        self.expect_heading(page, "New application")
 
     def test_who_is_no_owner_is_told_whom_to_ask(self):
-        page = self.person("editor", at="/apps/new")
-        self.sees(page, "Owners create applications")
-        self.sees(page, "Ask Sample owner (owner@example.com).")
+        page = self.open_as("editor", at="/apps/new")
+        self.expect_text(page, "Owners create applications")
+        self.expect_text(page, "Ask Sample owner (owner@example.com).")
         page.goto("/")
-        self.heading(page, "Applications")
+        self.expect_heading(page, "Applications")
         expect(page.get_by_role("link", name="New application")).to_have_count(0)
 
     def test_one_reads_it_in_german(self):
-        page = self.person()
+        page = self.open_as()
         page.get_by_role("button", name="Your account").click()
         page.get_by_role("menuitemradio", name="Deutsch").click()
-        self.heading(page, "Anwendungen")
+        self.expect_heading(page, "Anwendungen")
         expect(page.get_by_text("1 Warnung")).to_be_visible()
-        self.assert_well_made(page, "home-de")
+        self.assert_accessible_at_all_sizes(page, "home-de")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ WIDTHS = {"phone": (360, 740), "desktop": (1280, 800), "wide": (1920, 1080)}
 class ListCase(PortalCase):
     def list(self, role="owner", at="/apps/shop", **options):
         """Somebody at the list of a flow."""
-        page = self.editor(role, at, **options)
+        page = self.open_editor(role, at, **options)
         page.locator(".flow-bar .segmented").get_by_text("List", exact=True).click()
         expect(page.locator(".list-steps")).to_be_visible()
         return page
@@ -67,7 +67,7 @@ class Reading(ListCase):
         page = self.list()
         self.assertEqual(self.names(page), ["Home", "Lost"])
         expect(self.item(page, "Lost").get_by_text("Cannot be reached")).to_be_visible()
-        self.sees(page, "No way from the start leads to the steps below.")
+        self.expect_text(page, "No way from the start leads to the steps below.")
 
     def test_conditions_splits_and_missing_steps_are_read_in_words(self):
         self.put_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
@@ -97,9 +97,9 @@ class Reading(ListCase):
         expect(page.get_by_role("searchbox")).to_be_focused()
         page.keyboard.type("phone")
         expect(page.locator(".list-name")).to_have_count(2)
-        self.sees(page, "2 of 6 steps")
+        self.expect_text(page, "2 of 6 steps")
         page.get_by_role("searchbox").fill("nobody calls it so")
-        self.sees(page, "No step matches “nobody calls it so”")
+        self.expect_text(page, "No step matches “nobody calls it so”")
         page.get_by_role("searchbox").fill("")
         expect(page.locator(".list-name")).to_have_count(6)
 
@@ -182,7 +182,7 @@ class Changing(ListCase):
         page.keyboard.press("F2")
         field = page.get_by_role("dialog").get_by_label("Name of the step")
         field.fill("Home")
-        self.sees(page, "This flow already has a step “Home”.")
+        self.expect_text(page, "This flow already has a step “Home”.")
         field.fill("SignIn")
         page.keyboard.press("Enter")
         expect(self.name(page, "SignIn")).to_be_focused()
@@ -218,10 +218,10 @@ class Changing(ListCase):
         page = self.list(permissions=["clipboard-read", "clipboard-write"])
         for step in ("Home", "Login"):
             self.item(page, step).get_by_role("checkbox").check()
-        self.sees(page, "2 chosen")
+        self.expect_text(page, "2 chosen")
         self.name(page, "Home").focus()
         page.keyboard.press("Control+c")
-        self.sees(page, "2 steps are copied")
+        self.expect_text(page, "2 steps are copied")
         page.locator(".flow-menu").click()
         page.get_by_role("menuitemradio", name="sign-up").click()
         expect(self.name(page, "intro")).to_be_visible()
@@ -236,7 +236,7 @@ class Changing(ListCase):
         page = self.list(permissions=["clipboard-read", "clipboard-write"])
         page.evaluate("navigator.clipboard.writeText('{\"kind\": \"flowmagic/steps\"}')")
         page.get_by_role("button", name="Paste steps").click()
-        self.sees(page, "Nothing to paste.")
+        self.expect_text(page, "Nothing to paste.")
         expect(page.locator(".list-name")).to_have_count(6)
 
 
@@ -291,18 +291,18 @@ class Moving(ListCase):
 class Looks(ListCase):
     def test_it_is_well_made_in_three_widths_and_both_colours(self):
         page = self.list()
-        pictures = os.environ.get("BROWSER_PICTURES")
+        screenshots = os.environ.get("BROWSER_SCREENSHOTS")
         for size, (width, height) in WIDTHS.items():
             page.set_viewport_size({"width": width, "height": height})
             for colours in ("light", "dark"):
                 page.emulate_media(color_scheme=colours, reduced_motion="reduce")
                 self.assert_accessible(page, f"list ({colours})")
-                if pictures:
-                    Path(pictures).mkdir(parents=True, exist_ok=True)
-                    page.screenshot(path=f"{pictures}/list-{size}-{colours}.png")
+                if screenshots:
+                    Path(screenshots).mkdir(parents=True, exist_ok=True)
+                    page.screenshot(path=f"{screenshots}/list-{size}-{colours}.png")
 
     def test_german_says_it_all(self):
-        page = self.visitor(locale="de-DE")
+        page = self.new_page(locale="de-DE")
         page.goto("/apps/shop")
         self.fill(page, email="owner@example.com", password=self.sample["password"])
         page.locator("#password").press("Enter")

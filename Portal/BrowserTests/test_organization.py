@@ -14,7 +14,7 @@ class OrganizationCase(PortalCase):
         return page.get_by_role("main").get_by_role("listitem").filter(has_text=text)
 
     def choose(self, page, who, action):
-        self.press(page, f"Actions for {who}")
+        self.click_button(page, f"Actions for {who}")
         page.get_by_role("menuitem", name=action).click()
 
     def member(self, email):
@@ -24,17 +24,17 @@ class OrganizationCase(PortalCase):
 
 class MembersTest(OrganizationCase):
     def test_an_owner_changes_what_somebody_may(self):
-        page = self.person(at="/organization")
-        self.heading(page, "Members")
-        self.assert_well_made(page, "members")
+        page = self.open_as(at="/organization")
+        self.expect_heading(page, "Members")
+        self.assert_accessible_at_all_sizes(page, "members")
         self.choose(page, "Sample viewer", "Change rights")
         page.get_by_role("radio", name="Guest").check()
-        self.press(page, "Add a place")
+        self.click_button(page, "Add a place")
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("Environment", exact=True).select_option("staging")
         dialog.get_by_label("Role", exact=True).select_option("Drafter")
-        self.assert_well_made(page, "rights")
-        self.press(page, "Save")
+        self.assert_accessible_at_all_sizes(page, "rights")
+        self.click_button(page, "Save")
         expect(self.row(page, "viewer@example.com")).to_contain_text("shop/staging: Drafter")
         member = self.member("viewer@example.com")
         self.assertEqual(member["role"], "guest")
@@ -42,35 +42,35 @@ class MembersTest(OrganizationCase):
             {"application": "shop", "environment": "staging", "role": "drafter"}])
 
     def test_the_last_owner_stays_and_the_server_says_why(self):
-        page = self.person(at="/organization/members")
+        page = self.open_as(at="/organization/members")
         self.choose(page, "Sample owner", "Remove")
-        self.press(page, "Remove")
+        self.click_button(page, "Remove")
         expect(page.get_by_role("alert")).to_contain_text("owner")
-        self.press(page, "Cancel")
+        self.click_button(page, "Cancel")
         self.choose(page, "Sample owner", "Change rights")
         page.get_by_role("radio", name="Viewer").check()
-        self.press(page, "Save")
+        self.click_button(page, "Save")
         expect(page.get_by_role("alert")).to_contain_text("owner")
         self.assertEqual(self.member("owner@example.com")["role"], "owner")
 
     def test_somebody_is_removed(self):
-        page = self.person(at="/organization/members")
+        page = self.open_as(at="/organization/members")
         self.choose(page, "Sample viewer", "Remove")
-        self.sees(page, "Remove Sample viewer?")
-        self.press(page, "Remove")
+        self.expect_text(page, "Remove Sample viewer?")
+        self.click_button(page, "Remove")
         expect(self.row(page, "viewer@example.com")).to_have_count(0)
         self.assertIsNone(self.member("viewer@example.com"))
 
     def test_others_see_members_and_change_nothing(self):
-        page = self.person("editor", at="/organization/members")
+        page = self.open_as("editor", at="/organization/members")
         expect(self.row(page, "owner@example.com")).to_be_visible()
         expect(page.get_by_role("button", name=re.compile("Actions for"))).to_have_count(0)
         page.get_by_role("link", name="Invitations").click()
-        self.sees(page, "Ask Sample owner (owner@example.com).")
+        self.expect_text(page, "Ask Sample owner (owner@example.com).")
         expect(page.get_by_role("button", name="Invite somebody")).to_have_count(0)
 
     def test_the_password_is_asked_for_where_it_is_needed(self):
-        page = self.person(at="/organization/members")
+        page = self.open_as(at="/organization/members")
         asked = []
 
         def refuse(route):
@@ -82,13 +82,13 @@ class MembersTest(OrganizationCase):
         page.route("**/members/*", refuse)
         self.choose(page, "Sample viewer", "Change rights")
         page.get_by_role("radio", name="Drafter").check()
-        self.press(page, "Save")
-        self.sees(page, "This change needs your password once more")
+        self.click_button(page, "Save")
+        self.expect_text(page, "This change needs your password once more")
         page.get_by_label("Password").fill("not the password")
-        self.press(page, "Continue")
+        self.click_button(page, "Continue")
         expect(page.get_by_role("alert")).to_be_visible()
         page.get_by_label("Password").fill(self.sample["password"])
-        self.press(page, "Continue")
+        self.click_button(page, "Continue")
         expect(self.row(page, "viewer@example.com")).to_contain_text("Drafter")
         self.assertEqual(asked, ["PATCH", "PATCH"])
         self.assertEqual(self.member("viewer@example.com")["role"], "drafter")
@@ -96,37 +96,37 @@ class MembersTest(OrganizationCase):
 
 class InvitationsTest(OrganizationCase):
     def test_somebody_is_invited_by_mail_and_the_invitation_taken_back(self):
-        page = self.person(at="/organization")
+        page = self.open_as(at="/organization")
         page.get_by_role("link", name="Invite somebody").click()
         page.get_by_label("E-mail address").fill("ada@example.org")
         page.get_by_role("radio", name="Drafter").check()
-        self.press(page, "Send invitation")
+        self.click_button(page, "Send invitation")
         row = self.row(page, "ada@example.org")
         expect(row).to_contain_text("Open")
-        link = self.outbox.link("ada@example.org", "join")
-        self.assert_well_made(page, "invitations")
-        self.press(page, "Take back the invitation of ada@example.org")
+        link = self.mailbox.link("ada@example.org", "join")
+        self.assert_accessible_at_all_sizes(page, "invitations")
+        self.click_button(page, "Take back the invitation of ada@example.org")
         expect(row).to_contain_text("Ended")
-        other = self.visitor()
+        other = self.new_page()
         other.goto(link)
-        self.heading(other, "This link no longer works")
+        self.expect_heading(other, "This link no longer works")
 
     def test_who_joined_is_seen(self):
         link = self.invite("grace@example.org")
-        joining = self.visitor()
+        joining = self.new_page()
         joining.goto(link)
         self.fill(joining, name="Grace Hopper", password="violet harbour 71 lanterns")
-        self.press(joining, "Make account and join")
+        self.click_button(joining, "Make account and join")
         expect(joining).not_to_have_url(re.compile("invitation"))
-        page = self.person(at="/organization/invitations")
+        page = self.open_as(at="/organization/invitations")
         expect(self.row(page, "grace@example.org")).to_contain_text("Joined")
 
     def test_a_wrong_address_is_told_and_nothing_is_lost(self):
-        page = self.person(at="/organization/invitations")
-        self.press(page, "Invite somebody")
+        page = self.open_as(at="/organization/invitations")
+        self.click_button(page, "Invite somebody")
         page.get_by_label("E-mail address").fill("owner@example.com")
         page.get_by_role("radio", name="Viewer").check()
-        self.press(page, "Send invitation")
+        self.click_button(page, "Send invitation")
         expect(page.get_by_role("alert")).to_be_visible()
         expect(page.get_by_label("E-mail address")).to_have_value("owner@example.com")
         expect(page.get_by_role("radio", name="Viewer")).to_be_checked()
@@ -134,18 +134,18 @@ class InvitationsTest(OrganizationCase):
 
 class TokensTest(OrganizationCase):
     def test_a_token_is_made_shown_once_and_ended(self):
-        page = self.person(at="/organization/tokens")
-        self.press(page, "New token")
+        page = self.open_as(at="/organization/tokens")
+        self.click_button(page, "New token")
         page.get_by_label("Name").fill("Build server")
         page.get_by_label("What it may").select_option("Publish")
         page.get_by_label("Application", exact=True).select_option("Shop")
         page.get_by_label("Environment", exact=True).select_option("staging")
         page.get_by_label("Counts for").select_option("30 days")
-        self.assert_well_made(page, "new-token")
-        self.press(page, "Make token")
-        self.sees(page, "Copy it now")
+        self.assert_accessible_at_all_sizes(page, "new-token")
+        self.click_button(page, "Make token")
+        self.expect_text(page, "Copy it now")
         token = page.get_by_role("dialog").locator("code").inner_text()
-        self.press(page, "Done")
+        self.click_button(page, "Done")
         expect(page.get_by_text(token)).to_have_count(0)
         row = self.row(page, "Build server")
         expect(row).to_contain_text("only shop/staging")
@@ -153,16 +153,16 @@ class TokensTest(OrganizationCase):
         me = self.server.get("/v1/me", bearer=token)
         self.assertEqual(me.status, 200, me)
         self.assertEqual(me.json["environment"], "staging")
-        self.press(page, "End Build server")
-        self.sees(page, "shut out at once")
-        self.press(page, "End")
+        self.click_button(page, "End Build server")
+        self.expect_text(page, "shut out at once")
+        self.click_button(page, "End")
         expect(row).to_contain_text("Ended")
         self.assertEqual(self.server.get("/v1/me", bearer=token).status, 401)
-        self.assert_well_made(page, "tokens")
+        self.assert_accessible_at_all_sizes(page, "tokens")
 
     def test_nobody_is_offered_more_than_they_may(self):
-        page = self.person("drafter", at="/organization/tokens")
-        self.press(page, "New token")
+        page = self.open_as("drafter", at="/organization/tokens")
+        self.click_button(page, "New token")
         options = page.get_by_label("What it may").locator("option")
         expect(options).to_have_text(["Read", "Draft"])
         expect(page.get_by_text("Robot")).to_have_count(0)
@@ -170,13 +170,13 @@ class TokensTest(OrganizationCase):
 
 class AuditTest(OrganizationCase):
     def test_the_log_is_read_in_sentences(self):
-        page = self.person(at="/organization/audit")
-        self.sees(page, "owner@example.com signed in")
-        self.sees(page, "FlowMagic (first setup) updated production to release 3")
-        self.assert_well_made(page, "audit")
+        page = self.open_as(at="/organization/audit")
+        self.expect_text(page, "owner@example.com signed in")
+        self.expect_text(page, "FlowMagic (first setup) updated production to release 3")
+        self.assert_accessible_at_all_sizes(page, "audit")
 
     def test_the_log_is_narrowed_down(self):
-        page = self.person(at="/organization/audit")
+        page = self.open_as(at="/organization/audit")
         entries = page.locator(".audit-entry")
         page.get_by_label("About").select_option("Releases")
         expect(entries).to_have_count(3)
@@ -186,26 +186,26 @@ class AuditTest(OrganizationCase):
         expect(entries).to_contain_text("updated staging to release 2")
         page.get_by_label("By whom").fill("owner@example.com")
         page.keyboard.press("Enter")
-        self.sees(page, "Nothing like that happened")
-        self.press(page, "Clear filters")
+        self.expect_text(page, "Nothing like that happened")
+        self.click_button(page, "Clear filters")
         expect(entries.nth(5)).to_be_visible()
         page.get_by_label("To", exact=True).fill("2020-01-01")
-        self.sees(page, "Nothing like that happened")
+        self.expect_text(page, "Nothing like that happened")
 
     def test_older_entries_come_when_they_are_asked_for(self):
         for number in range(60):
             self.server.call("PATCH", "/v1/organizations/acme", {"name": f"Acme {number}"})
-        page = self.person(at="/organization/audit")
+        page = self.open_as(at="/organization/audit")
         entries = page.locator(".audit-entry")
         expect(entries).to_have_count(50)
-        self.press(page, "Show older ones")
-        self.sees(page, "made the organization “Acme”")
+        self.click_button(page, "Show older ones")
+        self.expect_text(page, "made the organization “Acme”")
 
     def test_what_is_shown_is_downloaded(self):
-        page = self.person(at="/organization/audit")
-        self.sees(page, "updated production to release 3")
+        page = self.open_as(at="/organization/audit")
+        self.expect_text(page, "updated production to release 3")
         with page.expect_download() as waiting:
-            self.press(page, "Download CSV")
+            self.click_button(page, "Download CSV")
         text = Path(waiting.value.path()).read_bytes().decode()
         self.assertTrue(text.startswith("at,actor,action,application,environment,text,detail\r\n"))
         self.assertIn("release.published,shop,production,updated production to release 3", text)
@@ -229,21 +229,21 @@ class AuditTest(OrganizationCase):
 
 class GeneralTest(OrganizationCase):
     def test_the_organization_is_renamed(self):
-        page = self.person(at="/organization/general")
+        page = self.open_as(at="/organization/general")
         page.get_by_label("Name").first.fill("Acme & Sons")
-        self.press(page, "Save")
+        self.click_button(page, "Save")
         expect(page.locator(".sections-over")).to_have_text("Acme & Sons")
-        self.assert_well_made(page, "organization")
+        self.assert_accessible_at_all_sizes(page, "organization")
 
     def test_the_last_owner_cannot_leave_and_others_can(self):
-        page = self.person(at="/organization/general")
-        self.press(page, "Leave organization")
+        page = self.open_as(at="/organization/general")
+        self.click_button(page, "Leave organization")
         page.get_by_role("dialog").get_by_role("button", name="Leave organization").click()
         expect(page.get_by_role("alert")).to_contain_text("this is the last one")
-        other = self.person("viewer", at="/organization/general")
-        self.press(other, "Leave organization")
+        other = self.open_as("viewer", at="/organization/general")
+        self.click_button(other, "Leave organization")
         other.get_by_role("dialog").get_by_role("button", name="Leave organization").click()
-        self.heading(other, "You are in no organization yet")
+        self.expect_heading(other, "You are in no organization yet")
 
 
 class WithoutMailTest(OrganizationCase):
@@ -251,15 +251,15 @@ class WithoutMailTest(OrganizationCase):
         **PortalCase.settings, "FLOWMAGIC_MAIL_SERVER": None, "FLOWMAGIC_MAIL_FROM": None}
 
     def test_the_link_is_passed_on_by_hand(self):
-        page = self.person(at="/organization/invitations")
-        self.press(page, "Invite somebody")
+        page = self.open_as(at="/organization/invitations")
+        self.click_button(page, "Invite somebody")
         page.get_by_label("E-mail address").fill("ada@example.org")
-        self.press(page, "Send invitation")
-        self.sees(page, "This server sends no mail")
+        self.click_button(page, "Send invitation")
+        self.expect_text(page, "This server sends no mail")
         link = page.get_by_role("dialog").locator("code").inner_text()
-        other = self.visitor()
+        other = self.new_page()
         other.goto(link)
-        self.heading(other, "Join Acme")
+        self.expect_heading(other, "Join Acme")
 
 
 if __name__ == "__main__":

@@ -12,10 +12,10 @@ REST = {"to": "Login"}
 class Keyboard(PanelCase):
     def split(self, *keys):
         variants = [{"key": key, "weight": 1 / len(keys), "to": "Login"} for key in keys]
-        self.change("Home", ports={
+        self.update_step("Home", ports={
             "login": [GERMANY, {"split": {"experiment": "short", "variants": variants}}]})
-        page = self.panel("Home")
-        self.rules(page, "login").nth(1).click()
+        page = self.open_panel("Home")
+        self.route_titles(page, "login").nth(1).click()
         return page
 
     def press_menu(self, page, rule, entry):
@@ -26,15 +26,15 @@ class Keyboard(PanelCase):
         expect(page.locator(f"{selector}:focus, {selector} :focus")).to_have_count(1)
 
     def test_everybody_else_is_gone_into(self):
-        self.change("Home", ports={"login": [GERMANY]})
-        page = self.panel("Home")
+        self.update_step("Home", ports={"login": [GERMANY]})
+        page = self.open_panel("Home")
         page.get_by_role("button", name="Everybody else", exact=True).press("Enter")
         self.has_focus(page, '.port[aria-label="login"] .route:last-child .way')
 
     def test_a_first_way_is_gone_into(self):
-        self.change("Home", ports={})
-        page = self.panel("Home")
-        self.port_of(page, "login").get_by_role(
+        self.update_step("Home", ports={})
+        page = self.open_panel("Home")
+        self.port(page, "login").get_by_role(
             "button", name="Lead it somewhere").press("Enter")
         self.has_focus(page, '.port[aria-label="login"] .way')
 
@@ -48,29 +48,29 @@ class Keyboard(PanelCase):
         self.has_focus(page, '.port[aria-label="login"]')
 
     def test_a_rule_that_is_removed_gives_it_to_its_neighbour(self):
-        self.change("Home", ports={"login": [GERMANY, OLD, REST]})
-        page = self.panel("Home")
+        self.update_step("Home", ports={"login": [GERMANY, OLD, REST]})
+        page = self.open_panel("Home")
         for rule, left in ((3, 2), (1, 1)):
             self.press_menu(page, rule, "Remove")
-            expect(self.port_of(page, "login").locator(".route")).to_have_count(left)
+            expect(self.port(page, "login").locator(".route")).to_have_count(left)
             self.has_focus(page, '.port[aria-label="login"]')
         self.press_menu(page, 1, "Remove")
-        expect(self.port_of(page, "login")).to_contain_text("It leads nowhere yet.")
+        expect(self.port(page, "login")).to_contain_text("It leads nowhere yet.")
         self.has_focus(page, '.port[aria-label="login"]')
 
     def test_closing_the_panel_gives_it_to_the_row(self):
-        page = self.panel("Home")
+        page = self.open_panel("Home")
         page.get_by_role("button", name="Close the panel").press("Enter")
         self.has_focus(page, '[data-step="Home"] .list-name')
 
     def test_closing_the_panel_gives_it_to_the_card(self):
-        page = self.editor()
+        page = self.open_editor()
         page.locator('[data-node="Login"] .canvas-head').click()
         page.get_by_role("button", name="Close the panel").press("Enter")
         self.has_focus(page, '.canvas [data-node="Login"]')
 
     def test_escape_in_the_name_gives_it_back_and_renames_nothing(self):
-        page = self.editor()
+        page = self.open_editor()
         card = page.locator('.canvas [data-node="Login"]')
         card.locator(".canvas-head").click()
         page.keyboard.press("Enter")
@@ -89,16 +89,16 @@ class Keyboard(PanelCase):
         self.assertIsNone(self.draft())
 
     def test_a_step_keeps_the_keyboard_in_its_name_when_it_is_renamed(self):
-        page = self.panel("Home")
+        page = self.open_panel("Home")
         name = page.get_by_label("Name of the step")
         name.fill("Front")
         name.press("Enter")
-        self.becomes(lambda: bool(self.draft()), True)
+        self.wait_until_equal(lambda: bool(self.draft()), True)
         expect(name).to_have_value("Front")
         expect(name).to_be_focused()
 
     def test_a_name_says_how_long_it_may_be(self):
-        page = self.panel("Home")
+        page = self.open_panel("Home")
         name = page.get_by_label("Name of the step")
         name.fill("x" * 99)
         expect(page.get_by_text("A name has at most")).to_have_count(0)

@@ -2,7 +2,7 @@
 
 import unittest
 
-from sidepanel import assert_panel_well_made
+from sidepanel import assert_panel_accessible
 from portal import PortalCase, expect
 
 
@@ -19,7 +19,7 @@ class PreviewCase(PortalCase):
         self.assertIn(answer.status, (200, 201), answer)
 
     def preview(self, **options):
-        page = self.editor(**options)
+        page = self.open_editor(**options)
         page.get_by_role("button", name=options.get("button", "Try it")).click()
         expect(page.locator(".device .phone-screen")).to_be_visible()
         return page
@@ -33,9 +33,9 @@ class PreviewCase(PortalCase):
     def newest(self, page):
         return page.locator(".walk-entry").first
 
-    def person(self, role="owner", at="/", **options):
+    def open_as(self, role="owner", at="/", **options):
         options.pop("button", None)
-        return super().person(role, at, **options)
+        return super().open_as(role, at, **options)
 
 
 class Walking(PreviewCase):
@@ -101,7 +101,7 @@ class Walking(PreviewCase):
         self.at(page, "Home")
 
     def test_one_starts_at_the_step_that_is_chosen(self):
-        page = self.editor()
+        page = self.open_editor()
         page.locator('[data-node="ForgotPassword"] .canvas-head').click()
         page.get_by_role("button", name="Try it").click()
         page.get_by_role("button", name="Start at “ForgotPassword”").click()
@@ -247,7 +247,7 @@ class Changing(PreviewCase):
         page = self.preview()
         self.tap(page, "Sign up")
         self.at(page, "SignUp")
-        other = self.editor()
+        other = self.open_editor()
         document = self.document()
         self.step(document, "SignUp")["content"]["title"] = "Changed while you look"
         self.put_draft(document)
@@ -280,9 +280,9 @@ class Looks(PreviewCase):
     def test_the_phone_is_well_made(self):
         page = self.preview()
         self.tap(page, "Sign up")
-        assert_panel_well_made(self, page, "preview")
+        assert_panel_accessible(self, page, "preview")
         page.locator(".person > summary").click()
-        assert_panel_well_made(self, page, "preview-person")
+        assert_panel_accessible(self, page, "preview-person")
 
 
 if __name__ == "__main__":

@@ -46,14 +46,14 @@ class Publishing(EditingCase):
 
     def test_a_change_goes_live_is_counted_and_taken_back(self):
         self.app()
-        page = self.worker("editor")
+        page = self.open_list("editor")
         expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "true")
         self.reroute(page, "Home", "login", "SignUp")
         sheet = self.update(page)
         expect(sheet).to_contain_text("Live there: release 3")
         expect(sheet.locator(".changes")).to_contain_text("SignUp")
-        self.assert_part(page, ".sheet", "update")
-        self.assert_part(page, ".top", "bar")
+        self.assert_region_accessible(page, ".sheet", "update")
+        self.assert_region_accessible(page, ".top", "bar")
         sheet.get_by_role("button", name="Use “").click()
         self.assertNotEqual(sheet.get_by_label("Note").input_value(), "")
         self.accept_all(sheet)
@@ -61,29 +61,29 @@ class Publishing(EditingCase):
         done = page.get_by_role("dialog", name="The flow is updated")
         expect(done).to_contain_text("Release 4 is live in production.")
         expect(done.locator(".reach")).to_contain_text("1of 1 open app has it")
-        self.assert_part(page, ".sheet", "updated")
+        self.assert_region_accessible(page, ".sheet", "updated")
         self.assertEqual(self.target("Home", "login", self.live_document()), "SignUp")
         done.get_by_role("button", name="Undo").click()
-        self.sees(page, "Undone")
+        self.expect_text(page, "Undone")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
-        self.leads(page, "Home", "login", "SignUp")
-        self.says(page, "by you")
+        self.expect_target(page, "Home", "login", "SignUp")
+        self.expect_status(page, "by you")
 
     def test_undo_stays_in_the_bar_while_the_release_is_live(self):
-        page = self.worker("editor")
+        page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         self.publish(page, "To try").get_by_role("button", name="Done").click()
         page.reload()
         page.get_by_role("button", name="Undo release 4").click()
         dialog = page.get_by_role("dialog", name="Make release 3 live again in production?")
         expect(dialog.locator(".changes")).to_contain_text("Login")
-        self.assert_part(page, ".dialog", "undo")
+        self.assert_region_accessible(page, ".dialog", "undo")
         dialog.get_by_role("button", name="Make it live again").click()
-        self.sees(page, "Release 5 is live in production")
+        self.expect_text(page, "Release 5 is live in production")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
     def test_each_warning_is_accepted_by_itself(self):
-        page = self.worker("editor")
+        page = self.open_list("editor")
         self.reroute(page, "SignUp", "haveAccount", "Home")
         self.reroute(page, "ForgotPassword", "sendLink", "Home")
         sheet = self.update(page)
@@ -96,9 +96,9 @@ class Publishing(EditingCase):
         expect(publish).to_be_enabled()
 
     def test_an_error_keeps_the_flow_from_being_updated_and_is_said(self):
-        page = self.worker("editor")
+        page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
-        self.says(page, "Saved")
+        self.expect_status(page, "Saved")
         document = self.draft()
         self.step(document, "Home")["ports"]["login"] = [{"to": "Nowhere"}]
         tag = self.server.get(f"{APP}/draft").headers["ETag"]
@@ -110,7 +110,7 @@ class Publishing(EditingCase):
         expect(page.get_by_role("dialog", name="Update flow")).to_have_count(0)
 
     def test_nobody_replaces_what_they_have_not_seen(self):
-        page = self.worker("editor")
+        page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         sheet = self.update(page)
         self.accept_all(sheet)
@@ -129,7 +129,7 @@ class Publishing(EditingCase):
         expect(page.get_by_role("dialog", name="The flow is updated")).to_be_visible()
 
     def test_a_draft_that_changed_meanwhile_is_shown_before_it_is_published(self):
-        page = self.worker("editor")
+        page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         sheet = self.update(page)
         self.accept_all(sheet)
@@ -142,7 +142,7 @@ class Publishing(EditingCase):
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
     def test_a_refusal_stands_at_the_button_and_goes_when_it_is_tried_again(self):
-        page = self.worker("editor")
+        page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         sheet = self.update(page)
         self.accept_all(sheet)
@@ -172,9 +172,9 @@ class Publishing(EditingCase):
         self.assertEqual(answer.status, 200, answer)
 
     def test_nothing_of_a_new_step_is_published_unseen(self):
-        page = self.worker("editor")
+        page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
-        self.says(page, "Saved")
+        self.expect_status(page, "Saved")
         self.add_offer()
         sheet = self.update(page)
         details = sheet.locator(".change-details")
@@ -183,9 +183,9 @@ class Publishing(EditingCase):
         expect(details).to_contain_text("title: “Two plums for one”")
 
     def test_what_a_new_step_holds_is_told_as_soon_as_it_can_be_loaded(self):
-        page = self.worker("editor")
+        page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
-        self.says(page, "Saved")
+        self.expect_status(page, "Saved")
         self.add_offer()
         page.context.route("**/part.*.js", lambda route: route.abort())
         with page.expect_event("requestfailed"):
@@ -197,7 +197,7 @@ class Publishing(EditingCase):
         expect(sheet.locator(".change-details")).to_contain_text("“next” leads to “Home”")
 
     def test_another_environment_has_its_own_state(self):
-        page = self.worker("editor")
+        page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         sheet = self.update(page)
         sheet.get_by_label("Environment").select_option("staging")
@@ -209,30 +209,30 @@ class Publishing(EditingCase):
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
     def test_who_may_not_publish_is_told(self):
-        page = self.worker("drafter")
+        page = self.open_list("drafter")
         self.reroute(page, "Home", "login", "SignUp")
-        self.says(page, "Saved")
+        self.expect_status(page, "Saved")
         button = page.locator(".update-button")
         expect(button).to_have_attribute("aria-disabled", "true")
         button.press("Enter")
-        self.sees(page, "Only editors of production can update it.")
+        self.expect_text(page, "Only editors of production can update it.")
 
     def test_who_only_looks_is_told_whom_to_ask(self):
-        page = self.worker("viewer")
-        self.says(page, "View only")
+        page = self.open_list("viewer")
+        self.expect_status(page, "View only")
         button = page.locator(".update-button")
         expect(button).to_have_attribute("title", re.compile(r"Ask .*owner@example\.com"))
         page.locator(".save-status").click()
         expect(page.get_by_role("menu")).to_contain_text("owner@example.com")
 
     def test_it_works_at_the_width_of_a_phone(self):
-        page = self.worker("editor")
+        page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         page.set_viewport_size({"width": 360, "height": 740})
         done = self.publish(page, "On the way")
-        self.assert_part(page, ".sheet", "updated-phone")
+        self.assert_region_accessible(page, ".sheet", "updated-phone")
         done.get_by_role("button", name="Undo").click()
-        self.sees(page, "Undone")
+        self.expect_text(page, "Undone")
 
 
 if __name__ == "__main__":

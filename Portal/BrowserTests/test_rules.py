@@ -12,176 +12,177 @@ REST = {"to": "Login"}
 class Order(PanelCase):
     def setUp(self):
         super().setUp()
-        self.change("Home", ports={
+        self.update_step("Home", ports={
             **self.step(self.live_document(), "Home")["ports"], "login": [GERMANY, OLD, REST]})
 
     def test_routes_stand_in_the_order_in_which_they_are_tried(self):
-        page = self.panel("Home")
-        expect(self.rules(page, "login")).to_have_text([
+        page = self.open_panel("Home")
+        expect(self.route_titles(page, "login")).to_have_text([
             "If country is one of Germany", "If app version below version 2.0", "Everybody else"])
-        expect(self.port_of(page, "login")).to_contain_text("the first rule that fits wins")
+        expect(self.port(page, "login")).to_contain_text("the first rule that fits wins")
 
     def test_a_rule_is_moved_by_keyboard_and_the_keyboard_stays_with_it(self):
-        page = self.panel("Home")
-        handle = self.port_of(page, "login").get_by_role("button", name="Move rule 2 of 3")
+        page = self.open_panel("Home")
+        handle = self.port(page, "login").get_by_role("button", name="Move rule 2 of 3")
         handle.focus()
         page.keyboard.press("ArrowUp")
-        self.routes_become("Home", "login", [OLD, GERMANY, REST])
-        expect(self.focused(page)).to_have_accessible_name(
+        self.wait_for_routes("Home", "login", [OLD, GERMANY, REST])
+        expect(self.focused_element(page)).to_have_accessible_name(
             "Move rule 1 of 3, with the arrow keys")
         page.keyboard.press("Alt+ArrowDown")
-        self.routes_become("Home", "login", [GERMANY, OLD, REST])
+        self.wait_for_routes("Home", "login", [GERMANY, OLD, REST])
 
     def test_a_rule_is_dragged_to_another_place(self):
-        page = self.panel("Home")
-        port = self.port_of(page, "login")
+        page = self.open_panel("Home")
+        port = self.port(page, "login")
         first = port.get_by_role("button", name="Move rule 1 of 3").bounding_box()
         second = port.locator(".route").nth(1).bounding_box()
         page.mouse.move(first["x"] + 8, first["y"] + 8)
         page.mouse.down()
         page.mouse.move(first["x"] + 8, second["y"] + second["height"] - 4, steps=6)
         page.mouse.up()
-        self.routes_become("Home", "login", [OLD, GERMANY, REST])
+        self.wait_for_routes("Home", "login", [OLD, GERMANY, REST])
 
     def test_a_rule_is_moved_duplicated_and_removed_from_its_menu(self):
-        page = self.panel("Home")
+        page = self.open_panel("Home")
         for entry, wanted in (
                 ("Move down", [OLD, GERMANY, REST]),
                 ("Duplicate", [OLD, OLD, GERMANY, REST]),
                 ("Remove", [OLD, GERMANY, REST])):
             page.get_by_role("button", name="What to do with rule 1").first.click()
             page.get_by_role("menuitem", name=entry).click()
-            self.routes_become("Home", "login", wanted)
+            self.wait_for_routes("Home", "login", wanted)
 
     def test_what_an_always_rule_shadows_says_so(self):
-        self.change("Home", ports={"login": [REST, GERMANY]})
-        page = self.panel("Home")
-        expect(self.port_of(page, "login").locator(".route.shadowed")).to_contain_text(
+        self.update_step("Home", ports={"login": [REST, GERMANY]})
+        page = self.open_panel("Home")
+        expect(self.port(page, "login").locator(".route.shadowed")).to_contain_text(
             "Nobody gets here: rule 1 takes everybody.")
 
     def test_a_port_without_a_way_for_everybody_is_given_one(self):
-        self.change("Home", ports={"login": [GERMANY]})
-        page = self.panel("Home")
-        self.press(page, "Everybody else")
-        self.routes_become("Home", "login", [GERMANY, {"to": "SignUp"}])
+        self.update_step("Home", ports={"login": [GERMANY]})
+        page = self.open_panel("Home")
+        self.click_button(page, "Everybody else")
+        self.wait_for_routes("Home", "login", [GERMANY, {"to": "SignUp"}])
 
 
 class Rules(PanelCase):
     def test_a_rule_is_made_in_words(self):
-        page = self.panel("Home")
-        self.add(page, "login", "A rule for some people")
+        page = self.open_panel("Home")
+        self.add_to_port(page, "login", "A rule for some people")
         # What is to be filled in has the keyboard.
         page.keyboard.type("germ")
         page.keyboard.press("Enter")
         page.keyboard.type("Austria")
         page.keyboard.press("Enter")
-        expect(self.rules(page, "login").first).to_have_text(
+        expect(self.route_titles(page, "login").first).to_have_text(
             "If country is one of Germany or Austria")
-        self.routes_become("Home", "login", [
+        self.wait_for_routes("Home", "login", [
             {"when": {"country": {"$in": ["DE", "AT"]}}, "to": "Login"}, {"to": "Login"}])
 
     def begin(self, when, **options):
-        self.change("Home", ports={"login": [{"when": when, "to": "SignUp"}, REST]})
-        page = self.panel("Home", **options)
-        self.rules(page, "login").first.click()
+        self.update_step("Home", ports={"login": [{"when": when, "to": "SignUp"}, REST]})
+        page = self.open_panel("Home", **options)
+        self.route_titles(page, "login").first.click()
         return page
 
-    def when_becomes(self, wanted):
-        self.becomes(
-            lambda: self.of_draft("Home")["ports"]["login"][0].get("when"), wanted)
+    def expect_condition(self, wanted):
+        self.wait_until_equal(
+            lambda: self.draft_step("Home")["ports"]["login"][0].get("when"), wanted)
 
     def test_the_attribute_the_comparison_and_the_value_are_chosen(self):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.get_by_role("combobox", name="What to look at").click()
         page.get_by_role("option", name="app version").click()
-        self.when_becomes({"appVersion": {"$vgte": "1.0"}})
+        self.expect_condition({"appVersion": {"$vgte": "1.0"}})
         value = page.get_by_role("combobox", name="Value")
         value.fill("2.3")
         page.keyboard.press("Enter")
-        self.when_becomes({"appVersion": {"$vgte": "2.3"}})
+        self.expect_condition({"appVersion": {"$vgte": "2.3"}})
         page.get_by_label("Comparison").select_option(label="below version")
-        self.when_becomes({"appVersion": {"$vlt": "2.3"}})
-        expect(self.rules(page, "login").first).to_have_text("If app version below version 2.3")
+        self.expect_condition({"appVersion": {"$vlt": "2.3"}})
+        expect(self.route_titles(page, "login").first).to_have_text(
+            "If app version below version 2.3")
 
     def test_values_are_removed_and_pasted(self):
         page = self.begin({"country": {"$in": ["DE", "AT"]}})
         page.get_by_role("button", name="Remove Germany").click()
-        self.when_becomes({"country": {"$in": ["AT"]}})
+        self.expect_condition({"country": {"$in": ["AT"]}})
         page.get_by_role("button", name="Paste many").click()
         page.get_by_label("Values", exact=True).fill("FR\nItaly\n\nAT")
-        self.press(page, "Add 3 values")
-        self.when_becomes({"country": {"$in": ["AT", "FR", "IT"]}})
+        self.click_button(page, "Add 3 values")
+        self.expect_condition({"country": {"$in": ["AT", "FR", "IT"]}})
 
     def test_conditions_are_added_grouped_and_removed(self):
         page = self.begin({"country": {"$in": ["DE"]}})
-        rule = self.port_of(page, "login")
+        rule = self.port(page, "login")
         rule.get_by_role("button", name="Add a condition").click()
         page.keyboard.type("platform")
         page.keyboard.press("Enter")
         rule.get_by_role("combobox", name="Choose or type").last.fill("ios")
         page.keyboard.press("Enter")
-        self.when_becomes({"country": {"$in": ["DE"]}, "platform": {"$in": ["ios"]}})
+        self.expect_condition({"country": {"$in": ["DE"]}, "platform": {"$in": ["ios"]}})
         rule.get_by_label("How many must hold").select_option(label="Any of these")
-        self.when_becomes({
+        self.expect_condition({
             "$or": [{"country": {"$in": ["DE"]}}, {"platform": {"$in": ["ios"]}}]})
         rule.get_by_role("button", name="Remove this condition").first.click()
-        self.when_becomes({"$or": [{"platform": {"$in": ["ios"]}}]})
+        self.expect_condition({"$or": [{"platform": {"$in": ["ios"]}}]})
         rule.get_by_role("button", name="Add a group").click()
-        self.when_becomes({"$or": [
+        self.expect_condition({"$or": [
             {"platform": {"$in": ["ios"]}}, {"$or": [{"country": {"$in": []}}]}]})
 
     def test_a_number_that_is_none_is_said_and_not_written(self):
         document = self.draft() or self.live_document()
         document["attributes"] = {"age": "integer"}
-        self.write(document)
+        self.save_draft(document)
         page = self.begin({"age": {"$gte": 18}})
         field = page.get_by_label("Value", exact=True)
         field.fill("many")
-        expect(self.port_of(page, "login")).to_contain_text("This is not a number.")
+        expect(self.port(page, "login")).to_contain_text("This is not a number.")
         field.fill("17.5")
-        expect(self.port_of(page, "login")).to_contain_text("This has to be a whole number.")
+        expect(self.port(page, "login")).to_contain_text("This has to be a whole number.")
         field.fill("21")
-        self.when_becomes({"age": {"$gte": 21}})
+        self.expect_condition({"age": {"$gte": 21}})
 
     def test_a_version_that_is_none_is_said_and_not_written(self):
         page = self.begin({"appVersion": {"$vgte": "2.0"}})
         value = page.get_by_role("combobox", name="Value")
         value.fill("banana")
         page.keyboard.press("Enter")
-        rule = self.port_of(page, "login")
+        rule = self.port(page, "login")
         expect(rule.get_by_role("alert")).to_contain_text("A version looks like 2.3 or 2.3.1.")
         page.keyboard.press("Tab")
         expect(value).to_have_value("banana")
-        expect(self.rules(page, "login").first).to_have_text(
+        expect(self.route_titles(page, "login").first).to_have_text(
             "If app version at least version 2.0")
         value.fill("2.3.1")
         page.keyboard.press("Enter")
-        self.when_becomes({"appVersion": {"$vgte": "2.3.1"}})
+        self.expect_condition({"appVersion": {"$vgte": "2.3.1"}})
         expect(rule.get_by_text("A version looks like")).to_have_count(0)
 
     def test_a_list_of_numbers_takes_numbers_only(self):
         document = self.draft() or self.live_document()
         document["attributes"] = {"age": "integer"}
-        self.write(document)
+        self.save_draft(document)
         page = self.begin({"age": {"$in": [18]}})
         page.get_by_role("combobox", name="Choose or type").fill("many, 21")
         page.keyboard.press("Enter")
-        self.when_becomes({"age": {"$in": [18, 21]}})
-        expect(self.port_of(page, "login").get_by_role("alert")).to_contain_text(
+        self.expect_condition({"age": {"$in": [18, 21]}})
+        expect(self.port(page, "login").get_by_role("alert")).to_contain_text(
             "“many”: This is not a number.")
 
     def test_a_country_that_is_none_is_said(self):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.get_by_role("combobox", name="Choose or type").fill("Nowhereland")
         page.keyboard.press("Enter")
-        expect(self.port_of(page, "login").get_by_role("alert")).to_contain_text(
+        expect(self.port(page, "login").get_by_role("alert")).to_contain_text(
             "No country is called “Nowhereland”. Apps send codes such as DE.")
 
     def test_whether_capitals_count_is_chosen(self):
         page = self.begin({"plan": {"$regex": "^pro"}})
         page.get_by_role("button", name="Capitals count").click()
-        self.when_becomes({"plan": {"$regexi": "^pro"}})
-        expect(self.rules(page, "login").first).to_have_text(
+        self.expect_condition({"plan": {"$regexi": "^pro"}})
+        expect(self.route_titles(page, "login").first).to_have_text(
             "If plan begins with “pro” in capitals or not")
 
     def test_json_and_words_show_the_same(self):
@@ -189,12 +190,12 @@ class Rules(PanelCase):
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         text = page.get_by_label("The rule as JSON")
         text.fill('{"tags": {"$elemMatch": {"$regex": "^x"}}, "$not": {"age": {"$lt": 3}}}')
-        self.when_becomes({
+        self.expect_condition({
             "tags": {"$elemMatch": {"$regex": "^x"}}, "$not": {"age": {"$lt": 3}}})
         expect(page.locator(".rule-builder .rule-sentence")).to_have_text(
             "tags has an entry where the entry begins with “x” and not (age is less than 3)")
-        self.press(page, "In words")
-        expect(self.port_of(page, "login").get_by_label("How many must hold").last).to_have_value(
+        self.click_button(page, "In words")
+        expect(self.port(page, "login").get_by_label("How many must hold").last).to_have_value(
             "notAll")
 
     def test_text_that_cannot_be_read_never_replaces_the_rule(self):
@@ -202,21 +203,21 @@ class Rules(PanelCase):
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         text = page.get_by_label("The rule as JSON")
         text.fill('{\n  "country": {"$in": ["AT"},\n}')
-        rule = self.port_of(page, "login")
+        rule = self.port(page, "login")
         expect(rule).to_contain_text("Line 2, column 27:")
         expect(rule).to_contain_text("what was there before still holds")
-        self.press(page, "Back to what holds")
+        self.click_button(page, "Back to what holds")
         expect(text).to_have_value('{\n  "country": {\n    "$in": [\n      "DE"\n    ]\n  }\n}')
         text.fill('["no", "rule"]')
         expect(rule).to_contain_text("A rule is an object")
         self.assertEqual(
-            self.of_draft("Home")["ports"]["login"][0]["when"], {"country": {"$in": ["DE"]}})
+            self.draft_step("Home")["ports"]["login"][0]["when"], {"country": {"$in": ["DE"]}})
 
     def test_an_operator_that_does_not_exist_is_named_with_its_line(self):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         page.get_by_label("The rule as JSON").fill('{\n  "age": {"$atLeast": 3}\n}')
-        expect(self.port_of(page, "login")).to_contain_text("Line 2, column 11: `$atLeast`")
+        expect(self.port(page, "login")).to_contain_text("Line 2, column 11: `$atLeast`")
 
     def test_a_part_without_words_is_kept_and_can_be_changed_as_json(self):
         strange = {"age": {"$atLeast": 3}, "country": {"$in": ["DE"]}}
@@ -224,28 +225,28 @@ class Rules(PanelCase):
         part = page.get_by_label("This part as JSON")
         expect(part).to_have_value('{\n  "age": {\n    "$atLeast": 3\n  }\n}')
         page.get_by_role("button", name="Remove Germany").click()
-        self.when_becomes({"age": {"$atLeast": 3}, "country": {"$in": []}})
+        self.expect_condition({"age": {"$atLeast": 3}, "country": {"$in": []}})
         part.fill('{"age": {"$gte": 3}}')
-        self.when_becomes({"age": {"$gte": 3}, "country": {"$in": []}})
+        self.expect_condition({"age": {"$gte": 3}, "country": {"$in": []}})
 
     def test_undo_takes_a_typed_value_back_at_once(self):
         page = self.begin({"plan": {"$regex": "pro"}})
         page.get_by_label("Value", exact=True).fill("")
         page.get_by_label("Value", exact=True).press_sequentially("gold")
-        self.when_becomes({"plan": {"$regex": "gold"}})
+        self.expect_condition({"plan": {"$regex": "gold"}})
         page.get_by_role("button", name="Undo: Change a rule").click()
-        self.when_becomes({"plan": {"$regex": "pro"}})
+        self.expect_condition({"plan": {"$regex": "pro"}})
 
     def test_the_verifier_speaks_at_the_route(self):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         page.get_by_label("The rule as JSON").fill('{"age": {"$atLeast": 3}}')
-        expect(self.port_of(page, "login").locator(".route").first).to_contain_text(
+        expect(self.port(page, "login").locator(".route").first).to_contain_text(
             "never applies")
 
     def test_a_viewer_reads_the_rules_and_changes_nothing(self):
         page = self.begin({"country": {"$in": ["DE"]}}, role="viewer")
-        port = self.port_of(page, "login")
+        port = self.port(page, "login")
         expect(port.locator(".rule-sentence")).to_have_text("country is one of Germany")
         expect(port.locator("input, select, textarea")).to_have_count(0)
         expect(port.get_by_role("button", name="Add")).to_have_count(0)
@@ -254,70 +255,70 @@ class Rules(PanelCase):
 
 class Destinations(PanelCase):
     def test_a_route_leads_to_another_step(self):
-        page = self.panel("Home")
-        field = self.port_of(page, "login").get_by_role("combobox", name="Leads to")
+        page = self.open_panel("Home")
+        field = self.port(page, "login").get_by_role("combobox", name="Leads to")
         field.click()
         field.fill("o")
         # The first that begins with it is ready to be taken; the arrows go on from there.
         page.keyboard.press("ArrowUp")
         field.fill("random")
         page.keyboard.press("Enter")
-        self.routes_become("Home", "login", [{"to": "RandomPage"}])
+        self.wait_for_routes("Home", "login", [{"to": "RandomPage"}])
 
     def test_a_route_ends_the_flow_with_an_outcome_of_ones_own(self):
-        page = self.panel("Home")
-        self.port_of(page, "login").get_by_role("combobox", name="Leads to").fill("left early")
+        page = self.open_panel("Home")
+        self.port(page, "login").get_by_role("combobox", name="Leads to").fill("left early")
         page.get_by_role("option", name="End with “left early”").click()
-        self.routes_become("Home", "login", [{"finish": "left early"}])
+        self.wait_for_routes("Home", "login", [{"finish": "left early"}])
 
     def test_a_route_enters_a_flow_and_says_what_follows(self):
-        page = self.panel("Home")
-        port = self.port_of(page, "login")
+        page = self.open_panel("Home")
+        port = self.port(page, "login")
         port.get_by_role("combobox", name="Leads to").fill("sign-up")
         page.get_by_role("option", name="Enter “sign-up”").click()
         expect(port).to_contain_text("Every other end comes back to this step.")
-        self.press(page, "Say where an end leads")
+        self.click_button(page, "Say where an end leads")
         page.get_by_role("menuitem", name="with “completed”").click()
         outcome = port.get_by_role("group", name="with “completed”")
         outcome.get_by_role("combobox", name="Leads to").fill("Login")
         page.keyboard.press("Enter")
         outcome.get_by_label("How the next screen comes").select_option(label="fresh start")
-        self.routes_become("Home", "login", [
+        self.wait_for_routes("Home", "login", [
             {"flow": "sign-up", "then": {"completed": {"to": "Login", "style": "root"}}}])
         outcome.get_by_role("button", name="Remove what follows").click()
-        self.routes_become("Home", "login", [{"flow": "sign-up"}])
+        self.wait_for_routes("Home", "login", [{"flow": "sign-up"}])
 
     def test_a_screen_comes_in_another_style(self):
-        page = self.panel("Home")
-        style = self.port_of(page, "login").get_by_label("How the next screen comes")
+        page = self.open_panel("Home")
+        style = self.port(page, "login").get_by_label("How the next screen comes")
         style.select_option(label="as a sheet")
-        self.routes_become("Home", "login", [{"to": "Login", "style": "sheet"}])
+        self.wait_for_routes("Home", "login", [{"to": "Login", "style": "sheet"}])
         style.select_option(label="slides in")
-        self.routes_become("Home", "login", [{"to": "Login"}])
+        self.wait_for_routes("Home", "login", [{"to": "Login"}])
 
     def test_an_unconnected_port_is_led_somewhere(self):
-        self.change("Home", ports={})
-        page = self.panel("Home")
-        port = self.port_of(page, "login")
+        self.update_step("Home", ports={})
+        page = self.open_panel("Home")
+        port = self.port(page, "login")
         expect(port).to_contain_text("It leads nowhere yet.")
         port.get_by_role("button", name="Lead it somewhere").click()
-        self.routes_become("Home", "login", [{"to": "Login"}])
+        self.wait_for_routes("Home", "login", [{"to": "Login"}])
 
 
 class Look(PanelCase):
     maxDiff = None
 
     def test_the_panel_is_well_made(self):
-        self.change("Home", ports={"login": [
+        self.update_step("Home", ports={"login": [
             {"when": {"country": {"$in": ["DE"]}, "$or": [{"age": {"$gt": 3}}, {"x": {"$y": 1}}]},
              "to": "SignUp"},
             {"split": {"experiment": "short", "variants": [
                 {"key": "A", "weight": 0.5, "to": "Login"},
                 {"key": "B", "weight": 0.5, "flow": "sign-up", "then": {"*": "Login"}}]}}]})
-        page = self.panel("Home")
+        page = self.open_panel("Home")
         for index in (0, 1):
-            self.rules(page, "login").nth(index).click()
-            self.assert_well_made(page, f"rules-{index}")
+            self.route_titles(page, "login").nth(index).click()
+            self.assert_accessible_at_all_sizes(page, f"rules-{index}")
 
 
 if __name__ == "__main__":

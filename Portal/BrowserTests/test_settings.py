@@ -11,7 +11,7 @@ SETTINGS = "/apps/shop/settings"
 
 class SettingsCase(PortalCase):
     def at(self, part, role="owner"):
-        page = self.person(role, at=f"{SETTINGS}/{part}")
+        page = self.open_as(role, at=f"{SETTINGS}/{part}")
         expect(page.locator(".sections-main h1")).to_be_visible()
         return page
 
@@ -35,20 +35,20 @@ class GeneralTest(SettingsCase):
     def test_the_application_is_renamed(self):
         page = self.at("general")
         page.get_by_label("Name", exact=True).fill("Corner Shop")
-        self.press(page, "Save")
+        self.click_button(page, "Save")
         expect(page.locator(".bar-name")).to_have_text("Corner Shop")
         self.assertEqual(self.server.get(APP).json["name"], "Corner Shop")
-        self.assert_well_made(page, "settings-general")
+        self.assert_accessible_at_all_sizes(page, "settings-general")
 
     def test_who_may_not_is_told_who_may(self):
         page = self.at("general", "editor")
         expect(page.get_by_role("button", name="Save")).to_have_count(0)
-        self.sees(page, "Ask Sample owner (owner@example.com).")
+        self.expect_text(page, "Ask Sample owner (owner@example.com).")
         page.get_by_role("link", name="SDK keys").click()
-        self.sees(page, "Owners make and end keys.")
+        self.expect_text(page, "Owners make and end keys.")
         expect(page.get_by_role("button", name="New key")).to_have_count(0)
         page.get_by_role("link", name="Environments").click()
-        self.sees(page, "Owners add environments.")
+        self.expect_text(page, "Owners add environments.")
 
 
 class EnvironmentsTest(SettingsCase):
@@ -57,30 +57,30 @@ class EnvironmentsTest(SettingsCase):
         expect(self.row(page, "production")).to_contain_text("Release 3")
         name = page.get_by_label("Name", exact=True)
         name.fill("staging")
-        self.sees(page, "There is one of this name.")
+        self.expect_text(page, "There is one of this name.")
         name.fill("Public Beta")
-        self.sees(page, "It will be called public-beta.")
-        self.press(page, "Add an environment")
+        self.expect_text(page, "It will be called public-beta.")
+        self.click_button(page, "Add an environment")
         expect(self.row(page, "public-beta")).to_contain_text("Nothing live yet")
-        self.assert_well_made(page, "settings-environments")
+        self.assert_accessible_at_all_sizes(page, "settings-environments")
 
 
 class KeysTest(SettingsCase):
     def test_a_key_is_made_and_ended(self):
         page = self.at("keys")
-        self.press(page, "New key")
+        self.click_button(page, "New key")
         page.get_by_role("dialog").get_by_label("Name", exact=True).fill("The app in the store")
         page.get_by_role("dialog").get_by_label("Environment", exact=True).select_option("staging")
-        self.press(page, "Make key")
+        self.click_button(page, "Make key")
         row = self.row(page, "The app in the store")
         key = row.locator("code").inner_text()
         release = f"{APP}/environments/staging/release"
         self.assertEqual(self.server.get(release, bearer=key).status, 200)
-        self.assert_well_made(page, "settings-keys")
-        self.press(page, "End the key The app in the store of staging")
-        self.sees(page, "get no new release of staging")
-        self.sees(page, "0 apps follow staging right now")
-        self.press(page, "End")
+        self.assert_accessible_at_all_sizes(page, "settings-keys")
+        self.click_button(page, "End the key The app in the store of staging")
+        self.expect_text(page, "get no new release of staging")
+        self.expect_text(page, "0 apps follow staging right now")
+        self.click_button(page, "End")
         expect(row).to_contain_text("Ended on")
         self.assertEqual(self.server.get(release, bearer=key).status, 401)
 
@@ -90,10 +90,10 @@ class AttributesTest(SettingsCase):
         page = self.at("attributes")
         page.get_by_label("Name", exact=True).fill("age")
         page.get_by_label("Type", exact=True).select_option("Whole number")
-        self.press(page, "Add")
+        self.click_button(page, "Add")
         expect(self.row(page, "age")).to_contain_text("No rule uses it.")
         self.assertEqual(self.saved(page)["attributes"]["age"], "integer")
-        self.assert_well_made(page, "settings-attributes")
+        self.assert_accessible_at_all_sizes(page, "settings-attributes")
         page.keyboard.press("Control+z")
         expect(self.row(page, "age")).to_have_count(0)
         self.assertNotIn("age", self.saved(page).get("attributes", {}))
@@ -114,27 +114,27 @@ class AttributesTest(SettingsCase):
 
 class SegmentsTest(SettingsCase):
     def segment(self, page, name, values):
-        self.press(page, "New segment")
+        self.click_button(page, "New segment")
         page.get_by_role("dialog").get_by_label("Name", exact=True).fill(name)
         page.get_by_label("Values, one in each line").fill(values)
 
     def test_many_values_are_pasted(self):
         page = self.at("segments")
         self.segment(page, "testers", "ada\n grace \n\nada\n007")
-        self.sees(page, "3 values; repeated ones count once.")
-        self.assert_well_made(page, "settings-segment")
-        self.press(page, "Save")
+        self.expect_text(page, "3 values; repeated ones count once.")
+        self.assert_accessible_at_all_sizes(page, "settings-segment")
+        self.click_button(page, "Save")
         self.assertEqual(self.saved(page)["segments"], {"testers": ["ada", "grace", "007"]})
-        self.assert_well_made(page, "settings-segments")
+        self.assert_accessible_at_all_sizes(page, "settings-segments")
 
     def test_numbers_are_numbers_and_wrong_lines_are_named(self):
         page = self.at("segments")
         self.segment(page, "big", "1\ntwo\n3")
         page.get_by_text("Numbers", exact=True).click()
-        self.sees(page, "Line 2 cannot be read.")
+        self.expect_text(page, "Line 2 cannot be read.")
         expect(page.get_by_role("button", name="Save")).to_be_disabled()
         page.get_by_label("Values, one in each line").fill("1\n2\n3")
-        self.press(page, "Save")
+        self.click_button(page, "Save")
         self.assertEqual(self.saved(page)["segments"], {"big": [1, 2, 3]})
 
     def test_values_come_from_a_file(self):
@@ -147,8 +147,8 @@ class SegmentsTest(SettingsCase):
             "ada\ngrace\nhopper, g")
         (self.folder / "picture.csv").write_bytes(b"\xff\xfe\x00")
         page.locator("dialog input[type=file]").set_input_files(self.folder / "picture.csv")
-        self.sees(page, "The file is no text in UTF-8.")
-        self.press(page, "Save")
+        self.expect_text(page, "The file is no text in UTF-8.")
+        self.click_button(page, "Save")
         self.assertEqual(
             self.saved(page)["segments"], {"testers": ["ada", "grace", "hopper, g"]})
 
@@ -160,32 +160,32 @@ class SegmentsTest(SettingsCase):
         self.draft_with(change)
         page = self.at("segments")
         expect(self.row(page, "friends").first).to_contain_text("shop › Home › login")
-        self.press(page, "Change friends")
+        self.click_button(page, "Change friends")
         page.get_by_role("dialog").get_by_label("Name", exact=True).fill("family")
-        self.press(page, "Save")
+        self.click_button(page, "Save")
         expect(self.row(page, "family").first).to_contain_text("shop › Home › login")
         draft = self.saved(page)
         when = self.step(draft, "Home")["ports"]["login"][0]["when"]
         self.assertEqual(when, {"userId": {"$inGroup": "family"}})
-        self.press(page, "Remove family")
-        self.sees(page, "1 rule asks for it")
-        self.press(page, "Remove")
-        self.sees(page, "No segment yet")
-        self.press(page, "Undo: Remove family")
-        self.press(page, "Undo: Change family")
+        self.click_button(page, "Remove family")
+        self.expect_text(page, "1 rule asks for it")
+        self.click_button(page, "Remove")
+        self.expect_text(page, "No segment yet")
+        self.click_button(page, "Undo: Remove family")
+        self.click_button(page, "Undo: Change family")
         expect(self.row(page, "friends").first).to_be_visible()
         self.assertEqual(self.saved(page)["segments"], {"friends": ["ada"]})
 
     def test_who_only_looks_changes_nothing(self):
         page = self.at("segments", "viewer")
-        self.sees(page, "You may look")
+        self.expect_text(page, "You may look")
         expect(page.get_by_role("button", name="New segment")).to_have_count(0)
 
 
 class LanguagesTest(SettingsCase):
     def add(self, page, tag):
         page.get_by_label("Add a language", exact=True).fill(tag)
-        self.press(page, "Add")
+        self.click_button(page, "Add")
 
     def with_texts(self, document):
         document["locales"] = ["en", "de"]
@@ -196,12 +196,12 @@ class LanguagesTest(SettingsCase):
 
     def test_the_first_language_and_its_texts(self):
         page = self.at("languages")
-        self.sees(page, "No language yet")
+        self.expect_text(page, "No language yet")
         page.get_by_label("Add a language", exact=True).fill("not a language")
-        self.sees(page, "That is no language tag")
+        self.expect_text(page, "That is no language tag")
         page.get_by_label("Add a language", exact=True).fill("en")
         page.keyboard.press("Enter")
-        self.sees(page, "Others fall back to it")
+        self.expect_text(page, "Others fall back to it")
         page.get_by_label("Key", exact=True).fill("welcome.title")
         page.get_by_label("English", exact=True).fill("Welcome")
         page.keyboard.press("Enter")
@@ -218,13 +218,13 @@ class LanguagesTest(SettingsCase):
         cell = page.get_by_label("bye in German")
         expect(cell).to_have_attribute("placeholder", "Missing")
         expect(page.get_by_label("title in German")).to_have_count(0)
-        self.assert_well_made(page, "settings-languages")
+        self.assert_accessible_at_all_sizes(page, "settings-languages")
         page.get_by_text("All", exact=True).click()
         cell.press_sequentially("Tschüss")
         expect(self.row(page, "German")).to_contain_text("Complete")
         self.assertEqual(self.saved(page)["strings"]["de"]["bye"], "Tschüss")
         # The letters of a word are taken back together.
-        self.press(page, "Undo: Change the text bye")
+        self.click_button(page, "Undo: Change the text bye")
         expect(cell).to_have_value("")
 
     def test_a_new_key_takes_contents_along(self):
@@ -241,29 +241,29 @@ class LanguagesTest(SettingsCase):
         self.draft_with(self.with_texts)
         page = self.at("languages")
         with page.expect_download() as waiting:
-            self.press(page, "Export CSV")
+            self.click_button(page, "Export CSV")
         text = Path(waiting.value.path()).read_bytes().decode()
         self.assertEqual(text, "key,en,de\r\nbye,See you,\r\ntitle,Welcome,Willkommen\r\n")
         table = self.folder / "texts.csv"
         changed = text.replace("See you,", "See you,Tschüss").replace("en,de", "en,de,fr")
         table.write_text(changed + "new,New,Neu,Nouveau\r\n")
         page.locator("main input[type=file]").set_input_files(table)
-        self.sees(page, "texts were imported")
+        self.expect_text(page, "texts were imported")
         strings = self.saved(page)["strings"]
         self.assertEqual(strings["de"], {"title": "Willkommen", "bye": "Tschüss", "new": "Neu"})
         self.assertEqual(strings["fr"], {"new": "Nouveau"})
         table.write_text("key,no language\nx,y\n")
         page.locator("main input[type=file]").set_input_files(table)
-        self.sees(page, "is no language tag")
+        self.expect_text(page, "is no language tag")
         self.assertEqual(self.saved(page)["strings"], strings)
 
     def test_a_language_is_removed_and_comes_back(self):
         self.draft_with(self.with_texts)
         page = self.at("languages")
-        self.press(page, "Actions for English")
+        self.click_button(page, "Actions for English")
         page.get_by_role("menuitem", name="Remove").click()
-        self.sees(page, "2 texts go with it.")
-        self.press(page, "Remove")
+        self.expect_text(page, "2 texts go with it.")
+        self.click_button(page, "Remove")
         expect(self.row(page, "German")).to_contain_text("Others fall back to it")
         self.assertEqual(self.saved(page)["defaultLocale"], "de")
         page.keyboard.press("Control+z")
@@ -277,7 +277,7 @@ class BuildsTest(SettingsCase):
         expect(row.first).to_contain_text("Flows are checked against it")
         row.first.get_by_text("9 screens").click()
         expect(row.first).to_contain_text("forgotPassword")
-        self.assert_well_made(page, "settings-builds")
+        self.assert_accessible_at_all_sizes(page, "settings-builds")
         answer = self.server.call("POST", f"{APP}/manifests", {
             "schema": 1, "platform": "ios", "version": "9.0.0", "build": "1",
             "screens": [{"name": "Home", "ports": ["login"]}]})

@@ -11,24 +11,25 @@ class Splits(PanelCase):
     def split(self, weights, **members):
         variants = [{"key": key, "weight": weight, "to": "Login"}
                 for key, weight in zip("ABC", weights)]
-        self.change("Home", ports={
+        self.update_step("Home", ports={
             "login": [{"split": {"experiment": "short", **members, "variants": variants}}]})
-        page = self.panel("Home")
-        self.rules(page, "login").first.click()
+        page = self.open_panel("Home")
+        self.route_titles(page, "login").first.click()
         return page
 
-    def weights_become(self, *wanted):
-        self.becomes(
-            lambda: [variant["weight"] for variant in
-                     self.of_draft("Home")["ports"]["login"][0]["split"]["variants"]], list(wanted))
+    def expect_weights(self, *wanted):
+        self.wait_until_equal(
+            lambda: [
+                variant["weight"] for variant in
+                self.draft_step("Home")["ports"]["login"][0]["split"]["variants"]], list(wanted))
 
     def test_everybody_is_divided_between_two_ways(self):
-        page = self.panel("Home")
-        self.add(page, "login", "A split")
+        page = self.open_panel("Home")
+        self.add_to_port(page, "login", "A split")
         page.get_by_role("group", name="Variant B").get_by_role("combobox", name="Leads to").fill(
             "SignUp")
         page.keyboard.press("Enter")
-        self.routes_become("Home", "login", [{"split": {"experiment": "Home-login", "variants": [
+        self.wait_for_routes("Home", "login", [{"split": {"experiment": "Home-login", "variants": [
             {"key": "A", "weight": 0.5, "to": "Login"},
             {"key": "B", "weight": 0.5, "to": "SignUp"}]}}])
 
@@ -36,10 +37,10 @@ class Splits(PanelCase):
         page = self.split([0.5, 0.3, 0.2])
         slider = page.get_by_role("slider", name="Share of A", exact=True)
         slider.fill("75")
-        self.weights_become(0.75, 0.15, 0.1)
+        self.expect_weights(0.75, 0.15, 0.1)
         slider.focus()
         page.keyboard.press("ArrowRight")
-        self.weights_become(0.76, 0.144, 0.096)
+        self.expect_weights(0.76, 0.144, 0.096)
         expect(page.get_by_role("slider", name="Share of B", exact=True)).to_have_attribute(
             "aria-valuetext", "14.4%")
 
@@ -47,43 +48,43 @@ class Splits(PanelCase):
         page = self.split([0.5, 0.3, 0.2])
         page.get_by_role("button", name="Keep the share of B").click()
         page.get_by_label("Share of A in percent").fill("33.33")
-        self.weights_become(0.3333, 0.3, 0.3667)
+        self.expect_weights(0.3333, 0.3, 0.3667)
         page.get_by_label("Share of A in percent").fill("130")
-        expect(self.port_of(page, "login")).to_contain_text("At most 100.")
-        self.weights_become(0.3333, 0.3, 0.3667)
+        expect(self.port(page, "login")).to_contain_text("At most 100.")
+        self.expect_weights(0.3333, 0.3, 0.3667)
 
     def test_a_share_that_is_none_goes_back_to_the_last_one(self):
         page = self.split([0.5, 0.3, 0.2])
         field = page.get_by_label("Share of A in percent")
         for typed, said in (("150", "At most 100."), ("abc", "not a number"), ("", "not a number")):
             field.fill(typed)
-            expect(self.port_of(page, "login")).to_contain_text(said)
+            expect(self.port(page, "login")).to_contain_text(said)
             field.press("Tab")
             expect(field).to_have_value("50")
-            expect(self.port_of(page, "login").locator(".field-error")).to_have_count(0)
+            expect(self.port(page, "login").locator(".field-error")).to_have_count(0)
         field.fill("40")
-        self.weights_become(0.4, 0.36, 0.24)
+        self.expect_weights(0.4, 0.36, 0.24)
 
     def test_arms_are_added_named_and_removed(self):
         page = self.split([0.5, 0.5])
-        self.press(page, "Add a variant")
-        self.weights_become(0.3334, 0.3333, 0.3333)
+        self.click_button(page, "Add a variant")
+        self.expect_weights(0.3334, 0.3333, 0.3333)
         page.get_by_role("group", name="Variant C").get_by_label(
             "Name of the variant").fill("Long")
         page.get_by_role("button", name="Remove variant B").click()
-        self.weights_become(0.5001, 0.4999)
+        self.expect_weights(0.5001, 0.4999)
         page.get_by_role("button", name="Remove variant A").click()
-        self.routes_become("Home", "login", [{"to": "Login"}])
+        self.wait_for_routes("Home", "login", [{"to": "Login"}])
 
     def test_fewer_people_take_part(self):
         page = self.split([0.5, 0.5])
         page.get_by_label("How many take part, in percent").fill("20")
         expect(page.get_by_text("All others go on to the next rule.")).to_be_visible()
-        self.becomes(
-            lambda: self.of_draft("Home")["ports"]["login"][0]["split"].get("coverage"), 0.2)
+        self.wait_until_equal(
+            lambda: self.draft_step("Home")["ports"]["login"][0]["split"].get("coverage"), 0.2)
         page.get_by_label("How many take part, in percent").fill("100")
-        self.becomes(
-            lambda: self.of_draft("Home")["ports"]["login"][0]["split"].get("coverage"), None)
+        self.wait_until_equal(
+            lambda: self.draft_step("Home")["ports"]["login"][0]["split"].get("coverage"), None)
 
     def test_what_decides_is_behind_more(self):
         page = self.split([0.5, 0.5])
@@ -93,9 +94,9 @@ class Splits(PanelCase):
         page.get_by_label("Seed").fill("summer")
         page.get_by_label("Namespace").fill("forms")
         page.get_by_label("To, in percent").fill("50")
-        self.becomes(
+        self.wait_until_equal(
             lambda: {key: value for key, value in
-                     self.of_draft("Home")["ports"]["login"][0]["split"].items()
+                     self.draft_step("Home")["ports"]["login"][0]["split"].items()
                      if key != "variants"},
             {"experiment": "short", "by": "deviceId", "seed": "summer",
              "namespace": ["forms", 0, 0.5]})
@@ -106,7 +107,7 @@ class Splits(PanelCase):
         page.reload()
         page.get_by_text("List", exact=True).click()
         page.locator('[data-step="Home"] .list-tools button').first.click()
-        self.rules(page, "login").first.click()
+        self.route_titles(page, "login").first.click()
         expect(page.get_by_text("get another variant")).to_have_count(0)
         page.get_by_label("Share of A in percent").fill("60")
         expect(page.get_by_text("10% of people who take part now")).to_be_visible()
@@ -114,18 +115,18 @@ class Splits(PanelCase):
     def test_weights_that_do_not_add_up_are_said_and_fixed(self):
         page = self.split([0.5, 0.2])
         expect(page.get_by_text("do not add up to 100 %")).to_be_visible()
-        self.press(page, "Make them equal")
-        self.weights_become(0.5, 0.5)
+        self.click_button(page, "Make them equal")
+        self.expect_weights(0.5, 0.5)
 
     def test_ranges_of_ones_own_are_shown_as_they_are(self):
         variants = [{"key": "A", "range": [0, 0.25], "to": "Login"},
                 {"key": "B", "range": [0.5, 0.75], "to": "SignUp"}]
-        self.change("Home", ports={
+        self.update_step("Home", ports={
             "login": [{"split": {"experiment": "short", "variants": variants}}, REST]})
-        page = self.panel("Home")
-        self.rules(page, "login").first.click()
+        page = self.open_panel("Home")
+        self.route_titles(page, "login").first.click()
         expect(page.get_by_text("Fixed range of people: 50% to 75%")).to_be_visible()
-        expect(self.port_of(page, "login").get_by_role("img")).to_have_accessible_name(
+        expect(self.port(page, "login").get_by_role("img")).to_have_accessible_name(
             "Shares: A: 25%, B: 25%")
 
 

@@ -4,7 +4,7 @@ import unittest
 
 from canvas_case import CanvasCase
 from portal import expect
-from touch import Fingers
+from touch import TouchInput
 
 PHONE = {"size": "phone", "has_touch": True, "is_mobile": True}
 # What a finger presses in the bars and sheets, and is smaller than a fingertip.
@@ -26,11 +26,11 @@ OVERLAPS = """() => {
 
 class Touch(CanvasCase):
     def phone(self, role="owner", **options):
-        page = self.canvas(role, **PHONE, **options)
-        return page, Fingers(page)
+        page = self.open_canvas(role, **PHONE, **options)
+        return page, TouchInput(page)
 
     def place(self, page, step):
-        box = self.card(page, step).bounding_box()
+        box = self.node(page, step).bounding_box()
         return box["x"], box["y"]
 
     def zoom(self, page):
@@ -42,30 +42,30 @@ class Touch(CanvasCase):
             page.evaluate("[visualViewport.scale, scrollX, scrollY]"), [1, 0, 0])
 
     def test_a_finger_pans_and_two_zoom_the_canvas_and_not_the_page(self):
-        page, fingers = self.phone()
+        page, touch = self.phone()
         x, y = self.place(page, "Home")
-        fingers.drag(((200, 500), (240, 440)))
+        touch.drag(((200, 500), (240, 440)))
         page.wait_for_function(
             "at => document.querySelector('.canvas [data-node=Home]').getBoundingClientRect().x"
             " === at", arg=x + 40)
         self.assertEqual(self.place(page, "Home"), (x + 40, y - 60))
         before = self.zoom(page)
-        fingers.drag(((150, 400), (70, 400)), ((250, 400), (330, 400)))
+        touch.drag(((150, 400), (70, 400)), ((250, 400), (330, 400)))
         expect(page.locator(".canvas-zoom")).not_to_have_text(f"{before}%")
         self.assertGreater(self.zoom(page), 2 * before)
         self.assert_page_still(page)
         self.assertIsNone(self.draft())
 
     def test_a_tap_opens_a_step_and_then_its_card_can_be_moved(self):
-        page, fingers = self.phone()
-        fingers.tap(self.title(page, "Home"))
+        page, touch = self.phone()
+        touch.tap(self.title_position(page, "Home"))
         panel = page.locator(".side-panel")
         expect(panel.get_by_label("Name of the step")).to_have_value("Home")
         self.assertEqual(page.evaluate(SMALL), [])
         panel.get_by_role("button", name="Close").first.tap()
         x, y = self.place(page, "Home")
-        start = self.title(page, "Home")
-        fingers.drag((start, (start[0] + 40, start[1] + 60)))
+        start = self.title_position(page, "Home")
+        touch.drag((start, (start[0] + 40, start[1] + 60)))
         undo = page.locator(".flow-bar-group button").first
         expect(undo).to_be_enabled()
         self.assertNotEqual(self.place(page, "Home"), (x, y))
@@ -75,27 +75,27 @@ class Touch(CanvasCase):
         self.assert_page_still(page)
 
     def test_a_finger_that_rests_asks_for_the_menu(self):
-        page, fingers = self.phone()
+        page, touch = self.phone()
         menu = page.get_by_role("menu")
-        fingers.rest(self.title(page, "Home"), lambda: expect(menu).to_be_visible())
+        touch.long_press(self.title_position(page, "Home"), lambda: expect(menu).to_be_visible())
         expect(page.locator(".side-panel")).to_have_count(0)
         menu.get_by_role("menuitem", name="Duplicate").tap()
-        self.wait_draft(page, lambda it: len(it["flows"][0]["steps"]) == 7, "a seventh step")
+        self.wait_for_draft(page, lambda it: len(it["flows"][0]["steps"]) == 7, "a seventh step")
 
     def test_a_finger_chooses_by_a_frame_with_the_tool_for_it(self):
-        page, fingers = self.phone()
+        page, touch = self.phone()
         x, y = self.place(page, "Home")
         page.get_by_role("button", name="Choose by dragging a frame").tap()
-        fingers.drag(((x - 20, y - 20), (x + 130, y + 230)))
+        touch.drag(((x - 20, y - 20), (x + 130, y + 230)))
         expect(page.locator(".chosen [data-node=Home]")).to_be_visible()
         self.assertEqual(self.place(page, "Home"), (x, y))
 
     def test_a_connection_is_drawn_from_beside_the_dot(self):
-        page, fingers = self.phone()
-        x, y = self.middle(self.dot(page, "Home", "login"))
-        to = self.middle(self.card(page, "RandomPage"))
-        fingers.drag(((x + 12, y - 3), to))
-        self.wait_routes(page, "Home", "login", [{"to": "RandomPage"}])
+        page, touch = self.phone()
+        x, y = self.center(self.handle(page, "Home", "login"))
+        to = self.center(self.node(page, "RandomPage"))
+        touch.drag(((x + 12, y - 3), to))
+        self.wait_for_routes(page, "Home", "login", [{"to": "RandomPage"}])
 
     def test_a_flow_is_tried_published_and_rolled_back(self):
         self.write_login("SignUp")
@@ -124,7 +124,7 @@ class Touch(CanvasCase):
         expect(done).to_contain_text("Release 4 is live in production.")
         self.assertEqual(page.evaluate(SMALL), [])
         done.get_by_role("button", name="Undo").tap()
-        self.sees(page, "Undone")
+        self.expect_text(page, "Undone")
         home = self.step(self.live_document(), "Home")
         self.assertEqual(home["ports"]["login"], [{"to": "Login"}])
 

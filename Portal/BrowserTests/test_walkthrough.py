@@ -15,7 +15,7 @@ class WalkthroughTests(portal.PortalCase):
         page.mouse.move(*end, steps=8)
         page.mouse.up()
 
-    def middle(self, locator):
+    def center(self, locator):
         box = locator.bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -27,10 +27,10 @@ class WalkthroughTests(portal.PortalCase):
 
     def test_a_product_owner_changes_a_connection_and_the_running_app_follows(self):
         app = self.app()
-        app.shows("The Corner Shop", "release 3", "live")
+        app.expect_screen("The Corner Shop", "release 3", "live")
 
         # Sign in, and choose the application.
-        page = self.signed_in()
+        page = self.signed_in_page()
         page.get_by_role("link", name=re.compile("^Shop")).first.click()
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         page.get_by_role("button", name="Not now").click()
@@ -39,8 +39,8 @@ class WalkthroughTests(portal.PortalCase):
         home = page.locator('.canvas [data-node="Home"]')
         target = page.locator('.canvas [data-node="RandomPage"]')
         expect(home).to_be_visible()
-        self.drag(page, self.middle(home.locator('[data-handle="login"] .canvas-dot')),
-                  self.middle(target))
+        self.drag(page, self.center(home.locator('[data-handle="login"] .canvas-dot')),
+                  self.center(target))
         update = page.get_by_role("button", name="Update flow")
         expect(update).to_be_enabled()
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
@@ -53,9 +53,9 @@ class WalkthroughTests(portal.PortalCase):
             box.check()
         sheet.get_by_role("button", name=re.compile("^Update")).click()
         expect(page.get_by_text(re.compile("is live|Release 4")).first).to_be_visible()
-        app.shows("release 4")
+        app.expect_screen("release 4")
         app.press("1")
-        app.shows("Plums are back")
+        app.expect_screen("Plums are back")
 
 
 if __name__ == "__main__":

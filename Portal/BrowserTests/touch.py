@@ -1,8 +1,8 @@
 """A finger, as the browser gets it from a phone."""
 
 
-class Fingers:
-    """One or two fingers on a page of a phone."""
+class TouchInput:
+    """One or two touch on a page of a phone."""
 
     def __init__(self, page):
         self.session = page.context.new_cdp_session(page)
@@ -24,7 +24,7 @@ class Fingers:
         self._send("touchStart", point)
         self._send("touchEnd")
 
-    def rest(self, point, until):
+    def long_press(self, point, until):
         """Keeps a finger at a point until something is so."""
         self._send("touchStart", point)
         until()

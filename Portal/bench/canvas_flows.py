@@ -60,8 +60,8 @@ class CanvasBench(portal.PortalCase):
                 "PATCH", f"{APP}/layout", {"flows": {"large": {"steps": places}}})
             assert answer.status == 200, answer
 
-    def looker(self, **options):
-        page = self.person(**options)
+    def open_portal(self, **options):
+        page = self.open_as(**options)
         page.evaluate("localStorage.setItem('tour', JSON.stringify({ isOver: true }))")
         return page
 

@@ -28,7 +28,7 @@ class FirstCanvas(CanvasBench):
 
     def measure(self):
         self.put_flow(grid(self.steps, 12))
-        page = self.looker(at="/apps/shop")
+        page = self.open_portal(at="/apps/shop")
         page.add_init_script(f"({WATCH})()")
         cdp = page.context.new_cdp_session(page)
         print(f"first_canvas: {self.steps} steps, {load()}")

@@ -51,7 +51,7 @@ class Pan(CanvasBench):
 
     def measure(self):
         self.put_flow(grid(self.steps, 40))
-        page = self.looker(at="/apps/shop?flow=large")
+        page = self.open_portal(at="/apps/shop?flow=large")
         page.reload()
         page.locator(".canvas-card").first.wait_for()
         page.locator(".findings-button[aria-busy=false]").wait_for()

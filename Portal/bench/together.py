@@ -58,7 +58,7 @@ class Together(CanvasBench):
               f"(goal {GOAL} ms each: {result})")
 
     def at_list(self, role, flow, step):
-        page = self.looker(role=role, at=f"/apps/shop?flow={flow}")
+        page = self.open_portal(role=role, at=f"/apps/shop?flow={flow}")
         page.reload()
         page.locator(".flow-bar .segmented label", has_text="List").click()
         opener = page.locator(f'[data-step="{step}"] .list-name')

@@ -26,7 +26,7 @@ import support as live  # noqa: E402
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 # Where pages are drawn to be looked at, if somebody wants to.
-PICTURES = os.environ.get("BROWSER_PICTURES")
+SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
 PASSWORD = "violet harbour 71 lanterns"
 NEW_PASSWORD = "copper meadow 28 whistles"
 # Elements whose text is wider than they are; a row of tabs may be scrolled.
@@ -56,7 +56,7 @@ def totp(secret, step=0):
     return f"{number % 1_000_000:06}"
 
 
-class Outbox:
+class Mailbox:
     """Takes the server's mails on loopback."""
 
     def __init__(self):
@@ -105,34 +105,34 @@ class BrowserCase(live.LiveCase):
 
     def setUp(self):
         super().setUp()
-        self.outbox = Outbox()
-        self.addCleanup(self.outbox.stop)
+        self.mailbox = Mailbox()
+        self.addCleanup(self.mailbox.stop)
         self.sample = self.init()
         self.port = free_port()
         self.url = f"http://{self.host}:{self.port}"
         settings = {
             "FLOWMAGIC_PUBLIC_URL": self.url,
-            "FLOWMAGIC_MAIL_SERVER": f"smtp+plain://127.0.0.1:{self.outbox.port}",
+            "FLOWMAGIC_MAIL_SERVER": f"smtp+plain://127.0.0.1:{self.mailbox.port}",
             "FLOWMAGIC_MAIL_FROM": "flows@example.com", **self.settings}
         self.server = self.serve(self.sample, port=self.port, environment={
             # None takes a setting away.
             name: value for name, value in settings.items() if value is not None})
-        self.faults = []
+        self.page_errors = []
 
     def init(self, store=None):
         """The sample shop, made once for all tests; each gets a copy of its own."""
         if store is not None:
             return super().init(store)
-        made = self.made()
+        made = self.prepared_sample()
         shutil.copytree(made, self.folder, dirs_exist_ok=True)
         return samples.read(made)
 
-    def made(self):
+    def prepared_sample(self):
         """The folder of the sample shop that tests get copies of."""
-        return samples.once("plain", lambda folder: super(BrowserCase, self).init(
+        return samples.prepare("plain", lambda folder: super(BrowserCase, self).init(
             folder / self.store.name))
 
-    def visitor(self, size="desktop", **options):
+    def new_page(self, size="desktop", **options):
         """Somebody with a browser of their own."""
         width, height = SIZES[size]
         context = self.browser.new_context(
@@ -141,28 +141,28 @@ class BrowserCase(live.LiveCase):
         context.set_default_timeout(live.PATIENCE * 1000)
         self.addCleanup(context.close)
         page = context.new_page()
-        page.on("pageerror", lambda error: self.faults.append(f"{page.url}: {error}"))
-        page.on("console", lambda message: self.note(page, message))
+        page.on("pageerror", lambda error: self.page_errors.append(f"{page.url}: {error}"))
+        page.on("console", lambda message: self.record_console_error(page, message))
         return page
 
-    def note(self, page, message):
+    def record_console_error(self, page, message):
         """What the browser complains about, such as a script that the policy keeps out."""
         if message.type == "error" and "Failed to load resource" not in message.text:
-            self.faults.append(f"{page.url}: {message.text}")
+            self.page_errors.append(f"{page.url}: {message.text}")
 
     def tearDown(self):
-        self.assertEqual(self.faults, [], "the browser complained")
+        self.assertEqual(self.page_errors, [], "the browser complained")
         super().tearDown()
 
     # What people do
 
-    def press(self, page, name):
+    def click_button(self, page, name):
         page.get_by_role("button", name=name, exact=True).click()
 
-    def sees(self, page, text):
+    def expect_text(self, page, text):
         expect(page.get_by_text(text).first).to_be_visible()
 
-    def heading(self, page, text):
+    def expect_heading(self, page, text):
         expect(page.get_by_role("heading", level=1, name=text)).to_be_visible()
 
     def fill(self, page, **fields):
@@ -172,15 +172,15 @@ class BrowserCase(live.LiveCase):
     def sign_in(self, page, address="owner@example.com", password=None):
         page.goto("/sign-in")
         self.fill(page, email=address, password=password or self.sample["password"])
-        self.press(page, "Sign in")
+        self.click_button(page, "Sign in")
 
-    def signed_in(self, address="owner@example.com", **options):
-        page = self.visitor(**options)
+    def signed_in_page(self, address="owner@example.com", **options):
+        page = self.new_page(**options)
         self.sign_in(page, address)
-        self.at_home(page)
+        self.expect_home(page)
         return page
 
-    def at_home(self, page):
+    def expect_home(self, page):
         """Somebody is signed in and sees the portal's first page."""
         expect(page.get_by_role("heading", level=1, name=HOME)).to_be_visible()
 
@@ -188,15 +188,15 @@ class BrowserCase(live.LiveCase):
         """Signs out by the menu that every page of the portal has."""
         page.get_by_role("button", name="Your account").click()
         page.get_by_role("menuitem", name="Sign out").click()
-        self.heading(page, "Sign in")
+        self.expect_heading(page, "Sign in")
 
     def set_up_authenticator(self, page):
         """Turns the second factor on; gives the secret and the recovery codes."""
         page.goto("/account/security")
-        self.press(page, "Set up an authenticator app")
+        self.click_button(page, "Set up an authenticator app")
         secret = page.locator("#secret").inner_text()
         self.fill(page, code=totp(secret))
-        self.press(page, "Turn on")
+        self.click_button(page, "Turn on")
         expect(page.locator("#codes li")).to_have_count(10)
         return secret, page.locator("#codes li").all_inner_texts()
 
@@ -205,7 +205,7 @@ class BrowserCase(live.LiveCase):
         answer = self.server.call(
             "POST", "/v1/organizations/acme/invitations", {"email": address, "role": role})
         self.assertEqual(answer.status, 201, answer)
-        return self.outbox.link(address, "join")
+        return self.mailbox.link(address, "join")
 
     def post(self, path, form, cookies="", headers=None):
         """A form as a program sends it, not a browser."""
@@ -232,7 +232,7 @@ class BrowserCase(live.LiveCase):
         self.assertLessEqual(wide, page.viewport_size["width"], f"{name} sticks out")
         self.assertEqual(page.evaluate(CUT_OFF), [], f"{name} at {page.viewport_size['width']} px")
 
-    def assert_well_made(self, page, name):
+    def assert_accessible_at_all_sizes(self, page, name):
         """A page is accessible in both sizes and both colours."""
         before = page.viewport_size
         for size, (width, height) in SIZES.items():
@@ -240,8 +240,8 @@ class BrowserCase(live.LiveCase):
             for colours in ("light", "dark"):
                 page.emulate_media(color_scheme=colours, reduced_motion="reduce")
                 self.assert_accessible(page, f"{name} ({colours})")
-                if PICTURES:
-                    Path(PICTURES).mkdir(parents=True, exist_ok=True)
+                if SCREENSHOTS:
+                    Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
                     page.screenshot(
-                        path=f"{PICTURES}/{name}-{size}-{colours}.png", full_page=True)
+                        path=f"{SCREENSHOTS}/{name}-{size}-{colours}.png", full_page=True)
         page.set_viewport_size(before)

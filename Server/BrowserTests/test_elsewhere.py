@@ -50,15 +50,15 @@ class ElsewhereTest(BrowserCase):
             page.locator("form button[type=submit]:visible").last.click()
 
     def test_somebody_comes_by_a_provider_and_comes_back(self):
-        page = self.visitor()
+        page = self.new_page()
         page.goto("/sign-in")
-        self.assert_well_made(page, "sign-in-with-providers")
+        self.assert_accessible_at_all_sizes(page, "sign-in-with-providers")
         page.get_by_role("link", name="Continue with Canaille").click()
         self.be_at_canaille(page)
-        self.at_home(page)
+        self.expect_home(page)
         page.goto("/account/security")
-        self.sees(page, "Canaille")
-        again = self.visitor()
+        self.expect_text(page, "Canaille")
+        again = self.new_page()
         again.goto("/account/sessions")
         again.get_by_role("link", name="Continue with Canaille").click()
         self.be_at_canaille(again)
@@ -68,7 +68,7 @@ class ElsewhereTest(BrowserCase):
 
     def test_an_invitation_is_accepted_by_a_provider(self):
         link = self.invite("grace@example.com", role="editor")
-        page = self.visitor()
+        page = self.new_page()
         page.goto(link)
         page.get_by_role("link", name="Continue with Mock").click()
         page.locator("input[name=sub]").fill("grace")
@@ -76,17 +76,17 @@ class ElsewhereTest(BrowserCase):
         page.wait_for_url(f"{self.url}/**")
         if page.get_by_role("button", name="Join").count():
             page.get_by_role("button", name="Join").first.click()
-        self.at_home(page)
+        self.expect_home(page)
         page.goto("/account/organizations")
         expect(page.get_by_text("Editor", exact=True)).to_be_visible()
 
     def test_the_second_factor_is_asked_for_after_a_provider_too(self):
-        page = self.visitor()
+        page = self.new_page()
         page.goto("/sign-in")
         page.get_by_role("link", name="Continue with Canaille").click()
         self.be_at_canaille(page)
         self.set_up_authenticator(page)
-        other = self.visitor()
+        other = self.new_page()
         other.goto("/sign-in")
         other.get_by_role("link", name="Continue with Canaille").click()
         self.be_at_canaille(other)
@@ -95,18 +95,18 @@ class ElsewhereTest(BrowserCase):
         expect(other).to_have_url(re.compile("/(sign-in|two-factor)"))
 
     def test_an_account_elsewhere_is_linked_by_whoever_is_signed_in(self):
-        page = self.signed_in()
+        page = self.signed_in_page()
         page.goto("/account/security")
         page.get_by_role("button", name="Link Canaille").click()
         page.wait_for_url(f"{self.there['canaille']}/**")
         self.be_at_canaille(page)
         expect(page).to_have_url(f"{self.url}/account/security")
-        other = self.visitor()
+        other = self.new_page()
         other.goto("/sign-in")
         other.get_by_role("link", name="Continue with Canaille").click()
         self.be_at_canaille(other)
         other.goto("/account")
-        self.sees(other, "owner@example.com")
+        self.expect_text(other, "owner@example.com")
 
 
 if __name__ == "__main__":

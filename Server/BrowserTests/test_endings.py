@@ -9,52 +9,52 @@ from browser import BrowserCase, totp
 
 class RemovalTest(BrowserCase):
     def test_who_is_removed_sees_nothing_any_more(self):
-        page = self.signed_in("editor@example.com")
-        self.sees(page, "Acme")
+        page = self.signed_in_page("editor@example.com")
+        self.expect_text(page, "Acme")
         members = self.server.get("/v1/organizations/acme/members").json["members"]
         person = next(one["id"] for one in members if one["email"] == "editor@example.com")
         answer = self.server.call("DELETE", f"/v1/organizations/acme/members/{person}")
         self.assertEqual(answer.status, 204, answer)
         page.goto("/")
-        self.sees(page, "You are in no organization yet")
-        self.outbox.wait("editor@example.com", "no longer in")
+        self.expect_text(page, "You are in no organization yet")
+        self.mailbox.wait("editor@example.com", "no longer in")
         # The session itself is the person's own and goes on; it opens nothing of the organization.
         cookies = "; ".join(f"{one['name']}={one['value']}" for one in page.context.cookies())
         refused = self.server.call("GET", "/v1/apps/shop", headers={"Cookie": cookies}, bearer="")
         self.assertEqual(refused.status, 404, refused)
 
     def test_an_account_is_deleted_by_its_owner(self):
-        page = self.signed_in("viewer@example.com")
+        page = self.signed_in_page("viewer@example.com")
         page.goto("/account")
         page.locator("summary", has_text="Delete").click()
         page.locator("form[action='/account/delete'] button").click()
-        self.sees(page, "Your account is deleted")
+        self.expect_text(page, "Your account is deleted")
         self.sign_in(page, "viewer@example.com")
         expect(page.get_by_role("alert")).to_be_visible()
         # The last owner cannot go.
-        owner = self.signed_in()
+        owner = self.signed_in_page()
         owner.goto("/account")
         owner.locator("summary", has_text="Delete").click()
         owner.locator("form[action='/account/delete'] button").click()
-        self.sees(owner, "last owner")
+        self.expect_text(owner, "last owner")
 
 
 class RequiredFactorTest(BrowserCase):
     settings = {"FLOWMAGIC_SECOND_FACTOR": "required"}
 
     def test_a_second_factor_is_set_up_before_anything_else(self):
-        page = self.visitor()
+        page = self.new_page()
         self.sign_in(page)
         expect(page).to_have_url(f"{self.url}/account/security")
-        self.sees(page, "This server asks for a second factor")
+        self.expect_text(page, "This server asks for a second factor")
         secret, _ = self.set_up_authenticator(page)
         page.goto("/")
-        self.at_home(page)
-        other = self.visitor()
+        self.expect_home(page)
+        other = self.new_page()
         self.sign_in(other)
         self.fill(other, code=totp(secret, 1))
-        self.press(other, "Go on")
-        self.at_home(other)
+        self.click_button(other, "Go on")
+        self.expect_home(other)
 
 
 if __name__ == "__main__":

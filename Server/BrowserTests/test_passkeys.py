@@ -23,45 +23,45 @@ class PasskeyTest(BrowserCase):
 
     def add(self, page):
         page.goto("/account/security")
-        self.press(page, "Add a passkey")
-        self.heading(page, "Add a passkey")
+        self.click_button(page, "Add a passkey")
+        self.expect_heading(page, "Add a passkey")
         self.assert_accessible(page, "new passkey")
         self.fill(page, name="My laptop")
-        self.press(page, "Go on")
-        self.sees(page, "The passkey is ready")
-        self.sees(page, "My laptop")
+        self.click_button(page, "Go on")
+        self.expect_text(page, "The passkey is ready")
+        self.expect_text(page, "My laptop")
 
     def test_somebody_signs_in_with_a_passkey(self):
-        page = self.with_key(self.signed_in())
+        page = self.with_key(self.signed_in_page())
         self.add(page)
-        self.press(page, "Sign out")
-        self.press(page, "Sign in with a passkey")
-        self.press(page, "Go on")
-        self.at_home(page)
+        self.click_button(page, "Sign out")
+        self.click_button(page, "Sign in with a passkey")
+        self.click_button(page, "Go on")
+        self.expect_home(page)
         page.goto("/account/security")
         page.get_by_role("button", name="Remove My laptop").click()
-        self.sees(page, "The passkey is removed")
+        self.expect_text(page, "The passkey is removed")
 
     def test_a_passkey_is_the_second_factor(self):
-        page = self.with_key(self.signed_in())
+        page = self.with_key(self.signed_in_page())
         self.add(page)
-        self.press(page, "Set up an authenticator app")
+        self.click_button(page, "Set up an authenticator app")
         self.fill(page, code=totp(page.locator("#secret").inner_text()))
-        self.press(page, "Turn on")
-        self.press(page, "Sign out")
+        self.click_button(page, "Turn on")
+        self.click_button(page, "Sign out")
         self.sign_in(page)
-        self.press(page, "Use a passkey")
-        self.press(page, "Go on")
-        self.at_home(page)
+        self.click_button(page, "Use a passkey")
+        self.click_button(page, "Go on")
+        self.expect_home(page)
 
     def test_without_a_passkey_one_chooses_another_way(self):
-        page = self.with_key(self.visitor())  # Nothing is on it.
+        page = self.with_key(self.new_page())  # Nothing is on it.
         page.goto("/sign-in")
-        self.press(page, "Sign in with a passkey")
-        self.press(page, "Go on")
+        self.click_button(page, "Sign in with a passkey")
+        self.click_button(page, "Go on")
         expect(page.get_by_role("alert")).to_contain_text("The passkey was not used")
         page.get_by_role("link", name="Cancel").click()
-        self.heading(page, "Sign in")
+        self.expect_heading(page, "Sign in")
 
 
 if __name__ == "__main__":

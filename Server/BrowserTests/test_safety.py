@@ -16,7 +16,7 @@ class SafetyTest(BrowserCase):
         return {cookie["name"]: cookie for cookie in page.context.cookies()}
 
     def test_pages_tell_browsers_to_be_strict(self):
-        page = self.visitor()
+        page = self.new_page()
         for path in ("/sign-in", "/no-such-page", "/account/reset?link=nothing"):
             headers = page.goto(path).headers
             policy = headers["content-security-policy"]
@@ -31,7 +31,7 @@ class SafetyTest(BrowserCase):
             self.assertIn("camera=()", headers["permissions-policy"])
 
     def test_cookies_are_for_this_host_and_no_script(self):
-        page = self.signed_in()
+        page = self.signed_in_page()
         for cookie in self.cookies(page).values():
             self.assertTrue(cookie["name"].startswith("__Host-"), cookie)
             self.assertTrue(cookie["httpOnly"] and cookie["secure"], cookie)
@@ -39,7 +39,7 @@ class SafetyTest(BrowserCase):
         self.assertEqual(page.evaluate("document.cookie"), "")
 
     def test_a_planted_session_is_not_taken_over(self):
-        page = self.visitor()
+        page = self.new_page()
         page.goto("/sign-in")
         planted = "A" * 43
         page.context.add_cookies([{
@@ -47,21 +47,21 @@ class SafetyTest(BrowserCase):
             "secure": True, "httpOnly": True, "sameSite": "Lax"}])
         visitor = self.cookies(page)["__Host-visitor"]["value"]
         self.sign_in(page)
-        self.at_home(page)
+        self.expect_home(page)
         cookies = self.cookies(page)
         self.assertNotEqual(cookies["__Host-session"]["value"], planted)
         self.assertNotEqual(cookies["__Host-visitor"]["value"], visitor)
 
     def test_each_sign_in_has_a_session_of_its_own(self):
-        page = self.signed_in()
+        page = self.signed_in_page()
         first = self.cookies(page)["__Host-session"]["value"]
         self.sign_out(page)
         self.sign_in(page)
-        self.at_home(page)
+        self.expect_home(page)
         self.assertNotEqual(self.cookies(page)["__Host-session"]["value"], first)
 
     def test_no_form_counts_without_its_token(self):
-        page = self.signed_in()
+        page = self.signed_in_page()
         page.goto("/account")
         cookies = "; ".join(f"{c['name']}={c['value']}" for c in self.cookies(page).values())
         token = page.locator("input[name=token]").first.input_value()
@@ -79,7 +79,7 @@ class SafetyTest(BrowserCase):
         self.assertEqual(answer.status, 303, answer)
 
     def test_a_token_of_another_browser_does_not_count(self):
-        page, other = self.visitor(), self.visitor()
+        page, other = self.new_page(), self.new_page()
         page.goto("/sign-in")
         other.goto("/sign-in")
         token = other.locator("input[name=token]").first.input_value()
@@ -90,33 +90,33 @@ class SafetyTest(BrowserCase):
         self.assertEqual(answer.status, 403, answer)
 
     def test_a_form_on_another_site_signs_nobody_out(self):
-        page = self.signed_in()
+        page = self.signed_in_page()
         page.route("http://evil.example/", lambda route: route.fulfill(
             content_type="text/html",
             body=f'<form method="post" action="{self.url}/logout"><button>x</button></form>'))
         page.goto("http://evil.example/")
         page.locator("button").click()
-        self.heading(page, "This")
+        self.expect_heading(page, "This")
         page.goto(self.url + "/")
-        self.at_home(page)
+        self.expect_home(page)
 
     def test_signing_in_leads_to_no_other_site(self):
         for target in ("https://evil.example/", "//evil.example/", "/\\evil.example",
                        "/%2e%2e//evil.example", "javascript:alert(1)", "/\t/evil.example"):
-            page = self.visitor()
+            page = self.new_page()
             page.goto("/sign-in?" + urlencode({"return": target}))
             self.fill(page, email="owner@example.com", password=self.sample["password"])
-            self.press(page, "Sign in")
+            self.click_button(page, "Sign in")
             expect(page).to_have_url(re.compile("^" + re.escape(self.url) + "/"))
             self.assertNotIn("evil", page.url)
 
     def test_what_people_type_stays_text(self):
         nasty = "\"\u0301 onfocus=alert(1) autofocus x='<\u0338script>alert(2)</script>"
-        page = self.signed_in("viewer@example.com")
+        page = self.signed_in_page("viewer@example.com")
         page.goto("/account")
         self.fill(page, name=nasty)
         page.locator("form[action='/account'] button").click()
-        self.sees(page, "Saved")
+        self.expect_text(page, "Saved")
         expect(page.locator("#name")).to_have_value(nasty)
         self.assertIsNone(page.locator("#name").get_attribute("onfocus"))
         answer = page.goto("/account").text()
@@ -136,12 +136,12 @@ class SafetyTest(BrowserCase):
                 self.assertIn("text/html", answer.headers["Content-Type"])
 
     def test_secrets_are_in_no_log(self):
-        page = self.visitor()
+        page = self.new_page()
         link = self.invite("ada@example.org")
         page.goto(link)
         self.fill(page, name="Ada", password=browser.PASSWORD)
-        self.press(page, "Make account and join")
-        self.at_home(page)
+        self.click_button(page, "Make account and join")
+        self.expect_home(page)
         secret = link.split("link=")[1]
         session = self.cookies(page)["__Host-session"]["value"]
         log = self.server.text()
@@ -149,12 +149,12 @@ class SafetyTest(BrowserCase):
             self.assertNotIn(word, log)
 
     def test_google_says_that_it_is_not_set_up(self):
-        page = self.visitor()
+        page = self.new_page()
         page.goto("/auth")
-        self.heading(page, "Sign in")
-        self.sees(page, "Signing in with Google is not set up here")
+        self.expect_heading(page, "Sign in")
+        self.expect_text(page, "Signing in with Google is not set up here")
         page.goto("/auth/google/callback?code=x&state=y")
-        self.heading(page, "Signing in did not work")
+        self.expect_heading(page, "Signing in did not work")
 
 
 if __name__ == "__main__":

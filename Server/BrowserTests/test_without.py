@@ -9,41 +9,41 @@ from browser import NEW_PASSWORD, PASSWORD, BrowserCase, totp
 
 class NoScriptTest(BrowserCase):
     def test_everything_that_matters_works_without_a_script(self):
-        page = self.visitor(java_script_enabled=False)
+        page = self.new_page(java_script_enabled=False)
         page.goto("/register")
         expect(page.get_by_role("button", name="Show password")).to_have_count(0)
         self.fill(page, name="Ada Lovelace", email="ada@example.org", password=PASSWORD)
-        self.press(page, "Make account")
-        page.goto(self.outbox.link("ada@example.org", "confirm"))
+        self.click_button(page, "Make account")
+        page.goto(self.mailbox.link("ada@example.org", "confirm"))
         self.fill(page, password=PASSWORD)
-        self.press(page, "Confirm and sign in")
+        self.click_button(page, "Confirm and sign in")
         # The portal draws; one's own account needs no script.
         expect(page.locator(".no-script")).to_be_visible()
         page.goto("/account/security")
-        self.press(page, "Set up an authenticator app")
+        self.click_button(page, "Set up an authenticator app")
         secret = page.locator("#secret").inner_text()
         self.fill(page, code=totp(secret))
-        self.press(page, "Turn on")
+        self.click_button(page, "Turn on")
         codes = page.locator("#codes li").all_inner_texts()
         page.goto("/account/security")
         page.get_by_text("Change password").click()
         self.fill(page, old=PASSWORD, password=NEW_PASSWORD)
-        self.press(page, "Save password")
-        self.sees(page, "Your password is changed")
-        self.press(page, "Sign out")
-        self.sees(page, "You are signed out")
+        self.click_button(page, "Save password")
+        self.expect_text(page, "Your password is changed")
+        self.click_button(page, "Sign out")
+        self.expect_text(page, "You are signed out")
         self.sign_in(page, "ada@example.org", NEW_PASSWORD)
         page.get_by_role("link", name="Use a recovery code").click()
         self.fill(page, code=codes[0])
-        self.press(page, "Go on")
+        self.click_button(page, "Go on")
         expect(page.locator(".no-script")).to_be_visible()
         page.locator(".no-script a").click()
-        self.heading(page, "Your account")
-        self.press(page, "Deutsch")
-        self.heading(page, "Ihr Konto")
+        self.expect_heading(page, "Your account")
+        self.click_button(page, "Deutsch")
+        self.expect_heading(page, "Ihr Konto")
 
     def test_a_script_only_makes_it_nicer(self):
-        page = self.visitor()
+        page = self.new_page()
         page.goto("/sign-in")
         self.fill(page, password="something to see")
         page.get_by_role("button", name="Show password").click()
@@ -54,7 +54,7 @@ class NoScriptTest(BrowserCase):
 
 class KeyboardTest(BrowserCase):
     def test_one_signs_in_and_out_with_the_keyboard_alone(self):
-        page = self.visitor()
+        page = self.new_page()
         page.goto("/sign-in")
         expect(page.locator("#email")).to_be_focused()
         page.keyboard.type("owner@example.com")
@@ -63,7 +63,7 @@ class KeyboardTest(BrowserCase):
         expect(page.locator("#password")).to_be_focused()
         page.keyboard.type(self.sample["password"])
         page.keyboard.press("Enter")
-        self.at_home(page)
+        self.expect_home(page)
         page.keyboard.press("Tab")
         expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
         menu = page.get_by_role("button", name="Your account")
@@ -75,10 +75,10 @@ class KeyboardTest(BrowserCase):
         expect(page.get_by_role("menuitem").first).to_be_focused()
         page.keyboard.press("End")
         page.keyboard.press("Enter")
-        self.heading(page, "Sign in")
+        self.expect_heading(page, "Sign in")
 
     def test_what_is_focused_can_be_seen(self):
-        page = self.signed_in()
+        page = self.signed_in_page()
         page.goto("/account/security")
         for _ in range(12):
             page.keyboard.press("Tab")
@@ -88,7 +88,7 @@ class KeyboardTest(BrowserCase):
             self.assertNotIn(" none", style)
 
     def test_what_is_wrong_is_told_and_leads_to_its_field(self):
-        page = self.visitor()
+        page = self.new_page()
         page.goto("/register")
         self.fill(page, name="Ada", email="ada@example.org", password="short")
         page.keyboard.press("Enter")
