@@ -36,6 +36,7 @@ public struct Accounts: Sendable {
     self.logger = logger
     self.outboxSignal = outboxSignal
     self.clock = clock
+    if let warning = PasswordRules.fullListWarning { logger.warning("\(warning)") }
   }
 }
 

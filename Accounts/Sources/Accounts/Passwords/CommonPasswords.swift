@@ -1,7 +1,11 @@
-/// The 10,000 passwords that are guessed first.
+/// The passwords that an attacker guesses first, all in small letters.
 ///
-/// NB: `CommonPasswords+List.swift` is made by scripts/common-passwords and not in the repository.
-enum CommonPasswords: NeedsCommonPasswords {
+/// NB: the full list is third-party data, so it is not in the repository: scripts/common-passwords
+/// writes `CommonPasswords+List.swift`, whose extension of this type hides the short list below.
+enum CommonPasswords: ShortPasswordList {
+  /// How many passwords the full list has.
+  static let fullCount = 10_000
+
   /// Whether a word, in small letters, is one of them.
   static func contains(_ word: String) -> Bool { words.contains(word) }
 
@@ -10,19 +14,23 @@ enum CommonPasswords: NeedsCommonPasswords {
 
   private static let words: Set<String> = {
     let text = list.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
-    return Set(text.split(separator: "\n").map(String.init))
+    return Set(text.split { $0 == "\n" || $0 == " " }.map(String.init))
   }()
 }
 
-/// What stands in for the list when nobody has made it, so that the compiler says what to do.
-///
-/// The list in an extension of the type hides this one.
-protocol NeedsCommonPasswords {}
+/// What a build without the full list refuses: the passwords that lead every published ranking.
+protocol ShortPasswordList {}
 
-extension NeedsCommonPasswords {
-  @available(
-    *, unavailable,
-    message: "the list of common passwords is missing: run scripts/common-passwords, then build"
-  )
-  static var list: StaticString { "" }
+extension ShortPasswordList {
+  static var list: StaticString {
+    """
+    password passwort motdepasse contraseña passw0rd 123456 12345678 123456789 1234567890 qwerty
+    qwertz qwertyuiop azerty abc123 letmein iloveyou welcome willkommen hallo admin administrator
+    login master monkey dragon sunshine princess football baseball superman batman starwars pokemon
+    shadow michael jordan hunter killer trustno1 secret geheim changeme default guest access
+    whatever freedom computer internet samsung google facebook charlie jennifer michelle daniel
+    thomas andrew jessica ashley summer winter flower cookie cheese pepper ginger buster soccer
+    hockey mustang harley ranger yankees liverpool arsenal chelsea barcelona schatz sommer
+    """
+  }
 }

@@ -9,6 +9,18 @@ public enum PasswordRules {
   public static let shortest = 12
   /// The most letters; enough for any sentence.
   public static let longest = 256
+  /// Whether this build refuses the 10,000 most common passwords, or only a short list of them.
+  public static var hasFullList: Bool { fullListWarning == nil }
+
+  /// What an operator should know about a build without the full list; nil for one that has it.
+  public static var fullListWarning: String? { warning(count: CommonPasswords.count) }
+
+  package static func warning(count: Int) -> String? {
+    // Some lists repeat a password, so a few fewer than 10,000 is still the full list.
+    guard count < CommonPasswords.fullCount * 9 / 10 else { return nil }
+    return "This build refuses only \(count) common passwords instead of "
+      + "\(CommonPasswords.fullCount). Run scripts/common-passwords and build again."
+  }
 
   /// Checks a new password.
   ///

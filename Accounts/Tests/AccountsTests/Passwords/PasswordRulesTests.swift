@@ -35,16 +35,28 @@ import Testing
     #expect(refusal(of: zalgo)?.contains("at most") == true)
   }
 
+  @Test(
+    .enabled(if: PasswordRules.hasFullList, "run scripts/common-passwords and build again"),
+    arguments: ["sonyericsson", "LeaveMeAlone", "finalfantasy", "C0un73rS7r1ke", "n33df0rsp33d"])
+  func `that is in the full list is refused`(password: String) {
+    #expect(refusal(of: password)?.contains("guessed first") == true, "\(password)")
+  }
+
+  @Test(arguments: [(0, false), (100, false), (8_999, false), (9_000, true), (10_000, true)])
+  func `is compared with a short list only after a warning`(count: Int, isFull: Bool) {
+    let warning = PasswordRules.warning(count: count)
+    #expect((warning == nil) == isFull)
+    #expect(warning?.contains("only \(count) common passwords") != false)
+    #expect(warning?.contains("scripts/common-passwords") != false)
+  }
+
   @Test(arguments: [
-    // As they are in the list.
-    "sonyericsson", "LeaveMeAlone", "finalfantasy",
     // With what people put around and into them.
     "password1234", "Password123!", "!!!Password!!!", "PASSWORD2024!", "p4ssw0rd2024!",
     "P@$$w0rd1234",
     "123password123", "l3tm31n!!!!!!", "Dragon1987!!", "welcome#2025#", "iloveyou1234",
     "ILoveYou!!!!",
-    "i love you 12", "m o n k e y 1 2", "s.u.n.s.h.i.n.e", "C0un73rS7r1ke", "n33df0rsp33d",
-    "footba11footba11",
+    "i love you 12", "m o n k e y 1 2", "s.u.n.s.h.i.n.e", "footba11footba11",
     // Again and again.
     "passwordpassword", "Password PASSWORD", "dragondragon", "monkeymonkey12", "letmeinletmein!",
     "princess-princess", "shadowshadowshadow", "p4ssw0rdpassword",

@@ -169,4 +169,16 @@ import Testing
     }
     #expect(await server.end().status == 0)
   }
+
+  @Test func `what is built by the scripts refuses the full list of common passwords`()
+    async throws
+  {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let server = try await ServerProcess.start(tool)
+    #expect(
+      !server.start.contains { $0.contains("common passwords") },
+      "run scripts/common-passwords and build again")
+    #expect(await server.end().status == 0)
+  }
 }
