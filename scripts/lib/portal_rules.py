@@ -1,5 +1,6 @@
-"""The rules of `scripts/check-portal`: which part may know which, and that texts, colours and
-names that are used are there. Each takes the files as {path: text} and yields `Finding`s."""
+"""The rules of `scripts/check-portal` that no linter has: features without cycles, and that texts,
+colours and names that are used exist. Each takes the files as {path: text} and yields `Finding`s.
+Layers, import cycles and texts in the markup are oxlint's: Portal/.oxlintrc.json."""
 
 import posixpath
 import re
@@ -14,13 +15,6 @@ ENGLISH = "Portal/src/localization/en.ts"
 TOPICS = "Portal/src/features/help/topics.ts"
 FINDING_CODES = "Sources/FlowCore/Verification/FindingCode.swift"
 
-# What each layer may import, besides itself. `app` is what puts everything together.
-BASE = {"localization": set(), "document": set(), "api": {"document"}, "engine": {"document"},
-        "ui": {"localization", "api"}}
-LAYERS = {**BASE, "model": set(BASE), "features": {*BASE, "model"},
-          "app": {*BASE, "model", "features"}}
-WITHOUT_REACT = ("document", "engine")
-
 _IMPORT = re.compile(
     r"""(?:^|[;\n])\s*(?:import|export)\b[^;'"]*?\bfrom\s*["']([^"']+)["']"""
     r"""|(?:^|[;\n])\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)"""
@@ -33,12 +27,6 @@ def is_code(path):
 
 def is_test(path):
     return ".test." in path
-
-
-def layer_of(path):
-    """The layer that a path of Portal/src stands in; its own files are the app's."""
-    first = path[len(SOURCE):].split("/")[0]
-    return first if first in LAYERS else "app"
 
 
 def feature_of(path):
@@ -58,33 +46,7 @@ def imports(path, text):
     return found
 
 
-# Layers --------------------------------------------------------------------------------------
-
-def check_layers(files):
-    for path, text in sorted(files.items()):
-        if not is_code(path):
-            continue
-        for line, name in imports(path, text):
-            if name.startswith(SOURCE):
-                yield from _arrow(path, line, name)
-            elif layer_of(path) in WITHOUT_REACT and re.match(r"react(-dom)?(/|$)", name):
-                yield Finding(path, line, f"{layer_of(path)}/ works without a page: no React here")
-
-
-def _arrow(path, line, name):
-    here, there = layer_of(path), layer_of(name)
-    if there != here and there not in LAYERS.get(here, LAYERS["app"]):
-        yield Finding(
-            path, line, f"{here} must not know {there}: the arrows are localization ui "
-            "api engine document <- model <- features <- app; move what both need down")
-        return
-    own, other = feature_of(path), _feature_named(name)
-    if other and other != own and not re.fullmatch(
-            rf"{SOURCE}features/{re.escape(other)}(/index)?", name):
-        yield Finding(
-            path, line, f"is an inside of the feature {other}: import features/{other} itself, "
-            "and export there what others need")
-
+# Features ------------------------------------------------------------------------------------
 
 def _feature_named(name):
     match = re.match(rf"{SOURCE}features/([^/]+)", name)
@@ -92,41 +54,41 @@ def _feature_named(name):
 
 
 def check_cycles(files):
-    """Features that import each other in a circle."""
-    arrows = {}
+    """Features whose imports form a cycle."""
+    imported = {}
     for path, text in sorted(files.items()):
         own = feature_of(path) if is_code(path) else None
         for line, name in imports(path, text) if own else []:
             other = _feature_named(name)
             if other and other != own:
-                arrows.setdefault(own, {}).setdefault(other, (path, line))
-    for cycle in _cycles(arrows):
-        path, line = arrows[cycle[0]][cycle[1]]
+                imported.setdefault(own, {}).setdefault(other, (path, line))
+    for cycle in _cycles(imported):
+        path, line = imported[cycle[0]][cycle[1]]
         yield Finding(
-            path, line, "features go in a circle: " + " -> ".join(cycle)
+            path, line, "features import each other: " + " -> ".join(cycle)
             + "; move what both need into model/, or put them together in the one that shows both")
 
 
-def _cycles(arrows):
-    """One circle for each set of features that reach each other."""
-    told = set()
-    for start in sorted(arrows):
-        way = _way_back(start, arrows)
-        if way and not told.intersection(way):
-            told.update(way)
-            yield way
+def _cycles(imported):
+    """One cycle for each set of features that reach each other."""
+    reported = set()
+    for start in sorted(imported):
+        path = _path_back(start, imported)
+        if path and not reported.intersection(path):
+            reported.update(path)
+            yield path
 
 
-def _way_back(start, arrows):
+def _path_back(start, imported):
     queue, seen = [[start]], set()
     while queue:
-        way = queue.pop(0)
-        for other in sorted(arrows.get(way[-1], {})):
+        path = queue.pop(0)
+        for other in sorted(imported.get(path[-1], {})):
             if other == start:
-                return [*way, start]
+                return [*path, start]
             if other not in seen:
                 seen.add(other)
-                queue.append([*way, other])
+                queue.append([*path, other])
     return None
 
 
@@ -205,34 +167,6 @@ def without_comments(text):
                 if out[at] != "\n":
                     out[at] = " "
     return "".join(out)
-
-
-# Texts that people see -------------------------------------------------------------------------
-
-# Names, and samples of what stands in code.
-ALLOWED_TEXTS = {"FlowMagic", "JSON", "English", "Deutsch", "Aa", "country", "de-AT"}
-_ATTRIBUTE = re.compile(
-    r'(?<![\w-])(aria-label|aria-description|title|placeholder|alt|label|hint|text|action)'
-    r'="([^"]*)"')
-# Between a tag's end and the next tag or value; no operator, no type and no arrow looks like that.
-_TEXT = re.compile(
-    r"(?<![=\s])>(?!\s*,)([^<>{}=;()|&]*[A-Za-z]{2}[^<>{}=;()|&]*)(?=</|\{|<\w)")
-
-
-def check_texts(files):
-    for path, text in sorted(files.items()):
-        if not path.endswith(".tsx") or not is_code(path) or is_test(path):
-            continue
-        code = without_comments(text)
-        for pattern in (_ATTRIBUTE, _TEXT):
-            for match in pattern.finditer(code):
-                said = match.group(match.lastindex).strip()
-                if said in ALLOWED_TEXTS or re.fullmatch(r"[\w-]+\.\w+", said):
-                    continue  # A name: of a product, a language, a file.
-                if re.search(r"[A-Za-z]{2}", said):
-                    line = code.count("\n", 0, match.start(match.lastindex)) + 1
-                    yield Finding(path, line, f"“{said[:60]}” is seen or heard by people: "
-                                  "put it into localization/ and take it with t()")
 
 
 # Looks -------------------------------------------------------------------------------------------
@@ -318,4 +252,4 @@ def check_help(files):
         yield Finding(TOPICS, 0, f"“{code_name}” is no finding: take it out")
 
 
-RULES = (check_layers, check_cycles, check_messages, check_texts, check_looks, check_help)
+RULES = (check_cycles, check_messages, check_looks, check_help)

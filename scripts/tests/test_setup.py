@@ -20,8 +20,7 @@ FILES = [
     "usr/lib/wasm32-wasi/libc.a", "usr/include/sqlite3.h", "usr/include/qrencode.h",
     FREQUENCY_LISTS,
     "usr/include/x86_64-linux-gnu/curl/curl.h",
-    *(f"usr/share/nodejs/{module}" for module in (
-        "react", "react-dom", "d3-zoom", "d3-drag", "d3-selection", "dagre")),
+    *(f"usr/share/nodejs/{module}" for module in ("react", "react-dom", "dagre")),
 ]
 SWIFT = "echo 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'"
 
@@ -160,14 +159,14 @@ class Setup(unittest.TestCase):
     def test_what_the_portal_is_bundled_from_is_installed_by_debians_names(self):
         self.remove("bin/esbuild")
         self.remove("bin/tsc")
-        self.remove("usr/share/nodejs/d3-zoom")
+        self.remove("usr/share/nodejs/react-dom")
         self.remove("usr/share/nodejs/dagre")
         run = self.setup_machine("portal")
         self.assertEqual(run.returncode, 0, run.stdout)
         self.assertEqual(
             self.apt_calls()[-1],
             "-qq install --yes --no-install-recommends"
-            " esbuild node-typescript node-d3-zoom node-dagre-layout")
+            " esbuild node-typescript node-react-dom node-dagre-layout")
 
     def test_headers_where_other_systems_have_them_are_found_too(self):
         self.remove("usr/include/x86_64-linux-gnu/curl/curl.h")

@@ -13,7 +13,7 @@ export type Alike = (a: unknown, b: unknown) => boolean;
  * that stand alone in the same gap.
  */
 export function align(base: unknown[], list: unknown[], alike: Alike[]): number[] {
-  const places = new Array<number>(list.length).fill(-1);
+  const places = Array.from({ length: list.length }, () => -1);
   const taken = new Set<number>();
   const pair = (index: number, place: number) => {
     places[index] = place;

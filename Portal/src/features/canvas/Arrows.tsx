@@ -9,7 +9,7 @@ import { litArrows } from "./spotlight";
 /** All arrows that are in the page, below the cards. */
 export function ArrowLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
-  const { arrows } = useStore(canvas.shown.parts);
+  const { arrows } = useStore(canvas.virtualizer.rendered);
   const marks = useMarks(canvas);
   return (
     <svg className="canvas-lines canvas-base" aria-hidden="true">
@@ -29,7 +29,7 @@ export function ArrowLayer({ canvas }: { canvas: CanvasModel }) {
 /** The chips of the arrows, above everything that an arrow can run over. */
 export function ChipLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
-  const { arrows } = useStore(canvas.shown.parts);
+  const { arrows } = useStore(canvas.virtualizer.rendered);
   return (
     <div className="canvas-chips">
       {arrows.map((arrow) => {
@@ -98,7 +98,7 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
   const { steps } = useStore(editor.selection);
   const spotlight = useStore(editor.spotlight);
   const overlay = useStore(canvas.overlay);
-  useStore(canvas.shown.parts, (it) => it.isFar);
+  useStore(canvas.virtualizer.rendered, (it) => it.isPainted);
   const lit = new Map<string, Lit>();
   const add = (arrow: CanvasArrow | undefined, kind: string) => {
     if (arrow) lit.set(arrow.key, { arrow, kind });

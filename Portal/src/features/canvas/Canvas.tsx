@@ -44,12 +44,12 @@ function CanvasRoom({ canvas }: { canvas: CanvasModel }) {
   const far = useRef<HTMLDivElement>(null);
   const help = useId();
   const tool = useStore(canvas.tool);
-  const isFar = useStore(canvas.shown.parts, (parts) => parts.isFar);
+  const isPainted = useStore(canvas.virtualizer.rendered, (it) => it.isPainted);
   const hasSpotlight = useStore(canvas.editor.spotlight, (it) => it !== null && !it.isWhole);
   useRoom(canvas, root, world, dots, far);
   const flow = useStore(canvas.editor.flow);
   const classes = [
-    "canvas", isFar ? "far" : "", hasSpotlight ? "has-spotlight" : "",
+    "canvas", isPainted ? "far" : "", hasSpotlight ? "has-spotlight" : "",
     tool === "hand" ? "pans" : "", canvas.canEdit ? "editable" : "",
   ].join(" ");
   return (

@@ -7,23 +7,23 @@ import { t } from "../../localization";
 import { fitted, fonts } from "./fitting";
 import type { Handle } from "./graph";
 import { MarkerTags } from "./Markers";
-import type { Decor, NodeProps } from "./Nodes";
+import type { NodeBadges, NodeProps } from "./nodeProps";
 import { Sketch } from "./Sketch";
 import { NAME_WIDTH } from "./sizes";
 import { spelled } from "./drawing";
 
 /** A step: its name, its screen as a phone shows it, and its ports. */
-export function Card({ canvas, node, isActive, isChosen, decor, markers }: NodeProps) {
+export function Card({ canvas, node, isActive, isChosen, badges, markers }: NodeProps) {
   const { step } = node;
   if (!step) return null;
   const isConditional = step.showWhen && Object.keys(step.showWhen).length > 0;
-  const room = NAME_WIDTH - (node.isStart ? 30 : 0) - (decor.errors + decor.warnings > 0 ? 46 : 0)
-    - (decor.conflicts > 0 ? 46 : 0);
+  const room = NAME_WIDTH - (node.isStart ? 30 : 0) - (badges.errors + badges.warnings > 0 ? 46 : 0)
+    - (badges.conflicts > 0 ? 46 : 0);
   const condition = isConditional ? shortCondition(step.showWhen) : "";
   return (
     <div
       className="canvas-card" role="group" data-node={node.id} tabIndex={isActive ? 0 : -1}
-      aria-roledescription={t("canvas.card")} aria-label={nameOf(node, decor, isChosen, condition)}
+      aria-roledescription={t("canvas.card")} aria-label={nameOf(node, badges, isChosen, condition)}
       onFocus={() => canvas.active.set(node.id)}
     >
       <header className="canvas-head">
@@ -36,8 +36,8 @@ export function Card({ canvas, node, isActive, isChosen, decor, markers }: NodeP
           <strong title={step.id}>{fitted(step.id, fonts.title, room)}</strong>
           <small title={step.screen}>{fitted(spelled(step.screen), fonts.small, room)}</small>
         </span>
-        <ConflictBadge count={decor.conflicts} />
-        <Badge decor={decor} />
+        <ConflictBadge count={badges.conflicts} />
+        <Badge badges={badges} />
       </header>
       <div className="canvas-screen" aria-hidden="true">
         <Picture canvas={canvas} node={node} />
@@ -50,7 +50,7 @@ export function Card({ canvas, node, isActive, isChosen, decor, markers }: NodeP
       </div>
       <div className="canvas-ports">
         {node.handles.map((handle) => (
-          <Port key={handle.name} handle={handle} mark={decor.ports[handle.name]} />
+          <Port key={handle.name} handle={handle} mark={badges.ports[handle.name]} />
         ))}
         {node.handles.length === 0 && <p className="canvas-no-ports">{t("canvas.no-ports")}</p>}
       </div>
@@ -60,16 +60,16 @@ export function Card({ canvas, node, isActive, isChosen, decor, markers }: NodeP
 }
 
 function nameOf(
-  node: NodeProps["node"], decor: Decor, isChosen: boolean, condition: string,
+  node: NodeProps["node"], badges: NodeBadges, isChosen: boolean, condition: string,
 ): string {
   const open = node.handles.filter((handle) => handle.state === "open").length;
   return [
     t("canvas.card-name", { step: node.title, screen: spelled(node.step?.screen ?? "") }),
     node.isStart ? t("canvas.start") : "",
     condition ? t("canvas.shown-if", { when: condition }) : "",
-    decor.conflicts > 0 ? t("draft.conflicts", { count: decor.conflicts }) : "",
-    decor.errors > 0 ? t("findings.errors", { count: decor.errors }) : "",
-    decor.warnings > 0 ? t("findings.warnings", { count: decor.warnings }) : "",
+    badges.conflicts > 0 ? t("draft.conflicts", { count: badges.conflicts }) : "",
+    badges.errors > 0 ? t("findings.errors", { count: badges.errors }) : "",
+    badges.warnings > 0 ? t("findings.warnings", { count: badges.warnings }) : "",
     open > 0 ? t("canvas.open-ports", { count: open }) : "",
     isChosen ? t("canvas.chosen") : "",
   ].filter(Boolean).join(", ");
@@ -85,15 +85,15 @@ function ConflictBadge({ count }: { count: number }) {
   );
 }
 
-function Badge({ decor }: { decor: Decor }) {
-  const count = decor.errors + decor.warnings;
+function Badge({ badges }: { badges: NodeBadges }) {
+  const count = badges.errors + badges.warnings;
   if (count === 0) return null;
   const text = [
-    decor.errors > 0 ? t("findings.errors", { count: decor.errors }) : "",
-    decor.warnings > 0 ? t("findings.warnings", { count: decor.warnings }) : "",
+    badges.errors > 0 ? t("findings.errors", { count: badges.errors }) : "",
+    badges.warnings > 0 ? t("findings.warnings", { count: badges.warnings }) : "",
   ].filter(Boolean).join(", ");
   return (
-    <span className={`canvas-badge ${decor.errors > 0 ? "error" : "warning"}`} title={text}>
+    <span className={`canvas-badge ${badges.errors > 0 ? "error" : "warning"}`} title={text}>
       <Icon name="alert" size={12} />
       {count}
     </span>

@@ -3,34 +3,24 @@ import type { EditorModel, Marker } from "../../model/editor";
 import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
 import { Card } from "./Card";
-import type { CanvasNode } from "./graph";
+import type { NodeBadges, NodeProps } from "./nodeProps";
 import { EndNode, FlowNode, GhostNode } from "./SmallNodes";
 import { litSteps } from "./spotlight";
 
-/** What is to be said about a node besides what it is. */
-export interface Decor {
-  errors: number;
-  warnings: number;
-  /** Places of it that somebody else has changed differently. */
-  conflicts: number;
-  /** The worse of what is wrong at a port. */
-  ports: { [port: string]: "error" | "warning" };
-}
-
-const plain: Decor = { errors: 0, warnings: 0, conflicts: 0, ports: {} };
+const none: NodeBadges = { errors: 0, warnings: 0, conflicts: 0, ports: {} };
 const noMarkers: Marker[] = [];
 
 /** All nodes that are in the page. */
 export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { editor, scene } = canvas;
-  const { nodes } = useStore(canvas.shown.parts);
+  const { nodes } = useStore(canvas.virtualizer.rendered);
   const steps = useStore(editor.selection, (it) => it.steps);
   const extra = useStore(canvas.extra);
   const active = useStore(canvas.active);
   const target = useStore(canvas.overlay, (it) => it.target);
   const flow = canvas.flow;
-  const decor = useDecor(editor, flow);
+  const badges = useBadges(editor, flow);
   const markers = useMarkers(editor, flow);
   const spotlight = useStore(editor.spotlight);
   const lit = useMemo(() => spotlight && litSteps(spotlight, flow), [spotlight, flow]);
@@ -46,7 +36,7 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
           <NodeView
             key={id} canvas={canvas} node={node} x={x} y={y} isChosen={chosen.has(id)}
             isActive={active === id} isTarget={target === id}
-            decor={decor.get(id) ?? plain} markers={markers.get(id) ?? noMarkers}
+            badges={badges.get(id) ?? none} markers={markers.get(id) ?? noMarkers}
             light={lit ? lit.get(id) ?? others : ""}
           />
         );
@@ -56,26 +46,26 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
 }
 
 /** The findings and the conflicts of each step. */
-function useDecor(editor: EditorModel, flow: string): Map<string, Decor> {
+function useBadges(editor: EditorModel, flow: string): Map<string, NodeBadges> {
   const findings = useStore(editor.verification.state, (it) => it.findings);
   const conflicts = useStore(editor.draft.state, (it) => it.conflicts);
   return useMemo(() => {
-    const all = new Map<string, Decor>();
-    const decorOf = (step: string) => {
-      const decor = all.get(step) ?? { ...plain, ports: {} };
-      all.set(step, decor);
-      return decor;
+    const all = new Map<string, NodeBadges>();
+    const badgesOf = (step: string) => {
+      const badges = all.get(step) ?? { ...none, ports: {} };
+      all.set(step, badges);
+      return badges;
     };
     for (const conflict of conflicts) {
-      if (conflict.flow === flow && conflict.step) decorOf(conflict.step).conflicts += 1;
+      if (conflict.flow === flow && conflict.step) badgesOf(conflict.step).conflicts += 1;
     }
     for (const finding of findings) {
       if (finding.flow !== flow || finding.step === undefined) continue;
-      const decor = decorOf(finding.step);
-      if (finding.severity === "error") decor.errors += 1;
-      else decor.warnings += 1;
-      if (finding.port !== undefined && decor.ports[finding.port] !== "error") {
-        decor.ports[finding.port] = finding.severity;
+      const badges = badgesOf(finding.step);
+      if (finding.severity === "error") badges.errors += 1;
+      else badges.warnings += 1;
+      if (finding.port !== undefined && badges.ports[finding.port] !== "error") {
+        badges.ports[finding.port] = finding.severity;
       }
     }
     return all;
@@ -93,17 +83,6 @@ function useMarkers(editor: EditorModel, flow: string): Map<string, Marker[]> {
     }
     return all;
   }, [markers, flow]);
-}
-
-export interface NodeProps {
-  canvas: CanvasModel;
-  node: CanvasNode;
-  isChosen: boolean;
-  isActive: boolean;
-  isTarget: boolean;
-  decor: Decor;
-  markers: Marker[];
-  light: string;
 }
 
 const NodeView = memo(function NodeView({ x, y, ...props }: NodeProps & { x: number; y: number }) {

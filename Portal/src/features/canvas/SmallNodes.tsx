@@ -4,7 +4,7 @@ import { Port } from "./Card";
 import { fitted, fonts } from "./fitting";
 import { openFlow } from "./gestures";
 import { InsideView } from "./InsideView";
-import type { NodeProps } from "./Nodes";
+import type { NodeProps } from "./nodeProps";
 
 /** An end of the flow. */
 export function EndNode({ canvas, node, isActive }: NodeProps) {

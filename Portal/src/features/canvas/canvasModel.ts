@@ -14,9 +14,9 @@ import { layered } from "./layered";
 import { complete } from "./placement";
 import { movedNames } from "./renaming";
 import { Scene } from "./scene";
-import { Shown } from "./shown";
 import type { Guide } from "./snapping";
 import { Viewport, type View } from "./viewport";
+import { Virtualizer } from "./virtualizer";
 
 type Place = [number, number];
 
@@ -66,7 +66,7 @@ export class CanvasModel {
   readonly layout: LayoutModel;
   readonly viewport = new Viewport();
   readonly scene = new Scene();
-  readonly shown: Shown;
+  readonly virtualizer: Virtualizer;
   /** Counts up whenever something stands elsewhere or looks different. */
   readonly version = new Store(0);
   readonly hover = new Store<Hover>(null);
@@ -99,7 +99,7 @@ export class CanvasModel {
     this.layout = new LayoutModel(editor.application, () => editor.canEdit);
     this.#memory = memories.get(editor) ?? { places: new Map(), views: new Map() };
     memories.set(editor, this.#memory);
-    this.shown = new Shown(this);
+    this.virtualizer = new Virtualizer(this);
     const soon = () => this.#refreshSoon();
     this.#stops = [
       editor.draft.document.subscribe(soon), editor.flow.subscribe(soon),
@@ -114,7 +114,7 @@ export class CanvasModel {
   close(): void {
     for (const stop of this.#stops) stop();
     cancelAnimationFrame(this.#gliding);
-    this.shown.close();
+    this.virtualizer.close();
     this.viewport.close();
     this.layout.close();
   }
@@ -231,7 +231,7 @@ export class CanvasModel {
 
   changed(): void {
     this.version.update((version) => version + 1);
-    this.shown.update(true);
+    this.virtualizer.update(true);
   }
 
   /** How the flow was looked at before, if it was. */

@@ -54,7 +54,7 @@ export class FarLayer {
     canvas.motion.add(anew);
     this.#stops = [
       canvas.viewport.subscribe(() => this.#look()), canvas.version.subscribe(anew),
-      canvas.shown.parts.subscribe(() => this.#look()),
+      canvas.virtualizer.rendered.subscribe(() => this.#look()),
       canvas.editor.selection.subscribe(anew), canvas.editor.spotlight.subscribe(anew),
       canvas.editor.verification.state.subscribe(anew),
       () => theme.removeEventListener("change", onTheme), () => observer.disconnect(),
@@ -82,9 +82,9 @@ export class FarLayer {
   }
 
   #look(): void {
-    const { viewport, shown } = this.#canvas;
-    const { isFar, isComplete } = shown.parts.get();
-    if (!isFar) {
+    const { viewport, virtualizer } = this.#canvas;
+    const { isPainted, isComplete } = virtualizer.rendered.get();
+    if (!isPainted) {
       // What is painted stays below the cards until all of them are there.
       if (isComplete && this.#tiles.size > 0) this.#clear();
       return;
@@ -109,7 +109,7 @@ export class FarLayer {
 
   #paint(): void {
     this.#frame = 0;
-    if (!this.#canvas.shown.parts.get().isFar) return;
+    if (!this.#canvas.virtualizer.rendered.get().isPainted) return;
     const { viewport } = this.#canvas;
     const scale = 2 ** Math.ceil(Math.log2(viewport.view.k * devicePixelRatio) - 0.25);
     const size = TILE / scale;

@@ -226,10 +226,10 @@ export class Keys {
   }
 
   /** Arrow keys move what is chosen; where nothing is chosen, they go from card to card. */
-  #arrow(direction: Direction, isFar: boolean): boolean {
+  #arrow(direction: Direction, isPainted: boolean): boolean {
     const [x, y] = ways[direction];
     if (this.#canvas.chosen.size > 0 && this.#canvas.canEdit) {
-      const by = isFar ? GRID * 8 : GRID;
+      const by = isPainted ? GRID * 8 : GRID;
       nudge(this.#canvas, x * by, y * by);
       return true;
     }

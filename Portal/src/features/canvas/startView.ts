@@ -38,7 +38,7 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     const [only, ...others] = canvas.chosen;
     const box = only !== undefined && others.length === 0 ? canvas.scene.box(only) : null;
     if (lost > 0 && box) canvas.viewport.reveal(box);
-    canvas.shown.update(true);
+    canvas.virtualizer.update(true);
   };
   canvas.viewport.covered = () => coveredOf(element);
   const observer = new ResizeObserver(measure);

@@ -3,10 +3,10 @@ import { useLoaded } from "../../model/loading";
 import { Callout, Sections } from "../../ui";
 import { t } from "../../localization";
 import { AuditList } from "./AuditList";
-import type { PartProps } from "./OrganizationPage";
+import type { OrganizationSectionProps } from "./section";
 
 /** Who changed what in the whole organization. */
-export function AuditSection({ membership, frame }: PartProps) {
+export function AuditSection({ membership, frame }: OrganizationSectionProps) {
   const isGuest = membership.role === "guest";
   const applications = useLoaded(
     async (signal) => (isGuest ? [] : (await get<{ applications: Application[] }>(

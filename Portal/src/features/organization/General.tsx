@@ -6,10 +6,10 @@ import { loadMe } from "../../model/session";
 import { Button, Callout, Confirm, Sections, TextField, toast } from "../../ui";
 import { formatDay, t } from "../../localization";
 import { NewOrganization } from "./NewOrganization";
-import type { PartProps } from "./OrganizationPage";
+import type { OrganizationSectionProps } from "./section";
 
 /** The organization's name, leaving it, and making another one. */
-export function General({ membership, frame }: PartProps) {
+export function General({ membership, frame }: OrganizationSectionProps) {
   const isOwner = membership.role === "owner";
   return (
     <Sections {...frame} title={t("organization.general")}>

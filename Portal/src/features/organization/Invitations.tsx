@@ -10,13 +10,13 @@ import {
 import { Failure } from "../../ui/Failure";
 import { formatDay, t } from "../../localization";
 import { textOf } from "./Members";
-import type { PartProps } from "./OrganizationPage";
+import type { OrganizationSectionProps } from "./section";
 import { RightsFields } from "./RightsFields";
 import type { Grant, Invitation, Member } from "./types";
 import { WhomToAsk } from "./WhomToAsk";
 
 /** Who was asked to join, and asking more. */
-export function Invitations({ membership, frame }: PartProps) {
+export function Invitations({ membership, frame }: OrganizationSectionProps) {
   const isOwner = membership.role === "owner";
   const base = path`/v1/organizations/${membership.id}`;
   const loaded = useLoaded(async (signal) => {

@@ -9,12 +9,12 @@ import {
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatDay, formatMoment, t } from "../../localization";
-import type { PartProps } from "./OrganizationPage";
+import type { OrganizationSectionProps } from "./section";
 import { RightsDialog } from "./RightsDialog";
 import type { Grant, Member } from "./types";
 
 /** The people of the organization, and what each may do. */
-export function Members({ membership, frame }: PartProps) {
+export function Members({ membership, frame }: OrganizationSectionProps) {
   const own = useStore(me);
   const isOwner = membership.role === "owner";
   const base = path`/v1/organizations/${membership.id}/members`;

@@ -1,8 +1,6 @@
 import { useEffect } from "react";
 import { me, organization } from "../../model/session";
 import { useStore } from "../../model/store";
-import type { Membership } from "../../api";
-import type { Section } from "../../ui";
 import { t, type MessageKey } from "../../localization";
 import { AuditSection } from "./AuditSection";
 import { ConfirmationDialog } from "./ConfirmationDialog";
@@ -22,12 +20,6 @@ const parts = {
 } as const;
 
 type Part = keyof typeof parts;
-
-/** What every part of the page gets. */
-export interface PartProps {
-  membership: Membership;
-  frame: { label: string; sections: Section[]; current: string; over: string };
-}
 
 /** Who is in the organization, what they may do, and what was done. */
 export function OrganizationPage({ section }: { section: string }) {

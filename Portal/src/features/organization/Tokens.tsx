@@ -9,11 +9,11 @@ import {
 import { Failure } from "../../ui/Failure";
 import { formatDay, t, tIfExists } from "../../localization";
 import { NewTokenDialog, type TokenOrder } from "./NewTokenDialog";
-import type { PartProps } from "./OrganizationPage";
+import type { OrganizationSectionProps } from "./section";
 import type { APIToken } from "./types";
 
 /** What programs come in with. */
-export function Tokens({ membership, frame }: PartProps) {
+export function Tokens({ membership, frame }: OrganizationSectionProps) {
   const address = `/v1/tokens${query({ organization: membership.id })}`;
   const tokens = useLoaded(
     async (signal) => (await get<{ tokens: APIToken[] }>(address, { signal })).tokens,

@@ -8,7 +8,7 @@ import {
 } from "../../ui";
 import { formatNumber, t, tIfExists } from "../../localization";
 import { DraftState, useDraft } from "./DraftRoom";
-import type { Frame } from "./SettingsPage";
+import type { SettingsFrame } from "./frame";
 import { UseList } from "./UseList";
 import { attributeUses } from "./uses";
 
@@ -17,7 +17,7 @@ const types: ValueType[] = [
 ];
 
 /** What rules can look at: as the draft has it, as builds declare it, and as apps send it. */
-export function Attributes({ frame }: { frame: Frame }) {
+export function Attributes({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
   const { document, canEdit } = useDraft();
   const seen = useStore(application.attributes);

@@ -6,10 +6,10 @@ import { useStore } from "../../model/store";
 import { Ago, Chip, EmptyState, Icon, Loading, Sections, Select } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatNumber, formatShare, t } from "../../localization";
-import type { Frame } from "./SettingsPage";
+import type { SettingsFrame } from "./frame";
 
 /** Which builds people have, and which of them flows are checked against. */
-export function BuildsInUse({ frame }: { frame: Frame }) {
+export function BuildsInUse({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
   const names = (useStore(application.application)?.environments ?? []).map((one) => one.name);
   const [environment, setEnvironment] = useState(application.environment.get());

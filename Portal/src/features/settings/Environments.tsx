@@ -7,10 +7,10 @@ import { useStore } from "../../model/store";
 import { Ago, Button, Chip, Row, Rows, Sections, TextField, toast } from "../../ui";
 import { formatNumber, t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
-import type { Frame } from "./SettingsPage";
+import type { SettingsFrame } from "./frame";
 
 /** Where releases are live, and adding a place. */
-export function Environments({ frame }: { frame: Frame }) {
+export function Environments({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
   const environments = useStore(application.application)?.environments ?? [];
   const releases = useStore(application.releases);

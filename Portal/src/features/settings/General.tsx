@@ -6,10 +6,10 @@ import { useStore } from "../../model/store";
 import { Button, CopyButton, Icon, Sections, TextField, toast } from "../../ui";
 import { formatDay, t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
-import type { Frame } from "./SettingsPage";
+import type { SettingsFrame } from "./frame";
 
 /** The application's name, its ids, and the way to connect another app. */
-export function General({ frame }: { frame: Frame }) {
+export function General({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
   const known = useStore(application.application);
   if (!known) return null;

@@ -8,12 +8,12 @@ import { DraftState, useDraft } from "./DraftRoom";
 import { languagesOf } from "./edits";
 import { FileButton } from "./FileButton";
 import { LanguageList } from "./LanguageList";
-import type { Frame } from "./SettingsPage";
+import type { SettingsFrame } from "./frame";
 import { TextTable } from "./TextTable";
 import { readTable, rowsOf, tableOf } from "./texts";
 
 /** The languages that the application speaks, and what it says in each. */
-export function Languages({ frame }: { frame: Frame }) {
+export function Languages({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
   const { draft, document, canEdit } = useDraft();
   const [failure, setFailure] = useState("");

@@ -11,7 +11,7 @@ import {
 import { Failure } from "../../ui/Failure";
 import { formatDay, t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
-import type { Frame } from "./SettingsPage";
+import type { SettingsFrame } from "./frame";
 
 interface SDKKey {
   id: string;
@@ -23,7 +23,7 @@ interface SDKKey {
 }
 
 /** What apps come in with, by environment. */
-export function SDKKeys({ frame }: { frame: Frame }) {
+export function SDKKeys({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
   const names = (useStore(application.application)?.environments ?? []).map((one) => one.name);
   const base = path`/v1/apps/${application.id}/sdk-keys`;

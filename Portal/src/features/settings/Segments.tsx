@@ -5,14 +5,14 @@ import { t } from "../../localization";
 import { DraftState, useDraft } from "./DraftRoom";
 import { renameSegment } from "./edits";
 import { SegmentDialog } from "./SegmentDialog";
-import type { Frame } from "./SettingsPage";
+import type { SettingsFrame } from "./frame";
 import { UseList } from "./UseList";
 import { segmentUses } from "./uses";
 
 type Asked = { kind: "edit" | "remove"; name: string } | { kind: "new" } | null;
 
 /** Groups of people by name, which rules ask for. */
-export function Segments({ frame }: { frame: Frame }) {
+export function Segments({ frame }: { frame: SettingsFrame }) {
   const { draft, document, canEdit } = useDraft();
   const [asked, setAsked] = useState<Asked>(null);
   const segments = Object.entries(document.segments ?? {});

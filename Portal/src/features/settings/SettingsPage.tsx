@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { useApplication } from "../../model/application";
 import { useStore } from "../../model/store";
-import type { Section } from "../../ui";
 import { t, type MessageKey } from "../../localization";
 import { ApplicationBar } from "../bar";
 import { ConfirmationDialog } from "../organization";
@@ -9,6 +8,7 @@ import { Attributes } from "./Attributes";
 import { BuildsInUse } from "./BuildsInUse";
 import { DraftRoom } from "./DraftRoom";
 import { Environments } from "./Environments";
+import type { SettingsFrame } from "./frame";
 import { General } from "./General";
 import { Languages } from "./Languages";
 import { SDKKeys } from "./SDKKeys";
@@ -27,17 +27,7 @@ const parts = {
 
 type Part = keyof typeof parts;
 
-/** What every part gets for its frame. */
-export interface Frame {
-  label: string;
-  sections: Section[];
-  current: string;
-  over: string;
-  title: string;
-  text: string;
-}
-
-/** What is to be set for one application. */
+/** One application's settings, a section at a time. */
 export function SettingsPage({ section }: { section: string }) {
   const application = useApplication();
   const name = useStore(application.application)?.name ?? application.id;
@@ -46,7 +36,7 @@ export function SettingsPage({ section }: { section: string }) {
   useEffect(() => {
     document.title = `${t(`settings.${part}`)} · ${name}`;
   }, [part, name]);
-  const frame: Frame = {
+  const frame: SettingsFrame = {
     label: t("nav.settings"), over: name, current: `${base}/${part}`,
     title: t(`settings.${part}`), text: t(`settings.${part}-text`),
     sections: Object.entries(parts).map(([id, { icon }]) => ({

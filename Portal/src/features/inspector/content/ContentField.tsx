@@ -1,5 +1,5 @@
-import { useId, type ReactNode } from "react";
-import { type Json } from "../../../document";
+import { useId } from "react";
+import type { Json } from "../../../document";
 import { IconButton, Switch } from "../../../ui";
 import { t, tIfExists } from "../../../localization";
 import { contentCodes } from "../codes";
@@ -7,29 +7,13 @@ import { useInspector } from "../context";
 import { Findings } from "../Findings";
 import { NumberInput } from "../Inputs";
 import { RawJSON } from "../RawJSON";
+import { labelText, Labelled, type ContentFieldProps, type ShapedFieldProps } from "./Labelled";
 import { ListField } from "./ListField";
 import { ObjectField } from "./ObjectField";
 import {
   alternativesOf, firstValue, fits, isText, kindOf, labelOf, shapeOf, type Shape,
 } from "./schema";
 import { StringField } from "./StringField";
-
-export interface ContentFieldProps {
-  schema: Json | undefined;
-  value: Json;
-  /** What the screen takes where there is nothing. */
-  fallback?: Json;
-  pointer: string;
-  name: string;
-  label?: string;
-  isRequired: boolean;
-  /** The whole content: it has no label of its own. */
-  isRoot?: boolean;
-  /** The screen does not say that it reads this. */
-  isUnknown?: boolean;
-  onChange(value: Json, merges?: string): void;
-  onRemove?(): void;
-}
 
 /** A field for one value of the content, whatever its type. */
 export function ContentField(props: ContentFieldProps) {
@@ -68,10 +52,7 @@ function alternativeText(schema: Json, index: number): string {
     ?? t("content.alternative", { number: index + 1 });
 }
 
-export const labelText = ({ label, name }: Pick<ContentFieldProps, "label" | "name">) =>
-  label ?? labelOf(name);
-
-function OneField(props: ContentFieldProps & { shape: Shape }) {
+function OneField(props: ShapedFieldProps) {
   const { value, shape, onChange, pointer, isUnknown, name } = props;
   if (isUnknown && !isText(value)) {
     return (
@@ -87,8 +68,8 @@ function OneField(props: ContentFieldProps & { shape: Shape }) {
     case "integer": return <NumberField {...props} />;
     case "boolean": return <BooleanField {...props} />;
     case "choice": return <ChoiceField {...props} />;
-    case "object": return <ObjectField {...props} />;
-    case "array": return <ListField {...props} />;
+    case "object": return <ObjectField {...props} Field={ContentField} />;
+    case "array": return <ListField {...props} Field={ContentField} />;
     default:
       return (
         <Labelled {...props}>
@@ -98,43 +79,8 @@ function OneField(props: ContentFieldProps & { shape: Shape }) {
   }
 }
 
-/** A field's name, what it is for, and how it goes. */
-export function Labelled(
-  { children, htmlFor, action, hint, ...props }: ContentFieldProps & {
-    shape: Shape; children: ReactNode; htmlFor?: string; action?: ReactNode; hint?: ReactNode;
-  },
-) {
-  const { canEdit } = useInspector();
-  const { shape, isRoot, isUnknown, onRemove } = props;
-  if (isRoot) return <>{children}</>;
-  const text = shape.title ?? labelText(props);
-  return (
-    <div className="field">
-      <div className="content-label">
-        {htmlFor
-          ? <label htmlFor={htmlFor}>{text}</label>
-          : <span className="label-text">{text}</span>}
-        {isUnknown && <span className="unknown-mark">{t("content.unknown")}</span>}
-        {canEdit && <span className="content-actions">
-          {action}
-          {onRemove && (
-            <IconButton
-              icon="close" size="small" label={t("content.remove", { name: text })}
-              onClick={onRemove}
-            />
-          )}
-        </span>}
-      </div>
-      {children}
-      {(hint || shape.description) && (
-        <p className="field-hint">{shape.description} {hint}</p>
-      )}
-    </div>
-  );
-}
-
 /** A value that is null: the screen goes without. */
-function Nothing(props: ContentFieldProps & { shape: Shape }) {
+function Nothing(props: ShapedFieldProps) {
   const { onChange, schema } = props;
   const filled = firstValue(typeof schema === "object" && schema !== null && !Array.isArray(schema)
     ? { ...schema, type: props.shape.types[0] ?? "string" } : undefined);
@@ -149,7 +95,7 @@ function Nothing(props: ContentFieldProps & { shape: Shape }) {
   );
 }
 
-function NumberField(props: ContentFieldProps & { shape: Shape }) {
+function NumberField(props: ShapedFieldProps) {
   const { value, shape, onChange, pointer, fallback } = props;
   const id = useId();
   const isWhole = shape.types.length === 1 && shape.types[0] === "integer";
@@ -172,7 +118,7 @@ function boundsText({ minimum, maximum }: Shape): string | undefined {
   return maximum === undefined ? undefined : t("content.at-most", { number: maximum });
 }
 
-function BooleanField(props: ContentFieldProps & { shape: Shape }) {
+function BooleanField(props: ShapedFieldProps) {
   const { canEdit } = useInspector();
   const { value, onChange, onRemove, shape } = props;
   const label = shape.title ?? labelText(props);
@@ -191,7 +137,7 @@ function BooleanField(props: ContentFieldProps & { shape: Shape }) {
   );
 }
 
-function ChoiceField(props: ContentFieldProps & { shape: Shape }) {
+function ChoiceField(props: ShapedFieldProps) {
   const { value, shape, onChange } = props;
   const id = useId();
   const values = shape.values ?? [];

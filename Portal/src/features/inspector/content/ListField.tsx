@@ -5,13 +5,13 @@ import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { pointerTo } from "../positions";
 import { useReorder } from "../useReorder";
-import { ContentField, Labelled, labelText, type ContentFieldProps } from "./ContentField";
 import { focusField } from "./focusField";
+import { Labelled, labelText, type NestingFieldProps } from "./Labelled";
 import { firstValue, typeOf, type Shape } from "./schema";
 
 /** A list: entries can be added, taken away and put in another order. */
-export function ListField(props: ContentFieldProps & { shape: Shape }) {
-  const { value, shape, pointer, onChange } = props;
+export function ListField(props: NestingFieldProps) {
+  const { value, shape, pointer, onChange, Field } = props;
   const { canEdit } = useInspector();
   const [said, setSaid] = useState("");
   const entries = Array.isArray(value) ? value : [];
@@ -48,7 +48,7 @@ export function ListField(props: ContentFieldProps & { shape: Shape }) {
                 <Icon name="drag" size={16} />
               </button>
             )}
-            <ContentField
+            <Field
               name={String(index)} label={t("content.entry", { name, number: index + 1 })}
               pointer={pointerTo(pointer, index)} value={entry} schema={shape.items} isRequired
               onChange={(next, merges) => onChange(

@@ -4,13 +4,13 @@ import { Button, TextField } from "../../../ui";
 import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { pointerTo } from "../positions";
-import { ContentField, Labelled, type ContentFieldProps } from "./ContentField";
 import { focusField } from "./focusField";
+import { Labelled, type NestingFieldProps } from "./Labelled";
 import { firstValue, labelOf, shapeOf, type Shape } from "./schema";
 
 /** The members of an object: those that the screen declares, and all others that are there. */
-export function ObjectField(props: ContentFieldProps & { shape: Shape }) {
-  const { value, shape, pointer, onChange, isRoot } = props;
+export function ObjectField(props: NestingFieldProps) {
+  const { value, shape, pointer, onChange, isRoot, Field } = props;
   const { canEdit } = useInspector();
   const object = isObject(value) ? value : {};
   // As the code has them: required members are listed in their order, properties by name.
@@ -32,7 +32,7 @@ export function ObjectField(props: ContentFieldProps & { shape: Shape }) {
   const members = (
     <div className={isRoot ? "members" : "members nested"}>
       {present.map((key) => (
-        <ContentField
+        <Field
           key={key} name={key} pointer={pointerTo(pointer, key)} value={object[key] ?? null}
           schema={schemaOf(shape, key)} fallback={defaults[key]}
           isRequired={shape.required.has(key)} isUnknown={isUnknown(shape, key)}

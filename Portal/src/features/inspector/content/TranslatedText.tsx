@@ -4,7 +4,7 @@ import { Button, Combobox, Menu } from "../../../ui";
 import { language, t } from "../../../localization";
 import { useInspector } from "../context";
 import { addLocale, allKeys, localesOf, setString, stringOf, usesOf } from "./strings";
-import { TextInput } from "./StringField";
+import { TextInput } from "./TextInput";
 
 const more = ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "tr", "uk", "ja", "zh"];
 

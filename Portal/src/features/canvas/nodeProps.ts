@@ -1,0 +1,24 @@
+import type { Marker } from "../../model/editor";
+import type { CanvasModel } from "./canvasModel";
+import type { CanvasNode } from "./graph";
+
+/** Counts and marks that a node shows besides its content. */
+export interface NodeBadges {
+  errors: number;
+  warnings: number;
+  /** Parts of it that someone else has changed differently. */
+  conflicts: number;
+  /** The most severe finding at each port. */
+  ports: { [port: string]: "error" | "warning" };
+}
+
+export interface NodeProps {
+  canvas: CanvasModel;
+  node: CanvasNode;
+  isChosen: boolean;
+  isActive: boolean;
+  isTarget: boolean;
+  badges: NodeBadges;
+  markers: Marker[];
+  light: string;
+}
