@@ -1,8 +1,10 @@
 """What the browser tests share: the real server, its mails, and a browser that looks at pages."""
 
+import atexit
 import base64
 import email
 import email.policy
+import functools
 import hashlib
 import hmac
 import http.client
@@ -83,8 +85,27 @@ class Mailbox:
         text = self.wait(address, subject, after).get_body(("plain",)).get_content()
         return re.search(r"https?://\S+link=\w+", text)[0]
 
-    def stop(self):
-        self.controller.stop()
+    def clear(self):
+        self.mails = []
+
+
+@functools.cache
+def shared_mailbox():
+    """The mailbox of all tests of this process."""
+    mailbox = Mailbox()
+    atexit.register(mailbox.controller.stop)
+    return mailbox
+
+
+@functools.cache
+def shared_browser():
+    """The browser of all tests of this process; each test has a browser context of its own."""
+    playwright = sync_playwright().start()
+    atexit.register(playwright.stop)
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    # A page on a loaded machine may take long; that is no failure.
+    expect.set_options(timeout=live.PATIENCE * 1000)
+    return browser
 
 
 class BrowserCase(live.LiveCase):
@@ -95,18 +116,12 @@ class BrowserCase(live.LiveCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.playwright = sync_playwright().start()
-        cls.addClassCleanup(cls.playwright.stop)
-        cls.browser = cls.playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox"])
-        cls.addClassCleanup(cls.browser.close)
-        # Pages of a loaded machine come late; that is no failure.
-        expect.set_options(timeout=live.PATIENCE * 1000)
+        cls.browser = shared_browser()
 
     def setUp(self):
         super().setUp()
-        self.mailbox = Mailbox()
-        self.addCleanup(self.mailbox.stop)
+        self.mailbox = shared_mailbox()
+        self.mailbox.clear()
         self.sample = self.init()
         self.port = free_port()
         self.url = f"http://{self.host}:{self.port}"

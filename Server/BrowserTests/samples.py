@@ -1,4 +1,4 @@
-"""Samples that are made once for many tests, because passwords take a while to be hashed."""
+"""Sample stores that are prepared once for many tests, because hashing passwords takes a while."""
 
 import atexit
 import fcntl
@@ -10,31 +10,31 @@ from pathlib import Path
 
 
 def _folder():
-    """Where samples are kept: what all modules of a run share, or what this process has alone."""
+    """The folder that all processes of a run share, or this process's own."""
     if "BROWSER_SAMPLES" not in os.environ:
-        os.environ["BROWSER_SAMPLES"] = tempfile.mkdtemp(prefix="flow magic made ")
+        os.environ["BROWSER_SAMPLES"] = tempfile.mkdtemp(prefix="flow magic samples ")
         atexit.register(shutil.rmtree, os.environ["BROWSER_SAMPLES"], ignore_errors=True)
     return Path(os.environ["BROWSER_SAMPLES"])
 
 
-def once(name, make):
-    """The folder of a sample; if it is new, `make(folder)` fills it and says what is known."""
+def prepare(name, make):
+    """The folder of a sample. If it does not exist yet, `make(folder)` fills it; what that returns
+    is what `read` gives."""
     folder = _folder() / name
     with open(_folder() / f"{name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not _told(folder).exists():
-            # What somebody left who was interrupted is no sample.
+        if not _properties(folder).exists():
+            # An interrupted run may have left a part of it.
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
-            known = json.dumps(make(folder))
-            _told(folder).write_text(known)
+            _properties(folder).write_text(json.dumps(make(folder)))
     return folder
 
 
 def read(folder):
-    """What was said of a sample when it was made."""
-    return json.loads(_told(folder).read_text())
+    """What `make` returned for this sample."""
+    return json.loads(_properties(folder).read_text())
 
 
-def _told(folder):
+def _properties(folder):
     return folder.with_suffix(".json")

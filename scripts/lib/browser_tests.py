@@ -1,56 +1,164 @@
-"""Runs the browser tests, each module in a process of its own and as many at once as there are
-cores: a test mostly waits for pages. Names may be given as unittest takes them. What a module says
-comes out whole when it has ended, and all of it is summed up at the end."""
+"""Runs the browser tests in as many processes as there are cores, each with one browser of its own.
 
+    browser_tests.py [--durations N] [--workers N] [NAME…]
+
+Names are given as unittest takes them: a module, a class or a test. A process takes the next test
+when it has finished one; tests that took longest in the last run come first. What a failed test
+said is printed when it ends, and a table of the slowest tests at the end.
+"""
+
+import argparse
+import json
 import os
-import re
 import subprocess
 import sys
 import time
+import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = [ROOT / "Portal/BrowserTests", ROOT / "Server/BrowserTests"]
+DURATIONS = ROOT / ".build-logs/browser-durations.json"
 
 
-def modules(names):
-    """Each folder with the modules, classes or tests of it that are wanted; the longest first."""
+def test_ids(names):
+    """The ids of the tests that are wanted, or of all."""
     if not names:
-        found = [path for folder in FOLDERS for path in folder.glob("test_*.py")]
-        found.sort(key=lambda path: path.read_text().count("def test_"), reverse=True)
-        return [(path.parent, path.stem) for path in found]
-    chosen = [
-        (folder, name) for name in names for folder in FOLDERS
-        if (folder / f"{name.split('.')[0]}.py").exists()]
-    if not chosen:
-        sys.exit(f"error: there is no browser test called {' '.join(names)}")
-    return chosen
+        names = sorted(path.stem for folder in FOLDERS for path in folder.glob("test_*.py"))
+    loader = unittest.TestLoader()
+    suite = loader.loadTestsFromNames(names)
+    if loader.errors:
+        sys.exit("".join(loader.errors))
+    return list(dict.fromkeys(test.id() for test in flat(suite)))
 
 
-def run(job):
-    folder, name = job
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", "unittest", name], cwd=folder, check=False,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    # The module's own summary would be read as everybody's.
-    print(re.sub(r"(?m)^(Ran |OK|FAILED)", f"{name}: \\1", done.stdout), flush=True)
-    ran = re.search(r"^Ran (\d+) test", done.stdout, re.M)
-    skipped = re.search(r"skipped=(\d+)", done.stdout)
-    return done.returncode, int(ran[1]) if ran else 0, int(skipped[1]) if skipped else 0
+def flat(suite):
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            yield from flat(test)
+        else:
+            yield test
+
+
+def work():
+    """A worker: reads the id of a test from a line, runs it, and writes a line with its result."""
+    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    # What tests print belongs to the log, not among the answers.
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        name = line.strip()
+        began = time.monotonic()
+        result = unittest.TestResult()
+        unittest.defaultTestLoader.loadTestsFromName(name).run(result)
+        problems = [f"{kind}: {test.id()}\n{text}" for kind, found in (
+            ("FAIL", result.failures), ("ERROR", result.errors)) for test, text in found]
+        problems += [f"FAIL: {test.id()}\nThis was expected to fail, and did not.\n"
+                     for test in result.unexpectedSuccesses]
+        print(json.dumps({
+            "id": name, "seconds": time.monotonic() - began, "problems": problems,
+            "skipped": len(result.skipped)}), file=answers)
+
+
+class Worker:
+    """A process that runs one test after the other."""
+
+    def __init__(self):
+        self.process = None
+
+    def run(self, name):
+        if self.process is None:
+            self.process = subprocess.Popen(
+                [sys.executable, "-W", "ignore", __file__, "--worker"],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        began = time.monotonic()
+        self.process.stdin.write(f"{name}\n")
+        answer = self.process.stdout.readline()
+        if answer:
+            return json.loads(answer)
+        status, self.process = self.process.wait(), None
+        return {"id": name, "seconds": time.monotonic() - began, "skipped": 0, "problems": [
+            f"ERROR: {name}\nThe process that ran it ended with status {status}.\n"]}
+
+    def stop(self):
+        if self.process is not None:
+            self.process.stdin.close()
+            self.process.wait()
+
+
+def run_all(names, count):
+    """The results of the tests, in the order in which they ended."""
+    queue, results = SimpleQueue(), []
+    for name in names:
+        queue.put(name)
+
+    def take():
+        worker = Worker()
+        try:
+            while True:
+                result = worker.run(queue.get_nowait())
+                results.append(result)
+                for problem in result["problems"]:
+                    print(f"{'=' * 70}\n{problem}", flush=True)
+        except Empty:
+            worker.stop()
+
+    with ThreadPoolExecutor(count) as pool:
+        for done in [pool.submit(take) for _ in range(count)]:
+            done.result()
+    return results
+
+
+def read_durations():
+    try:
+        return json.loads(DURATIONS.read_text())
+    except (FileNotFoundError, ValueError):
+        return {}
+
+
+def print_durations(results, count):
+    """The slowest tests, and what each module takes."""
+    modules = {}
+    for result in results:
+        modules.setdefault(result["id"].split(".")[0], []).append(result["seconds"])
+    print(f"Seconds by module (tests, sum, longest), {len(modules)} modules:")
+    for name, seconds in sorted(modules.items(), key=lambda it: -sum(it[1])):
+        print(f"  {len(seconds):4} {sum(seconds):7.1f} {max(seconds):6.1f}  {name}")
+    print("Slowest tests:")
+    for result in sorted(results, key=lambda it: -it["seconds"])[:count]:
+        print(f"  {result['seconds']:6.1f}s  {result['id']}")
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--durations", type=int, default=15, metavar="N")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    sys.path[:0] = map(str, FOLDERS)
+    if options.worker:
+        return work()
     began = time.monotonic()
-    # What one module has prepared, the others need not.
-    with TemporaryDirectory(prefix="flow magic made ", ignore_cleanup_errors=True) as samples, \
-            ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    names, known = test_ids(options.names), read_durations()
+    # Unknown tests may be long ones.
+    names.sort(key=lambda name: -known.get(name, 1000))
+    # The sample stores that one process has prepared, the others need not.
+    with TemporaryDirectory(prefix="flow magic samples ", ignore_cleanup_errors=True) as samples:
         os.environ["BROWSER_SAMPLES"] = samples
-        ended = list(pool.map(run, modules(sys.argv[1:])))
-    failed = sum(1 for status, _, _ in ended if status != 0)
-    print(f"Ran {sum(count for _, count, _ in ended)} tests in {time.monotonic() - began:.0f}s")
-    print(f"FAILED (modules={failed})" if failed else "OK")
+        results = run_all(names, min(options.workers, len(names)))
+    DURATIONS.parent.mkdir(exist_ok=True)
+    DURATIONS.write_text(json.dumps(
+        known | {it["id"]: round(it["seconds"], 2) for it in results}, indent=0, sort_keys=True))
+    print_durations(results, options.durations)
+    failed = sum(1 for result in results if result["problems"])
+    skipped = sum(result["skipped"] for result in results)
+    print(f"Ran {len(results)} tests in {time.monotonic() - began:.0f}s")
+    details = ", ".join(
+        f"{name}={count}" for name, count in (("failures", failed), ("skipped", skipped)) if count)
+    print(("FAILED" if failed else "OK") + (f" ({details})" if details else ""))
     sys.exit(1 if failed else 0)
 
 
