@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-.PHONY: help setup run test check format bench fuzz wasm portal demo
+.PHONY: help setup run test check ci format bench fuzz wasm portal demo
 
 help: ## Show this list
 	@scripts/help
@@ -19,6 +19,9 @@ test: ## Run every test: engine, SDK, server, portal, the real server live and i
 
 check: ## Hold the code against its rules (ARGS="tidy docs" runs some)
 	@scripts/check $(ARGS)
+
+ci: ## Run every check and every test on what ships, two at a time (what .ci/run does)
+	@scripts/ci
 
 format: ## Lay out all Swift code as the checks want it
 	@scripts/format $(ARGS)

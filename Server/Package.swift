@@ -1,6 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// What ships on Linux carries Swift's library in itself. Only the last step differs: were everything
+// compiled with `--static-swift-stdlib`, the tests would have to be compiled apart.
+let linksSwift = Context.environment["FLOWMAGIC_LINK"] == "static"
+let swiftLibraries = [
+  "FoundationInternationalization", "CoreFoundation", "_FoundationICU", "FoundationEssentials",
+  "_FoundationCShims", "_FoundationCollections", "swiftSynchronization", "swiftObservation", "stdc++",
+]
+let commandLinking: [LinkerSetting] =
+  linksSwift
+  ? [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]
+    + swiftLibraries.map { .linkedLibrary($0, .when(platforms: [.linux])) } : []
+
 let package = Package(
   name: "Server",
   platforms: [.macOS(.v14)],
@@ -112,7 +124,8 @@ let package = Package(
         // Links to Samples/: the command needs no file for `init --sample`.
         .embedInCode("Serve/Sample/shop.json"),
         .embedInCode("Serve/Sample/shop.manifest.json"),
-      ]
+      ],
+      linkerSettings: commandLinking
     ),
     .executableTarget(
       name: "deliverybench",
@@ -147,4 +160,9 @@ for target in package.targets where ![.plugin, .system].contains(target.type) {
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       .treatAllWarnings(as: .error),
     ] + (target.swiftSettings ?? [])  // the target's own settings must come last
+}
+
+// What ships is tested as it ships; the tests themselves need not be optimized, which takes minutes.
+for target in package.targets where target.type == .test {
+  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }

@@ -60,7 +60,8 @@ def runs(pairs):
             if fits and run["delta"] == delta and run["mark"] == mark and run["count"] < LONGEST:
                 run.update(last=upper, stride=stride, count=run["count"] + 1)
                 continue
-        found.append(dict(start=upper, last=upper, stride=0, count=1, delta=delta, mark=mark))
+        found.append({
+            "start": upper, "last": upper, "stride": 0, "count": 1, "delta": delta, "mark": mark})
     return found
 
 
@@ -81,8 +82,10 @@ def rows(words, width):
 
 def render(lower, canonical):
     assert all(canonical.get(image, image) == image for image in canonical.values())
-    both = [(u, l, 0 if canonical.get(l) == u else 1) for u, l in lower.items()]
-    extra = [(u, l, 0) for l, u in canonical.items() if lower.get(u) != l]
+    both = [
+        (upper, image, 0 if canonical.get(image) == upper else 1) for upper, image in lower.items()]
+    extra = [
+        (upper, image, 0) for image, upper in canonical.items() if lower.get(upper) != image]
     lower_runs, extra_runs = runs(both), runs(extra)
     everything = lower_runs + extra_runs
     return f"""\

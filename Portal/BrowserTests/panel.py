@@ -38,7 +38,7 @@ class PanelCase(PortalCase):
     def add_to_port(self, page, port, item):
         """Adds something to a port."""
         page.get_by_role("button", name=f"Add to {port}", exact=True).click()
-        page.get_by_role("menuitem", name=what).click()
+        page.get_by_role("menuitem", name=item).click()
 
     def focused_element(self, page):
         """What has the keyboard."""

@@ -6,9 +6,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "Server/BrowserTests"))
 
-import browser  # noqa: E402
-import samples  # noqa: E402
-from browser import expect  # noqa: E402,F401
+import browser
+import samples
+from browser import expect
 
 APP = "/v1/apps/shop"
 ROLES = ["owner", "editor", "drafter", "viewer"]

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "Server/LiveTests"))
-import support as live  # noqa: E402
+import support as live
 
 SHOP = os.environ.get("SHOP_BINARY") or str(live.ROOT / ".build/debug/shop")
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")

@@ -255,9 +255,11 @@ class TheStep(PanelCase):
                 ("Remove the step", 6, "Login")):
             page.get_by_role("button", name="What to do with this step").click()
             page.get_by_role("menuitem", name=entry).click()
-            self.wait_until_equal(
-                lambda: (lambda flow: (len(flow["steps"]), flow["start"]))(
-                    (self.draft() or self.live_document())["flows"][0]), (steps, start))
+            self.wait_until_equal(self.size_and_start, (steps, start))
+
+    def size_and_start(self):
+        flow = (self.draft() or self.live_document())["flows"][0]
+        return len(flow["steps"]), flow["start"]
 
     def test_with_nothing_chosen_the_flow_is_shown(self):
         page = self.open_panel("Login")

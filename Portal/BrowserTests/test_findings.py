@@ -2,9 +2,9 @@
 
 import unittest
 
-from sidepanel import assert_panel_accessible
-from portal import PortalCase, expect
 import support as live
+from portal import PortalCase, expect
+from sidepanel import assert_panel_accessible
 
 
 class FindingsCase(PortalCase):

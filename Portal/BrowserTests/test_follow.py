@@ -4,8 +4,8 @@ import time
 import unittest
 import uuid
 
-from sidepanel import assert_panel_accessible
 from portal import PortalCase, expect
+from sidepanel import assert_panel_accessible
 
 
 class FollowCase(PortalCase):

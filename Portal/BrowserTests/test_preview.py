@@ -2,8 +2,8 @@
 
 import unittest
 
-from sidepanel import assert_panel_accessible
 from portal import PortalCase, expect
+from sidepanel import assert_panel_accessible
 
 
 class PreviewCase(PortalCase):
@@ -148,7 +148,7 @@ class Deciding(PreviewCase):
                 {"weight": weight, "key": key, "to": "Home"}
                 for key, weight in (("A", 0.4), ("B", 0.4), ("C", 0.2))]}}]
         step = self.step(document, "SignUp")
-        step["ports"] = {port: ways for port in step["ports"]}
+        step["ports"] = dict.fromkeys(step["ports"], ways)
         self.put_draft(document)
         page = self.preview()
         self.tap(page, "Sign up")

@@ -48,7 +48,7 @@ class CanvasBench(portal.PortalCase):
 
     steps = 100
 
-    def runTest(self):  # noqa: N802 - unittest calls it
+    def runTest(self):
         raise NotImplementedError
 
     def put_flow(self, places=None):

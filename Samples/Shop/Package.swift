@@ -34,3 +34,8 @@ for target in package.targets where target.type != .plugin {
       .treatAllWarnings(as: .error),
     ] + (target.swiftSettings ?? [])  // the target's own settings must come last
 }
+
+// What ships is tested as it ships; the tests themselves need not be optimized, which takes minutes.
+for target in package.targets where target.type == .test {
+  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+}

@@ -8,7 +8,6 @@ import functools
 import hashlib
 import hmac
 import http.client
-import json
 import os
 import re
 import shutil
@@ -23,8 +22,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "LiveTests"))
-import samples  # noqa: E402
-import support as live  # noqa: E402
+import samples
+import support as live
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 # Where pages are drawn to be looked at, if somebody wants to.

@@ -69,7 +69,7 @@ class Publishers:
                 if len(self.acknowledged) >= self.count or self.refused:
                     return
             note = str(uuid.uuid4())
-            answer = self.site.use(lambda server: server.publish(note, environment))
+            answer = self.site.use(lambda server, note=note: server.publish(note, environment))
             with self.lock:
                 if answer is None:
                     self.lost.add(note)
@@ -101,7 +101,7 @@ class Senders:
             # Now and then an answer is taken for lost that was not.
             copies = 2 if chance.random() < 0.2 else 1
             while copies:
-                answer = self.site.use(lambda server: server.send(events))
+                answer = self.site.use(lambda server, events=events: server.send(events))
                 with self.lock:
                     if answer is None:
                         self.again += 1
@@ -148,17 +148,18 @@ class Kill(LiveCase):
         issued = {"production": 0, "staging": 0}
         for _ in range(KILLS):
             wanted = site.answers + chance.randint(5, 30)
-            wait_for(lambda: site.answers >= wanted or publishers.refused or senders.refused,
-                     "the server to answer")
+            wait_for(
+                lambda wanted=wanted:
+                    site.answers >= wanted or publishers.refused or senders.refused,
+                "the server to answer")
             # The moment itself, anywhere within a request.
             time.sleep(chance.uniform(0, 0.05))
             site.kill()
             self.look_at_file()
             newest = {place: publishers.newest(place) for place in issued}
             site.start()
-            for place in issued:
-                issued[place] = self.look_at_envelope(
-                    site.server, place, newest[place], issued[place])
+            for place, number in issued.items():
+                issued[place] = self.look_at_envelope(site.server, place, newest[place], number)
             site.open.set()
         wait_for(lambda: not any(thread.is_alive() for thread in threads), "all publishes", 120)
 

@@ -4,8 +4,6 @@
 
 # Where installed files are looked for; the scripts' own tests point it elsewhere.
 system_root=${SETUP_SYSTEM_ROOT:-}
-# shellcheck disable=SC2034
 debians_common_passwords=usr/lib/python3/dist-packages/zxcvbn/frequency_lists.py
-# shellcheck disable=SC2034
 common_passwords=Accounts/Sources/Accounts/Passwords/CommonPasswords+List.swift
 common_passwords=${COMMON_PASSWORDS_FILE:-$common_passwords}

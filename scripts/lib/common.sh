@@ -13,6 +13,10 @@ logs=.build-logs
 # BoringSSL alone takes minutes.
 build_folder=.build
 configuration=${CONFIGURATION:-debug}
+case $configuration in
+  debug | release) ;;
+  *) printf 'error: CONFIGURATION is debug or release, not "%s"\n' "$configuration" >&2 && exit 1 ;;
+esac
 
 # swift_package VERB PACKAGE ARGUMENT…: `swift build` or `swift test` for the package in a folder.
 # NB: SwiftPM plans a build again only when the package's own files came or went, not those of a

@@ -20,10 +20,20 @@ def needs_command(page):
 
 def build_command():
     """Builds what the examples call, with the messages of the script that does it."""
+    if os.environ.get("FLOWMAGIC_BINARY"):
+        return
     script = "source scripts/lib/common.sh; source scripts/lib/flowmagic.sh; build_flowmagic"
     status, text = run(script, BUILD_SECONDS)
     if status != 0:
         sys.exit(text.rstrip())
+
+
+def command_folder():
+    """Where the command is: beside FLOWMAGIC_BINARY, or where scripts/lib/flowmagic.sh puts it."""
+    if binary := os.environ.get("FLOWMAGIC_BINARY"):
+        return str(Path(binary).resolve().parent)
+    configuration = os.environ.get("CONFIGURATION", "debug")
+    return str(Path(".build", "shipped" if configuration == "release" else "debug").resolve())
 
 
 def check(path, page, update):
@@ -58,8 +68,8 @@ def _follows_run(page, block):
 
 def run(script, seconds=SECONDS):
     """The status and the output of a bash script, ended with all its children in any case."""
-    flowmagic = str(Path(".build", os.environ.get("CONFIGURATION", "debug")).resolve())
-    environment = dict(os.environ, PATH=flowmagic + os.pathsep + os.environ["PATH"], NO_COLOR="1")
+    environment = dict(
+        os.environ, PATH=command_folder() + os.pathsep + os.environ["PATH"], NO_COLOR="1")
     process = subprocess.Popen(
         ["bash", "-euo", "pipefail", "-c", script], stdin=subprocess.DEVNULL, env=environment,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",

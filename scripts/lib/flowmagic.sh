@@ -4,7 +4,17 @@
 # shellcheck source=portal.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/portal.sh"
 
-flowmagic=$PWD/$build_folder/$configuration/flowmagic
+built_flowmagic=$PWD/$build_folder/$configuration/flowmagic
+# NB: what ships is a copy, because a build of the tests links the command again while others run it.
+flowmagic=$built_flowmagic
+[ "$configuration" = debug ] || flowmagic=$PWD/$build_folder/shipped/flowmagic
+
+# A release build carries Swift's library in itself (see Server/Package.swift), so that it runs where
+# no Swift is installed.
+swift_command() {
+  [ "$configuration" = debug ] || local -x FLOWMAGIC_LINK=static
+  swift_package build Server --product flowmagic
+}
 
 build_flowmagic() {
   scripts/setup build wasm portal
@@ -13,11 +23,23 @@ build_flowmagic() {
     tail -n 30 "$stage_log" >&2
     fail "the portal does not build; the whole output is in $stage_log"
   fi
-  if ! run_stage build-flowmagic swift_package build Server --product flowmagic; then
+  if ! run_stage build-flowmagic swift_command; then
     show_build_failure "$stage_log"
     fail "the flowmagic command does not build; the whole output is in $stage_log"
   fi
-  [ -x "$flowmagic" ] || fail "the build made no $flowmagic"
+  [ -x "$built_flowmagic" ] || fail "the build made no $built_flowmagic"
+  [ "$configuration" = debug ] || strip_into "$flowmagic"
+}
+
+# The command without symbols, in one step, so that nobody runs half of it.
+strip_into() {
+  mkdir -p "$(dirname -- "$1")"
+  if [ "$(uname -s)" = Darwin ]; then
+    strip -x -o "$1.part" "$built_flowmagic"
+  else
+    strip --strip-unneeded -o "$1.part" "$built_flowmagic"
+  fi
+  mv "$1.part" "$1"
 }
 
 # The compiler's errors, or where it named none, the end of its output.

@@ -65,9 +65,9 @@ class Page:
     def links(self):
         """(line, target) of every link outside code."""
         for number, line in enumerate(self._prose, 1):
-            line = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", lambda code: " " * len(code.group()), line)
+            text = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", lambda code: " " * len(code.group()), line)
             for pattern in (_LINK, _REFERENCE, _HTML_LINK):
-                for match in pattern.finditer(line):
+                for match in pattern.finditer(text):
                     yield number, match.group(1)
 
     def headings(self):

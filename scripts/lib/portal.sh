@@ -23,7 +23,7 @@ bundle_portal() {
     --alias:flowcore="$PWD/Wasm/flowcore.mjs" --external:node:* \
     --loader:.wasm=file --loader:.svg=dataurl --public-path=/portal \
     --entry-names='[name].[hash]' --chunk-names='part.[hash]' --asset-names='[name].[hash]' \
-    --outdir=Portal/.build/bundle --metafile=Portal/.build/meta.json --log-level=warning "$@"
+    --outdir=Portal/.build/bundle --metafile=Portal/.build/meta.json --log-level=warning
 }
 
 build_portal() {

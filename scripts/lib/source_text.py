@@ -197,9 +197,8 @@ def _swift_body(masked, at):
                 return None
         elif depth == 0 and kind == "{":
             return mark.start()
-        elif depth == 0 and kind == "}":
-            return None
-        elif depth == 0 and kind == "\n" and not _goes_on(masked, mark):
+        elif depth == 0 and (
+                kind == "}" or (kind == "\n" and not _goes_on(masked, mark))):
             return None
     return None
 

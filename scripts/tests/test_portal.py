@@ -163,7 +163,7 @@ class Portal(RepositoryCase):
             ".white { color: white; }",
             ".face b { color: #ffffff; }", '.face b[data-hue="1"] { background: #8a3fa8; }',
             ".variant.hue-1 { background: #0d9488; }",
-           
+
             "/* #123456 */ .d { color: color-mix(in srgb, currentcolor 40%, transparent); }",
             ".e { mask: url(#red); white-space: nowrap; }", ""]))
         self.put("features/a/index.tsx", 'const a = <i style={{ color: "#00ff00" }} />;\n'

@@ -1,6 +1,5 @@
 """scripts/setup installs what is missing and nothing else; apt-get here only writes down calls."""
 
-import os
 import shutil
 import subprocess
 import tempfile

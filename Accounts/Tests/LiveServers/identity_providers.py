@@ -22,15 +22,15 @@ import time
 # Both real providers refuse plain HTTP otherwise, on loopback too.
 os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
 
-import canaille  # noqa: E402
-import flask  # noqa: E402
-import oidc_provider_mock  # noqa: E402
-from canaille.app import models  # noqa: E402
-from canaille.backends import Backend  # noqa: E402
-from cryptography.hazmat.primitives import serialization  # noqa: E402
-from joserfc import jwt  # noqa: E402
-from joserfc.jwk import ECKey, RSAKey  # noqa: E402
-from werkzeug.serving import make_server  # noqa: E402
+import canaille
+import flask
+import oidc_provider_mock
+from canaille.app import models
+from canaille.backends import Backend
+from cryptography.hazmat.primitives import serialization
+from joserfc import jwt
+from joserfc.jwk import ECKey, RSAKey
+from werkzeug.serving import make_server
 
 SITE = sys.argv[1]
 CLIENT, SECRET = "flowmagic", "a secret: with %/+ü"

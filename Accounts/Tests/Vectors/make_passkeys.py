@@ -174,7 +174,10 @@ def edwards_points():
         assert times8(total) == (0, 1)
         small.add(total[1])
     assert len(small) == 5
-    lines = lambda ys, sign: [(y | sign << 255).to_bytes(32, "little").hex() for y in ys]
+
+    def lines(ys, sign):
+        return [(y | sign << 255).to_bytes(32, "little").hex() for y in ys]
+
     return {"usable": lines(good, 0) + lines(good[:3], 1),
             "small": lines(sorted(small), 0) + lines(sorted(small), 1),
             "outside": lines(outside, 0) + lines(outside[:3], 1),
