@@ -63,7 +63,7 @@ for target in package.targets where target.type != .plugin {
     ] + (target.swiftSettings ?? [])  // the target's own settings must come last
 }
 
-// What ships is tested as it ships; the tests themselves need not be optimized, which takes minutes.
+// What ships is tested as it ships. Optimizing the tests themselves would take minutes.
 for target in package.targets where target.type == .test {
   target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }

@@ -1,12 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What ships on Linux carries Swift's library in itself. Only the last step differs: were everything
-// compiled with `--static-swift-stdlib`, the tests would have to be compiled apart.
+// What ships on Linux carries Swift's library in itself. Only the linking differs: what is compiled
+// with `--static-swift-stdlib` cannot be tested, because the testing library is a shared one.
 let linksSwift = Context.environment["FLOWMAGIC_LINK"] == "static"
 let swiftLibraries = [
   "FoundationInternationalization", "CoreFoundation", "_FoundationICU", "FoundationEssentials",
-  "_FoundationCShims", "_FoundationCollections", "swiftSynchronization", "swiftObservation", "stdc++",
+  "_FoundationCShims", "_FoundationCollections", "swiftSynchronization", "swiftObservation",
+  "stdc++",
 ]
 let commandLinking: [LinkerSetting] =
   linksSwift
@@ -162,7 +163,7 @@ for target in package.targets where ![.plugin, .system].contains(target.type) {
     ] + (target.swiftSettings ?? [])  // the target's own settings must come last
 }
 
-// What ships is tested as it ships; the tests themselves need not be optimized, which takes minutes.
+// What ships is tested as it ships. Optimizing the tests themselves would take minutes.
 for target in package.targets where target.type == .test {
   target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }

@@ -5,12 +5,12 @@
 source "$(dirname -- "${BASH_SOURCE[0]}")/portal.sh"
 
 built_flowmagic=$PWD/$build_folder/$configuration/flowmagic
-# NB: what ships is a copy, because a build of the tests links the command again while others run it.
+# NB: what ships is a copy: a build of the tests links the command again while others run it.
 flowmagic=$built_flowmagic
 [ "$configuration" = debug ] || flowmagic=$PWD/$build_folder/shipped/flowmagic
 
-# A release build carries Swift's library in itself (see Server/Package.swift), so that it runs where
-# no Swift is installed.
+# A release build carries Swift's library in itself (see Server/Package.swift), so that it runs
+# where no Swift is installed.
 swift_command() {
   [ "$configuration" = debug ] || local -x FLOWMAGIC_LINK=static
   swift_package build Server --product flowmagic
