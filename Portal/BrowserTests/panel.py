@@ -11,7 +11,7 @@ class PanelCase(PortalCase):
         page = self.open_editor(role, f"/apps/shop?flow={flow}", **options)
         page.get_by_text("List", exact=True).click()
         page.locator(f'[data-step="{step}"] .list-tools button').first.click()
-        expect(page.get_by_label("Name of the step")).to_have_value(step)
+        expect(page.get_by_label("Step name")).to_have_value(step)
         return page
 
     def update_step(self, step, flow="shop", **members):

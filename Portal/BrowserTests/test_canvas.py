@@ -26,7 +26,7 @@ class LookingTests(CanvasCase):
         expect(node.locator(".canvas-mini.step")).to_have_count(6)
         node.get_by_role("button", name="Collapse sign-up").click()
         expect(node.locator(".canvas-mini")).to_have_count(0)
-        node.get_by_role("button", name="Show what is in sign-up").click()
+        node.get_by_role("button", name="Expand sign-up").click()
         expect(node.locator(".canvas-mini.step")).to_have_count(6)
         node.get_by_role("button", name="Open sign-up").click()
         expect(self.node(page, "intro")).to_be_visible()
@@ -38,12 +38,12 @@ class LookingTests(CanvasCase):
         before = level.inner_text()
         self.click_button(page, "Zoom in")
         expect(level).not_to_have_text(before)
-        self.click_button(page, "Show everything")
+        self.click_button(page, "Fit view")
         expect(level).to_have_text(before)
         level.click()
         expect(level).to_have_text("100%")
         expect(page.locator(".canvas-map")).to_be_visible()
-        self.click_button(page, "Map")
+        self.click_button(page, "Minimap")
         expect(page.locator(".canvas-map")).to_have_count(0)
 
     def test_keys_zoom_and_fit(self):
@@ -107,7 +107,7 @@ class LookingTests(CanvasCase):
         self.drag(page, (x, y), (x + 120, y + 60))
         self.drag(page, self.center(self.handle(page, "Home", "login")),
                   self.center(self.node(page, "RandomPage")))
-        expect(page.get_by_role("button", name="Arrange everything")).to_have_count(0)
+        expect(page.get_by_role("button", name="Arrange all")).to_have_count(0)
         page.mouse.click(x, y)
         expect(page.locator(".chosen [data-node=Home]")).to_be_visible()
         page.keyboard.press("Delete")
@@ -144,9 +144,9 @@ class BeginningTests(CanvasCase):
         page.keyboard.press("n")
         page.keyboard.press("Enter")
         expect(empty).to_contain_text("This flow has no steps yet")
-        empty.get_by_role("button", name="Add a step").click()
+        empty.get_by_role("button", name="Add step").click()
         chooser = page.locator(".canvas-palette")
-        expect(chooser).to_contain_text("Screens come from your app")
+        expect(chooser).to_contain_text("Screens appear when your app has connected")
         page.keyboard.type("Welcome")
         page.get_by_role("option", name="Use “Welcome” as a new screen").click()
         expect(self.node(page, "Welcome")).to_be_focused()
@@ -156,7 +156,7 @@ class BeginningTests(CanvasCase):
         page = self.open_canvas()
         page.keyboard.press("n")
         page.keyboard.type("Welcome")
-        expect(page.locator(".canvas-palette-none")).to_have_text("Nothing found")
+        expect(page.locator(".canvas-palette-none")).to_have_text("No results")
         expect(page.get_by_role("option")).to_have_count(0)
 
 
@@ -306,8 +306,8 @@ class ChangingTests(CanvasCase):
         x, y = self.title_position(page, "Home")
         self.drag(page, (x, y), (x + 40, y + 200))
         expect(page.get_by_role("button", name="Undo: move")).to_be_visible()
-        self.click_button(page, "Arrange everything")
-        expect(page.get_by_role("button", name="Undo: arrange everything")).to_be_visible()
+        self.click_button(page, "Arrange all")
+        expect(page.get_by_role("button", name="Undo: arrange all")).to_be_visible()
 
     def covered(self, page):
         """The cards that lie over each other."""
@@ -364,7 +364,7 @@ class ChangingTests(CanvasCase):
     def test_menu_of_a_card_makes_it_the_start(self):
         page = self.open_canvas()
         page.mouse.click(*self.title_position(page, "Login"), button="right")
-        page.get_by_role("menuitem", name="Let the flow start here").click()
+        page.get_by_role("menuitem", name="Set as start").click()
         self.wait_for_draft(page, lambda it: it["flows"][0]["start"] == "Login", "the start")
 
 

@@ -61,11 +61,11 @@ class KeyboardTests(CanvasCase):
         page = self.open_canvas()
         self.focus(page)
         page.keyboard.press("Enter")
-        name = page.locator(SIDE_PANEL).get_by_label("Name of the step")
+        name = page.locator(SIDE_PANEL).get_by_label("Step name")
         expect(name).to_be_focused()
         page.keyboard.type("/fn")
         expect(name).to_have_value(re.compile("/fn"))
-        expect(page.get_by_role("combobox", name="Find a step")).to_have_count(0)
+        expect(page.get_by_role("combobox", name="Find step")).to_have_count(0)
 
     def test_the_keyboard_goes_to_what_was_found(self):
         page = self.open_canvas()
@@ -82,7 +82,7 @@ class KeyboardTests(CanvasCase):
         page = self.open_canvas()
         self.focus(page)
         page.keyboard.press("Shift+F10")
-        expect(page.get_by_role("menuitem", name="Edit the step")).to_be_focused()
+        expect(page.get_by_role("menuitem", name="Edit step")).to_be_focused()
         page.keyboard.press("Escape")
         expect(self.node(page, "Home")).to_be_focused()
 
@@ -120,7 +120,7 @@ class KeyboardTests(CanvasCase):
         self.node(page, "Home").focus()
         page.keyboard.press("Space")
         page.keyboard.press("Delete")
-        self.expect_text(page, "The flow starts with “Login” now.")
+        self.expect_text(page, "The flow now starts with “Login”.")
 
     def test_what_stood_somewhere_stays_there_once_the_flow_has_changed(self):
         page = self.open_canvas()
@@ -153,7 +153,7 @@ class KeyboardTests(CanvasCase):
 
     def test_links_to_a_step_open_it(self):
         page = self.open_canvas(at="/apps/shop?flow=shop&step=Login")
-        expect(page.locator(SIDE_PANEL).get_by_label("Name of the step")).to_have_value("Login")
+        expect(page.locator(SIDE_PANEL).get_by_label("Step name")).to_have_value("Login")
         expect(page.locator(".canvas-node.chosen [data-node=Login]")).to_be_visible()
         self.assertNotIn("step=", page.url)
         page.goto("/apps/shop?step=Gone")

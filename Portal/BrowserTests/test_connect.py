@@ -42,9 +42,9 @@ class ConnectTest(PortalCase):
         page.get_by_label("Name", exact=True).fill("Shop")
         expect(page.get_by_label("Id", exact=True)).to_have_value("shop")
         create.click()
-        self.expect_text(page, "This id is taken")
+        self.expect_text(page, "This ID is taken")
         page.get_by_label("Id", exact=True).fill("Not An Id")
-        self.expect_text(page, "Lower-case letters, digits and hyphens")
+        self.expect_text(page, "Use lowercase letters, digits and hyphens")
         expect(create).to_be_disabled()
         page.get_by_label("Id", exact=True).fill("shop-2")
         self.click_button(page, "Remove staging")
@@ -61,7 +61,7 @@ class ConnectTest(PortalCase):
     def test_the_first_app_turns_the_page_green(self):
         page = self.open_as()
         self.create(page)
-        self.click_button(page, "Make a key")
+        self.click_button(page, "Create key")
         self.expect_text(page, "Waiting for your first app to connect…")
         expect(page.get_by_text("ReleaseClient(")).to_be_visible()
         self.assert_accessible_at_all_sizes(page, "connect-waiting")
@@ -70,14 +70,14 @@ class ConnectTest(PortalCase):
         page.evaluate("window.isTheSamePage = true")
         self.stream("bakery", "development", key)
         self.expect_heading_2(page, "Your app is connected")
-        self.expect_text(page, "1 app follows development right now")
-        self.expect_text(page, "No build has said which screens it has")
+        self.expect_text(page, "1 app follows development now")
+        self.expect_text(page, "No build has declared its screens yet")
         answer = self.server.call("POST", "/v1/apps/bakery/manifests", MANIFEST)
         self.assertEqual(answer.status, 201, answer)
         self.expect_text(page, "ios 1.0.0 (7) has declared 2 screens")
         self.assertTrue(page.evaluate("window.isTheSamePage"), "the page was loaded anew")
         self.assert_accessible_at_all_sizes(page, "connect-there")
-        self.click_button(page, "Start from the app's own flow")
+        self.click_button(page, "Start with the app's own flow")
         expect(page).to_have_url(re.compile("/apps/bakery$"))
         draft = self.server.get("/v1/apps/bakery/draft").json
         self.assertEqual([flow["id"] for flow in draft["flows"]], ["main"])
@@ -87,18 +87,18 @@ class ConnectTest(PortalCase):
     def test_a_flow_that_is_there_is_not_replaced(self):
         page = self.open_as(at="/apps/shop/connect")
         self.expect_heading_2(page, "Your app is connected")
-        expect(page.get_by_role("link", name="Open the canvas")).to_be_visible()
-        expect(page.get_by_role("button", name="Start from the app's own flow")).to_have_count(0)
+        expect(page.get_by_role("link", name="Open canvas")).to_be_visible()
+        expect(page.get_by_role("button", name="Start with the app's own flow")).to_have_count(0)
 
     def test_the_lines_are_copied(self):
         page = self.open_as(
             at="/apps/shop/connect", permissions=["clipboard-read", "clipboard-write"])
-        self.click_button(page, "Copy the SDK key")
+        self.click_button(page, "Copy SDK key")
         expect(page.get_by_role("status").filter(has_text="Copied")).to_have_count(1)
         self.assertEqual(
             page.evaluate("navigator.clipboard.readText()"), self.sample["sdkKeys"]["development"])
         page.get_by_label("Environment", exact=True).select_option("production")
-        self.click_button(page, "Copy the SDK key")
+        self.click_button(page, "Copy SDK key")
         self.assertEqual(
             page.evaluate("navigator.clipboard.readText()"), self.sample["sdkKeys"]["production"])
         page.get_by_text("Terminal", exact=True).click()
@@ -110,7 +110,7 @@ class ConnectTest(PortalCase):
         page = self.open_as("editor", at="/apps/bakery/connect")
         self.expect_text(page, "There is no SDK key for development yet")
         self.expect_text(page, "Ask Sample owner (owner@example.com).")
-        expect(page.get_by_role("button", name="Make a key")).to_have_count(0)
+        expect(page.get_by_role("button", name="Create key")).to_have_count(0)
 
     def expect_heading_2(self, page, text):
         expect(page.get_by_role("heading", level=2, name=text)).to_be_visible()

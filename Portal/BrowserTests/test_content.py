@@ -65,7 +65,7 @@ class Form(ContentCase):
         page = self.form({**CONTENT, "count": 3, "code": "ABC"})
         for label, value, problem in (
                 ("Title", "A very long title", "At most 12 letters"),
-                ("Price", "100", "At most 99.5"), ("Price", "cheap", "This is not a number"),
+                ("Price", "100", "At most 99.5"), ("Price", "cheap", "Enter a number"),
                 ("Count", "1.5", "whole number"), ("Code", "abc", "has to match ^[A-Z]{3}$")):
             field = page.get_by_label(label, exact=True)
             field.fill(value)
@@ -97,13 +97,13 @@ class Form(ContentCase):
 
     def test_a_member_that_may_be_nothing_is_filled_in(self):
         page = self.form({**CONTENT, "items": [{"name": "One", "note": None}]})
-        page.get_by_role("button", name="Nothing. Fill it in").click()
+        page.get_by_role("button", name="Empty. Add a value").click()
         page.get_by_label("Note", exact=True).fill("Ripe")
         self.expect_content(items=[{"name": "One", "note": "Ripe"}])
 
     def test_names_of_ones_own_are_given_where_the_screen_takes_any(self):
         page = self.form({**CONTENT, "prices": {"DE": 1}})
-        page.get_by_role("button", name="Add something else").click()
+        page.get_by_role("button", name="Add another member").click()
         name = page.get_by_label("Name", exact=True).last
         name.fill("DE")
         expect(page.get_by_text("This name is taken.")).to_be_visible()
@@ -114,13 +114,13 @@ class Form(ContentCase):
 
     def test_another_kind_is_chosen_where_there_are_several(self):
         page = self.form({**CONTENT, "picture": {"asset": "plum"}})
-        page.get_by_label("Kind of Picture").select_option(label="From the web")
+        page.get_by_label("Type of Picture").select_option(label="From the web")
         page.get_by_label("Url", exact=True).fill("/plum.png")
         self.expect_content(picture={"url": "/plum.png"})
 
     def test_members_that_the_screen_does_not_know_are_kept(self):
         page = self.form({**CONTENT, "colour": {"r": 1}})
-        expect(page.get_by_text("not read by this screen")).to_be_visible()
+        expect(page.get_by_text("not used by this screen")).to_be_visible()
         page.get_by_label("Title", exact=True).fill("Figs")
         self.expect_content(title="Figs", colour={"r": 1})
         page.get_by_role("textbox", name="Colour").fill('{"r": 2}')
@@ -183,8 +183,8 @@ class Form(ContentCase):
 class Translations(ContentCase):
     def test_a_text_is_written_in_every_language(self):
         page = self.open_panel("Login")
-        page.get_by_role("button", name="Write it in several languages").click()
-        self.click_button(page, "Add a language")
+        page.get_by_role("button", name="Translate").click()
+        self.click_button(page, "Add language")
         page.get_by_role("menuitem", name="German").click()
         page.get_by_label("German").fill("Schön, dass du da bist")
         self.wait_until_equal(
@@ -203,16 +203,16 @@ class Translations(ContentCase):
         page = self.open_panel("Login")
         expect(page.get_by_label("German")).to_have_attribute("placeholder", "Not translated yet")
         expect(page.locator(".content-section")).to_contain_text("missing")
-        self.click_button(page, "One text for all")
+        self.click_button(page, "Use one text for all languages")
         self.wait_for_content("Login", {"title": "Hello"})
 
 
 class TheStep(PanelCase):
     def test_a_step_is_renamed_and_arrows_follow(self):
         page = self.open_panel("Login")
-        name = page.get_by_label("Name of the step")
+        name = page.get_by_label("Step name")
         name.fill("Home")
-        expect(page.get_by_text("Another step is called “Home”.")).to_be_visible()
+        expect(page.get_by_text("Another step has the name “Home”.")).to_be_visible()
         name.fill("Entrance")
         page.keyboard.press("Enter")
         self.wait_for_routes("Home", "login", [{"to": "Entrance"}])
@@ -223,21 +223,21 @@ class TheStep(PanelCase):
         page.get_by_role("combobox", name="Screen", exact=True).fill("INFO")
         page.keyboard.press("Enter")
         dialog = page.get_by_role("dialog")
-        expect(dialog).to_contain_text("INFO does not have the ways out forgotPassword and login.")
+        expect(dialog).to_contain_text("INFO does not have the ports forgotPassword and login.")
         expect(dialog).to_contain_text("description")
         self.click_button(page, "Cancel")
         expect(page.get_by_role("combobox", name="Screen", exact=True)).to_have_value("Login")
         page.get_by_role("combobox", name="Screen", exact=True).fill("INFO")
         page.keyboard.press("Enter")
-        self.click_button(page, "Change the screen")
+        self.click_button(page, "Change screen")
         self.wait_until_equal(lambda: self.draft_step("Login").get("screen"), "INFO")
         self.assertEqual(self.draft_step("Login")["content"], {"title": "Good to see you again"})
 
     def test_a_step_is_shown_only_to_some(self):
         page = self.open_panel("email", flow="sign-up")
         section = page.get_by_role("region", name="Show this step only if…")
-        section.get_by_role("button", name="Show it only to some").click()
-        section.get_by_role("combobox", name="What to look at").fill("country")
+        section.get_by_role("button", name="Limit who sees it").click()
+        section.get_by_role("combobox", name="Attribute").fill("country")
         page.keyboard.press("Enter")
         section.get_by_label("Comparison").select_option(label="is one of")
         section.get_by_role("combobox", name="Choose or type").fill("Fran")
@@ -245,15 +245,15 @@ class TheStep(PanelCase):
         self.wait_until_equal(
             lambda: self.draft_step("email", "sign-up").get("showWhen"),
             {"country": {"$in": ["FR"]}})
-        section.get_by_role("button", name="Show it to everybody").click()
+        section.get_by_role("button", name="Show to everyone").click()
         self.wait_until_equal(lambda: self.draft_step("email", "sign-up").get("showWhen"), None)
 
     def test_a_step_is_made_the_start_duplicated_and_removed(self):
         page = self.open_panel("Login")
         for entry, steps, start in (
-                ("Start the flow here", 6, "Login"), ("Duplicate", 7, "Login"),
-                ("Remove the step", 6, "Login")):
-            page.get_by_role("button", name="What to do with this step").click()
+                ("Set as start", 6, "Login"), ("Duplicate", 7, "Login"),
+                ("Remove step", 6, "Login")):
+            page.get_by_role("button", name="Step actions").click()
             page.get_by_role("menuitem", name=entry).click()
             self.wait_until_equal(self.size_and_start, (steps, start))
 
@@ -263,12 +263,12 @@ class TheStep(PanelCase):
 
     def test_with_nothing_chosen_the_flow_is_shown(self):
         page = self.open_panel("Login")
-        page.get_by_role("button", name="What to do with this step").click()
-        page.get_by_role("menuitem", name="Remove the step").click()
+        page.get_by_role("button", name="Step actions").click()
+        page.get_by_role("menuitem", name="Remove step").click()
         panel = page.get_by_role("complementary", name="Step")
-        expect(panel.get_by_role("combobox", name="It starts with")).to_have_value("Home")
+        expect(panel.get_by_role("combobox", name="Starts with")).to_have_value("Home")
         expect(panel).to_contain_text("It never ends")
-        panel.get_by_role("combobox", name="It starts with").fill("SignUp")
+        panel.get_by_role("combobox", name="Starts with").fill("SignUp")
         page.keyboard.press("Enter")
         self.wait_until_equal(
             lambda: (self.draft() or {"flows": [{}]})["flows"][0].get("start"), "SignUp")
@@ -277,7 +277,7 @@ class TheStep(PanelCase):
 
     def test_the_panel_is_well_made(self):
         page = self.open_panel("SignUp")
-        page.get_by_role("button", name="Write it in several languages").last.click()
+        page.get_by_role("button", name="Translate").last.click()
         self.assert_accessible_at_all_sizes(page, "content")
 
 

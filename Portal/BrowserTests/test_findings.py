@@ -46,9 +46,9 @@ class Reading(FindingsCase):
         self.step(document, "RandomPage")["ports"]["home"] = [{"finish": "left"}]
         self.put_draft(document)
         page = self.findings()
-        self.expect_text(page, "Nobody can get stuck")
+        self.expect_text(page, "No problems found")
         self.expect_text(
-            page, "Checked for the app's version 1.0.0 (terminal), in use in production.")
+            page, "Checked for app version 1.0.0 (terminal), in use in production.")
 
     def test_findings_stand_by_place_with_errors_first(self):
         self.put_draft(self.faulty())
@@ -64,7 +64,7 @@ class Reading(FindingsCase):
         self.put_draft(self.faulty())
         page = self.findings()
         card = self.card(page, "Logn")
-        show = card.get_by_role("button", name="Show me")
+        show = card.get_by_role("button", name="Show")
         show.click()
         expect(show).to_have_attribute("aria-pressed", "true")
         expect(page.locator(".canvas.has-spotlight")).to_be_visible()
@@ -74,7 +74,7 @@ class Reading(FindingsCase):
 
     def test_show_me_lights_up_all_of_a_flow_that_has_no_one_place(self):
         page = self.findings()
-        self.card(page, "no end").get_by_role("button", name="Show me").click()
+        self.card(page, "no end").get_by_role("button", name="Show").click()
         expect(page.locator(".canvas-nodes .light-warning")).to_have_count(
             len(self.live_document()["flows"][0]["steps"]))
         expect(page.locator(".canvas-nodes .light-dim, .canvas.has-spotlight")).to_have_count(0)
@@ -82,7 +82,7 @@ class Reading(FindingsCase):
     def test_somebody_who_may_only_look_sees_findings_without_fixes(self):
         self.put_draft(self.faulty())
         page = self.findings(role="viewer")
-        expect(self.card(page, "Logn").get_by_role("button", name="Show me")).to_be_visible()
+        expect(self.card(page, "Logn").get_by_role("button", name="Show")).to_be_visible()
         expect(page.locator(".finding-fix")).to_have_count(0)
 
     def test_they_read_german(self):
@@ -97,7 +97,7 @@ class Fixing(FindingsCase):
     def test_a_fix_mends_the_draft_and_undo_takes_it_back(self):
         self.put_draft(self.faulty())
         page = self.findings()
-        self.card(page, "Logn").get_by_role("button", name="Lead to “Login”").click()
+        self.card(page, "Logn").get_by_role("button", name="Connect to “Login”").click()
         expect(self.card(page, "Logn")).to_have_count(0)
         expect(page.locator(".findings-button")).to_contain_text("2 errors")
         self.saved(lambda it: self.step(it, "Home")["ports"]["login"][0]["to"] == "Login")
@@ -109,7 +109,7 @@ class Fixing(FindingsCase):
         self.put_draft(self.faulty())
         page = self.findings()
         card = self.card(page, "none of its conditions applies")
-        card.get_by_role("button", name="Lead everybody else…").click()
+        card.get_by_role("button", name="Add a route for everyone else…").click()
         page.get_by_role("menuitem", name="to “Login”").click()
         expect(card).to_have_count(0)
         draft = self.saved(lambda it: len(self.step(it, "Home")["ports"]["signUp"]) == 2)
@@ -118,7 +118,7 @@ class Fixing(FindingsCase):
     def test_everything_is_mended_by_keyboard_and_the_focus_stays(self):
         self.put_draft(self.faulty())
         page = self.findings()
-        self.card(page, "title").get_by_role("button", name="Call “titel” “title”").focus()
+        self.card(page, "title").get_by_role("button", name="Rename “titel” to “title”").focus()
         page.keyboard.press("Enter")
         expect(self.card(page, "title")).to_have_count(0)
         expect(page.locator(".findings-list")).to_be_focused()
@@ -144,7 +144,7 @@ class Fixing(FindingsCase):
         self.put_draft(document)
         page = self.findings()
         self.card(page, "needs “email”").get_by_role(
-            "button", name="Put “Email” before it").click()
+            "button", name="Add “Email” before it").click()
         draft = self.saved(lambda it: len(it["flows"][0]["steps"]) == 2)
         self.assertEqual(draft["flows"][0]["start"], "email")
         self.assertEqual(
@@ -157,7 +157,7 @@ class Looks(FindingsCase):
         self.put_draft(self.faulty())
         page = self.findings()
         expect(page.locator(".finding-card")).to_have_count(3)
-        self.card(page, "Logn").get_by_role("button", name="Show me").click()
+        self.card(page, "Logn").get_by_role("button", name="Show").click()
         assert_panel_accessible(self, page, "findings")
 
 

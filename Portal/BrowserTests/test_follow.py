@@ -12,7 +12,7 @@ class FollowCase(PortalCase):
     def follow(self, **options):
         page = self.open_editor(**options)
         page.get_by_role("button", name="Try it").click()
-        page.get_by_text("Follow a live app").click()
+        page.get_by_text("Follow a running app").click()
         return page
 
     def tell(self, session, *events, environment="development"):
@@ -40,7 +40,7 @@ class FollowCase(PortalCase):
 class Following(FollowCase):
     def test_without_an_app_it_says_how_to_begin(self):
         page = self.follow()
-        self.expect_text(page, "No app is running yet")
+        self.expect_text(page, "No running apps")
         self.expect_text(page, "scripts/shop --environment development")
 
     def test_a_session_shows_up_moves_and_ends(self):
@@ -72,7 +72,7 @@ class Following(FollowCase):
         session = self.start()
         self.row(page).click()
         self.tell(session, {"type": "session-failed", "code": "no-route"})
-        expect(self.row(page)).to_contain_text("could not go on")
+        expect(self.row(page)).to_contain_text("failed")
 
     def test_a_step_that_the_draft_does_not_have_is_told(self):
         page = self.follow()
@@ -92,7 +92,7 @@ class Following(FollowCase):
         session = self.start()
         marker = page.locator(f'[data-marker="live-{session}"]')
         expect(marker).to_be_visible()
-        page.get_by_text("Walk it").click()
+        page.get_by_text("Simulate").click()
         expect(marker).to_have_count(0)
 
 

@@ -47,20 +47,20 @@ class HelpCase(PortalCase):
 class Help(HelpCase):
     def test_the_button_with_the_i_shows_the_guidelines_and_leads_to_all_of_it(self):
         page = self.open_editor()
-        self.menu(page, "Usage guidelines")
-        dialog = page.get_by_role("dialog", name="Usage guidelines")
+        self.menu(page, "Guidelines")
+        dialog = page.get_by_role("dialog", name="Guidelines")
         expect(dialog.get_by_role("heading", name="Change a connection")).to_be_visible()
-        dialog.get_by_role("link", name="All of the help").click()
-        self.expect_heading(page, "Usage guidelines")
+        dialog.get_by_role("link", name="Open help").click()
+        self.expect_heading(page, "Guidelines")
         self.assertEqual(page.locator(".help-topics a").all_inner_texts(), [
-            "Usage guidelines", "Words", "How to", "Findings", "Keyboard shortcuts"])
+            "Guidelines", "Glossary", "How to", "Findings", "Keyboard shortcuts"])
 
     def test_a_question_mark_shows_the_keys_and_focus_comes_back(self):
         page = self.open_editor()
         page.locator(".findings-button").focus()
         page.keyboard.press("?")
         dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
-        expect(dialog.get_by_text("Find a step")).to_be_visible()
+        expect(dialog.get_by_text("Find step")).to_be_visible()
         expect(dialog.get_by_role("heading", name="List")).to_be_visible()
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
@@ -69,19 +69,19 @@ class Help(HelpCase):
     def test_a_finding_is_explained_under_its_code(self):
         page = self.open_as(at="/help/findings#need-not-provided")
         row = page.locator("tr#need-not-provided")
-        expect(row.get_by_text("something it needs was never asked")).to_be_visible()
+        expect(row.get_by_text("something it needs was not provided")).to_be_visible()
         self.assertGreater(page.locator(".help-findings tbody tr").count(), 30)
 
     def test_topics_have_addresses_and_an_unknown_one_shows_the_guidelines(self):
         page = self.open_as(at="/help/concepts")
-        self.expect_heading(page, "Words")
+        self.expect_heading(page, "Glossary")
         page.get_by_role("link", name="How to").click()
         self.expect_heading(page, "How to")
         expect(page).to_have_url(f"{self.url}/help/how")
         page.go_back()
-        self.expect_heading(page, "Words")
+        self.expect_heading(page, "Glossary")
         page.goto("/help/nothing-like-that")
-        self.expect_heading(page, "Usage guidelines")
+        self.expect_heading(page, "Guidelines")
 
     def test_every_topic_is_well_made(self):
         page = self.open_as(at="/help")
@@ -101,7 +101,7 @@ class Help(HelpCase):
 
 class Tour(HelpCase):
     def start(self, page):
-        page.get_by_role("button", name="Start the tour").click()
+        page.get_by_role("button", name="Start tour").click()
         self.at(page, "1 of 7")
 
     def at(self, page, where):
@@ -136,9 +136,9 @@ class Tour(HelpCase):
         self.at(page, "4 of 7")
         page.keyboard.press("Control+z")
         self.at(page, "5 of 7")
-        page.get_by_role("button", name="Skip this").click()
+        page.get_by_role("button", name="Skip").click()
         self.at(page, "6 of 7")
-        page.get_by_role("button", name="Skip this").click()
+        page.get_by_role("button", name="Skip").click()
         self.at(page, "7 of 7")
         page.get_by_role("button", name="Done").click()
         expect(page.locator(".tour")).to_have_count(0)
@@ -186,19 +186,19 @@ class Tour(HelpCase):
     def test_it_goes_on_where_it_was_left(self):
         page = self.open_editor()
         self.start(page)
-        page.get_by_role("button", name="Skip this").click()
-        page.get_by_role("button", name="Skip this").click()
+        page.get_by_role("button", name="Skip").click()
+        page.get_by_role("button", name="Skip").click()
         self.at(page, "3 of 7")
         page.reload()
         self.at(page, "3 of 7")
-        page.get_by_role("button", name="End the tour").click()
+        page.get_by_role("button", name="End tour").click()
         expect(page.locator(".tour")).to_have_count(0)
-        self.menu(page, "Go on with the tour")
+        self.menu(page, "Resume tour")
         self.at(page, "3 of 7")
 
     def test_it_begins_from_the_help_and_never_takes_a_click(self):
         page = self.open_as(at="/help")
-        page.get_by_role("button", name="Start the tour").click()
+        page.get_by_role("button", name="Start tour").click()
         self.at(page, "1 of 7")
         expect(page).to_have_url(f"{self.url}/apps/shop")
         ring = page.locator(".tour-ring")

@@ -38,7 +38,7 @@ class History(EditingCase):
         page.get_by_label("Search").fill("short")
         expect(page.locator(".release")).to_have_count(1)
         page.get_by_label("Search").fill("nobody wrote this")
-        self.expect_text(page, "No release has that")
+        self.expect_text(page, "No releases found")
         page.get_by_label("Search").fill("")
         page.get_by_label("Environment").select_option("staging")
         expect(page.locator(".release")).to_have_count(1)
@@ -52,9 +52,9 @@ class History(EditingCase):
             self.assertEqual(self.server.publish(f"Again {number}", flows=document).status, 201)
         page = self.visit()
         expect(page.locator(".release")).to_have_count(25)
-        self.click_button(page, "Show older ones")
+        self.click_button(page, "Show older releases")
         expect(page.locator(".release")).to_have_count(34)
-        expect(page.get_by_role("button", name="Show older ones")).to_have_count(0)
+        expect(page.get_by_role("button", name="Show older releases")).to_have_count(0)
 
     def test_a_release_is_looked_at_with_what_it_changed(self):
         page = self.visit()
@@ -63,35 +63,35 @@ class History(EditingCase):
         expect(page.locator(".release-side .changes")).to_contain_text("SignUp")
         page.locator(".release-bar label", has_text="List").click()
         expect(page.locator("[data-step=Home]")).to_be_visible()
-        expect(page.get_by_role("button", name="Add a step")).to_have_count(0)
+        expect(page.get_by_role("button", name="Add step")).to_have_count(0)
         page.locator(".release-bar label", has_text="Canvas").click()
         self.assert_region_accessible(page, ".release-side", "release")
 
     def test_an_old_release_is_compared_with_the_live_one(self):
         page = self.visit(at="/3")
-        page.locator(".release-side .segmented label", has_text="What is live").click()
+        page.locator(".release-side .segmented label", has_text="Live release").click()
         expect(page.locator(".release-side .changes")).to_contain_text("Login")
 
     def test_two_releases_are_compared(self):
         page = self.visit()
-        page.get_by_label("Compare release 3").check()
-        page.get_by_label("Compare release 4").check()
+        page.get_by_label("Select release 3 to compare").check()
+        page.get_by_label("Select release 4 to compare").check()
         page.get_by_role("button", name="Compare 3 and 4").click()
         expect(page.locator(".release-side .changes")).to_contain_text("SignUp")
         self.assert_region_accessible(page, ".release-side", "compare")
-        page.get_by_role("button", name="Swap the two").click()
+        page.get_by_role("button", name="Swap").click()
         expect(page.get_by_label("From")).to_have_value("4")
         page.reload()
         expect(page.locator(".release-side .changes")).to_contain_text("Login")
 
     def test_a_release_is_rolled_back_to(self):
         page = self.visit("editor")
-        self.row(page, 3).get_by_role("button", name="What to do with release 3").click()
-        page.get_by_role("menuitem", name="Roll production back to it").click()
+        self.row(page, 3).get_by_role("button", name="Actions for release 3").click()
+        page.get_by_role("menuitem", name="Roll production back to this release").click()
         dialog = page.get_by_role("dialog", name="Make release 3 live again in production?")
         expect(dialog.locator(".changes")).to_contain_text("Login")
         dialog.get_by_label("Note").fill("The short form can wait")
-        dialog.get_by_role("button", name="Make it live again").click()
+        dialog.get_by_role("button", name="Make live again").click()
         expect(self.row(page, 5)).to_contain_text("Back to 3")
         expect(self.row(page, 5)).to_contain_text("The short form can wait")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
@@ -99,7 +99,7 @@ class History(EditingCase):
     def test_a_release_becomes_the_draft_and_undo_takes_it_back(self):
         page = self.visit("drafter", at="/3")
         page.get_by_role("button", name="Restore as draft").click()
-        dialog = page.get_by_role("dialog", name="Restore release 3 as the draft?")
+        dialog = page.get_by_role("dialog", name="Restore release 3 as draft?")
         expect(dialog.locator(".changes")).to_contain_text("Login")
         self.assert_region_accessible(page, ".dialog", "restore")
         dialog.get_by_role("button", name="Restore", exact=True).click()
@@ -116,7 +116,7 @@ class History(EditingCase):
 
     def test_what_is_not_there_is_said(self):
         page = self.open_as(at="/apps/shop/history/99")
-        self.expect_text(page, "There is no such release.")
+        self.expect_text(page, "This release does not exist.")
 
     def test_the_log_stands_beside_it(self):
         page = self.open_as(at="/apps/shop/history/log")
@@ -125,8 +125,8 @@ class History(EditingCase):
     def test_it_can_be_read_and_rolled_back_on_a_phone(self):
         page = self.visit("editor", size="phone")
         self.row(page, 3).locator("a").click()
-        page.get_by_role("button", name="Roll production back to it").click()
-        page.get_by_role("button", name="Make it live again", exact=True).click()
+        page.get_by_role("button", name="Roll production back to this release").click()
+        page.get_by_role("button", name="Make live again", exact=True).click()
         self.expect_text(page, "Release 5 is live in production")
 
 

@@ -61,9 +61,9 @@ class HomeTest(PortalCase):
         self.application("Zoo", "zoo")
         page = self.open_as()
         expect(self.cards(page)).to_have_count(3)
-        page.get_by_label("Order", exact=True).select_option("Name")
+        page.get_by_label("Sort by", exact=True).select_option("Name")
         expect(self.cards(page)).to_have_text(["Bakery", "Shop", "Zoo"])
-        page.get_by_role("button", name="Keep Zoo in front").click()
+        page.get_by_role("button", name="Add Zoo to favorites").click()
         expect(self.cards(page)).to_have_text(["Zoo", "Bakery", "Shop"])
         page.keyboard.press("/")
         expect(page.get_by_role("searchbox")).to_be_focused()
@@ -71,7 +71,7 @@ class HomeTest(PortalCase):
         expect(self.cards(page)).to_have_text(["Shop"])
         expect(page.get_by_role("status").filter(has_text="1 application found")).to_have_count(1)
         page.keyboard.type("xyz")
-        self.expect_text(page, "Nothing by that name")
+        self.expect_text(page, "No results")
         self.click_button(page, "Show all")
         expect(self.cards(page)).to_have_count(3)
         page.reload()
@@ -82,11 +82,11 @@ class HomeTest(PortalCase):
         expect(self.cards(page)).to_have_count(1)
         page.route("**/v1/overview*", lambda route: route.abort())
         self.look_again(page)
-        self.expect_text(page, "This is how it was a moment ago")
+        self.expect_text(page, "You see the last known state")
         expect(self.cards(page)).to_have_count(1)
         page.unroute("**/v1/overview*")
         self.look_again(page)
-        expect(page.get_by_text("This is how it was a moment ago")).to_have_count(0)
+        expect(page.get_by_text("You see the last known state")).to_have_count(0)
 
 
 class BeginningTest(PortalCase):
@@ -103,24 +103,24 @@ class BeginningTest(PortalCase):
 
     def test_a_newcomer_learns_how_to_get_in_and_begins_alone(self):
         page = self.newcomer()
-        self.expect_heading(page, "You are in no organization yet")
+        self.expect_heading(page, "You are not in an organization yet")
         self.expect_text(page, "Ask an owner to invite ada@example.org")
         self.assert_accessible_at_all_sizes(page, "no-organization")
         page.get_by_label("Name", exact=True).fill("Acme")
         expect(page.get_by_label("Id", exact=True)).to_have_value("acme")
         self.click_button(page, "Create organization")
         # The sample's organization has this id already: the field says so.
-        self.expect_text(page, "This id is taken")
+        self.expect_text(page, "This ID is taken")
         page.get_by_label("Id", exact=True).fill("acme-two")
         self.click_button(page, "Create organization")
-        self.expect_text(page, "No application yet")
+        self.expect_text(page, "No applications yet")
         self.assert_accessible_at_all_sizes(page, "no-application")
         page.get_by_role("link", name="New application").click()
         self.expect_heading(page, "New application")
 
     def test_who_is_no_owner_is_told_whom_to_ask(self):
         page = self.open_as("editor", at="/apps/new")
-        self.expect_text(page, "Owners create applications")
+        self.expect_text(page, "Only owners create applications")
         self.expect_text(page, "Ask Sample owner (owner@example.com).")
         page.goto("/")
         self.expect_heading(page, "Applications")

@@ -66,8 +66,8 @@ class Reading(ListCase):
             {"id": "Home", "screen": "Home", "ports": {"login": [{"finish": "completed"}]}}]}]})
         page = self.list()
         self.assertEqual(self.names(page), ["Home", "Lost"])
-        expect(self.item(page, "Lost").get_by_text("Cannot be reached")).to_be_visible()
-        self.expect_text(page, "No way from the start leads to the steps below.")
+        expect(self.item(page, "Lost").get_by_text("Unreachable")).to_be_visible()
+        self.expect_text(page, "No route from the start leads to the steps below.")
 
     def test_conditions_splits_and_missing_steps_are_read_in_words(self):
         self.put_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
@@ -84,10 +84,10 @@ class Reading(ListCase):
         self.assertTrue(routes[0].startswith("If "), routes)
         self.assertNotIn("$in", routes[0])
         self.assertEqual(routes[1:], [
-            "25% of people (“new” of door)", "75% of people (“old” of door)"])
-        gone = self.item(page, "Home").get_by_role("combobox", name="25% of people")
+            "25% of users (“new” of door)", "75% of users (“old” of door)"])
+        gone = self.item(page, "Home").get_by_role("combobox", name="25% of users")
         expect(gone).to_have_attribute("aria-invalid", "true")
-        expect(gone).to_contain_text("Gone (is not there)")
+        expect(gone).to_contain_text("Gone (missing)")
         expect(self.item(page, "Login").get_by_text("Shown only if")).to_be_visible()
         expect(self.item(page, "Home").locator(".list-finding.error").first).to_be_visible()
 
@@ -106,7 +106,7 @@ class Reading(ListCase):
     def test_who_may_only_read_changes_nothing(self):
         page = self.list("viewer")
         expect(page.locator(".list select, .list [type=checkbox]:disabled")).to_have_count(0)
-        expect(page.get_by_role("button", name="Add a step")).to_have_count(0)
+        expect(page.get_by_role("button", name="Add step")).to_have_count(0)
         self.name(page, "Home").focus()
         page.keyboard.press("Delete")
         page.keyboard.press("F2")
@@ -151,9 +151,9 @@ class Changing(ListCase):
         page = self.list()
         target = self.target(page, "RandomPage", "home, Everyone, leads to")
         target.focus()
-        target.select_option(label="The end: completed")
+        target.select_option(label="End: completed")
         expect(target).to_have_value("finish:completed")
-        target.select_option(label="The flow sign-up")
+        target.select_option(label="Flow sign-up")
         self.saved(page, lambda it: self.step(it, "RandomPage")["ports"]["home"]
                    == [{"flow": "sign-up"}])
 
@@ -161,11 +161,11 @@ class Changing(ListCase):
         page = self.list()
         target = self.target(page, "Home", "login, Everyone, leads to")
         target.focus()
-        target.select_option(label="A new step…")
+        target.select_option(label="New step…")
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("Screen").fill("RandomPage")
-        expect(dialog.get_by_label("Name of the step")).to_have_value("RandomPage-2")
-        dialog.get_by_role("button", name="Add a step").click()
+        expect(dialog.get_by_label("Step name")).to_have_value("RandomPage-2")
+        dialog.get_by_role("button", name="Add step").click()
         expect(self.name(page, "RandomPage-2")).to_be_focused()
         self.saved(page, lambda it: self.step(it, "Home")["ports"]["login"]
                    == [{"to": "RandomPage-2"}])
@@ -180,7 +180,7 @@ class Changing(ListCase):
         page = self.list()
         self.name(page, "Login").focus()
         page.keyboard.press("F2")
-        field = page.get_by_role("dialog").get_by_label("Name of the step")
+        field = page.get_by_role("dialog").get_by_label("Step name")
         field.fill("Home")
         self.expect_text(page, "This flow already has a step “Home”.")
         field.fill("SignIn")
@@ -205,23 +205,23 @@ class Changing(ListCase):
             {"id": "Login", "screen": "Login", "ports": {"login": [{"finish": "completed"}]}}]}]})
         page = self.list()
         self.item(page, "Home").locator(".list-route").nth(1).get_by_role(
-            "button", name="More for").click()
-        page.get_by_role("menuitem", name="Ask earlier").click()
+            "button", name="More actions for").click()
+        page.get_by_role("menuitem", name="Move up").click()
         self.saved(page, lambda it: self.step(it, "Home")["ports"]["login"][0]["when"]
                    == {"country": "AT"})
         self.item(page, "Login").get_by_role(
-            "button", name="More for Login", exact=True).click()
-        page.get_by_role("menuitem", name="Let people start here").click()
+            "button", name="More actions for Login", exact=True).click()
+        page.get_by_role("menuitem", name="Set as start").click()
         self.saved(page, lambda it: it["flows"][0]["start"] == "Login")
 
     def test_chosen_steps_are_copied_into_another_flow(self):
         page = self.list(permissions=["clipboard-read", "clipboard-write"])
         for step in ("Home", "Login"):
             self.item(page, step).get_by_role("checkbox").check()
-        self.expect_text(page, "2 chosen")
+        self.expect_text(page, "2 selected")
         self.name(page, "Home").focus()
         page.keyboard.press("Control+c")
-        self.expect_text(page, "2 steps are copied")
+        self.expect_text(page, "2 steps copied")
         page.locator(".flow-menu").click()
         page.get_by_role("menuitemradio", name="sign-up").click()
         expect(self.name(page, "intro")).to_be_visible()
@@ -262,7 +262,7 @@ class Moving(ListCase):
         expect(self.name(page, "Login")).to_be_focused()
         page.keyboard.press("b")
         expect(self.name(page, "Home")).to_be_focused()
-        self.item(page, "SignUp").get_by_role("button", name="Go to The flow sign-up").click()
+        self.item(page, "SignUp").get_by_role("button", name="Go to Flow sign-up").click()
         expect(self.name(page, "intro")).to_be_focused()
         page.get_by_role("button", name="Back to SignUp").click()
         expect(self.name(page, "SignUp")).to_be_focused()
@@ -279,7 +279,7 @@ class Moving(ListCase):
     def test_letters_can_be_switched_off(self):
         page = self.list()
         page.keyboard.press("?")
-        page.get_by_role("switch", name="Single keys do something").click()
+        page.get_by_role("switch", name="Single-key shortcuts").click()
         page.keyboard.press("Escape")
         self.name(page, "Home").focus()
         page.keyboard.press("/")

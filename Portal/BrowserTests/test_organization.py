@@ -27,9 +27,9 @@ class MembersTest(OrganizationCase):
         page = self.open_as(at="/organization")
         self.expect_heading(page, "Members")
         self.assert_accessible_at_all_sizes(page, "members")
-        self.choose(page, "Sample viewer", "Change rights")
+        self.choose(page, "Sample viewer", "Change role")
         page.get_by_role("radio", name="Guest").check()
-        self.click_button(page, "Add a place")
+        self.click_button(page, "Add access")
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("Environment", exact=True).select_option("staging")
         dialog.get_by_label("Role", exact=True).select_option("Drafter")
@@ -47,7 +47,7 @@ class MembersTest(OrganizationCase):
         self.click_button(page, "Remove")
         expect(page.get_by_role("alert")).to_contain_text("owner")
         self.click_button(page, "Cancel")
-        self.choose(page, "Sample owner", "Change rights")
+        self.choose(page, "Sample owner", "Change role")
         page.get_by_role("radio", name="Viewer").check()
         self.click_button(page, "Save")
         expect(page.get_by_role("alert")).to_contain_text("owner")
@@ -67,7 +67,7 @@ class MembersTest(OrganizationCase):
         expect(page.get_by_role("button", name=re.compile("Actions for"))).to_have_count(0)
         page.get_by_role("link", name="Invitations").click()
         self.expect_text(page, "Ask Sample owner (owner@example.com).")
-        expect(page.get_by_role("button", name="Invite somebody")).to_have_count(0)
+        expect(page.get_by_role("button", name="Invite a member")).to_have_count(0)
 
     def test_the_password_is_asked_for_where_it_is_needed(self):
         page = self.open_as(at="/organization/members")
@@ -80,10 +80,10 @@ class MembersTest(OrganizationCase):
             return route.fulfill(status=403, json={
                 "status": 403, "code": "not-recent", "title": "Not recent", "detail": "Again."})
         page.route("**/members/*", refuse)
-        self.choose(page, "Sample viewer", "Change rights")
+        self.choose(page, "Sample viewer", "Change role")
         page.get_by_role("radio", name="Drafter").check()
         self.click_button(page, "Save")
-        self.expect_text(page, "This change needs your password once more")
+        self.expect_text(page, "Enter your password again to make this change")
         page.get_by_label("Password").fill("not the password")
         self.click_button(page, "Continue")
         expect(page.get_by_role("alert")).to_be_visible()
@@ -97,16 +97,16 @@ class MembersTest(OrganizationCase):
 class InvitationsTest(OrganizationCase):
     def test_somebody_is_invited_by_mail_and_the_invitation_taken_back(self):
         page = self.open_as(at="/organization")
-        page.get_by_role("link", name="Invite somebody").click()
-        page.get_by_label("E-mail address").fill("ada@example.org")
+        page.get_by_role("link", name="Invite a member").click()
+        page.get_by_label("Email address").fill("ada@example.org")
         page.get_by_role("radio", name="Drafter").check()
         self.click_button(page, "Send invitation")
         row = self.row(page, "ada@example.org")
-        expect(row).to_contain_text("Open")
+        expect(row).to_contain_text("Pending")
         link = self.mailbox.link("ada@example.org", "join")
         self.assert_accessible_at_all_sizes(page, "invitations")
-        self.click_button(page, "Take back the invitation of ada@example.org")
-        expect(row).to_contain_text("Ended")
+        self.click_button(page, "Revoke the invitation of ada@example.org")
+        expect(row).to_contain_text("Revoked")
         other = self.new_page()
         other.goto(link)
         self.expect_heading(other, "This link no longer works")
@@ -123,12 +123,12 @@ class InvitationsTest(OrganizationCase):
 
     def test_a_wrong_address_is_told_and_nothing_is_lost(self):
         page = self.open_as(at="/organization/invitations")
-        self.click_button(page, "Invite somebody")
-        page.get_by_label("E-mail address").fill("owner@example.com")
+        self.click_button(page, "Invite a member")
+        page.get_by_label("Email address").fill("owner@example.com")
         page.get_by_role("radio", name="Viewer").check()
         self.click_button(page, "Send invitation")
         expect(page.get_by_role("alert")).to_be_visible()
-        expect(page.get_by_label("E-mail address")).to_have_value("owner@example.com")
+        expect(page.get_by_label("Email address")).to_have_value("owner@example.com")
         expect(page.get_by_role("radio", name="Viewer")).to_be_checked()
 
 
@@ -137,12 +137,12 @@ class TokensTest(OrganizationCase):
         page = self.open_as(at="/organization/tokens")
         self.click_button(page, "New token")
         page.get_by_label("Name").fill("Build server")
-        page.get_by_label("What it may").select_option("Publish")
+        page.get_by_label("Scope").select_option("Publish")
         page.get_by_label("Application", exact=True).select_option("Shop")
         page.get_by_label("Environment", exact=True).select_option("staging")
-        page.get_by_label("Counts for").select_option("30 days")
+        page.get_by_label("Expires after").select_option("30 days")
         self.assert_accessible_at_all_sizes(page, "new-token")
-        self.click_button(page, "Make token")
+        self.click_button(page, "Create token")
         self.expect_text(page, "Copy it now")
         token = page.get_by_role("dialog").locator("code").inner_text()
         self.click_button(page, "Done")
@@ -153,19 +153,19 @@ class TokensTest(OrganizationCase):
         me = self.server.get("/v1/me", bearer=token)
         self.assertEqual(me.status, 200, me)
         self.assertEqual(me.json["environment"], "staging")
-        self.click_button(page, "End Build server")
-        self.expect_text(page, "shut out at once")
-        self.click_button(page, "End")
-        expect(row).to_contain_text("Ended")
+        self.click_button(page, "Revoke Build server")
+        self.expect_text(page, "loses access immediately")
+        self.click_button(page, "Revoke")
+        expect(row).to_contain_text("Revoked")
         self.assertEqual(self.server.get("/v1/me", bearer=token).status, 401)
         self.assert_accessible_at_all_sizes(page, "tokens")
 
     def test_nobody_is_offered_more_than_they_may(self):
         page = self.open_as("drafter", at="/organization/tokens")
         self.click_button(page, "New token")
-        options = page.get_by_label("What it may").locator("option")
+        options = page.get_by_label("Scope").locator("option")
         expect(options).to_have_text(["Read", "Draft"])
-        expect(page.get_by_text("Robot")).to_have_count(0)
+        expect(page.get_by_text("Service account")).to_have_count(0)
 
 
 class AuditTest(OrganizationCase):
@@ -178,19 +178,19 @@ class AuditTest(OrganizationCase):
     def test_the_log_is_narrowed_down(self):
         page = self.open_as(at="/organization/audit")
         entries = page.locator(".audit-entry")
-        page.get_by_label("About").select_option("Releases")
+        page.get_by_label("Category").select_option("Releases")
         expect(entries).to_have_count(3)
         page.get_by_label("Application", exact=True).select_option("Shop")
         page.get_by_label("Environment", exact=True).select_option("staging")
         expect(entries).to_have_count(1)
         expect(entries).to_contain_text("updated staging to release 2")
-        page.get_by_label("By whom").fill("owner@example.com")
+        page.get_by_label("User").fill("owner@example.com")
         page.keyboard.press("Enter")
-        self.expect_text(page, "Nothing like that happened")
+        self.expect_text(page, "No entries found")
         self.click_button(page, "Clear filters")
         expect(entries.nth(5)).to_be_visible()
         page.get_by_label("To", exact=True).fill("2020-01-01")
-        self.expect_text(page, "Nothing like that happened")
+        self.expect_text(page, "No entries found")
 
     def test_older_entries_come_when_they_are_asked_for(self):
         for number in range(60):
@@ -198,8 +198,8 @@ class AuditTest(OrganizationCase):
         page = self.open_as(at="/organization/audit")
         entries = page.locator(".audit-entry")
         expect(entries).to_have_count(50)
-        self.click_button(page, "Show older ones")
-        self.expect_text(page, "made the organization “Acme”")
+        self.click_button(page, "Show older entries")
+        self.expect_text(page, "created the organization “Acme”")
 
     def test_what_is_shown_is_downloaded(self):
         page = self.open_as(at="/organization/audit")
@@ -243,7 +243,7 @@ class GeneralTest(OrganizationCase):
         other = self.open_as("viewer", at="/organization/general")
         self.click_button(other, "Leave organization")
         other.get_by_role("dialog").get_by_role("button", name="Leave organization").click()
-        self.expect_heading(other, "You are in no organization yet")
+        self.expect_heading(other, "You are not in an organization yet")
 
 
 class WithoutMailTest(OrganizationCase):
@@ -252,10 +252,10 @@ class WithoutMailTest(OrganizationCase):
 
     def test_the_link_is_passed_on_by_hand(self):
         page = self.open_as(at="/organization/invitations")
-        self.click_button(page, "Invite somebody")
-        page.get_by_label("E-mail address").fill("ada@example.org")
+        self.click_button(page, "Invite a member")
+        page.get_by_label("Email address").fill("ada@example.org")
         self.click_button(page, "Send invitation")
-        self.expect_text(page, "This server sends no mail")
+        self.expect_text(page, "This server sends no email")
         link = page.get_by_role("dialog").locator("code").inner_text()
         other = self.new_page()
         other.goto(link)

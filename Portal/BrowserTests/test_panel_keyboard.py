@@ -19,7 +19,7 @@ class Keyboard(PanelCase):
         return page
 
     def press_menu(self, page, rule, entry):
-        page.get_by_role("button", name=f"What to do with rule {rule}").first.press("Enter")
+        page.get_by_role("button", name=f"Actions for rule {rule}").first.press("Enter")
         page.get_by_role("menuitem", name=entry).press("Enter")
 
     def has_focus(self, page, selector):
@@ -28,14 +28,14 @@ class Keyboard(PanelCase):
     def test_everybody_else_is_gone_into(self):
         self.update_step("Home", ports={"login": [GERMANY]})
         page = self.open_panel("Home")
-        page.get_by_role("button", name="Everybody else", exact=True).press("Enter")
+        page.get_by_role("button", name="Everyone else", exact=True).press("Enter")
         self.has_focus(page, '.port[aria-label="login"] .route:last-child .way')
 
     def test_a_first_way_is_gone_into(self):
         self.update_step("Home", ports={})
         page = self.open_panel("Home")
         self.port(page, "login").get_by_role(
-            "button", name="Lead it somewhere").press("Enter")
+            "button", name="Connect").press("Enter")
         self.has_focus(page, '.port[aria-label="login"] .way')
 
     def test_a_variant_that_is_removed_gives_it_to_its_neighbour(self):
@@ -55,18 +55,18 @@ class Keyboard(PanelCase):
             expect(self.port(page, "login").locator(".route")).to_have_count(left)
             self.has_focus(page, '.port[aria-label="login"]')
         self.press_menu(page, 1, "Remove")
-        expect(self.port(page, "login")).to_contain_text("It leads nowhere yet.")
+        expect(self.port(page, "login")).to_contain_text("Not connected yet.")
         self.has_focus(page, '.port[aria-label="login"]')
 
     def test_closing_the_panel_gives_it_to_the_row(self):
         page = self.open_panel("Home")
-        page.get_by_role("button", name="Close the panel").press("Enter")
+        page.get_by_role("button", name="Close panel").press("Enter")
         self.has_focus(page, '[data-step="Home"] .list-name')
 
     def test_closing_the_panel_gives_it_to_the_card(self):
         page = self.open_editor()
         page.locator('[data-node="Login"] .canvas-head').click()
-        page.get_by_role("button", name="Close the panel").press("Enter")
+        page.get_by_role("button", name="Close panel").press("Enter")
         self.has_focus(page, '.canvas [data-node="Login"]')
 
     def test_escape_in_the_name_gives_it_back_and_renames_nothing(self):
@@ -74,7 +74,7 @@ class Keyboard(PanelCase):
         card = page.locator('.canvas [data-node="Login"]')
         card.locator(".canvas-head").click()
         page.keyboard.press("Enter")
-        name = page.get_by_label("Name of the step")
+        name = page.get_by_label("Step name")
         expect(name).to_be_focused()
         page.keyboard.type("Other")
         page.keyboard.press("Escape")
@@ -90,7 +90,7 @@ class Keyboard(PanelCase):
 
     def test_a_step_keeps_the_keyboard_in_its_name_when_it_is_renamed(self):
         page = self.open_panel("Home")
-        name = page.get_by_label("Name of the step")
+        name = page.get_by_label("Step name")
         name.fill("Front")
         name.press("Enter")
         self.wait_until_equal(lambda: bool(self.draft()), True)
@@ -99,12 +99,12 @@ class Keyboard(PanelCase):
 
     def test_a_name_says_how_long_it_may_be(self):
         page = self.open_panel("Home")
-        name = page.get_by_label("Name of the step")
+        name = page.get_by_label("Step name")
         name.fill("x" * 99)
         expect(page.get_by_text("A name has at most")).to_have_count(0)
         name.press_sequentially("xx")
         expect(name).to_have_value("x" * 100)
-        expect(page.get_by_text("A name has at most 100 letters.")).to_be_visible()
+        expect(page.get_by_text("A name has at most 100 characters.")).to_be_visible()
 
 
 if __name__ == "__main__":

@@ -85,8 +85,8 @@ class Walking(PreviewCase):
         self.put_draft(document)
         page = self.preview()
         self.tap(page, "Login")
-        expect(page.locator(".phone-end")).to_contain_text("The end: left")
-        page.locator(".phone-end").get_by_role("button", name="Start again").click()
+        expect(page.locator(".phone-end")).to_contain_text("End: left")
+        page.locator(".phone-end").get_by_role("button", name="Restart").click()
         self.at(page, "Home")
 
     def test_a_port_that_leads_nowhere_is_said_in_a_sentence(self):
@@ -106,7 +106,7 @@ class Walking(PreviewCase):
         page.get_by_role("button", name="Try it").click()
         page.get_by_role("button", name="Start at “ForgotPassword”").click()
         self.at(page, "ForgotPassword")
-        expect(self.newest(page)).to_contain_text("Opened “ForgotPassword” by a link")
+        expect(self.newest(page)).to_contain_text("Opened “ForgotPassword” through a link")
 
 
 class Deciding(PreviewCase):
@@ -124,7 +124,7 @@ class Deciding(PreviewCase):
     def become(self, page, preset):
         if not page.locator(".person[open]").count():
             page.locator(".person > summary").click()
-        page.get_by_role("button", name="Somebody from…").click()
+        page.get_by_role("button", name="User from…").click()
         page.get_by_role("menuitem", name=preset).click()
 
     def test_the_log_says_which_route_was_taken_and_why_the_others_were_not(self):
@@ -138,7 +138,7 @@ class Deciding(PreviewCase):
         expect(routes.nth(1)).to_have_class("walk-route taken")
         expect(routes.nth(1)).to_contain_text("falls into the 50% who get")
         expect(routes.nth(2)).to_have_class("walk-route later")
-        expect(self.newest(page)).to_contain_text("counted for")
+        expect(self.newest(page)).to_contain_text("exposure logged for")
 
     def test_only_the_arrow_that_was_taken_is_lit(self):
         document = self.document()
@@ -180,7 +180,7 @@ class Deciding(PreviewCase):
         country.press("Enter")
         form = page.locator(".person-form")
         expect(form.get_by_role("alert")).to_have_text(
-            "No country is called “Germ”. Apps send codes such as DE.")
+            "There is no country “Germ”. Apps send codes such as DE.")
         country.fill("germany")
         country.press("Enter")
         expect(country).to_have_value("Germany")
@@ -189,7 +189,7 @@ class Deciding(PreviewCase):
         version.fill("banana")
         version.press("Tab")
         expect(version).to_have_value("banana")
-        expect(form.get_by_role("alert")).to_contain_text("A version looks like 2.3")
+        expect(form.get_by_role("alert")).to_contain_text("Enter a version such as 2.3")
         expect(page.locator(".person-line")).not_to_contain_text("banana")
 
     def test_stepping_back_to_the_start_keeps_the_keyboard(self):
@@ -197,7 +197,7 @@ class Deciding(PreviewCase):
         self.tap(page, "Login")
         page.get_by_role("button", name="Step back").press("Enter")
         self.at(page, "Home")
-        expect(page.locator(".preview-tools :focus")).to_have_accessible_name("Start again")
+        expect(page.locator(".preview-tools :focus")).to_have_accessible_name("Restart")
 
     def test_a_person_in_austria_with_version_2_3_goes_another_way(self):
         self.put_draft(self.divided())
@@ -218,15 +218,15 @@ class Deciding(PreviewCase):
             expect(page.locator(".device .phone-title")).not_to_have_text("Home")
             first = page.locator(".device .phone-title").inner_text()
             seen.add(first)
-            page.get_by_role("button", name="Start again").click()
+            page.get_by_role("button", name="Restart").click()
             self.at(page, "Home")
             self.tap(page, "Login")
             self.at(page, first)
-            page.get_by_role("button", name="Start again").click()
+            page.get_by_role("button", name="Restart").click()
             self.at(page, "Home")
             if len(seen) == 2:
                 break
-            page.get_by_role("button", name="Another person").click()
+            page.get_by_role("button", name="Another user").click()
         self.assertEqual(seen, {"Login", "ForgotPassword"})
 
     def test_a_step_that_is_not_shown_is_named_with_its_condition(self):
@@ -252,7 +252,7 @@ class Changing(PreviewCase):
         self.step(document, "SignUp")["content"]["title"] = "Changed while you look"
         self.put_draft(document)
         expect(page.locator(".device")).to_contain_text("Changed while you look")
-        expect(page.locator(".preview-notices")).to_contain_text("taken your change over")
+        expect(page.locator(".preview-notices")).to_contain_text("applied your change")
         self.at(page, "SignUp")
         other.close()
 
@@ -263,14 +263,14 @@ class Changing(PreviewCase):
         page = self.preview()
         expect(page.locator(".device")).to_contain_text("Only a draft")
         page.locator(".person > summary").click()
-        page.get_by_label("What is walked").select_option(label="What is live in production")
+        page.get_by_label("Source").select_option(label="Live in production")
         expect(page.locator(".device")).to_contain_text("The Corner Shop")
 
     def test_closing_the_panel_takes_the_way_off_the_canvas(self):
         page = self.preview()
         self.tap(page, "Sign up")
         expect(page.locator('[data-marker="preview"]')).to_be_visible()
-        page.get_by_role("button", name="Close the panel").click()
+        page.get_by_role("button", name="Close panel").click()
         expect(page.locator('[data-marker="preview"]')).to_have_count(0)
         page.get_by_role("button", name="Try it").click()
         self.at(page, "SignUp")

@@ -78,7 +78,7 @@ class Publishing(EditingCase):
         dialog = page.get_by_role("dialog", name="Make release 3 live again in production?")
         expect(dialog.locator(".changes")).to_contain_text("Login")
         self.assert_region_accessible(page, ".dialog", "undo")
-        dialog.get_by_role("button", name="Make it live again").click()
+        dialog.get_by_role("button", name="Make live again").click()
         self.expect_text(page, "Release 5 is live in production")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
@@ -104,7 +104,7 @@ class Publishing(EditingCase):
         tag = self.server.get(f"{APP}/draft").headers["ETag"]
         self.server.call("PUT", f"{APP}/draft", document, {"If-Match": tag})
         button = page.locator(".update-button")
-        expect(button).to_have_attribute("title", "One error would strand people: fix it first.")
+        expect(button).to_have_attribute("title", "Fix 1 error to publish.")
         button.press("Enter")
         expect(page.locator(".side-panel.findings")).to_be_visible()
         expect(page.get_by_role("dialog", name="Update flow")).to_have_count(0)
@@ -117,12 +117,12 @@ class Publishing(EditingCase):
         other = self.live_document()
         self.step(other, "Home")["ports"]["signUp"] = [{"to": "RandomPage"}]
         self.assertEqual(self.server.publish("Plums first", flows=other).status, 201)
-        expect(sheet).to_contain_text("went live meanwhile")
+        expect(sheet).to_contain_text("in the meantime")
         expect(sheet).to_contain_text("Plums first")
         expect(sheet.locator(".callout .changes")).to_contain_text("RandomPage")
         publish = sheet.get_by_role("button", name="Update production")
         expect(publish).to_be_disabled()
-        sheet.get_by_role("button", name="I have seen it").click()
+        sheet.get_by_role("button", name="Reviewed").click()
         expect(sheet.locator(".callout .changes")).to_have_count(0)
         expect(sheet.locator(".sheet-part .changes")).to_contain_text("signUp")
         publish.click()
@@ -179,7 +179,7 @@ class Publishing(EditingCase):
         sheet = self.update(page)
         details = sheet.locator(".change-details")
         expect(details).to_contain_text("“next” leads to “Home” if country is Germany")
-        expect(details).to_contain_text("“next” otherwise leads to “RandomPage”")
+        expect(details).to_contain_text("Otherwise “next” leads to “RandomPage”")
         expect(details).to_contain_text("title: “Two plums for one”")
 
     def test_what_a_new_step_holds_is_told_as_soon_as_it_can_be_loaded(self):

@@ -18,8 +18,8 @@ class Order(PanelCase):
     def test_routes_stand_in_the_order_in_which_they_are_tried(self):
         page = self.open_panel("Home")
         expect(self.route_titles(page, "login")).to_have_text([
-            "If country is one of Germany", "If app version below version 2.0", "Everybody else"])
-        expect(self.port(page, "login")).to_contain_text("the first rule that fits wins")
+            "If country is one of Germany", "If app version below version 2.0", "Everyone else"])
+        expect(self.port(page, "login")).to_contain_text("the first that matches wins")
 
     def test_a_rule_is_moved_by_keyboard_and_the_keyboard_stays_with_it(self):
         page = self.open_panel("Home")
@@ -28,7 +28,7 @@ class Order(PanelCase):
         page.keyboard.press("ArrowUp")
         self.wait_for_routes("Home", "login", [OLD, GERMANY, REST])
         expect(self.focused_element(page)).to_have_accessible_name(
-            "Move rule 1 of 3, with the arrow keys")
+            "Move rule 1 of 3 with the arrow keys")
         page.keyboard.press("Alt+ArrowDown")
         self.wait_for_routes("Home", "login", [GERMANY, OLD, REST])
 
@@ -49,7 +49,7 @@ class Order(PanelCase):
                 ("Move down", [OLD, GERMANY, REST]),
                 ("Duplicate", [OLD, OLD, GERMANY, REST]),
                 ("Remove", [OLD, GERMANY, REST])):
-            page.get_by_role("button", name="What to do with rule 1").first.click()
+            page.get_by_role("button", name="Actions for rule 1").first.click()
             page.get_by_role("menuitem", name=entry).click()
             self.wait_for_routes("Home", "login", wanted)
 
@@ -57,19 +57,19 @@ class Order(PanelCase):
         self.update_step("Home", ports={"login": [REST, GERMANY]})
         page = self.open_panel("Home")
         expect(self.port(page, "login").locator(".route.shadowed")).to_contain_text(
-            "Nobody gets here: rule 1 takes everybody.")
+            "Never reached: rule 1 applies to everyone.")
 
     def test_a_port_without_a_way_for_everybody_is_given_one(self):
         self.update_step("Home", ports={"login": [GERMANY]})
         page = self.open_panel("Home")
-        self.click_button(page, "Everybody else")
+        self.click_button(page, "Everyone else")
         self.wait_for_routes("Home", "login", [GERMANY, {"to": "SignUp"}])
 
 
 class Rules(PanelCase):
     def test_a_rule_is_made_in_words(self):
         page = self.open_panel("Home")
-        self.add_to_port(page, "login", "A rule for some people")
+        self.add_to_port(page, "login", "Rule")
         # What is to be filled in has the keyboard.
         page.keyboard.type("germ")
         page.keyboard.press("Enter")
@@ -92,7 +92,7 @@ class Rules(PanelCase):
 
     def test_the_attribute_the_comparison_and_the_value_are_chosen(self):
         page = self.begin({"country": {"$in": ["DE"]}})
-        page.get_by_role("combobox", name="What to look at").click()
+        page.get_by_role("combobox", name="Attribute").click()
         page.get_by_role("option", name="app version").click()
         self.expect_condition({"appVersion": {"$vgte": "1.0"}})
         value = page.get_by_role("combobox", name="Value")
@@ -116,18 +116,18 @@ class Rules(PanelCase):
     def test_conditions_are_added_grouped_and_removed(self):
         page = self.begin({"country": {"$in": ["DE"]}})
         rule = self.port(page, "login")
-        rule.get_by_role("button", name="Add a condition").click()
+        rule.get_by_role("button", name="Add condition").click()
         page.keyboard.type("platform")
         page.keyboard.press("Enter")
         rule.get_by_role("combobox", name="Choose or type").last.fill("ios")
         page.keyboard.press("Enter")
         self.expect_condition({"country": {"$in": ["DE"]}, "platform": {"$in": ["ios"]}})
-        rule.get_by_label("How many must hold").select_option(label="Any of these")
+        rule.get_by_label("How many conditions must match").select_option(label="Any condition matches")
         self.expect_condition({
             "$or": [{"country": {"$in": ["DE"]}}, {"platform": {"$in": ["ios"]}}]})
-        rule.get_by_role("button", name="Remove this condition").first.click()
+        rule.get_by_role("button", name="Remove condition").first.click()
         self.expect_condition({"$or": [{"platform": {"$in": ["ios"]}}]})
-        rule.get_by_role("button", name="Add a group").click()
+        rule.get_by_role("button", name="Add group").click()
         self.expect_condition({"$or": [
             {"platform": {"$in": ["ios"]}}, {"$or": [{"country": {"$in": []}}]}]})
 
@@ -138,9 +138,9 @@ class Rules(PanelCase):
         page = self.begin({"age": {"$gte": 18}})
         field = page.get_by_label("Value", exact=True)
         field.fill("many")
-        expect(self.port(page, "login")).to_contain_text("This is not a number.")
+        expect(self.port(page, "login")).to_contain_text("Enter a number.")
         field.fill("17.5")
-        expect(self.port(page, "login")).to_contain_text("This has to be a whole number.")
+        expect(self.port(page, "login")).to_contain_text("Enter a whole number.")
         field.fill("21")
         self.expect_condition({"age": {"$gte": 21}})
 
@@ -150,7 +150,7 @@ class Rules(PanelCase):
         value.fill("banana")
         page.keyboard.press("Enter")
         rule = self.port(page, "login")
-        expect(rule.get_by_role("alert")).to_contain_text("A version looks like 2.3 or 2.3.1.")
+        expect(rule.get_by_role("alert")).to_contain_text("Enter a version such as 2.3 or 2.3.1.")
         page.keyboard.press("Tab")
         expect(value).to_have_value("banana")
         expect(self.route_titles(page, "login").first).to_have_text(
@@ -158,7 +158,7 @@ class Rules(PanelCase):
         value.fill("2.3.1")
         page.keyboard.press("Enter")
         self.expect_condition({"appVersion": {"$vgte": "2.3.1"}})
-        expect(rule.get_by_text("A version looks like")).to_have_count(0)
+        expect(rule.get_by_text("Enter a version such as")).to_have_count(0)
 
     def test_a_list_of_numbers_takes_numbers_only(self):
         document = self.draft() or self.live_document()
@@ -169,21 +169,21 @@ class Rules(PanelCase):
         page.keyboard.press("Enter")
         self.expect_condition({"age": {"$in": [18, 21]}})
         expect(self.port(page, "login").get_by_role("alert")).to_contain_text(
-            "“many”: This is not a number.")
+            "“many”: Enter a number.")
 
     def test_a_country_that_is_none_is_said(self):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.get_by_role("combobox", name="Choose or type").fill("Nowhereland")
         page.keyboard.press("Enter")
         expect(self.port(page, "login").get_by_role("alert")).to_contain_text(
-            "No country is called “Nowhereland”. Apps send codes such as DE.")
+            "There is no country “Nowhereland”. Apps send codes such as DE.")
 
     def test_whether_capitals_count_is_chosen(self):
         page = self.begin({"plan": {"$regex": "^pro"}})
-        page.get_by_role("button", name="Capitals count").click()
+        page.get_by_role("button", name="Match case").click()
         self.expect_condition({"plan": {"$regexi": "^pro"}})
         expect(self.route_titles(page, "login").first).to_have_text(
-            "If plan begins with “pro” in capitals or not")
+            "If plan starts with “pro” ignoring case")
 
     def test_json_and_words_show_the_same(self):
         page = self.begin({"country": {"$in": ["DE"]}})
@@ -193,9 +193,9 @@ class Rules(PanelCase):
         self.expect_condition({
             "tags": {"$elemMatch": {"$regex": "^x"}}, "$not": {"age": {"$lt": 3}}})
         expect(page.locator(".rule-builder .rule-sentence")).to_have_text(
-            "tags has an entry where the entry begins with “x” and not (age is less than 3)")
-        self.click_button(page, "In words")
-        expect(self.port(page, "login").get_by_label("How many must hold").last).to_have_value(
+            "tags has an entry where the entry starts with “x” and not (age is less than 3)")
+        self.click_button(page, "As text")
+        expect(self.port(page, "login").get_by_label("How many conditions must match").last).to_have_value(
             "notAll")
 
     def test_text_that_cannot_be_read_never_replaces_the_rule(self):
@@ -205,11 +205,11 @@ class Rules(PanelCase):
         text.fill('{\n  "country": {"$in": ["AT"},\n}')
         rule = self.port(page, "login")
         expect(rule).to_contain_text("Line 2, column 27:")
-        expect(rule).to_contain_text("what was there before still holds")
-        self.click_button(page, "Back to what holds")
+        expect(rule).to_contain_text("the last valid version remains")
+        self.click_button(page, "Revert")
         expect(text).to_have_value('{\n  "country": {\n    "$in": [\n      "DE"\n    ]\n  }\n}')
         text.fill('["no", "rule"]')
-        expect(rule).to_contain_text("A rule is an object")
+        expect(rule).to_contain_text("A rule is a JSON object")
         self.assertEqual(
             self.draft_step("Home")["ports"]["login"][0]["when"], {"country": {"$in": ["DE"]}})
 
@@ -250,7 +250,7 @@ class Rules(PanelCase):
         expect(port.locator(".rule-sentence")).to_have_text("country is one of Germany")
         expect(port.locator("input, select, textarea")).to_have_count(0)
         expect(port.get_by_role("button", name="Add")).to_have_count(0)
-        expect(page.get_by_label("Name of the step")).to_be_disabled()
+        expect(page.get_by_label("Step name")).to_be_disabled()
 
 
 class Destinations(PanelCase):
@@ -259,7 +259,7 @@ class Destinations(PanelCase):
         field = self.port(page, "login").get_by_role("combobox", name="Leads to")
         field.click()
         field.fill("o")
-        # The first that begins with it is ready to be taken; the arrows go on from there.
+        # The first that starts with it is ready to be taken; the arrows go on from there.
         page.keyboard.press("ArrowUp")
         field.fill("random")
         page.keyboard.press("Enter")
@@ -275,14 +275,14 @@ class Destinations(PanelCase):
         page = self.open_panel("Home")
         port = self.port(page, "login")
         port.get_by_role("combobox", name="Leads to").fill("sign-up")
-        page.get_by_role("option", name="Enter “sign-up”").click()
-        expect(port).to_contain_text("Every other end comes back to this step.")
-        self.click_button(page, "Say where an end leads")
+        page.get_by_role("option", name="Start “sign-up”").click()
+        expect(port).to_contain_text("Every other outcome returns to this step.")
+        self.click_button(page, "Add outcome")
         page.get_by_role("menuitem", name="with “completed”").click()
         outcome = port.get_by_role("group", name="with “completed”")
         outcome.get_by_role("combobox", name="Leads to").fill("Login")
         page.keyboard.press("Enter")
-        outcome.get_by_label("How the next screen comes").select_option(label="fresh start")
+        outcome.get_by_label("Presentation").select_option(label="starts over")
         self.wait_for_routes("Home", "login", [
             {"flow": "sign-up", "then": {"completed": {"to": "Login", "style": "root"}}}])
         outcome.get_by_role("button", name="Remove what follows").click()
@@ -290,7 +290,7 @@ class Destinations(PanelCase):
 
     def test_a_screen_comes_in_another_style(self):
         page = self.open_panel("Home")
-        style = self.port(page, "login").get_by_label("How the next screen comes")
+        style = self.port(page, "login").get_by_label("Presentation")
         style.select_option(label="as a sheet")
         self.wait_for_routes("Home", "login", [{"to": "Login", "style": "sheet"}])
         style.select_option(label="slides in")
@@ -300,8 +300,8 @@ class Destinations(PanelCase):
         self.update_step("Home", ports={})
         page = self.open_panel("Home")
         port = self.port(page, "login")
-        expect(port).to_contain_text("It leads nowhere yet.")
-        port.get_by_role("button", name="Lead it somewhere").click()
+        expect(port).to_contain_text("Not connected yet.")
+        port.get_by_role("button", name="Connect").click()
         self.wait_for_routes("Home", "login", [{"to": "Login"}])
 
 

@@ -45,10 +45,10 @@ class GeneralTest(SettingsCase):
         expect(page.get_by_role("button", name="Save")).to_have_count(0)
         self.expect_text(page, "Ask Sample owner (owner@example.com).")
         page.get_by_role("link", name="SDK keys").click()
-        self.expect_text(page, "Owners make and end keys.")
+        self.expect_text(page, "Only owners can create and revoke keys.")
         expect(page.get_by_role("button", name="New key")).to_have_count(0)
         page.get_by_role("link", name="Environments").click()
-        self.expect_text(page, "Owners add environments.")
+        self.expect_text(page, "Only owners can add environments.")
 
 
 class EnvironmentsTest(SettingsCase):
@@ -57,10 +57,10 @@ class EnvironmentsTest(SettingsCase):
         expect(self.row(page, "production")).to_contain_text("Release 3")
         name = page.get_by_label("Name", exact=True)
         name.fill("staging")
-        self.expect_text(page, "There is one of this name.")
+        self.expect_text(page, "This environment already exists.")
         name.fill("Public Beta")
-        self.expect_text(page, "It will be called public-beta.")
-        self.click_button(page, "Add an environment")
+        self.expect_text(page, "Its name will be public-beta.")
+        self.click_button(page, "Add environment")
         expect(self.row(page, "public-beta")).to_contain_text("Nothing live yet")
         self.assert_accessible_at_all_sizes(page, "settings-environments")
 
@@ -69,19 +69,19 @@ class KeysTest(SettingsCase):
     def test_a_key_is_made_and_ended(self):
         page = self.at("keys")
         self.click_button(page, "New key")
-        page.get_by_role("dialog").get_by_label("Name", exact=True).fill("The app in the store")
+        page.get_by_role("dialog").get_by_label("Name", exact=True).fill("App Store")
         page.get_by_role("dialog").get_by_label("Environment", exact=True).select_option("staging")
-        self.click_button(page, "Make key")
-        row = self.row(page, "The app in the store")
+        self.click_button(page, "Create key")
+        row = self.row(page, "App Store")
         key = row.locator("code").inner_text()
         release = f"{APP}/environments/staging/release"
         self.assertEqual(self.server.get(release, bearer=key).status, 200)
         self.assert_accessible_at_all_sizes(page, "settings-keys")
-        self.click_button(page, "End the key The app in the store of staging")
+        self.click_button(page, "Revoke the key The app in the store of staging")
         self.expect_text(page, "get no new release of staging")
-        self.expect_text(page, "0 apps follow staging right now")
-        self.click_button(page, "End")
-        expect(row).to_contain_text("Ended on")
+        self.expect_text(page, "0 apps follow staging now")
+        self.click_button(page, "Revoke")
+        expect(row).to_contain_text("Revoked on")
         self.assertEqual(self.server.get(release, bearer=key).status, 401)
 
 
@@ -91,7 +91,7 @@ class AttributesTest(SettingsCase):
         page.get_by_label("Name", exact=True).fill("age")
         page.get_by_label("Type", exact=True).select_option("Whole number")
         self.click_button(page, "Add")
-        expect(self.row(page, "age")).to_contain_text("No rule uses it.")
+        expect(self.row(page, "age")).to_contain_text("Not used by any rule.")
         self.assertEqual(self.saved(page)["attributes"]["age"], "integer")
         self.assert_accessible_at_all_sizes(page, "settings-attributes")
         page.keyboard.press("Control+z")
@@ -116,12 +116,12 @@ class SegmentsTest(SettingsCase):
     def segment(self, page, name, values):
         self.click_button(page, "New segment")
         page.get_by_role("dialog").get_by_label("Name", exact=True).fill(name)
-        page.get_by_label("Values, one in each line").fill(values)
+        page.get_by_label("Values, one per line").fill(values)
 
     def test_many_values_are_pasted(self):
         page = self.at("segments")
         self.segment(page, "testers", "ada\n grace \n\nada\n007")
-        self.expect_text(page, "3 values; repeated ones count once.")
+        self.expect_text(page, "3 values, without duplicates.")
         self.assert_accessible_at_all_sizes(page, "settings-segment")
         self.click_button(page, "Save")
         self.assertEqual(self.saved(page)["segments"], {"testers": ["ada", "grace", "007"]})
@@ -131,9 +131,9 @@ class SegmentsTest(SettingsCase):
         page = self.at("segments")
         self.segment(page, "big", "1\ntwo\n3")
         page.get_by_text("Numbers", exact=True).click()
-        self.expect_text(page, "Line 2 cannot be read.")
+        self.expect_text(page, "Line 2 is not valid.")
         expect(page.get_by_role("button", name="Save")).to_be_disabled()
-        page.get_by_label("Values, one in each line").fill("1\n2\n3")
+        page.get_by_label("Values, one per line").fill("1\n2\n3")
         self.click_button(page, "Save")
         self.assertEqual(self.saved(page)["segments"], {"big": [1, 2, 3]})
 
@@ -143,11 +143,11 @@ class SegmentsTest(SettingsCase):
         table = self.folder / "people.csv"
         table.write_text("grace;admiral\n\"hopper, g\";x\n")
         page.locator("dialog input[type=file]").set_input_files(table)
-        expect(page.get_by_label("Values, one in each line")).to_have_value(
+        expect(page.get_by_label("Values, one per line")).to_have_value(
             "ada\ngrace\nhopper, g")
         (self.folder / "picture.csv").write_bytes(b"\xff\xfe\x00")
         page.locator("dialog input[type=file]").set_input_files(self.folder / "picture.csv")
-        self.expect_text(page, "The file is no text in UTF-8.")
+        self.expect_text(page, "The file is not a UTF-8 text file.")
         self.click_button(page, "Save")
         self.assertEqual(
             self.saved(page)["segments"], {"testers": ["ada", "grace", "hopper, g"]})
@@ -170,7 +170,7 @@ class SegmentsTest(SettingsCase):
         self.click_button(page, "Remove family")
         self.expect_text(page, "1 rule asks for it")
         self.click_button(page, "Remove")
-        self.expect_text(page, "No segment yet")
+        self.expect_text(page, "No segments yet")
         self.click_button(page, "Undo: Remove family")
         self.click_button(page, "Undo: Change family")
         expect(self.row(page, "friends").first).to_be_visible()
@@ -178,13 +178,13 @@ class SegmentsTest(SettingsCase):
 
     def test_who_only_looks_changes_nothing(self):
         page = self.at("segments", "viewer")
-        self.expect_text(page, "You may look")
+        self.expect_text(page, "View only")
         expect(page.get_by_role("button", name="New segment")).to_have_count(0)
 
 
 class LanguagesTest(SettingsCase):
     def add(self, page, tag):
-        page.get_by_label("Add a language", exact=True).fill(tag)
+        page.get_by_label("Add language", exact=True).fill(tag)
         self.click_button(page, "Add")
 
     def with_texts(self, document):
@@ -196,12 +196,12 @@ class LanguagesTest(SettingsCase):
 
     def test_the_first_language_and_its_texts(self):
         page = self.at("languages")
-        self.expect_text(page, "No language yet")
-        page.get_by_label("Add a language", exact=True).fill("not a language")
-        self.expect_text(page, "That is no language tag")
-        page.get_by_label("Add a language", exact=True).fill("en")
+        self.expect_text(page, "No languages yet")
+        page.get_by_label("Add language", exact=True).fill("not a language")
+        self.expect_text(page, "Enter a language tag")
+        page.get_by_label("Add language", exact=True).fill("en")
         page.keyboard.press("Enter")
-        self.expect_text(page, "Others fall back to it")
+        self.expect_text(page, "Fallback for other languages")
         page.get_by_label("Key", exact=True).fill("welcome.title")
         page.get_by_label("English", exact=True).fill("Welcome")
         page.keyboard.press("Enter")
@@ -248,13 +248,13 @@ class LanguagesTest(SettingsCase):
         changed = text.replace("See you,", "See you,Tschüss").replace("en,de", "en,de,fr")
         table.write_text(changed + "new,New,Neu,Nouveau\r\n")
         page.locator("main input[type=file]").set_input_files(table)
-        self.expect_text(page, "texts were imported")
+        self.expect_text(page, "texts imported")
         strings = self.saved(page)["strings"]
         self.assertEqual(strings["de"], {"title": "Willkommen", "bye": "Tschüss", "new": "Neu"})
         self.assertEqual(strings["fr"], {"new": "Nouveau"})
         table.write_text("key,no language\nx,y\n")
         page.locator("main input[type=file]").set_input_files(table)
-        self.expect_text(page, "is no language tag")
+        self.expect_text(page, "is not a language tag")
         self.assertEqual(self.saved(page)["strings"], strings)
 
     def test_a_language_is_removed_and_comes_back(self):
@@ -264,17 +264,17 @@ class LanguagesTest(SettingsCase):
         page.get_by_role("menuitem", name="Remove").click()
         self.expect_text(page, "2 texts go with it.")
         self.click_button(page, "Remove")
-        expect(self.row(page, "German")).to_contain_text("Others fall back to it")
+        expect(self.row(page, "German")).to_contain_text("Fallback for other languages")
         self.assertEqual(self.saved(page)["defaultLocale"], "de")
         page.keyboard.press("Control+z")
-        expect(self.row(page, "English")).to_contain_text("Others fall back to it")
+        expect(self.row(page, "English")).to_contain_text("Fallback for other languages")
 
 
 class BuildsTest(SettingsCase):
     def test_builds_say_which_of_them_count(self):
         page = self.at("builds")
         row = self.row(page, "terminal 1.0.0")
-        expect(row.first).to_contain_text("Flows are checked against it")
+        expect(row.first).to_contain_text("In use")
         row.first.get_by_text("9 screens").click()
         expect(row.first).to_contain_text("forgotPassword")
         self.assert_accessible_at_all_sizes(page, "settings-builds")

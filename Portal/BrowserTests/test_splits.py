@@ -25,7 +25,7 @@ class Splits(PanelCase):
 
     def test_everybody_is_divided_between_two_ways(self):
         page = self.open_panel("Home")
-        self.add_to_port(page, "login", "A split")
+        self.add_to_port(page, "login", "Split")
         page.get_by_role("group", name="Variant B").get_by_role("combobox", name="Leads to").fill(
             "SignUp")
         page.keyboard.press("Enter")
@@ -46,7 +46,7 @@ class Splits(PanelCase):
 
     def test_a_share_is_typed_and_a_locked_one_stays(self):
         page = self.split([0.5, 0.3, 0.2])
-        page.get_by_role("button", name="Keep the share of B").click()
+        page.get_by_role("button", name="Lock the share of B").click()
         page.get_by_label("Share of A in percent").fill("33.33")
         self.expect_weights(0.3333, 0.3, 0.3667)
         page.get_by_label("Share of A in percent").fill("130")
@@ -56,7 +56,7 @@ class Splits(PanelCase):
     def test_a_share_that_is_none_goes_back_to_the_last_one(self):
         page = self.split([0.5, 0.3, 0.2])
         field = page.get_by_label("Share of A in percent")
-        for typed, said in (("150", "At most 100."), ("abc", "not a number"), ("", "not a number")):
+        for typed, said in (("150", "At most 100."), ("abc", "Enter a number"), ("", "Enter a number")):
             field.fill(typed)
             expect(self.port(page, "login")).to_contain_text(said)
             field.press("Tab")
@@ -67,7 +67,7 @@ class Splits(PanelCase):
 
     def test_arms_are_added_named_and_removed(self):
         page = self.split([0.5, 0.5])
-        self.click_button(page, "Add a variant")
+        self.click_button(page, "Add variant")
         self.expect_weights(0.3334, 0.3333, 0.3333)
         page.get_by_role("group", name="Variant C").get_by_label(
             "Name of the variant").fill("Long")
@@ -78,18 +78,18 @@ class Splits(PanelCase):
 
     def test_fewer_people_take_part(self):
         page = self.split([0.5, 0.5])
-        page.get_by_label("How many take part, in percent").fill("20")
-        expect(page.get_by_text("All others go on to the next rule.")).to_be_visible()
+        page.get_by_label("Traffic in percent").fill("20")
+        expect(page.get_by_text("Everyone else continues with the next rule.")).to_be_visible()
         self.wait_until_equal(
             lambda: self.draft_step("Home")["ports"]["login"][0]["split"].get("coverage"), 0.2)
-        page.get_by_label("How many take part, in percent").fill("100")
+        page.get_by_label("Traffic in percent").fill("100")
         self.wait_until_equal(
             lambda: self.draft_step("Home")["ports"]["login"][0]["split"].get("coverage"), None)
 
     def test_what_decides_is_behind_more(self):
         page = self.split([0.5, 0.5])
         page.get_by_role("button", name="More", exact=True).last.click()
-        page.get_by_role("combobox", name="Decided by").fill("deviceId")
+        page.get_by_role("combobox", name="Assign by").fill("deviceId")
         page.keyboard.press("Enter")
         page.get_by_label("Seed").fill("summer")
         page.get_by_label("Namespace").fill("forms")
@@ -108,14 +108,14 @@ class Splits(PanelCase):
         page.get_by_text("List", exact=True).click()
         page.locator('[data-step="Home"] .list-tools button').first.click()
         self.route_titles(page, "login").first.click()
-        expect(page.get_by_text("get another variant")).to_have_count(0)
+        expect(page.get_by_text("switch to another variant")).to_have_count(0)
         page.get_by_label("Share of A in percent").fill("60")
-        expect(page.get_by_text("10% of people who take part now")).to_be_visible()
+        expect(page.get_by_text("10% of current participants")).to_be_visible()
 
     def test_weights_that_do_not_add_up_are_said_and_fixed(self):
         page = self.split([0.5, 0.2])
-        expect(page.get_by_text("do not add up to 100 %")).to_be_visible()
-        self.click_button(page, "Make them equal")
+        expect(page.get_by_text("do not add up to 100%")).to_be_visible()
+        self.click_button(page, "Make equal")
         self.expect_weights(0.5, 0.5)
 
     def test_ranges_of_ones_own_are_shown_as_they_are(self):
@@ -125,7 +125,7 @@ class Splits(PanelCase):
             "login": [{"split": {"experiment": "short", "variants": variants}}, REST]})
         page = self.open_panel("Home")
         self.route_titles(page, "login").first.click()
-        expect(page.get_by_text("Fixed range of people: 50% to 75%")).to_be_visible()
+        expect(page.get_by_text("Fixed range of users: 50% to 75%")).to_be_visible()
         expect(self.port(page, "login").get_by_role("img")).to_have_accessible_name(
             "Shares: A: 25%, B: 25%")
 

@@ -60,7 +60,7 @@ class Touch(CanvasCase):
         page, touch = self.phone()
         touch.tap(self.title_position(page, "Home"))
         panel = page.locator(".side-panel")
-        expect(panel.get_by_label("Name of the step")).to_have_value("Home")
+        expect(panel.get_by_label("Step name")).to_have_value("Home")
         self.assertEqual(page.evaluate(SMALL), [])
         panel.get_by_role("button", name="Close").first.tap()
         x, y = self.place(page, "Home")
@@ -85,7 +85,7 @@ class Touch(CanvasCase):
     def test_a_finger_chooses_by_a_frame_with_the_tool_for_it(self):
         page, touch = self.phone()
         x, y = self.place(page, "Home")
-        page.get_by_role("button", name="Choose by dragging a frame").tap()
+        page.get_by_role("button", name="Select by dragging a frame").tap()
         touch.drag(((x - 20, y - 20), (x + 130, y + 230)))
         expect(page.locator(".chosen [data-node=Home]")).to_be_visible()
         self.assertEqual(self.place(page, "Home"), (x, y))
@@ -114,7 +114,7 @@ class Touch(CanvasCase):
         sheet = page.get_by_role("dialog", name="Update flow")
         sheet.locator("button.change").first.tap()
         self.assert_seen_above(page, "Home", sheet)
-        sheet.get_by_role("button", name="Show all of it").tap()
+        sheet.get_by_role("button", name="Show all").tap()
         for box in sheet.locator(".warning input").all():
             box.check()
         sheet.get_by_label("Note").fill("On the way")
@@ -133,9 +133,9 @@ class Touch(CanvasCase):
         page, _ = self.phone()
         page.locator(".findings-button").tap()
         panel = page.locator(".side-panel")
-        panel.get_by_role("button", name="Show me").first.tap()
+        panel.get_by_role("button", name="Show").first.tap()
         self.assert_seen_above(page, "Home", panel)
-        panel.get_by_role("button", name="Show all of the panel").tap()
+        panel.get_by_role("button", name="Expand panel").tap()
         expect(panel).not_to_have_class("peeks")
 
     def assert_seen_above(self, page, step, cover):

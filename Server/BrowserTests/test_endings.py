@@ -16,7 +16,7 @@ class RemovalTest(BrowserCase):
         answer = self.server.call("DELETE", f"/v1/organizations/acme/members/{person}")
         self.assertEqual(answer.status, 204, answer)
         page.goto("/")
-        self.expect_text(page, "You are in no organization yet")
+        self.expect_text(page, "You are not in an organization yet")
         self.mailbox.wait("editor@example.com", "no longer in")
         # The session itself is the person's own and goes on; it opens nothing of the organization.
         cookies = "; ".join(f"{one['name']}={one['value']}" for one in page.context.cookies())

@@ -50,7 +50,7 @@ class AccountTest(BrowserCase):
         self.fill(page, password=PASSWORD)
         self.click_button(page, "Confirm and sign in")
         self.expect_home(page)
-        self.expect_text(page, "You are in no organization yet")
+        self.expect_text(page, "You are not in an organization yet")
 
     def test_an_address_that_has_an_account_gets_the_same_answer(self):
         page = self.new_page()

@@ -65,7 +65,7 @@ class KeyboardTest(BrowserCase):
         page.keyboard.press("Enter")
         self.expect_home(page)
         page.keyboard.press("Tab")
-        expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+        expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
         menu = page.get_by_role("button", name="Your account")
         for _ in range(10):
             page.keyboard.press("Tab")

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shortCondition } from "./conditionSummary";
 
-test("a condition is said in a few words", () => {
+test("a condition is summarized", () => {
   const said = (when: object) => shortCondition(when as never);
   assert.equal(said({ country: { $in: ["DE", "AT"] } }), "country is DE or AT");
   assert.equal(
     said({ country: { $in: ["DE", "AT", "CH", "LI"] } }), "country is DE, AT, or 2 more");
   assert.equal(said({ appVersion: { $vgte: "2.3" } }), "appVersion ≥ 2.3");
-  assert.equal(said({ "output.email": { $exists: true } }), "email is known");
-  assert.equal(said({ "output.email": { $exists: false } }), "no email yet");
+  assert.equal(said({ "output.email": { $exists: true } }), "email exists");
+  assert.equal(said({ "output.email": { $exists: false } }), "email does not exist");
   assert.equal(said({ isMember: true, age: { $gte: 18 } }), "isMember and age ≥ 18");
   assert.equal(said({ isMember: false }), "not isMember");
   assert.equal(said({ $or: [{ a: 1 }, { b: { $ne: "x" } }] }), "a is 1 or b is not x");

@@ -22,15 +22,15 @@ const step: Step = {
   },
 };
 
-test("all that a new step holds is said", async () => {
+test("every detail of a new step is described", async () => {
   const { stepDetails } = await import("./newStepDetails");
   assert.deepEqual(stepDetails(step), [
     "Shown only if country is Germany",
-    "“next” leads to “Home” as a fresh start if country is one of Germany or Austria",
-    "“next” otherwise leads to “A” for 30% of people and the end “x” for 70% of people",
+    "“next” leads to “Home” as a restart if country is one of Germany or Austria",
+    "Otherwise “next” leads to “A” for 30% of users and the end “x” for 70% of users",
     "“skip” leads to the flow “sign-up” (after “done” to “Home”; "
-      + "after any other end to the end “left”)",
-    "“never” leads nowhere",
+      + "after any other outcome to the end “left”)",
+    "“never” is not connected",
     "title: “Plums”", "isLoud: off", "items › 1 › text: “Two for one”", "price: 3",
   ]);
 });
