@@ -132,7 +132,7 @@ class Form(ContentCase):
         title.fill("")
         title.press_sequentially("Cherries")
         self.expect_content(title="Cherries")
-        page.get_by_role("button", name="Undo: Change the content").click()
+        page.get_by_role("button", name="Undo: Change content").click()
         self.expect_content()
         expect(title).to_have_value("Plums")
 

@@ -234,7 +234,7 @@ class Rules(PanelCase):
         page.get_by_label("Value", exact=True).fill("")
         page.get_by_label("Value", exact=True).press_sequentially("gold")
         self.expect_condition({"plan": {"$regex": "gold"}})
-        page.get_by_role("button", name="Undo: Change a rule").click()
+        page.get_by_role("button", name="Undo: Change rule").click()
         self.expect_condition({"plan": {"$regex": "pro"}})
 
     def test_the_verifier_speaks_at_the_route(self):
