@@ -28,12 +28,12 @@ class PanelCase(PortalCase):
         answer = self.server.call("PUT", f"{APP}/draft", document, tag)
         self.assertIn(answer.status, (200, 201), answer)
 
-    def port(self, page, name):
+    def port_section(self, page, name):
         return page.locator(f'.port[aria-label="{name}"]')
 
     def route_titles(self, page, port):
         """What the routes of a port say, from top to bottom."""
-        return self.port(page, port).locator(".route-title > span:last-child")
+        return self.port_section(page, port).locator(".route-title > span:last-child")
 
     def add_to_port(self, page, port, item):
         """Adds something to a port."""

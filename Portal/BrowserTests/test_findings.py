@@ -118,7 +118,8 @@ class Fixing(FindingsCase):
     def test_everything_is_mended_by_keyboard_and_the_focus_stays(self):
         self.put_draft(self.faulty())
         page = self.findings()
-        self.card(page, "title").get_by_role("button", name="Rename “titel” to “title”").focus()
+        self.card(page, "title").get_by_role(
+            "button", name="Rename “titel” to “title”").focus()
         page.keyboard.press("Enter")
         expect(self.card(page, "title")).to_have_count(0)
         expect(page.locator(".findings-list")).to_be_focused()

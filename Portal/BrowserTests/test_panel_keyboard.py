@@ -34,7 +34,7 @@ class Keyboard(PanelCase):
     def test_a_first_way_is_gone_into(self):
         self.update_step("Home", ports={})
         page = self.open_panel("Home")
-        self.port(page, "login").get_by_role(
+        self.port_section(page, "login").get_by_role(
             "button", name="Connect").press("Enter")
         self.has_focus(page, '.port[aria-label="login"] .way')
 
@@ -52,10 +52,10 @@ class Keyboard(PanelCase):
         page = self.open_panel("Home")
         for rule, left in ((3, 2), (1, 1)):
             self.press_menu(page, rule, "Remove")
-            expect(self.port(page, "login").locator(".route")).to_have_count(left)
+            expect(self.port_section(page, "login").locator(".route")).to_have_count(left)
             self.has_focus(page, '.port[aria-label="login"]')
         self.press_menu(page, 1, "Remove")
-        expect(self.port(page, "login")).to_contain_text("Not connected yet.")
+        expect(self.port_section(page, "login")).to_contain_text("Not connected yet.")
         self.has_focus(page, '.port[aria-label="login"]')
 
     def test_closing_the_panel_gives_it_to_the_row(self):

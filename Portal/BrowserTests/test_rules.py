@@ -19,11 +19,11 @@ class Order(PanelCase):
         page = self.open_panel("Home")
         expect(self.route_titles(page, "login")).to_have_text([
             "If country is one of Germany", "If app version below version 2.0", "Everyone else"])
-        expect(self.port(page, "login")).to_contain_text("the first that matches wins")
+        expect(self.port_section(page, "login")).to_contain_text("the first that matches wins")
 
     def test_a_rule_is_moved_by_keyboard_and_the_keyboard_stays_with_it(self):
         page = self.open_panel("Home")
-        handle = self.port(page, "login").get_by_role("button", name="Move rule 2 of 3")
+        handle = self.port_section(page, "login").get_by_role("button", name="Move rule 2 of 3")
         handle.focus()
         page.keyboard.press("ArrowUp")
         self.wait_for_routes("Home", "login", [OLD, GERMANY, REST])
@@ -34,7 +34,7 @@ class Order(PanelCase):
 
     def test_a_rule_is_dragged_to_another_place(self):
         page = self.open_panel("Home")
-        port = self.port(page, "login")
+        port = self.port_section(page, "login")
         first = port.get_by_role("button", name="Move rule 1 of 3").bounding_box()
         second = port.locator(".route").nth(1).bounding_box()
         page.mouse.move(first["x"] + 8, first["y"] + 8)
@@ -56,7 +56,7 @@ class Order(PanelCase):
     def test_what_an_always_rule_shadows_says_so(self):
         self.update_step("Home", ports={"login": [REST, GERMANY]})
         page = self.open_panel("Home")
-        expect(self.port(page, "login").locator(".route.shadowed")).to_contain_text(
+        expect(self.port_section(page, "login").locator(".route.shadowed")).to_contain_text(
             "Never reached: rule 1 applies to everyone.")
 
     def test_a_port_without_a_way_for_everybody_is_given_one(self):
@@ -115,14 +115,15 @@ class Rules(PanelCase):
 
     def test_conditions_are_added_grouped_and_removed(self):
         page = self.begin({"country": {"$in": ["DE"]}})
-        rule = self.port(page, "login")
+        rule = self.port_section(page, "login")
         rule.get_by_role("button", name="Add condition").click()
         page.keyboard.type("platform")
         page.keyboard.press("Enter")
         rule.get_by_role("combobox", name="Choose or type").last.fill("ios")
         page.keyboard.press("Enter")
         self.expect_condition({"country": {"$in": ["DE"]}, "platform": {"$in": ["ios"]}})
-        rule.get_by_label("How many conditions must match").select_option(label="Any condition matches")
+        rule.get_by_label("How many conditions must match").select_option(
+            label="Any condition matches")
         self.expect_condition({
             "$or": [{"country": {"$in": ["DE"]}}, {"platform": {"$in": ["ios"]}}]})
         rule.get_by_role("button", name="Remove condition").first.click()
@@ -138,9 +139,9 @@ class Rules(PanelCase):
         page = self.begin({"age": {"$gte": 18}})
         field = page.get_by_label("Value", exact=True)
         field.fill("many")
-        expect(self.port(page, "login")).to_contain_text("Enter a number.")
+        expect(self.port_section(page, "login")).to_contain_text("Enter a number.")
         field.fill("17.5")
-        expect(self.port(page, "login")).to_contain_text("Enter a whole number.")
+        expect(self.port_section(page, "login")).to_contain_text("Enter a whole number.")
         field.fill("21")
         self.expect_condition({"age": {"$gte": 21}})
 
@@ -149,7 +150,7 @@ class Rules(PanelCase):
         value = page.get_by_role("combobox", name="Value")
         value.fill("banana")
         page.keyboard.press("Enter")
-        rule = self.port(page, "login")
+        rule = self.port_section(page, "login")
         expect(rule.get_by_role("alert")).to_contain_text("Enter a version such as 2.3 or 2.3.1.")
         page.keyboard.press("Tab")
         expect(value).to_have_value("banana")
@@ -168,14 +169,14 @@ class Rules(PanelCase):
         page.get_by_role("combobox", name="Choose or type").fill("many, 21")
         page.keyboard.press("Enter")
         self.expect_condition({"age": {"$in": [18, 21]}})
-        expect(self.port(page, "login").get_by_role("alert")).to_contain_text(
+        expect(self.port_section(page, "login").get_by_role("alert")).to_contain_text(
             "“many”: Enter a number.")
 
     def test_a_country_that_is_none_is_said(self):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.get_by_role("combobox", name="Choose or type").fill("Nowhereland")
         page.keyboard.press("Enter")
-        expect(self.port(page, "login").get_by_role("alert")).to_contain_text(
+        expect(self.port_section(page, "login").get_by_role("alert")).to_contain_text(
             "There is no country “Nowhereland”. Apps send codes such as DE.")
 
     def test_whether_capitals_count_is_chosen(self):
@@ -195,7 +196,8 @@ class Rules(PanelCase):
         expect(page.locator(".rule-builder .rule-sentence")).to_have_text(
             "tags has an entry where the entry starts with “x” and not (age is less than 3)")
         self.click_button(page, "As text")
-        expect(self.port(page, "login").get_by_label("How many conditions must match").last).to_have_value(
+        modes = self.port_section(page, "login").get_by_label("How many conditions must match")
+        expect(modes.last).to_have_value(
             "notAll")
 
     def test_text_that_cannot_be_read_never_replaces_the_rule(self):
@@ -203,7 +205,7 @@ class Rules(PanelCase):
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         text = page.get_by_label("The rule as JSON")
         text.fill('{\n  "country": {"$in": ["AT"},\n}')
-        rule = self.port(page, "login")
+        rule = self.port_section(page, "login")
         expect(rule).to_contain_text("Line 2, column 27:")
         expect(rule).to_contain_text("the last valid version remains")
         self.click_button(page, "Revert")
@@ -217,7 +219,7 @@ class Rules(PanelCase):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         page.get_by_label("The rule as JSON").fill('{\n  "age": {"$atLeast": 3}\n}')
-        expect(self.port(page, "login")).to_contain_text("Line 2, column 11: `$atLeast`")
+        expect(self.port_section(page, "login")).to_contain_text("Line 2, column 11: `$atLeast`")
 
     def test_a_part_without_words_is_kept_and_can_be_changed_as_json(self):
         strange = {"age": {"$atLeast": 3}, "country": {"$in": ["DE"]}}
@@ -241,12 +243,12 @@ class Rules(PanelCase):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         page.get_by_label("The rule as JSON").fill('{"age": {"$atLeast": 3}}')
-        expect(self.port(page, "login").locator(".route").first).to_contain_text(
+        expect(self.port_section(page, "login").locator(".route").first).to_contain_text(
             "never applies")
 
     def test_a_viewer_reads_the_rules_and_changes_nothing(self):
         page = self.begin({"country": {"$in": ["DE"]}}, role="viewer")
-        port = self.port(page, "login")
+        port = self.port_section(page, "login")
         expect(port.locator(".rule-sentence")).to_have_text("country is one of Germany")
         expect(port.locator("input, select, textarea")).to_have_count(0)
         expect(port.get_by_role("button", name="Add")).to_have_count(0)
@@ -256,7 +258,7 @@ class Rules(PanelCase):
 class Destinations(PanelCase):
     def test_a_route_leads_to_another_step(self):
         page = self.open_panel("Home")
-        field = self.port(page, "login").get_by_role("combobox", name="Leads to")
+        field = self.port_section(page, "login").get_by_role("combobox", name="Leads to")
         field.click()
         field.fill("o")
         # The first that starts with it is ready to be taken; the arrows go on from there.
@@ -267,13 +269,13 @@ class Destinations(PanelCase):
 
     def test_a_route_ends_the_flow_with_an_outcome_of_ones_own(self):
         page = self.open_panel("Home")
-        self.port(page, "login").get_by_role("combobox", name="Leads to").fill("left early")
+        self.port_section(page, "login").get_by_role("combobox", name="Leads to").fill("left early")
         page.get_by_role("option", name="End with “left early”").click()
         self.wait_for_routes("Home", "login", [{"finish": "left early"}])
 
     def test_a_route_enters_a_flow_and_says_what_follows(self):
         page = self.open_panel("Home")
-        port = self.port(page, "login")
+        port = self.port_section(page, "login")
         port.get_by_role("combobox", name="Leads to").fill("sign-up")
         page.get_by_role("option", name="Start “sign-up”").click()
         expect(port).to_contain_text("Every other outcome returns to this step.")
@@ -290,7 +292,7 @@ class Destinations(PanelCase):
 
     def test_a_screen_comes_in_another_style(self):
         page = self.open_panel("Home")
-        style = self.port(page, "login").get_by_label("Presentation")
+        style = self.port_section(page, "login").get_by_label("Presentation")
         style.select_option(label="as a sheet")
         self.wait_for_routes("Home", "login", [{"to": "Login", "style": "sheet"}])
         style.select_option(label="slides in")
@@ -299,7 +301,7 @@ class Destinations(PanelCase):
     def test_an_unconnected_port_is_led_somewhere(self):
         self.update_step("Home", ports={})
         page = self.open_panel("Home")
-        port = self.port(page, "login")
+        port = self.port_section(page, "login")
         expect(port).to_contain_text("Not connected yet.")
         port.get_by_role("button", name="Connect").click()
         self.wait_for_routes("Home", "login", [{"to": "Login"}])

@@ -50,18 +50,19 @@ class Splits(PanelCase):
         page.get_by_label("Share of A in percent").fill("33.33")
         self.expect_weights(0.3333, 0.3, 0.3667)
         page.get_by_label("Share of A in percent").fill("130")
-        expect(self.port(page, "login")).to_contain_text("At most 100.")
+        expect(self.port_section(page, "login")).to_contain_text("At most 100.")
         self.expect_weights(0.3333, 0.3, 0.3667)
 
     def test_a_share_that_is_none_goes_back_to_the_last_one(self):
         page = self.split([0.5, 0.3, 0.2])
         field = page.get_by_label("Share of A in percent")
-        for typed, said in (("150", "At most 100."), ("abc", "Enter a number"), ("", "Enter a number")):
+        for typed, said in (
+                ("150", "At most 100."), ("abc", "Enter a number"), ("", "Enter a number")):
             field.fill(typed)
-            expect(self.port(page, "login")).to_contain_text(said)
+            expect(self.port_section(page, "login")).to_contain_text(said)
             field.press("Tab")
             expect(field).to_have_value("50")
-            expect(self.port(page, "login").locator(".field-error")).to_have_count(0)
+            expect(self.port_section(page, "login").locator(".field-error")).to_have_count(0)
         field.fill("40")
         self.expect_weights(0.4, 0.36, 0.24)
 
@@ -126,7 +127,7 @@ class Splits(PanelCase):
         page = self.open_panel("Home")
         self.route_titles(page, "login").first.click()
         expect(page.get_by_text("Fixed range of users: 50% to 75%")).to_be_visible()
-        expect(self.port(page, "login").get_by_role("img")).to_have_accessible_name(
+        expect(self.port_section(page, "login").get_by_role("img")).to_have_accessible_name(
             "Shares: A: 25%, B: 25%")
 
 
