@@ -93,7 +93,7 @@ class Help(unittest.TestCase):
             check=False,
         )
         self.assertEqual(run.returncode, 0, run.stderr)
-        for command in "help setup run test check format bench fuzz wasm demo".split():
+        for command in "help setup run test check ci format coverage bench dist install".split():
             self.assertRegex(run.stdout, rf"(?m)^  {command} +[A-Z]")
 
 
