@@ -12,13 +12,15 @@ build_package_parts() {
   [ -x "$flowmagic" ] || fail "$flowmagic is no program"
   rm -rf "$package_parts"
   mkdir -p "$package_parts"
+  SOURCE_DATE_EPOCH=$(source_date)
+  export SOURCE_DATE_EPOCH
   local shell
   for shell in bash zsh fish; do
     "$flowmagic" --generate-completion-script "$shell" >"$package_parts/completion.$shell"
   done
   scripts/man-page "$flowmagic" >"$package_parts/flowmagic.1"
   python3 scripts/lib/package_contents.py "$flowmagic" "$package_parts" "$(package_version)" \
-    "$(source_date)" || fail "the list of what is in the command could not be written"
+    "$SOURCE_DATE_EPOCH" || fail "the list of what is in the command could not be written"
 }
 
 # `0.1.0` of `flowmagic --version`.
@@ -74,7 +76,9 @@ install_files() {
   local prefix=$1 destination=$2 etc mode path source
   etc=$(configuration_folder "$prefix")
   while read -r mode path source; do
-    if [ "$path" = "$etc/flowmagic/flowmagic.json" ] && [ -e "$destination$path" ]; then continue; fi
+    if [ "$path" = "$etc/flowmagic/flowmagic.json" ] && [ -e "$destination$path" ]; then
+      continue
+    fi
     mkdir -p "$destination$(dirname -- "$path")"
     copy_file "$prefix" "$etc" "$source" "$destination$path.part"
     chmod "$mode" "$destination$path.part"
