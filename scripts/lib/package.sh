@@ -63,7 +63,7 @@ package_files() {
     "doc/flowmagic/examples/nginx.conf Packaging/nginx.conf" \
     "doc/flowmagic/examples/Caddyfile Packaging/Caddyfile" \
     "doc/flowmagic/examples/flowmagic.json Packaging/flowmagic.json"; do
-    printf '644 %s %s\n' "$share/${pair% *}" "${pair##* }"
+    printf '644 %s %s\n' "$share/${pair%% *}" "${pair#* }"
   done
   [ "$(uname -s)" = Linux ] || return 0
   printf '644 %s %s\n' "$prefix/lib/systemd/system/flowmagic.service" Packaging/flowmagic.service

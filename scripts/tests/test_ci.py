@@ -1,0 +1,74 @@
+"""The stages of continuous integration: order, what a failure stops, and the table at the end."""
+
+import contextlib
+import io
+import os
+import tempfile
+import unittest
+from pathlib import Path
+
+import support  # noqa: F401
+import stages
+from stages import Stage
+
+
+class Stages(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="flow magic ")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def stage(self, name, *needs, script="true", packages=False):
+        command = ["bash", "-c", f"echo begin {name} >>log; {script}; status=$?; "
+                   f"echo end {name} >>log; exit $status"]
+        return Stage(name, command, needs, packages)
+
+    def run_stages(self, *them):
+        run = stages.Run(them, self.folder)
+        with contextlib.redirect_stdout(io.StringIO()) as output:
+            passed = run.run()
+        log = (self.folder / "log").read_text().splitlines()
+        return passed, run, log, output.getvalue()
+
+    def test_a_stage_begins_when_those_it_needs_have_ended(self):
+        passed, _, log, _ = self.run_stages(
+            self.stage("c", "a", "b"), self.stage("a"), self.stage("b", "a"))
+        self.assertTrue(passed)
+        self.assertEqual(log, [f"{what} {name}" for name in "abc" for what in ("begin", "end")])
+
+    def test_two_stages_run_at_the_same_time(self):
+        # Each waits for the other to open the pipe.
+        os.mkfifo(self.folder / "pipe")
+        passed, _, log, _ = self.run_stages(
+            self.stage("a", script="echo hello >pipe"), self.stage("b", script="cat <pipe"))
+        self.assertTrue(passed)
+        self.assertEqual({line.split()[0] for line in log[:2]}, {"begin"})
+
+    def test_one_stage_at_a_time_builds_packages(self):
+        _, _, log, _ = self.run_stages(
+            self.stage("a", packages=True), self.stage("b", packages=True),
+            self.stage("c", packages=True))
+        for begin, end in zip(log[::2], log[1::2]):
+            self.assertEqual(begin.replace("begin", "end"), end)
+
+    def test_a_failure_stops_what_needs_it_and_nothing_else(self):
+        passed, run, log, _ = self.run_stages(
+            self.stage("a", script="false"), self.stage("b", "a"), self.stage("c", "b"),
+            self.stage("d"))
+        self.assertFalse(passed)
+        self.assertEqual({line.split()[1] for line in log}, {"a", "d"})
+        self.assertEqual(run.passed_count(), 1)
+        table = run.table()
+        self.assertRegex(table, r"(?m)^a +\d+ +\d+  failed \(1\)$")
+        self.assertRegex(table, r"(?m)^b +- +-  not run$")
+        self.assertRegex(table, r"(?m)^c +- +-  not run$")
+        self.assertRegex(table, r"(?m)^d +\d+ +\d+  passed$")
+
+    def test_what_a_stage_prints_comes_out_whole(self):
+        _, _, _, output = self.run_stages(
+            self.stage("a", script="echo one; echo two >&2"))
+        self.assertEqual(output, "one\ntwo\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
