@@ -1,13 +1,13 @@
-"""What the tests of the panel share: a person with a step open, and what the server has of it."""
+"""Shared by the tests of the panel: opening a step, and waiting for the server's draft."""
 
 from portal import APP, PortalCase, browser, expect
 
 
 class PanelCase(PortalCase):
-    """A test of the panel at the right."""
+    """Tests of the side panel."""
 
     def open_panel(self, step, flow="shop", role="owner", **options):
-        """Somebody with a step's panel open, beside the list."""
+        """Opens a step's panel beside the list view."""
         page = self.open_editor(role, f"/apps/shop?flow={flow}", **options)
         page.get_by_text("List", exact=True).click()
         page.locator(f'[data-step="{step}"] .list-tools button').first.click()
@@ -15,13 +15,13 @@ class PanelCase(PortalCase):
         return page
 
     def update_step(self, step, flow="shop", **members):
-        """Puts members into a step of the draft before anybody looks at it."""
+        """Changes members of a step in the server's draft."""
         document = self.draft() or self.live_document()
         self.step(document, step, flow).update(members)
         self.save_draft(document)
 
     def save_draft(self, document):
-        """Makes a document the draft."""
+        """Saves a document as the draft."""
         there = self.server.get(f"{APP}/draft")
         tag = {"If-Match": there.headers["etag"]} if there.status == 200 \
             else {"If-None-Match": "*"}
@@ -32,32 +32,32 @@ class PanelCase(PortalCase):
         return page.locator(f'.port[aria-label="{name}"]')
 
     def route_titles(self, page, port):
-        """What the routes of a port say, from top to bottom."""
+        """The titles of a port's routes, in order."""
         return self.port_section(page, port).locator(".route-title > span:last-child")
 
     def add_to_port(self, page, port, item):
-        """Adds something to a port."""
+        """Chooses an item of a port's Add menu."""
         page.get_by_role("button", name=f"Add to {port}", exact=True).click()
         page.get_by_role("menuitem", name=item).click()
 
     def focused_element(self, page):
-        """What has the keyboard."""
+        """The element that has focus."""
         return page.locator(":focus")
 
     def wait_until_equal(self, look, wanted):
-        """Waits until what a function sees is as it should be."""
+        """Waits until a function returns a value."""
         seen = []
 
-        def is_there():
+        def is_equal():
             seen[:] = [look()]
             return seen[0] == wanted
         try:
-            browser.live.wait_for(is_there, "the server's draft", seconds=8)
+            browser.live.wait_for(is_equal, "the server's draft", seconds=8)
         except AssertionError:
             self.assertEqual(seen[0], wanted)
 
     def draft_step(self, step, flow="shop"):
-        """A step as the server's draft has it; nothing where there is no draft yet."""
+        """A step in the server's draft; empty if there is no draft yet."""
         draft = self.draft()
         return self.step(draft, step, flow) if draft else {}
 

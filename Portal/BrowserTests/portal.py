@@ -1,4 +1,4 @@
-"""What the portal's browser tests share: a server with the sample shop, and people at it."""
+"""Shared by the portal's browser tests: a server with the sample shop, and signed-in users."""
 
 import shutil
 import sys
@@ -7,22 +7,24 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "Server/BrowserTests"))
 
 import browser
+import layout
 import samples
 from browser import expect
 
 APP = "/v1/apps/shop"
 ROLES = ["owner", "editor", "drafter", "viewer"]
+__all__ = ["APP", "PortalCase", "browser", "expect", "layout"]
 
 
 class PortalCase(browser.BrowserCase):
-    """A test with people who use the portal; each has a browser of their own."""
+    """Tests of the portal; each page has a browser context of its own."""
 
     def prepared_sample(self):
-        """The folder of the sample shop with one session of everybody."""
+        """The folder of the sample shop with a session for each role."""
         return samples.prepare("signed in", self.sign_in_all_roles)
 
     def sign_in_all_roles(self, folder):
-        """Signs everybody in at a copy of the sample shop; adds the cookies to what is known."""
+        """Signs a user of each role in at a copy of the sample shop; adds their cookies."""
         plain = super().prepared_sample()
         shutil.copytree(plain, folder, dirs_exist_ok=True)
         known = samples.read(plain)
@@ -36,7 +38,7 @@ class PortalCase(browser.BrowserCase):
         return known
 
     def cookies(self, url, role, password):
-        """Signs somebody in by the form; gives what the browser keeps."""
+        """Signs a user in by the form; returns the session's cookies."""
         with self.browser.new_context(base_url=url) as context:
             page = context.new_page()
             page.goto("/sign-in")
@@ -46,7 +48,7 @@ class PortalCase(browser.BrowserCase):
             return context.cookies()
 
     def open_as(self, role="owner", at="/", **options):
-        """Somebody of the sample organization, signed in and at an address of the portal."""
+        """Opens an address of the portal with the session of a role."""
         page = self.new_page(**options)
         page.context.add_cookies(self.sample["cookies"][role])
         page.goto(at)
@@ -54,13 +56,13 @@ class PortalCase(browser.BrowserCase):
         return page
 
     def open_editor(self, role="owner", at="/apps/shop", **options):
-        """Somebody at the shop's canvas, when the draft has been verified."""
+        """Opens the shop's canvas and waits until the draft has been verified."""
         page = self.open_as(role, at, **options)
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         return page
 
     def draft(self):
-        """The draft as the server has it; None if there is none."""
+        """The server's draft; None if there is none."""
         answer = self.server.get(f"{APP}/draft")
         return answer.json if answer.status == 200 else None
 
@@ -70,6 +72,6 @@ class PortalCase(browser.BrowserCase):
         return next(one for one in flows[flow]["steps"] if one["id"] == step)
 
     def live_document(self, environment="production"):
-        """What apps in an environment have."""
+        """The document that is live in an environment."""
         import json
         return json.loads(self.server.envelope(environment).json["document"])

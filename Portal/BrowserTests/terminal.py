@@ -1,4 +1,4 @@
-"""The sample app as somebody has it who runs it in a terminal, beside the portal."""
+"""Runs the sample app in a pseudo-terminal."""
 
 import fcntl
 import os
@@ -21,7 +21,7 @@ CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
 
 
 class ShopApp:
-    """A running sample app: its screen as text, and its keys."""
+    """A running sample app: its screen as text, and keyboard input."""
 
     def __init__(self, server, key, home):
         self.master, slave = pty.openpty()
@@ -52,7 +52,7 @@ class ShopApp:
                 self._output_changed.notify_all()
 
     def screen(self):
-        """What is on the screen: everything since it was last drawn from its first line."""
+        """The text on the screen: everything since it was last redrawn from its first line."""
         last = self._output.rfind("\x1b[H")
         return CONTROL.sub("", self._output[max(last, 0):])
 

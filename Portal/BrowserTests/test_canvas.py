@@ -1,12 +1,12 @@
-"""The canvas: what a person can do with a flow's phones and arrows."""
+"""The canvas: viewport, nodes, edges, selection and editing with a mouse."""
 
 import unittest
 
 from canvas_case import SIDE_PANEL, CanvasCase, expect
 
 
-class LookingTests(CanvasCase):
-    def test_every_step_is_a_phone_with_its_content_and_ports(self):
+class ViewportTests(CanvasCase):
+    def test_each_step_is_a_node_with_its_content_and_ports(self):
         page = self.open_canvas()
         home = self.node(page, "Home")
         expect(home).to_contain_text("The Corner Shop")
@@ -32,7 +32,7 @@ class LookingTests(CanvasCase):
         expect(self.node(page, "intro")).to_be_visible()
         expect(page.locator(".canvas-end")).to_contain_text("completed")
 
-    def test_toolbar_zooms_fits_and_hides_the_map(self):
+    def test_toolbar_zooms_fits_the_view_and_hides_the_minimap(self):
         page = self.open_canvas()
         level = page.locator(".canvas-zoom")
         before = level.inner_text()
@@ -84,7 +84,7 @@ class LookingTests(CanvasCase):
             "document.querySelector('[data-node=Home]').getBoundingClientRect().x - x) < 1",
             arg=before["x"] + 100)
 
-    def test_map_goes_where_one_presses(self):
+    def test_a_click_on_the_minimap_moves_the_viewport(self):
         page = self.open_canvas()
         page.keyboard.press("0")
         place = page.locator(".canvas-map").bounding_box()
@@ -100,7 +100,7 @@ class LookingTests(CanvasCase):
         expect(self.node(page, "email")).to_be_in_viewport()
         expect(page.locator(".chosen [data-node=email]")).to_be_visible()
 
-    def test_viewers_look_and_change_nothing(self):
+    def test_viewers_cannot_change_anything(self):
         page = self.open_canvas("viewer")
         before = self.node(page, "Home").bounding_box()
         x, y = self.title_position(page, "Home")
@@ -114,14 +114,14 @@ class LookingTests(CanvasCase):
         self.assertEqual(self.node(page, "Home").bounding_box()["x"], before["x"])
         self.assertIsNone(self.draft())
 
-    def test_findings_stand_at_their_card(self):
+    def test_findings_are_shown_on_their_node(self):
         page = self.open_canvas()
         self.node(page, "RandomPage").click(position={"x": 30, "y": 10})
         page.keyboard.press("Delete")
         expect(self.node(page, "Home").locator(".canvas-badge")).to_be_visible()
         expect(self.node(page, "Home").locator(".canvas-port.open")).to_contain_text("randomPage")
 
-    def test_whole_canvas_on_a_phone(self):
+    def test_the_canvas_is_accessible_on_a_phone(self):
         page = self.open_canvas(size="phone", has_touch=True)
         expect(page.locator(".canvas-toolbar")).to_be_visible()
         self.assert_no_violations(page)
@@ -129,8 +129,8 @@ class LookingTests(CanvasCase):
         self.assertLessEqual(wide, page.viewport_size["width"])
 
 
-class BeginningTests(CanvasCase):
-    def test_a_new_application_is_planned_before_its_app_is_there(self):
+class EmptyApplicationTests(CanvasCase):
+    def test_a_flow_can_be_planned_before_its_app_exists(self):
         made = self.server.call(
             "POST", "/v1/apps?organization=acme",
             {"id": "kiosk", "name": "Kiosk", "environments": ["production"]})
@@ -160,8 +160,8 @@ class BeginningTests(CanvasCase):
         expect(page.get_by_role("option")).to_have_count(0)
 
 
-class ChangingTests(CanvasCase):
-    def test_drag_from_a_port_to_a_card_connects(self):
+class EditingTests(CanvasCase):
+    def test_dragging_from_a_handle_to_a_node_connects_them(self):
         page = self.open_canvas()
         self.drag(page, self.center(self.handle(page, "ForgotPasswordPhone", "sendCode")),
                   self.title_position(page, "Home"))
@@ -169,7 +169,7 @@ class ChangingTests(CanvasCase):
         page.keyboard.press("Control+z")
         self.wait_for_routes(page, "ForgotPasswordPhone", "sendCode", [{"to": "Login"}])
 
-    def test_drag_of_an_arrow_re_routes_it(self):
+    def test_dragging_an_edge_reconnects_it(self):
         page = self.open_canvas()
         line = page.locator(
             ".canvas-base [data-line*='\"Home\",\"forgotPassword\"'] .canvas-line")
@@ -181,7 +181,7 @@ class ChangingTests(CanvasCase):
         self.drag(page, at, self.title_position(page, "RandomPage"))
         self.wait_for_routes(page, "Home", "forgotPassword", [{"to": "RandomPage"}])
 
-    def test_drop_on_empty_canvas_makes_a_step_there(self):
+    def test_a_drop_on_the_empty_canvas_adds_a_step_there(self):
         page = self.open_canvas()
         place = self.empty_position(page)
         self.drag(page, self.center(self.handle(page, "Login", "login")), place)
@@ -196,7 +196,7 @@ class ChangingTests(CanvasCase):
         self.assertEqual(made["screen"], "TEXT_INPUT")
         self.assertEqual(set(made["content"]), {"title", "placeholder", "primaryButtonText"})
 
-    def test_drop_on_empty_canvas_can_end_the_flow(self):
+    def test_a_drop_on_the_empty_canvas_can_end_the_flow(self):
         page = self.open_canvas()
         self.drag(page, self.center(self.handle(page, "Login", "login")), self.empty_position(page))
         page.get_by_role("combobox").fill("left")
@@ -205,7 +205,7 @@ class ChangingTests(CanvasCase):
         self.wait_for_draft(
             page, lambda it: self.routes(it, "Login", "login")[0].get("finish") == "left", "an end")
 
-    def test_drop_on_empty_canvas_can_enter_a_flow(self):
+    def test_a_drop_on_the_empty_canvas_can_enter_a_flow(self):
         page = self.open_canvas()
         self.drag(page, self.center(self.handle(page, "Login", "login")), self.empty_position(page))
         page.get_by_role("combobox").fill("other flows")
@@ -215,7 +215,7 @@ class ChangingTests(CanvasCase):
             page, lambda it: self.routes(it, "Login", "login")[0].get("flow") == "sign-up",
             "a flow")
 
-    def test_escape_takes_a_connection_back(self):
+    def test_escape_cancels_a_connection(self):
         page = self.open_canvas()
         page.mouse.move(*self.center(self.handle(page, "Login", "login")))
         page.mouse.down()
@@ -235,12 +235,12 @@ class ChangingTests(CanvasCase):
             one["id"] == "SUMMARY" for one in it["flows"][0]["steps"]), "a step")
         expect(page.locator(".chosen [data-node=SUMMARY]")).to_be_visible()
 
-    def test_double_click_on_a_card_edits_it(self):
+    def test_double_click_on_a_node_edits_it(self):
         page = self.open_canvas()
         page.mouse.dblclick(*self.title_position(page, "Home"))
         expect(page.locator(SIDE_PANEL)).to_be_visible()
 
-    def test_delete_removes_an_arrow(self):
+    def test_delete_removes_an_edge(self):
         page = self.open_canvas()
         line = page.locator(".canvas-base [data-line*='\"Home\",\"signUp\"'] .canvas-line")
         at = line.evaluate("""line => {
@@ -253,7 +253,7 @@ class ChangingTests(CanvasCase):
         page.keyboard.press("Delete")
         self.wait_for_routes(page, "Home", "signUp", None)
 
-    def test_delete_removes_a_step_and_undo_brings_it_back(self):
+    def test_delete_removes_a_step_and_undo_restores_it(self):
         page = self.open_canvas()
         page.mouse.click(*self.title_position(page, "RandomPage"))
         page.keyboard.press("Delete")
@@ -261,7 +261,7 @@ class ChangingTests(CanvasCase):
         page.get_by_role("button", name="Undo", exact=True).last.click()
         expect(self.node(page, "RandomPage")).to_be_visible()
 
-    def test_cards_move_together_and_undo_moves_them_back(self):
+    def test_selected_nodes_move_together_and_undo_moves_them_back(self):
         page = self.open_canvas()
         start = self.node(page, "SignUp").bounding_box()
         page.mouse.click(*self.title_position(page, "Home"))
@@ -280,7 +280,7 @@ class ChangingTests(CanvasCase):
         page.wait_for_function(place, arg=start["x"])
         self.assertIsNone(self.draft(), "places are no part of the document")
 
-    def test_frame_chooses_what_is_inside(self):
+    def test_a_selection_box_selects_the_nodes_inside(self):
         page = self.open_canvas()
         a = self.node(page, "SignUp").bounding_box()
         b = self.node(page, "RandomPage").bounding_box()
@@ -293,7 +293,7 @@ class ChangingTests(CanvasCase):
         page.keyboard.press("Control+a")
         expect(page.locator(".canvas-node.chosen")).to_have_count(7)
 
-    def test_align_lines_up_what_is_chosen(self):
+    def test_align_lines_up_the_selected_nodes(self):
         page = self.open_canvas()
         page.keyboard.press("Control+a")
         page.get_by_role("button", name="Align").click()
@@ -301,7 +301,7 @@ class ChangingTests(CanvasCase):
         page.wait_for_function("""() => new Set([...document.querySelectorAll('.canvas-node')]
           .map(one => Math.round(one.getBoundingClientRect().y))).size === 1""")
 
-    def test_arrange_puts_everything_in_order(self):
+    def test_auto_layout_is_one_undo_step(self):
         page = self.open_canvas()
         x, y = self.title_position(page, "Home")
         self.drag(page, (x, y), (x + 40, y + 200))
@@ -309,8 +309,8 @@ class ChangingTests(CanvasCase):
         self.click_button(page, "Arrange all")
         expect(page.get_by_role("button", name="Undo: arrange all")).to_be_visible()
 
-    def covered(self, page):
-        """The cards that lie over each other."""
+    def overlapping_nodes(self, page):
+        """Pairs of nodes that overlap."""
         return page.evaluate("""() => {
           const cards = [...document.querySelectorAll('.canvas [data-node]')].map((one) =>
             [one.dataset.node, one.getBoundingClientRect()]);
@@ -319,14 +319,14 @@ class ChangingTests(CanvasCase):
               && p.top < q.bottom && q.top < p.bottom).map(([b]) => `${a} and ${b}`));
         }""")
 
-    def test_cards_are_copied_with_the_keyboard_at_the_toolbar(self):
+    def test_nodes_are_copied_by_keyboard_while_the_toolbar_has_focus(self):
         page = self.open_canvas()
         page.mouse.click(*self.title_position(page, "Login"))
         page.get_by_role("button", name="Zoom out").click()
         page.keyboard.press("Control+c")
         page.keyboard.press("Control+v")
         expect(self.node(page, "Login-2")).to_be_visible()
-        self.assertEqual(self.covered(page), [])
+        self.assertEqual(self.overlapping_nodes(page), [])
 
     def test_copy_and_paste_into_another_flow(self):
         page = self.open_canvas()
@@ -346,11 +346,11 @@ class ChangingTests(CanvasCase):
         page.mouse.click(*self.title_position(page, "RandomPage"))
         page.keyboard.press("Control+d")
         expect(self.node(page, "RandomPage-2")).to_be_visible()
-        self.assertEqual(self.covered(page), [])
+        self.assertEqual(self.overlapping_nodes(page), [])
         page.keyboard.press("Control+x")
         expect(self.node(page, "RandomPage-2")).to_have_count(0)
 
-    def test_what_is_no_step_is_not_pasted(self):
+    def test_only_steps_are_pasted(self):
         page = self.open_canvas()
         page.mouse.click(*self.empty_position(page))
         page.evaluate("""() => {
@@ -361,7 +361,7 @@ class ChangingTests(CanvasCase):
         expect(page.locator(".canvas-card")).to_have_count(6)
         self.assertIsNone(self.draft())
 
-    def test_menu_of_a_card_makes_it_the_start(self):
+    def test_the_context_menu_of_a_node_makes_it_the_start(self):
         page = self.open_canvas()
         page.mouse.click(*self.title_position(page, "Login"), button="right")
         page.get_by_role("menuitem", name="Set as start").click()

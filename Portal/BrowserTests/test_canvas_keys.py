@@ -11,7 +11,7 @@ class KeyboardTests(CanvasCase):
         page.locator(".canvas").focus()
         page.keyboard.press("Tab")
 
-    def test_tab_and_arrows_go_from_card_to_card(self):
+    def test_tab_and_arrow_keys_move_focus_between_nodes(self):
         page = self.open_canvas()
         self.focus(page)
         expect(self.node(page, "Home")).to_be_focused()
@@ -20,7 +20,7 @@ class KeyboardTests(CanvasCase):
         page.keyboard.press("ArrowLeft")
         expect(self.node(page, "Home")).to_be_focused()
 
-    def test_card_says_what_it_is(self):
+    def test_a_node_has_an_accessible_name(self):
         page = self.open_canvas()
         card = page.get_by_role("group", name=re.compile("^Home, screen Home, Start"))
         expect(card).to_be_visible()
@@ -38,7 +38,7 @@ class KeyboardTests(CanvasCase):
             "login leads to RandomPage.")
         expect(self.node(page, "Home")).to_be_focused()
 
-    def test_arrow_keys_move_what_is_chosen(self):
+    def test_arrow_keys_move_the_selected_nodes(self):
         page = self.open_canvas()
         self.focus(page)
         page.keyboard.press("Space")
@@ -57,7 +57,7 @@ class KeyboardTests(CanvasCase):
         self.wait_for_draft(page, lambda it: any(
             one["id"] == "INFO" for one in it["flows"][0]["steps"]), "a step")
 
-    def test_enter_edits_and_letters_stay_letters_in_fields(self):
+    def test_enter_edits_and_text_fields_keep_their_letters(self):
         page = self.open_canvas()
         self.focus(page)
         page.keyboard.press("Enter")
@@ -67,7 +67,7 @@ class KeyboardTests(CanvasCase):
         expect(name).to_have_value(re.compile("/fn"))
         expect(page.get_by_role("combobox", name="Find step")).to_have_count(0)
 
-    def test_the_keyboard_goes_to_what_was_found(self):
+    def test_focus_moves_to_the_search_result(self):
         page = self.open_canvas()
         self.focus(page)
         page.keyboard.press("/")
@@ -78,7 +78,7 @@ class KeyboardTests(CanvasCase):
         page.keyboard.press("Escape")
         expect(self.node(page, "RandomPage")).to_be_focused()
 
-    def test_menu_key_opens_the_menu_of_the_card(self):
+    def test_the_menu_key_opens_the_context_menu_of_the_node(self):
         page = self.open_canvas()
         self.focus(page)
         page.keyboard.press("Shift+F10")
@@ -86,18 +86,18 @@ class KeyboardTests(CanvasCase):
         page.keyboard.press("Escape")
         expect(self.node(page, "Home")).to_be_focused()
 
-    def test_arrows_of_a_card_by_keyboard(self):
+    def test_edges_of_a_node_are_selected_by_keyboard(self):
         page = self.open_canvas()
         self.focus(page)
         page.keyboard.press("a")
         page.get_by_role("menuitem", name="signUp → SignUp").press("Enter")
         expect(page.locator(".lit-chosen")).to_have_count(1)
-        # Enter goes on to where that arrow leads, in the panel.
+        # Enter opens the edge's target in the panel.
         page.keyboard.press("Enter")
         expect(page.locator(SIDE_PANEL).get_by_role("region", name="signUp").locator(
             ".route.open :focus")).to_have_count(1)
 
-    def test_what_was_removed_and_saved_comes_back_whole(self):
+    def test_undo_restores_a_step_whose_removal_was_saved(self):
         page = self.open_canvas()
         before = self.live_document()
         self.node(page, "Login").focus()
@@ -109,20 +109,20 @@ class KeyboardTests(CanvasCase):
         toast = page.locator(".toast", has_text="1 card removed.")
         expect(toast).to_be_visible()
         page.keyboard.press("Control+z")
-        # What is taken back already is not offered any more.
+        # What has been undone is not offered for undo any more.
         expect(toast).to_have_count(0)
         draft = self.wait_for_draft(page, lambda it: any(
             one["id"] == "Login" for one in it["flows"][0]["steps"]), "the step")
         self.assertEqual(draft["flows"], before["flows"])
 
-    def test_the_start_that_is_removed_has_a_successor_with_a_name(self):
+    def test_removing_the_start_step_names_its_successor(self):
         page = self.open_canvas()
         self.node(page, "Home").focus()
         page.keyboard.press("Space")
         page.keyboard.press("Delete")
         self.expect_text(page, "The flow now starts with “Login”.")
 
-    def test_what_stood_somewhere_stays_there_once_the_flow_has_changed(self):
+    def test_nodes_keep_their_positions_when_the_flow_changes(self):
         page = self.open_canvas()
         where = "() => [...document.querySelectorAll('.canvas-node')].map(" \
             "(one) => [one.dataset.place, one.style.left, one.style.top]).sort()"
@@ -141,7 +141,7 @@ class KeyboardTests(CanvasCase):
         expect(self.node(page, "Home")).to_be_visible()
         self.assertEqual(page.evaluate(where), before)
 
-    def test_back_leads_to_the_flow_one_came_from(self):
+    def test_the_back_button_returns_to_the_previous_flow(self):
         page = self.open_canvas()
         page.locator("[data-place][class*=flow]").first.dblclick()
         expect(page).to_have_url(re.compile(r"\?flow=sign-up$"))

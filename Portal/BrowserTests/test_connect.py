@@ -1,4 +1,4 @@
-"""Creating an application, and seeing its first app come."""
+"""Creating an application and connecting its first app."""
 
 import http.client
 import re
@@ -17,7 +17,7 @@ MANIFEST = {
 
 class ConnectTest(PortalCase):
     def stream(self, application, environment, key):
-        """An app's connection, as it is on the wire."""
+        """Opens an event stream as an app does."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         self.addCleanup(connection.close)
         connection.request(
@@ -58,7 +58,7 @@ class ConnectTest(PortalCase):
         names = [one["name"] for one in answer.json["environments"]]
         self.assertEqual(names, ["development", "production", "public-beta"])
 
-    def test_the_first_app_turns_the_page_green(self):
+    def test_the_page_shows_the_first_app_that_connects(self):
         page = self.open_as()
         self.create(page)
         self.click_button(page, "Create key")
@@ -75,7 +75,7 @@ class ConnectTest(PortalCase):
         answer = self.server.call("POST", "/v1/apps/bakery/manifests", MANIFEST)
         self.assertEqual(answer.status, 201, answer)
         self.expect_text(page, "ios 1.0.0 (7) has declared 2 screens")
-        self.assertTrue(page.evaluate("window.isTheSamePage"), "the page was loaded anew")
+        self.assertTrue(page.evaluate("window.isTheSamePage"), "the page was reloaded")
         self.assert_accessible_at_all_sizes(page, "connect-there")
         self.click_button(page, "Start with the app's own flow")
         expect(page).to_have_url(re.compile("/apps/bakery$"))
@@ -84,13 +84,13 @@ class ConnectTest(PortalCase):
         self.assertEqual(draft["flows"][0]["steps"][0]["ports"], {"next": [{"to": "bye"}]})
         expect(page.locator(".flow-menu-name")).to_have_text("main")
 
-    def test_a_flow_that_is_there_is_not_replaced(self):
+    def test_an_existing_flow_is_not_replaced(self):
         page = self.open_as(at="/apps/shop/connect")
         self.expect_heading_2(page, "Your app is connected")
         expect(page.get_by_role("link", name="Open canvas")).to_be_visible()
         expect(page.get_by_role("button", name="Start with the app's own flow")).to_have_count(0)
 
-    def test_the_lines_are_copied(self):
+    def test_the_snippets_are_copied(self):
         page = self.open_as(
             at="/apps/shop/connect", permissions=["clipboard-read", "clipboard-write"])
         self.click_button(page, "Copy SDK key")
@@ -104,7 +104,7 @@ class ConnectTest(PortalCase):
         page.get_by_text("Terminal", exact=True).click()
         expect(page.locator("pre")).to_contain_text("flowmagic manifest push")
 
-    def test_who_may_not_make_a_key_is_told_who_does(self):
+    def test_users_who_may_not_create_a_key_see_who_can(self):
         owner = self.open_as()
         self.create(owner)
         page = self.open_as("editor", at="/apps/bakery/connect")

@@ -1,4 +1,4 @@
-"""The step itself and its content: a form made of what the screen says that it reads."""
+"""The step and its content: a form generated from the screen's content schema."""
 
 import unittest
 
@@ -29,7 +29,7 @@ CONTENT = {"title": "Plums", "price": 2.5, "size": "small", "items": [{"name": "
 
 class ContentCase(PanelCase):
     def form(self, content=None, schema=SCHEMA, **options):
-        """Somebody at the content of a step whose screen has a schema."""
+        """Opens the content form of a step whose screen has a schema."""
         manifest = {
             "schema": 1, "application": "shop", "platform": "ios", "version": "3.0", "build": "9",
             "screens": [{"name": "Offer", "ports": ["home"],
@@ -53,7 +53,7 @@ class ContentCase(PanelCase):
 
 
 class Form(ContentCase):
-    def test_texts_numbers_choices_and_switches_are_filled_in(self):
+    def test_text_number_select_and_switch_fields_are_saved(self):
         page = self.form({**CONTENT, "isNew": False})
         page.get_by_label("Title", exact=True).fill("Pears")
         page.get_by_label("Price", exact=True).fill("3,25")
@@ -61,7 +61,7 @@ class Form(ContentCase):
         page.get_by_label("Is new", exact=True).check()
         self.expect_content(title="Pears", price=3.25, size="large", isNew=True)
 
-    def test_what_breaks_a_limit_is_said_at_the_field_and_not_written(self):
+    def test_invalid_values_are_reported_at_the_field_and_not_saved(self):
         page = self.form({**CONTENT, "count": 3, "code": "ABC"})
         for label, value, problem in (
                 ("Title", "A very long title", "At most 12 letters"),
@@ -73,18 +73,18 @@ class Form(ContentCase):
         page.get_by_label("Size").select_option("large")
         self.expect_content(count=3, code="ABC", size="large")
 
-    def test_optional_members_are_added_and_removed(self):
+    def test_optional_properties_are_added_and_removed(self):
         page = self.form(CONTENT)
         add = page.get_by_role("group", name="What can be added")
         add.get_by_role("button", name="Code").click()
-        # One goes on in the new field.
+        # Focus moves to the new field.
         expect(self.focused_element(page)).to_have_accessible_name("Code")
         page.keyboard.type("XYZ")
         self.expect_content(code="XYZ")
         page.get_by_role("button", name="Remove Code").click()
         self.expect_content()
 
-    def test_entries_are_added_moved_and_removed(self):
+    def test_array_items_are_added_moved_and_removed(self):
         page = self.form(CONTENT)
         self.click_button(page, "Add to Items")
         page.get_by_label("Name").last.fill("Two")
@@ -95,13 +95,13 @@ class Form(ContentCase):
         page.get_by_role("button", name="Remove Items 1", exact=True).click()
         self.expect_content(items=[{"name": "One"}])
 
-    def test_a_member_that_may_be_nothing_is_filled_in(self):
+    def test_a_nullable_property_is_filled_in(self):
         page = self.form({**CONTENT, "items": [{"name": "One", "note": None}]})
         page.get_by_role("button", name="Empty. Add a value").click()
         page.get_by_label("Note", exact=True).fill("Ripe")
         self.expect_content(items=[{"name": "One", "note": "Ripe"}])
 
-    def test_names_of_ones_own_are_given_where_the_screen_takes_any(self):
+    def test_additional_properties_are_added_by_name(self):
         page = self.form({**CONTENT, "prices": {"DE": 1}})
         page.get_by_role("button", name="Add another member").click()
         name = page.get_by_label("Name", exact=True).last
@@ -112,13 +112,13 @@ class Form(ContentCase):
         page.get_by_label("AT", exact=True).fill("2")
         self.expect_content(prices={"DE": 1, "AT": 2})
 
-    def test_another_kind_is_chosen_where_there_are_several(self):
+    def test_another_alternative_of_any_of_is_chosen(self):
         page = self.form({**CONTENT, "picture": {"asset": "plum"}})
         page.get_by_label("Type of Picture").select_option(label="From the web")
         page.get_by_label("Url", exact=True).fill("/plum.png")
         self.expect_content(picture={"url": "/plum.png"})
 
-    def test_members_that_the_screen_does_not_know_are_kept(self):
+    def test_unknown_properties_are_preserved(self):
         page = self.form({**CONTENT, "colour": {"r": 1}})
         expect(page.get_by_text("not used by this screen")).to_be_visible()
         page.get_by_label("Title", exact=True).fill("Figs")
@@ -126,7 +126,7 @@ class Form(ContentCase):
         page.get_by_role("textbox", name="Colour").fill('{"r": 2}')
         self.expect_content(title="Figs", colour={"r": 2})
 
-    def test_typing_is_one_state_of_undo(self):
+    def test_typing_is_one_undo_step(self):
         page = self.form(CONTENT)
         title = page.get_by_label("Title", exact=True)
         title.fill("")
@@ -136,7 +136,7 @@ class Form(ContentCase):
         self.expect_content()
         expect(title).to_have_value("Plums")
 
-    def test_json_and_form_show_the_same_and_bad_json_changes_nothing(self):
+    def test_json_and_form_show_the_same_and_invalid_json_changes_nothing(self):
         page = self.form(CONTENT)
         section = page.locator(".content-section")
         section.get_by_role("button", name="As JSON").click()
@@ -148,12 +148,12 @@ class Form(ContentCase):
         section.get_by_role("button", name="As a form").click()
         expect(page.get_by_label("Title", exact=True)).to_have_value("Figs")
 
-    def test_what_the_screen_cannot_read_is_said_at_the_field(self):
+    def test_schema_violations_are_reported_at_the_field(self):
         page = self.form({**CONTENT, "price": "cheap"})
         field = page.locator('[data-pointer="/price"]')
         expect(field.locator(".finding-note")).to_contain_text("should be of type")
 
-    def test_a_screen_without_a_schema_gets_a_form_of_what_is_there(self):
+    def test_a_screen_without_a_schema_gets_a_form_of_its_current_content(self):
         page = self.form({"greeting": "Hello", "times": 2, "loud": True}, schema=None)
         page.get_by_label("Greeting", exact=True).fill("Bye")
         page.get_by_label("Times", exact=True).fill("3")
@@ -166,7 +166,7 @@ class Form(ContentCase):
         self.wait_for_content(
             "RandomPage", {"title": "", "price": 0, "size": "small", "items": []})
 
-    def test_the_apps_own_content_comes_back(self):
+    def test_the_apps_default_content_is_restored(self):
         page = self.open_panel("Login")
         self.click_button(page, "Use the app's own")
         expect(page.get_by_text("Log in", exact=True)).to_be_visible()
@@ -174,14 +174,14 @@ class Form(ContentCase):
         self.click_button(page, "Write your own")
         self.wait_for_content("Login", {"title": "Log in"})
 
-    def test_a_viewer_reads_the_form(self):
+    def test_the_form_is_read_only_for_viewers(self):
         page = self.form(CONTENT, role="viewer")
         expect(page.get_by_label("Title", exact=True)).to_be_disabled()
         expect(page.get_by_role("button", name="Add to Items")).to_have_count(0)
 
 
 class Translations(ContentCase):
-    def test_a_text_is_written_in_every_language(self):
+    def test_a_text_is_translated(self):
         page = self.open_panel("Login")
         page.get_by_role("button", name="Translate").click()
         self.click_button(page, "Add language")
@@ -194,7 +194,7 @@ class Translations(ContentCase):
         self.wait_for_content("Login", {"title": {"$text": "Login.title"}})
         self.assertEqual(self.draft()["locales"], ["en", "de"])
 
-    def test_a_missing_translation_is_said_and_one_text_for_all_comes_back(self):
+    def test_a_missing_translation_is_reported_and_translations_can_be_dropped(self):
         document = self.live_document()
         document.update(
             locales=["en", "de"], defaultLocale="en", strings={"en": {"hello": "Hello"}})
@@ -207,8 +207,8 @@ class Translations(ContentCase):
         self.wait_for_content("Login", {"title": "Hello"})
 
 
-class TheStep(PanelCase):
-    def test_a_step_is_renamed_and_arrows_follow(self):
+class Step(PanelCase):
+    def test_renaming_a_step_updates_its_routes(self):
         page = self.open_panel("Login")
         name = page.get_by_label("Step name")
         name.fill("Home")
@@ -218,7 +218,7 @@ class TheStep(PanelCase):
         self.wait_for_routes("Home", "login", [{"to": "Entrance"}])
         expect(name).to_have_value("Entrance")
 
-    def test_another_screen_says_what_does_not_fit_before_it_is_changed(self):
+    def test_changing_the_screen_warns_about_what_does_not_fit(self):
         page = self.open_panel("Login")
         page.get_by_role("combobox", name="Screen", exact=True).fill("INFO")
         page.keyboard.press("Enter")
@@ -233,7 +233,7 @@ class TheStep(PanelCase):
         self.wait_until_equal(lambda: self.draft_step("Login").get("screen"), "INFO")
         self.assertEqual(self.draft_step("Login")["content"], {"title": "Good to see you again"})
 
-    def test_a_step_is_shown_only_to_some(self):
+    def test_a_step_has_a_display_condition(self):
         page = self.open_panel("email", flow="sign-up")
         section = page.get_by_role("region", name="Show this step only if…")
         section.get_by_role("button", name="Limit who sees it").click()
@@ -248,7 +248,7 @@ class TheStep(PanelCase):
         section.get_by_role("button", name="Show to everyone").click()
         self.wait_until_equal(lambda: self.draft_step("email", "sign-up").get("showWhen"), None)
 
-    def test_a_step_is_made_the_start_duplicated_and_removed(self):
+    def test_a_step_becomes_the_start_is_duplicated_and_removed(self):
         page = self.open_panel("Login")
         for entry, steps, start in (
                 ("Set as start", 6, "Login"), ("Duplicate", 7, "Login"),
@@ -261,7 +261,7 @@ class TheStep(PanelCase):
         flow = (self.draft() or self.live_document())["flows"][0]
         return len(flow["steps"]), flow["start"]
 
-    def test_with_nothing_chosen_the_flow_is_shown(self):
+    def test_without_a_selection_the_panel_shows_the_flow(self):
         page = self.open_panel("Login")
         page.get_by_role("button", name="Step actions").click()
         page.get_by_role("menuitem", name="Remove step").click()
@@ -275,7 +275,7 @@ class TheStep(PanelCase):
 
     maxDiff = None
 
-    def test_the_panel_is_well_made(self):
+    def test_the_panel_is_accessible_at_all_sizes(self):
         page = self.open_panel("SignUp")
         page.get_by_role("button", name="Translate").last.click()
         self.assert_accessible_at_all_sizes(page, "content")

@@ -1,4 +1,4 @@
-"""Drafts that never lose anything: alone, among others, and when something goes wrong."""
+"""Drafts that lose no change: alone, with others, and when something fails."""
 
 import unittest
 
@@ -7,7 +7,7 @@ from portal import APP, expect
 
 
 class Alone(EditingCase):
-    def test_what_one_does_is_saved_by_itself_and_survives_a_reload(self):
+    def test_changes_are_saved_automatically_and_survive_a_reload(self):
         page = self.open_list()
         self.expect_status(page, "No changes")
         self.reroute(page, "Home", "login", "SignUp")
@@ -18,7 +18,7 @@ class Alone(EditingCase):
         self.show_list(page)
         self.expect_target(page, "Home", "login", "SignUp")
 
-    def test_a_burst_of_edits_ends_as_it_was_made(self):
+    def test_a_burst_of_edits_is_saved_and_undone_in_order(self):
         page = self.open_list()
         for step in ["SignUp", "RandomPage", "ForgotPassword", "SignUp", "RandomPage"]:
             self.reroute(page, "Home", "login", step)
@@ -31,7 +31,7 @@ class Alone(EditingCase):
         self.expect_status(page, "Saved")
         self.assertEqual(self.target("Home", "login"), "Login")
 
-    def test_offline_edits_wait_and_are_sent(self):
+    def test_offline_edits_are_sent_on_reconnect(self):
         page = self.open_list()
         page.context.set_offline(True)
         self.reroute(page, "Home", "login", "SignUp")
@@ -41,7 +41,7 @@ class Alone(EditingCase):
         self.expect_status(page, "Saved")
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
-    def test_what_was_not_loaded_yet_comes_with_the_connection(self):
+    def test_a_part_that_failed_to_load_is_retried_on_reconnect(self):
         page = self.open_list()
         self.reroute(page, "Home", "login", "SignUp")
         self.expect_status(page, "Saved")
@@ -52,7 +52,7 @@ class Alone(EditingCase):
         page.context.set_offline(False)
         expect(page.get_by_role("heading", name="History", level=1)).to_be_visible()
 
-    def test_a_page_that_is_gone_offline_brings_its_changes_back(self):
+    def test_unsent_changes_of_a_closed_page_are_restored(self):
         page = self.open_list()
         context = page.context
         context.set_offline(True)
@@ -67,7 +67,7 @@ class Alone(EditingCase):
         self.expect_status(page, "Saved")
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
-    def test_a_server_that_is_killed_takes_nothing_along(self):
+    def test_a_killed_server_loses_no_change(self):
         page = self.open_list()
         self.reroute(page, "Home", "login", "SignUp")
         self.expect_status(page, "Saved")
@@ -80,9 +80,9 @@ class Alone(EditingCase):
         self.assertEqual(self.target("Home", "login"), "SignUp")
         self.assertEqual(self.target("Home", "signUp"), "RandomPage")
 
-    def test_a_session_that_ends_keeps_the_changes(self):
+    def test_changes_survive_the_end_of_the_session(self):
         page = self.open_list()
-        # Any request may find out at once, and then the dialog stands before the list.
+        # Any request may get the 401 first, and then the dialog covers the list.
         arrow = self.route_select(page, "Home", "login")
         arrow.focus()
         page.context.clear_cookies()
@@ -98,7 +98,7 @@ class Alone(EditingCase):
         self.expect_status(page, "Saved")
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
-    def test_somebody_else_in_the_same_browser_does_not_get_them(self):
+    def test_another_user_of_the_same_browser_does_not_get_unsent_changes(self):
         page = self.open_list()
         context = page.context
         context.set_offline(True)
@@ -117,7 +117,7 @@ class Alone(EditingCase):
 
 
 class Together(EditingCase):
-    def test_two_people_see_each_others_changes_and_undo_their_own(self):
+    def test_two_users_see_each_others_changes_and_undo_their_own(self):
         one, other = self.open_list("owner"), self.open_list("editor")
         expect(one.locator(".people")).to_be_visible()
         self.reroute(one, "Home", "login", "SignUp")
@@ -131,7 +131,7 @@ class Together(EditingCase):
         self.assertEqual(self.target("Home", "login"), "Login")
         self.assertEqual(self.target("Home", "signUp"), "RandomPage")
 
-    def test_one_sees_who_else_is_here_and_what_they_look_at(self):
+    def test_presence_shows_other_users_and_their_selection(self):
         one, other = self.open_list("owner"), self.open_list("editor")
         other.locator("[data-step=SignUp] .list-check").check()
         one.locator(".people").click()
@@ -142,7 +142,7 @@ class Together(EditingCase):
         expect(one.locator(".people")).to_have_count(0)
 
     def conflict(self):
-        """Two people who led the same arrow elsewhere; the one was offline meanwhile."""
+        """Two users have rerouted the same port, one of them offline."""
         one, other = self.open_list("owner"), self.open_list("editor")
         one.context.set_offline(True)
         self.reroute(one, "Home", "login", "SignUp")
@@ -153,7 +153,7 @@ class Together(EditingCase):
         self.expect_status(one, "1 conflict")
         return one, other
 
-    def test_a_conflict_is_put_off_and_settled_with_mine(self):
+    def test_a_conflict_is_postponed_and_resolved_with_my_change(self):
         one, other = self.conflict()
         self.expect_target(one, "Home", "login", "SignUp")
         self.expect_target(other, "Home", "login", "RandomPage")
@@ -183,12 +183,12 @@ class Together(EditingCase):
         self.expect_target(other, "Home", "login", "SignUp")
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
-    def test_a_conflict_names_who_else_changed_the_place(self):
+    def test_a_conflict_names_the_other_author(self):
         one, _ = self.conflict()
         expect(one.locator(".toast", has_text="changed the same place")).to_contain_text(
             "You and Sample editor changed the same place.")
 
-    def test_a_conflict_is_settled_with_theirs_after_a_reload(self):
+    def test_a_conflict_is_resolved_with_their_change_after_a_reload(self):
         one, _ = self.conflict()
         one.reload()
         self.expect_status(one, "1 conflict")
@@ -198,7 +198,7 @@ class Together(EditingCase):
         self.show_list(one)
         self.expect_target(one, "Home", "login", "RandomPage")
 
-    def test_a_draft_that_somebody_cancels_is_asked_about(self):
+    def test_a_draft_discarded_by_another_user_is_asked_about(self):
         one, other = self.open_list("owner"), self.open_list("editor")
         self.reroute(one, "Home", "login", "SignUp")
         self.expect_target(other, "Home", "login", "SignUp")
@@ -213,8 +213,8 @@ class Together(EditingCase):
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
 
-class Dropping(EditingCase):
-    def test_cancel_says_what_would_be_lost_and_undo_brings_it_back(self):
+class Discarding(EditingCase):
+    def test_discarding_lists_the_changes_and_can_be_undone(self):
         page = self.open_list()
         self.reroute(page, "Home", "login", "SignUp")
         self.expect_status(page, "Saved")
@@ -230,7 +230,7 @@ class Dropping(EditingCase):
         self.expect_status(page, "Saved")
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
-    def test_reload_keeps_or_drops_what_was_not_sent(self):
+    def test_reload_keeps_or_drops_unsent_changes(self):
         page = self.open_list()
         page.route(f"**{APP}/draft", lambda route: (
             route.abort() if route.request.method == "PUT" else route.continue_()))
@@ -246,7 +246,7 @@ class Dropping(EditingCase):
         self.expect_status(page, "Saved")
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
-    def test_a_viewer_sees_the_draft_change_and_changes_nothing(self):
+    def test_viewers_see_draft_changes_and_cannot_make_any(self):
         page, viewer = self.open_list("drafter"), self.open_list("viewer")
         self.reroute(page, "Home", "login", "SignUp")
         item = viewer.locator("[data-step=Home]")

@@ -1,15 +1,14 @@
-"""Findings: what is wrong is said in sentences, shown on the canvas, and fixed with a button."""
+"""Findings: listed in sentences, shown on the canvas, and fixed with a button."""
 
 import unittest
 
 import support as live
 from portal import PortalCase, expect
-from sidepanel import assert_panel_accessible
 
 
 class FindingsCase(PortalCase):
     def document(self):
-        """What is live, to be changed and made the draft."""
+        """The live document, to be changed and saved as the draft."""
         document = self.live_document()
         for key in ("environment", "number"):
             document.pop(key, None)
@@ -20,7 +19,7 @@ class FindingsCase(PortalCase):
         self.assertIn(answer.status, (200, 201), answer)
 
     def faulty(self):
-        """A draft with a misspelt step, a port for some people only, and wrong content."""
+        """A draft with a misspelt step, a port without a fallback route, and invalid content."""
         document = self.document()
         home = self.step(document, "Home")
         home["ports"]["login"] = [{"when": {"country": "DE"}, "to": "Logn"}, {"to": "Login"}]
@@ -41,7 +40,7 @@ class FindingsCase(PortalCase):
 
 
 class Reading(FindingsCase):
-    def test_a_sound_flow_says_what_was_checked(self):
+    def test_a_valid_flow_says_what_was_checked(self):
         document = self.live_document()
         self.step(document, "RandomPage")["ports"]["home"] = [{"finish": "left"}]
         self.put_draft(document)
@@ -50,7 +49,7 @@ class Reading(FindingsCase):
         self.expect_text(
             page, "Checked for app version 1.0.0 (terminal), in use in production.")
 
-    def test_findings_stand_by_place_with_errors_first(self):
+    def test_findings_are_grouped_by_step_with_errors_first(self):
         self.put_draft(self.faulty())
         page = self.findings()
         expect(page.locator(".finding-group h3")).to_have_text(["Home", "Login"])
@@ -60,7 +59,7 @@ class Reading(FindingsCase):
             self.card(page, "leads to step “Logn”, which the flow does not have")).to_be_visible()
         expect(self.card(page, "Change the content to what the screen reads.")).to_be_visible()
 
-    def test_show_me_lights_up_the_place_and_again_turns_it_off(self):
+    def test_show_me_toggles_the_highlight(self):
         self.put_draft(self.faulty())
         page = self.findings()
         card = self.card(page, "Logn")
@@ -72,20 +71,20 @@ class Reading(FindingsCase):
         expect(show).to_have_attribute("aria-pressed", "false")
         expect(page.locator(".canvas.has-spotlight")).to_have_count(0)
 
-    def test_show_me_lights_up_all_of_a_flow_that_has_no_one_place(self):
+    def test_show_me_highlights_every_node_for_a_finding_of_the_flow(self):
         page = self.findings()
         self.card(page, "no end").get_by_role("button", name="Show").click()
         expect(page.locator(".canvas-nodes .light-warning")).to_have_count(
             len(self.live_document()["flows"][0]["steps"]))
         expect(page.locator(".canvas-nodes .light-dim, .canvas.has-spotlight")).to_have_count(0)
 
-    def test_somebody_who_may_only_look_sees_findings_without_fixes(self):
+    def test_viewers_see_findings_without_fixes(self):
         self.put_draft(self.faulty())
         page = self.findings(role="viewer")
         expect(self.card(page, "Logn").get_by_role("button", name="Show")).to_be_visible()
         expect(page.locator(".finding-fix")).to_have_count(0)
 
-    def test_they_read_german(self):
+    def test_findings_are_shown_in_german(self):
         self.put_draft(self.faulty())
         page = self.findings(locale="de-AT")
         expect(
@@ -94,7 +93,7 @@ class Reading(FindingsCase):
 
 
 class Fixing(FindingsCase):
-    def test_a_fix_mends_the_draft_and_undo_takes_it_back(self):
+    def test_a_fix_changes_the_draft_and_can_be_undone(self):
         self.put_draft(self.faulty())
         page = self.findings()
         self.card(page, "Logn").get_by_role("button", name="Connect to “Login”").click()
@@ -105,7 +104,7 @@ class Fixing(FindingsCase):
         expect(self.card(page, "Logn")).to_be_visible()
         self.saved(lambda it: self.step(it, "Home")["ports"]["login"][0]["to"] == "Logn")
 
-    def test_where_there_is_a_choice_one_chooses(self):
+    def test_a_fix_with_several_options_shows_a_menu(self):
         self.put_draft(self.faulty())
         page = self.findings()
         card = self.card(page, "none of its conditions applies")
@@ -115,7 +114,7 @@ class Fixing(FindingsCase):
         draft = self.saved(lambda it: len(self.step(it, "Home")["ports"]["signUp"]) == 2)
         self.assertEqual(self.step(draft, "Home")["ports"]["signUp"][1], {"to": "Login"})
 
-    def test_everything_is_mended_by_keyboard_and_the_focus_stays(self):
+    def test_fixes_work_by_keyboard_and_focus_stays_in_the_list(self):
         self.put_draft(self.faulty())
         page = self.findings()
         self.card(page, "title").get_by_role(
@@ -128,7 +127,7 @@ class Fixing(FindingsCase):
         draft = self.saved(lambda it: "title" in self.step(it, "Login")["content"])
         self.assertEqual(self.step(draft, "Login")["content"], {"title": "Welcome back"})
 
-    def test_a_screen_that_needs_an_answer_gets_the_step_that_asks_for_it(self):
+    def test_a_missing_need_is_fixed_by_adding_the_step_that_provides_it(self):
         answer = self.server.call("POST", "/v1/apps/shop/manifests", {
             "schema": 1, "application": "shop", "platform": "ios", "version": "2.0.0", "build": "9",
             "screens": [
@@ -153,13 +152,13 @@ class Fixing(FindingsCase):
         expect(self.card(page, "needs “email”")).to_have_count(0)
 
 
-class Looks(FindingsCase):
-    def test_the_panel_is_well_made(self):
+class Appearance(FindingsCase):
+    def test_the_panel_is_accessible_at_all_sizes(self):
         self.put_draft(self.faulty())
         page = self.findings()
         expect(page.locator(".finding-card")).to_have_count(3)
         self.card(page, "Logn").get_by_role("button", name="Show").click()
-        assert_panel_accessible(self, page, "findings")
+        self.assert_region_accessible(page, ".side-panel", "findings")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-"""Following a live app: a development build's session shows where it is, as it goes."""
+"""Following a live app: the portal shows the current step of a development build's session."""
 
 import time
 import unittest
 import uuid
 
 from portal import PortalCase, expect
-from sidepanel import assert_panel_accessible
 
 
 class FollowCase(PortalCase):
@@ -15,7 +14,7 @@ class FollowCase(PortalCase):
         page.get_by_text("Follow a running app").click()
         return page
 
-    def tell(self, session, *events, environment="development"):
+    def send_events(self, session, *events, environment="development"):
         """Sends events as the SDK does."""
         key = str(uuid.uuid4())
         answer = self.server.send({
@@ -28,7 +27,7 @@ class FollowCase(PortalCase):
 
     def start(self, step="Home", **options):
         session = str(uuid.uuid4())
-        self.tell(
+        self.send_events(
             session, {"type": "session-started"},
             {"type": "step-shown", "step": step, "screen": step}, **options)
         return session
@@ -38,12 +37,12 @@ class FollowCase(PortalCase):
 
 
 class Following(FollowCase):
-    def test_without_an_app_it_says_how_to_begin(self):
+    def test_without_an_app_it_explains_how_to_connect_one(self):
         page = self.follow()
         self.expect_text(page, "No running apps")
         self.expect_text(page, "scripts/shop --environment development")
 
-    def test_a_session_shows_up_moves_and_ends(self):
+    def test_a_session_appears_moves_and_ends(self):
         page = self.follow()
         session = self.start()
         expect(self.row(page)).to_contain_text("ios 2.3.0 · development")
@@ -51,43 +50,43 @@ class Following(FollowCase):
         self.row(page).click()
         marker = page.locator(f'[data-marker="live-{session}"]')
         expect(marker).to_be_visible()
-        self.tell(session, {"type": "step-shown", "step": "SignUp", "screen": "SignUp"})
+        self.send_events(session, {"type": "step-shown", "step": "SignUp", "screen": "SignUp"})
         expect(page.locator(".follow-status")).to_contain_text("ios 2.3.0 is at “SignUp”")
         expect(page.locator(".device .phone-title")).to_have_text("SignUp")
-        self.tell(session, {"type": "session-finished", "outcome": "completed"})
+        self.send_events(session, {"type": "session-finished", "outcome": "completed"})
         expect(page.locator(".follow-room")).to_contain_text("The flow has ended: completed")
         expect(self.row(page)).to_contain_text("ended: completed")
 
-    def test_it_looks_into_the_flow_that_the_app_enters(self):
+    def test_it_opens_the_flow_that_the_app_enters(self):
         page = self.follow()
         session = self.start()
         self.row(page).click()
-        self.tell(session, {
+        self.send_events(session, {
             "type": "step-shown", "flow": "sign-up", "step": "email", "screen": "TEXT_INPUT"})
         expect(page.locator(".flow-menu-name")).to_have_text("sign-up")
         expect(page.locator(".follow-status")).to_contain_text("email")
 
-    def test_an_app_that_could_not_go_on_says_so(self):
+    def test_a_failed_session_is_marked(self):
         page = self.follow()
         session = self.start()
         self.row(page).click()
-        self.tell(session, {"type": "session-failed", "code": "no-route"})
+        self.send_events(session, {"type": "session-failed", "code": "no-route"})
         expect(self.row(page)).to_contain_text("failed")
 
-    def test_a_step_that_the_draft_does_not_have_is_told(self):
+    def test_a_step_that_is_missing_in_the_draft_is_reported(self):
         page = self.follow()
         self.start(step="Elsewhere")
         self.row(page).click()
         expect(page.locator(".follow-room")).to_contain_text("“Elsewhere” is not in your draft")
 
-    def test_nobody_is_watched_in_production(self):
+    def test_production_sessions_are_not_shown(self):
         page = self.follow()
         self.start(environment="production")
         session = self.start()
         expect(self.row(page)).to_have_count(1)
         expect(page.locator(f'[data-marker="live-{session}"]')).to_be_visible()
 
-    def test_leaving_takes_the_apps_off_the_canvas(self):
+    def test_leaving_removes_the_markers_from_the_canvas(self):
         page = self.follow()
         session = self.start()
         marker = page.locator(f'[data-marker="live-{session}"]')
@@ -96,13 +95,13 @@ class Following(FollowCase):
         expect(marker).to_have_count(0)
 
 
-class Looks(FollowCase):
-    def test_it_is_well_made(self):
+class Appearance(FollowCase):
+    def test_it_is_accessible_at_all_sizes(self):
         page = self.follow()
-        assert_panel_accessible(self, page, "follow-nobody")
+        self.assert_region_accessible(page, ".side-panel", "follow-empty")
         self.start()
         self.row(page).click()
-        assert_panel_accessible(self, page, "follow")
+        self.assert_region_accessible(page, ".side-panel", "follow")
 
 
 if __name__ == "__main__":

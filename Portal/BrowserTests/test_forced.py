@@ -1,11 +1,11 @@
-"""People who choose the colours themselves, or read larger texts, or have a very fine screen."""
+"""Forced colours, more contrast, small windows and very high resolutions."""
 
 import unittest
 
 from canvas_case import CanvasCase
 from portal import expect
 
-# How an element tells what it is: what is behind its text, and its edge.
+# The computed styles by which an element stands out in forced colours.
 LOOK = """(one) => { const style = getComputedStyle(one); return [
   style.backgroundColor, style.color, style.borderTopWidth, style.outlineStyle,
   style.outlineWidth].join(" ") }"""
@@ -23,17 +23,17 @@ class Forced(CanvasCase):
         page.emulate_media(forced_colors="active", color_scheme=colours)
         return page
 
-    def look(self, locator):
+    def appearance(self, locator):
         return locator.first.evaluate(LOOK)
 
     def assert_differ(self, one, other, what):
-        self.assertNotEqual(self.look(one), self.look(other), what)
+        self.assertNotEqual(self.appearance(one), self.appearance(other), what)
 
     def style(self, locator, name):
         return locator.first.evaluate(
             "(one, name) => getComputedStyle(one).getPropertyValue(name)", name)
 
-    def test_what_is_chosen_is_told_apart_in_the_bars(self):
+    def test_selected_items_of_the_toolbars_stand_out(self):
         for colours in ("light", "dark"):
             page = self.forced(colours=colours)
             views = page.locator(".bar-views a")
@@ -47,14 +47,14 @@ class Forced(CanvasCase):
             update = page.locator(".update-button")
             expect(update).to_have_attribute("aria-disabled", "true")
             findings = page.locator(".findings-button")
-            before = self.look(findings)
+            before = self.appearance(findings)
             findings.click()
             expect(findings).to_have_attribute("aria-pressed", "true")
-            self.assertNotEqual(self.look(findings), before, "the panel that is open")
+            self.assertNotEqual(self.appearance(findings), before, "the panel that is open")
 
-    def test_cards_and_arrows_tell_what_they_are_by_lines(self):
+    def test_states_of_nodes_and_edges_are_shown_by_lines(self):
         page = self.forced()
-        self.title_click(page, "Home")
+        self.click_title(page, "Home")
         home, login = self.node(page, "Home"), self.node(page, "Login")
         expect(page.locator(".chosen [data-node=Home]")).to_be_visible()
         self.assertNotEqual(self.style(home, "outline-style"), "none")
@@ -70,11 +70,11 @@ class Forced(CanvasCase):
         port = self.node(page, "Home").locator("[data-handle=login] > span")
         self.assertIn("double", self.style(port, "text-decoration-style"))
 
-    def title_click(self, page, step):
+    def click_title(self, page, step):
         page.mouse.click(*self.title_position(page, step))
 
     def break_login(self, page):
-        """Somebody else leads a port nowhere."""
+        """Another user routes a port to a step that does not exist."""
         document = self.live_document()
         self.step(document, "Home")["ports"]["login"] = [{"to": "Nowhere"}]
         answer = self.server.call(
@@ -82,7 +82,7 @@ class Forced(CanvasCase):
         self.assertEqual(answer.status, 201, answer)
         expect(page.locator(".findings-button")).to_contain_text("error")
 
-    def test_switches_and_dialogs_have_edges(self):
+    def test_switches_and_dialogs_have_borders(self):
         page = self.forced()
         page.locator(".canvas").focus()
         page.keyboard.press("?")
@@ -94,7 +94,7 @@ class Forced(CanvasCase):
         expect(switch).not_to_be_checked()
         expect(switch).not_to_have_css("background-color", before)
 
-    def test_more_contrast_leaves_no_quiet_text(self):
+    def test_more_contrast_leaves_no_muted_text(self):
         page = self.open_editor()
         quiet = page.locator(".save-live")
         before = self.style(quiet, "color")
@@ -102,7 +102,7 @@ class Forced(CanvasCase):
         self.assertNotEqual(self.style(quiet, "color"), before)
         self.assertEqual(self.style(quiet, "color"), self.style(page.locator("body"), "color"))
 
-    def test_a_very_fine_screen_shows_all_larger(self):
+    def test_a_high_resolution_screen_scales_everything(self):
         page = self.open_editor()
         page.set_viewport_size({"width": 3840, "height": 2050})
         page.reload()

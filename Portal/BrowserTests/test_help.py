@@ -1,31 +1,27 @@
-"""The help: guidelines behind the “i”, the keys behind `?`, and the tour that waits for one."""
+"""The help: guidelines, keyboard shortcuts, and the interactive tour."""
 
-import os
 import unittest
-from pathlib import Path
 
-from portal import PortalCase, expect
+from portal import PortalCase, expect, layout
 
-# Answers of the page's workers, the engine's among them, that wait until a test lets them go.
-HOLD_ANSWERS = """
-  window.heldAnswers = {
+# Holds messages of the page's workers, such as the engine's, until a test releases them.
+HOLD_MESSAGES = """
+  window.heldMessages = {
     isHolding: false,
     waiting: [],
-    letGo() {
+    release() {
       this.isHolding = false;
-      for (const answer of this.waiting.splice(0)) answer();
+      for (const deliver of this.waiting.splice(0)) deliver();
     },
   };
   const listen = Worker.prototype.addEventListener;
-  Worker.prototype.addEventListener = function (name, heard, ...options) {
-    listen.call(this, name, name !== "message" ? heard : (event) => {
-      if (heldAnswers.isHolding) heldAnswers.waiting.push(() => heard(event));
-      else heard(event);
+  Worker.prototype.addEventListener = function (name, listener, ...options) {
+    listen.call(this, name, name !== "message" ? listener : (event) => {
+      if (heldMessages.isHolding) heldMessages.waiting.push(() => listener(event));
+      else listener(event);
     }, ...options);
   };
 """
-
-WIDTHS = {"phone": (360, 740), "desktop": (1280, 800), "wide": (1920, 1080)}
 
 
 class HelpCase(PortalCase):
@@ -45,7 +41,7 @@ class HelpCase(PortalCase):
 
 
 class Help(HelpCase):
-    def test_the_button_with_the_i_shows_the_guidelines_and_leads_to_all_of_it(self):
+    def test_the_info_button_opens_the_guidelines_and_links_to_the_help(self):
         page = self.open_editor()
         self.menu(page, "Guidelines")
         dialog = page.get_by_role("dialog", name="Guidelines")
@@ -55,7 +51,7 @@ class Help(HelpCase):
         self.assertEqual(page.locator(".help-topics a").all_inner_texts(), [
             "Guidelines", "Glossary", "How to", "Findings", "Keyboard shortcuts"])
 
-    def test_a_question_mark_shows_the_keys_and_focus_comes_back(self):
+    def test_a_question_mark_opens_the_shortcuts_and_focus_returns(self):
         page = self.open_editor()
         page.locator(".findings-button").focus()
         page.keyboard.press("?")
@@ -83,20 +79,12 @@ class Help(HelpCase):
         page.goto("/help/nothing-like-that")
         self.expect_heading(page, "Guidelines")
 
-    def test_every_topic_is_well_made(self):
+    def test_every_topic_is_accessible_at_all_sizes(self):
         page = self.open_as(at="/help")
-        screenshots = os.environ.get("BROWSER_SCREENSHOTS")
         for topic in ("guidelines", "concepts", "how", "findings", "keys"):
             page.goto(f"/help/{topic}")
             expect(page.locator(".help-page h1")).to_be_visible()
-            for size, (width, height) in WIDTHS.items():
-                page.set_viewport_size({"width": width, "height": height})
-                for colours in ("light", "dark"):
-                    page.emulate_media(color_scheme=colours, reduced_motion="reduce")
-                    self.assert_accessible(page, f"help {topic} ({colours})")
-                    if screenshots:
-                        Path(screenshots).mkdir(parents=True, exist_ok=True)
-                        page.screenshot(path=f"{screenshots}/help-{topic}-{size}-{colours}.png")
+            self.assert_accessible_at_all_sizes(page, f"help-{topic}", layout.SIZES)
 
 
 class Tour(HelpCase):
@@ -107,7 +95,7 @@ class Tour(HelpCase):
     def at(self, page, where):
         expect(page.locator(".tour-count")).to_have_text(where)
 
-    def test_it_is_offered_once_on_the_sample_and_not_again(self):
+    def test_it_is_offered_once_on_the_sample(self):
         page = self.open_editor()
         expect(page.get_by_role("heading", name="First time here?")).to_be_visible()
         page.get_by_role("button", name="Not now").click()
@@ -116,13 +104,13 @@ class Tour(HelpCase):
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         expect(page.locator(".tour")).to_have_count(0)
 
-    def test_who_may_only_read_is_not_asked_to_draw(self):
+    def test_it_is_not_offered_to_viewers(self):
         page = self.open_editor("viewer")
         expect(page.locator(".tour")).to_have_count(0)
         page.locator(".help-button").click()
         expect(page.get_by_role("menuitem", name="Guided tour")).to_have_count(0)
 
-    def test_each_step_waits_for_what_one_does_oneself(self):
+    def test_each_step_waits_for_the_users_action(self):
         page = self.open_editor()
         self.start(page)
         self.list(page)
@@ -143,7 +131,7 @@ class Tour(HelpCase):
         page.get_by_role("button", name="Done").click()
         expect(page.locator(".tour")).to_have_count(0)
 
-    def test_a_warning_of_the_first_step_does_not_pass_the_second(self):
+    def test_a_warning_from_the_first_step_does_not_complete_the_second(self):
         page = self.open_editor()
         self.start(page)
         self.list(page)
@@ -154,23 +142,23 @@ class Tour(HelpCase):
         page.keyboard.press("Delete")
         self.at(page, "3 of 7")
 
-    def test_who_is_quicker_than_the_check_goes_on_too(self):
+    def test_an_edit_before_the_verification_result_completes_the_step(self):
         page = self.open_editor()
-        page.add_init_script(HOLD_ANSWERS)
+        page.add_init_script(HOLD_MESSAGES)
         page.reload()
         self.start(page)
         self.list(page)
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
-        page.evaluate("heldAnswers.isHolding = true")
+        page.evaluate("heldMessages.isHolding = true")
         self.select(page, "Home", "login, Everyone, leads to", "RandomPage")
         self.at(page, "2 of 7")
         page.locator('[data-step="Login"] .list-name').focus()
         page.keyboard.press("Delete")
         expect(page.locator('[data-step="Login"]')).to_have_count(0)
-        page.evaluate("heldAnswers.letGo()")
+        page.evaluate("heldMessages.release()")
         self.at(page, "3 of 7")
 
-    def test_the_box_leaves_free_what_one_chooses_from(self):
+    def test_the_box_does_not_cover_the_step_palette(self):
         page = self.open_editor()
         self.start(page)
         page.locator(".canvas").focus()
@@ -183,7 +171,7 @@ class Tour(HelpCase):
         }"""
         page.wait_for_function(apart)
 
-    def test_it_goes_on_where_it_was_left(self):
+    def test_it_resumes_where_it_was_left(self):
         page = self.open_editor()
         self.start(page)
         page.get_by_role("button", name="Skip").click()
@@ -196,7 +184,7 @@ class Tour(HelpCase):
         self.menu(page, "Resume tour")
         self.at(page, "3 of 7")
 
-    def test_it_begins_from_the_help_and_never_takes_a_click(self):
+    def test_it_starts_from_the_help_and_never_blocks_a_click(self):
         page = self.open_as(at="/help")
         page.get_by_role("button", name="Start tour").click()
         self.at(page, "1 of 7")

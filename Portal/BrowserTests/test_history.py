@@ -1,4 +1,4 @@
-"""History: every release can be looked at, compared, restored and rolled back to."""
+"""History: every release can be viewed, compared, restored and rolled back to."""
 
 import unittest
 
@@ -13,7 +13,7 @@ class History(EditingCase):
         self.step(document, "Home")["ports"]["login"] = [{"to": "SignUp"}]
         self.assertEqual(self.server.publish("Short form", flows=document).status, 201)
 
-    def visit(self, role="owner", at="", **options):
+    def open_history(self, role="owner", at="", **options):
         page = self.open_as(role, f"/apps/shop/history{at}", **options)
         expect(page.locator(".release, .release-room").first).to_be_visible()
         return page
@@ -21,8 +21,8 @@ class History(EditingCase):
     def row(self, page, number):
         return page.locator(".release", has_text=f"Release {number}").first
 
-    def test_all_releases_say_who_when_why_and_what(self):
-        page = self.visit()
+    def test_releases_show_author_date_note_and_changes(self):
+        page = self.open_history()
         expect(page.locator(".release")).to_have_count(4)
         first = self.row(page, 4)
         expect(first).to_contain_text("Short form")
@@ -31,13 +31,13 @@ class History(EditingCase):
         expect(self.row(page, 3)).not_to_contain_text("Live in")
         self.assert_accessible_at_all_sizes(page, "history")
 
-    def test_new_releases_come_in_by_themselves_and_filters_find_old_ones(self):
-        page = self.visit()
+    def test_new_releases_appear_live_and_filters_find_old_ones(self):
+        page = self.open_history()
         self.assertEqual(self.server.publish("Plums first", flows=self.live_document()).status, 201)
         expect(self.row(page, 5)).to_contain_text("Plums first")
         page.get_by_label("Search").fill("short")
         expect(page.locator(".release")).to_have_count(1)
-        page.get_by_label("Search").fill("nobody wrote this")
+        page.get_by_label("Search").fill("no release has this note")
         self.expect_text(page, "No releases found")
         page.get_by_label("Search").fill("")
         page.get_by_label("Environment").select_option("staging")
@@ -46,18 +46,18 @@ class History(EditingCase):
         page.reload()
         expect(page.locator(".release")).to_have_count(1)
 
-    def test_pages_of_old_releases_are_fetched(self):
+    def test_older_releases_are_paginated(self):
         document = self.live_document()
         for number in range(30):
             self.assertEqual(self.server.publish(f"Again {number}", flows=document).status, 201)
-        page = self.visit()
+        page = self.open_history()
         expect(page.locator(".release")).to_have_count(25)
         self.click_button(page, "Show older releases")
         expect(page.locator(".release")).to_have_count(34)
         expect(page.get_by_role("button", name="Show older releases")).to_have_count(0)
 
-    def test_a_release_is_looked_at_with_what_it_changed(self):
-        page = self.visit()
+    def test_a_release_is_shown_with_its_changes(self):
+        page = self.open_history()
         self.row(page, 4).locator("a").click()
         expect(page.get_by_role("heading", level=1, name="Release 4")).to_be_visible()
         expect(page.locator(".release-side .changes")).to_contain_text("SignUp")
@@ -68,12 +68,12 @@ class History(EditingCase):
         self.assert_region_accessible(page, ".release-side", "release")
 
     def test_an_old_release_is_compared_with_the_live_one(self):
-        page = self.visit(at="/3")
+        page = self.open_history(at="/3")
         page.locator(".release-side .segmented label", has_text="Live release").click()
         expect(page.locator(".release-side .changes")).to_contain_text("Login")
 
     def test_two_releases_are_compared(self):
-        page = self.visit()
+        page = self.open_history()
         page.get_by_label("Select release 3 to compare").check()
         page.get_by_label("Select release 4 to compare").check()
         page.get_by_role("button", name="Compare 3 and 4").click()
@@ -84,8 +84,8 @@ class History(EditingCase):
         page.reload()
         expect(page.locator(".release-side .changes")).to_contain_text("Login")
 
-    def test_a_release_is_rolled_back_to(self):
-        page = self.visit("editor")
+    def test_production_is_rolled_back_to_a_release(self):
+        page = self.open_history("editor")
         self.row(page, 3).get_by_role("button", name="Actions for release 3").click()
         page.get_by_role("menuitem", name="Roll production back to this release").click()
         dialog = page.get_by_role("dialog", name="Make release 3 live again in production?")
@@ -96,8 +96,8 @@ class History(EditingCase):
         expect(self.row(page, 5)).to_contain_text("The short form can wait")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
-    def test_a_release_becomes_the_draft_and_undo_takes_it_back(self):
-        page = self.visit("drafter", at="/3")
+    def test_a_release_is_restored_as_the_draft_and_can_be_undone(self):
+        page = self.open_history("drafter", at="/3")
         page.get_by_role("button", name="Restore as draft").click()
         dialog = page.get_by_role("dialog", name="Restore release 3 as draft?")
         expect(dialog.locator(".changes")).to_contain_text("Login")
@@ -109,21 +109,21 @@ class History(EditingCase):
         self.show_list(page)
         self.expect_target(page, "Home", "login", "SignUp")
 
-    def test_a_viewer_looks_and_does_no_more(self):
-        page = self.visit("viewer", at="/3")
+    def test_viewers_cannot_restore_or_roll_back(self):
+        page = self.open_history("viewer", at="/3")
         expect(page.get_by_role("button", name="Restore as draft")).to_have_count(0)
         expect(page.get_by_role("button", name="Roll production back")).to_have_count(0)
 
-    def test_what_is_not_there_is_said(self):
+    def test_an_unknown_release_is_reported(self):
         page = self.open_as(at="/apps/shop/history/99")
         self.expect_text(page, "This release does not exist.")
 
-    def test_the_log_stands_beside_it(self):
+    def test_the_audit_log_has_its_own_tab(self):
         page = self.open_as(at="/apps/shop/history/log")
         expect(page.locator(".audit")).to_be_visible()
 
-    def test_it_can_be_read_and_rolled_back_on_a_phone(self):
-        page = self.visit("editor", size="phone")
+    def test_a_rollback_works_on_a_phone(self):
+        page = self.open_history("editor", size="phone")
         self.row(page, 3).locator("a").click()
         page.get_by_role("button", name="Roll production back to this release").click()
         page.get_by_role("button", name="Make live again", exact=True).click()

@@ -1,4 +1,4 @@
-"""The first page: the organization's applications at a glance."""
+"""The home page: the organization's applications at a glance."""
 
 import unittest
 
@@ -15,11 +15,11 @@ class HomeTest(PortalCase):
         answer = self.server.call("POST", "/v1/apps", {"id": id, "name": name})
         self.assertEqual(answer.status, 201, answer)
 
-    def look_again(self, page):
-        """What a browser does when one comes back to its window."""
+    def focus_window(self, page):
+        """What a browser sends when its window gets the focus."""
         page.evaluate("dispatchEvent(new Event('focus'))")
 
-    def test_an_application_is_seen_at_a_glance(self):
+    def test_a_card_summarizes_an_application(self):
         page = self.open_as()
         self.expect_heading(page, "Applications")
         card = page.get_by_role("listitem").filter(has_text="shop").first
@@ -31,7 +31,7 @@ class HomeTest(PortalCase):
         card.get_by_role("link", name="Shop").click()
         expect(page).to_have_url(f"{self.url}/apps/shop")
 
-    def test_a_long_name_takes_two_lines(self):
+    def test_a_long_name_is_limited_to_two_lines(self):
         name = "The Corner Shop of a Very Long Street " * 4
         made = self.server.call("POST", "/v1/apps?organization=acme", {
             "id": "long", "name": name.strip(), "environments": ["production"]})
@@ -42,21 +42,21 @@ class HomeTest(PortalCase):
         lines = "one => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)"
         self.assertLess(title.evaluate(lines), 2.5)
 
-    def test_what_changes_shows_by_itself(self):
+    def test_changes_appear_without_a_reload(self):
         page = self.open_as()
         self.expect_heading(page, "Applications")
         document = self.live_document()
-        # Somebody takes a step away that others lead to.
+        # Another user removes a step that others lead to.
         document["flows"][0]["steps"].pop()
         answer = self.server.call(
             "PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
         self.assertEqual(answer.status, 201, answer)
-        self.look_again(page)
+        self.focus_window(page)
         self.expect_text(page, "Draft with changes")
         expect(page.get_by_text("1 error").or_(page.get_by_text(" errors"))).to_be_visible()
         self.expect_text(page, "Edited by")
 
-    def test_applications_are_searched_sorted_and_kept_in_front(self):
+    def test_applications_are_searched_sorted_and_pinned(self):
         self.application("Bakery", "bakery")
         self.application("Zoo", "zoo")
         page = self.open_as()
@@ -77,21 +77,21 @@ class HomeTest(PortalCase):
         page.reload()
         expect(self.cards(page).first).to_have_text("Zoo")
 
-    def test_a_lost_connection_is_told_and_what_was_seen_stays(self):
+    def test_a_lost_connection_is_reported_and_the_last_data_stays(self):
         page = self.open_as()
         expect(self.cards(page)).to_have_count(1)
         page.route("**/v1/overview*", lambda route: route.abort())
-        self.look_again(page)
+        self.focus_window(page)
         self.expect_text(page, "You see the last known state")
         expect(self.cards(page)).to_have_count(1)
         page.unroute("**/v1/overview*")
-        self.look_again(page)
+        self.focus_window(page)
         expect(page.get_by_text("You see the last known state")).to_have_count(0)
 
 
-class BeginningTest(PortalCase):
-    def newcomer(self):
-        """Somebody with an account and no organization."""
+class OnboardingTest(PortalCase):
+    def register_user(self):
+        """Registers a user, who is in no organization yet."""
         page = self.new_page()
         page.goto("/register")
         self.fill(page, name="Ada Lovelace", email="ada@example.org", password=PASSWORD)
@@ -101,8 +101,8 @@ class BeginningTest(PortalCase):
         self.click_button(page, "Confirm and sign in")
         return page
 
-    def test_a_newcomer_learns_how_to_get_in_and_begins_alone(self):
-        page = self.newcomer()
+    def test_a_new_user_sees_how_to_join_or_creates_an_organization(self):
+        page = self.register_user()
         self.expect_heading(page, "You are not in an organization yet")
         self.expect_text(page, "Ask an owner to invite ada@example.org")
         self.assert_accessible_at_all_sizes(page, "no-organization")
@@ -118,7 +118,7 @@ class BeginningTest(PortalCase):
         page.get_by_role("link", name="New application").click()
         self.expect_heading(page, "New application")
 
-    def test_who_is_no_owner_is_told_whom_to_ask(self):
+    def test_users_who_are_not_owners_see_whom_to_ask(self):
         page = self.open_as("editor", at="/apps/new")
         self.expect_text(page, "Only owners create applications")
         self.expect_text(page, "Ask Sample owner (owner@example.com).")
@@ -126,7 +126,7 @@ class BeginningTest(PortalCase):
         self.expect_heading(page, "Applications")
         expect(page.get_by_role("link", name="New application")).to_have_count(0)
 
-    def test_one_reads_it_in_german(self):
+    def test_the_page_is_translated_to_german(self):
         page = self.open_as()
         page.get_by_role("button", name="Your account").click()
         page.get_by_role("menuitemradio", name="Deutsch").click()

@@ -1,18 +1,14 @@
-"""The list of a flow: everything that can be drawn can be read, heard and done by keyboard."""
+"""The list view of a flow: all that the canvas shows, for screen readers and the keyboard."""
 
 import json
-import os
 import unittest
-from pathlib import Path
 
-from portal import PortalCase, expect
-
-WIDTHS = {"phone": (360, 740), "desktop": (1280, 800), "wide": (1920, 1080)}
+from portal import PortalCase, expect, layout
 
 
 class ListCase(PortalCase):
     def list(self, role="owner", at="/apps/shop", **options):
-        """Somebody at the list of a flow."""
+        """Opens the list view of a flow."""
         page = self.open_editor(role, at, **options)
         page.locator(".flow-bar .segmented").get_by_text("List", exact=True).click()
         expect(page.locator(".list-steps")).to_be_visible()
@@ -35,13 +31,13 @@ class ListCase(PortalCase):
         return page.locator(".list-name").all_inner_texts()
 
     def saved(self, page, look):
-        """The draft once it is as wanted; the page saves by itself."""
+        """The draft as soon as the page has saved what is expected."""
         import support as live
         return live.wait_for(lambda: (draft := self.draft()) and look(draft) and draft, "the draft")
 
 
 class Reading(ListCase):
-    def test_steps_stand_in_the_order_of_the_way_with_their_ports_and_routes(self):
+    def test_steps_are_listed_in_traversal_order_with_ports_and_routes(self):
         page = self.list()
         self.assertEqual(self.names(page), [
             "Home", "SignUp", "ForgotPassword", "ForgotPasswordPhone", "Login", "RandomPage"])
@@ -54,13 +50,13 @@ class Reading(ListCase):
         inner = self.target(page, "SignUp", "start, When it ends with “completed”, leads to")
         expect(inner).to_have_value("step:Home")
 
-    def test_headings_lead_a_screen_reader_from_step_to_port(self):
+    def test_steps_and_ports_are_headings(self):
         page = self.list()
         self.assertEqual(
             [page.get_by_role("heading", level=level).count() for level in (3, 4)], [6, 12])
         expect(page.get_by_role("heading", level=2, name="Steps of “shop”")).to_be_visible()
 
-    def test_what_cannot_be_reached_is_said_and_stands_last(self):
+    def test_unreachable_steps_are_marked_and_listed_last(self):
         self.put_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
             {"id": "Lost", "screen": "RandomPage", "ports": {"home": [{"to": "Home"}]}},
             {"id": "Home", "screen": "Home", "ports": {"login": [{"finish": "completed"}]}}]}]})
@@ -69,7 +65,7 @@ class Reading(ListCase):
         expect(self.item(page, "Lost").get_by_text("Unreachable")).to_be_visible()
         self.expect_text(page, "No route from the start leads to the steps below.")
 
-    def test_conditions_splits_and_missing_steps_are_read_in_words(self):
+    def test_conditions_splits_and_missing_steps_are_described_in_text(self):
         self.put_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
             {"id": "Home", "screen": "Home", "ports": {"login": [
                 {"when": {"country": {"$in": ["DE", "AT"]}}, "to": "Login"},
@@ -91,19 +87,19 @@ class Reading(ListCase):
         expect(self.item(page, "Login").get_by_text("Shown only if")).to_be_visible()
         expect(self.item(page, "Home").locator(".list-finding.error").first).to_be_visible()
 
-    def test_steps_are_found_by_name_screen_and_destination(self):
+    def test_steps_are_filtered_by_name_screen_and_target(self):
         page = self.list()
         page.keyboard.press("/")
         expect(page.get_by_role("searchbox")).to_be_focused()
         page.keyboard.type("phone")
         expect(page.locator(".list-name")).to_have_count(2)
         self.expect_text(page, "2 of 6 steps")
-        page.get_by_role("searchbox").fill("nobody calls it so")
-        self.expect_text(page, "No step matches “nobody calls it so”")
+        page.get_by_role("searchbox").fill("no such name")
+        self.expect_text(page, "No step matches “no such name”")
         page.get_by_role("searchbox").fill("")
         expect(page.locator(".list-name")).to_have_count(6)
 
-    def test_who_may_only_read_changes_nothing(self):
+    def test_viewers_cannot_change_anything(self):
         page = self.list("viewer")
         expect(page.locator(".list select, .list [type=checkbox]:disabled")).to_have_count(0)
         expect(page.get_by_role("button", name="Add step")).to_have_count(0)
@@ -115,7 +111,7 @@ class Reading(ListCase):
         expect(self.item(page, "Home").get_by_text("Login", exact=True)).to_be_visible()
         self.assertIsNone(self.draft())
 
-    def test_a_thousand_steps_are_all_there_and_answer_at_once(self):
+    def test_a_thousand_steps_are_listed_and_stay_responsive(self):
         steps = [{"id": f"s{n}", "screen": "INFO", "ports": {"next": [
             {"when": {"country": "DE"}, "to": f"s{min(n + 2, 999)}"},
             {"to": f"s{n + 1}"} if n < 999 else {"finish": "completed"}]}} for n in range(1000)]
@@ -136,7 +132,7 @@ class Reading(ListCase):
 
 
 class Changing(ListCase):
-    def test_a_port_is_led_elsewhere_and_undo_brings_it_back(self):
+    def test_a_port_is_rerouted_and_undo_restores_it(self):
         page = self.list()
         target = self.target(page, "Home", "login, Everyone, leads to")
         target.focus()
@@ -147,7 +143,7 @@ class Changing(ListCase):
         page.keyboard.press("Control+z")
         expect(target).to_have_value("step:Login")
 
-    def test_an_arrow_can_lead_to_the_end_and_into_another_flow(self):
+    def test_a_route_can_end_the_flow_or_enter_another_one(self):
         page = self.list()
         target = self.target(page, "RandomPage", "home, Everyone, leads to")
         target.focus()
@@ -157,7 +153,7 @@ class Changing(ListCase):
         self.saved(page, lambda it: self.step(it, "RandomPage")["ports"]["home"]
                    == [{"flow": "sign-up"}])
 
-    def test_a_step_is_added_where_an_arrow_shall_lead(self):
+    def test_a_new_step_is_added_as_a_target(self):
         page = self.list()
         target = self.target(page, "Home", "login, Everyone, leads to")
         target.focus()
@@ -176,7 +172,7 @@ class Changing(ListCase):
         self.saved(page, lambda it: self.step(it, "RandomPage-2").get("ports")
                    == {"home": [{"to": "Home"}]})
 
-    def test_a_step_is_renamed_and_its_arrows_follow(self):
+    def test_renaming_a_step_updates_its_routes(self):
         page = self.list()
         self.name(page, "Login").focus()
         page.keyboard.press("F2")
@@ -188,7 +184,7 @@ class Changing(ListCase):
         expect(self.name(page, "SignIn")).to_be_focused()
         self.saved(page, lambda it: self.step(it, "Home")["ports"]["login"] == [{"to": "SignIn"}])
 
-    def test_steps_are_removed_by_key_and_the_keyboard_stays_in_the_list(self):
+    def test_steps_are_removed_by_key_and_focus_stays_in_the_list(self):
         page = self.list()
         self.name(page, "Login").focus()
         page.keyboard.press("Delete")
@@ -214,7 +210,7 @@ class Changing(ListCase):
         page.get_by_role("menuitem", name="Set as start").click()
         self.saved(page, lambda it: it["flows"][0]["start"] == "Login")
 
-    def test_chosen_steps_are_copied_into_another_flow(self):
+    def test_selected_steps_are_copied_into_another_flow(self):
         page = self.list(permissions=["clipboard-read", "clipboard-write"])
         for step in ("Home", "Login"):
             self.item(page, step).get_by_role("checkbox").check()
@@ -232,7 +228,7 @@ class Changing(ListCase):
         self.assertEqual(self.step(draft, "Home", "sign-up")["ports"]["login"], [{"to": "Login"}])
         self.assertNotIn("signUp", self.step(draft, "Home", "sign-up")["ports"])
 
-    def test_what_is_no_step_is_not_pasted(self):
+    def test_only_steps_are_pasted(self):
         page = self.list(permissions=["clipboard-read", "clipboard-write"])
         page.evaluate("navigator.clipboard.writeText('{\"kind\": \"flowmagic/steps\"}')")
         page.get_by_role("button", name="Paste steps").click()
@@ -240,8 +236,8 @@ class Changing(ListCase):
         expect(page.locator(".list-name")).to_have_count(6)
 
 
-class Moving(ListCase):
-    def test_arrow_keys_walk_the_steps_and_expand_them(self):
+class Keyboard(ListCase):
+    def test_arrow_keys_move_between_steps_and_expand_them(self):
         page = self.list()
         self.name(page, "Home").focus()
         page.keyboard.press("ArrowDown")
@@ -255,7 +251,7 @@ class Moving(ListCase):
         page.keyboard.press("Home")
         expect(self.name(page, "Home")).to_be_focused()
 
-    def test_an_arrow_is_followed_and_one_comes_back(self):
+    def test_a_route_is_followed_and_back(self):
         page = self.list()
         self.name(page, "Home").focus()
         page.keyboard.press("g")
@@ -267,7 +263,7 @@ class Moving(ListCase):
         page.get_by_role("button", name="Back to SignUp").click()
         expect(self.name(page, "SignUp")).to_be_focused()
 
-    def test_a_step_is_opened_beside_the_list_by_key(self):
+    def test_a_key_opens_a_step_beside_the_list(self):
         page = self.list()
         self.name(page, "Login").focus()
         page.keyboard.press("e")
@@ -276,7 +272,7 @@ class Moving(ListCase):
         page.keyboard.press("Escape")
         expect(page.locator(".list-step.chosen")).to_have_count(0)
 
-    def test_letters_can_be_switched_off(self):
+    def test_single_key_shortcuts_can_be_switched_off(self):
         page = self.list()
         page.keyboard.press("?")
         page.get_by_role("switch", name="Single-key shortcuts").click()
@@ -288,20 +284,12 @@ class Moving(ListCase):
         expect(self.name(page, "SignUp")).to_be_focused()
 
 
-class Looks(ListCase):
-    def test_it_is_well_made_in_three_widths_and_both_colours(self):
+class Appearance(ListCase):
+    def test_it_is_accessible_at_all_sizes(self):
         page = self.list()
-        screenshots = os.environ.get("BROWSER_SCREENSHOTS")
-        for size, (width, height) in WIDTHS.items():
-            page.set_viewport_size({"width": width, "height": height})
-            for colours in ("light", "dark"):
-                page.emulate_media(color_scheme=colours, reduced_motion="reduce")
-                self.assert_accessible(page, f"list ({colours})")
-                if screenshots:
-                    Path(screenshots).mkdir(parents=True, exist_ok=True)
-                    page.screenshot(path=f"{screenshots}/list-{size}-{colours}.png")
+        self.assert_accessible_at_all_sizes(page, "list", layout.SIZES)
 
-    def test_german_says_it_all(self):
+    def test_it_is_translated_to_german(self):
         page = self.new_page(locale="de-DE")
         page.goto("/apps/shop")
         self.fill(page, email="owner@example.com", password=self.sample["password"])

@@ -1,4 +1,4 @@
-"""Members and their rights, invitations, tokens, and who did what."""
+"""Members and their roles, invitations, tokens, and the audit log."""
 
 import re
 import unittest
@@ -23,7 +23,7 @@ class OrganizationCase(PortalCase):
 
 
 class MembersTest(OrganizationCase):
-    def test_an_owner_changes_what_somebody_may(self):
+    def test_an_owner_changes_a_members_roles(self):
         page = self.open_as(at="/organization")
         self.expect_heading(page, "Members")
         self.assert_accessible_at_all_sizes(page, "members")
@@ -41,7 +41,7 @@ class MembersTest(OrganizationCase):
         self.assertEqual(member["grants"], [
             {"application": "shop", "environment": "staging", "role": "drafter"}])
 
-    def test_the_last_owner_stays_and_the_server_says_why(self):
+    def test_the_last_owner_cannot_be_removed_or_demoted(self):
         page = self.open_as(at="/organization/members")
         self.choose(page, "Sample owner", "Remove")
         self.click_button(page, "Remove")
@@ -53,7 +53,7 @@ class MembersTest(OrganizationCase):
         expect(page.get_by_role("alert")).to_contain_text("owner")
         self.assertEqual(self.member("owner@example.com")["role"], "owner")
 
-    def test_somebody_is_removed(self):
+    def test_a_member_is_removed(self):
         page = self.open_as(at="/organization/members")
         self.choose(page, "Sample viewer", "Remove")
         self.expect_text(page, "Remove Sample viewer?")
@@ -61,7 +61,7 @@ class MembersTest(OrganizationCase):
         expect(self.row(page, "viewer@example.com")).to_have_count(0)
         self.assertIsNone(self.member("viewer@example.com"))
 
-    def test_others_see_members_and_change_nothing(self):
+    def test_editors_see_members_and_cannot_change_them(self):
         page = self.open_as("editor", at="/organization/members")
         expect(self.row(page, "owner@example.com")).to_be_visible()
         expect(page.get_by_role("button", name=re.compile("Actions for"))).to_have_count(0)
@@ -69,7 +69,7 @@ class MembersTest(OrganizationCase):
         self.expect_text(page, "Ask Sample owner (owner@example.com).")
         expect(page.get_by_role("button", name="Invite a member")).to_have_count(0)
 
-    def test_the_password_is_asked_for_where_it_is_needed(self):
+    def test_the_password_is_asked_for_when_the_session_is_not_recent(self):
         page = self.open_as(at="/organization/members")
         asked = []
 
@@ -95,7 +95,7 @@ class MembersTest(OrganizationCase):
 
 
 class InvitationsTest(OrganizationCase):
-    def test_somebody_is_invited_by_mail_and_the_invitation_taken_back(self):
+    def test_a_user_is_invited_by_email_and_the_invitation_revoked(self):
         page = self.open_as(at="/organization")
         page.get_by_role("link", name="Invite a member").click()
         page.get_by_label("Email address").fill("ada@example.org")
@@ -111,7 +111,7 @@ class InvitationsTest(OrganizationCase):
         other.goto(link)
         self.expect_heading(other, "This link no longer works")
 
-    def test_who_joined_is_seen(self):
+    def test_an_accepted_invitation_is_marked(self):
         link = self.invite("grace@example.org")
         joining = self.new_page()
         joining.goto(link)
@@ -121,7 +121,7 @@ class InvitationsTest(OrganizationCase):
         page = self.open_as(at="/organization/invitations")
         expect(self.row(page, "grace@example.org")).to_contain_text("Joined")
 
-    def test_a_wrong_address_is_told_and_nothing_is_lost(self):
+    def test_an_invalid_invitation_is_reported_and_the_form_keeps_its_values(self):
         page = self.open_as(at="/organization/invitations")
         self.click_button(page, "Invite a member")
         page.get_by_label("Email address").fill("owner@example.com")
@@ -133,7 +133,7 @@ class InvitationsTest(OrganizationCase):
 
 
 class TokensTest(OrganizationCase):
-    def test_a_token_is_made_shown_once_and_ended(self):
+    def test_a_token_is_created_shown_once_and_revoked(self):
         page = self.open_as(at="/organization/tokens")
         self.click_button(page, "New token")
         page.get_by_label("Name").fill("Build server")
@@ -160,7 +160,7 @@ class TokensTest(OrganizationCase):
         self.assertEqual(self.server.get("/v1/me", bearer=token).status, 401)
         self.assert_accessible_at_all_sizes(page, "tokens")
 
-    def test_nobody_is_offered_more_than_they_may(self):
+    def test_token_roles_are_limited_to_the_users_own(self):
         page = self.open_as("drafter", at="/organization/tokens")
         self.click_button(page, "New token")
         options = page.get_by_label("Scope").locator("option")
@@ -169,13 +169,13 @@ class TokensTest(OrganizationCase):
 
 
 class AuditTest(OrganizationCase):
-    def test_the_log_is_read_in_sentences(self):
+    def test_audit_entries_are_sentences(self):
         page = self.open_as(at="/organization/audit")
         self.expect_text(page, "owner@example.com signed in")
         self.expect_text(page, "FlowMagic (first setup) updated production to release 3")
         self.assert_accessible_at_all_sizes(page, "audit")
 
-    def test_the_log_is_narrowed_down(self):
+    def test_the_audit_log_is_filtered(self):
         page = self.open_as(at="/organization/audit")
         entries = page.locator(".audit-entry")
         page.get_by_label("Category").select_option("Releases")
@@ -192,7 +192,7 @@ class AuditTest(OrganizationCase):
         page.get_by_label("To", exact=True).fill("2020-01-01")
         self.expect_text(page, "No entries found")
 
-    def test_older_entries_come_when_they_are_asked_for(self):
+    def test_older_entries_are_paginated(self):
         for number in range(60):
             self.server.call("PATCH", "/v1/organizations/acme", {"name": f"Acme {number}"})
         page = self.open_as(at="/organization/audit")
@@ -201,7 +201,7 @@ class AuditTest(OrganizationCase):
         self.click_button(page, "Show older entries")
         self.expect_text(page, "created the organization “Acme”")
 
-    def test_what_is_shown_is_downloaded(self):
+    def test_the_filtered_log_is_downloaded(self):
         page = self.open_as(at="/organization/audit")
         self.expect_text(page, "updated production to release 3")
         with page.expect_download() as waiting:
@@ -210,7 +210,7 @@ class AuditTest(OrganizationCase):
         self.assertTrue(text.startswith("at,actor,action,application,environment,text,detail\r\n"))
         self.assertIn("release.published,shop,production,updated production to release 3", text)
 
-    def test_every_word_of_the_log_has_a_sentence(self):
+    def test_every_audit_action_has_a_sentence(self):
         english = (ROOT / "Portal/src/localization/en.ts").read_text()
         accounts = ROOT / "Accounts/Sources/Accounts"
         actions = set()
@@ -250,7 +250,7 @@ class WithoutMailTest(OrganizationCase):
     settings = {
         **PortalCase.settings, "FLOWMAGIC_MAIL_SERVER": None, "FLOWMAGIC_MAIL_FROM": None}
 
-    def test_the_link_is_passed_on_by_hand(self):
+    def test_the_invitation_link_is_shown_when_no_mail_is_sent(self):
         page = self.open_as(at="/organization/invitations")
         self.click_button(page, "Invite a member")
         page.get_by_label("Email address").fill("ada@example.org")

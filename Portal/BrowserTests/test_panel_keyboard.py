@@ -1,4 +1,4 @@
-"""What has the keyboard in the panel when the thing that had it is gone."""
+"""Where focus goes in the panel when the focused element is removed."""
 
 import unittest
 
@@ -18,58 +18,58 @@ class Keyboard(PanelCase):
         self.route_titles(page, "login").nth(1).click()
         return page
 
-    def press_menu(self, page, rule, entry):
+    def choose_menu_item(self, page, rule, entry):
         page.get_by_role("button", name=f"Actions for rule {rule}").first.press("Enter")
         page.get_by_role("menuitem", name=entry).press("Enter")
 
-    def has_focus(self, page, selector):
+    def expect_focus_in(self, page, selector):
         expect(page.locator(f"{selector}:focus, {selector} :focus")).to_have_count(1)
 
-    def test_everybody_else_is_gone_into(self):
+    def test_adding_a_fallback_route_focuses_its_target(self):
         self.update_step("Home", ports={"login": [GERMANY]})
         page = self.open_panel("Home")
         page.get_by_role("button", name="Everyone else", exact=True).press("Enter")
-        self.has_focus(page, '.port[aria-label="login"] .route:last-child .way')
+        self.expect_focus_in(page, '.port[aria-label="login"] .route:last-child .way')
 
-    def test_a_first_way_is_gone_into(self):
+    def test_adding_a_first_route_focuses_its_target(self):
         self.update_step("Home", ports={})
         page = self.open_panel("Home")
         self.port_section(page, "login").get_by_role(
             "button", name="Connect").press("Enter")
-        self.has_focus(page, '.port[aria-label="login"] .way')
+        self.expect_focus_in(page, '.port[aria-label="login"] .way')
 
-    def test_a_variant_that_is_removed_gives_it_to_its_neighbour(self):
+    def test_removing_a_variant_focuses_its_neighbour(self):
         page = self.split("A", "B", "C")
         page.get_by_role("button", name="Remove variant C").press("Enter")
         expect(page.get_by_role("group", name="Variant C")).to_have_count(0)
-        self.has_focus(page, ".variants")
+        self.expect_focus_in(page, ".variants")
         page.get_by_role("button", name="Remove variant B").press("Enter")
         expect(page.locator(".variants")).to_have_count(0)
-        self.has_focus(page, '.port[aria-label="login"]')
+        self.expect_focus_in(page, '.port[aria-label="login"]')
 
-    def test_a_rule_that_is_removed_gives_it_to_its_neighbour(self):
+    def test_removing_a_route_focuses_its_neighbour(self):
         self.update_step("Home", ports={"login": [GERMANY, OLD, REST]})
         page = self.open_panel("Home")
         for rule, left in ((3, 2), (1, 1)):
-            self.press_menu(page, rule, "Remove")
+            self.choose_menu_item(page, rule, "Remove")
             expect(self.port_section(page, "login").locator(".route")).to_have_count(left)
-            self.has_focus(page, '.port[aria-label="login"]')
-        self.press_menu(page, 1, "Remove")
+            self.expect_focus_in(page, '.port[aria-label="login"]')
+        self.choose_menu_item(page, 1, "Remove")
         expect(self.port_section(page, "login")).to_contain_text("Not connected yet.")
-        self.has_focus(page, '.port[aria-label="login"]')
+        self.expect_focus_in(page, '.port[aria-label="login"]')
 
-    def test_closing_the_panel_gives_it_to_the_row(self):
+    def test_closing_the_panel_focuses_the_row(self):
         page = self.open_panel("Home")
         page.get_by_role("button", name="Close panel").press("Enter")
-        self.has_focus(page, '[data-step="Home"] .list-name')
+        self.expect_focus_in(page, '[data-step="Home"] .list-name')
 
-    def test_closing_the_panel_gives_it_to_the_card(self):
+    def test_closing_the_panel_focuses_the_node(self):
         page = self.open_editor()
         page.locator('[data-node="Login"] .canvas-head').click()
         page.get_by_role("button", name="Close panel").press("Enter")
-        self.has_focus(page, '.canvas [data-node="Login"]')
+        self.expect_focus_in(page, '.canvas [data-node="Login"]')
 
-    def test_escape_in_the_name_gives_it_back_and_renames_nothing(self):
+    def test_escape_in_the_name_returns_focus_and_renames_nothing(self):
         page = self.open_editor()
         card = page.locator('.canvas [data-node="Login"]')
         card.locator(".canvas-head").click()
@@ -84,11 +84,11 @@ class Keyboard(PanelCase):
         page.locator('[data-step="Home"] .list-tools button').first.click()
         name.fill("Other")
         name.press("Escape")
-        self.has_focus(page, '[data-step="Home"] .list-name')
+        self.expect_focus_in(page, '[data-step="Home"] .list-name')
         expect(name).to_have_value("Home")
         self.assertIsNone(self.draft())
 
-    def test_a_step_keeps_the_keyboard_in_its_name_when_it_is_renamed(self):
+    def test_renaming_a_step_keeps_focus_in_the_name(self):
         page = self.open_panel("Home")
         name = page.get_by_label("Step name")
         name.fill("Front")
@@ -97,7 +97,7 @@ class Keyboard(PanelCase):
         expect(name).to_have_value("Front")
         expect(name).to_be_focused()
 
-    def test_a_name_says_how_long_it_may_be(self):
+    def test_a_name_that_is_too_long_is_reported(self):
         page = self.open_panel("Home")
         name = page.get_by_label("Step name")
         name.fill("x" * 99)

@@ -1,4 +1,4 @@
-"""Trying a flow: a phone beside the canvas walks the draft and says why it goes where it goes."""
+"""The preview: a phone beside the canvas runs the draft and explains each transition."""
 
 import unittest
 
@@ -38,8 +38,8 @@ class PreviewCase(PortalCase):
         return super().open_as(role, at, **options)
 
 
-class Walking(PreviewCase):
-    def test_taps_walk_the_flow_and_the_canvas_follows(self):
+class Running(PreviewCase):
+    def test_taps_fire_ports_and_the_canvas_follows(self):
         page = self.preview()
         self.at(page, "Home")
         expect(page.locator(".device .screen-headline")).to_have_text("The Corner Shop")
@@ -65,7 +65,7 @@ class Walking(PreviewCase):
         self.at(page, "Home")
         expect(page.get_by_role("button", name="Step back")).to_be_disabled()
 
-    def test_what_was_entered_is_offered_again_when_one_goes_back(self):
+    def test_answers_are_offered_again_after_going_back(self):
         page = self.preview()
         for button in ("Sign up", "Start", "Let's go"):
             self.tap(page, button)
@@ -79,7 +79,7 @@ class Walking(PreviewCase):
         self.at(page, "firstName")
         expect(page.locator(".device input")).to_have_value("Mira")
 
-    def test_the_end_says_how_and_what_was_gathered(self):
+    def test_the_end_shows_the_outcome(self):
         document = self.document()
         document["flows"][0]["steps"][0]["ports"] = {"login": [{"finish": "left"}]}
         self.put_draft(document)
@@ -89,7 +89,7 @@ class Walking(PreviewCase):
         page.locator(".phone-end").get_by_role("button", name="Restart").click()
         self.at(page, "Home")
 
-    def test_a_port_that_leads_nowhere_is_said_in_a_sentence(self):
+    def test_a_port_without_a_matching_route_is_reported(self):
         document = self.document()
         self.step(document, "Home")["ports"]["login"] = [
             {"when": {"country": "DE"}, "to": "Login"}]
@@ -100,7 +100,7 @@ class Walking(PreviewCase):
             has_text="“login” leads nowhere for this person")).to_be_visible()
         self.at(page, "Home")
 
-    def test_one_starts_at_the_step_that_is_chosen(self):
+    def test_the_preview_starts_at_the_selected_step(self):
         page = self.open_editor()
         page.locator('[data-node="ForgotPassword"] .canvas-head').click()
         page.get_by_role("button", name="Try it").click()
@@ -127,7 +127,7 @@ class Deciding(PreviewCase):
         page.get_by_role("button", name="User from…").click()
         page.get_by_role("menuitem", name=preset).click()
 
-    def test_the_log_says_which_route_was_taken_and_why_the_others_were_not(self):
+    def test_the_log_explains_which_route_was_taken(self):
         self.put_draft(self.divided())
         page = self.preview()
         self.tap(page, "Login")
@@ -140,15 +140,15 @@ class Deciding(PreviewCase):
         expect(routes.nth(2)).to_have_class("walk-route later")
         expect(self.newest(page)).to_contain_text("exposure logged for")
 
-    def test_only_the_arrow_that_was_taken_is_lit(self):
+    def test_only_the_edge_that_was_taken_is_highlighted(self):
         document = self.document()
-        ways = [
+        routes = [
             {"when": {"country": {"$in": ["DE"]}}, "to": "Home"},
             {"split": {"experiment": "short", "variants": [
                 {"weight": weight, "key": key, "to": "Home"}
                 for key, weight in (("A", 0.4), ("B", 0.4), ("C", 0.2))]}}]
         step = self.step(document, "SignUp")
-        step["ports"] = dict.fromkeys(step["ports"], ways)
+        step["ports"] = dict.fromkeys(step["ports"], routes)
         self.put_draft(document)
         page = self.preview()
         self.tap(page, "Sign up")
@@ -172,7 +172,7 @@ class Deciding(PreviewCase):
         self.at(page, "SignUp")
         expect(self.newest(page).locator(".walk-route").nth(0)).to_have_class("walk-route taken")
 
-    def test_a_text_that_is_no_country_or_version_is_said(self):
+    def test_an_invalid_country_or_version_is_reported(self):
         page = self.preview()
         page.locator(".person > summary").click()
         country = page.get_by_label("Country", exact=True)
@@ -192,14 +192,14 @@ class Deciding(PreviewCase):
         expect(form.get_by_role("alert")).to_contain_text("Enter a version such as 2.3")
         expect(page.locator(".person-line")).not_to_contain_text("banana")
 
-    def test_stepping_back_to_the_start_keeps_the_keyboard(self):
+    def test_stepping_back_to_the_start_keeps_focus_in_the_tools(self):
         page = self.preview()
         self.tap(page, "Login")
         page.get_by_role("button", name="Step back").press("Enter")
         self.at(page, "Home")
         expect(page.locator(".preview-tools :focus")).to_have_accessible_name("Restart")
 
-    def test_a_person_in_austria_with_version_2_3_goes_another_way(self):
+    def test_attributes_of_a_preset_select_another_route(self):
         self.put_draft(self.divided())
         page = self.preview()
         self.become(page, "Austria, version 2.3")
@@ -208,7 +208,7 @@ class Deciding(PreviewCase):
         self.at(page, "SignUp")
         expect(self.newest(page).locator(".walk-route").nth(0)).to_have_class("walk-route taken")
 
-    def test_another_person_sees_the_other_variant_and_the_same_one_always_the_same(self):
+    def test_variants_differ_between_users_and_are_sticky_for_one(self):
         self.put_draft(self.divided())
         page = self.preview()
         page.locator(".person > summary").click()
@@ -229,7 +229,7 @@ class Deciding(PreviewCase):
             page.get_by_role("button", name="Another user").click()
         self.assertEqual(seen, {"Login", "ForgotPassword"})
 
-    def test_a_step_that_is_not_shown_is_named_with_its_condition(self):
+    def test_a_skipped_step_is_shown_with_its_condition(self):
         document = self.document()
         self.step(document, "Home")["ports"]["login"] = [{"to": "Login"}]
         login = self.step(document, "Login")
@@ -243,7 +243,7 @@ class Deciding(PreviewCase):
 
 
 class Changing(PreviewCase):
-    def test_a_change_reaches_the_phone_while_one_walks(self):
+    def test_a_change_of_the_draft_reaches_the_running_preview(self):
         page = self.preview()
         self.tap(page, "Sign up")
         self.at(page, "SignUp")
@@ -256,7 +256,7 @@ class Changing(PreviewCase):
         self.at(page, "SignUp")
         other.close()
 
-    def test_what_is_live_can_be_walked_beside_the_draft(self):
+    def test_the_live_release_can_be_previewed(self):
         document = self.document()
         self.step(document, "Home")["content"]["headline"] = "Only a draft"
         self.put_draft(document)
@@ -266,7 +266,7 @@ class Changing(PreviewCase):
         page.get_by_label("Source").select_option(label="Live in production")
         expect(page.locator(".device")).to_contain_text("The Corner Shop")
 
-    def test_closing_the_panel_takes_the_way_off_the_canvas(self):
+    def test_closing_the_panel_removes_the_path_from_the_canvas(self):
         page = self.preview()
         self.tap(page, "Sign up")
         expect(page.locator('[data-marker="preview"]')).to_be_visible()
@@ -276,13 +276,13 @@ class Changing(PreviewCase):
         self.at(page, "SignUp")
 
 
-class Looks(PreviewCase):
-    def test_the_phone_is_well_made(self):
+class Appearance(PreviewCase):
+    def test_the_phone_is_accessible_at_all_sizes(self):
         page = self.preview()
         self.tap(page, "Sign up")
-        assert_panel_accessible(self, page, "preview")
+        self.assert_region_accessible(page, ".side-panel", "preview")
         page.locator(".person > summary").click()
-        assert_panel_accessible(self, page, "preview-person")
+        self.assert_region_accessible(page, ".side-panel", "preview-person")
 
 
 if __name__ == "__main__":

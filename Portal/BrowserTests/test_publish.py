@@ -1,4 +1,4 @@
-"""Publishing: what changes is seen first, nobody replaces the unseen, and it can be taken back."""
+"""Publishing: changes are reviewed first, no unseen release is replaced, and it can be undone."""
 
 import http.client
 import re
@@ -10,7 +10,7 @@ from portal import APP, expect
 
 class Publishing(EditingCase):
     def app(self, environment="production"):
-        """An app that is open: it follows the environment's releases."""
+        """Connects an app to the environment's event stream."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         key = self.sample["sdkKeys"][environment]
         connection.request(
@@ -22,7 +22,7 @@ class Publishing(EditingCase):
         self.addCleanup(response.close)
 
     def update(self, page):
-        """Opens the sheet, when the flow has been verified and can be updated."""
+        """Opens the publish sheet when the flow has been verified."""
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         button = page.locator(".update-button")
         expect(button).to_have_attribute("aria-disabled", "false")
@@ -44,7 +44,7 @@ class Publishing(EditingCase):
         expect(done).to_be_visible()
         return done
 
-    def test_a_change_goes_live_is_counted_and_taken_back(self):
+    def test_a_change_is_published_its_reach_is_counted_and_it_is_undone(self):
         self.app()
         page = self.open_list("editor")
         expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "true")
@@ -69,7 +69,7 @@ class Publishing(EditingCase):
         self.expect_target(page, "Home", "login", "SignUp")
         self.expect_status(page, "by you")
 
-    def test_undo_stays_in_the_bar_while_the_release_is_live(self):
+    def test_undo_stays_available_while_the_release_is_live(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         self.publish(page, "To try").get_by_role("button", name="Done").click()
@@ -82,7 +82,7 @@ class Publishing(EditingCase):
         self.expect_text(page, "Release 5 is live in production")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
-    def test_each_warning_is_accepted_by_itself(self):
+    def test_each_warning_is_accepted_separately(self):
         page = self.open_list("editor")
         self.reroute(page, "SignUp", "haveAccount", "Home")
         self.reroute(page, "ForgotPassword", "sendLink", "Home")
@@ -95,7 +95,7 @@ class Publishing(EditingCase):
             box.check()
         expect(publish).to_be_enabled()
 
-    def test_an_error_keeps_the_flow_from_being_updated_and_is_said(self):
+    def test_an_error_blocks_publishing_and_is_shown(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         self.expect_status(page, "Saved")
@@ -109,7 +109,7 @@ class Publishing(EditingCase):
         expect(page.locator(".side-panel.findings")).to_be_visible()
         expect(page.get_by_role("dialog", name="Update flow")).to_have_count(0)
 
-    def test_nobody_replaces_what_they_have_not_seen(self):
+    def test_a_release_that_was_not_seen_is_not_replaced(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         sheet = self.update(page)
@@ -141,7 +141,7 @@ class Publishing(EditingCase):
         expect(sheet.locator(".changes")).to_contain_text("RandomPage")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
-    def test_a_refusal_stands_at_the_button_and_goes_when_it_is_tried_again(self):
+    def test_a_failure_is_shown_at_the_button_until_the_next_attempt(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         sheet = self.update(page)
@@ -158,7 +158,7 @@ class Publishing(EditingCase):
         expect(page.get_by_role("dialog", name="The flow is updated")).to_be_visible()
 
     def add_offer(self):
-        """Adds a step to the draft, as somebody else who works on it."""
+        """Adds a step to the draft, as another user."""
         document = self.draft()
         flow = next(one for one in document["flows"] if one["id"] == "shop")
         flow["steps"].append({
@@ -171,7 +171,7 @@ class Publishing(EditingCase):
         answer = self.server.call("PUT", f"{APP}/draft", document, {"If-Match": tag})
         self.assertEqual(answer.status, 200, answer)
 
-    def test_nothing_of_a_new_step_is_published_unseen(self):
+    def test_details_of_a_new_step_are_shown_before_publishing(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         self.expect_status(page, "Saved")
@@ -182,7 +182,7 @@ class Publishing(EditingCase):
         expect(details).to_contain_text("Otherwise “next” leads to “RandomPage”")
         expect(details).to_contain_text("title: “Two plums for one”")
 
-    def test_what_a_new_step_holds_is_told_as_soon_as_it_can_be_loaded(self):
+    def test_details_of_a_new_step_appear_once_they_are_loaded(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         self.expect_status(page, "Saved")
@@ -208,7 +208,7 @@ class Publishing(EditingCase):
         self.assertEqual(self.target("Home", "login", self.live_document("staging")), "SignUp")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
-    def test_who_may_not_publish_is_told(self):
+    def test_users_who_may_not_publish_see_why(self):
         page = self.open_list("drafter")
         self.reroute(page, "Home", "login", "SignUp")
         self.expect_status(page, "Saved")
@@ -217,7 +217,7 @@ class Publishing(EditingCase):
         button.press("Enter")
         self.expect_text(page, "Only editors of production can update it.")
 
-    def test_who_only_looks_is_told_whom_to_ask(self):
+    def test_viewers_see_whom_to_ask(self):
         page = self.open_list("viewer")
         self.expect_status(page, "View only")
         button = page.locator(".update-button")
@@ -225,7 +225,7 @@ class Publishing(EditingCase):
         page.locator(".save-status").click()
         expect(page.get_by_role("menu")).to_contain_text("owner@example.com")
 
-    def test_it_works_at_the_width_of_a_phone(self):
+    def test_publishing_works_on_a_phone(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         page.set_viewport_size({"width": 360, "height": 740})

@@ -1,4 +1,4 @@
-"""A port's routes: their order, their rules in words and as JSON, and where they lead."""
+"""A port's routes: their order, conditions as text and JSON, and targets."""
 
 import unittest
 
@@ -15,13 +15,13 @@ class Order(PanelCase):
         self.update_step("Home", ports={
             **self.step(self.live_document(), "Home")["ports"], "login": [GERMANY, OLD, REST]})
 
-    def test_routes_stand_in_the_order_in_which_they_are_tried(self):
+    def test_routes_are_listed_in_evaluation_order(self):
         page = self.open_panel("Home")
         expect(self.route_titles(page, "login")).to_have_text([
             "If country is one of Germany", "If app version below version 2.0", "Everyone else"])
         expect(self.port_section(page, "login")).to_contain_text("the first that matches wins")
 
-    def test_a_rule_is_moved_by_keyboard_and_the_keyboard_stays_with_it(self):
+    def test_a_route_is_moved_by_keyboard_and_keeps_focus(self):
         page = self.open_panel("Home")
         handle = self.port_section(page, "login").get_by_role("button", name="Move rule 2 of 3")
         handle.focus()
@@ -32,7 +32,7 @@ class Order(PanelCase):
         page.keyboard.press("Alt+ArrowDown")
         self.wait_for_routes("Home", "login", [GERMANY, OLD, REST])
 
-    def test_a_rule_is_dragged_to_another_place(self):
+    def test_a_route_is_moved_by_dragging(self):
         page = self.open_panel("Home")
         port = self.port_section(page, "login")
         first = port.get_by_role("button", name="Move rule 1 of 3").bounding_box()
@@ -43,7 +43,7 @@ class Order(PanelCase):
         page.mouse.up()
         self.wait_for_routes("Home", "login", [OLD, GERMANY, REST])
 
-    def test_a_rule_is_moved_duplicated_and_removed_from_its_menu(self):
+    def test_a_route_is_moved_duplicated_and_removed_from_its_menu(self):
         page = self.open_panel("Home")
         for entry, wanted in (
                 ("Move down", [OLD, GERMANY, REST]),
@@ -53,13 +53,13 @@ class Order(PanelCase):
             page.get_by_role("menuitem", name=entry).click()
             self.wait_for_routes("Home", "login", wanted)
 
-    def test_what_an_always_rule_shadows_says_so(self):
+    def test_a_route_that_is_never_reached_is_marked(self):
         self.update_step("Home", ports={"login": [REST, GERMANY]})
         page = self.open_panel("Home")
         expect(self.port_section(page, "login").locator(".route.shadowed")).to_contain_text(
             "Never reached: rule 1 applies to everyone.")
 
-    def test_a_port_without_a_way_for_everybody_is_given_one(self):
+    def test_a_port_without_a_fallback_route_is_given_one(self):
         self.update_step("Home", ports={"login": [GERMANY]})
         page = self.open_panel("Home")
         self.click_button(page, "Everyone else")
@@ -67,10 +67,10 @@ class Order(PanelCase):
 
 
 class Rules(PanelCase):
-    def test_a_rule_is_made_in_words(self):
+    def test_a_condition_is_built_in_the_form(self):
         page = self.open_panel("Home")
         self.add_to_port(page, "login", "Rule")
-        # What is to be filled in has the keyboard.
+        # Focus is in the field to fill in.
         page.keyboard.type("germ")
         page.keyboard.press("Enter")
         page.keyboard.type("Austria")
@@ -90,7 +90,7 @@ class Rules(PanelCase):
         self.wait_until_equal(
             lambda: self.draft_step("Home")["ports"]["login"][0].get("when"), wanted)
 
-    def test_the_attribute_the_comparison_and_the_value_are_chosen(self):
+    def test_attribute_operator_and_value_are_chosen(self):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.get_by_role("combobox", name="Attribute").click()
         page.get_by_role("option", name="app version").click()
@@ -132,7 +132,7 @@ class Rules(PanelCase):
         self.expect_condition({"$or": [
             {"platform": {"$in": ["ios"]}}, {"$or": [{"country": {"$in": []}}]}]})
 
-    def test_a_number_that_is_none_is_said_and_not_written(self):
+    def test_an_invalid_number_is_reported_and_not_saved(self):
         document = self.draft() or self.live_document()
         document["attributes"] = {"age": "integer"}
         self.save_draft(document)
@@ -145,7 +145,7 @@ class Rules(PanelCase):
         field.fill("21")
         self.expect_condition({"age": {"$gte": 21}})
 
-    def test_a_version_that_is_none_is_said_and_not_written(self):
+    def test_an_invalid_version_is_reported_and_not_saved(self):
         page = self.begin({"appVersion": {"$vgte": "2.0"}})
         value = page.get_by_role("combobox", name="Value")
         value.fill("banana")
@@ -172,21 +172,21 @@ class Rules(PanelCase):
         expect(self.port_section(page, "login").get_by_role("alert")).to_contain_text(
             "“many”: Enter a number.")
 
-    def test_a_country_that_is_none_is_said(self):
+    def test_an_unknown_country_is_reported(self):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.get_by_role("combobox", name="Choose or type").fill("Nowhereland")
         page.keyboard.press("Enter")
         expect(self.port_section(page, "login").get_by_role("alert")).to_contain_text(
             "There is no country “Nowhereland”. Apps send codes such as DE.")
 
-    def test_whether_capitals_count_is_chosen(self):
+    def test_case_sensitivity_is_chosen(self):
         page = self.begin({"plan": {"$regex": "^pro"}})
         page.get_by_role("button", name="Match case").click()
         self.expect_condition({"plan": {"$regexi": "^pro"}})
         expect(self.route_titles(page, "login").first).to_have_text(
             "If plan starts with “pro” ignoring case")
 
-    def test_json_and_words_show_the_same(self):
+    def test_json_and_form_show_the_same_condition(self):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         text = page.get_by_label("The rule as JSON")
@@ -200,7 +200,7 @@ class Rules(PanelCase):
         expect(modes.last).to_have_value(
             "notAll")
 
-    def test_text_that_cannot_be_read_never_replaces_the_rule(self):
+    def test_invalid_json_never_replaces_the_condition(self):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         text = page.get_by_label("The rule as JSON")
@@ -215,13 +215,13 @@ class Rules(PanelCase):
         self.assertEqual(
             self.draft_step("Home")["ports"]["login"][0]["when"], {"country": {"$in": ["DE"]}})
 
-    def test_an_operator_that_does_not_exist_is_named_with_its_line(self):
+    def test_an_unknown_operator_is_reported_with_its_line(self):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         page.get_by_label("The rule as JSON").fill('{\n  "age": {"$atLeast": 3}\n}')
         expect(self.port_section(page, "login")).to_contain_text("Line 2, column 11: `$atLeast`")
 
-    def test_a_part_without_words_is_kept_and_can_be_changed_as_json(self):
+    def test_a_condition_the_form_cannot_show_is_preserved_and_edited_as_json(self):
         strange = {"age": {"$atLeast": 3}, "country": {"$in": ["DE"]}}
         page = self.begin(strange)
         part = page.get_by_label("This part as JSON")
@@ -231,7 +231,7 @@ class Rules(PanelCase):
         part.fill('{"age": {"$gte": 3}}')
         self.expect_condition({"age": {"$gte": 3}, "country": {"$in": []}})
 
-    def test_undo_takes_a_typed_value_back_at_once(self):
+    def test_typing_a_value_is_one_undo_step(self):
         page = self.begin({"plan": {"$regex": "pro"}})
         page.get_by_label("Value", exact=True).fill("")
         page.get_by_label("Value", exact=True).press_sequentially("gold")
@@ -239,14 +239,14 @@ class Rules(PanelCase):
         page.get_by_role("button", name="Undo: Change rule").click()
         self.expect_condition({"plan": {"$regex": "pro"}})
 
-    def test_the_verifier_speaks_at_the_route(self):
+    def test_findings_are_shown_at_their_route(self):
         page = self.begin({"country": {"$in": ["DE"]}})
         page.locator(".rule-builder").get_by_role("button", name="As JSON").click()
         page.get_by_label("The rule as JSON").fill('{"age": {"$atLeast": 3}}')
         expect(self.port_section(page, "login").locator(".route").first).to_contain_text(
             "never applies")
 
-    def test_a_viewer_reads_the_rules_and_changes_nothing(self):
+    def test_conditions_are_read_only_for_viewers(self):
         page = self.begin({"country": {"$in": ["DE"]}}, role="viewer")
         port = self.port_section(page, "login")
         expect(port.locator(".rule-sentence")).to_have_text("country is one of Germany")
@@ -255,7 +255,7 @@ class Rules(PanelCase):
         expect(page.get_by_label("Step name")).to_be_disabled()
 
 
-class Destinations(PanelCase):
+class Targets(PanelCase):
     def test_a_route_leads_to_another_step(self):
         page = self.open_panel("Home")
         field = self.port_section(page, "login").get_by_role("combobox", name="Leads to")
@@ -267,13 +267,13 @@ class Destinations(PanelCase):
         page.keyboard.press("Enter")
         self.wait_for_routes("Home", "login", [{"to": "RandomPage"}])
 
-    def test_a_route_ends_the_flow_with_an_outcome_of_ones_own(self):
+    def test_a_route_ends_the_flow_with_a_custom_outcome(self):
         page = self.open_panel("Home")
         self.port_section(page, "login").get_by_role("combobox", name="Leads to").fill("left early")
         page.get_by_role("option", name="End with “left early”").click()
         self.wait_for_routes("Home", "login", [{"finish": "left early"}])
 
-    def test_a_route_enters_a_flow_and_says_what_follows(self):
+    def test_a_route_enters_a_flow_and_routes_its_outcomes(self):
         page = self.open_panel("Home")
         port = self.port_section(page, "login")
         port.get_by_role("combobox", name="Leads to").fill("sign-up")
@@ -290,7 +290,7 @@ class Destinations(PanelCase):
         outcome.get_by_role("button", name="Remove what follows").click()
         self.wait_for_routes("Home", "login", [{"flow": "sign-up"}])
 
-    def test_a_screen_comes_in_another_style(self):
+    def test_a_presentation_style_is_chosen(self):
         page = self.open_panel("Home")
         style = self.port_section(page, "login").get_by_label("Presentation")
         style.select_option(label="as a sheet")
@@ -298,7 +298,7 @@ class Destinations(PanelCase):
         style.select_option(label="slides in")
         self.wait_for_routes("Home", "login", [{"to": "Login"}])
 
-    def test_an_unconnected_port_is_led_somewhere(self):
+    def test_an_unconnected_port_gets_a_route(self):
         self.update_step("Home", ports={})
         page = self.open_panel("Home")
         port = self.port_section(page, "login")
@@ -307,10 +307,10 @@ class Destinations(PanelCase):
         self.wait_for_routes("Home", "login", [{"to": "Login"}])
 
 
-class Look(PanelCase):
+class Appearance(PanelCase):
     maxDiff = None
 
-    def test_the_panel_is_well_made(self):
+    def test_the_panel_is_accessible_at_all_sizes(self):
         self.update_step("Home", ports={"login": [
             {"when": {"country": {"$in": ["DE"]}, "$or": [{"age": {"$gt": 3}}, {"x": {"$y": 1}}]},
              "to": "SignUp"},

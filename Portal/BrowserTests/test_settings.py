@@ -1,4 +1,4 @@
-"""What is set for one application."""
+"""Settings of an application."""
 
 import re
 import unittest
@@ -19,7 +19,7 @@ class SettingsCase(PortalCase):
         return page.get_by_role("main").get_by_role("listitem").filter(has_text=text)
 
     def saved(self, page):
-        """The draft as the server has it, once the page says that it is there."""
+        """The server's draft, once the page reports that it is saved."""
         expect(page.get_by_role("status").filter(has_text="Draft saved")).to_be_visible()
         return self.draft()
 
@@ -40,7 +40,7 @@ class GeneralTest(SettingsCase):
         self.assertEqual(self.server.get(APP).json["name"], "Corner Shop")
         self.assert_accessible_at_all_sizes(page, "settings-general")
 
-    def test_who_may_not_is_told_who_may(self):
+    def test_users_who_may_not_change_settings_see_who_can(self):
         page = self.at("general", "editor")
         expect(page.get_by_role("button", name="Save")).to_have_count(0)
         self.expect_text(page, "Ask Sample owner (owner@example.com).")
@@ -66,7 +66,7 @@ class EnvironmentsTest(SettingsCase):
 
 
 class KeysTest(SettingsCase):
-    def test_a_key_is_made_and_ended(self):
+    def test_a_key_is_created_and_revoked(self):
         page = self.at("keys")
         self.click_button(page, "New key")
         page.get_by_role("dialog").get_by_label("Name", exact=True).fill("App Store")
@@ -86,7 +86,7 @@ class KeysTest(SettingsCase):
 
 
 class AttributesTest(SettingsCase):
-    def test_an_attribute_is_added_and_taken_back(self):
+    def test_an_attribute_is_added_and_undone(self):
         page = self.at("attributes")
         page.get_by_label("Name", exact=True).fill("age")
         page.get_by_label("Type", exact=True).select_option("Whole number")
@@ -98,7 +98,7 @@ class AttributesTest(SettingsCase):
         expect(self.row(page, "age")).to_have_count(0)
         self.assertNotIn("age", self.saved(page).get("attributes", {}))
 
-    def test_the_rules_that_use_it_are_named(self):
+    def test_conditions_that_use_an_attribute_are_linked(self):
         def change(document):
             routes = self.step(document, "Home")["ports"]["login"]
             document["attributes"] = {"country": "string"}
@@ -127,7 +127,7 @@ class SegmentsTest(SettingsCase):
         self.assertEqual(self.saved(page)["segments"], {"testers": ["ada", "grace", "007"]})
         self.assert_accessible_at_all_sizes(page, "settings-segments")
 
-    def test_numbers_are_numbers_and_wrong_lines_are_named(self):
+    def test_numeric_values_are_validated_by_line(self):
         page = self.at("segments")
         self.segment(page, "big", "1\ntwo\n3")
         page.get_by_text("Numbers", exact=True).click()
@@ -152,7 +152,7 @@ class SegmentsTest(SettingsCase):
         self.assertEqual(
             self.saved(page)["segments"], {"testers": ["ada", "grace", "hopper, g"]})
 
-    def test_a_new_name_takes_its_rules_along_and_undo_brings_all_back(self):
+    def test_renaming_a_segment_updates_conditions_and_can_be_undone(self):
         def change(document):
             document["segments"] = {"friends": ["ada"]}
             routes = self.step(document, "Home")["ports"]["login"]
@@ -176,7 +176,7 @@ class SegmentsTest(SettingsCase):
         expect(self.row(page, "friends").first).to_be_visible()
         self.assertEqual(self.saved(page)["segments"], {"friends": ["ada"]})
 
-    def test_who_only_looks_changes_nothing(self):
+    def test_viewers_cannot_change_segments(self):
         page = self.at("segments", "viewer")
         self.expect_text(page, "View only")
         expect(page.get_by_role("button", name="New segment")).to_have_count(0)
@@ -194,7 +194,7 @@ class LanguagesTest(SettingsCase):
             "en": {"title": "Welcome", "bye": "See you"}, "de": {"title": "Willkommen"}}
         self.step(document, "Home")["content"] = {"headline": {"$text": "title"}}
 
-    def test_the_first_language_and_its_texts(self):
+    def test_the_first_locale_and_its_strings(self):
         page = self.at("languages")
         self.expect_text(page, "No languages yet")
         page.get_by_label("Add language", exact=True).fill("not a language")
@@ -210,7 +210,7 @@ class LanguagesTest(SettingsCase):
         self.assertEqual(draft["strings"], {"en": {"welcome.title": "Welcome"}})
         self.assertEqual((draft["locales"], draft["defaultLocale"]), (["en"], "en"))
 
-    def test_what_is_missing_is_marked_and_written(self):
+    def test_missing_translations_are_marked_and_filled_in(self):
         self.draft_with(self.with_texts)
         page = self.at("languages")
         expect(self.row(page, "German")).to_contain_text("1 missing")
@@ -227,7 +227,7 @@ class LanguagesTest(SettingsCase):
         self.click_button(page, "Undo: Change the text bye")
         expect(cell).to_have_value("")
 
-    def test_a_new_key_takes_contents_along(self):
+    def test_renaming_a_string_key_updates_contents(self):
         self.draft_with(self.with_texts)
         page = self.at("languages")
         page.get_by_label("Key of title").fill("home.headline")
@@ -237,7 +237,7 @@ class LanguagesTest(SettingsCase):
         self.assertEqual(
             self.step(draft, "Home")["content"], {"headline": {"$text": "home.headline"}})
 
-    def test_texts_go_out_and_come_back_as_a_table(self):
+    def test_strings_are_exported_and_imported_as_csv(self):
         self.draft_with(self.with_texts)
         page = self.at("languages")
         with page.expect_download() as waiting:
@@ -257,7 +257,7 @@ class LanguagesTest(SettingsCase):
         self.expect_text(page, "is not a language tag")
         self.assertEqual(self.saved(page)["strings"], strings)
 
-    def test_a_language_is_removed_and_comes_back(self):
+    def test_removing_a_locale_can_be_undone(self):
         self.draft_with(self.with_texts)
         page = self.at("languages")
         self.click_button(page, "Actions for English")
@@ -271,7 +271,7 @@ class LanguagesTest(SettingsCase):
 
 
 class BuildsTest(SettingsCase):
-    def test_builds_say_which_of_them_count(self):
+    def test_builds_show_which_of_them_are_checked(self):
         page = self.at("builds")
         row = self.row(page, "terminal 1.0.0")
         expect(row.first).to_contain_text("In use")

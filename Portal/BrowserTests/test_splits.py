@@ -1,4 +1,4 @@
-"""People divided over variants: shares that add up, who takes part, and what decides."""
+"""Experiments: weights that add up, coverage, and the bucketing attribute."""
 
 import unittest
 
@@ -23,7 +23,7 @@ class Splits(PanelCase):
                 variant["weight"] for variant in
                 self.draft_step("Home")["ports"]["login"][0]["split"]["variants"]], list(wanted))
 
-    def test_everybody_is_divided_between_two_ways(self):
+    def test_a_split_with_two_variants_is_added(self):
         page = self.open_panel("Home")
         self.add_to_port(page, "login", "Split")
         page.get_by_role("group", name="Variant B").get_by_role("combobox", name="Leads to").fill(
@@ -44,7 +44,7 @@ class Splits(PanelCase):
         expect(page.get_by_role("slider", name="Share of B", exact=True)).to_have_attribute(
             "aria-valuetext", "14.4%")
 
-    def test_a_share_is_typed_and_a_locked_one_stays(self):
+    def test_a_weight_is_typed_and_a_locked_one_stays(self):
         page = self.split([0.5, 0.3, 0.2])
         page.get_by_role("button", name="Lock the share of B").click()
         page.get_by_label("Share of A in percent").fill("33.33")
@@ -53,7 +53,7 @@ class Splits(PanelCase):
         expect(self.port_section(page, "login")).to_contain_text("At most 100.")
         self.expect_weights(0.3333, 0.3, 0.3667)
 
-    def test_a_share_that_is_none_goes_back_to_the_last_one(self):
+    def test_an_invalid_weight_returns_to_the_last_valid_one(self):
         page = self.split([0.5, 0.3, 0.2])
         field = page.get_by_label("Share of A in percent")
         for typed, said in (
@@ -66,7 +66,7 @@ class Splits(PanelCase):
         field.fill("40")
         self.expect_weights(0.4, 0.36, 0.24)
 
-    def test_arms_are_added_named_and_removed(self):
+    def test_variants_are_added_named_and_removed(self):
         page = self.split([0.5, 0.5])
         self.click_button(page, "Add variant")
         self.expect_weights(0.3334, 0.3333, 0.3333)
@@ -77,7 +77,7 @@ class Splits(PanelCase):
         page.get_by_role("button", name="Remove variant A").click()
         self.wait_for_routes("Home", "login", [{"to": "Login"}])
 
-    def test_fewer_people_take_part(self):
+    def test_coverage_is_reduced(self):
         page = self.split([0.5, 0.5])
         page.get_by_label("Traffic in percent").fill("20")
         expect(page.get_by_text("Everyone else continues with the next rule.")).to_be_visible()
@@ -87,7 +87,7 @@ class Splits(PanelCase):
         self.wait_until_equal(
             lambda: self.draft_step("Home")["ports"]["login"][0]["split"].get("coverage"), None)
 
-    def test_what_decides_is_behind_more(self):
+    def test_bucketing_options_are_behind_more(self):
         page = self.split([0.5, 0.5])
         page.get_by_role("button", name="More", exact=True).last.click()
         page.get_by_role("combobox", name="Assign by").fill("deviceId")
@@ -102,7 +102,7 @@ class Splits(PanelCase):
             {"experiment": "short", "by": "deviceId", "seed": "summer",
              "namespace": ["forms", 0, 0.5]})
 
-    def test_people_who_would_change_sides_are_counted(self):
+    def test_users_who_would_change_variants_are_counted(self):
         page = self.split([0.5, 0.5])
         self.server.publish(flows=self.draft())
         page.reload()
@@ -113,13 +113,13 @@ class Splits(PanelCase):
         page.get_by_label("Share of A in percent").fill("60")
         expect(page.get_by_text("10% of current participants")).to_be_visible()
 
-    def test_weights_that_do_not_add_up_are_said_and_fixed(self):
+    def test_weights_that_do_not_add_up_are_reported_and_fixed(self):
         page = self.split([0.5, 0.2])
         expect(page.get_by_text("do not add up to 100%")).to_be_visible()
         self.click_button(page, "Make equal")
         self.expect_weights(0.5, 0.5)
 
-    def test_ranges_of_ones_own_are_shown_as_they_are(self):
+    def test_explicit_ranges_are_shown_unchanged(self):
         variants = [{"key": "A", "range": [0, 0.25], "to": "Login"},
                 {"key": "B", "range": [0.5, 0.75], "to": "SignUp"}]
         self.update_step("Home", ports={

@@ -1,4 +1,4 @@
-"""A phone in one hand: look, try, change, publish and roll back with a finger."""
+"""The editor on a phone: pan, zoom, edit, publish and roll back by touch."""
 
 import unittest
 
@@ -7,13 +7,13 @@ from portal import expect
 from touch import TouchInput
 
 PHONE = {"size": "phone", "has_touch": True, "is_mobile": True}
-# What a finger presses in the bars and sheets, and is smaller than a fingertip.
+# Touch targets in toolbars and sheets that are less than 44 px high.
 SMALL = """() => [...document.querySelectorAll(
     ".top :is(a, button), .flow-bar :is(a, button, label), .canvas-toolbar button,"
     + ".side-panel :is(button, select), .sheet button, .dialog button")]
   .filter((one) => one.clientHeight > 1 && one.getBoundingClientRect().height < 43.5)
   .map((one) => one.outerHTML.slice(0, 120))"""
-# Neighbours in the bar at the top that lie over each other.
+# Neighbours in the top bar that overlap.
 OVERLAPS = """() => {
   const all = [...document.querySelectorAll(
     ".top .brand, .top nav a, .save-status, .update-button, .me-button")]
@@ -37,11 +37,11 @@ class Touch(CanvasCase):
         return int(page.locator(".canvas-zoom").inner_text().removesuffix("%"))
 
     def assert_page_still(self, page):
-        """The page itself is where it was, and as large."""
+        """The page itself is neither scrolled nor zoomed."""
         self.assertEqual(
             page.evaluate("[visualViewport.scale, scrollX, scrollY]"), [1, 0, 0])
 
-    def test_a_finger_pans_and_two_zoom_the_canvas_and_not_the_page(self):
+    def test_touch_gestures_pan_and_zoom_the_canvas_not_the_page(self):
         page, touch = self.phone()
         x, y = self.place(page, "Home")
         touch.drag(((200, 500), (240, 440)))
@@ -56,7 +56,7 @@ class Touch(CanvasCase):
         self.assert_page_still(page)
         self.assertIsNone(self.draft())
 
-    def test_a_tap_opens_a_step_and_then_its_card_can_be_moved(self):
+    def test_a_tap_opens_a_step_and_its_node_can_be_dragged(self):
         page, touch = self.phone()
         touch.tap(self.title_position(page, "Home"))
         panel = page.locator(".side-panel")
@@ -74,7 +74,7 @@ class Touch(CanvasCase):
         expect(undo).to_be_disabled()
         self.assert_page_still(page)
 
-    def test_a_finger_that_rests_asks_for_the_menu(self):
+    def test_a_long_press_opens_the_context_menu(self):
         page, touch = self.phone()
         menu = page.get_by_role("menu")
         touch.long_press(self.title_position(page, "Home"), lambda: expect(menu).to_be_visible())
@@ -82,7 +82,7 @@ class Touch(CanvasCase):
         menu.get_by_role("menuitem", name="Duplicate").tap()
         self.wait_for_draft(page, lambda it: len(it["flows"][0]["steps"]) == 7, "a seventh step")
 
-    def test_a_finger_chooses_by_a_frame_with_the_tool_for_it(self):
+    def test_the_selection_tool_draws_a_selection_box(self):
         page, touch = self.phone()
         x, y = self.place(page, "Home")
         page.get_by_role("button", name="Select by dragging a frame").tap()
@@ -90,14 +90,14 @@ class Touch(CanvasCase):
         expect(page.locator(".chosen [data-node=Home]")).to_be_visible()
         self.assertEqual(self.place(page, "Home"), (x, y))
 
-    def test_a_connection_is_drawn_from_beside_the_dot(self):
+    def test_a_connection_starts_near_the_handle(self):
         page, touch = self.phone()
         x, y = self.center(self.handle(page, "Home", "login"))
         to = self.center(self.node(page, "RandomPage"))
         touch.drag(((x + 12, y - 3), to))
         self.wait_for_routes(page, "Home", "login", [{"to": "RandomPage"}])
 
-    def test_a_flow_is_tried_published_and_rolled_back(self):
+    def test_a_flow_is_previewed_published_and_rolled_back(self):
         self.write_login("SignUp")
         page, _ = self.phone("editor")
         page.get_by_role("button", name="Try it").tap()
@@ -113,7 +113,7 @@ class Touch(CanvasCase):
         button.tap()
         sheet = page.get_by_role("dialog", name="Update flow")
         sheet.locator("button.change").first.tap()
-        self.assert_seen_above(page, "Home", sheet)
+        self.assert_visible_above(page, "Home", sheet)
         sheet.get_by_role("button", name="Show all").tap()
         for box in sheet.locator(".warning input").all():
             box.check()
@@ -128,18 +128,18 @@ class Touch(CanvasCase):
         home = self.step(self.live_document(), "Home")
         self.assertEqual(home["ports"]["login"], [{"to": "Login"}])
 
-    def test_what_a_finding_is_about_is_seen_above_the_panel(self):
+    def test_the_step_of_a_finding_is_visible_above_the_panel(self):
         self.write_login("Nowhere")
         page, _ = self.phone()
         page.locator(".findings-button").tap()
         panel = page.locator(".side-panel")
         panel.get_by_role("button", name="Show").first.tap()
-        self.assert_seen_above(page, "Home", panel)
+        self.assert_visible_above(page, "Home", panel)
         panel.get_by_role("button", name="Expand panel").tap()
         expect(panel).not_to_have_class("peeks")
 
-    def assert_seen_above(self, page, step, cover):
-        """The middle of a card lies between the bars and what is open below."""
+    def assert_visible_above(self, page, step, cover):
+        """The center of a node lies between the toolbars and the open sheet."""
         expect(cover.locator(".peek-end")).to_be_visible()
         page.wait_for_function(
             """([step, cover]) => {
@@ -151,14 +151,14 @@ class Touch(CanvasCase):
             }""", arg=[step, cover.element_handle()])
 
     def write_login(self, to):
-        """A draft in which a port leads elsewhere."""
+        """Saves a draft in which a port leads to another step."""
         document = self.live_document()
         self.step(document, "Home")["ports"]["login"] = [{"to": to}]
         answer = self.server.call(
             "PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
         self.assertEqual(answer.status, 201, answer)
 
-    def test_the_bar_at_the_top_has_room_in_both_languages(self):
+    def test_the_top_bar_fits_in_both_languages(self):
         for locale in ("en-GB", "de-DE"):
             page, _ = self.phone(locale=locale)
             for width in (320, 360, 390):

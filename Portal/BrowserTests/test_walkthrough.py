@@ -1,4 +1,4 @@
-"""The Flow Magic report's own walk-through, with the sample app following in a terminal."""
+"""The walk-through of the Flow Magic report, with the sample app following in a terminal."""
 
 import re
 import unittest

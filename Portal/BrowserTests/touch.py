@@ -1,8 +1,8 @@
-"""A finger, as the browser gets it from a phone."""
+"""Touch events, as a phone sends them to the browser."""
 
 
 class TouchInput:
-    """One or two touch on a page of a phone."""
+    """Touches a page with one or two fingers."""
 
     def __init__(self, page):
         self.session = page.context.new_cdp_session(page)
@@ -11,13 +11,13 @@ class TouchInput:
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
             {"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]})
 
-    def drag(self, *ways, steps=8):
-        """Moves each finger from where its way begins to where it ends."""
-        self._send("touchStart", *[start for start, _ in ways])
+    def drag(self, *strokes, steps=8):
+        """Moves each finger from the start of its stroke to the end."""
+        self._send("touchStart", *[start for start, _ in strokes])
         for step in range(1, steps + 1):
             share = step / steps
             self._send("touchMove", *[
-                tuple(a + (b - a) * share for a, b in zip(start, end)) for start, end in ways])
+                tuple(a + (b - a) * share for a, b in zip(start, end)) for start, end in strokes])
         self._send("touchEnd")
 
     def tap(self, point):
@@ -25,7 +25,7 @@ class TouchInput:
         self._send("touchEnd")
 
     def long_press(self, point, until):
-        """Keeps a finger at a point until something is so."""
+        """Holds a finger at a point until `until` returns."""
         self._send("touchStart", point)
         until()
         self._send("touchEnd")

@@ -1,4 +1,4 @@
-"""What the canvas is measured with: a server with a large flow, and somebody who looks at it."""
+"""Shared by the benchmarks of the canvas: a server with a large flow, and a page that opens it."""
 
 import os
 import sys
@@ -15,14 +15,14 @@ SCREENS = ["INFO", "TEXT_INPUT", "Home", "RandomPage", "Login", "SUMMARY"]
 
 
 def large_flow(steps):
-    """A flow whose steps each lead to three others, mostly a little further on."""
-    def target(index, way):
-        return f"step{min(steps - 1, index + way)}" if way > 0 else f"step{max(0, index + way)}"
+    """A flow whose steps each lead to three others, mostly ahead of them."""
+    def target(index, offset):
+        return f"step{min(steps - 1, max(0, index + offset))}"
 
     def ports(index):
-        ways = (1, 2 + index % 5, -1 - index % 7)
+        offsets = (1, 2 + index % 5, -1 - index % 7)
         names = ("next", "more", "back")
-        return {name: [{"to": target(index, way)}] for name, way in zip(names, ways)}
+        return {name: [{"to": target(index, offset)}] for name, offset in zip(names, offsets)}
 
     def step(index):
         last = {"next": [{"finish": "completed"}]} if index == steps - 1 else {}
@@ -38,7 +38,7 @@ def large_flow(steps):
 
 
 def grid(steps, columns):
-    """Places in rows, as a team may have left them."""
+    """Positions of the steps in rows."""
     return {f"step{index}": [index % columns * 336, index // columns * 512]
             for index in range(steps)}
 
@@ -51,13 +51,13 @@ class CanvasBench(portal.PortalCase):
     def runTest(self):
         raise NotImplementedError
 
-    def put_flow(self, places=None):
+    def put_flow(self, positions=None):
         answer = self.server.call(
             "PUT", f"{APP}/draft", large_flow(self.steps), headers={"If-None-Match": "*"})
         assert answer.status in (200, 201), answer
-        if places:
+        if positions:
             answer = self.server.call(
-                "PATCH", f"{APP}/layout", {"flows": {"large": {"steps": places}}})
+                "PATCH", f"{APP}/layout", {"flows": {"large": {"steps": positions}}})
             assert answer.status == 200, answer
 
     def open_portal(self, **options):
@@ -72,7 +72,7 @@ def percentile(values, share):
 
 
 def load():
-    """How busy the machine is: what was measured beside others' work is worth less."""
+    """The load of the machine, by which figures are judged."""
     one, five, _ = os.getloadavg()
     return f"load {one:.1f} now, {five:.1f} over 5 minutes, {os.cpu_count()} cores"
 

@@ -1,8 +1,8 @@
-"""Pans over a flow of 1,000 steps and 3,000 arrows, and counts the frames that are painted.
+"""Pans over a flow of 1,000 nodes and 3,000 edges, and counts the frames that are painted.
 
 Goal: 60 frames a second, so no frame over 16.7 ms that is the canvas's own work. Chromium without
-a screen paints by software, on the same cores as the server and everybody else: read the load, and
-compare with `idle`, the same page's frames while nobody moves anything.
+a screen paints by software, on the same cores as the server and all else: read the load, and
+compare with `idle`, the same page's frames while nothing moves.
 """
 
 from canvas_flows import CanvasBench, grid, load, percentile, run
@@ -11,7 +11,7 @@ FRAME = 1000 / 60
 SECONDS = 3
 
 # Counts frames, and how long the page's own work in each took (from the first callback of a frame
-# to the task after it), while something is going on.
+# to the task after it).
 WATCH = """() => {
   const watch = window.watch = { frames: [], work: [], isOn: true };
   let last = 0;
@@ -70,7 +70,7 @@ class Pan(CanvasBench):
             page.keyboard.press("-")
             page.keyboard.press("-")
             page.keyboard.press("-")
-        # Until what is seen stands still.
+        # Until the view has settled.
         page.wait_for_function("""() => new Promise(done => {
           const text = () => document.querySelector('.canvas-zoom').textContent
             + document.querySelectorAll('.canvas-card, .canvas-far canvas').length;

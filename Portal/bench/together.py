@@ -1,8 +1,8 @@
-"""How long it takes until somebody else sees what one has changed, in two browsers at one server.
+"""Time until a change by one user is shown to another, in two browsers at one server.
 
-Goal: 1 second. One leads a port to another step in the list, the other looks at the same list. It
+Limit: 1 second. One user changes a port's target in the list, the other has the same list open. It
 counts from the change of the select to the moment at which the other page's select shows it, by the
-clock that both pages have in common.
+clock that both pages share.
 """
 
 import statistics
@@ -11,7 +11,7 @@ import sys
 from canvas_flows import CanvasBench, load, run
 from portal import expect
 
-GOAL = 1000
+LIMIT = 1000
 EDITS = 20
 
 # Resolves to the moment at which the select shows a value.
@@ -38,24 +38,24 @@ class Together(CanvasBench):
         self.steps = steps
 
     def measure(self):
-        flow, step, port, ways = "shop", "Home", "login", ("SignUp", "RandomPage")
+        flow, step, port, targets = "shop", "Home", "login", ("SignUp", "RandomPage")
         if self.steps:
             self.put_flow()
-            flow, step, port, ways = "large", "step3", "more", ("step7", "step11")
+            flow, step, port, targets = "large", "step3", "more", ("step7", "step11")
         one, other = (self.at_list(role, flow, step) for role in ("owner", "editor"))
         times = []
         for number in range(EDITS):
-            value = f"step:{ways[number % 2]}"
+            value = f"step:{targets[number % 2]}"
             mine, theirs = (self.select(page, step, port) for page in (one, other))
             other.evaluate(SHOWN, [theirs, value])
             at = one.evaluate(CHANGE, [mine, value])
             times.append(other.evaluate("window.seen") - at)
             expect(one.locator(".save-status")).to_contain_text("Saved")
         middle, longest = statistics.median(times), max(times)
-        result = "met" if longest <= GOAL else "missed"
+        result = "met" if longest <= LIMIT else "missed"
         print(f"together: {self.steps or 'the sample shop’s'} steps, {EDITS} edits, {load()}: "
               f"median {middle:.0f} ms, from {min(times):.0f} to {longest:.0f} "
-              f"(goal {GOAL} ms each: {result})")
+              f"(limit {LIMIT} ms each: {result})")
 
     def at_list(self, role, flow, step):
         page = self.open_portal(role=role, at=f"/apps/shop?flow={flow}")
@@ -68,7 +68,7 @@ class Together(CanvasBench):
         return page
 
     def select(self, page, step, port):
-        """The select of a port, with its options, which come when the keyboard does."""
+        """The select of a port, with its options, which are added on focus."""
         head = page.get_by_role("heading", level=4, name=f"Port {port}", exact=True)
         item = page.locator(f'[data-step="{step}"] .list-port', has=head).locator("select").first
         item.focus()

@@ -1,4 +1,4 @@
-"""What the browser tests share: the real server, its mails, and a browser that looks at pages."""
+"""Shared by the browser tests: the real server, its emails, and a browser."""
 
 import atexit
 import base64
@@ -18,27 +18,18 @@ import time
 from pathlib import Path
 
 from aiosmtpd.controller import Controller
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "LiveTests"))
+import layout
 import samples
 import support as live
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
-# Where pages are drawn to be looked at, if somebody wants to.
-SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
 PASSWORD = "violet harbour 71 lanterns"
 NEW_PASSWORD = "copper meadow 28 whistles"
-# Elements whose text is wider than they are; a row of tabs may be scrolled.
-CUT_OFF = """() => [...document.querySelectorAll("main *:not(svg, svg *, input)")]
-  .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 1
-    && !one.matches(".with-tabs, .tabs, .tabs *, .hidden-text, .unseen, [role=region][tabindex]")
-    && getComputedStyle(one).clipPath === "none")
-  .map((one) => one.outerHTML.slice(0, 120))"""
-# What the portal's first page is called: with an organization, and without one.
+# The title of the portal's home page, with and without an organization.
 HOME = re.compile("^(Applications|You are in no organization yet)$")
-SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 
 
 def free_port():
@@ -48,7 +39,7 @@ def free_port():
 
 
 def totp(secret, step=0):
-    """The code that an authenticator app shows (RFC 6238), `step` half minutes from now."""
+    """The code of an authenticator app (RFC 6238), `step` periods of 30 seconds from now."""
     key = base64.b32decode(secret.replace(" ", ""))
     counter = struct.pack(">Q", int(time.time()) // 30 + step)
     digest = hmac.new(key, counter, hashlib.sha1).digest()
@@ -58,7 +49,7 @@ def totp(secret, step=0):
 
 
 class Mailbox:
-    """Takes the server's mails on loopback."""
+    """An SMTP server on loopback that records the server's emails."""
 
     def __init__(self):
         self.mails = []
@@ -72,13 +63,13 @@ class Mailbox:
         return "250 OK"
 
     def wait(self, address, subject, after=0):
-        """The first mail to an address with a word in its subject."""
+        """The first email to an address with a word in its subject."""
         def look():
             for to, mail in self.mails[after:]:
                 if to == address and subject.lower() in mail["Subject"].lower():
                     return mail
             return None
-        return live.wait_for(look, f"a mail to {address} about {subject}")
+        return live.wait_for(look, f"an email to {address} about {subject}")
 
     def link(self, address, subject, after=0):
         text = self.wait(address, subject, after).get_body(("plain",)).get_content()
@@ -108,7 +99,7 @@ def shared_browser():
 
 
 class BrowserCase(live.LiveCase):
-    """Tests with a server of the sample shop, and one browser for all of a class's tests."""
+    """Tests with a server of their own that has the sample shop."""
 
     host = "127.0.0.1"
     settings = {"FLOWMAGIC_REGISTRATION": "open"}
@@ -129,26 +120,26 @@ class BrowserCase(live.LiveCase):
             "FLOWMAGIC_MAIL_SERVER": f"smtp+plain://127.0.0.1:{self.mailbox.port}",
             "FLOWMAGIC_MAIL_FROM": "flows@example.com", **self.settings}
         self.server = self.serve(self.sample, port=self.port, environment={
-            # None takes a setting away.
+            # None removes a setting.
             name: value for name, value in settings.items() if value is not None})
         self.page_errors = []
 
     def init(self, store=None):
-        """The sample shop, made once for all tests; each gets a copy of its own."""
+        """A copy of the sample shop, which is prepared once for all tests."""
         if store is not None:
             return super().init(store)
-        made = self.prepared_sample()
-        shutil.copytree(made, self.folder, dirs_exist_ok=True)
-        return samples.read(made)
+        sample = self.prepared_sample()
+        shutil.copytree(sample, self.folder, dirs_exist_ok=True)
+        return samples.read(sample)
 
     def prepared_sample(self):
-        """The folder of the sample shop that tests get copies of."""
+        """The folder of the sample shop that is copied for each test."""
         return samples.prepare("plain", lambda folder: super(BrowserCase, self).init(
             folder / self.store.name))
 
     def new_page(self, size="desktop", **options):
-        """Somebody with a browser of their own."""
-        width, height = SIZES[size]
+        """A page in a browser context of its own, not signed in."""
+        width, height = layout.SIZES[size]
         context = self.browser.new_context(
             viewport={"width": width, "height": height}, base_url=self.url,
             **{"locale": "en-GB", **options})
@@ -160,15 +151,15 @@ class BrowserCase(live.LiveCase):
         return page
 
     def record_console_error(self, page, message):
-        """What the browser complains about, such as a script that the policy keeps out."""
+        """Records what the browser reports, such as a script that the policy blocks."""
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.page_errors.append(f"{page.url}: {message.text}")
 
     def tearDown(self):
-        self.assertEqual(self.page_errors, [], "the browser complained")
+        self.assertEqual(self.page_errors, [], "errors in the page")
         super().tearDown()
 
-    # What people do
+    # Actions
 
     def click_button(self, page, name):
         page.get_by_role("button", name=name, exact=True).click()
@@ -195,17 +186,17 @@ class BrowserCase(live.LiveCase):
         return page
 
     def expect_home(self, page):
-        """Somebody is signed in and sees the portal's first page."""
+        """Waits for the portal's home page, which needs a session."""
         expect(page.get_by_role("heading", level=1, name=HOME)).to_be_visible()
 
     def sign_out(self, page):
-        """Signs out by the menu that every page of the portal has."""
+        """Signs out by the portal's account menu."""
         page.get_by_role("button", name="Your account").click()
         page.get_by_role("menuitem", name="Sign out").click()
         self.expect_heading(page, "Sign in")
 
     def set_up_authenticator(self, page):
-        """Turns the second factor on; gives the secret and the recovery codes."""
+        """Turns the second factor on; returns the secret and the recovery codes."""
         page.goto("/account/security")
         self.click_button(page, "Set up an authenticator app")
         secret = page.locator("#secret").inner_text()
@@ -215,14 +206,14 @@ class BrowserCase(live.LiveCase):
         return secret, page.locator("#codes li").all_inner_texts()
 
     def invite(self, address, role="editor"):
-        """Asks somebody to join; gives the link that came by mail."""
+        """Invites a user; returns the link from the email."""
         answer = self.server.call(
             "POST", "/v1/organizations/acme/invitations", {"email": address, "role": role})
         self.assertEqual(answer.status, 201, answer)
         return self.mailbox.link(address, "join")
 
     def post(self, path, form, cookies="", headers=None):
-        """A form as a program sends it, not a browser."""
+        """Posts a form without a browser."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=live.PATIENCE)
         try:
             connection.request("POST", path, form, {
@@ -233,29 +224,17 @@ class BrowserCase(live.LiveCase):
         finally:
             connection.close()
 
-    # What must hold for every page
+    # What holds for every page
 
     def assert_accessible(self, page, name):
-        """No rule of axe is broken, and nothing sticks out at the side."""
-        found = Axe().run(page).response["violations"]
-        broken = [
-            f"{rule['id']}: {rule['help']}: {node['html'][:200]}"
-            for rule in found for node in rule["nodes"]]
-        self.assertEqual(broken, [], f"{name} at {page.viewport_size['width']} px")
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        self.assertLessEqual(wide, page.viewport_size["width"], f"{name} sticks out")
-        self.assertEqual(page.evaluate(CUT_OFF), [], f"{name} at {page.viewport_size['width']} px")
+        """No rule of axe is violated, and nothing is cut off or sticks out."""
+        layout.assert_accessible(self, page, name)
+        layout.assert_fits(self, page, name)
 
-    def assert_accessible_at_all_sizes(self, page, name):
-        """A page is accessible in both sizes and both colours."""
-        before = page.viewport_size
-        for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            for colours in ("light", "dark"):
-                page.emulate_media(color_scheme=colours, reduced_motion="reduce")
-                self.assert_accessible(page, f"{name} ({colours})")
-                if SCREENSHOTS:
-                    Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
-                    page.screenshot(
-                        path=f"{SCREENSHOTS}/{name}-{size}-{colours}.png", full_page=True)
-        page.set_viewport_size(before)
+    def assert_accessible_at_all_sizes(self, page, name, sizes=(layout.PHONE, layout.DESKTOP)):
+        """A page is accessible and fits, on a phone and a desktop, in light and dark."""
+        layout.assert_accessible_at_all_sizes(self, page, name, sizes=sizes, full_page=True)
+
+    def assert_region_accessible(self, page, selector, name):
+        """A part of a page is accessible and fits at each size, in light and dark."""
+        layout.assert_accessible_at_all_sizes(self, page, name, selector, layout.SIZES)

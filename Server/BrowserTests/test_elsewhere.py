@@ -1,4 +1,4 @@
-"""Signing in at another service, at two that others wrote: Canaille and oidc-provider-mock."""
+"""Single sign-on with two OpenID providers: Canaille and oidc-provider-mock."""
 
 import json
 import re
@@ -15,26 +15,26 @@ PYTHON = ROOT / ".venv-live" / "bin" / "python"
 PROVIDERS = ROOT / "Accounts" / "Tests" / "LiveServers" / "identity_providers.py"
 
 
-class ElsewhereTest(BrowserCase):
+class SingleSignOnTest(BrowserCase):
     def serve(self, sample, **options):
-        """The server, with the services that people may sign in with."""
+        """Starts the identity providers and a server that is configured for them."""
         process = subprocess.Popen(
             [PYTHON, PROVIDERS, self.url], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
         self.addCleanup(process.communicate)
-        self.there = json.loads(process.stdout.readline())
+        self.providers = json.loads(process.stdout.readline())
         file = self.folder / "providers.json"
         file.write_text(json.dumps([
-            {"kind": "openid", "id": name, "name": title, "issuer": self.there[name],
-             "clientID": self.there["client"], "clientSecret": "PROVIDER_SECRET",
+            {"kind": "openid", "id": name, "name": title, "issuer": self.providers[name],
+             "clientID": self.providers["client"], "clientSecret": "PROVIDER_SECRET",
              "vouchesForEmail": True}
             for name, title in (("canaille", "Canaille"), ("mock", "Mock"))]))
         options["environment"] |= {
-            "FLOWMAGIC_PROVIDERS": str(file), "PROVIDER_SECRET": self.there["secret"]}
+            "FLOWMAGIC_PROVIDERS": str(file), "PROVIDER_SECRET": self.providers["secret"]}
         return super().serve(sample, **options)
 
-    def be_at_canaille(self, page, answer="accept"):
-        """Types what Canaille asks for, until it sends the browser back."""
+    def complete_canaille(self, page, answer="accept"):
+        """Fills in Canaille's forms until it redirects back."""
         for _ in range(6):
             page.wait_for_load_state()
             if page.url.startswith(self.url):
@@ -43,30 +43,30 @@ class ElsewhereTest(BrowserCase):
             if consent.count():
                 consent.click()
                 continue
-            for name, value in (("login", "ada"), ("password", self.there["password"])):
+            for name, value in (("login", "ada"), ("password", self.providers["password"])):
                 field = page.locator(f"input[name={name}]:visible")
                 if field.count():
                     field.fill(value)
             page.locator("form button[type=submit]:visible").last.click()
 
-    def test_somebody_comes_by_a_provider_and_comes_back(self):
+    def test_a_user_signs_in_with_a_provider_and_returns_to_the_page(self):
         page = self.new_page()
         page.goto("/sign-in")
         self.assert_accessible_at_all_sizes(page, "sign-in-with-providers")
         page.get_by_role("link", name="Continue with Canaille").click()
-        self.be_at_canaille(page)
+        self.complete_canaille(page)
         self.expect_home(page)
         page.goto("/account/security")
         self.expect_text(page, "Canaille")
         again = self.new_page()
         again.goto("/account/sessions")
         again.get_by_role("link", name="Continue with Canaille").click()
-        self.be_at_canaille(again)
-        # Where they wanted to go, as the same person.
+        self.complete_canaille(again)
+        # The page they asked for, as the same user.
         expect(again).to_have_url(f"{self.url}/account/sessions")
         expect(again.get_by_text("Chrom").first).to_be_visible()
 
-    def test_an_invitation_is_accepted_by_a_provider(self):
+    def test_an_invitation_is_accepted_with_a_provider(self):
         link = self.invite("grace@example.com", role="editor")
         page = self.new_page()
         page.goto(link)
@@ -80,31 +80,31 @@ class ElsewhereTest(BrowserCase):
         page.goto("/account/organizations")
         expect(page.get_by_text("Editor", exact=True)).to_be_visible()
 
-    def test_the_second_factor_is_asked_for_after_a_provider_too(self):
+    def test_the_second_factor_is_required_after_a_provider_too(self):
         page = self.new_page()
         page.goto("/sign-in")
         page.get_by_role("link", name="Continue with Canaille").click()
-        self.be_at_canaille(page)
+        self.complete_canaille(page)
         self.set_up_authenticator(page)
         other = self.new_page()
         other.goto("/sign-in")
         other.get_by_role("link", name="Continue with Canaille").click()
-        self.be_at_canaille(other)
+        self.complete_canaille(other)
         expect(other.locator("#code")).to_be_visible()
         other.goto("/account")
         expect(other).to_have_url(re.compile("/(sign-in|two-factor)"))
 
-    def test_an_account_elsewhere_is_linked_by_whoever_is_signed_in(self):
+    def test_a_signed_in_user_links_a_provider(self):
         page = self.signed_in_page()
         page.goto("/account/security")
         page.get_by_role("button", name="Link Canaille").click()
-        page.wait_for_url(f"{self.there['canaille']}/**")
-        self.be_at_canaille(page)
+        page.wait_for_url(f"{self.providers['canaille']}/**")
+        self.complete_canaille(page)
         expect(page).to_have_url(f"{self.url}/account/security")
         other = self.new_page()
         other.goto("/sign-in")
         other.get_by_role("link", name="Continue with Canaille").click()
-        self.be_at_canaille(other)
+        self.complete_canaille(other)
         other.goto("/account")
         self.expect_text(other, "owner@example.com")
 

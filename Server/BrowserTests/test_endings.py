@@ -1,4 +1,4 @@
-"""How it ends, and what a careful server asks for: being removed, deleting, a required factor."""
+"""Removed members, deleted accounts, and a required second factor."""
 
 import unittest
 
@@ -8,7 +8,7 @@ from browser import BrowserCase, totp
 
 
 class RemovalTest(BrowserCase):
-    def test_who_is_removed_sees_nothing_any_more(self):
+    def test_a_removed_member_loses_access(self):
         page = self.signed_in_page("editor@example.com")
         self.expect_text(page, "Acme")
         members = self.server.get("/v1/organizations/acme/members").json["members"]
@@ -18,7 +18,7 @@ class RemovalTest(BrowserCase):
         page.goto("/")
         self.expect_text(page, "You are not in an organization yet")
         self.mailbox.wait("editor@example.com", "no longer in")
-        # The session itself is the person's own and goes on; it opens nothing of the organization.
+        # The session stays valid, and gives no access to the organization.
         cookies = "; ".join(f"{one['name']}={one['value']}" for one in page.context.cookies())
         refused = self.server.call("GET", "/v1/apps/shop", headers={"Cookie": cookies}, bearer="")
         self.assertEqual(refused.status, 404, refused)
@@ -31,7 +31,7 @@ class RemovalTest(BrowserCase):
         self.expect_text(page, "Your account is deleted")
         self.sign_in(page, "viewer@example.com")
         expect(page.get_by_role("alert")).to_be_visible()
-        # The last owner cannot go.
+        # The last owner cannot be deleted.
         owner = self.signed_in_page()
         owner.goto("/account")
         owner.locator("summary", has_text="Delete").click()

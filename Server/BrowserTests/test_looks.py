@@ -1,4 +1,4 @@
-"""Every page, in both sizes and both colours: axe finds nothing, nothing sticks out."""
+"""Every server-rendered page is accessible and fits, on phone and desktop, in light and dark."""
 
 import unittest
 
@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 from browser import PASSWORD, BrowserCase, totp
 
 
-class OutsideTest(BrowserCase):
-    def test_the_pages_before_the_door_are_well_made(self):
+class SignedOutPagesTest(BrowserCase):
+    def test_pages_before_sign_in_are_accessible(self):
         page = self.new_page()
         for name, path in {
             "sign-in": "/sign-in", "register": "/register", "check-mail": "/check-mail",
@@ -21,7 +21,7 @@ class OutsideTest(BrowserCase):
                 expect(page.get_by_role("heading", level=1)).to_be_visible()
                 self.assert_accessible_at_all_sizes(page, name)
 
-    def test_pages_with_what_is_not_right_yet_are_well_made(self):
+    def test_pages_with_problems_are_accessible(self):
         page = self.new_page()
         page.goto("/register")
         self.fill(page, name="Ada", email="ada@example.org", password="password1234")
@@ -31,7 +31,7 @@ class OutsideTest(BrowserCase):
         expect(page.locator("#password")).to_have_value("")
         self.assert_accessible_at_all_sizes(page, "register-again")
 
-    def test_the_pages_of_links_are_well_made(self):
+    def test_pages_of_email_links_are_accessible(self):
         page = self.new_page()
         page.goto(self.invite("ada@example.org"))
         self.expect_heading(page, "Join")
@@ -49,7 +49,7 @@ class OutsideTest(BrowserCase):
         self.expect_heading(page, "Confirm your address")
         self.assert_accessible_at_all_sizes(page, "verify")
 
-    def test_pages_are_in_german_for_those_who_read_it(self):
+    def test_pages_follow_the_browsers_language(self):
         page = self.new_page(locale="de-AT")
         page.goto("/sign-in")
         self.expect_heading(page, "Anmelden")
@@ -59,18 +59,18 @@ class OutsideTest(BrowserCase):
         self.expect_heading(page, "Sign in")
 
 
-class InsideTest(BrowserCase):
-    def test_the_pages_behind_the_door_are_well_made(self):
+class SignedInPagesTest(BrowserCase):
+    def test_pages_after_sign_in_are_accessible(self):
         page = self.signed_in_page()
         for name in ("", "account", "account/security", "account/sessions",
                      "account/organizations", "account/activity", "account/confirm", "logout"):
             with self.subTest(name or "home"):
                 page.goto("/" + name)
-                # The portal draws its page after it has come.
+                # The portal renders its page after loading.
                 expect(page.get_by_role("heading", level=1)).to_be_visible()
                 self.assert_accessible_at_all_sizes(page, name.replace("/", "-") or "home")
 
-    def test_the_pages_of_the_second_factor_are_well_made(self):
+    def test_pages_of_the_second_factor_are_accessible(self):
         page = self.signed_in_page()
         page.goto("/account/security")
         self.click_button(page, "Set up an authenticator app")
@@ -91,7 +91,7 @@ class InsideTest(BrowserCase):
         self.expect_heading(other, "Use a recovery code")
         self.assert_accessible_at_all_sizes(other, "second-factor-recovery")
 
-    def test_colours_and_language_can_be_chosen(self):
+    def test_colour_scheme_and_language_can_be_chosen(self):
         page = self.signed_in_page()
         page.goto("/account")
         page.get_by_role("radio", name="Dark").check()

@@ -1,4 +1,4 @@
-"""Passkeys, with a security key that the browser plays."""
+"""Passkeys, with a virtual authenticator."""
 
 import unittest
 
@@ -8,11 +8,11 @@ from browser import BrowserCase, totp
 
 
 class PasskeyTest(BrowserCase):
-    # NB: a browser has no passkeys for an address that is a number.
+    # NB: browsers have no passkeys for IP addresses.
     host = "localhost"
 
-    def with_key(self, page):
-        """Plugs a key into the browser, whose owner agrees to everything."""
+    def add_authenticator(self, page):
+        """Adds a virtual authenticator that confirms every request."""
         session = page.context.new_cdp_session(page)
         session.send("WebAuthn.enable")
         session.send("WebAuthn.addVirtualAuthenticator", {"options": {
@@ -31,8 +31,8 @@ class PasskeyTest(BrowserCase):
         self.expect_text(page, "The passkey is ready")
         self.expect_text(page, "My laptop")
 
-    def test_somebody_signs_in_with_a_passkey(self):
-        page = self.with_key(self.signed_in_page())
+    def test_a_user_signs_in_with_a_passkey(self):
+        page = self.add_authenticator(self.signed_in_page())
         self.add(page)
         self.click_button(page, "Sign out")
         self.click_button(page, "Sign in with a passkey")
@@ -43,7 +43,7 @@ class PasskeyTest(BrowserCase):
         self.expect_text(page, "The passkey is removed")
 
     def test_a_passkey_is_the_second_factor(self):
-        page = self.with_key(self.signed_in_page())
+        page = self.add_authenticator(self.signed_in_page())
         self.add(page)
         self.click_button(page, "Set up an authenticator app")
         self.fill(page, code=totp(page.locator("#secret").inner_text()))
@@ -54,8 +54,8 @@ class PasskeyTest(BrowserCase):
         self.click_button(page, "Go on")
         self.expect_home(page)
 
-    def test_without_a_passkey_one_chooses_another_way(self):
-        page = self.with_key(self.new_page())  # Nothing is on it.
+    def test_without_a_passkey_another_method_is_offered(self):
+        page = self.add_authenticator(self.new_page())  # Nothing is on it.
         page.goto("/sign-in")
         self.click_button(page, "Sign in with a passkey")
         self.click_button(page, "Go on")

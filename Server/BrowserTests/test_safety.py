@@ -1,4 +1,4 @@
-"""What other sites, thieves and tricksters try against the pages."""
+"""Attacks on the pages: CSRF, session fixation, open redirects, injection."""
 
 import html
 import re
@@ -15,7 +15,7 @@ class SafetyTest(BrowserCase):
     def cookies(self, page):
         return {cookie["name"]: cookie for cookie in page.context.cookies()}
 
-    def test_pages_tell_browsers_to_be_strict(self):
+    def test_pages_have_strict_security_headers(self):
         page = self.new_page()
         for path in ("/sign-in", "/no-such-page", "/account/reset?link=nothing"):
             headers = page.goto(path).headers
@@ -30,7 +30,7 @@ class SafetyTest(BrowserCase):
             self.assertEqual(headers["cache-control"], "no-store")
             self.assertIn("camera=()", headers["permissions-policy"])
 
-    def test_cookies_are_for_this_host_and_no_script(self):
+    def test_cookies_are_host_only_and_http_only(self):
         page = self.signed_in_page()
         for cookie in self.cookies(page).values():
             self.assertTrue(cookie["name"].startswith("__Host-"), cookie)
@@ -38,21 +38,21 @@ class SafetyTest(BrowserCase):
             self.assertEqual((cookie["sameSite"], cookie["path"]), ("Lax", "/"), cookie)
         self.assertEqual(page.evaluate("document.cookie"), "")
 
-    def test_a_planted_session_is_not_taken_over(self):
+    def test_a_fixated_session_is_not_adopted(self):
         page = self.new_page()
         page.goto("/sign-in")
         planted = "A" * 43
         page.context.add_cookies([{
             "name": "__Host-session", "value": planted, "domain": self.host, "path": "/",
             "secure": True, "httpOnly": True, "sameSite": "Lax"}])
-        visitor = self.cookies(page)["__Host-visitor"]["value"]
+        browser_id = self.cookies(page)["__Host-visitor"]["value"]
         self.sign_in(page)
         self.expect_home(page)
         cookies = self.cookies(page)
         self.assertNotEqual(cookies["__Host-session"]["value"], planted)
-        self.assertNotEqual(cookies["__Host-visitor"]["value"], visitor)
+        self.assertNotEqual(cookies["__Host-visitor"]["value"], browser_id)
 
-    def test_each_sign_in_has_a_session_of_its_own(self):
+    def test_each_sign_in_creates_a_new_session(self):
         page = self.signed_in_page()
         first = self.cookies(page)["__Host-session"]["value"]
         self.sign_out(page)
@@ -60,7 +60,7 @@ class SafetyTest(BrowserCase):
         self.expect_home(page)
         self.assertNotEqual(self.cookies(page)["__Host-session"]["value"], first)
 
-    def test_no_form_counts_without_its_token(self):
+    def test_forms_need_their_csrf_token(self):
         page = self.signed_in_page()
         page.goto("/account")
         cookies = "; ".join(f"{c['name']}={c['value']}" for c in self.cookies(page).values())
@@ -78,18 +78,18 @@ class SafetyTest(BrowserCase):
         answer = self.post("/account", f"{form}&token={token}", cookies, {"Origin": self.url})
         self.assertEqual(answer.status, 303, answer)
 
-    def test_a_token_of_another_browser_does_not_count(self):
+    def test_a_csrf_token_of_another_browser_is_rejected(self):
         page, other = self.new_page(), self.new_page()
         page.goto("/sign-in")
         other.goto("/sign-in")
         token = other.locator("input[name=token]").first.input_value()
-        visitor = self.cookies(page)["__Host-visitor"]["value"]
+        browser_id = self.cookies(page)["__Host-visitor"]["value"]
         answer = self.post("/sign-in", urlencode({
             "token": token, "email": "owner@example.com", "password": self.sample["password"]}),
-            f"__Host-visitor={visitor}")
+            f"__Host-visitor={browser_id}")
         self.assertEqual(answer.status, 403, answer)
 
-    def test_a_form_on_another_site_signs_nobody_out(self):
+    def test_a_cross_site_form_cannot_sign_out(self):
         page = self.signed_in_page()
         page.route("http://evil.example/", lambda route: route.fulfill(
             content_type="text/html",
@@ -100,7 +100,7 @@ class SafetyTest(BrowserCase):
         page.goto(self.url + "/")
         self.expect_home(page)
 
-    def test_signing_in_leads_to_no_other_site(self):
+    def test_sign_in_never_redirects_to_another_site(self):
         for target in ("https://evil.example/", "//evil.example/", "/\\evil.example",
                        "/%2e%2e//evil.example", "javascript:alert(1)", "/\t/evil.example"):
             page = self.new_page()
@@ -110,7 +110,7 @@ class SafetyTest(BrowserCase):
             expect(page).to_have_url(re.compile("^" + re.escape(self.url) + "/"))
             self.assertNotIn("evil", page.url)
 
-    def test_what_people_type_stays_text(self):
+    def test_user_input_is_escaped(self):
         nasty = "\"\u0301 onfocus=alert(1) autofocus x='<\u0338script>alert(2)</script>"
         page = self.signed_in_page("viewer@example.com")
         page.goto("/account")
@@ -122,7 +122,7 @@ class SafetyTest(BrowserCase):
         answer = page.goto("/account").text()
         self.assertIn(html.escape(nasty, quote=True).replace("&#x27;", "&#39;"), answer)
 
-    def test_forms_are_bounded_and_read_strictly(self):
+    def test_forms_are_limited_and_parsed_strictly(self):
         kinds = {
             400: [("a=1&a=2", {}), ("a=%zz", {}), ("a=%ff", {}), ("a=%00", {}),
                   ("&".join(f"f{n}=1" for n in range(60)), {}),
@@ -135,7 +135,7 @@ class SafetyTest(BrowserCase):
                 self.assertEqual(answer.status, status, (form[:40], answer))
                 self.assertIn("text/html", answer.headers["Content-Type"])
 
-    def test_secrets_are_in_no_log(self):
+    def test_secrets_are_not_logged(self):
         page = self.new_page()
         link = self.invite("ada@example.org")
         page.goto(link)
@@ -148,7 +148,7 @@ class SafetyTest(BrowserCase):
         for word in (secret, session, browser.PASSWORD):
             self.assertNotIn(word, log)
 
-    def test_google_says_that_it_is_not_set_up(self):
+    def test_google_sign_in_reports_that_it_is_not_configured(self):
         page = self.new_page()
         page.goto("/auth")
         self.expect_heading(page, "Sign in")

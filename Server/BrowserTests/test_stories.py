@@ -1,4 +1,4 @@
-"""What people do from the first start on, each story as they live it."""
+"""User journeys from the first start on: accounts, second factor, invitations, sessions."""
 
 import re
 import unittest
@@ -11,12 +11,12 @@ from browser import NEW_PASSWORD, PASSWORD, BrowserCase, totp
 
 class FirstOwnerTest(BrowserCase):
     def init(self, store=None):
-        """An organization that nobody owns yet."""
+        """An organization without an owner."""
         run = self.command("init", "--store", f"sqlite:{store or self.store}", "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
         return browser.json.loads(run.stdout)
 
-    def test_the_printed_link_makes_the_first_owner_once(self):
+    def test_the_printed_link_creates_the_first_owner_once(self):
         link = browser.live.wait_for(
             lambda: re.search(r"http://\S+/account/set-up\?link=\w+", self.server.text()),
             "the set-up link")[0]
@@ -35,7 +35,7 @@ class FirstOwnerTest(BrowserCase):
 
 
 class AccountTest(BrowserCase):
-    def test_somebody_registers_confirms_and_is_in(self):
+    def test_a_user_registers_and_confirms(self):
         page = self.new_page()
         page.goto("/")
         page.get_by_role("link", name="Make an account").click()
@@ -43,7 +43,7 @@ class AccountTest(BrowserCase):
         self.click_button(page, "Make account")
         self.expect_heading(page, "Check your mail")
         link = self.mailbox.link("ada@example.org", "confirm")
-        # A mail scanner opens it first; nothing happens by that.
+        # A mail scanner opens it first, which has no effect.
         scanner = self.new_page()
         scanner.goto(link)
         page.goto(link)
@@ -52,7 +52,7 @@ class AccountTest(BrowserCase):
         self.expect_home(page)
         self.expect_text(page, "You are not in an organization yet")
 
-    def test_an_address_that_has_an_account_gets_the_same_answer(self):
+    def test_registering_an_existing_address_gives_the_same_answer(self):
         page = self.new_page()
         page.goto("/register")
         self.fill(page, name="Eve", email="owner@example.com", password=PASSWORD)
@@ -60,7 +60,7 @@ class AccountTest(BrowserCase):
         self.expect_heading(page, "Check your mail")
         self.mailbox.wait("owner@example.com", "account")
 
-    def test_a_wrong_password_says_no_more_than_needed(self):
+    def test_a_wrong_password_reveals_nothing(self):
         page = self.new_page()
         sentences = []
         for address in ("owner@example.com", "nobody@example.com"):
@@ -72,7 +72,7 @@ class AccountTest(BrowserCase):
             expect(page.locator("#password")).to_have_value("")
         self.assertEqual(sentences[0], sentences[1])
 
-    def test_many_wrong_passwords_have_to_wait(self):
+    def test_many_wrong_passwords_are_rate_limited(self):
         page = self.new_page()
         for _ in range(8):
             self.sign_in(page, "viewer@example.com", "not the password at all")
@@ -82,7 +82,7 @@ class AccountTest(BrowserCase):
         expect(page.get_by_role("alert")).to_contain_text(re.compile("in .*(second|minute)"))
         self.assert_accessible(page, "too many attempts")
 
-    def test_a_lost_password_is_replaced_by_mail(self):
+    def test_a_password_is_reset_by_email(self):
         inside = self.signed_in_page("editor@example.com")
         page = self.new_page()
         page.goto("/sign-in")
@@ -100,7 +100,7 @@ class AccountTest(BrowserCase):
         self.expect_text(page, "Your new password counts")
         self.sign_in(page, "editor@example.com", NEW_PASSWORD)
         self.expect_home(page)
-        # Who was in is out, and the link is used up.
+        # Other sessions have ended, and the link cannot be used again.
         inside.goto("/account")
         self.expect_heading(inside, "Sign in")
         page.goto(link)
@@ -120,7 +120,7 @@ class AccountTest(BrowserCase):
         self.sign_in(page, "viewer@example.com", NEW_PASSWORD)
         self.expect_home(page)
 
-    def test_the_page_that_was_wanted_comes_after_signing_in(self):
+    def test_the_requested_page_opens_after_sign_in(self):
         page = self.new_page()
         page.goto("/account/sessions")
         self.expect_text(page, "Sign in to see that page")
@@ -128,7 +128,7 @@ class AccountTest(BrowserCase):
         self.click_button(page, "Sign in")
         expect(page.get_by_role("heading", name="Where you are signed in")).to_be_visible()
 
-    def test_another_address_counts_when_its_mail_was_followed(self):
+    def test_an_email_address_is_changed_after_confirmation(self):
         page = self.signed_in_page("drafter@example.com")
         page.goto("/account")
         page.get_by_text("Change address").click()
@@ -142,7 +142,7 @@ class AccountTest(BrowserCase):
 
 
 class FactorTest(BrowserCase):
-    def test_the_phone_is_asked_for_and_paper_stands_in(self):
+    def test_the_second_factor_is_required_and_a_recovery_code_replaces_it(self):
         page = self.signed_in_page()
         page.goto("/account/security")
         self.click_button(page, "Set up an authenticator app")
@@ -162,7 +162,7 @@ class FactorTest(BrowserCase):
         self.fill(other, code="000000")
         self.click_button(other, "Go on")
         expect(other.locator("#code-problem")).to_be_visible()
-        # The code of set-up counts no more; the next half minute's does already.
+        # The code used at set-up is rejected; the one of the next period is accepted.
         self.fill(other, code=totp(secret, step=1))
         self.click_button(other, "Go on")
         self.expect_home(other)
@@ -183,7 +183,7 @@ class FactorTest(BrowserCase):
         self.click_button(again, "Go on")
         expect(again.locator("#code-problem")).to_be_visible()
 
-    def test_after_too_many_wrong_codes_one_starts_again(self):
+    def test_too_many_wrong_codes_restart_sign_in(self):
         page = self.signed_in_page()
         self.set_up_authenticator(page)
         other = self.new_page()
@@ -209,8 +209,8 @@ class FactorTest(BrowserCase):
         self.expect_home(other)
 
 
-class TogetherTest(BrowserCase):
-    def test_somebody_new_joins_by_an_invitation(self):
+class InvitationTest(BrowserCase):
+    def test_a_new_user_joins_by_an_invitation(self):
         link = self.invite("ada@example.org")
         page = self.new_page()
         page.goto(link)
@@ -224,7 +224,7 @@ class TogetherTest(BrowserCase):
         page.goto(link)
         self.expect_heading(page, "This link no longer works")
 
-    def test_somebody_with_an_account_joins_after_signing_in(self):
+    def test_an_existing_user_joins_after_signing_in(self):
         page = self.new_page()
         page.goto("/register")
         self.fill(page, name="Ada Lovelace", email="ada@example.org", password=PASSWORD)
@@ -243,14 +243,14 @@ class TogetherTest(BrowserCase):
         self.expect_home(other)
         self.expect_text(other, "Acme")
 
-    def test_an_invitation_for_somebody_else_is_not_taken(self):
+    def test_an_invitation_for_another_address_cannot_be_accepted(self):
         link = self.invite("ada@example.org")
         page = self.signed_in_page("viewer@example.com")
         page.goto(link)
         self.expect_text(page, "the invitation is for another address")
         expect(page.get_by_role("button", name="Join Acme")).to_have_count(0)
 
-    def test_somebody_leaves_and_the_last_owner_cannot(self):
+    def test_a_member_leaves_and_the_last_owner_cannot(self):
         page = self.signed_in_page("viewer@example.com")
         page.goto("/account/organizations")
         page.locator("summary", has_text="Leave").click()
@@ -264,7 +264,7 @@ class TogetherTest(BrowserCase):
 
 
 class SessionTest(BrowserCase):
-    def test_sessions_are_seen_and_ended(self):
+    def test_sessions_are_listed_and_revoked(self):
         page = self.signed_in_page()
         phone = self.signed_in_page(user_agent=(
             "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 "
@@ -286,7 +286,7 @@ class SessionTest(BrowserCase):
         page.goto("/account/activity")
         self.expect_text(page, "Signed in")
 
-    def test_signing_out_needs_a_press(self):
+    def test_signing_out_needs_confirmation(self):
         page = self.signed_in_page()
         page.goto("/logout")
         self.expect_heading(page, "Sign out?")

@@ -1,4 +1,4 @@
-"""Without a script, without a mouse."""
+"""Pages without JavaScript, and with the keyboard only."""
 
 import unittest
 
@@ -8,7 +8,7 @@ from browser import NEW_PASSWORD, PASSWORD, BrowserCase, totp
 
 
 class NoScriptTest(BrowserCase):
-    def test_everything_that_matters_works_without_a_script(self):
+    def test_account_pages_work_without_javascript(self):
         page = self.new_page(java_script_enabled=False)
         page.goto("/register")
         expect(page.get_by_role("button", name="Show password")).to_have_count(0)
@@ -17,7 +17,7 @@ class NoScriptTest(BrowserCase):
         page.goto(self.mailbox.link("ada@example.org", "confirm"))
         self.fill(page, password=PASSWORD)
         self.click_button(page, "Confirm and sign in")
-        # The portal draws; one's own account needs no script.
+        # The portal needs JavaScript, the account pages do not.
         expect(page.locator(".no-script")).to_be_visible()
         page.goto("/account/security")
         self.click_button(page, "Set up an authenticator app")
@@ -42,7 +42,7 @@ class NoScriptTest(BrowserCase):
         self.click_button(page, "Deutsch")
         self.expect_heading(page, "Ihr Konto")
 
-    def test_a_script_only_makes_it_nicer(self):
+    def test_the_script_can_reveal_the_password(self):
         page = self.new_page()
         page.goto("/sign-in")
         self.fill(page, password="something to see")
@@ -53,7 +53,7 @@ class NoScriptTest(BrowserCase):
 
 
 class KeyboardTest(BrowserCase):
-    def test_one_signs_in_and_out_with_the_keyboard_alone(self):
+    def test_sign_in_and_out_work_by_keyboard(self):
         page = self.new_page()
         page.goto("/sign-in")
         expect(page.locator("#email")).to_be_focused()
@@ -77,7 +77,7 @@ class KeyboardTest(BrowserCase):
         page.keyboard.press("Enter")
         self.expect_heading(page, "Sign in")
 
-    def test_what_is_focused_can_be_seen(self):
+    def test_focus_is_visible(self):
         page = self.signed_in_page()
         page.goto("/account/security")
         for _ in range(12):
@@ -87,7 +87,7 @@ class KeyboardTest(BrowserCase):
                   return document.activeElement.tagName + " " + s.boxShadow }""")
             self.assertNotIn(" none", style)
 
-    def test_what_is_wrong_is_told_and_leads_to_its_field(self):
+    def test_problems_are_announced_and_link_to_their_fields(self):
         page = self.new_page()
         page.goto("/register")
         self.fill(page, name="Ada", email="ada@example.org", password="short")

@@ -3,7 +3,7 @@
 
 browser_tools=.venv-browser
 
-# Made once, and anew when other versions are asked for. False when they cannot be installed.
+# Installs them once, and again when requirements.txt changes. Fails when they cannot be installed.
 make_browser_tools() {
   local wanted=Server/BrowserTests/requirements.txt
   require "$wanted"

@@ -3,12 +3,14 @@ import { useStore } from "../../model/store";
 import { Icon, IconButton, later, Segmented } from "../../ui";
 import { t } from "../../localization";
 import { FlowMenu } from "./FlowMenu";
+import { useHelpDialog } from "./useHelpDialog";
 
 const HelpButton = later(async () => (await import("../help")).HelpButton, "extra");
 
 /** Which flow is looked at and how, undo and redo, and what can be opened beside it. */
 export function FlowBar() {
   const editor = useEditor();
+  const [help, setHelp] = useHelpDialog();
   const view = useStore(editor.view);
   const panel = useStore(editor.panel);
   const { canUndo, canRedo, undoLabel, redoLabel } = useStore(editor.draft.state);
@@ -59,7 +61,7 @@ export function FlowBar() {
           <Icon name="play" size={16} />
           <span className="button-text">{t("editor.try")}</span>
         </button>
-        <HelpButton />
+        <HelpButton open={help} onOpen={setHelp} />
       </span>
     </div>
   );

@@ -21,7 +21,7 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
           {findingSentence(finding, true)}
         </p>
         {finding.path && finding.path.length > 1 && <Path path={finding.path} />}
-        <p className="finding-fix">{findingFix(finding)}</p>
+        <p className="finding-advice">{findingFix(finding)}</p>
         <div className="finding-actions">
           {hasPlace && (
             <Button

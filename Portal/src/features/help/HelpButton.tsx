@@ -1,7 +1,5 @@
-import { useEffect, useState } from "react";
 import { useEditor } from "../../model/editor";
 import { go } from "../../model/router";
-import { isSwitchedOff, isTyping } from "../../model/shortcuts";
 import { useStore } from "../../model/store";
 import { IconButton, Menu } from "../../ui";
 import { t } from "../../localization";
@@ -10,29 +8,25 @@ import { ShortcutsDialog } from "./Shortcuts";
 import { progress, startTour } from "./tour";
 import "./help.css";
 
-/** The button with the “i”: guidelines, keys and the tour; `?` shows the keys at any time. */
-export function HelpButton() {
+/**
+ * The button with the “i”: guidelines, keys and the tour.
+ *
+ * @param open The dialog that is open.
+ */
+export function HelpButton({ open, onOpen }: {
+  open: "guidelines" | "keys" | null;
+  onOpen(dialog: "guidelines" | "keys" | null): void;
+}) {
   const editor = useEditor();
-  const [open, setOpen] = useState<"guidelines" | "keys" | null>(null);
   const { step, isOver } = useStore(progress);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "?" || isTyping(event) || event.ctrlKey || event.metaKey) return;
-      if (isSwitchedOff(event)) return;
-      event.preventDefault();
-      setOpen("keys");
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
   const isBegun = step > 0 && !isOver;
   return (
     <>
       <Menu
         label={t("help.info")} align="end"
         items={[
-          { text: t("help.guidelines"), icon: "info", onChoose: () => setOpen("guidelines") },
-          { text: t("help.keys"), icon: "text", shortcut: "?", onChoose: () => setOpen("keys") },
+          { text: t("help.guidelines"), icon: "info", onChoose: () => onOpen("guidelines") },
+          { text: t("help.keys"), icon: "text", shortcut: "?", onChoose: () => onOpen("keys") },
           ...(editor.canEdit ? [{
             text: t(isBegun ? "help.tour-again" : "help.tour"), icon: "play" as const,
             onChoose: () => startTour(isBegun ? step : 0),
@@ -46,8 +40,8 @@ export function HelpButton() {
           />
         )}
       />
-      {open === "guidelines" && <GuidelinesDialog onClose={() => setOpen(null)} />}
-      {open === "keys" && <ShortcutsDialog onClose={() => setOpen(null)} />}
+      {open === "guidelines" && <GuidelinesDialog onClose={() => onOpen(null)} />}
+      {open === "keys" && <ShortcutsDialog onClose={() => onOpen(null)} />}
     </>
   );
 }

@@ -1,0 +1,82 @@
+"""What holds for every page at every size: axe finds nothing, and nothing is cut off or sticks out.
+
+The layout is checked with the typeface that the server carries and with the widest fallback that a
+machine is likely to have.
+"""
+
+import os
+from pathlib import Path
+
+from axe_playwright_python.base import AXE_SCRIPT
+
+# Where screenshots are saved, if anyone wants to look at them.
+SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
+PHONE, DESKTOP, WIDE = "phone", "desktop", "wide"
+SIZES = {PHONE: (360, 740), DESKTOP: (1280, 800), WIDE: (1920, 1080)}
+# The rules of axe that depend on colours; all others are the same in light and dark.
+COLOUR_RULES = ["color-contrast", "link-in-text-block"]
+RUN_AXE = """async ([within, rules]) => {
+  const options = { resultTypes: ["violations"],
+    ...(rules && { runOnly: { type: "rule", values: rules } }) };
+  const { violations } = await axe.run(within ?? document, options);
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, failureSummary }) =>
+    `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`));
+}"""
+# Elements whose text is wider than they are. A row of tabs may be scrolled, text for screen readers
+# only is one pixel wide, and in panels and dialogs names in one line may end in an ellipsis.
+CLIPPED = """(part) => [...document.querySelectorAll(
+    part ? `${part} *:not(svg, svg *, input, select)` : "main *:not(svg, svg *, input)")]
+  .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
+    && !one.matches(".with-tabs, .tabs, .tabs *, .hidden-text, .unseen, [role=region][tabindex]")
+    && getComputedStyle(one).clipPath === "none"
+    && !(part && getComputedStyle(one).textOverflow === "ellipsis"))
+  .map((one) => one.outerHTML.slice(0, 160))"""
+SET_FONT = """(font) => font === null
+  ? document.documentElement.style.removeProperty("--font")
+  : document.documentElement.style.setProperty("--font", font)"""
+# The typeface, and what is left where neither it nor one of its scaled fallbacks can be had: on a
+# small Debian that is DejaVu Sans, which is a good deal wider.
+FONTS = {"its typeface": None, "a fallback font": "sans-serif"}
+
+
+def run_axe(page, within=None, rules=None):
+    """The violations that axe finds in a page, or in a part of it."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    return page.evaluate(RUN_AXE, [within, rules])
+
+
+def assert_fits(case, page, name, within=None):
+    """Nothing is cut off, and the page is no wider than its window, in any font."""
+    width = page.viewport_size["width"]
+    for font, families in FONTS.items():
+        page.evaluate(SET_FONT, families)
+        case.assertEqual(page.evaluate(CLIPPED, within), [], f"{name} at {width} px in {font}")
+        case.assertLessEqual(
+            page.evaluate("document.documentElement.scrollWidth"), width, f"{name} in {font}")
+    page.evaluate(SET_FONT, None)
+
+
+def assert_accessible(case, page, name, within=None, rules=None):
+    """No rule of axe is violated."""
+    case.assertEqual(
+        run_axe(page, within, rules), [], f"{name} at {page.viewport_size['width']} px")
+
+
+def assert_accessible_at_all_sizes(
+        case, page, name, within=None, sizes=(PHONE, DESKTOP), full_page=False):
+    """A page, or a part of it, is accessible and fits at each size and in both colour schemes."""
+    before = page.viewport_size
+    for size in sizes:
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            rules = COLOUR_RULES if scheme == "dark" else None
+            assert_accessible(case, page, f"{name} ({scheme})", within, rules)
+            if SCREENSHOTS:
+                Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
+                page.screenshot(
+                    path=f"{SCREENSHOTS}/{name}-{size}-{scheme}.png", full_page=full_page)
+        assert_fits(case, page, name, within)
+    page.set_viewport_size(before)
