@@ -11,11 +11,11 @@ let document = try FlowDocument(
       { "id": "done", "screen": "Summary", "ports": { "next": [ { "finish": "completed" } ] } }
     ] } ] }
     """)
-guard Verifier(document).findings().isEmpty else { fatalError("the flow can strand people") }
+guard Verifier(document).findings().isEmpty else { fatalError("the flow has errors") }
 
 var session = Session.start(in: try Release(document), context: ["country": "AT"]).session
 _ = session.fire("next")
-guard session.current?.step == "legal" else { fatalError("somebody in Austria sees no legal page") }
+guard session.current?.step == "legal" else { fatalError("a user in Austria sees no legal page") }
 _ = session.fire("next")
 guard session.fire("next").effect == .finish("completed") else { fatalError("it does not end") }
 print("the engine works")

@@ -44,7 +44,7 @@ def allowed(text):
             continue
         key = (cells[0].strip("`"), cells[1].strip("`"))
         if key in table:
-            findings.append(repository.Finding(PAGE, line, f"{key[1]} stands here twice"))
+            findings.append(repository.Finding(PAGE, line, f"{key[1]} is listed twice"))
         table[key] = (line, set(re.findall(r"`([^`]+)`", cells[2])))
     return table, findings
 

@@ -63,7 +63,7 @@ def _differences(pair, in_source, in_page):
             )
         elif empty:
             yield repository.Finding(
-                pair.page, line, f"`{code}` has a heading and no word: say what it means, "
+                pair.page, line, f"`{code}` has a heading without text: say what it means, "
                 "show an example and how to fix it"
             )
     for code, line in in_source.items():

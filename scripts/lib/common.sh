@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What every script shares: colours, error sentences, and stages that can be interrupted.
+# What every script shares: colours, error messages, and stages that can be interrupted.
 # A script sources it after changing to the repository's root. Works with macOS's bash 3.2.
 
 bold='' red='' green='' dim='' plain=''
@@ -31,7 +31,7 @@ swift_package() {
   swift "$verb" --package-path "$package" --scratch-path "$build_folder" "${options[@]}" "$@"
 }
 
-# Ends the script with a sentence that says what is wrong and what to do.
+# Ends the script with a message that says what is wrong and how to fix it.
 fail() {
   printf '%serror:%s %s\n' "$red" "$plain" "$*" >&2
   exit 1
@@ -46,13 +46,13 @@ at_least() {
     { [ "$have_major" -eq "$want_major" ] && [ "${have_minor:-0}" -ge "${want_minor:-0}" ]; }
 }
 
-# The version that what `swift --version` printed tells: `6.3.1`.
+# The version in the output of `swift --version`: `6.3.1`.
 swift_version_in() { sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' <<<"$1" | head -n 1; }
 
 # Whether the Swift that builds is at least of a version.
 swift_at_least() { at_least "$(swift_version_in "$(swift --version 2>&1)")" "$1"; }
 
-# What every part of the build is made of; a part that is not there is an error, never a skip.
+# Fails when one of the files that a script needs is missing; nothing is skipped silently.
 require() {
   local path
   for path in "$@"; do
@@ -102,7 +102,7 @@ descendants() {
     }' || true
 }
 
-# Every process's id and its parent's. A small Linux has no ps, but tells it in /proc.
+# Every process's id and its parent's. A small Linux has no ps; /proc has it too.
 processes() {
   if [ -r /proc/self/stat ]; then
     # The name, in parentheses, may hold anything; the parent follows the state behind it.
@@ -114,7 +114,7 @@ processes() {
 }
 
 # run_stage NAME COMMAND…: runs the command into .build-logs/NAME.log, showing the time it takes
-# on a terminal. Gives the command's status; `stage_seconds` and `stage_log` tell the rest.
+# on a terminal. Returns the command's status and sets `stage_seconds` and `stage_log`.
 # NB: the command runs in a process group of its own, so that Ctrl-C reaches all its children
 # even where a tool has put them in the background.
 run_stage() {
@@ -147,7 +147,7 @@ run_stage() {
   return "$status"
 }
 
-# Shows that a stage is alive; ends by itself when the script is gone.
+# Shows that a stage is running; ends when the script has ended.
 tick() {
   trap 'exit 0' TERM
   while kill -0 $$ 2>/dev/null; do

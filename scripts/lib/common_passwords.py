@@ -22,7 +22,8 @@ def swift(words):
     # The literal below ends at three quotes and begins no escape, whatever a list brings.
     bad = [word for word in words if '"' in word or not word.isprintable() or not word.strip()]
     if bad:
-        raise ValueError(f"{len(bad)} passwords cannot stand in a Swift text, such as {bad[0]!r}")
+        raise ValueError(
+            f"{len(bad)} passwords do not fit into a Swift string literal, such as {bad[0]!r}")
     return "\n".join([
         "// Made by scripts/common-passwords from the zxcvbn package; git does not know it.",
         "extension CommonPasswords {",
@@ -51,4 +52,4 @@ if __name__ == "__main__":
     try:
         write(sys.argv[1], sys.argv[2])
     except (OSError, KeyError, SyntaxError, ValueError) as problem:
-        sys.exit(f"error: the list of common passwords cannot be made: {problem}")
+        sys.exit(f"error: the list of common passwords cannot be written: {problem}")

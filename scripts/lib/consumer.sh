@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The tiny package of someone who wants only the engine; needs common.sh.
+# A small package that depends only on the engine; needs common.sh.
 
 consumer=.build-consumer
 

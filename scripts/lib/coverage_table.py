@@ -30,7 +30,7 @@ def rows(reports, root):
 
 
 def share(counts):
-    """Hundredths of what there is; all of nothing."""
+    """The covered share in percent; 100 of nothing."""
     run, total = counts
     return 100 * run / total if total else 100.0
 

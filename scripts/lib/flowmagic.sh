@@ -27,11 +27,11 @@ build_flowmagic() {
     show_build_failure "$stage_log"
     fail "the flowmagic command does not build; the whole output is in $stage_log"
   fi
-  [ -x "$built_flowmagic" ] || fail "the build made no $built_flowmagic"
+  [ -x "$built_flowmagic" ] || fail "the build did not create $built_flowmagic"
   [ "$configuration" = debug ] || strip_into "$flowmagic"
 }
 
-# The command without symbols, in one step, so that nobody runs half of it.
+# Writes the command without symbols, and replaces the old one when it is complete.
 strip_into() {
   mkdir -p "$(dirname -- "$1")"
   if [ "$(uname -s)" = Darwin ]; then

@@ -4,7 +4,8 @@
 
 live_tools=.venv-live
 
-# Made once, and anew when other versions are asked for. False when they cannot be installed.
+# Installs the tools once, and again when other versions are asked for. False when they cannot be
+# installed.
 make_live_tools() {
   local wanted=Server/LiveTests/requirements.txt
   require "$wanted"

@@ -5,7 +5,7 @@
 # Where the completion scripts, the man page and the licences are collected.
 package_parts=$build_folder/package
 
-# The command as it ships, and what is made with it.
+# Builds the command as it ships, and what is generated with it.
 build_package_parts() {
   configuration=release
   if [ -n "${FLOWMAGIC_BINARY:-}" ]; then flowmagic=$FLOWMAGIC_BINARY; else build_flowmagic; fi
@@ -30,8 +30,7 @@ package_version() {
   printf '%s' "${version:?flowmagic --version names no version}"
 }
 
-# The time that every file of a package has: the commit's, so that the same commit makes the same
-# package.
+# The time of every file in a package: the commit's, so that packages are reproducible.
 source_date() {
   printf '%s' "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}"
 }
@@ -71,7 +70,7 @@ package_files() {
   printf '644 %s %s\n' "$etc/flowmagic/flowmagic.json" Packaging/flowmagic.json
 }
 
-# install_files PREFIX DESTDIR: puts every file there. Settings that exist already are kept.
+# install_files PREFIX DESTDIR: installs every file. Existing settings are not overwritten.
 install_files() {
   local prefix=$1 destination=$2 etc mode path source
   etc=$(configuration_folder "$prefix")
@@ -94,7 +93,7 @@ copy_file() {
   esac
 }
 
-# uninstall_files PREFIX DESTDIR: removes them, and folders of ours that are empty. Settings stay.
+# uninstall_files PREFIX DESTDIR: removes the files and empty folders. Settings stay.
 uninstall_files() {
   local prefix=$1 destination=$2 etc path
   etc=$(configuration_folder "$prefix")

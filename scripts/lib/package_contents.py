@@ -1,4 +1,4 @@
-"""Writes what is inside the command: `package_contents.py COMMAND FOLDER VERSION SECONDS` makes
+"""Lists what is inside the command: `package_contents.py COMMAND FOLDER VERSION SECONDS` writes
 FOLDER/sbom.cdx.json (CycloneDX) and FOLDER/third-party-licenses.txt.
 
 What is inside is read from what built it: the linker's list of objects and Package.resolved for
@@ -26,7 +26,7 @@ LICENCE_FILES = re.compile(r"(LICEN[CS]E|NOTICES?|COPYING)(\.\w+)?$", re.IGNOREC
 
 @dataclass
 class Component:
-    """One part that others made: its name and version, its package URL and its licence texts."""
+    """A third-party component with its package URL and its licence texts."""
 
     name: str
     version: str
@@ -170,7 +170,7 @@ def licences(components):
     for component in components:
         for text in component.texts:
             parts.setdefault(text.strip(), []).append(f"{component.name} {component.version}")
-    head = ("The flowmagic command contains these parts that others made, each under the licence "
+    head = ("The flowmagic command contains these third-party components, each under the licence "
             "below it.\n")
     rule = "=" * 80
     return head + "".join(

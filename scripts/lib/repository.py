@@ -1,4 +1,4 @@
-"""What the checks share: the repository's files, findings with a place, and how they are told."""
+"""What the checks share: the repository's files, and findings with a location and their output."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong: where, what, and what to do about it."""
+    """A problem: where it is, what it is, and how to fix it."""
 
     path: str
     line: int
@@ -27,7 +27,7 @@ def enter_root():
 
 
 def tracked_files():
-    """Files that git tracks and that are there."""
+    """Files that git tracks and that exist."""
     return _git_files("--cached")
 
 
@@ -45,12 +45,12 @@ def _git_files(*options):
 
 
 def read_text(path):
-    """The file's text; bytes that are not UTF-8 become U+FFFD, so that a check never falls over."""
+    """The file's text; bytes that are not UTF-8 become U+FFFD, so that no check crashes."""
     return Path(path).read_text(encoding="utf-8", errors="replace")
 
 
 def finish(name, findings, details):
-    """Prints the one line of a check that holds, or every finding, and ends the program."""
+    """Prints the one line of a check that passes, or every finding, and exits."""
     for finding in findings:
         print(finding)
     if findings:

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
-# Running test suites so that their own summaries are what one reads; needs common.sh.
+# Running test suites and showing their own summaries; needs common.sh.
 
-# Lines in which the runners we use sum up: Swift Testing, unittest, run-vectors.mjs.
+# The summary lines of the test runners: Swift Testing, unittest, run-vectors.mjs.
 summaries='^.? *Test run with [0-9]+|^Ran [0-9]+ tests?|^(OK|FAILED)( |$)|[0-9]+ vectors'
-# Lines that say what went wrong.
+# Lines that report a failure.
 failures='(^|: )(error|fatal error):|^.? *(Test|Suite) .* (failed|recorded an issue)'
 failures=$failures'|^(FAIL|ERROR):|^not ok'
 
-# run_tests NAME COMMAND…: one line when all is well, with the runner's summary; when not, what
-# failed and the end of the output. A run that tested nothing has failed.
+# run_tests NAME COMMAND…: prints one line with the runner's summary when all tests pass, else the
+# failures and the end of the output. A run without tests fails.
 run_tests() {
   local name=$1 status=0 summary
   shift

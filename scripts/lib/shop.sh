@@ -12,7 +12,7 @@ build_shop() {
 }
 
 # prepare_sample FOLDER: a store with the sample organization, and FOLDER/sample.json with its keys.
-# What is there already is kept.
+# What exists already stays.
 prepare_sample() {
   local folder=$1 new=$1/sample.json.new again=()
   mkdir -p "$folder"
@@ -21,7 +21,7 @@ prepare_sample() {
   # Without the file the first token is lost, so another one is made.
   if [ -e "$folder/flowmagic.db" ]; then again=(--new-token); fi
   (umask 077 && "$flowmagic" init --store "sqlite:$folder/flowmagic.db" --sample --json \
-    ${again[@]+"${again[@]}"} >"$new") || fail "the sample organization could not be made"
+    ${again[@]+"${again[@]}"} >"$new") || fail "the sample organization could not be created"
   mv "$new" "$folder/sample.json"
 }
 
@@ -75,7 +75,7 @@ urllib.request.urlopen(sys.argv[1], timeout=5).read()
 PYTHON
     if ! kill -0 "$server_pid" 2>/dev/null; then
       tail -n 5 "$folder/server.log" >&2
-      fail "the server did not start; its words are above and in $folder/server.log"
+      fail "the server did not start; the end of its log is above, all of it in $folder/server.log"
     fi
     sleep 0.1
   done

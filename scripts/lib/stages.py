@@ -66,7 +66,7 @@ class Run:
                 self.changed.notify_all()
 
     def take(self):
-        """The first stage that can begin, once there is one; None when none will come."""
+        """Waits for a stage that can begin and returns it; None when none is left."""
         with self.changed:
             while self.waiting:
                 self.drop_blocked()

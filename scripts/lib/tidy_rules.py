@@ -1,6 +1,6 @@
 """The rules of `scripts/tidy`: what is counted, what is refused, and the sentence that helps.
 
-A rule yields `Offence`s. Offences with the same rule and subject are one entry of the ratchet;
+A rule yields `Violation`s. Violations with the same rule and subject are one entry of the ratchet;
 its number is the largest measure, or for things that are counted, how many there are.
 """
 
@@ -21,13 +21,13 @@ BLOB_BYTES = 1_000_000
 
 SCRIPT_CODE = (".ts", ".tsx", ".mts", ".cts", ".js", ".mjs", ".cjs")
 CODE = (".swift", *SCRIPT_CODE, ".css", ".py", ".sh")
-# All that the portal says stands in one file for each language; a text is one line.
+# The portal's messages are in one file for each language; a message is one line.
 MESSAGES = re.compile(r"Portal/src/localization/(\w+-)?[a-z]{2}\.ts")
 
 
 @dataclass(frozen=True)
-class Offence:
-    """One offence. `measure` is None where offences are counted instead of measured."""
+class Violation:
+    """One violation. `measure` is None where violations are counted instead of measured."""
 
     rule: str
     subject: str
@@ -40,7 +40,7 @@ class Offence:
 
 @dataclass
 class Source:
-    """A text file with what the rules need to know of it, made once."""
+    """A text file with what the rules need to know about it."""
 
     path: str
     text: str
@@ -73,7 +73,7 @@ def make_source(path, text):
 
 
 def check_source(source):
-    """All offences within one file."""
+    """All violations within one file."""
     if source.language in ("", "markdown"):
         return
     if not MESSAGES.fullmatch(source.path):
@@ -85,7 +85,7 @@ def check_source(source):
 
 
 def is_generated(source):
-    """Generated tables may be long; the header names the script that makes them again."""
+    """Generated tables may be long; the header names the script that generates them."""
     head = "\n".join(source.lines[:5])
     return re.search(r"\b[Gg]enerated by `?scripts/[\w./-]+", head) is not None
 
@@ -95,14 +95,14 @@ def _lengths(source):
     if len(lines) > FILE_LINES and not is_generated(source):
         hard = len(lines) > FILE_LINES_HARD
         limit = FILE_LINES_HARD if hard else FILE_LINES
-        yield Offence(
+        yield Violation(
             "file-lines", source.path, source.path, len(lines),
             f"{len(lines)} lines, over {limit}: give each of the file's jobs a file of its own",
             measure=len(lines), hard=hard,
         )
     for number, line in enumerate(lines, 1):
         if len(line) > COLUMNS:
-            yield Offence(
+            yield Violation(
                 "columns", source.path, source.path, number,
                 f"{len(line)} columns, over {COLUMNS}: break the line",
             )
@@ -114,7 +114,7 @@ def _functions(source):
         limit = COMPONENT_LINES if component else FUNCTION_LINES
         if function.lines > limit:
             kind = "component" if component else "function"
-            yield Offence(
+            yield Violation(
                 f"{kind}-lines", f"{source.path}:{function.name}", source.path, function.first,
                 f"{kind} {function.name} has {function.lines} lines, over {limit}: "
                 "take out what has a name of its own",
@@ -194,7 +194,7 @@ def _is_program(source):
 def _matches(source, rule, pattern, message):
     for match in re.finditer(pattern, source.masked, re.MULTILINE):
         line = source.masked.count("\n", 0, match.start()) + 1
-        yield Offence(rule, source.path, source.path, line, message)
+        yield Violation(rule, source.path, source.path, line, message)
 
 
 UNTRACKED = re.compile(
@@ -207,12 +207,12 @@ def check_tracked(paths, size=os.path.getsize):
     """Built files and large blobs in git."""
     for path in paths:
         if UNTRACKED.search(path):
-            yield Offence(
+            yield Violation(
                 "tracked", path, path, 0,
                 "is built or resolved on each machine and must not be in git: git rm --cached it",
             )
         elif (length := size(path)) > BLOB_BYTES:
-            yield Offence(
+            yield Violation(
                 "blob-bytes", path, path, 0,
                 f"{length} bytes, over {BLOB_BYTES}: generate it, or keep it out of git",
                 measure=length,
@@ -220,7 +220,7 @@ def check_tracked(paths, size=os.path.getsize):
 
 
 def check_links(sources, paths):
-    """Relative links in Markdown whose file or heading is not there."""
+    """Relative links in Markdown whose file or heading does not exist."""
     pages = {s.path: markdown.Page(s.text) for s in sources if s.language == "markdown"}
     known = set(paths)
     for path in paths:
@@ -229,7 +229,7 @@ def check_links(sources, paths):
     for path, page in sorted(pages.items()):
         for line, link in page.links():
             if problem := _dead(path, link, pages, known):
-                yield Offence("dead-link", path, path, line, problem)
+                yield Violation("dead-link", path, path, line, problem)
 
 
 def _dead(path, link, pages, known):

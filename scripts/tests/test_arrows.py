@@ -31,39 +31,39 @@ def declared(dumps=None):
 
 
 class Arrows(unittest.TestCase):
-    def told(self, table, found):
+    def findings(self, table, found):
         allowed, findings = arrows.allowed(table)
         return [str(f) for f in findings + arrows.compare(allowed, found)]
 
     def test_equal_sides_say_nothing(self):
-        self.assertEqual(self.told(TABLE, declared()), [])
+        self.assertEqual(self.findings(TABLE, declared()), [])
 
     def test_a_new_arrow_names_the_row_that_forbids_it(self):
         found = declared()
         found["root", "Core"].add("NIO")
         self.assertIn("Package.swift: Core depends on NIO, which docs/Architecture.md:6 does not",
-                      self.told(TABLE, found)[0])
+                      self.findings(TABLE, found)[0])
 
-    def test_an_arrow_that_nobody_uses_is_told(self):
+    def test_an_arrow_that_no_one_uses_is_reported(self):
         found = declared()
         found["Server", "tool"].remove("Core")
-        self.assertEqual(len(self.told(TABLE, found)), 1)
-        self.assertIn("allows tool to depend on Core, and it does not", self.told(TABLE, found)[0])
+        self.assertEqual(len(self.findings(TABLE, found)), 1)
+        self.assertIn("allows tool to depend on Core, and it does not", self.findings(TABLE, found)[0])
 
-    def test_targets_that_only_one_side_knows_are_told(self):
+    def test_targets_that_only_one_side_knows_are_reported(self):
         found = declared()
         found["root", "More"] = {"Core"}
         del found["Server", "tool"]
-        first, second = self.told(TABLE, found)
+        first, second = self.findings(TABLE, found)
         self.assertIn("add: | root | `More` | `Core` | … |", first)
         self.assertIn("package Server has no target tool", second)
 
-    def test_a_page_without_the_table_is_told(self):
-        self.assertIn("no table behind <!-- arrows -->", self.told("| a | b |\n", {})[0])
+    def test_a_page_without_the_table_is_reported(self):
+        self.assertIn("no table behind <!-- arrows -->", self.findings("| a | b |\n", {})[0])
 
     def test_the_printed_table_is_one_that_passes(self):
         table = "<!-- arrows -->\n" + "\n".join(arrows.table(declared()))
-        self.assertEqual(self.told(table, declared()), [])
+        self.assertEqual(self.findings(table, declared()), [])
 
 
 if __name__ == "__main__":

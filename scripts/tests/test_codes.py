@@ -30,17 +30,17 @@ class Findings(RepositoryCase):
         run = self.run_script("check-findings")
         self.assertEqual((run.returncode, run.stdout[:12]), (0, "ok findings "), run.stdout)
 
-    def test_a_code_without_a_heading_and_a_heading_without_a_code_are_told(self):
+    def test_a_code_without_a_heading_and_a_heading_without_a_code_are_reported(self):
         self.write("docs/errors.md", "# Errors\n## x-z\nMeans…\n")
         run = self.run_script("check-findings")
         self.assertEqual(run.returncode, 1)
         self.assertIn(f"{ERRORS}:3: `x-y` is not explained: add the heading", run.stdout)
         self.assertIn("docs/errors.md:2: `x-z` is no code of Code", run.stdout)
 
-    def test_a_heading_twice_and_a_heading_without_a_word_are_told(self):
+    def test_a_heading_twice_and_a_heading_without_a_word_are_reported(self):
         self.write("docs/errors.md", "## x-y\n\n## x-y\nMeans…\n")
         run = self.run_script("check-findings")
-        self.assertIn("docs/errors.md:1: `x-y` has a heading and no word", run.stdout)
+        self.assertIn("docs/errors.md:1: `x-y` has a heading without text", run.stdout)
         self.assertIn("docs/errors.md:3: `x-y` is explained twice; the other is line 1", run.stdout)
 
     def test_a_missing_page_is_an_error(self):

@@ -57,21 +57,21 @@ class CommonPasswords(unittest.TestCase):
         run = self.run_script()
         self.assertEqual((run.returncode, run.stdout, self.out.read_text()), (0, "", "mine"))
 
-    def test_a_list_that_is_too_short_or_broken_is_told_and_nothing_is_written(self):
+    def test_a_list_that_is_too_short_or_broken_is_reported_and_nothing_is_written(self):
         too_short = f"has 3 passwords, and {common_passwords.COUNT} are needed"
         for passwords, words in [
             (self.words[:3], too_short),
-            (['"""## }'] + self.words, "1 passwords cannot stand in a Swift text"),
-            (["two\nlines"] + self.words, "1 passwords cannot stand in a Swift text"),
+            (['"""## }'] + self.words, "1 passwords do not fit into a Swift string literal"),
+            (["two\nlines"] + self.words, "1 passwords do not fit into a Swift string literal"),
         ]:
             self.install(passwords)
             run = self.run_script()
             self.assertEqual(run.returncode, 1)
-            self.assertIn("error: the list of common passwords cannot be made:", run.stdout)
+            self.assertIn("error: the list of common passwords cannot be written:", run.stdout)
             self.assertIn(words, run.stdout)
             self.assertEqual(os.listdir(self.out.parent), [])
 
-    def test_git_is_told_to_leave_the_list_out(self):
+    def test_git_is_reported_to_leave_the_list_out(self):
         path = "Accounts/Sources/Accounts/Passwords/CommonPasswords+List.swift"
         run = subprocess.run(["git", "check-ignore", "--quiet", path], cwd=ROOT, check=False)
         self.assertEqual(run.returncode, 0)

@@ -17,13 +17,13 @@ class Examples(RepositoryCase):
         self.assertEqual(run.stdout, "ok docs (1 examples in 1 pages run as written)\n")
         self.assertEqual((self.root / "where.txt").read_text().strip(), str(self.root.resolve()))
 
-    def test_a_command_that_fails_is_told_with_its_words(self):
+    def test_a_command_that_fails_is_reported_with_its_words(self):
         self.write("a.md", PAGE.format("echo no >&2; exit 3 | cat", "no"))
         run = self.run_script("check-docs")
         self.assertEqual(run.returncode, 1)
         self.assertIn("a.md:5: this example ends with status 3:\nno", run.stdout)
 
-    def test_other_output_is_told_and_update_writes_it(self):
+    def test_other_output_is_reported_and_update_writes_it(self):
         self.write("a.md", PAGE.format("echo new", "old"))
         run = self.run_script("check-docs")
         self.assertEqual(run.returncode, 1)
@@ -31,7 +31,7 @@ class Examples(RepositoryCase):
         self.assertEqual(self.run_script("check-docs", "--update").returncode, 0)
         self.assertEqual((self.root / "a.md").read_text(), PAGE.format("echo new", "new"))
 
-    def test_an_output_that_belongs_to_no_example_is_told(self):
+    def test_an_output_that_belongs_to_no_example_is_reported(self):
         self.write("a.md", "<!-- output -->\n```text\nx\n```\n")
         self.assertIn("no <!-- run --> block before", self.run_script("check-docs").stdout)
 

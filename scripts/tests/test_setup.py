@@ -199,7 +199,7 @@ class Setup(unittest.TestCase):
         self.assertEqual(run.returncode, 1)
         self.assertIn("no such package\nerror: apt-get could not install git", run.stdout)
 
-    def test_swift_missing_old_or_broken_is_told_with_where_to_get_it(self):
+    def test_swift_missing_old_or_broken_is_reported_with_where_to_get_it(self):
         self.program("swift", "echo 'Swift version 6.1 (swift-6.1-RELEASE)'")
         self.assertIn("this is Swift 6.1: see https://www.swift.org", self.setup_machine().stdout)
         self.program("swift", "echo 'cannot open libx.so'; exit 127")

@@ -32,7 +32,7 @@ class Tidy(RepositoryCase):
         self.write("Sources/A/B.swift", "//" + "x" * 98 + "\n")
         self.assert_clean()
 
-    def test_long_files_functions_and_lines_are_told_with_their_place(self):
+    def test_long_files_functions_and_lines_are_reported_with_their_place(self):
         self.write("Sources/A/File.swift", "\n" * 401)
         self.write("Sources/A/Function.swift", "\n\n" + function(71))
         self.write("Sources/A/Line.swift", "\n//" + "é" * 99 + "\n")
@@ -66,7 +66,7 @@ class Tidy(RepositoryCase):
         self.write("Portal/src/a.css", "\n//" + "x" * 99 + "\n")
         self.assert_found("Wasm/core.d.mts:401: [file-lines]", "Portal/src/a.css:2: [columns]")
 
-    def test_a_known_offender_passes_with_its_number_only(self):
+    def test_a_known_violation_passes_with_its_number_only(self):
         self.write("Sources/A/A.swift", function(75))
         for listed, words in [(74, "(listed with 74)"), (76, "lower it from 76 to 75")]:
             self.ratchet({"function-lines": {"Sources/A/A.swift:long": listed}})
@@ -74,24 +74,24 @@ class Tidy(RepositoryCase):
         self.ratchet({"function-lines": {"Sources/A/A.swift:long": 75}})
         self.assert_clean()
 
-    def test_an_offender_that_is_mended_must_leave_the_list(self):
+    def test_a_violation_that_is_fixed_must_leave_the_list(self):
         self.write("Sources/A/A.swift", function(10))
         self.ratchet({"function-lines": {"Sources/A/A.swift:long": 75}})
-        self.assert_found("offends no more: take it off the list")
+        self.assert_found("is fixed: remove it from the list")
 
     def test_no_list_excuses_a_file_over_the_hard_limit(self):
         self.write("Sources/A/A.swift", "\n" * 501)
         self.ratchet({"file-lines": {"Sources/A/A.swift": 501}})
         self.assert_found("501 lines, over 500")
 
-    def test_counted_offences_are_listed_by_their_number(self):
+    def test_counted_violations_are_listed_by_their_number(self):
         self.write("Sources/A/A.swift", "try! a()\ntry! b()\n")
         self.ratchet({"try!": {"Sources/A/A.swift": 2}})
         self.assert_clean()
         self.ratchet({"try!": {"Sources/A/A.swift": 1}})
         self.assert_found("A.swift:1: [try!]", "A.swift:2: [try!]")
 
-    def test_a_broken_list_is_told(self):
+    def test_a_broken_list_is_reported(self):
         self.write("scripts/tidy-ratchet.json", "[1]")
         self.assert_found("scripts/tidy-ratchet.json: must be")
 
