@@ -3,7 +3,6 @@
 import unittest
 
 from portal import PortalCase, expect
-from sidepanel import assert_panel_accessible
 
 
 class PreviewCase(PortalCase):

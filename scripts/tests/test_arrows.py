@@ -48,7 +48,8 @@ class Arrows(unittest.TestCase):
         found = declared()
         found["Server", "tool"].remove("Core")
         self.assertEqual(len(self.findings(TABLE, found)), 1)
-        self.assertIn("allows tool to depend on Core, and it does not", self.findings(TABLE, found)[0])
+        self.assertIn(
+            "allows tool to depend on Core, and it does not", self.findings(TABLE, found)[0])
 
     def test_targets_that_only_one_side_knows_are_reported(self):
         found = declared()
