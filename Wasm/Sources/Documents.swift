@@ -34,7 +34,7 @@ public func convert(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutable
     let losses = conversion.losses.map { loss in
       JSON.object(
         JSONObject(
-          [JSONObject.Member(key: "message", value: .string(loss.message))] + loss.place.members))
+          [JSONObject.Member(key: "message", value: .string(loss.message))] + loss.location.members))
     }
     return .value(["json": conversion.json, "losses": .array(losses)])
   }
@@ -54,7 +54,7 @@ public func diff(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRaw
         .init(key: "kind", value: .string(change.kind.rawValue)),
         .init(key: "sentence", value: .string(change.sentence)),
       ]
-      return JSON.object(JSONObject(members + change.place.members))
+      return JSON.object(JSONObject(members + change.location.members))
     }
     return .value(.array(changes))
   }

@@ -3,31 +3,15 @@
 /// At run time a condition with a part that means nothing does not apply, and nothing fails;
 /// whoever edits it reads the message and fixes it.
 public struct ConditionIssue: Sendable, Equatable {
-  /// The kinds of issues.
-  public enum Kind: String, Sendable, CaseIterable {
-    /// A part has another shape than its operator expects.
-    case malformed
-    /// A key starts with `$` and is no operator.
-    case unknownOperator = "unknown-operator"
-    /// A pattern is valid, but cannot be matched in linear time, such as a back-reference.
-    case unsupportedPattern = "unsupported-pattern"
-    /// A pattern is no regular expression.
-    case invalidPattern = "invalid-pattern"
-    /// A pattern needs more states than the limit.
-    case patternTooLarge = "pattern-too-large"
-    /// There is no segment of this name.
-    case unknownSegment = "unknown-segment"
-  }
-
   /// What kind of issue it is.
-  public let kind: Kind
+  public let kind: ConditionIssueKind
   /// Where in the condition it is, as a JSON Pointer (RFC 6901); empty for the whole.
   public let pointer: String
   /// A sentence for people: what is wrong and, where it is clear, what would be right.
   public let message: String
 
   /// Makes an issue.
-  public init(kind: Kind, pointer: String, message: String) {
+  public init(kind: ConditionIssueKind, pointer: String, message: String) {
     self.kind = kind
     self.pointer = pointer
     self.message = message
@@ -38,4 +22,20 @@ public struct ConditionIssue: Sendable, Equatable {
     left.kind == right.kind && UTF8Bytes.equal(left.pointer, right.pointer)
       && UTF8Bytes.equal(left.message, right.message)
   }
+}
+
+/// The kinds of issues.
+public enum ConditionIssueKind: String, Sendable, CaseIterable {
+  /// A part has another shape than its operator expects.
+  case malformed
+  /// A key starts with `$` and is no operator.
+  case unknownOperator = "unknown-operator"
+  /// A pattern is valid, but cannot be matched in linear time, such as a back-reference.
+  case unsupportedPattern = "unsupported-pattern"
+  /// A pattern is no regular expression.
+  case invalidPattern = "invalid-pattern"
+  /// A pattern needs more states than the limit.
+  case patternTooLarge = "pattern-too-large"
+  /// There is no segment of this name.
+  case unknownSegment = "unknown-segment"
 }

@@ -92,14 +92,14 @@ extension ConditionTable {
     }
 
     /// Notes a part that means nothing, so that the whole condition does not apply.
-    mutating func refuse(_ kind: ConditionIssue.Kind, _ message: String) {
+    mutating func refuse(_ kind: ConditionIssueKind, _ message: String) {
       isMeaningless = true
       report(kind, message)
       emit(.never)
     }
 
     /// Notes an issue at the present place.
-    mutating func report(_ kind: ConditionIssue.Kind, _ message: String) {
+    mutating func report(_ kind: ConditionIssueKind, _ message: String) {
       guard issues.count < issueEnd else { return }
       issues.append(ConditionIssue(kind: kind, pointer: pointer.description, message: message))
     }

@@ -177,7 +177,7 @@ extension ConditionTable.Builder {
       let pattern = try pattern(Name(source), ignoringCase: name == .regexi)
       emit(.matches, subject, literal: pattern)
     } catch {
-      let kind: ConditionIssue.Kind =
+      let kind: ConditionIssueKind =
         switch error.code {
         case .syntax: .invalidPattern
         case .unsupported: .unsupportedPattern

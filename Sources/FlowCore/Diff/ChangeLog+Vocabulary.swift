@@ -8,12 +8,12 @@ extension ChangeLog {
       } else {
         let texts = Sentence.count(table.entries.count, "text", "texts")
         let words = " is a new language with " + texts + "."
-        add(.language, Place(), Quote.name(table.locale) + words)
+        add(.language, FlowLocation(), Quote.name(table.locale) + words)
       }
     }
     for index in pairs.removed {
       let name = Quote.name(old[index].locale)
-      add(.language, Place(), "The texts in the language " + name + " were removed.")
+      add(.language, FlowLocation(), "The texts in the language " + name + " were removed.")
     }
   }
 
@@ -24,31 +24,31 @@ extension ChangeLog {
       let known = pairs.old[index]
       let name = head + Quote.name(entry.key)
       if known < 0 {
-        add(.textAdded, Place(), name + " is new: " + Quote.text(entry.text) + ".")
+        add(.textAdded, FlowLocation(), name + " is new: " + Quote.text(entry.text) + ".")
       } else if !UTF8Bytes.equal(old.entries[known].text, entry.text) {
         let before = Quote.text(old.entries[known].text)
         let words = " now reads " + Quote.text(entry.text) + " instead of " + before + "."
-        add(.text, Place(), name + words)
+        add(.text, FlowLocation(), name + words)
       }
     }
     for index in pairs.removed {
-      add(.textRemoved, Place(), head + Quote.name(old.entries[index].key) + " was removed.")
+      add(.textRemoved, FlowLocation(), head + Quote.name(old.entries[index].key) + " was removed.")
     }
   }
 
   mutating func compare(languages old: FlowDocument, _ new: FlowDocument) {
     if old.defaultLocale != new.defaultLocale {
       let words = Sentence.replaced(old.defaultLocale, new.defaultLocale, "the default language")
-      add(.language, Place(), words)
+      add(.language, FlowLocation(), words)
     }
     let pairs = Matching(old.locales, new.locales)
     for (index, locale) in new.locales.enumerated() where pairs.old[index] < 0 {
       add(
-        .language, Place(), "The application now supports the language " + Quote.name(locale) + ".")
+        .language, FlowLocation(), "The application now supports the language " + Quote.name(locale) + ".")
     }
     for index in pairs.removed {
       let name = Quote.name(old.locales[index])
-      add(.language, Place(), "The application no longer supports the language " + name + ".")
+      add(.language, FlowLocation(), "The application no longer supports the language " + name + ".")
     }
   }
 
@@ -59,13 +59,13 @@ extension ChangeLog {
       let name = "The segment " + Quote.name(segment.name)
       if known < 0 {
         let values = Sentence.count(segment.values.count, "value", "values")
-        add(.segment, Place(), name + " is new, with " + values + ".")
+        add(.segment, FlowLocation(), name + " is new, with " + values + ".")
       } else if old[known] != segment {
         compare(values: old[known].values, segment.values, name)
       }
     }
     for index in pairs.removed {
-      add(.segment, Place(), "The segment " + Quote.name(old[index].name) + " was removed.")
+      add(.segment, FlowLocation(), "The segment " + Quote.name(old[index].name) + " was removed.")
     }
   }
 
@@ -78,7 +78,7 @@ extension ChangeLog {
     if !gained.isEmpty { parts.append("now has " + Sentence.some(gained)) }
     if !lost.isEmpty { parts.append("no longer has " + Sentence.some(lost)) }
     if parts.isEmpty { return }
-    add(.segment, Place(), name + " " + Quote.list(parts, "and") + ".")
+    add(.segment, FlowLocation(), name + " " + Quote.list(parts, "and") + ".")
   }
 
   mutating func compare(attributes old: [AttributeDeclaration], _ new: [AttributeDeclaration]) {
@@ -88,14 +88,14 @@ extension ChangeLog {
       let name = "The attribute " + Quote.name(attribute.name)
       let type = Quote.text(attribute.type.rawValue)
       if known < 0 {
-        add(.attribute, Place(), name + " is new; its type is " + type + ".")
+        add(.attribute, FlowLocation(), name + " is new; its type is " + type + ".")
       } else if old[known].type != attribute.type {
         let before = Quote.text(old[known].type.rawValue)
-        add(.attribute, Place(), name + " is now of type " + type + " instead of " + before + ".")
+        add(.attribute, FlowLocation(), name + " is now of type " + type + " instead of " + before + ".")
       }
     }
     for index in pairs.removed {
-      add(.attribute, Place(), "The attribute " + Quote.name(old[index].name) + " was removed.")
+      add(.attribute, FlowLocation(), "The attribute " + Quote.name(old[index].name) + " was removed.")
     }
   }
 }

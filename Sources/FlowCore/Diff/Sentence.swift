@@ -22,10 +22,10 @@ enum Sentence {
 
   /// The condition in words, "always" for none.
   static func condition(_ condition: JSON?) -> String {
-    condition.map { ConditionWords.describe($0) } ?? "always"
+    condition.map { ConditionDescription.describe($0) } ?? "always"
   }
 
-  /// "leads to …" as "led to …"; only the verbs that `RouteWords` begins with.
+  /// "leads to …" as "led to …"; only the verbs that `RouteDescription` begins with.
   static func past(_ words: String) -> String {
     for (present, past) in [
       ("leads", "led"), ("ends", "ended"), ("enters", "entered"), ("runs", "ran"),
@@ -37,7 +37,7 @@ enum Sentence {
 
   /// The first five values, and how many more there are.
   static func some(_ values: [JSON]) -> String {
-    var parts = values.prefix(5).map { ConditionWords.value($0) }
+    var parts = values.prefix(5).map { ConditionDescription.value($0) }
     if values.count > 5 { parts.append((values.count - 5).description + " more") }
     return Quote.list(parts, "and")
   }

@@ -5,7 +5,7 @@ public struct Finding: Sendable, Equatable {
   /// Whether it stops publishing.
   public let severity: Severity
   /// The flow, step, port and route that it is about, as far as it is about one.
-  public let place: Place
+  public let location: FlowLocation
   /// A sentence for a product owner that names things by their ids.
   public let message: String
   /// What to do about it.
@@ -22,12 +22,12 @@ public struct Finding: Sendable, Equatable {
 
   /// Makes a finding.
   public init(
-    code: FindingCode, severity: Severity, place: Place, message: String, fix: String,
+    code: FindingCode, severity: Severity, location: FlowLocation, message: String, fix: String,
     path: [PathStep]? = nil, pointer: String? = nil, count: Int = 1
   ) {
     self.code = code
     self.severity = severity
-    self.place = place
+    self.location = location
     self.message = message
     self.fix = fix
     self.path = path
@@ -37,7 +37,7 @@ public struct Finding: Sendable, Equatable {
 
   /// Whether both say the same, byte by byte.
   public static func == (left: Finding, right: Finding) -> Bool {
-    left.code == right.code && left.severity == right.severity && left.place == right.place
+    left.code == right.code && left.severity == right.severity && left.location == right.location
       && UTF8Bytes.equal(left.message, right.message) && UTF8Bytes.equal(left.fix, right.fix)
       && left.path == right.path
       && UTF8Bytes.equal(left.pointer ?? "", right.pointer ?? "")
@@ -71,10 +71,10 @@ extension Finding {
     var object = JSONObject()
     object["code"] = .string(code.rawValue)
     object["severity"] = .string(severity.rawValue)
-    object["flow"] = place.flow.map { .string($0.string) }
-    object["step"] = place.step.map { .string($0.string) }
-    object["port"] = place.port.map { .string($0.string) }
-    object["route"] = place.route.map { .number(JSONNumber($0)) }
+    object["flow"] = location.flow.map { .string($0.string) }
+    object["step"] = location.step.map { .string($0.string) }
+    object["port"] = location.port.map { .string($0.string) }
+    object["route"] = location.route.map { .number(JSONNumber($0)) }
     if count != 1 { object["count"] = .number(JSONNumber(count)) }
     object["pointer"] = pointer.map { .string($0) }
     object["message"] = .string(message)

@@ -11,11 +11,11 @@ extension Verification {
     }
     for step in release.steps.indices {
       report(
-        problems, of: facts.ofStep[step], at: spot(step: step), "is shown by a condition that ")
+        problems, of: facts.ofStep[step], at: site(step: step), "is shown by a condition that ")
       for port in release.steps[step].portIndices {
         for route in release.ports[port].routeIndices {
           report(
-            problems, of: facts.ofRoute[route], at: spot(port: port, route: route),
+            problems, of: facts.ofRoute[route], at: site(port: port, route: route),
             "has a condition that ")
         }
       }
@@ -23,13 +23,13 @@ extension Verification {
   }
 
   private func report(
-    _ problems: [[ConditionProblem]], of condition: Int32, at spot: Spot, _ prefix: String
+    _ problems: [[ConditionProblem]], of condition: Int32, at site: Site, _ prefix: String
   ) {
     guard condition >= 0 else { return }
     for problem in problems[Int(condition)]
     where isListed(problem.code) {
       report(
-        problem.code, spot, prefix + problem.says, fix: problem.fix, pointer: problem.pointer)
+        problem.code, site, prefix + problem.says, fix: problem.fix, pointer: problem.pointer)
     }
   }
 

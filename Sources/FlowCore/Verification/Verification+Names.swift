@@ -2,21 +2,21 @@ extension Verification {
   /// Ids that are empty or used twice, and flows without a start.
   func checkNames() {
     if document.flows.isEmpty {
-      report(.noFlows, Spot(), "has no flow.", fix: "Add a flow with one step.")
+      report(.noFlows, Site(), "has no flow.", fix: "Add a flow with one step.")
     }
     var seen: [Name: Int32] = [:]
     for flow in release.flows.indices {
       let compiled = release.flows[flow]
       if seen[compiled.id] != nil {
         report(
-          .duplicateFlow, spot(flow: flow), "is there twice; only the first is ever entered.",
+          .duplicateFlow, site(flow: flow), "is there twice; only the first is ever entered.",
           fix: "Give one of the two flows another id.")
       }
       seen[compiled.id] = 0
-      if compiled.id.isEmpty { reportEmpty("a flow's id", spot(flow: flow)) }
+      if compiled.id.isEmpty { reportEmpty("a flow's id", site(flow: flow)) }
       if compiled.start < 0 {
         report(
-          .missingStart, spot(flow: flow),
+          .missingStart, site(flow: flow),
           "starts at " + Quote.name(document.flows[flow].start)
             + ", which is not one of its steps.",
           fix: "Choose one of the flow's steps as its start.")
@@ -27,19 +27,19 @@ extension Verification {
 
   private func checkNames(step: Int, in flow: CompiledFlow) {
     let compiled = release.steps[step]
-    if compiled.id.isEmpty { reportEmpty("a step's id", spot(step: step)) }
+    if compiled.id.isEmpty { reportEmpty("a step's id", site(step: step)) }
     if release.screen(of: step).name.isEmpty {
-      reportEmpty("the name of its screen", spot(step: step))
+      reportEmpty("the name of its screen", site(step: step))
     }
     if flow.hasDuplicates, flow.stepsByID[compiled.id] != Int32(step) {
       report(
-        .duplicateStep, spot(step: step), "is there twice; only the first is ever shown.",
+        .duplicateStep, site(step: step), "is there twice; only the first is ever shown.",
         fix: "Give one of the two steps another id.")
     }
     var seen: [Name: Int32] = [:]
     for port in compiled.portIndices {
       let name = release.ports[port].name
-      if name.isEmpty { reportEmpty("a port's name", spot(port: port)) }
+      if name.isEmpty { reportEmpty("a port's name", site(port: port)) }
       let first = Int(compiled.firstPort)
       let isTwice: Bool
       if compiled.portCount < 8 {
@@ -49,14 +49,14 @@ extension Verification {
       }
       if isTwice {
         report(
-          .duplicatePort, spot(port: port), "is there twice; only the first is ever taken.",
+          .duplicatePort, site(port: port), "is there twice; only the first is ever taken.",
           fix: "Put the routes of both together on one port.")
       }
     }
   }
 
-  func reportEmpty(_ what: String, _ spot: Spot) {
+  func reportEmpty(_ what: String, _ site: Site) {
     report(
-      .emptyID, spot, "has no text where " + what + " should be.", fix: "Give it a name.")
+      .emptyID, site, "has no text where " + what + " should be.", fix: "Give it a name.")
   }
 }

@@ -10,7 +10,7 @@ extension Verification {
       }
       if facts.ofStep[step] >= 0, release.steps[step].nextPort < 0 {
         report(
-          .skipWithoutNext, spot(step: step),
+          .skipWithoutNext, site(step: step),
           "is not shown to everybody, but has no port “next” by which the others go on.",
           fix: "Add a port “next” with a route, or show the step to everybody.")
       }
@@ -27,18 +27,18 @@ extension Verification {
     case .always: return
     case .identified:
       report(
-        .portWithoutFallback, spot(port: port),
+        .portWithoutFallback, site(port: port),
         "leads nowhere for a person without the attribute that its experiment divides by.",
         fix: "Add a last route without a condition, or declare the attribute.",
         severity: .warning)
     case nil:
       report(
-        .portWithoutFallback, spot(port: port), "leads nowhere: it has no route.",
+        .portWithoutFallback, site(port: port), "leads nowhere: it has no route.",
         fix: "Add a route, or take the port out.")
     default:
       let isSplit = routes.contains { release.routes[$0].split >= 0 && facts.ofRoute[$0] < 0 }
       report(
-        .portWithoutFallback, spot(port: port),
+        .portWithoutFallback, site(port: port),
         isSplit
           ? "leads nowhere for people who take no part in its experiment."
           : "leads nowhere for people to whom none of its conditions applies.",
@@ -55,7 +55,7 @@ extension Verification {
       if let winner {
         let number = (winner - Int(release.ports[port].firstRoute) + 1).description
         report(
-          .shadowedRoute, spot(port: port, route: route),
+          .shadowedRoute, site(port: port, route: route),
           "is never taken, because route " + number
             + (always == nil ? " has the same condition." : " always applies."),
           fix: "Move the route up, or take it out.")
@@ -78,7 +78,7 @@ extension Verification {
       let others = first..<route
       guard let other = others.first(where: { overlap($0, route) }) else { continue }
       report(
-        .overlappingConditions, spot(port: port, route: route),
+        .overlappingConditions, site(port: port, route: route),
         "can apply together with route " + (other - routes.lowerBound + 1).description
           + "; the earlier one wins, where FlowKit would have refused both.",
         fix: "Make the conditions exclude each other, or keep the order if it is meant.")

@@ -21,7 +21,7 @@ extension Verification {
 
   private func reportUnknownScreen(_ step: Int) {
     report(
-      .unknownScreen, spot(step: step),
+      .unknownScreen, site(step: step),
       "shows the screen " + Quote.name(release.screen(of: step).name)
         + ", which no build in use has.",
       fix: "Choose another screen, or ship a build with this one first.")
@@ -36,7 +36,7 @@ extension Verification {
         coverage[$0].rawValue >= RouteCoverage.identified.rawValue
       }
     report(
-      .missingScreenInBuild, spot(step: step),
+      .missingScreenInBuild, site(step: step),
       "shows the screen " + Quote.name(release.screen(of: step).name) + ", which is missing in "
         + Build.list(lacking) + Build.share(lacking)
         + (canPass ? "; people there skip it." : "; people there cannot go on."),
@@ -47,13 +47,13 @@ extension Verification {
   }
 
   private func checkPorts(_ step: Int, _ having: [Int]) {
-    let isPassed = facts.ofStep[step] >= 0 || having.count < views.count
+    let isSkipped = facts.ofStep[step] >= 0 || having.count < views.count
     let next = Int(release.steps[step].nextPort)
     for port in release.steps[step].portIndices {
       let isDeclared = having.contains { views[$0].declaredPort[port] >= 0 }
-      if isDeclared || (isPassed && next == port) || !isListed(.unknownPort) { continue }
+      if isDeclared || (isSkipped && next == port) || !isListed(.unknownPort) { continue }
       report(
-        .unknownPort, spot(port: port),
+        .unknownPort, site(port: port),
         "is never left by: the screen " + Quote.name(release.screen(of: step).name)
           + " has no port of this name.",
         fix: "Move its routes to a port that the screen has: "
@@ -66,7 +66,7 @@ extension Verification {
         told.append(declared.name)
         guard isListed(.unroutedPort) else { continue }
         report(
-          .unroutedPort, spot(step: step),
+          .unroutedPort, site(step: step),
           "has no route for the port " + Quote.name(declared.name) + " of the screen "
             + Quote.name(release.screen(of: step).name) + "; who takes it stays where they are.",
           fix: "Add a route for the port.")
@@ -90,9 +90,9 @@ extension Verification {
     func schemaIndex(_ view: Int) -> Int {
       schemas.index(view: view, screen: Int(views[view].screenOfStep[step]))
     }
-    for (place, view) in having.enumerated() {
+    for (position, view) in having.enumerated() {
       let schema = schemaIndex(view)
-      guard schema >= 0, !having[..<place].contains(where: { schemaIndex($0) == schema }) else {
+      guard schema >= 0, !having[..<position].contains(where: { schemaIndex($0) == schema }) else {
         continue
       }
       let mistakes = schemas.mistakes(schema, in: content)
@@ -106,7 +106,7 @@ extension Verification {
       }
       for mistake in mistakes where isListed(.contentMismatch) {
         report(
-          .contentMismatch, spot(step: step),
+          .contentMismatch, site(step: step),
           "has content that " + screen() + " cannot read: "
             + (mistake.pointer.isEmpty ? "it " : Quote.text(mistake.pointer) + " ")
             + mistake.message + ".",
@@ -114,7 +114,7 @@ extension Verification {
       }
       for rule in notChecked {
         report(
-          .contentMismatch, spot(step: step),
+          .contentMismatch, site(step: step),
           "has content that was not checked completely: " + screen() + " declares the rule "
             + Quote.text(rule) + ", which is not supported.",
           fix: "Declare the screen's content without this rule.", severity: .warning)

@@ -2,7 +2,7 @@ extension Verification {
   /// Splits that cannot divide people as they say.
   func checkSplits() {
     var experiments: [Name: Int32] = [:]
-    var known: [(split: Split, spot: Spot)] = []
+    var known: [(split: Split, site: Site)] = []
     for flow in document.flows.indices {
       let first = Int(release.flows[flow].firstStep)
       for step in release.flows[flow].stepIndices where divides(step) {
@@ -10,13 +10,13 @@ extension Verification {
         for (port, each) in zip(release.steps[step].portIndices, ports) {
           for (route, each) in zip(release.ports[port].routeIndices, each.routes) {
             guard case .split(let split) = each.target else { continue }
-            let spot = spot(port: port, route: route)
-            check(split, spot)
+            let site = site(port: port, route: route)
+            check(split, site)
             if let first = experiments[split.experiment] {
-              compare(split, spot, known[Int(first)])
+              compare(split, site, known[Int(first)])
             } else {
               experiments[split.experiment] = Int32(truncatingIfNeeded: known.count)
-              known.append((split: split, spot: spot))
+              known.append((split: split, site: site))
             }
           }
         }
@@ -34,25 +34,25 @@ extension Verification {
     return false
   }
 
-  private func check(_ split: Split, _ spot: Spot) {
-    if split.experiment.isEmpty { reportEmpty("the experiment's key", spot) }
+  private func check(_ split: Split, _ site: Site) {
+    if split.experiment.isEmpty { reportEmpty("the experiment's key", site) }
     if let reason = split.fault {
       report(
-        .invalidSplit, spot, reason.says, fix: reason.fix)
+        .invalidSplit, site, reason.says, fix: reason.fix)
     } else if !split.variants.contains(where: { $0.range != nil }), !SplitRanges(split).addsUp {
       report(
-        .weightsDoNotAddUp, spot,
+        .weightsDoNotAddUp, site,
         "divides people by weights that do not add up to 1; equal shares are taken instead.",
         fix: "Change the weights so that their sum is 1.")
     }
   }
 
-  private func compare(_ split: Split, _ spot: Spot, _ first: (split: Split, spot: Spot)) {
+  private func compare(_ split: Split, _ site: Site, _ first: (split: Split, site: Site)) {
     guard !split.dividesLike(first.split) else { return }
     report(
-      .conflictingExperiment, spot,
+      .conflictingExperiment, site,
       "describes experiment " + Quote.name(split.experiment) + " in another way than "
-        + subject(first.spot).lowercasedFirst + ", so its results cannot be read.",
+        + subject(first.site).lowercasedFirst + ", so its results cannot be read.",
       fix: "Give both places the same variants, weights and coverage, or two different keys.")
   }
 }

@@ -45,13 +45,13 @@ public struct Verifier: Sendable {
       verification.checkConditions()
       verification.checkScreens()
       verification.checkStrings()
-      verification.checkWays()
+      verification.checkReachability()
       verification.checkSkipped()
       verification.checkNeeds()
       return (verification.sorted(), verification.work)
     } catch {
       let finding = Finding(
-        code: .tooManyParts, severity: .error, place: error.place, message: error.message,
+        code: .tooManyParts, severity: .error, location: error.location, message: error.message,
         fix: "Divide the document into several applications.")
       return ([finding], 0)
     }

@@ -5,11 +5,11 @@ import Testing
 struct ConditionIssueTests {
   struct Row: Sendable {
     let condition: JSON
-    let kind: ConditionIssue.Kind
+    let kind: ConditionIssueKind
     let pointer: String
     let message: String
 
-    init(_ condition: JSON, _ kind: ConditionIssue.Kind, _ pointer: String, _ message: String) {
+    init(_ condition: JSON, _ kind: ConditionIssueKind, _ pointer: String, _ message: String) {
       self.condition = condition
       self.kind = kind
       self.pointer = pointer
@@ -94,7 +94,7 @@ struct ConditionIssueTests {
     Row(
       ["id": ["$inGroup": "vip"]], .unknownSegment, "/id/$inGroup", "There is no segment `vip`."),
   ])
-  func `a mistake is named with its place and makes its part false`(row: Row) {
+  func `a mistake is named with its location and makes its part false`(row: Row) {
     let condition = Condition(
       row.condition, segments: [Segment(name: "testers", values: ["ada"])])
 
@@ -106,13 +106,13 @@ struct ConditionIssueTests {
   }
 
   @Test(arguments: [
-    ("a(", ConditionIssue.Kind.invalidPattern),
-    ("(a)\\1", ConditionIssue.Kind.unsupportedPattern),
-    ("(?=a)", ConditionIssue.Kind.unsupportedPattern),
-    ("((a{100}){100}){100}", ConditionIssue.Kind.patternTooLarge),
+    ("a(", ConditionIssueKind.invalidPattern),
+    ("(a)\\1", ConditionIssueKind.unsupportedPattern),
+    ("(?=a)", ConditionIssueKind.unsupportedPattern),
+    ("((a{100}){100}){100}", ConditionIssueKind.patternTooLarge),
   ])
   func `a pattern that cannot be used is named and false`(
-    source: String, kind: ConditionIssue.Kind
+    source: String, kind: ConditionIssueKind
   ) {
     let condition = Condition(["a": ["$regex": .string(source)]])
 
@@ -152,7 +152,7 @@ struct ConditionIssueTests {
     }
   }
 
-  @Test func `each issue of a table is told apart by its place`() {
+  @Test func `each issue of a table is told apart by its location`() {
     var builder = ConditionTable.Builder()
     _ = builder.add(["a": ["$gtt": 1], "b": ["$in": 2]])
     let first = builder.issues.count

@@ -4,12 +4,12 @@ import Testing
 @Suite struct ChangeTests {
   /// One edit of the model's example and the sentence that it gives.
   struct Edit: Sendable, CustomTestStringConvertible {
-    let kind: Change.Kind
+    let kind: ChangeKind
     let sentence: String
     let apply: @Sendable (inout FlowDocument) -> Void
     var testDescription: String { sentence }
     init(
-      _ kind: Change.Kind, _ sentence: String,
+      _ kind: ChangeKind, _ sentence: String,
       _ apply: @escaping @Sendable (inout FlowDocument) -> Void
     ) {
       self.kind = kind
@@ -222,15 +222,15 @@ import Testing
       ])
   }
 
-  @Test func `a change names its place`() throws {
+  @Test func `a change names its location`() throws {
     let old = try FlowDocument(parsing: onboarding)
     var new = old
     new.flows[0].steps[0].ports[0].routes.removeLast()
     new.flows[0].steps[1].content = 1
     #expect(
-      old.changes(to: new).map(\.place) == [
-        Place(flow: "onboarding", step: "welcome", port: "next", route: 2),
-        Place(flow: "onboarding", step: "done"),
+      old.changes(to: new).map(\.location) == [
+        FlowLocation(flow: "onboarding", step: "welcome", port: "next", route: 2),
+        FlowLocation(flow: "onboarding", step: "done"),
       ])
   }
 
@@ -276,7 +276,7 @@ import Testing
       #expect(changes == old.changes(to: new))
       for change in changes {
         #expect(change.sentence.hasSuffix("."))
-        #expect(change.place.flow == "f")
+        #expect(change.location.flow == "f")
       }
     }
   }

@@ -23,7 +23,7 @@ let onboarding = """
   """
 
 @Suite struct NativeReadingTests {
-  @Test func `the model's example is read with every part in its place`() throws {
+  @Test func `the model's example is read with every part in its location`() throws {
     let document = try FlowDocument(parsing: onboarding)
 
     #expect(document.application == "shop")

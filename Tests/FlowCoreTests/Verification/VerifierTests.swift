@@ -9,7 +9,7 @@ import Testing
     let findings = Verifier(document).findings()
 
     #expect(findings.map(\.code) == [.duplicatePort])
-    #expect(findings.first?.place == Place(flow: "main", step: "a", port: "next"))
+    #expect(findings.first?.location == FlowLocation(flow: "main", step: "a", port: "next"))
   }
 
   @Test(arguments: [0, 3, -1])
@@ -41,7 +41,7 @@ import Testing
       findings.map(\.code) == [
         .unknownStep, .portWithoutFallback, .shadowedRoute, .unreachableStep,
       ])
-    #expect(findings.map(\.place.step) == ["b", "c", "a", "b"])
+    #expect(findings.map(\.location.step) == ["b", "c", "a", "b"])
   }
 
   @Test func `sentences name the builds and their share of the sessions`() {
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `a finding is written with everything that it says`() {
     let finding = Finding(
-      code: .deadEnd, severity: .error, place: Place(flow: "f", step: "s", port: "p", route: 1),
+      code: .deadEnd, severity: .error, location: FlowLocation(flow: "f", step: "s", port: "p", route: 1),
       message: "m", fix: "n",
       path: [
         PathStep(flow: "f", step: "a", port: "p", isSkipped: true),
@@ -118,10 +118,10 @@ import Testing
 
     let unknown = findings.filter { $0.code == .unknownStep }
     #expect(unknown.count == 1_001)
-    #expect(unknown.prefix(1_000).map(\.place.step) == steps.prefix(1_000).map(\.id))
+    #expect(unknown.prefix(1_000).map(\.location.step) == steps.prefix(1_000).map(\.id))
     #expect(unknown.prefix(1_000).allSatisfy { $0.count == 1 && $0.json["count"] == nil })
     #expect(unknown.last?.count == 500)
-    #expect(unknown.last?.place == Place())
+    #expect(unknown.last?.location == FlowLocation())
     #expect(
       unknown.last?.message
         == "The document has 500 more findings of this kind, which are not listed.")
@@ -130,9 +130,9 @@ import Testing
     #expect(unreachable.reduce(0) { $0 + $1.count } == 1_499)
   }
 
-  @Test func `a document with too many mistakes without a place is still checked`() {
+  @Test func `a document with too many mistakes without a location is still checked`() {
     let entries = (0..<1_002).map {
-      StringTable.Entry(key: Name("t\($0)"), text: "{output.nobody}")
+      StringTable.Translation(key: Name("t\($0)"), text: "{output.nobody}")
     }
     var document = document(flow("main", step("a", port("next", finish("x")))))
     document.strings = [StringTable(locale: "en", entries: entries)]

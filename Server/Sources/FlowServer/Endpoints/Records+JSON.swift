@@ -97,10 +97,10 @@ extension Change {
   /// The change with its place.
   var json: JSON {
     var place = JSONObject()
-    place["flow"] = self.place.flow.map { .string($0.string) }
-    place["step"] = self.place.step.map { .string($0.string) }
-    place["port"] = self.place.port.map { .string($0.string) }
-    place["route"] = self.place.route.map { .number(JSONNumber($0)) }
+    place["flow"] = self.location.flow.map { .string($0.string) }
+    place["step"] = self.location.step.map { .string($0.string) }
+    place["port"] = self.location.port.map { .string($0.string) }
+    place["route"] = self.location.route.map { .number(JSONNumber($0)) }
     return [
       "kind": .string(kind.rawValue), "place": .object(place), "sentence": .string(sentence),
     ]

@@ -88,9 +88,9 @@ package struct ChangeWords {
     guard !changes.isEmpty else { return ["There is no difference."] }
     var lines: [StyledText] = []
     var heading: String?
-    let ofAll = changes.filter { $0.place.flow == nil }
-    for change in ofAll + changes.filter({ $0.place.flow != nil }) {
-      let group = change.place.flow.map { "Flow \($0.string)" } ?? "Application"
+    let ofAll = changes.filter { $0.location.flow == nil }
+    for change in ofAll + changes.filter({ $0.location.flow != nil }) {
+      let group = change.location.flow.map { "Flow \($0.string)" } ?? "Application"
       if group != heading {
         if heading != nil { lines.append("") }
         lines.append(StyledText(group, .strongName))
@@ -124,10 +124,10 @@ package struct ChangeWords {
         .init(key: "kind", value: .string(change.kind.rawValue)),
         .init(key: "sentence", value: .string(change.sentence)),
       ])
-      object["flow"] = change.place.flow.map { .string($0.string) }
-      object["step"] = change.place.step.map { .string($0.string) }
-      object["port"] = change.place.port.map { .string($0.string) }
-      object["route"] = change.place.route.map { .number(JSONNumber($0)) }
+      object["flow"] = change.location.flow.map { .string($0.string) }
+      object["step"] = change.location.step.map { .string($0.string) }
+      object["port"] = change.location.port.map { .string($0.string) }
+      object["route"] = change.location.route.map { .number(JSONNumber($0)) }
       return .object(object)
     }
     return ["same": .bool(changes.isEmpty), "changes": .array(list)]

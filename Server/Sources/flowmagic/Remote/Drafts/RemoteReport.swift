@@ -60,7 +60,7 @@ extension Finding {
       let severity = json["severity"]?.string.flatMap({ Severity(rawValue: $0) }),
       let message = json["message"]?.string
     else { return nil }
-    let place = Place(
+    let location = FlowLocation(
       flow: json["flow"]?.name, step: json["step"]?.name, port: json["port"]?.name,
       route: json["route"]?.wholeNumber)
     let path = json["path"]?.array.map { stations in
@@ -72,7 +72,7 @@ extension Finding {
       }
     }
     self.init(
-      code: code, severity: severity, place: place, message: message,
+      code: code, severity: severity, location: location, message: message,
       fix: json["fix"]?.string ?? "", path: path, pointer: json["pointer"]?.string)
   }
 }

@@ -1,14 +1,14 @@
 extension Verification {
   /// Steps that nobody reaches, steps and flows without an end, flows that enter themselves.
-  func checkWays() {
+  func checkReachability() {
     let recursive = reachability.recursiveFlows
     for flow in recursive {
       report(
-        .recursiveFlow, spot(flow: flow),
+        .recursiveFlow, site(flow: flow),
         "cannot be walked without entering flow after flow for ever.",
         fix: "Give it a way that ends without entering itself again.")
     }
-    let ways = PathSearch.Ways(open: graph, reachability, everyScreen: screensOfAll)
+    let ways = PathSearch.OpenLinks(open: graph, reachability, everyScreen: screensOfAll)
     let starts = release.flows.filter { $0.start >= 0 }.map { Int($0.start) }
     let tree = PathTree(graph, from: starts, in: ways, entering: false)
     for flow in release.flows.indices where release.flows[flow].start >= 0 {
@@ -17,7 +17,7 @@ extension Verification {
         reportDeadEnds(flow, tree)
       } else if !recursive.contains(flow) {
         report(
-          .flowNeverEnds, spot(flow: flow), "has no end: people go round in it until they leave.",
+          .flowNeverEnds, site(flow: flow), "has no end: people go round in it until they leave.",
           fix: "Nothing, if that is meant; otherwise let a route finish the flow.")
       }
       for step in release.flows[flow].stepIndices where !reachability.isReached[step] {
@@ -28,7 +28,7 @@ extension Verification {
           continue
         }
         report(
-          .unreachableStep, spot(step: step), "is never reached from the start of the flow.",
+          .unreachableStep, site(step: step), "is never reached from the start of the flow.",
           fix: "Let a route lead to it, or take it out.")
       }
     }
@@ -40,7 +40,7 @@ extension Verification {
     where reachability.isReached[step] && !reachability.canEnd[step] {
       if let parent = tree.parent(of: step), !reachability.canEnd[parent] { continue }
       report(
-        .deadEnd, spot(step: step), "is a trap: from here on no way leads to an end of the flow.",
+        .deadEnd, site(step: step), "is a trap: from here on no way leads to an end of the flow.",
         fix: "Let a route lead from here, or from a step behind it, to the end.",
         path: path(tree.way(to: step), to: step))
     }
@@ -53,23 +53,23 @@ extension Verification {
     for taken in way {
       let link = graph.links[Int(taken.link)]
       guard Int(link.from) < graph.stepCount else { continue }
-      path.append(station(Int(link.from), port: Int(link.port), isPassed: taken.isPassed))
+      path.append(station(Int(link.from), port: Int(link.port), isSkipped: taken.isSkipped))
     }
-    if goal < graph.stepCount { path.append(station(goal, port: nil, isPassed: false)) }
+    if goal < graph.stepCount { path.append(station(goal, port: nil, isSkipped: false)) }
     return path
   }
 
-  private func station(_ step: Int, port: Int?, isPassed: Bool) -> PathStep {
+  private func station(_ step: Int, port: Int?, isSkipped: Bool) -> PathStep {
     PathStep(
       flow: release.flows[Int(release.steps[step].flow)].id, step: release.steps[step].id,
-      port: port.map { release.ports[$0].name }, isSkipped: isPassed)
+      port: port.map { release.ports[$0].name }, isSkipped: isSkipped)
   }
 
   /// Every step with a screen that is there.
   var screensOfAll: [Int32] { [Int32](repeating: 0, count: graph.stepCount) }
 }
 
-extension PathSearch.Ways {
+extension PathSearch.OpenLinks {
   /// All ways that exist, whatever is provided on them.
   init(open graph: FlowGraph, _ reachability: Reachability, everyScreen: [Int32]) {
     shown = [UInt64](repeating: 0, count: graph.links.count)

@@ -1,7 +1,7 @@
 /// The way from one shown step to the next: routes, skipped steps, flows entered and left.
 ///
 /// Only reads the session, so that a way that leads nowhere leaves it as it was.
-package struct Journey {
+package struct RouteResolver {
   /// Where a journey ends.
   package enum End {
     case arrived(step: Int32, style: Destination.Style)
@@ -19,7 +19,7 @@ package struct Journey {
   }
 
   private let release: Release
-  package private(set) var calls: [Session.Call]
+  package private(set) var calls: [Session.SubflowCall]
   package private(set) var exposures: [Exposure] = []
   package private(set) var edges: [Edge] = []
   /// Visits deeper than this belong to flows that ended on the way.
@@ -113,7 +113,7 @@ package struct Journey {
     let flow = Int(release.destinations[Int(index)].target)
     let start = release.flows[flow].start
     guard start >= 0 else { return .end(.failed(release.missingStart(flow))) }
-    calls.append(Session.Call(caller: caller, destination: index))
+    calls.append(Session.SubflowCall(caller: caller, destination: index))
     return .step(start)
   }
 
@@ -149,32 +149,32 @@ package struct Journey {
   }
 }
 
-extension Journey {
+extension RouteResolver {
   private mutating func note(
     _ resolution: Resolution, port: Int, _ reason: Edge.Skipped?, _ session: Session
   ) {
-    var place = release.place(step: Int(release.ports[port].step))
-    place.port = release.ports[port].name
-    place.route = Int(resolution.route - release.ports[port].firstRoute)
+    var location = release.location(step: Int(release.ports[port].step))
+    location.port = release.ports[port].name
+    location.route = Int(resolution.route - release.ports[port].firstRoute)
     var variant: Name?
     if resolution.variant >= 0 {
       variant = release.variants[Int(resolution.variant)].key
-      noteExposure(resolution, place, session)
+      noteExposure(resolution, location, session)
     }
     edges.append(
       Edge(
-        from: place, variant: variant, to: release.edgeTarget(resolution.destination), skipped: reason))
+        from: location, variant: variant, to: release.edgeTarget(resolution.destination), skipped: reason))
   }
 
   private mutating func noteContinuation(_ destination: Int32, from caller: Int32) {
     edges.append(
       Edge(
-        from: release.place(step: Int(caller)), variant: nil, to: release.edgeTarget(destination),
+        from: release.location(step: Int(caller)), variant: nil, to: release.edgeTarget(destination),
         skipped: nil))
   }
 
   private mutating func noteExposure(
-    _ resolution: Resolution, _ place: Place, _ session: Session
+    _ resolution: Resolution, _ location: FlowLocation, _ session: Session
   ) {
     let split = release.splits[Int(release.routes[Int(resolution.route)].split)]
     guard !session.exposed.contains(split.experiment),
@@ -184,7 +184,7 @@ extension Journey {
     exposures.append(
       Exposure(
         experiment: split.experiment, variant: release.variants[Int(resolution.variant)].key,
-        attribute: identity.attribute, value: identity.value, place: place))
+        attribute: identity.attribute, value: identity.value, location: location))
   }
 }
 
@@ -194,11 +194,11 @@ extension Journey {
 /// means that it never ends. Memory: constant. Time: a few times the cycle's length.
 private struct CycleDetector {
   private var step: Int32 = -1
-  private var calls: [Session.Call] = []
+  private var calls: [Session.SubflowCall] = []
   private var power = 1
   private var count = 0
 
-  mutating func isRepeated(_ step: Int32, _ calls: [Session.Call]) -> Bool {
+  mutating func isRepeated(_ step: Int32, _ calls: [Session.SubflowCall]) -> Bool {
     if step == self.step && calls == self.calls { return true }
     count += 1
     if count >= power {

@@ -1,8 +1,8 @@
 // What the walking engine says about places of a release: names for indexes, sentences for errors.
 
 extension Release {
-  package func place(step: Int) -> Place {
-    Place(flow: flows[Int(steps[step].flow)].id, step: steps[step].id)
+  package func location(step: Int) -> FlowLocation {
+    FlowLocation(flow: flows[Int(steps[step].flow)].id, step: steps[step].id)
   }
 
   package func edgeTarget(_ destination: Int32) -> Edge.Target {
@@ -11,7 +11,7 @@ extension Release {
     case .finish:
       return .finish(outcomes[Int(target.target)])
     case .step:
-      let step = place(step: Int(target.target))
+      let step = location(step: Int(target.target))
       return .step(flow: step.flow ?? "", step: step.step ?? "")
     case .flow:
       let flow = flows[Int(target.target)]
@@ -37,47 +37,47 @@ extension Release {
   package func missingStart(_ flow: Int) -> FlowError {
     FlowError(
       .unknownStep, "Flow \(flows[flow].id) starts at a step that it does not have.",
-      place: Place(flow: flows[flow].id))
+      location: FlowLocation(flow: flows[flow].id))
   }
 
   package func missingTarget(_ step: Int32) -> FlowError {
     FlowError(
       .unknownStep, "A route of step \(steps[Int(step)].id) leads to something that is not there.",
-      place: place(step: Int(step)))
+      location: location(step: Int(step)))
   }
 
   package func noRoute(port: Int) -> FlowError {
-    var place = place(step: Int(ports[port].step))
-    place.port = ports[port].name
+    var location = location(step: Int(ports[port].step))
+    location.port = ports[port].name
     return FlowError(
       .noRoute, "No route of this port applies. Give it a last route without a condition.",
-      place: place)
+      location: location)
   }
 
   package func noWayOver(_ step: Int) -> FlowError {
     FlowError(
       .noRoute, "Step \(steps[step].id) is skipped but has no port named next.",
-      place: place(step: step))
+      location: location(step: step))
   }
 
   package func skipCycle(_ step: Int) -> FlowError {
     FlowError(
       .skipCycle,
       "Steps that are all skipped lead back to \(steps[step].id). One has to be shown.",
-      place: place(step: step))
+      location: location(step: step))
   }
 
   package func missingNeed(_ key: Name, _ step: Int) -> FlowError {
     FlowError(
       .missingNeed, "Step \(steps[step].id) needs \(key), which nobody has entered.",
-      place: place(step: step))
+      location: location(step: step))
   }
 
   package func tooManyNestedFlows(_ step: Int32) -> FlowError {
     FlowError(
       .tooManyNestedFlows,
       "Flows enter each other more than \(Session.maximumDepth) times without ending.",
-      place: place(step: Int(step)))
+      location: location(step: Int(step)))
   }
 }
 
@@ -85,11 +85,11 @@ extension FlowError {
   static func unknownFlow(_ flow: Name?) -> FlowError {
     FlowError(
       .unknownFlow, flow.map { "There is no flow \($0)." } ?? "The document has no flow.",
-      place: Place(flow: flow))
+      location: FlowLocation(flow: flow))
   }
 
   static func unknownStep(_ step: Name, in flow: Name) -> FlowError {
     FlowError(
-      .unknownStep, "Flow \(flow) has no step \(step).", place: Place(flow: flow, step: step))
+      .unknownStep, "Flow \(flow) has no step \(step).", location: FlowLocation(flow: flow, step: step))
   }
 }

@@ -1,7 +1,7 @@
 /// The ways on which one build shows nothing, and which of them lead back to themselves.
-struct SkippedWays {
+struct SkippedRoutes {
   let graph: FlowGraph
-  let ways: PathSearch.Ways
+  let ways: PathSearch.OpenLinks
   /// The steps that may be on such a cycle.
   private(set) var suspects: [Int] = []
 
@@ -17,8 +17,8 @@ struct SkippedWays {
         passed[index] = closed
       }
     }
-    let isReached = SkippedWays.reached(graph, passed)
-    ways = PathSearch.Ways(
+    let isReached = SkippedRoutes.reached(graph, passed)
+    ways = PathSearch.OpenLinks(
       shown: [UInt64](repeating: closed, count: graph.links.count), passed: passed,
       state: isReached.map { $0 ? 0 : closed }, bit: 1, keepsOutputs: true,
       screenOfStep: screenOfStep)
@@ -90,7 +90,7 @@ extension Verification {
   private func checkSkipped(
     _ screenOfStep: [Int32], in build: String, _ isTold: inout [Bool]
   ) {
-    let passed = SkippedWays(graph, facts, screenOfStep: screenOfStep)
+    let passed = SkippedRoutes(graph, facts, screenOfStep: screenOfStep)
     guard !passed.suspects.isEmpty else { return }
     workOutConditions()
     var search = makeSearch()
@@ -112,7 +112,7 @@ extension Verification {
 
   private func report(cycle: [PathSearch.Taken]?, at step: Int, _ build: String) {
     report(
-      .skipCycle, spot(step: step),
+      .skipCycle, site(step: step),
       "leads back to itself over steps that can all be skipped at once" + build
         + ": a person would see nothing.",
       fix: "Show one of the steps to everybody, or let a port “next” lead out.",

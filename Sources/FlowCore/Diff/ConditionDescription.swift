@@ -2,7 +2,7 @@
 ///
 /// For people who read a change, a finding or a rule in the portal without reading JSON. Every
 /// condition has words, also one that is malformed and therefore never holds.
-public enum ConditionWords {
+public enum ConditionDescription {
   /// The condition in words, as they follow "when".
   ///
   /// Time: linear in the condition.
@@ -147,7 +147,7 @@ public enum ConditionWords {
   }
 }
 
-extension ConditionWords {
+extension ConditionDescription {
   /// A value in words: text without quotation marks where it is one plain word.
   static func value(_ value: JSON) -> String {
     guard case .string(let text) = value else { return value.text(.compact) }

@@ -1,10 +1,10 @@
 /// Says where routes lead, as the end of a sentence whose subject is a port.
-enum RouteWords {
+enum RouteDescription {
   /// What a route does and when: "leads to “legal” when country is DE".
   static func route(_ route: Route) -> String {
     let words = target(route.target)
     guard let when = route.when else { return words }
-    return words + " when " + ConditionWords.describe(when)
+    return words + " when " + ConditionDescription.describe(when)
   }
 
   /// What a route does: "leads to “legal”".
@@ -13,7 +13,7 @@ enum RouteWords {
     case .destination(let destination): self.destination(destination)
     case .split(let split):
       "runs the experiment " + Quote.name(split.experiment) + ", which gives "
-        + SplitWords.shares(split.variants)
+        + SplitDescription.shares(split.variants)
     }
   }
 
@@ -68,7 +68,7 @@ enum RouteWords {
 }
 
 /// Says how a split divides people.
-enum SplitWords {
+enum SplitDescription {
   /// How the variants are called: by key, or by their index from 0.
   static func labels(_ variants: [Split.Variant]) -> [Name] {
     var labels: [Name] = []

@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-@Suite struct ConditionWordsTests {
+@Suite struct ConditionDescriptionTests {
   static let examples: [(String, String)] = [
     (#"{"country": {"$in": ["DE", "AT"]}}"#, "country is one of DE or AT"),
     (#"{"country": {"$in": ["DE"]}}"#, "country is DE"),
@@ -48,13 +48,13 @@ import Testing
 
   @Test(arguments: examples)
   func `a condition is said in plain words`(_ condition: String, _ words: String) throws {
-    #expect(ConditionWords.describe(try JSON(parsing: condition)) == words)
+    #expect(ConditionDescription.describe(try JSON(parsing: condition)) == words)
   }
 
   @Test func `every random condition has words`() {
     for seed in 0..<500 {
       var dice = SeededRandom(seed: seed)
-      #expect(!ConditionWords.describe(dice.json(4)).isEmpty)
+      #expect(!ConditionDescription.describe(dice.json(4)).isEmpty)
     }
   }
 }
