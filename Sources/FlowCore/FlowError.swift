@@ -28,7 +28,8 @@ public struct FlowError: Error, Sendable, Equatable {
 
   /// Makes an error.
   public init(
-    _ code: Code, _ message: String, location: FlowLocation = FlowLocation(), position: SourcePosition? = nil
+    _ code: Code, _ message: String, location: FlowLocation = FlowLocation(),
+    position: SourcePosition? = nil
   ) {
     storage = Storage(code, message, location, position)
   }

@@ -1,140 +1,102 @@
-/// Says where routes lead, as the end of a sentence whose subject is a port.
-enum RouteDescription {
-  /// What a route does and when: "leads to “legal” when country is DE".
-  static func route(_ route: Route) -> String {
-    let words = target(route.target)
-    guard let when = route.when else { return words }
-    return words + " when " + ConditionDescription.describe(when)
-  }
-
-  /// What a route does: "leads to “legal”".
-  static func target(_ target: Route.Target) -> String {
-    switch target {
-    case .destination(let destination): self.destination(destination)
-    case .split(let split):
-      "runs the experiment " + Quote.name(split.experiment) + ", which gives "
-        + SplitDescription.shares(split.variants)
+#if !hasFeature(Embedded)
+  /// Describes routes, written as in documents, as the end of a sentence whose subject is a port.
+  enum RouteDescription {
+    /// What a route does and when: "leads to “legal” when country is DE".
+    ///
+    /// `isPast` tells what it did before.
+    static func route(_ route: JSON, isPast: Bool = false) -> String {
+      let text = target(route, isPast)
+      guard let when = route["when"] else { return text }
+      return text + " when " + ConditionDescription.describe(when)
     }
-  }
 
-  /// A route's aim in a word or two: "“legal”".
-  static func brief(_ target: Route.Target) -> String {
-    switch target {
-    case .split(let split): return "the experiment " + Quote.name(split.experiment)
-    case .destination(let destination):
-      switch destination.kind {
-      case .step(let step): return Quote.name(step)
-      case .finish(let outcome): return "the end with " + Quote.name(outcome)
-      case .flow(let flow, _): return "the flow " + Quote.name(flow)
+    private static func target(_ route: JSON, _ isPast: Bool) -> String {
+      let style = style(route["style"]?.string ?? "")
+      if let step = route["to"]?.string {
+        return (isPast ? "led to " : "leads to ") + Quote.text(step) + style
+      }
+      if let outcome = route["finish"]?.string {
+        return (isPast ? "ended the flow with " : "ends the flow with ") + Quote.text(outcome)
+          + style
+      }
+      if let split = route["split"] {
+        return (isPast ? "ran experiment " : "runs experiment ") + experiment(split)
+          + ", which gives " + SplitDescription.shares(split["variants"] ?? [])
+      }
+      let flow = Quote.text(route["flow"]?.string ?? "")
+      return (isPast ? "entered flow " : "enters flow ") + flow + style
+        + continuations(route["then"]?.object?.members ?? [])
+    }
+
+    private static func experiment(_ split: JSON) -> String {
+      Quote.text(split["experiment"]?.string ?? "")
+    }
+
+    private static func continuations(_ members: [JSONObject.Member]) -> String {
+      if members.isEmpty { return "" }
+      let parts = members.map { member in
+        let outcome = member.key == "*" ? "any other outcome" : Quote.name(member.key)
+        let destination: JSON = member.value.string.map { ["to": .string($0)] } ?? member.value
+        return outcome + " " + target(destination, false)
+      }
+      return ", where " + Quote.list(parts, "and")
+    }
+
+    /// A route's aim in a word or two: "“legal”".
+    static func brief(_ route: JSON) -> String {
+      if let step = route["to"]?.string { return Quote.text(step) }
+      if let outcome = route["finish"]?.string { return "the end with " + Quote.text(outcome) }
+      if let split = route["split"] { return "experiment " + experiment(split) }
+      return "flow " + Quote.text(route["flow"]?.string ?? "")
+    }
+
+    private static func style(_ style: String) -> String {
+      switch Destination.Style(rawValue: style) {
+      case .push, nil: ""
+      case .sheet: " as a sheet"
+      case .cover: " covering the screen"
+      case .replace: " in place of the current screen"
+      case .root: " as the only screen"
       }
     }
   }
 
-  /// What a destination does: "leads to “legal” as a sheet".
-  static func destination(_ destination: Destination) -> String {
-    switch destination.kind {
-    case .step(let step): return "leads to " + Quote.name(step) + style(destination.style)
-    case .finish(let outcome):
-      return "ends the flow with " + Quote.name(outcome) + style(destination.style)
-    case .flow(let flow, let continuations):
-      var words = "enters the flow " + Quote.name(flow) + style(destination.style)
-      if !continuations.isEmpty {
-        let ways = continuations.map { continuation in
-          let outcome = continuation.outcome.map { Quote.name($0) } ?? "any other outcome"
-          return outcome + " " + self.destination(continuation.destination)
-        }
-        words += ", where " + Quote.list(ways, "and")
+  /// Describes how a split divides users.
+  enum SplitDescription {
+    /// The shares of all variants: "50 % “long” and 50 % “short”".
+    static func shares(_ variants: JSON) -> String {
+      let variants = variants.array ?? []
+      if variants.isEmpty { return "nothing" }
+      let parts = variants.indices.map { index in
+        let label = variants[index]["key"]?.string ?? index.description
+        return share(variants[index]) + " " + Quote.text(label)
       }
-      return words
+      return Quote.list(parts, "and")
     }
-  }
 
-  private static func style(_ style: Destination.Style) -> String {
-    switch style {
-    case .push: ""
-    case .sheet: " as a sheet"
-    case .cover: " covering the screen"
-    case .replace: " in the place of the current screen"
-    case .root: " as the only screen"
-    }
-  }
-
-  /// What makes two routes of a port the same one.
-  static func key(_ route: Route) -> Name {
-    var text = route.when.map { $0.text(.canonical) } ?? ""
-    if case .split(let split) = route.target { text += " split " + split.experiment.string }
-    return Name(text)
-  }
-}
-
-/// Says how a split divides people.
-enum SplitDescription {
-  /// How the variants are called: by key, or by their index from 0.
-  static func labels(_ variants: [Split.Variant]) -> [Name] {
-    var labels: [Name] = []
-    for (index, variant) in variants.enumerated() { labels.append(variant.key ?? Name(index.description)) }
-    return labels
-  }
-
-  /// The shares of all variants: "50 % “long” and 50 % “short”".
-  static func shares(_ variants: [Split.Variant]) -> String {
-    if variants.isEmpty { return "nothing" }
-    var parts: [String] = []
-    for (variant, label) in zip(variants, labels(variants)) {
-      var share = "an equal share "
-      if let range = variant.range {
-        share = "the people from " + percent(range.from) + " to " + percent(range.to) + " "
-      } else if let weight = variant.weight {
-        share = percent(weight) + " "
+    private static func share(_ variant: JSON) -> String {
+      if let range = variant["range"]?.array, range.count == 2 {
+        return "users from " + percent(range[0]) + " to " + percent(range[1])
       }
-      parts.append(share + Quote.name(label))
+      return variant["weight"].map { percent($0) } ?? "an equal share"
     }
-    return Quote.list(parts, "and")
-  }
 
-  /// A share of 1 in percent, with at most two decimals.
-  static func percent(_ share: JSONNumber) -> String {
-    // NB: a weight may be any number; what is far from a share is shown as it is written.
-    let scaled = share.double * 10_000 + 0.5
-    guard scaled >= 0, scaled < 1e15 else { return share.text }
-    return (JSONNumber(Double(Int64(scaled)) / 100)?.text ?? share.text) + " %"
-  }
-
-  /// What is different in how people are divided, each the end of a sentence.
-  static func settings(_ old: Split, _ new: Split) -> [String] {
-    var words: [String] = []
-    if old.by != new.by || old.fallbackBy != new.fallbackBy {
-      words.append(
-        "which now tells people apart by " + identity(new) + " instead of " + identity(old) + ".")
+    /// A share of 1 in percent, with at most two decimals.
+    static func percent(_ share: JSON) -> String {
+      guard let number = share.number else { return share.text(.compact) }
+      // NB: a weight may be any number; what is far from a share is shown as it is written.
+      let scaled = number.double * 10_000 + 0.5
+      guard scaled >= 0, scaled < 1e15 else { return number.text }
+      return (JSONNumber(Double(Int64(scaled)) / 100)?.text ?? number.text) + " %"
     }
-    if old.seed != new.seed || old.hashVersion != new.hashVersion {
-      words.append("which now draws anew; people may get another variant.")
-    }
-    if old.coverage != new.coverage {
-      words.append(
-        "which now takes in " + coverage(new) + " of the people instead of " + coverage(old) + ".")
-    }
-    if old.namespace != new.namespace {
-      words.append(
-        "which now takes part " + namespace(new.namespace) + "; before, "
-          + namespace(old.namespace) + ".")
-    }
-    return words
-  }
 
-  private static func identity(_ split: Split) -> String {
-    let by = Quote.name(split.by ?? "userId")
-    guard let fallback = split.fallbackBy else { return by }
-    return by + " or else " + Quote.name(fallback)
+    /// The part of a namespace that an experiment takes.
+    static func namespace(_ namespace: JSON) -> String {
+      guard let parts = namespace.array, parts.count == 3 else {
+        return "beside all other experiments"
+      }
+      let range = " from " + percent(parts[1]) + " to " + percent(parts[2])
+      return "in namespace " + Quote.text(parts[0].string ?? "") + range
+    }
   }
-
-  private static func coverage(_ split: Split) -> String {
-    split.coverage.map { percent($0) } ?? "100 %"
-  }
-
-  private static func namespace(_ namespace: Split.Namespace?) -> String {
-    guard let namespace else { return "beside all other experiments" }
-    let range = "from " + percent(namespace.from) + " to " + percent(namespace.to)
-    return "in " + Quote.name(namespace.name) + " " + range
-  }
-}
+#endif

@@ -46,7 +46,9 @@ struct ConversionLosses {
 
   /// Notes members that have no place in the format.
   mutating func add(unknown: JSONObject, _ location: FlowLocation) {
-    for member in unknown.members where !Self.isFormat(member.key) { add(key: member.key, location) }
+    for member in unknown.members where !Self.isFormat(member.key) {
+      add(key: member.key, location)
+    }
   }
 
   /// Notes a member that has no place in the format.

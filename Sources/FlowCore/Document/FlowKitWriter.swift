@@ -75,7 +75,9 @@ struct FlowKitWriter {
     return members.json
   }
 
-  private mutating func write(ports step: Step, _ location: FlowLocation, to members: inout JSONMembers) {
+  private mutating func write(
+    ports step: Step, _ location: FlowLocation, to members: inout JSONMembers
+  ) {
     var hasNext = false
     for port in step.ports {
       var location = location
@@ -93,7 +95,8 @@ struct FlowKitWriter {
   }
 
   /// Adds `nextStep` or `nextSteps`, or nothing where the flow ends.
-  mutating func write(next routes: [Route], _ location: FlowLocation, to members: inout JSONMembers) {
+  mutating func write(next routes: [Route], _ location: FlowLocation, to members: inout JSONMembers)
+  {
     if routes.count == 1, let step = Self.plainStep(routes[0]), routes[0].unknown.isEmpty {
       return members.add("nextStep", step)
     }

@@ -90,6 +90,7 @@ extension FlowError {
 
   static func unknownStep(_ step: Name, in flow: Name) -> FlowError {
     FlowError(
-      .unknownStep, "Flow \(flow) has no step \(step).", location: FlowLocation(flow: flow, step: step))
+      .unknownStep, "Flow \(flow) has no step \(step).",
+      location: FlowLocation(flow: flow, step: step))
   }
 }

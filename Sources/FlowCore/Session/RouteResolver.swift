@@ -163,13 +163,15 @@ extension RouteResolver {
     }
     edges.append(
       Edge(
-        from: location, variant: variant, to: release.edgeTarget(resolution.destination), skipped: reason))
+        from: location, variant: variant, to: release.edgeTarget(resolution.destination),
+        skipped: reason))
   }
 
   private mutating func noteContinuation(_ destination: Int32, from caller: Int32) {
     edges.append(
       Edge(
-        from: release.location(step: Int(caller)), variant: nil, to: release.edgeTarget(destination),
+        from: release.location(step: Int(caller)), variant: nil,
+        to: release.edgeTarget(destination),
         skipped: nil))
   }
 

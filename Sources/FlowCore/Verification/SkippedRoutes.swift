@@ -79,28 +79,28 @@ struct SkippedRoutes {
 extension Verification {
   /// Steps that can all be skipped at once and lead back to each other.
   func checkSkipped() {
-    var isTold = [Bool](repeating: false, count: graph.stepCount)
-    checkSkipped(screensOfAll, in: "", &isTold)
+    var isReported = [Bool](repeating: false, count: graph.stepCount)
+    checkSkipped(screensOfAll, in: nil, &isReported)
     for view in views.indices where views[view].screenOfStep.contains(where: { $0 < 0 }) {
       checkSkipped(
-        views[view].screenOfStep, in: " in " + Build.list([builds[view]]), &isTold)
+        views[view].screenOfStep, in: builds[view], &isReported)
     }
   }
 
   private func checkSkipped(
-    _ screenOfStep: [Int32], in build: String, _ isTold: inout [Bool]
+    _ screenOfStep: [Int32], in build: Build?, _ isReported: inout [Bool]
   ) {
     let passed = SkippedRoutes(graph, facts, screenOfStep: screenOfStep)
     guard !passed.suspects.isEmpty else { return }
     workOutConditions()
     var search = makeSearch()
     defer { work += search.work }
-    for step in passed.suspects where reachability.isReached[step] && !isTold[step] {
+    for step in passed.suspects where reachability.isReached[step] && !isReported[step] {
       switch search.find(from: [step], to: step, in: passed.ways) {
       case .impossible: continue
       case .way(let way):
         for taken in way where Int(graph.links[Int(taken.link)].from) < graph.stepCount {
-          isTold[Int(graph.links[Int(taken.link)].from)] = true
+          isReported[Int(graph.links[Int(taken.link)].from)] = true
         }
         report(cycle: way, at: step, build)
       case .unknown:
@@ -110,13 +110,11 @@ extension Verification {
     }
   }
 
-  private func report(cycle: [PathSearch.Taken]?, at step: Int, _ build: String) {
+  private func report(cycle: [PathSearch.Taken]?, at step: Int, _ build: Build?) {
+    var arguments = JSONObject()
+    if let build { arguments["builds"] = Build.json([build]) }
     report(
-      .skipCycle, site(step: step),
-      "leads back to itself over steps that can all be skipped at once" + build
-        + ": a person would see nothing.",
-      fix: "Show one of the steps to everybody, or let a port “next” lead out.",
-      path: path(cycle, to: graph.nodeCount))
+      .skipCycle, site(step: step), arguments, path: path(cycle, to: graph.nodeCount))
   }
 
   func makeSearch() -> PathSearch {

@@ -75,13 +75,10 @@ extension Verification {
         index += 1
       }
       guard isListed else { continue }
-      let inBuilds = affected.count == views.count ? "" : " in " + Build.list(affected)
+      var arguments: JSONObject = ["key": .name(keyNames[first.key])]
+      if affected.count < views.count { arguments["builds"] = Build.json(affected) }
       report(
-        .needNotProvided, site(step: first.step),
-        "needs " + Quote.name(keyNames[first.key]) + ", which a person may not have entered"
-          + inBuilds + ".",
-        fix: "Put a step that provides it on every way here, or show this step only when it is "
-          + "there.",
+        .needNotProvided, site(step: first.step), arguments,
         path: path(first.way, to: first.step))
     }
   }
@@ -105,10 +102,11 @@ extension Verification {
           else { continue }
           report(
             .needTypeMismatch, site(step: step),
-            "needs " + Quote.name(need.key) + " of type " + need.type.rawValue + ", but "
-              + Quote.name(release.screen(of: provider[Int(index)]).name) + " provides it as "
-              + provided[Int(index)].text + ".",
-            fix: "Declare the same type for both in the app's code.")
+            [
+              "key": .name(need.key), "type": .string(need.type.rawValue),
+              "screen": .name(release.screen(of: provider[Int(index)]).name),
+              "provided": provided[Int(index)].json,
+            ])
         }
       }
     }

@@ -3,10 +3,7 @@ extension Verification {
   func checkReachability() {
     let recursive = reachability.recursiveFlows
     for flow in recursive {
-      report(
-        .recursiveFlow, site(flow: flow),
-        "cannot be walked without entering flow after flow for ever.",
-        fix: "Give it a way that ends without entering itself again.")
+      report(.recursiveFlow, site(flow: flow))
     }
     let ways = PathSearch.OpenLinks(open: graph, reachability, everyScreen: screensOfAll)
     let starts = release.flows.filter { $0.start >= 0 }.map { Int($0.start) }
@@ -16,9 +13,7 @@ extension Verification {
       if reachability.canEnd[start] {
         reportDeadEnds(flow, tree)
       } else if !recursive.contains(flow) {
-        report(
-          .flowNeverEnds, site(flow: flow), "has no end: people go round in it until they leave.",
-          fix: "Nothing, if that is meant; otherwise let a route finish the flow.")
+        report(.flowNeverEnds, site(flow: flow))
       }
       for step in release.flows[flow].stepIndices where !reachability.isReached[step] {
         // Of two steps with one id the second is never found; that has a finding of its own.
@@ -27,9 +22,7 @@ extension Verification {
         {
           continue
         }
-        report(
-          .unreachableStep, site(step: step), "is never reached from the start of the flow.",
-          fix: "Let a route lead to it, or take it out.")
+        report(.unreachableStep, site(step: step))
       }
     }
   }
@@ -40,9 +33,7 @@ extension Verification {
     where reachability.isReached[step] && !reachability.canEnd[step] {
       if let parent = tree.parent(of: step), !reachability.canEnd[parent] { continue }
       report(
-        .deadEnd, site(step: step), "is a trap: from here on no way leads to an end of the flow.",
-        fix: "Let a route lead from here, or from a step behind it, to the end.",
-        path: path(tree.way(to: step), to: step))
+        .deadEnd, site(step: step), path: path(tree.way(to: step), to: step))
     }
   }
 

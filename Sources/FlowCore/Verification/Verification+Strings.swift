@@ -20,9 +20,7 @@ extension Verification {
     case .object(let object):
       if let key = object["$text"]?.string {
         guard !texts.note(Name(key), at: site) else { return }
-        report(
-          .unknownString, site, "shows the text " + Quote.text(key) + ", which no language has.",
-          fix: "Add the text, or choose another.", pointer: pointer)
+        report(.unknownString, site, ["key": .string(key)], pointer: pointer)
         return
       }
       for member in object.members where member.value.mentionsText {
@@ -47,27 +45,21 @@ extension Verification {
     for key in missing.indices where !missing[key].isEmpty {
       report(
         .missingTranslation, texts.uses[key],
-        (texts.uses[key].step < 0 ? "has" : "shows") + " the text " + Quote.name(texts.keys[key])
-          + ", which is missing in " + Quote.list(missing[key].map { $0.string }, "and") + ".",
-        fix: "Add the text in "
-          + (missing[key].count == 1 ? "this language." : "these languages."))
+        ["key": .name(texts.keys[key]), "locales": .array(missing[key].map { .name($0) })])
     }
   }
 
   private func checkPlaceholders(_ texts: TextTable) {
-    var told: [Name: Int32] = [:]
+    var reported: [Name: Int32] = [:]
     for table in document.strings {
       for entry in table.entries {
         for name in TextTemplate.placeholders(entry.text) where !isFilled(name) {
           let id = Name(entry.key.string + "\n" + name.string)
-          guard told[id] == nil else { continue }
-          told[id] = 0
-          let use = texts.use(of: entry.key)
+          guard reported[id] == nil else { continue }
+          reported[id] = 0
           report(
-            .unknownPlaceholder, use,
-            (use.step < 0 ? "has" : "shows") + " the text " + Quote.name(entry.key)
-              + " with the placeholder {" + name.string + "}, which nothing fills.",
-            fix: "Name a step's output or an attribute, or take the placeholder out.")
+            .unknownPlaceholder, texts.use(of: entry.key),
+            ["key": .name(entry.key), "placeholder": .name(name)])
         }
       }
     }

@@ -45,11 +45,9 @@ extension Verification {
       guard release.flows[Int(site.flow)].stepsByID[id] == nil, isListed(.unknownStep) else {
         return
       }
-      report(
-        .unknownStep, site, "leads to step " + Quote.name(id) + ", which the flow does not have.",
-        fix: "Choose a step of this flow, or add the step.")
+      report(.unknownStep, site, ["target": .name(id)])
     case .finish(let outcome):
-      if outcome.isEmpty { reportEmpty("an outcome", site) }
+      if outcome.isEmpty { report(.emptyOutcome, site) }
     case .flow(let id, let then):
       check(then, of: id, site)
       for continuation in then { check(continuation.destination, site) }
@@ -58,9 +56,7 @@ extension Verification {
 
   private func check(_ then: [Continuation], of id: Name, _ site: Site) {
     guard let flow = flowsByID[id] else {
-      report(
-        .unknownFlow, site, "enters flow " + Quote.name(id) + ", which does not exist.",
-        fix: "Choose another flow, or add the flow.")
+      report(.unknownFlow, site, ["target": .name(id)])
       return
     }
     var outcomes: [Name: Int32] = [:]
@@ -71,11 +67,7 @@ extension Verification {
     }
     for continuation in then {
       guard let outcome = continuation.outcome, outcomes[outcome] == nil else { continue }
-      report(
-        .unknownOutcome, site,
-        "says what follows when flow " + Quote.name(id) + " ends with " + Quote.name(outcome)
-          + ", but it never ends so.",
-        fix: "Take the line out, or let the flow finish with this outcome.")
+      report(.unknownOutcome, site, ["target": .name(id), "outcome": .name(outcome)])
     }
   }
 }

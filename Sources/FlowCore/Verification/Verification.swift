@@ -150,33 +150,19 @@ extension Verification {
     return location
   }
 
-  /// The beginning of a sentence about a place: `Step “email” of flow “signup”`.
-  func subject(_ site: Site) -> String {
-    let location = location(site)
-    var text = ""
-    if let route = location.route { text = "Route " + (route + 1).description + " on port " }
-    if let port = location.port { text += (text.isEmpty ? "Port " : "") + called(port) + " of " }
-    if let step = location.step { text += (text.isEmpty ? "Step " : "step ") + called(step) }
-    guard let flow = location.flow else { return "The document" }
-    return (text.isEmpty ? "Flow " : text + " in flow ") + called(flow)
-  }
-
-  private func called(_ name: Name) -> String {
-    name.isEmpty ? "without a name" : Quote.name(name)
-  }
-
-  /// Notes a finding; its sentence begins with the place and goes on with `says`.
+  /// Notes a finding.
   func report(
-    _ code: FindingCode, _ site: Site, _ says: String, fix: String, severity: Severity? = nil,
-    path: [PathStep]? = nil, pointer: String? = nil
+    _ id: FindingMessageID, _ site: Site, _ arguments: JSONObject = JSONObject(),
+    severity: Severity? = nil, path: [PathStep]? = nil, pointer: String? = nil
   ) {
+    guard let code = id.code else { return }
     let severity = severity ?? code.severity
     guard tallies.take(code, severity) else { return }
     found.append(
       Found(
         finding: Finding(
-          code: code, severity: severity, location: location(site),
-          message: subject(site) + " " + says, fix: fix, path: path, pointer: pointer),
+          id, severity: severity, location: location(site), arguments: arguments, path: path,
+          pointer: pointer),
         site: site))
   }
 
@@ -194,12 +180,8 @@ extension Verification {
 
   private func rest(_ tally: FindingTallies.Tally) -> Found {
     let finding = Finding(
-      code: tally.code, severity: tally.severity, location: FlowLocation(),
-      message: "The document has " + tally.others.description
-        + (tally.others == 1
-          ? " more finding of this kind, which is not listed."
-          : " more findings of this kind, which are not listed."),
-      fix: "Fix those that are listed, then check again.", count: tally.others)
+      .notListed, code: tally.code, severity: tally.severity, location: FlowLocation(),
+      arguments: ["count": .number(JSONNumber(tally.others))], count: tally.others)
     return Found(finding: finding, site: Site(flow: .max - 1))
   }
 }

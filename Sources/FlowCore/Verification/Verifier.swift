@@ -51,8 +51,8 @@ public struct Verifier: Sendable {
       return (verification.sorted(), verification.work)
     } catch {
       let finding = Finding(
-        code: .tooManyParts, severity: .error, location: error.location, message: error.message,
-        fix: "Divide the document into several applications.")
+        .tooManyParts, location: error.location,
+        arguments: ["limit": .number(JSONNumber(Int(Int32.max)))])
       return ([finding], 0)
     }
   }

@@ -37,7 +37,8 @@ import Testing
     let first = session.fire("next")
     #expect(session.steps == ["welcome", "email"])
     #expect(first.edges.count == 1)
-    #expect(first.edges[0].from == FlowLocation(flow: "signUp", step: "welcome", port: "next", route: 0))
+    #expect(
+      first.edges[0].from == FlowLocation(flow: "signUp", step: "welcome", port: "next", route: 0))
     #expect(first.edges[0].to == .step(flow: "signUp", step: "email"))
     _ = session.fire("next", output: "ada@example.org")
     let last = session.fire("next")

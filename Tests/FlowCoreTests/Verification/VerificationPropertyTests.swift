@@ -16,7 +16,8 @@ import Testing
         guard let location = strand(release, &random) else { continue }
         strandings += 1
         #expect(
-          announced.contains(location), "\(location)\n\(document.converted(to: .native).json.text())")
+          announced.contains(location),
+          "\(location)\n\(document.converted(to: .native).json.text())")
       }
     }
     #expect(strandings > 50)

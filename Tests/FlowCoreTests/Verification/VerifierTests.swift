@@ -55,8 +55,8 @@ import Testing
 
     #expect(
       findings.map(\.message) == [
-        "Step “a” in flow “main” shows the screen “Sa”, which is missing in build ios 2.3.0 (45), "
-          + "which has 12 % of the last 30 days' sessions; people there skip it."
+        "Step “a” in flow “main” shows screen “Sa”, which is missing in build ios 2.3.0 (45) "
+          + "(12 % of the last 30 days' sessions); users there skip the step."
       ])
   }
 
@@ -70,24 +70,27 @@ import Testing
     #expect(findings.map(\.severity) == [.error])
     #expect(
       findings.first?.message.contains(
-        "builds 1, 2, 3 and 2 more, which have 0 % of the last 30 days' sessions; people there "
-          + "cannot go on.") == true)
+        "builds 1, 2, 3 and 2 more (0 % of the last 30 days' sessions); users there cannot "
+          + "continue.") == true)
   }
 
   @Test func `a finding is written with everything that it says`() {
     let finding = Finding(
-      code: .deadEnd, severity: .error, location: FlowLocation(flow: "f", step: "s", port: "p", route: 1),
-      message: "m", fix: "n",
+      .unknownStep, location: FlowLocation(flow: "f", step: "s", port: "p", route: 1),
+      arguments: ["target": "t"],
       path: [
         PathStep(flow: "f", step: "a", port: "p", isSkipped: true),
         PathStep(flow: "f", step: "s"),
-      ], pointer: "/x")
+      ], pointer: "/x", count: 2)
 
     #expect(
       finding.json.text(.compact)
-        == #"{"code":"dead-end","severity":"error","flow":"f","step":"s","port":"p","route":1,"#
-        + #""pointer":"/x","message":"m","fix":"n","path":[{"flow":"f","step":"a","port":"p","#
-        + #""skipped":true},{"flow":"f","step":"s"}]}"#)
+        == #"{"code":"unknown-step","severity":"error","flow":"f","step":"s","port":"p","route":1,"#
+        + #""count":2,"pointer":"/x","messageId":"unknown-step","arguments":{"target":"t"},"#
+        + #""message":"Route 2 on port “p” of step “s” in flow “f” leads to step “t”, which the "#
+        + #"flow does not have.","fix":"Choose a step of this flow, or add the step.","path":"#
+        + #"[{"flow":"f","step":"a","port":"p","skipped":true},{"flow":"f","step":"s"}]}"#)
+    #expect(Finding(finding.json) == finding)
   }
 
   @Test func `more than 63 needed keys are all looked at`() {

@@ -3,7 +3,7 @@ import {
   arrowsOf, sameRoute, type Arrow, type Finding, type RouteRef, type Step,
 } from "../../document";
 import { Button, Chip, Icon, IconButton, Menu } from "../../ui";
-import { findingFix, findingSentence } from "../../model/sentences";
+import { findingFix, findingMessage, findingSentence } from "../../model/sentences";
 import { t } from "../../localization";
 import { conditionSentence } from "../inspector";
 import type { ListActions } from "./actions";
@@ -103,7 +103,10 @@ function isSame(a: StepItemProps, b: StepItemProps): boolean {
   return (Object.keys(a) as (keyof StepItemProps)[]).every((key) => {
     if (key !== "findings") return Object.is(a[key], b[key]);
     return a.findings.length === b.findings.length
-      && a.findings.every((one, index) => one.message === b.findings[index]?.message);
+      && a.findings.every((one, index) => {
+        const other = b.findings[index];
+        return other !== undefined && findingMessage(one) === findingMessage(other);
+      });
   });
 }
 

@@ -4,6 +4,7 @@ import type { Change, Finding, FlowDocument } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { publish } from "../../model/releases";
 import { includes } from "../../model/session";
+import { findingMessage } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
 import { useDifferences, useRelease } from "./differences";
@@ -34,7 +35,7 @@ export interface Update {
 
 /** A finding's own name, as long as it is the same finding. */
 export const findingKey = (finding: Finding): string => JSON.stringify([
-  finding.code, finding.flow, finding.step, finding.port, finding.route, finding.message,
+  finding.code, finding.flow, finding.step, finding.port, finding.route, findingMessage(finding),
 ]);
 
 export function useUpdate(

@@ -93,20 +93,6 @@ extension AuditEntry {
   }
 }
 
-extension Change {
-  /// The change with its place.
-  var json: JSON {
-    var place = JSONObject()
-    place["flow"] = self.location.flow.map { .string($0.string) }
-    place["step"] = self.location.step.map { .string($0.string) }
-    place["port"] = self.location.port.map { .string($0.string) }
-    place["route"] = self.location.route.map { .number(JSONNumber($0)) }
-    return [
-      "kind": .string(kind.rawValue), "place": .object(place), "sentence": .string(sentence),
-    ]
-  }
-}
-
 extension Organization {
   var json: JSON {
     ["id": .string(id), "name": .string(name), "since": .string(Moment.text(created))]

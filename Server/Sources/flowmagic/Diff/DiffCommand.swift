@@ -13,7 +13,8 @@ struct DiffCommand: AsyncParsableCommand {
       Two files need no server. With --app each side is a release's number, the word draft, an \
       environment (what is live there) or a file: flowmagic diff --app shop 3 draft.
 
-      --json: {"same", "changes": [{"kind", "sentence", "flow"?, "step"?, "port"?, "route"?}]}.
+      --json: {"same", "changes": [{"kind", "messageId", "arguments", "sentence", \
+      "flow"?, "step"?, "port"?, "route"?}]}.
 
       Example:
         flowmagic diff shop.json shop.new.json
@@ -119,17 +120,6 @@ package struct ChangeWords {
 
   /// The changes for programs.
   package static func json(_ changes: [Change]) -> JSON {
-    let list = changes.map { change -> JSON in
-      var object = JSONObject([
-        .init(key: "kind", value: .string(change.kind.rawValue)),
-        .init(key: "sentence", value: .string(change.sentence)),
-      ])
-      object["flow"] = change.location.flow.map { .string($0.string) }
-      object["step"] = change.location.step.map { .string($0.string) }
-      object["port"] = change.location.port.map { .string($0.string) }
-      object["route"] = change.location.route.map { .number(JSONNumber($0)) }
-      return .object(object)
-    }
-    return ["same": .bool(changes.isEmpty), "changes": .array(list)]
+    return ["same": .bool(changes.isEmpty), "changes": .array(changes.map(\.json))]
   }
 }
