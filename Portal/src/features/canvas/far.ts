@@ -2,6 +2,7 @@
 // view moves as pictures. Painting is spread over frames, a few milliseconds each.
 
 import type { CanvasModel } from "./canvasModel";
+import { family } from "./fitting";
 import { overlaps, type Box } from "./geometry";
 import type { CanvasNode } from "./graph";
 import { HEAD_HEIGHT, SCREEN_HEIGHT } from "./sizes";
@@ -246,7 +247,7 @@ export class FarLayer {
 
   #paintName(context: CanvasRenderingContext2D, node: CanvasNode, box: Box): void {
     context.fillStyle = this.#colours["ink"] ?? "";
-    context.font = "600 20px Inter, system-ui, sans-serif";
+    context.font = `600 20px ${family()}`;
     context.textBaseline = "middle";
     context.save();
     context.beginPath();

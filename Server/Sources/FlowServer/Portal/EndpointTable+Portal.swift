@@ -17,8 +17,11 @@ extension EndpointTable {
     ], problems: [.unknownPath], problemStyle: .page
   ) { call in
     let encodings = call.headers[.acceptEncoding] ?? ""
-    let reply = call.services.portal.reply(
-      call.path("name"), acceptsGzip: PortalFiles.takesGzip(encodings))
+    let acceptsGzip = PortalFiles.takesGzip(encodings)
+    // The sign-in pages use the program's own typeface, whichever portal is served.
+    let reply =
+      call.services.portal.reply(call.path("name"), acceptsGzip: acceptsGzip)
+      ?? PortalFiles.built.reply(call.path("name"), acceptsGzip: acceptsGzip)
     guard let reply else { throw Problem(.unknownPath, "There is no such file.") }
     return reply
   }
