@@ -33,11 +33,11 @@ extension EndpointTable {
   ) { call in
     let order = try RegistrationOrder(call)
     if let invitation = order.invitation {
-      let step = try await call.accounts.accept(
+      let step = try await call.accounts.registration.accept(
         invitation, registering: order.password, name: order.name, as: .app, client: call.client)
       return .json(step.json)
     }
-    try await call.accounts.register(
+    try await call.accounts.registration.register(
       email: order.email, password: order.password, name: order.name, client: call.client)
     return .json(["mail": "on"], status: 202)
   }
@@ -70,7 +70,7 @@ extension EndpointTable {
     problems: signInProblems + [.invalidLink]
   ) { call in
     let object = try call.object()
-    let step = try await call.accounts.verifyEmail(
+    let step = try await call.accounts.registration.verifyEmail(
       try call.text("link", in: object), password: try call.text("password", in: object),
       as: .app, client: call.client)
     return .json(step.json)
@@ -85,7 +85,7 @@ extension EndpointTable {
     problems: signInProblems
   ) { call in
     let object = try call.object()
-    let step = try await call.accounts.signIn(
+    let step = try await call.accounts.authentication.signIn(
       email: try call.text("email", in: object), password: try call.text("password", in: object),
       as: .app, client: call.client)
     return .json(step.json)
@@ -101,10 +101,10 @@ extension EndpointTable {
     problems: signInProblems + [.wrongCode, .invalidLink]
   ) { call in
     let object = try call.object()
-    let session = try await call.accounts.finishSignIn(
+    let session = try await call.accounts.authentication.finishSignIn(
       try call.text("challenge", in: object), code: try call.text("code", in: object), as: .app,
       client: call.client)
-    return .json(SignInStep.signedIn(session).json)
+    return .json(SignInResult.signedIn(session).json)
   }
 
   static let refresh = Endpoint(
@@ -117,7 +117,7 @@ extension EndpointTable {
     problems: [.noSession, .disabledAccount, .tooManyAttempts, .storeUnavailable]
   ) { call in
     let object = try call.object()
-    let (tokens, signedIn) = try await call.accounts.refresh(
+    let (tokens, signedIn) = try await call.accounts.sessions.refresh(
       try call.text("refreshToken", in: object), client: call.client)
     return .json(.object(tokens.json(signedIn.person)))
   }
@@ -134,7 +134,7 @@ extension EndpointTable {
     ]
   ) { call in
     let object = try call.object()
-    let step = try await call.accounts.exchange(
+    let step = try await call.accounts.externalSignIn.exchange(
       call.path("provider"), idToken: try call.longText("idToken", in: object),
       nonce: try object.optionalString("nonce"), name: try object.optionalString("name"),
       client: call.client)
@@ -150,7 +150,7 @@ extension EndpointTable {
     problems: [.invalidAddress, .notAllowed, .tooManyAttempts, .storeUnavailable]
   ) { call in
     let object = try call.object()
-    try await call.accounts.forgotPassword(
+    try await call.accounts.passwords.requestReset(
       email: try call.text("email", in: object), client: call.client)
     return .json(["mail": "on"], status: 202)
   }
@@ -163,7 +163,7 @@ extension EndpointTable {
     problems: [.invalidLink, .weakPassword, .disabledAccount, .tooManyAttempts, .storeUnavailable]
   ) { call in
     let object = try call.object()
-    try await call.accounts.resetPassword(
+    try await call.accounts.passwords.reset(
       try call.text("link", in: object), password: try call.text("password", in: object),
       client: call.client)
     return .done
@@ -175,7 +175,7 @@ extension EndpointTable {
     answers: [AnswerDeclaration(200, "The keys.", .keySet, headers: [.cacheControl])]
   ) { call in
     .bytes(
-      Array(call.accounts.accessTokens.keySet().utf8),
+      Array(call.accounts.sessions.accessTokens.keySet().utf8),
       headers: [.cacheControl: "public, max-age=300"])
   }
 }

@@ -13,7 +13,7 @@ extension EndpointTable {
     answers: [AnswerDeclaration(201, "What the app needs to know.", .totpSecret)],
     problems: [.notRecent, .conflict]
   ) { call in
-    let (secret, uri) = try await call.accounts.beginTOTP(try call.person.signedIn)
+    let (secret, uri) = try await call.accounts.secondFactors.beginTOTP(try call.person.signedIn)
     return .json(["secret": .string(TOTP.base32(secret)), "uri": .string(uri)], status: 201)
   }
 
@@ -26,7 +26,7 @@ extension EndpointTable {
     problems: [.notRecent, .wrongCode, .tooManyAttempts, .notFound]
   ) { call in
     let object = try call.object()
-    let codes = try await call.accounts.confirmTOTP(
+    let codes = try await call.accounts.secondFactors.confirmTOTP(
       try call.person.signedIn, code: try call.text("code", in: object), client: call.client)
     return .json(recoveryCodes(codes))
   }
@@ -36,7 +36,7 @@ extension EndpointTable {
     answers: [AnswerDeclaration(204, "Signing in needs no code of it any more.")],
     problems: [.notRecent, .notFound]
   ) { call in
-    try await call.accounts.removeTOTP(try call.person.signedIn, client: call.client)
+    try await call.accounts.secondFactors.removeTOTP(try call.person.signedIn, client: call.client)
     return .done
   }
 
@@ -46,7 +46,7 @@ extension EndpointTable {
     answers: [AnswerDeclaration(200, "The recovery codes.", .recoveryCodes)],
     problems: [.notRecent, .notFound]
   ) { call in
-    let codes = try await call.accounts.newRecoveryCodes(
+    let codes = try await call.accounts.secondFactors.newRecoveryCodes(
       try call.person.signedIn, client: call.client)
     return .json(recoveryCodes(codes))
   }

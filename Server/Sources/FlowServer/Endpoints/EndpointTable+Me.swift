@@ -48,8 +48,8 @@ extension EndpointTable {
     object["organizations"] = .array(
       person.memberships.map { $0.json(named: names[$0.organization]) })
     object["session"] = signedIn.session.json(isOwn: true)
-    object["isRecent"] = .bool(accounts.isRecent(signedIn))
-    object["factors"] = try await accounts.factors(of: signedIn).json
+    object["isRecent"] = .bool(accounts.sessions.isRecent(signedIn))
+    object["factors"] = try await accounts.secondFactors.summary(of: signedIn).json
     object["mail"] = .string(accounts.settings.canSendMail ? "on" : "off")
     if person.credential == .cookie {
       object["csrfToken"] = .string(SameSite.token(of: signedIn.session, accounts))
@@ -64,7 +64,7 @@ extension EndpointTable {
   ) { call in
     let name = try call.title("name", in: try call.object())
     var person = try call.person.signedIn.person
-    try await call.accounts.rename(try call.person.signedIn, to: name, client: call.client)
+    try await call.accounts.profile.rename(try call.person.signedIn, to: name, client: call.client)
     person.name = name
     return .json(.object(person.json))
   }
@@ -74,7 +74,7 @@ extension EndpointTable {
     detail: "With everything that is only theirs. Not while an organization has no other owner.",
     answers: [AnswerDeclaration(204, "The account is gone.")], problems: [.notRecent, .lastOwner]
   ) { call in
-    try await call.accounts.deleteAccount(try call.person.signedIn, client: call.client)
+    try await call.accounts.profile.delete(try call.person.signedIn, client: call.client)
     return .done
   }
 
@@ -88,10 +88,10 @@ extension EndpointTable {
     problems: [.wrongCredentials, .wrongCode, .notRecent, .tooManyAttempts]
   ) { call in
     let object = try call.object()
-    let session = try await call.accounts.confirm(
+    let session = try await call.accounts.sessions.reauthenticate(
       try call.person.signedIn, password: try object.optionalString("password"),
       code: try object.optionalString("code"), client: call.client)
-    var reply = Reply.json(SignInStep.signedIn(session).json)
+    var reply = Reply.json(SignInResult.signedIn(session).json)
     if case .cookie(let secret) = session.credential {
       reply.headers[.setCookie] = Cookies.session(secret, until: session.session, now: call.now)
     }
@@ -107,7 +107,7 @@ extension EndpointTable {
     problems: [.wrongCredentials, .weakPassword, .notRecent, .tooManyAttempts]
   ) { call in
     let object = try call.object()
-    try await call.accounts.changePassword(
+    try await call.accounts.passwords.change(
       try call.person.signedIn, old: try object.optionalString("old"),
       new: try call.text("new", in: object), client: call.client)
     return .done
@@ -119,7 +119,7 @@ extension EndpointTable {
     answers: [AnswerDeclaration(200, "The sessions.", .sessions)]
   ) { call in
     let signedIn = try call.person.signedIn
-    let sessions = try await call.accounts.sessions(of: signedIn)
+    let sessions = try await call.accounts.sessions.list(of: signedIn)
     return .json([
       "sessions": .array(sessions.map { $0.json(isOwn: $0.id == signedIn.session.id) })
     ])
@@ -130,7 +130,7 @@ extension EndpointTable {
     answers: [AnswerDeclaration(204, "The session has ended.")],
     problems: [.notFound, .notRecent]
   ) { call in
-    try await call.accounts.endSession(
+    try await call.accounts.sessions.end(
       call.path("id"), try call.person.signedIn, client: call.client)
     return .done
   }
@@ -140,7 +140,7 @@ extension EndpointTable {
     answers: [AnswerDeclaration(204, "Its tokens and its cookie open nothing any more.")]
   ) { call in
     let signedIn = try call.person.signedIn
-    try await call.accounts.signOut(
+    try await call.accounts.sessions.signOut(
       signedIn.session.id, of: signedIn.person.id, client: call.client)
     return Reply(204, headers: [.setCookie: Cookies.noSession])
   }
@@ -151,7 +151,7 @@ extension EndpointTable {
     answers: [AnswerDeclaration(200, "The events.", .securityEvents)]
   ) { call in
     let limit = try call.limit
-    let events = try await call.accounts.events(
+    let events = try await call.accounts.profile.events(
       of: try call.person.signedIn, before: try call.cursor, limit: limit)
     let next = events.count == limit ? events.last?.id : nil
     return .json([
@@ -171,7 +171,7 @@ extension EndpointTable {
       throw Problem(
         .unknownOrganization, "There is no organization \"\(id)\", or you are not in it.")
     }
-    try await call.accounts.leave(id, person.signedIn, client: call.client)
+    try await call.accounts.organizations.leave(id, person.signedIn, client: call.client)
     return .done
   }
 }

@@ -14,7 +14,7 @@ extension EndpointTable {
     "The people of an organization, by address",
     answers: [AnswerDeclaration(200, "The members.", .members)]
   ) { call in
-    let all = try await call.accounts.members(of: try call.organization)
+    let all = try await call.accounts.organizations.members(of: try call.organization)
     return .json(["members": .array(all.map(\.json))])
   }
 
@@ -33,7 +33,7 @@ extension EndpointTable {
     let organization = try call.organization
     try await order.check(organization, call)
     let member = try await member(call)
-    let changed = try await call.accounts.changeMember(
+    let changed = try await call.accounts.organizations.changeMember(
       member.person.id, of: organization, named: try await call.organizationName(),
       to: order.role ?? member.membership.role, grants: order.grants ?? member.membership.grants,
       by: call.actor, client: call.client)
@@ -49,7 +49,7 @@ extension EndpointTable {
     problems: [.notFound, .lastOwner]
   ) { call in
     let member = try await member(call)
-    try await call.accounts.removeMember(
+    try await call.accounts.organizations.removeMember(
       member.person.id, of: try call.organization, named: try await call.organizationName(),
       by: call.actor, client: call.client)
     call.services.changes.recheck()
@@ -58,7 +58,7 @@ extension EndpointTable {
 
   private static func member(_ call: Call) async throws -> Member {
     let id = call.path("person")
-    let all = try await call.accounts.members(of: try call.organization)
+    let all = try await call.accounts.organizations.members(of: try call.organization)
     guard let member = all.first(where: { $0.person.id == id }) else {
       throw Problem(.notFound, "The organization has no such member.")
     }

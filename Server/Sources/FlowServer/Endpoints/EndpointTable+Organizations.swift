@@ -104,7 +104,7 @@ extension EndpointTable {
     let email = try call.text("email", in: object)
     let organization = try call.organization
     try await order.check(organization, call)
-    let (invitation, link) = try await call.accounts.invite(
+    let (invitation, link) = try await call.accounts.invitations.invite(
       email, to: organization, named: try await call.organizationName(),
       as: order.role ?? .guest, grants: order.grants ?? [], by: call.actor, client: call.client)
     var answer = invitation.json
@@ -117,7 +117,7 @@ extension EndpointTable {
     "Takes an invitation back",
     answers: [AnswerDeclaration(204, "Its link opens nothing any more.")], problems: [.notFound]
   ) { call in
-    try await call.accounts.endInvitation(
+    try await call.accounts.invitations.end(
       call.path("id"), of: try call.organization, by: call.actor, client: call.client)
     return .done
   }
@@ -129,7 +129,7 @@ extension EndpointTable {
     problems: [.invalidLink, .notAllowed, .conflict]
   ) { call in
     let object = try call.object()
-    let membership = try await call.accounts.accept(
+    let membership = try await call.accounts.invitations.accept(
       try call.text("link", in: object), try call.person.signedIn, client: call.client)
     let organization = try await call.store.organization(membership.organization)
     return .json(membership.json(named: organization?.name))

@@ -45,7 +45,7 @@ extension EndpointTable {
           to: Visit.path("/sign-in", ["return": visit.call.address(path)]),
           notice: visit.isSessionOver ? "notice.session-over" : "notice.sign-in-needed")
       }
-      guard !visit.accounts.lacksSecondFactor(signedIn) else {
+      guard !visit.accounts.sessions.lacksSecondFactor(signedIn) else {
         return visit.go(to: AccountSection.security.path, notice: "notice.second-factor-needed")
       }
       return try visit.portal()

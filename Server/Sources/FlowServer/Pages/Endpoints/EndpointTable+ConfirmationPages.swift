@@ -20,7 +20,7 @@ extension EndpointTable {
       return try await visit.submit(fields) { visit, fields, problems in
         try visit.showConfirmation(fields, problems)
       } act: { visit in
-        let session = try await visit.accounts.confirm(
+        let session = try await visit.accounts.sessions.reauthenticate(
           signedIn, password: visit.form?.value("password"), code: visit.form?.value("code"),
           client: visit.call.client)
         visit.keep(session)
@@ -35,7 +35,7 @@ extension EndpointTable {
 
 extension Visit {
   fileprivate func confirmationFields() async throws -> [PageField] {
-    let factors = try await accounts.factors(of: try person())
+    let factors = try await accounts.secondFactors.summary(of: try person())
     var fields: [PageField] = []
     if factors.hasPassword { fields.append(words.passwordField(isFocused: true)) }
     if factors.totpSince != nil { fields.append(words.codeField(isFocused: fields.isEmpty)) }

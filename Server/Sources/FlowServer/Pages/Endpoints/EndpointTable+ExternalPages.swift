@@ -66,7 +66,7 @@ extension EndpointTable {
 extension Visit {
   fileprivate mutating func beginExternal(_ provider: String) async throws -> Reply {
     do {
-      let address = try await accounts.beginExternalSignIn(
+      let address = try await accounts.externalSignIn.begin(
         provider, returnTo: returnTo.text, invitation: call.query["invitation"], binding: visitor)
       return go(to: address)
     } catch let error as AccountError where error.code == .notFound {
@@ -78,9 +78,9 @@ extension Visit {
   }
 
   fileprivate mutating func finishExternal(_ parameters: [String: String]) async throws -> Reply {
-    let outcome: ExternalOutcome
+    let outcome: ExternalSignInResult
     do {
-      outcome = try await accounts.finishExternalSignIn(
+      outcome = try await accounts.externalSignIn.finish(
         call.path("provider"), parameters: parameters, binding: visitor, client: call.client)
     } catch let error as AccountError where error.code != .tooManyAttempts {
       call.logger.info("Signing in elsewhere failed", metadata: ["reason": "\(error.message)"])

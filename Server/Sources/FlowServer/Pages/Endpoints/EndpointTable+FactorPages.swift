@@ -12,7 +12,7 @@ extension EndpointTable {
     "beginAuthenticator", .post, "/account/authenticator", "Begins with an authenticator app",
     here: security
   ) { visit in
-    let (_, uri) = try await visit.accounts.beginTOTP(try visit.person())
+    let (_, uri) = try await visit.accounts.secondFactors.beginTOTP(try visit.person())
     return try visit.showAuthenticator(uri)
   }
 
@@ -26,7 +26,7 @@ extension EndpointTable {
     return try await visit.submit([visit.words.codeField()]) { visit, _, problems in
       try visit.showAuthenticator(uri, problems)
     } act: { visit in
-      let codes = try await visit.accounts.confirmTOTP(
+      let codes = try await visit.accounts.secondFactors.confirmTOTP(
         signedIn, code: visit.sent("code"), client: visit.call.client)
       return try visit.showCodes(codes)
     }
@@ -37,7 +37,8 @@ extension EndpointTable {
     "Does without the authenticator app", here: security
   ) { visit in
     do {
-      try await visit.accounts.removeTOTP(try visit.person(), client: visit.call.client)
+      try await visit.accounts.secondFactors.removeTOTP(
+        try visit.person(), client: visit.call.client)
     } catch let error as AccountError where error.code == .notFound {
       // Off already: what was wanted is so.
     }
@@ -48,7 +49,7 @@ extension EndpointTable {
     "makeRecoveryCodes", .post, "/account/recovery-codes",
     "Makes recovery codes in place of the old ones, and shows them, once", here: security
   ) { visit in
-    let codes = try await visit.accounts.newRecoveryCodes(
+    let codes = try await visit.accounts.secondFactors.newRecoveryCodes(
       try visit.person(), client: visit.call.client)
     return try visit.showCodes(codes)
   }

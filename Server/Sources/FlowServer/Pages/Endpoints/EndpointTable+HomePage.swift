@@ -12,7 +12,7 @@ extension EndpointTable {
     guard let signedIn = visit.signedIn else {
       return visit.go(to: "/sign-in", notice: visit.isSessionOver ? "notice.session-over" : nil)
     }
-    guard !visit.accounts.lacksSecondFactor(signedIn) else {
+    guard !visit.accounts.sessions.lacksSecondFactor(signedIn) else {
       return visit.go(to: AccountSection.security.path, notice: "notice.second-factor-needed")
     }
     if let reply = visit.portalIfThere() { return reply }
@@ -21,7 +21,7 @@ extension EndpointTable {
     let title =
       first.map { visit.words.text("home.title", ["name": $0]) } ?? visit.words["home.title-plain"]
     var organizations: [[String: Any]] = []
-    for membership in try await visit.accounts.memberships(of: person.id) {
+    for membership in try await visit.accounts.organizations.memberships(of: person.id) {
       organizations.append(try await visit.organization(membership))
     }
     return try visit.room(

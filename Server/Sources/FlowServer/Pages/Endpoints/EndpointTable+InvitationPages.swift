@@ -25,7 +25,8 @@ extension EndpointTable {
     let signedIn = try visit.person()
     return try await visit.withInvitation { visit, invitation in
       do {
-        _ = try await visit.accounts.accept(visit.link, signedIn, client: visit.call.client)
+        _ = try await visit.accounts.invitations.accept(
+          visit.link, signedIn, client: visit.call.client)
       } catch let error as AccountError where error.code == .notAllowed || error.code == .conflict {
         return try visit.showInvitation(
           invitation, [], FormProblems(error, at: [], visit.words))
@@ -43,7 +44,7 @@ extension EndpointTable {
       try await visit.submit(visit.joinFields()) { visit, fields, problems in
         try visit.showInvitation(invitation, fields, problems)
       } act: { visit in
-        let step = try await visit.accounts.accept(
+        let step = try await visit.accounts.registration.accept(
           visit.link, registering: visit.sent("password"), name: visit.sent("name"),
           as: .browser, client: visit.call.client)
         return visit.arrive(step, to: .root, notice: "notice.joined")
@@ -68,7 +69,7 @@ extension EndpointTable {
       try await visit.submit(visit.setUpFields()) { visit, fields, problems in
         try visit.show(visit.setUpPage(organization, fields), problems)
       } act: { visit in
-        let step = try await visit.accounts.setUp(
+        let step = try await visit.accounts.organizations.setUp(
           visit.link, email: visit.sent("email"), password: visit.sent("password"),
           name: visit.sent("name"), as: .browser, client: visit.call.client)
         return visit.arrive(step, to: .root)
@@ -93,7 +94,7 @@ extension Visit {
     _ body: (inout Visit, NamedInvitation) async throws -> Reply
   ) async throws -> Reply {
     do {
-      let invitation = try await accounts.invitation(link)
+      let invitation = try await accounts.invitations.find(link)
       let name = try await organizationName(invitation.organization)
       return try await body(&self, NamedInvitation(invitation: invitation, organization: name))
     } catch let error as AccountError where error.code == .invalidLink {
@@ -105,7 +106,7 @@ extension Visit {
     _ body: (inout Visit, String) async throws -> Reply
   ) async throws -> Reply {
     do {
-      let id = try await accounts.organizationToSetUp(link)
+      let id = try await accounts.organizations.organizationToSetUp(link)
       let name = try await organizationName(id)
       return try await body(&self, name)
     } catch let error as AccountError where error.code == .invalidLink {
@@ -152,7 +153,7 @@ extension Visit {
         PageLine(
           text: words["invitation.have"], href: Self.path("/sign-in", ["return": here]),
           link: words["invitation.sign-in"]))
-      for provider in accounts.external.providers {
+      for provider in accounts.identityProviders.providers {
         let query = ["invitation": link]
         after.append(
           PageLine(

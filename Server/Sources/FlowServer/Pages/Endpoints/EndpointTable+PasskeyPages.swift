@@ -18,7 +18,7 @@ extension EndpointTable {
     "beginPasskey", .post, "/sign-in/passkey", "Asks for a passkey", here: "/sign-in",
     fields: ["return"]
   ) { visit in
-    let question = try await visit.accounts.beginPasskeySignIn(client: visit.call.client)
+    let question = try await visit.accounts.passkeys.beginSignIn(client: visit.call.client)
     return try visit.ask(
       question, "get", "passkey.sign-in", action: "/sign-in/passkey/answer", back: "/sign-in")
   }
@@ -28,7 +28,7 @@ extension EndpointTable {
     here: "/sign-in", fields: answer
   ) { visit in
     do {
-      let step = try await visit.accounts.finishPasskeySignIn(
+      let step = try await visit.accounts.passkeys.finishSignIn(
         secret: visit.sent("secret"), answer: visit.sent("credential"), as: .browser,
         client: visit.call.client)
       return visit.arrive(step, to: visit.returnTo)
@@ -45,7 +45,7 @@ extension EndpointTable {
   ) { visit in
     let secret = try visit.challenge().secret
     do {
-      let question = try await visit.accounts.beginPasskeySecondFactor(secret)
+      let question = try await visit.accounts.passkeys.beginSecondFactor(secret)
       return try visit.ask(
         question, "get", "passkey.use", action: "/sign-in/code/passkey/answer",
         back: "/sign-in/code")
@@ -60,7 +60,7 @@ extension EndpointTable {
   ) { visit in
     let secret = try visit.challenge().secret
     do {
-      let session = try await visit.accounts.finishPasskeySecondFactor(
+      let session = try await visit.accounts.passkeys.finishSecondFactor(
         secret, secret: visit.sent("secret"), answer: visit.sent("credential"), as: .browser,
         client: visit.call.client)
       return visit.arrive(session, to: visit.returnTo)
@@ -77,7 +77,7 @@ extension EndpointTable {
     "beginNewPasskey", .post, "/account/passkeys", "Asks the browser for a new passkey",
     here: security
   ) { visit in
-    let question = try await visit.accounts.beginPasskeyRegistration(try visit.person())
+    let question = try await visit.accounts.passkeys.beginRegistration(try visit.person())
     return try visit.ask(
       question, "create", "passkeys.add", action: "/account/passkeys/answer", back: security)
   }
@@ -88,7 +88,7 @@ extension EndpointTable {
   ) { visit in
     let signedIn = try visit.person()
     do {
-      _ = try await visit.accounts.finishPasskeyRegistration(
+      _ = try await visit.accounts.passkeys.finishRegistration(
         signedIn, secret: visit.sent("secret"), answer: visit.sent("credential"),
         name: visit.sent("name"), client: visit.call.client)
     } catch let error as AccountError
@@ -105,7 +105,7 @@ extension EndpointTable {
   ) { visit in
     let signedIn = try visit.person()
     do {
-      try await visit.accounts.removePasskey(
+      try await visit.accounts.passkeys.remove(
         PasskeyID.credential(visit.sent("id")), signedIn, client: visit.call.client)
     } catch let error as AccountError where [.lastCredential, .notFound].contains(error.code) {
       return visit.go(to: security, notice: "account-error.\(error.code.rawValue)")
@@ -123,7 +123,7 @@ enum PasskeyID {
 extension Visit {
   /// Shows a question; the page's script puts it to the browser, with the verb `get` or `create`.
   fileprivate mutating func ask(
-    _ question: PasskeyQuestion, _ verb: String, _ title: String, action: String, back: String
+    _ question: PasskeyChallenge, _ verb: String, _ title: String, action: String, back: String
   ) throws -> Reply {
     let isNew = verb == "create"
     var name = PageField("name", .name, words["field.passkey-name"])

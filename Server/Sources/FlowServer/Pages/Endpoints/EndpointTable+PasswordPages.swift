@@ -21,7 +21,7 @@ extension EndpointTable {
     return try await visit.submit([visit.words.emailField()]) { visit, fields, problems in
       try visit.show(visit.forgottenPage(fields), problems)
     } act: { visit in
-      try await visit.accounts.forgotPassword(
+      try await visit.accounts.passwords.requestReset(
         email: visit.sent("email"), client: visit.call.client)
       return visit.go(to: "/check-mail")
     }
@@ -32,7 +32,8 @@ extension EndpointTable {
     detail: "Changes nothing: programs that look through mail open links too.",
     parameters: [.link]
   ) { visit in
-    guard let person = try await visit.accounts.checkLink(visit.link, for: .resetPassword) else {
+    guard let person = try await visit.accounts.links.owner(of: visit.link, for: .resetPassword)
+    else {
       return try visit.linkOver(ask: "/reset")
     }
     return try visit.show(
@@ -43,14 +44,15 @@ extension EndpointTable {
     "resetByForm", .post, AccountPaths.reset, "Sets a new password by a link",
     detail: "Works once, and ends all of the person's sessions.", fields: ["link", "password"]
   ) { visit in
-    guard let person = try await visit.accounts.checkLink(visit.link, for: .resetPassword) else {
+    guard let person = try await visit.accounts.links.owner(of: visit.link, for: .resetPassword)
+    else {
       return try visit.linkOver(ask: "/reset")
     }
     do {
       return try await visit.submit([visit.words.newPasswordField()]) { visit, fields, problems in
         try visit.show(visit.resetPage(person, fields), problems)
       } act: { visit in
-        try await visit.accounts.resetPassword(
+        try await visit.accounts.passwords.reset(
           visit.link, password: visit.sent("password"), client: visit.call.client)
         if visit.signedIn != nil { visit.set(Cookies.noSession) }
         return visit.go(to: "/sign-in", notice: "notice.password-reset")

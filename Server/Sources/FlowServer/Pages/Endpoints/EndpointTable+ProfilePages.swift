@@ -20,7 +20,7 @@ extension EndpointTable {
     return try await visit.submit(visit.profileFields()) { visit, fields, problems in
       try visit.showProfile(fields, problems)
     } act: { visit in
-      try await visit.accounts.rename(
+      try await visit.accounts.profile.rename(
         signedIn, to: visit.sent("name"), client: visit.call.client)
       return visit.go(to: "/account", notice: "notice.saved")
     }
@@ -36,7 +36,7 @@ extension EndpointTable {
     return try await visit.submit([field]) { visit, fields, problems in
       try visit.showProfile(visit.profileFields(), address: fields.first, problems)
     } act: { visit in
-      try await visit.accounts.changeEmail(
+      try await visit.accounts.profile.changeEmail(
         signedIn, to: visit.sent("new-email"), client: visit.call.client)
       return visit.go(to: "/account", notice: "notice.address-asked")
     }
@@ -62,7 +62,7 @@ extension EndpointTable {
   ) { visit in
     let signedIn = try visit.person()
     do {
-      _ = try await visit.accounts.finishEmailChange(
+      _ = try await visit.accounts.profile.finishEmailChange(
         visit.link, signedIn, client: visit.call.client)
     } catch let error as AccountError where error.code == .invalidLink {
       return try visit.linkOver(ask: "/account")
@@ -75,7 +75,7 @@ extension EndpointTable {
   ) { visit in
     let signedIn = try visit.person()
     do {
-      try await visit.accounts.deleteAccount(signedIn, client: visit.call.client)
+      try await visit.accounts.profile.delete(signedIn, client: visit.call.client)
     } catch let error as AccountError where error.code == .lastOwner {
       return visit.go(to: "/account", notice: "account-error.last-owner")
     }
@@ -88,7 +88,7 @@ extension EndpointTable {
   ) { visit in
     let person = try visit.person().person
     var list: [[String: Any]] = []
-    for membership in try await visit.accounts.memberships(of: person.id) {
+    for membership in try await visit.accounts.organizations.memberships(of: person.id) {
       list.append(try await visit.place(membership))
     }
     return try visit.room(
@@ -102,7 +102,7 @@ extension EndpointTable {
   ) { visit in
     let signedIn = try visit.person()
     do {
-      try await visit.accounts.leave(
+      try await visit.accounts.organizations.leave(
         visit.sent("organization"), signedIn, client: visit.call.client)
     } catch let error as AccountError where [.lastOwner, .notFound].contains(error.code) {
       return visit.go(

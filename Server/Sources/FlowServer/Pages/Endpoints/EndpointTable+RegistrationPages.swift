@@ -24,7 +24,7 @@ extension EndpointTable {
     return try await visit.submit(visit.registrationFields()) { visit, fields, problems in
       try visit.showRegistration(fields, problems)
     } act: { visit in
-      try await visit.accounts.register(
+      try await visit.accounts.registration.register(
         email: visit.sent("email"), password: visit.sent("password"), name: visit.sent("name"),
         client: visit.call.client)
       return visit.go(to: "/check-mail")
@@ -60,7 +60,7 @@ extension EndpointTable {
     return try await visit.submit([visit.words.emailField()]) { visit, fields, problems in
       try visit.show(visit.againPage(fields), problems)
     } act: { visit in
-      try await visit.accounts.resendVerification(
+      try await visit.accounts.registration.resendVerification(
         email: visit.sent("email"), client: visit.call.client)
       return visit.go(to: "/check-mail")
     }
@@ -71,7 +71,7 @@ extension EndpointTable {
     detail: "Changes nothing: programs that look through mail open links too.",
     parameters: [.link]
   ) { visit in
-    guard try await visit.accounts.checkLink(visit.link, for: .verifyEmail) != nil else {
+    guard try await visit.accounts.links.owner(of: visit.link, for: .verifyEmail) != nil else {
       return try visit.linkOver(ask: "/register/again")
     }
     return try visit.show(visit.verificationPage([visit.words.passwordField(isFocused: true)]))
@@ -85,7 +85,7 @@ extension EndpointTable {
       return try await visit.submit([visit.words.passwordField()]) { visit, fields, problems in
         try visit.show(visit.verificationPage(fields), problems)
       } act: { visit in
-        let step = try await visit.accounts.verifyEmail(
+        let step = try await visit.accounts.registration.verifyEmail(
           visit.link, password: visit.sent("password"), as: .browser, client: visit.call.client)
         return visit.arrive(step, to: .root, notice: "notice.verified")
       }

@@ -80,7 +80,7 @@ extension Visit {
         "icon": isRecovery ? "key" : "phone",
         "lead": words.text("\(key)-lead", ["service": accounts.settings.serviceName]),
         "action": isRecovery ? "/sign-in/recovery" : "/sign-in/code",
-        "hasPasskeys": methods.contains(.passkey) && accounts.passkeysOff == nil,
+        "hasPasskeys": methods.contains(.passkey) && accounts.passkeys.unavailableReason == nil,
         "hidden": [["key": "return", "value": returnTo.text]], "after": after.context,
       ], fields: codeFields(isRecovery: isRecovery), problems: problems)
   }
@@ -91,7 +91,7 @@ extension Visit {
       return try await submit(codeFields(isRecovery: isRecovery)) { visit, _, problems in
         try visit.showCode(isRecovery: isRecovery, problems)
       } act: { visit in
-        let session = try await visit.accounts.finishSignIn(
+        let session = try await visit.accounts.authentication.finishSignIn(
           secret, code: visit.sent("code"), as: .browser, client: visit.call.client)
         return visit.arrive(session, to: visit.returnTo)
       }

@@ -18,14 +18,14 @@ extension EndpointTable {
     detail: "Ends the person's other sessions.", here: security, fields: ["old", "password"]
   ) { visit in
     let signedIn = try visit.person()
-    let factors = try await visit.accounts.factors(of: signedIn)
+    let factors = try await visit.accounts.secondFactors.summary(of: signedIn)
     let fields = visit.passwordFields(factors)
     let shown = try await visit.securityContext(factors)
     return try await visit.submit(fields) { visit, fields, problems in
       try visit.showSecurity(shown, fields, problems)
     } act: { visit in
       do {
-        try await visit.accounts.changePassword(
+        try await visit.accounts.passwords.change(
           signedIn, old: visit.form?.value("old"), new: visit.sent("password"),
           client: visit.call.client)
       } catch let error as AccountError where error.code == .wrongCredentials {
@@ -41,7 +41,7 @@ extension EndpointTable {
     "linkByForm", .post, "/account/identities/link", "Links an account at another service",
     here: security, fields: ["provider"]
   ) { visit in
-    let address = try await visit.accounts.beginExternalSignIn(
+    let address = try await visit.accounts.externalSignIn.begin(
       visit.sent("provider"), returnTo: security, linkTo: try visit.person(),
       binding: visit.visitor)
     return try visit.leave(for: address)
@@ -53,7 +53,7 @@ extension EndpointTable {
   ) { visit in
     let signedIn = try visit.person()
     do {
-      try await visit.accounts.unlink(
+      try await visit.accounts.externalSignIn.unlink(
         issuer: visit.sent("issuer"), subject: visit.sent("subject"), signedIn: signedIn,
         client: visit.call.client)
     } catch let error as AccountError where [.lastCredential, .notFound].contains(error.code) {
@@ -85,7 +85,7 @@ extension Visit {
 
   /// The section as it is.
   mutating func showSecurity() async throws -> Reply {
-    let factors = try await accounts.factors(of: try person())
+    let factors = try await accounts.secondFactors.summary(of: try person())
     return try showSecurity(try await securityContext(factors), passwordFields(factors))
   }
 
@@ -111,7 +111,8 @@ extension Visit {
       ] as [String: Any],
       "recoveryState": words.text("recovery.left", ["count": "\(left)"]),
       "recoveryLow": orFalse(left <= 3 ? words["recovery.low"] : nil),
-      "passkeys": orFalse(accounts.passkeysOff == nil ? passkeyRows(factors.passkeys) : nil),
+      "passkeys": orFalse(
+        accounts.passkeys.unavailableReason == nil ? passkeyRows(factors.passkeys) : nil),
       "identities": identities, "hasIdentities": !identities.isEmpty,
     ]
   }
@@ -130,7 +131,7 @@ extension Visit {
 
   private func identityRows(_ identities: [ExternalIdentity]) -> [[String: Any]] {
     let linked = identities.map { identity -> [String: Any] in
-      let provider = accounts.external.providers.first { $0.issuer == identity.issuer }
+      let provider = accounts.identityProviders.providers.first { $0.issuer == identity.issuer }
       let name = provider?.name ?? identity.issuer
       return [
         "icon": provider.flatMap { Self.icon($0.id) } ?? "link", "name": name,
@@ -140,7 +141,7 @@ extension Visit {
         "issuer": identity.issuer, "subject": identity.subject, "provider": "",
       ]
     }
-    let others = accounts.external.providers.filter { provider in
+    let others = accounts.identityProviders.providers.filter { provider in
       !identities.contains { $0.issuer == provider.issuer }
     }
     return linked

@@ -9,7 +9,7 @@ extension EndpointTable {
     "showSessions", .get, "/account/sessions", "Where the person is signed in"
   ) { visit in
     let signedIn = try visit.person()
-    let sessions = try await visit.accounts.sessions(of: signedIn)
+    let sessions = try await visit.accounts.sessions.list(of: signedIn)
     let list = sessions.map { visit.row($0, isThis: $0.id == signedIn.session.id) }
     return try visit.room(
       "account-sessions", visit.words["account.sessions"], section: .sessions,
@@ -22,7 +22,7 @@ extension EndpointTable {
   ) { visit in
     let signedIn = try visit.person()
     do {
-      try await visit.accounts.endSession(
+      try await visit.accounts.sessions.end(
         visit.sent("session"), signedIn, client: visit.call.client)
     } catch let error as AccountError where error.code == .notFound {
       // Ended already: what was wanted is so.
@@ -34,7 +34,7 @@ extension EndpointTable {
     "endOthersByForm", .post, "/account/sessions/end-others",
     "Ends all of the person's other sessions", here: "/account/sessions"
   ) { visit in
-    _ = try await visit.accounts.endOtherSessions(
+    _ = try await visit.accounts.sessions.endOthers(
       try visit.person(), client: visit.call.client)
     return visit.go(to: "/account/sessions", notice: "notice.sessions-ended")
   }
@@ -48,7 +48,7 @@ extension EndpointTable {
     parameters: [before]
   ) { visit in
     let before = try visit.call.integer("before", in: 1...Int.max)
-    let events = try await visit.accounts.events(
+    let events = try await visit.accounts.profile.events(
       of: try visit.person(), before: before, limit: eventsAtOnce)
     let older = events.count == eventsAtOnce ? events.last.map { "\($0.id)" } : nil
     return try visit.room(

@@ -33,7 +33,7 @@ extension EndpointTable {
     "signOutByForm", .post, "/logout", "Signs out"
   ) { visit in
     if let signedIn = visit.signedIn {
-      try await visit.accounts.signOut(
+      try await visit.accounts.sessions.signOut(
         signedIn.session.id, of: signedIn.person.id, client: visit.call.client)
     }
     visit.set(Cookies.noSession)
