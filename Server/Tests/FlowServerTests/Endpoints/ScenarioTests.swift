@@ -179,7 +179,8 @@ extension Site {
   func worthlessAccessTokens() async throws -> [String] {
     let accounts = services.accounts
     let id = Self.personID("owner")
-    let other = accounts.with(try AccountKeyring(secrets: [AccountKeyring.newSecret()])).accessTokens
+    let otherKeys = try AccountKeyring(secrets: [AccountKeyring.newSecret()])
+    let other = accounts.with(otherKeys).sessions.accessTokens
     let own = accounts.sessions.accessTokens
     let now = clock.now
     return [

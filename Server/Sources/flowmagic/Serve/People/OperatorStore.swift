@@ -54,7 +54,9 @@ struct OperatorStore {
   }
 
   /// The person whose address or id this is.
-  func person(_ spoken: String) async throws -> Person { try await accounts.administration.person(spoken) }
+  func person(_ spoken: String) async throws -> Person {
+    try await accounts.administration.person(spoken)
+  }
 
   /// Refuses an organization that there is not.
   func checkOrganization(_ id: String) async throws {

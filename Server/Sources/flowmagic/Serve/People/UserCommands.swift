@@ -61,7 +61,8 @@ struct AddUserCommand: AsyncParsableCommand {
         _ = try await place.accounts.administration.addMember(
           person.id, to: organization, as: role, by: OperatorStore.actor)
       }
-      let link = try await place.accounts.administration.resetLink(for: person.id, by: OperatorStore.actor)
+      let link = try await place.accounts.administration.resetLink(
+        for: person.id, by: OperatorStore.actor)
       var document = person.shown.object ?? JSONObject()
       document["organization"] = organization.map { .string($0) } ?? .null
       document["link"] = .string(link)
@@ -221,7 +222,8 @@ struct ResetLinkCommand: AsyncParsableCommand {
   func run() async throws {
     try await OperatorStore.with(options.settings) { place in
       let found = try await place.person(person)
-      let link = try await place.accounts.administration.resetLink(for: found.id, by: OperatorStore.actor)
+      let link = try await place.accounts.administration.resetLink(
+        for: found.id, by: OperatorStore.actor)
       return options.text(
         ["id": .string(found.id), "email": .string(found.email), "link": .string(link)],
         [
