@@ -80,7 +80,7 @@ let package = Package(
         // In the binary itself: the server is one file.
         .embedInCode("Docs/docs.html"), .embedInCode("Docs/docs.css"),
         .embedInCode("Docs/docs.js"), .embedInCode("OpenAPI/schemas.json"),
-        .embedInCode("Pages/Look"), .embedInCode("Pages/Templates"), .embedInCode("Pages/Words"),
+        .embedInCode("Pages/Styles"), .embedInCode("Pages/Templates"), .embedInCode("Pages/Localization"),
       ]
     ),
     .testTarget(

@@ -68,7 +68,7 @@ build_portal() {
 
 # What the bundle is made of; changes to these are looked for.
 portal_sources() {
-  find Portal/src Portal/package.json Server/Sources/FlowServer/Pages/Look/{font,tokens}.css \
+  find Portal/src Portal/package.json Design/{font,tokens}.css \
     scripts/lib/portal_font.py Wasm/flowcore.mjs Wasm/.build/flowcore.wasm -newer "$1" \
     -print -quit 2>/dev/null
 }

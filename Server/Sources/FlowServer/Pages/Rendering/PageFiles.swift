@@ -7,7 +7,7 @@ package enum PageFiles {
   /// The typeface, the design tokens and what is built on them.
   static let style = Data(
     Array(fontStyle.utf8) + PackageResources.tokens_css + PackageResources.pages_css
-      + PackageResources.forms_css + PackageResources.room_css)
+      + PackageResources.forms_css + PackageResources.account_css)
   /// The typeface is among the portal's files; empty if the server was built without them.
   private static let fontStyle: String =
     PortalFiles.fontPath.map { path in

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// What pages say in one language; all of it stands in one file of `Words/`.
+/// What pages say in one language; all of it stands in one file of `Localization/`.
 package struct Words: Sendable {
   package let language: Language
   /// The texts by key.
