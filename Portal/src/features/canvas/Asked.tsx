@@ -6,7 +6,7 @@ import type { CanvasModel, Source } from "./canvasModel";
 import { canPlan, choicesFor } from "./choices";
 import { focusCard, refocus } from "./focusing";
 import type { Point } from "./geometry";
-import { arrowsMenu, canvasMenu, portMenu } from "./menus";
+import { edgesMenu, canvasMenu, portMenu } from "./menus";
 import { matches, nothingFound, Palette, type PaletteItem } from "./Palette";
 import { stepsToFind } from "./searching";
 import { textScale } from "./viewport";
@@ -33,7 +33,7 @@ export function Asked({ canvas }: { canvas: CanvasModel }) {
   }
   const { left, top } = roomOf();
   const items = asking.menu === "port" ? portMenu(canvas, asking.node ?? "", asking.at)
-    : asking.menu === "arrows" ? arrowsMenu(canvas, asking.node ?? "")
+    : asking.menu === "edges" ? edgesMenu(canvas, asking.node ?? "")
       : canvasMenu(canvas, asking);
   return (
     <ContextMenu

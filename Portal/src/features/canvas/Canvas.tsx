@@ -5,12 +5,12 @@ import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, EmptyState } from "../../ui";
 import { t, type MessageKey } from "../../localization";
-import { ArrowLayer, ChipLayer, HighlightLayer } from "./Arrows";
+import { EdgeLayer, ChipLayer, HighlightLayer } from "./Edges";
 import { Asked } from "./Asked";
 import { CanvasModel } from "./canvasModel";
 import { addFirstFlow } from "./choices";
 import { followClipboard } from "./clipboard";
-import { FarLayer } from "./far";
+import { CanvasRenderer } from "./canvasRenderer";
 import { follow } from "./following";
 import { Gestures } from "./gestures";
 import { Keys } from "./keys";
@@ -20,12 +20,12 @@ import { OverlayLayer } from "./Overlay";
 import { startView } from "./startView";
 import { Toolbar } from "./Toolbar";
 import "./canvas.css";
-import "./arrows.css";
+import "./edges.css";
 import "./cards.css";
 import "./sketch.css";
 import "./chrome.css";
 
-/** The flow as phones and arrows, to look at and to change by hand. */
+/** The flow as phones and edges, to look at and to change by hand. */
 export function Canvas() {
   const editor = useEditor();
   const [canvas, setCanvas] = useState<CanvasModel | null>(null);
@@ -63,7 +63,7 @@ function CanvasRoom({ canvas }: { canvas: CanvasModel }) {
         <div ref={far} className="canvas-far" aria-hidden="true" />
         <div ref={world} className="canvas-world">
           <Corners canvas={canvas} />
-          <ArrowLayer canvas={canvas} />
+          <EdgeLayer canvas={canvas} />
           <NodeLayer canvas={canvas} />
           <HighlightLayer canvas={canvas} />
           <ChipLayer canvas={canvas} />
@@ -88,7 +88,7 @@ function useRoom(canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, far: Ref
     const element = root.current as HTMLDivElement;
     const gestures = new Gestures(canvas, element);
     const keys = new Keys(canvas, element, gestures);
-    const painter = new FarLayer(canvas, far.current as HTMLDivElement);
+    const painter = new CanvasRenderer(canvas, far.current as HTMLDivElement);
     const stops = [
       follow(canvas, element, world.current as HTMLDivElement, dots.current as HTMLDivElement),
       followClipboard(canvas, () => keys.isOurs(document.activeElement)),

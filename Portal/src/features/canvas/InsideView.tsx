@@ -7,7 +7,7 @@ import { Sketch } from "./Sketch";
 /** More steps than this are shown by their names only. */
 const MOST_SKETCHED = 16;
 
-/** A sub-flow's steps and arrows, small; a double click goes to one. */
+/** A sub-flow's steps and edges, small; a double click goes to one. */
 export const InsideView = memo(function InsideView({ canvas, flow }: {
   canvas: CanvasModel; flow: Flow;
 }) {
@@ -19,7 +19,7 @@ export const InsideView = memo(function InsideView({ canvas, flow }: {
     <div className="canvas-inside" aria-hidden="true" style={{ height }}>
       <div style={{ transform: `translate(${x}px, ${y}px) scale(${k})` }}>
         <svg className="canvas-lines">
-          {scene.graph.arrows.map(({ key }) => {
+          {scene.graph.edges.map(({ key }) => {
             const shape = scene.shape(key);
             return shape && (
               <g key={key}>

@@ -1,6 +1,6 @@
 import { Icon, IconButton } from "../../ui";
 import { t } from "../../localization";
-import { Port } from "./Card";
+import { Port } from "./StepNode";
 import { fitted, fonts } from "./fitting";
 import { openFlow } from "./gestures";
 import { InsideView } from "./InsideView";

@@ -1,4 +1,4 @@
-// A sub-flow as it is shown in place: its own nodes and arrows, small.
+// A sub-flow as it is shown in place: its own nodes and edges, small.
 
 import type { Screen } from "../../api";
 import type { Flow, FlowDocument } from "../../document";

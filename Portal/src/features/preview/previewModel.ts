@@ -255,7 +255,7 @@ export class PreviewModel {
       step: current.step,
     }]);
     this.editor.spotlight.set({
-      kind: "preview", text: t("preview.way"),
+      kind: "preview", text: t("preview.path"),
       path: way.map(({ style: _, ...place }) => place),
     });
     if (hasMoved) this.editor.command({ kind: "reveal", flow: current.flow, step: current.step });

@@ -63,7 +63,7 @@ test("a tap can be taken back after the end, and where the phone has no way back
   assert.equal(it.state.log.length, 1);
 });
 
-test("the way says which arrow was taken: the route, and the variant", () => {
+test("the way says which edge was taken: the route, and the variant", () => {
   const variants = ["long", "brief"].map((key) => ({ to: "ask", key, weight: 0.5 }));
   const [flow] = structuredClone(document.flows) as Flow[];
   assert.ok(flow);
@@ -89,7 +89,7 @@ test("the way says which arrow was taken: the route, and the variant", () => {
   assert.deepEqual([...new Set(places)].sort(), [0, 1]);
 });
 
-test("a step that one has gone back to is not left by the arrow of before", () => {
+test("a step that one has gone back to is not left by the edge of before", () => {
   const it = walk();
   it.fire("next", undefined);
   it.back();

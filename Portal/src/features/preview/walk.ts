@@ -41,7 +41,7 @@ export interface Failure {
   port?: string;
 }
 
-/** A step, and the arrow by which it was left: the port, the route and the place of its variant. */
+/** A step, and the edge by which it was left: the port, the route and the place of its variant. */
 export interface Way {
   flow: string;
   step: string;
@@ -257,7 +257,7 @@ export class Walk {
     });
   }
 
-  /** Which arrow leaves a step: the one of its port that the engine took. */
+  /** Which edge leaves a step: the one of its port that the engine took. */
   #wayOf({ flow, step }: Presentation, port: string, taken: Decision | undefined): Way {
     const way = { flow, step, port };
     if (!taken || taken.route === undefined || taken.step !== step) return way;

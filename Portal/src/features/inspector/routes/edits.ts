@@ -122,7 +122,7 @@ export function endSplit(at: PortRef & { route: number }, variant: number): Edit
   });
 }
 
-/** Changes the destination that an arrow leads to: a route's, a variant's or an outcome's. */
+/** Changes the destination that an edge leads to: a route's, a variant's or an outcome's. */
 export function changeDestination(
   ref: RouteRef, change: (destination: Destination) => Destination,
 ): Edit {

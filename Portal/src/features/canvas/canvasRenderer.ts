@@ -1,4 +1,4 @@
-// Cards and arrows from far away, where there are too many for elements: painted on tiles that the
+// Cards and edges from far away, where there are too many for elements: painted on tiles that the
 // view moves as pictures. Painting is spread over frames, a few milliseconds each.
 
 import type { CanvasModel } from "./canvasModel";
@@ -27,7 +27,7 @@ const names = [
   "good",
 ];
 
-export class FarLayer {
+export class CanvasRenderer {
   #canvas: CanvasModel;
   #element: HTMLElement;
   #tiles = new Map<string, Tile>();
@@ -160,22 +160,22 @@ export class FarLayer {
     element.style.cssText = `left:${box.x}px;top:${box.y}px;`
       + `width:${box.width}px;height:${box.height}px`;
     context.setTransform(scale, 0, 0, scale, -box.x * scale, -box.y * scale);
-    this.#paintArrows(context, box, scale);
+    this.#paintEdges(context, box, scale);
     for (const id of this.#canvas.scene.nodesIn(box)) this.#paintNode(context, id, scale);
     if (!there) this.#element.append(element);
     this.#tiles.set(key, { element, box, version: this.#version });
   }
 
-  #paintArrows(context: CanvasRenderingContext2D, box: Box, scale: number): void {
+  #paintEdges(context: CanvasRenderingContext2D, box: Box, scale: number): void {
     const { scene, editor } = this.#canvas;
     const chosen = new Set(editor.selection.get().steps);
     context.lineWidth = Math.max(1.6, 0.9 / scale);
     context.globalAlpha = scale < 0.12 ? 0.5 : 0.75;
     for (const isLit of [false, true]) {
       context.beginPath();
-      for (const arrow of scene.arrowsIn(box)) {
-        if ((chosen.has(arrow.from) || chosen.has(arrow.to)) !== isLit) continue;
-        const points = scene.shape(arrow.key)?.points ?? [];
+      for (const edge of scene.edgesIn(box)) {
+        if ((chosen.has(edge.from) || chosen.has(edge.to)) !== isLit) continue;
+        const points = scene.shape(edge.key)?.points ?? [];
         // From very far away every third point is enough.
         const step = scale < 0.12 && points.length > 12 ? 4 : 1;
         points.forEach((point, index) => {

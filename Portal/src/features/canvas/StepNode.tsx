@@ -13,7 +13,7 @@ import { NAME_WIDTH } from "./sizes";
 import { spelled } from "./drawing";
 
 /** A step: its name, its screen as a phone shows it, and its ports. */
-export function Card({ canvas, node, isActive, isChosen, badges, markers }: NodeProps) {
+export function StepNode({ canvas, node, isActive, isChosen, badges, markers }: NodeProps) {
   const { step } = node;
   if (!step) return null;
   const isConditional = step.showWhen && Object.keys(step.showWhen).length > 0;
@@ -71,7 +71,7 @@ function nameOf(
     badges.errors > 0 ? t("findings.errors", { count: badges.errors }) : "",
     badges.warnings > 0 ? t("findings.warnings", { count: badges.warnings }) : "",
     open > 0 ? t("canvas.open-ports", { count: open }) : "",
-    isChosen ? t("canvas.chosen") : "",
+    isChosen ? t("canvas.selected") : "",
   ].filter(Boolean).join(", ");
 }
 
@@ -100,7 +100,7 @@ function Badge({ badges }: { badges: NodeBadges }) {
   );
 }
 
-/** A port's label and the dot that its arrows begin at. */
+/** A port's label and the dot that its edges begin at. */
 export function Port({ handle, mark }: { handle: Handle; mark?: "error" | "warning" }) {
   const name = handle.name === "*" ? t("canvas.any-outcome") : handle.name;
   const title = handle.state === "undeclared" ? t("canvas.port-undeclared", { port: handle.name })

@@ -3,22 +3,22 @@ import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
 import { fitted, fonts } from "./fitting";
 import type { Shape } from "./geometry";
-import type { CanvasArrow } from "./graph";
-import { litArrows } from "./spotlight";
+import type { CanvasEdge } from "./graph";
+import { litEdges } from "./spotlight";
 
-/** All arrows that are in the page, below the cards. */
-export function ArrowLayer({ canvas }: { canvas: CanvasModel }) {
+/** All edges that are in the page, below the cards. */
+export function EdgeLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
-  const { arrows } = useStore(canvas.virtualizer.rendered);
+  const { edges } = useStore(canvas.virtualizer.rendered);
   const marks = useMarks(canvas);
   return (
     <svg className="canvas-lines canvas-base" aria-hidden="true">
-      {arrows.map((arrow) => {
-        const shape = canvas.scene.shape(arrow.key);
+      {edges.map((edge) => {
+        const shape = canvas.scene.shape(edge.key);
         return shape && (
-          <ArrowLine
-            key={arrow.key} canvas={canvas} arrow={arrow} shape={shape}
-            mark={marks.get(`${arrow.ref.step}\n${arrow.ref.port}\n${arrow.ref.route}`) ?? ""}
+          <EdgeLine
+            key={edge.key} canvas={canvas} edge={edge} shape={shape}
+            mark={marks.get(`${edge.ref.step}\n${edge.ref.port}\n${edge.ref.route}`) ?? ""}
           />
         );
       })}
@@ -26,15 +26,15 @@ export function ArrowLayer({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
-/** The chips of the arrows, above everything that an arrow can run over. */
+/** The chips of the edges, above everything that an edge can run over. */
 export function ChipLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
-  const { arrows } = useStore(canvas.virtualizer.rendered);
+  const { edges } = useStore(canvas.virtualizer.rendered);
   return (
     <div className="canvas-chips">
-      {arrows.map((arrow) => {
-        const shape = arrow.chip ? canvas.scene.shape(arrow.key) : undefined;
-        return shape && <ArrowChip key={arrow.key} canvas={canvas} arrow={arrow} shape={shape} />;
+      {edges.map((edge) => {
+        const shape = edge.chip ? canvas.scene.shape(edge.key) : undefined;
+        return shape && <EdgeChip key={edge.key} canvas={canvas} edge={edge} shape={shape} />;
       })}
     </div>
   );
@@ -49,48 +49,48 @@ function useMarks(canvas: CanvasModel): Map<string, string> {
     .map((it) => [`${it.step}\n${it.port}\n${it.route}`, it.severity])), [findings, flow]);
 }
 
-const ArrowLine = memo(function ArrowLine({ canvas, arrow, shape, mark }: {
-  canvas: CanvasModel; arrow: CanvasArrow; shape: Shape; mark: string;
+const EdgeLine = memo(function EdgeLine({ canvas, edge, shape, mark }: {
+  canvas: CanvasModel; edge: CanvasEdge; shape: Shape; mark: string;
 }) {
   const ref = useCallback((group: SVGGElement | null) => {
     if (group) {
       const [line, tip] = [...group.children] as [SVGPathElement, SVGPathElement];
-      canvas.lines.set(arrow.key, { ...canvas.lines.get(arrow.key), line, tip });
-    } else canvas.lines.delete(arrow.key);
-  }, [canvas, arrow.key]);
+      canvas.lines.set(edge.key, { ...canvas.lines.get(edge.key), line, tip });
+    } else canvas.lines.delete(edge.key);
+  }, [canvas, edge.key]);
   return (
-    <g ref={ref} className={`${arrow.kind} ${mark}`} data-line={arrow.key}>
+    <g ref={ref} className={`${edge.kind} ${mark}`} data-line={edge.key}>
       <path className="canvas-line" d={shape.d} />
       <path className="canvas-tip" d={shape.tip} />
     </g>
   );
 });
 
-const ArrowChip = memo(function ArrowChip({ canvas, arrow, shape }: {
-  canvas: CanvasModel; arrow: CanvasArrow; shape: Shape;
+const EdgeChip = memo(function EdgeChip({ canvas, edge, shape }: {
+  canvas: CanvasModel; edge: CanvasEdge; shape: Shape;
 }) {
   const ref = useCallback((chip: HTMLDivElement | null) => {
-    const elements = canvas.lines.get(arrow.key);
+    const elements = canvas.lines.get(edge.key);
     if (elements) elements.chip = chip ?? undefined;
-  }, [canvas, arrow.key]);
+  }, [canvas, edge.key]);
   return (
     <div
-      ref={ref} className="canvas-chip" data-arrow={arrow.key}
+      ref={ref} className="canvas-chip" data-edge={edge.key}
       style={{ left: shape.label.x, top: shape.label.y }}
     >
-      <span className={arrow.kind} title={arrow.title}>
-        {fitted(arrow.chip, fonts.small, 148)}
+      <span className={edge.kind} title={edge.title}>
+        {fitted(edge.chip, fonts.small, 148)}
       </span>
     </div>
   );
 });
 
 interface Lit {
-  arrow: CanvasArrow;
+  edge: CanvasEdge;
   kind: string;
 }
 
-/** The arrows that are pointed at, chosen, or lit up, above the cards. */
+/** The edges that are pointed at, chosen, or lit up, above the cards. */
 export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { scene, editor } = canvas;
@@ -100,31 +100,31 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
   const overlay = useStore(canvas.overlay);
   useStore(canvas.virtualizer.rendered, (it) => it.isPainted);
   const lit = new Map<string, Lit>();
-  const add = (arrow: CanvasArrow | undefined, kind: string) => {
-    if (arrow) lit.set(arrow.key, { arrow, kind });
+  const add = (edge: CanvasEdge | undefined, kind: string) => {
+    if (edge) lit.set(edge.key, { edge, kind });
   };
-  // The arrows of a chosen card stand out a little, so that one sees where it leads.
+  // The edges of a chosen card stand out a little, so that one sees where it leads.
   if (steps.length === 1) {
-    for (const arrow of scene.graph.arrowsAt.get(steps[0] ?? "") ?? []) add(arrow, "near");
+    for (const edge of scene.graph.edgesAt.get(steps[0] ?? "") ?? []) add(edge, "near");
   }
-  if (spotlight) for (const it of litArrows(spotlight, scene.graph)) add(it, spotlight.kind);
-  if (hover?.arrow) add(scene.arrow(hover.arrow), "hover");
-  const chosen = canvas.chosenArrow;
-  if (chosen) add(scene.arrow(chosen), "chosen");
+  if (spotlight) for (const it of litEdges(spotlight, scene.graph)) add(it, spotlight.kind);
+  if (hover?.edge) add(scene.edge(hover.edge), "hover");
+  const chosen = canvas.chosenEdge;
+  if (chosen) add(scene.edge(chosen), "chosen");
   if (scene.shift) lit.clear();
-  const moved = overlay.source?.kind === "arrow" ? overlay.source.ref : null;
+  const moved = overlay.source?.kind === "edge" ? overlay.source.ref : null;
   return (
     <svg className="canvas-lines canvas-highlights" aria-hidden="true">
-      {[...lit.values()].map(({ arrow, kind }) => {
-        const shape = scene.shape(arrow.key);
-        return shape && arrow.ref !== moved && (
-          <g key={arrow.key} className={`lit-${kind}`}>
+      {[...lit.values()].map(({ edge, kind }) => {
+        const shape = scene.shape(edge.key);
+        return shape && edge.ref !== moved && (
+          <g key={edge.key} className={`lit-${kind}`}>
             <path className="canvas-line" d={shape.d} />
             <path className="canvas-tip" d={shape.tip} />
             {canvas.canEdit && (kind === "hover" || kind === "chosen") && (
               <circle className="canvas-grip" cx={shape.end.x} cy={shape.end.y} r={6} />
             )}
-            {kind === "hover" && <Ends canvas={canvas} arrow={arrow} />}
+            {kind === "hover" && <Ends canvas={canvas} edge={edge} />}
           </g>
         );
       })}
@@ -132,11 +132,11 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
-/** Outlines where an arrow comes from and where it leads. */
-function Ends({ canvas, arrow }: { canvas: CanvasModel; arrow: CanvasArrow }) {
+/** Outlines where an edge comes from and where it leads. */
+function Ends({ canvas, edge }: { canvas: CanvasModel; edge: CanvasEdge }) {
   return (
     <>
-      {[arrow.from, arrow.to].map((id, index) => {
+      {[edge.from, edge.to].map((id, index) => {
         const box = canvas.scene.box(id);
         return box && (
           <rect
