@@ -233,7 +233,9 @@ export function retarget(ref: RouteRef, to: Destination): Edit {
   return changeStep(ref.flow, ref.step, (step) => {
     const routes = routesOf(step, ref.port).map((route, index) => {
       if (index !== ref.route) return route;
-      if (ref.variant === undefined || !isSplit(route)) return replaced(route as Destination, ref, to);
+      if (ref.variant === undefined || !isSplit(route)) {
+        return replaced(route as Destination, ref, to);
+      }
       const variants = route.split.variants.map((variant, place) =>
         place === ref.variant ? replaced(variant, ref, to) as Variant : variant);
       return { ...route, split: { ...route.split, variants } };
@@ -259,7 +261,8 @@ export function removeRoute(ref: RouteRef): Edit {
     const routes = routesOf(step, ref.port).flatMap((route, index): Route[] => {
       if (index !== ref.route) return [route];
       if (ref.outcome !== undefined) return [withoutOutcome(route, ref)];
-      if (ref.variant === undefined || !isSplit(route) || route.split.variants.length === 1) return [];
+      if (ref.variant === undefined || !isSplit(route)) return [];
+      if (route.split.variants.length === 1) return [];
       const variants = route.split.variants.filter((_, place) => place !== ref.variant);
       const sum = variants.reduce((total, variant) => total + (variant.weight ?? 0), 0);
       const grown = variants.map((variant) => (variant.weight === undefined || sum === 0
@@ -280,7 +283,8 @@ function withoutOutcome(route: Route, ref: RouteRef): Route {
     return { ...destination, then: Object.fromEntries(left) };
   };
   if (!isSplit(route)) return cut(route as Destination) as Route;
-  const variants = route.split.variants.map((variant, place) => (place === ref.variant ? cut(variant) as Variant : variant));
+  const variants = route.split.variants.map((variant, place) =>
+    (place === ref.variant ? cut(variant) as Variant : variant));
   return { ...route, split: { ...route.split, variants } };
 }
 

@@ -2,7 +2,8 @@
 // here: they are kept, so every change copies what it does not touch.
 
 export type {
-  Variant, Change, Condition, ConditionIssue, Continuations, Conversion, Destination, Effect, Finding,
+  Change, Condition, ConditionIssue, Continuations, Conversion, Destination, Effect, Finding,
+  Variant,
   Flow, FlowDocument, Json, JsonObject, Manifest, Place, Presentation, Refusal, Route, Split,
   Status, Step, Style, Transition, ValueType,
 } from "flowcore";

@@ -6,7 +6,7 @@ import { useStore } from "../../model/store";
 import { Button, EmptyState } from "../../ui";
 import { t, type MessageKey } from "../../localization";
 import { EdgeLayer, ChipLayer, HighlightLayer } from "./Edges";
-import { Asked } from "./Asked";
+import { Popups } from "./Popups";
 import { CanvasModel } from "./canvasModel";
 import { addFirstFlow } from "./choices";
 import { followClipboard } from "./clipboard";
@@ -34,10 +34,10 @@ export function Canvas() {
     setCanvas(made);
     return () => made.close();
   }, [editor]);
-  return canvas && <CanvasRoom canvas={canvas} />;
+  return canvas && <CanvasView canvas={canvas} />;
 }
 
-function CanvasRoom({ canvas }: { canvas: CanvasModel }) {
+function CanvasView({ canvas }: { canvas: CanvasModel }) {
   const root = useRef<HTMLDivElement>(null);
   const world = useRef<HTMLDivElement>(null);
   const dots = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ function CanvasRoom({ canvas }: { canvas: CanvasModel }) {
   const tool = useStore(canvas.tool);
   const isPainted = useStore(canvas.virtualizer.rendered, (it) => it.isPainted);
   const hasSpotlight = useStore(canvas.editor.spotlight, (it) => it !== null && !it.isWhole);
-  useRoom(canvas, root, world, dots, far);
+  useCanvasView(canvas, root, world, dots, far);
   const flow = useStore(canvas.editor.flow);
   const classes = [
     "canvas", isPainted ? "far" : "", hasSpotlight ? "has-spotlight" : "",
@@ -74,7 +74,7 @@ function CanvasRoom({ canvas }: { canvas: CanvasModel }) {
       <Empty canvas={canvas} />
       <Toolbar canvas={canvas} />
       <Minimap canvas={canvas} />
-      <Asked canvas={canvas} />
+      <Popups canvas={canvas} />
       <Announcer canvas={canvas} />
     </div>
   );
@@ -83,7 +83,7 @@ function CanvasRoom({ canvas }: { canvas: CanvasModel }) {
 type Ref = RefObject<HTMLDivElement>;
 
 /** What follows the view and the pointer without React. */
-function useRoom(canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, far: Ref): void {
+function useCanvasView(canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, far: Ref): void {
   useLayoutEffect(() => {
     const element = root.current as HTMLDivElement;
     const gestures = new Gestures(canvas, element);

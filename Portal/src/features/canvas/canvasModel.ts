@@ -9,7 +9,7 @@ import { LayoutModel, type PlaceChanges } from "../../model/layout";
 import { Store } from "../../model/store";
 import type { Box, Point } from "./geometry";
 import { graphOf, isStepNode, type CanvasEdge, type CanvasNode } from "./graph";
-import { insideOf, type InsideScene } from "./inside";
+import { subflowScene, type SubflowScene } from "./subflowScene";
 import { layered } from "./layered";
 import { complete } from "./placement";
 import { movedNames } from "./renaming";
@@ -151,7 +151,7 @@ export class CanvasModel {
       application.screens.get().map((it): [string, Screen] => [it.name, it]));
     const collapsed = new Set(this.layout.collapsed(flow.get()));
     const graph = graphOf(
-      document, flowOf(document, flow.get()), screens, collapsed, (it) => this.insideOf(it),
+      document, flowOf(document, flow.get()), screens, collapsed, (it) => this.subflowScene(it),
       isSameFlow ? before : undefined);
     if (isSameFlow) this.#keepPlacesOfRenamed(movedNames(before, graph));
     const places = this.#placesOf(graph);
@@ -163,9 +163,9 @@ export class CanvasModel {
   }
 
   /** A sub-flow as it is shown in place. */
-  insideOf(flow: Flow): InsideScene {
+  subflowScene(flow: Flow): SubflowScene {
     const { draft, application } = this.editor;
-    return insideOf(draft.document.get(), flow, this.#screens, application.screens.get());
+    return subflowScene(draft.document.get(), flow, this.#screens, application.screens.get());
   }
 
   #placesOf(graph: ReturnType<typeof graphOf>): Map<string, Place> {

@@ -72,7 +72,8 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
       {asked !== null && asked !== "new" && (
         <Confirm
           title={t("organization.token-revoke-title", { name: asked.name })}
-          text={t("organization.token-revoke-text")} action={t("organization.token-revoke")} isDangerous
+          text={t("organization.token-revoke-text")} action={t("organization.token-revoke")}
+          isDangerous
           onClose={() => setAsked(null)} onConfirm={() => void end(asked)}
         />
       )}

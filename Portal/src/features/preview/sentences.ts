@@ -3,7 +3,7 @@
 import type { Presentation } from "../../document";
 import { formatShare, t, tIfExists } from "../../localization";
 import { attributeText } from "../inspector";
-import type { Decision, Failure, LogEntry } from "./walk";
+import type { Decision, Failure, LogEntry } from "./simulation";
 import type { SplitVerdict } from "./explain";
 
 /** Why it does not go on. */

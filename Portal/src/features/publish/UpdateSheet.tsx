@@ -7,7 +7,7 @@ import { Button, Callout, Loading, Select } from "../../ui";
 import { t } from "../../localization";
 import { ChangeList } from "./ChangeList";
 import { spotlightOf } from "./differences";
-import { LiveThere } from "./LiveThere";
+import { LiveRelease } from "./LiveRelease";
 import { NoteField } from "./NoteField";
 import type { Refused } from "./refusal";
 import { Sheet } from "./Sheet";
@@ -73,7 +73,7 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
         label={t("publish.environment-label")} value={update.environment}
         options={environments.map(({ name }) => ({ value: name, text: name }))}
         onValue={(name) => void application.chooseEnvironment(name)}
-        hint={<LiveThere environment={update.environment} />}
+        hint={<LiveRelease environment={update.environment} />}
       />
       <InBetween update={update} />
       <Errors findings={update.errors} onShow={showFinding} />

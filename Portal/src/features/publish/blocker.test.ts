@@ -29,7 +29,9 @@ const blockers: [Partial<PublishConditions>, string][] = [
 ];
 
 test("each condition that is not met is explained", () => {
-  for (const [change, text] of blockers) assert.equal(publishBlocker({ ...ready, ...change }), text);
+  for (const [change, text] of blockers) {
+    assert.equal(publishBlocker({ ...ready, ...change }), text);
+  }
 });
 
 test("of several reasons the first is given", () => {

@@ -81,7 +81,9 @@ export function byLikeness(names: string[], wish: string): string[] {
 }
 
 /** A choice: one way alone is the fix itself; none is nothing. */
-export function choice(label: string, choices: QuickFix[], single: (only: QuickFix) => string): QuickFix[] {
+export function choice(
+  label: string, choices: QuickFix[], single: (only: QuickFix) => string,
+): QuickFix[] {
   const [first, second] = choices;
   if (!first) return [];
   return second ? [{ label, choices }] : [{ ...first, label: single(first) }];

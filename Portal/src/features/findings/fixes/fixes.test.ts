@@ -69,7 +69,8 @@ vectors.push({
 });
 
 /** All edits that a finding offers, those to choose from too. */
-const all = (fixes: QuickFix[]): QuickFix[] => fixes.flatMap((fix) => fix.choices ? all(fix.choices) : [fix]);
+const all = (fixes: QuickFix[]): QuickFix[] =>
+  fixes.flatMap((fix) => fix.choices ? all(fix.choices) : [fix]);
 
 const errors = (findings: Finding[]) => findings.filter((one) => one.severity === "error").length;
 

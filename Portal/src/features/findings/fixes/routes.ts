@@ -191,7 +191,8 @@ export function invalidSplit(asked: Asked): QuickFix[] {
   return [{
     label: t("findings.fix-equal"),
     edit: changeSplit(asked, (split) => ({
-      ...split, variants: addedUp(split.variants.map(({ weight: _, ...variant }) => variant as Variant)),
+      ...split,
+      variants: addedUp(split.variants.map(({ weight: _, ...variant }) => variant as Variant)),
     })),
   }];
 }

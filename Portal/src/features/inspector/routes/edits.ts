@@ -70,7 +70,9 @@ export function insertRoute(at: PortRef, index: number, route: Route): Edit {
 /** The destination that a new rule begins with: where everybody goes until then. */
 export function destinationOf(route: Route | undefined, fallback: Destination): Destination {
   if (!route) return fallback;
-  if (isSplit(route)) return route.split.variants[0] ? pureDestination(route.split.variants[0]) : fallback;
+  if (isSplit(route)) {
+    return route.split.variants[0] ? pureDestination(route.split.variants[0]) : fallback;
+  }
   return pureDestination(route);
 }
 
@@ -134,7 +136,8 @@ export function changeDestination(
   };
   return changeRoute(ref, (route) => {
     if (ref.variant === undefined || !isSplit(route)) return inner(route as Destination) as Route;
-    const variants = route.split.variants.map((variant, at) => (at === ref.variant ? inner(variant) as Variant : variant));
+    const variants = route.split.variants.map((variant, at) =>
+      (at === ref.variant ? inner(variant) as Variant : variant));
     return { ...route, split: { ...route.split, variants } };
   });
 }

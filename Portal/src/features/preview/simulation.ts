@@ -1,7 +1,8 @@
 // A walk through the flow as a phone would take it, with what was decided on the way and why.
 
 import {
-  variantName, isSplit, routesOf, stepOf, type Condition, type FlowDocument, type Json, type JsonObject,
+  isSplit, routesOf, stepOf, variantName, type Condition, type FlowDocument, type Json,
+  type JsonObject,
   type Manifest, type Presentation, type Transition,
 } from "../../document";
 import { FlowError, type FlowCore, type Release, type Session } from "../../engine";
@@ -51,7 +52,7 @@ export interface Way {
 }
 
 /** What the phone shows, and how it came to that. */
-export interface WalkState {
+export interface SimulationState {
   current: Presentation | null;
   content: Json;
   ports: string[];
@@ -80,8 +81,8 @@ interface Kept {
 }
 
 /** One walk. Everything happens at once; whoever shows it asks for `state` after each call. */
-export class Walk {
-  state: WalkState = nowhere;
+export class Simulation {
+  state: SimulationState = nowhere;
   #engine: FlowCore;
   #setup: Setup;
   #release: Release;
@@ -313,7 +314,7 @@ type DistributiveOmit<T, Keys extends PropertyKey> = T extends unknown ? Omit<T,
 const placeKey = (place: { flow: string; step: string }) =>
   JSON.stringify([place.flow, place.step]);
 
-export const nowhere: WalkState = {
+export const nowhere: SimulationState = {
   current: null, content: null, ports: [], outputs: {}, path: [], log: [], outcome: null,
   failure: null, stayed: null, canGoBack: false, canUndo: false,
 };

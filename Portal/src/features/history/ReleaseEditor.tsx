@@ -11,7 +11,7 @@ import { FlowList } from "../list";
 import { ChangeList, spotlightOf, type Differences } from "../publish";
 
 /** A document read-only, on the canvas or as a list, and beside it what is different. */
-export function ReleaseRoom({ document, differences, children }: {
+export function ReleaseEditor({ document, differences, children }: {
   document: FlowDocument; differences: Differences; children: ReactNode;
 }) {
   const application = useApplication();

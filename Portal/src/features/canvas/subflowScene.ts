@@ -8,7 +8,7 @@ import { layered } from "./layered";
 import { Scene } from "./scene";
 import { FLOW_INSIDE, FLOW_PADDING } from "./sizes";
 
-export interface InsideScene {
+export interface SubflowScene {
   scene: Scene;
   /** How much smaller it is, and where its origin comes to stand. */
   k: number;
@@ -21,13 +21,13 @@ export interface InsideScene {
 const GAPS = { x: 72, y: 40 };
 const MOST_SCALE = 0.42;
 
-let known = new WeakMap<Flow, InsideScene>();
+let known = new WeakMap<Flow, SubflowScene>();
 let screensThen: unknown = null;
 
 /** The inside of a flow; the same flow gives the same object. */
-export function insideOf(
+export function subflowScene(
   document: FlowDocument, flow: Flow, screens: Map<string, Screen>, all: unknown,
-): InsideScene {
+): SubflowScene {
   if (screensThen !== all) {
     known = new WeakMap();
     screensThen = all;
@@ -39,7 +39,7 @@ export function insideOf(
   return made;
 }
 
-function make(document: FlowDocument, flow: Flow, screens: Map<string, Screen>): InsideScene {
+function make(document: FlowDocument, flow: Flow, screens: Map<string, Screen>): SubflowScene {
   // Sub-flows of a sub-flow stay closed, so that a flow that enters itself has an end.
   const graph = graphOf(document, flow, screens, everything, () => ({ width: 0, height: 0 }));
   const scene = new Scene();

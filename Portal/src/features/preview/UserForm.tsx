@@ -7,11 +7,11 @@ import { valueText } from "../inspector";
 import { AttributeInput } from "./AttributeInput";
 import {
   anotherUser, attributeFields, presets, shownValue, type AttributeField,
-} from "./person";
+} from "./user";
 import { buildName, type PreviewModel, type Source } from "./previewModel";
 
 /** Who walks, on which build, through what. Closed, it says so in a line. */
-export function PersonForm({ preview }: { preview: PreviewModel }) {
+export function UserForm({ preview }: { preview: PreviewModel }) {
   const { person } = useStore(preview.state);
   const fields = useFields(preview);
   const [added, setAdded] = useState<string[]>([]);

@@ -17,7 +17,7 @@ const Context = createContext<DraftModel | null>(null);
  * Opens the draft for the parts that change it. It stays open while one goes through the settings,
  * so that what was done in one part can be undone in another.
  */
-export function DraftRoom({ isNeeded, children }: { isNeeded: boolean; children: ReactNode }) {
+export function DraftProvider({ isNeeded, children }: { isNeeded: boolean; children: ReactNode }) {
   const application = useApplication();
   const [draft, setDraft] = useState<DraftModel | null>(null);
   const [failure, setFailure] = useState<unknown>(null);

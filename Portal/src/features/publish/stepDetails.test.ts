@@ -14,7 +14,9 @@ const step: Step = {
     next: [
       { when: { country: { $in: ["DE", "AT"] } }, to: "Home", style: "root" },
       {
-        split: { experiment: "x", variants: [{ weight: 0.3, to: "A" }, { weight: 0.7, finish: "x" }] },
+        split: {
+          experiment: "x", variants: [{ weight: 0.3, to: "A" }, { weight: 0.7, finish: "x" }],
+        },
       },
     ],
     skip: [{ flow: "sign-up", then: { done: "Home", "*": { finish: "left" } } }],
@@ -23,7 +25,7 @@ const step: Step = {
 };
 
 test("every detail of a new step is described", async () => {
-  const { stepDetails } = await import("./newStepDetails");
+  const { stepDetails } = await import("./stepDetails");
   assert.deepEqual(stepDetails(step), [
     "Shown only if country is Germany",
     "“next” leads to “Home” as a restart if country is one of Germany or Austria",

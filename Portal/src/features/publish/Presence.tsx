@@ -30,7 +30,7 @@ function whereabouts({ view, flow, step, editing }: PersonHere): string {
 }
 
 /** Who else is here, and what they look at; choosing somebody goes to where they are. */
-export function People({ editor }: { editor?: EditorModel }) {
+export function Presence({ editor }: { editor?: EditorModel }) {
   const others = useOthers();
   if (others.length === 0) return null;
   const shown = others.slice(0, 3);

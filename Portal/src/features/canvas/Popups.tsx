@@ -15,7 +15,7 @@ import { textScale } from "./viewport";
 const PALETTE = { width: 300, height: 380 };
 
 /** What the canvas asks at the moment: a step to lead to, a menu, what to look for. */
-export function Asked({ canvas }: { canvas: CanvasModel }) {
+export function Popups({ canvas }: { canvas: CanvasModel }) {
   const asking = useStore(canvas.asking);
   const close = useCallback(() => {
     canvas.asking.set(null);

@@ -1,9 +1,9 @@
 import { flowOf, stepOf, type Change, type FlowDocument } from "../../document";
 import { t } from "../../localization";
-import { stepDetails } from "./newStepDetails";
+import { stepDetails } from "./stepDetails";
 
 /** What a new step, or each step of a new flow, holds: no sentence of a difference says that. */
-export function WhatIsNew({ change, document }: { change: Change; document: FlowDocument }) {
+export function NewStepDetails({ change, document }: { change: Change; document: FlowDocument }) {
   if (change.flow === undefined) return null;
   if (change.step !== undefined) {
     const step = stepOf(document, change.flow, change.step);

@@ -5,7 +5,7 @@ import { t } from "../../localization";
 import { whoIs } from "./who";
 
 /** What is live in an environment now, since when, by whom, and for how many. */
-export function LiveThere({ environment }: { environment: string }) {
+export function LiveRelease({ environment }: { environment: string }) {
   const application = useApplication();
   const release = useStore(application.releases)[environment];
   const clients = useStore(application.clients)[environment]?.total ?? 0;

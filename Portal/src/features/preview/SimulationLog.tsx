@@ -5,15 +5,15 @@ import { t } from "../../localization";
 import { conditionSentence } from "../inspector";
 import type { PreviewModel } from "./previewModel";
 import { entryTitle, passedText, splitText, targetText } from "./sentences";
-import { shownValue } from "./person";
-import type { Decision, LogEntry } from "./walk";
+import { shownValue } from "./user";
+import type { Decision, LogEntry } from "./simulation";
 
 const icons: { [kind in LogEntry["kind"]]: IconName } = {
   start: "start", move: "arrow", back: "back", person: "user", adopted: "check", stayed: "alert",
 };
 
 /** What happened, newest first; each tap with the routes that were tried. */
-export function WalkLog({ preview }: { preview: PreviewModel }) {
+export function SimulationLog({ preview }: { preview: PreviewModel }) {
   const { log } = useStore(preview.walk);
   return (
     <section className="walk-log">
@@ -146,7 +146,8 @@ function SplitBar({ verdict }: { verdict: NonNullable<RouteVerdict["split"]> }) 
     <span className="split-bar" aria-hidden="true">
       {ranges.map((range) => (
         <i
-          key={range.variant} className={range.variant === variant ? "mine" : undefined} title={range.variant}
+          key={range.variant} className={range.variant === variant ? "mine" : undefined}
+          title={range.variant}
           style={{ left: `${range.from * 100}%`, width: `${(range.to - range.from) * 100}%` }}
         />
       ))}

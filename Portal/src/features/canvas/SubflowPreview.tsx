@@ -8,12 +8,12 @@ import { Sketch } from "./Sketch";
 const MOST_SKETCHED = 16;
 
 /** A sub-flow's steps and edges, small; a double click goes to one. */
-export const InsideView = memo(function InsideView({ canvas, flow }: {
+export const SubflowPreview = memo(function SubflowPreview({ canvas, flow }: {
   canvas: CanvasModel; flow: Flow;
 }) {
   const strings = useStore(canvas.editor.draft.document, (it) => it.strings);
   useStore(canvas.editor.application.screens);
-  const { scene, k, x, y, height } = canvas.insideOf(flow);
+  const { scene, k, x, y, height } = canvas.subflowScene(flow);
   const nodes = [...scene.graph.nodes.values()];
   return (
     <div className="canvas-inside" aria-hidden="true" style={{ height }}>

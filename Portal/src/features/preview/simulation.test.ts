@@ -5,8 +5,8 @@ import { FlowCore } from "flowcore";
 import type { Flow, FlowDocument, JsonObject, Manifest } from "../../document";
 import { attributeShown, readAttribute } from "./AttributeInput";
 import { outputOf } from "./answers";
-import { attributeFields, parsed, presets } from "./person";
-import { Walk } from "./walk";
+import { attributeFields, parsed, presets } from "./user";
+import { Simulation } from "./simulation";
 
 const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
 
@@ -33,13 +33,13 @@ const manifest: Manifest = {
   ],
 };
 
-function walk(context: JsonObject = {}): Walk {
-  const made = new Walk(engine, { document, manifest, context });
+function walk(context: JsonObject = {}): Simulation {
+  const made = new Simulation(engine, { document, manifest, context });
   made.start("f");
   return made;
 }
 
-const last = (it: Walk) => it.state.log.at(-1);
+const last = (it: Simulation) => it.state.log.at(-1);
 
 test("a walk goes on, gathers what is entered, and ends", () => {
   const it = walk();
@@ -71,7 +71,8 @@ test("the way says which edge was taken: the route, and the variant", () => {
     { when: { country: "AT" }, to: "ask" }, { split: { experiment: "e", variants } },
   ] } };
   const taken = (context: JsonObject) => {
-    const it = new Walk(engine, { document: { ...document, flows: [flow] }, manifest, context });
+    const it = new Simulation(
+      engine, { document: { ...document, flows: [flow] }, manifest, context });
     it.start("f");
     it.fire("next", undefined);
     return it;
@@ -181,7 +182,7 @@ test("a step opened by a link has what it needs", () => {
 
 test("a step that the build lacks is skipped", () => {
   const screens = manifest.screens?.filter((screen) => screen.name !== "Legal");
-  const it = new Walk(engine, {
+  const it = new Simulation(engine, {
     document, manifest: { ...manifest, screens }, context: { country: "AT", age: 40 },
   });
   it.start("f");

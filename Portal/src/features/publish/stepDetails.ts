@@ -1,7 +1,8 @@
 // All that a new step holds, in sentences: nothing is published that nobody could see.
 
 import {
-  continuationsOf, isSplit, sharesOf, targetOf, type Variant, type Destination, type Json, type Route,
+  continuationsOf, isSplit, sharesOf, targetOf, type Destination, type Json, type Route,
+  type Variant,
   type Split, type Step, type Style,
 } from "../../document";
 import { formatList, formatNumber, formatShare, t } from "../../localization";
@@ -33,7 +34,8 @@ function variantsOf(split: Split): string {
     share: formatShare((shares[index] ?? 0) / 10_000), where: placeOf(variant),
   })));
   const { coverage = 1 } = split;
-  return coverage < 1 ? t("publish.new-part", { variants, share: formatShare(coverage) }) : variants;
+  return coverage < 1
+    ? t("publish.new-part", { variants, share: formatShare(coverage) }) : variants;
 }
 
 function placeOf(destination: Destination | Variant): string {
