@@ -102,6 +102,8 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]
     ),
+    // The commit and compiler of the build, from `scripts/build-info`.
+    .target(name: "CBuildInfo", cSettings: [.headerSearchPath("../../.build-info")]),
     .executableTarget(
       name: "storeload",
       dependencies: [
@@ -112,7 +114,7 @@ let package = Package(
     .executableTarget(
       name: "flowmagic",
       dependencies: [
-        "FlowServer", "FlowStore",
+        "CBuildInfo", "FlowServer", "FlowStore",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -120,11 +122,12 @@ let package = Package(
         .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [
         // Links to Samples/: the command needs no file for `init --sample`.
-        .embedInCode("Serve/Sample/shop.json"),
-        .embedInCode("Serve/Sample/shop.manifest.json"),
+        .embedInCode("Serve/shop.json"),
+        .embedInCode("Serve/shop.manifest.json"),
       ],
       linkerSettings: commandLinking
     ),

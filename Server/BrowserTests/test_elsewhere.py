@@ -27,7 +27,7 @@ class SingleSignOnTest(BrowserCase):
         file.write_text(json.dumps([
             {"kind": "openid", "id": name, "name": title, "issuer": self.providers[name],
              "clientID": self.providers["client"], "clientSecret": "PROVIDER_SECRET",
-             "vouchesForEmail": True}
+             "trustsEmail": True}
             for name, title in (("canaille", "Canaille"), ("mock", "Mock"))]))
         options["environment"] |= {
             "FLOWMAGIC_PROVIDERS": str(file), "PROVIDER_SECRET": self.providers["secret"]}

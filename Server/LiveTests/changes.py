@@ -1,4 +1,4 @@
-"""One reader of an application's stream of changes, in a thread of its own."""
+"""A client of an application's change stream."""
 
 import http.client
 import json
@@ -8,7 +8,7 @@ from support import APP, PATIENCE, wait_for
 
 
 class Changes:
-    """What a page hears; `events` has it as pairs of kind and data, in order."""
+    """Reads the stream in a thread; `events` has pairs of event type and data, in order."""
 
     def __init__(self, case, server):
         self.events, self.lock = [], threading.Lock()
@@ -22,22 +22,23 @@ class Changes:
         self.wait("ready")
 
     def _read(self):
-        kind = None
+        event = None
         try:
             for line in self.response:
                 if line.startswith(b"event: "):
-                    kind = line[7:].strip().decode()
+                    event = line[7:].strip().decode()
                 elif line.startswith(b"data: "):
                     with self.lock:
-                        self.events.append((kind, json.loads(line[6:])))
+                        self.events.append((event, json.loads(line[6:])))
         except (OSError, ValueError, AttributeError):
-            pass  # The server was ended, or the test is over.
+            pass  # The server has stopped, or the test is over.
 
-    def all(self, kind):
+    def all(self, event):
         with self.lock:
-            return [data for name, data in self.events if name == kind]
+            return [data for name, data in self.events if name == event]
 
-    def wait(self, kind, accepts=lambda data: True):
-        """The first event of a kind that is as wanted."""
-        return wait_for(
-            lambda: [data for data in self.all(kind) if accepts(data)], f"{kind} on the stream")[0]
+    def wait(self, event, accepts=lambda data: True):
+        """Waits for the first event of a type that `accepts` accepts."""
+        def accepted():
+            return [data for data in self.all(event) if accepts(data)]
+        return wait_for(accepted, f"{event} on the stream")[0]

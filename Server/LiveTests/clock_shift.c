@@ -1,5 +1,5 @@
-// A clock that a test can set: loaded before the system's library, it adds to the time of day as
-// many seconds as the file says that CLOCK_SHIFT_FILE names. Clocks that only measure stay.
+// A preloaded library that shifts the time of day by the number of seconds in the file that
+// CLOCK_SHIFT_FILE names. Monotonic clocks are unchanged.
 
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-"""Small disks for tests: a file system in memory where the user may mount one."""
+"""Small disks for tests: a tmpfs, if the user may mount one."""
 
 import errno
 import os
@@ -11,17 +11,17 @@ SIZE = 6 << 20
 
 
 class SmallDisk:
-    """A disk of 6 MiB that is mounted for one test."""
+    """A disk of 6 MiB, mounted for one test."""
 
     def __init__(self, case):
         if os.getuid() != 0:
-            raise unittest.SkipTest("only root may mount a small disk")
+            raise unittest.SkipTest("only root can mount a small disk")
         self.path = case.folder / "disk"
         self.path.mkdir()
         self.ballast = self.path / "ballast"
         run = self._mount("-t", "tmpfs", "-o", f"size={SIZE},mode=0755", "flowmagic-test")
         if run.returncode:
-            raise unittest.SkipTest(f"no small disk can be mounted here: {run.stderr.strip()}")
+            raise unittest.SkipTest(f"cannot mount a small disk: {run.stderr.strip()}")
         case.addCleanup(subprocess.run, ["umount", "-l", str(self.path)], check=False)
 
     def _mount(self, *options):
@@ -29,31 +29,31 @@ class SmallDisk:
             ["mount", *options, str(self.path)], capture_output=True, text=True, check=False)
 
     def fill(self, leave=0):
-        """Fills the disk up, but for so many bytes."""
+        """Fills the disk except for `leave` bytes."""
         with self.ballast.open("ab", buffering=0) as file:
-            piece = 1 << 16
-            while piece:
+            size = 1 << 16
+            while size:
                 try:
-                    if file.write(b"x" * piece) < piece:
-                        piece //= 2
+                    if file.write(b"x" * size) < size:
+                        size //= 2
                 except OSError as error:
                     if error.errno != errno.ENOSPC:
                         raise
-                    piece //= 2
+                    size //= 2
             if leave:
                 file.truncate(file.tell() - leave)
 
     def empty(self):
         self.ballast.unlink()
 
-    def allow_writing(self, may_write):
-        run = self._mount("-o", "remount," + ("rw" if may_write else "ro"))
+    def set_writable(self, is_writable):
+        run = self._mount("-o", "remount," + ("rw" if is_writable else "ro"))
         if run.returncode:
             raise AssertionError(run.stderr)
 
 
 def limit_files(size):
-    """For a child process: no file may grow beyond this, and that is an error, not a signal."""
+    """Limits the file size of a child process; exceeding it is an error, not a signal."""
     def apply():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
@@ -61,5 +61,5 @@ def limit_files(size):
 
 
 def allow_files(pid):
-    """Lifts the limit of a running process."""
+    """Removes the limit of a running process."""
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))

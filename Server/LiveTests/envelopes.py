@@ -1,4 +1,4 @@
-"""Checking signatures as an app does, with another Ed25519 than the server's."""
+"""Verifies signatures like an app, with a different implementation of Ed25519."""
 
 import base64
 import hashlib
@@ -17,12 +17,12 @@ def key_id(key):
 
 
 def trusted(sdk_key):
-    """The public key that an SDK key carries."""
+    """The public key in an SDK key."""
     return sdk_key.split(".")[1]
 
 
 def is_signed(text, signatures, key):
-    """Whether `key` has signed exactly this text."""
+    """Whether `key` signed this text."""
     for signature in signatures:
         if signature["keyID"] != key_id(key):
             continue
@@ -36,27 +36,27 @@ def is_signed(text, signatures, key):
 
 
 def verified(envelope, key):
-    """The statement of an envelope that `key` has signed; anything else is an error."""
+    """The statement of a signed release; an error unless `key` signed it."""
     envelope = json.loads(envelope)
     if not is_signed(envelope["statement"], envelope["signatures"], key):
         raise AssertionError(f"not signed by {key_id(key)}: {envelope['statement']}")
     statement = json.loads(envelope["statement"])
     digest = hashlib.sha256(envelope["document"].encode()).hexdigest()
     if statement["digest"] != digest:
-        raise AssertionError("the document is not the one that was signed")
+        raise AssertionError("the document differs from the one that was signed")
     if json.loads(envelope["document"])["number"] != statement["number"]:
-        raise AssertionError("the document has another number than the statement")
+        raise AssertionError("the document and the statement have different numbers")
     return statement
 
 
 def followed(chain, key):
-    """Follows a chain link by link from a key that is trusted to all sets' keys, oldest first."""
+    """Verifies a key chain from a trusted key; returns all keys, oldest first."""
     keys = [key]
-    for place, link in enumerate(json.loads(chain)["keySets"], start=1):
+    for version, link in enumerate(json.loads(chain)["keySets"], start=1):
         if not is_signed(link["statement"], link["signatures"], keys[-1]):
-            raise AssertionError(f"link {place} is not signed by the key before it")
+            raise AssertionError(f"key set {version} is not signed by the previous key")
         key_set = json.loads(link["statement"])
-        if key_set["version"] != place or key_set["kind"] != "keys" or len(key_set["keys"]) != 1:
-            raise AssertionError(f"link {place} says {link['statement']}")
+        if key_set["version"] != version or key_set["kind"] != "keys" or len(key_set["keys"]) != 1:
+            raise AssertionError(f"key set {version} is {link['statement']}")
         keys.append(key_set["keys"][0])
     return keys[1:]

@@ -1,4 +1,4 @@
-"""Many clients that listen to releases, in one thread."""
+"""Many clients of the release stream, in one thread."""
 
 import heapq
 import json
@@ -17,11 +17,11 @@ class Event:
 
 
 class Stream:
-    """One client; `events` has what it received, over all its connections."""
+    """A client; `events` has the events of all its connections."""
 
-    def __init__(self, listeners, port, path, key, last=None, returns=False, buffer=None):
+    def __init__(self, listeners, port, path, key, last=None, reconnects=False, buffer=None):
         self.listeners, self.port, self.path, self.key = listeners, port, path, key
-        self.last, self.returns, self.buffer = last, returns, buffer
+        self.last, self.reconnects, self.buffer = last, reconnects, buffer
         self.events, self.goodbyes, self.retry = [], [], None
         self.status, self.connections, self.failures = None, 0, 0
         self.is_open = False
@@ -32,7 +32,7 @@ class Stream:
     def numbers(self):
         return [event.number for event in self.events]
 
-    # What follows runs in the listeners' thread.
+    # The following methods run in the thread of `Listeners`.
 
     def connect(self):
         self.socket = socket.socket()
@@ -43,7 +43,7 @@ class Stream:
         self.socket.connect_ex(("127.0.0.1", self.port))
         self.listeners.selector.register(self.socket, selectors.EVENT_WRITE, self)
 
-    def ask(self):
+    def send_request(self):
         error = self.socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
         if error:
             return self.end()
@@ -77,8 +77,8 @@ class Stream:
             self.in_head, self.rest = False, rest
 
     def read_events(self):
-        *whole, self.rest = self.rest.split(b"\n\n")
-        for block in whole:
+        *blocks, self.rest = self.rest.split(b"\n\n")
+        for block in blocks:
             fields = dict(line.split(": ", 1) for line in block.decode().split("\n")
                           if ": " in line and not line.startswith(":"))
             if "retry" in fields:
@@ -92,11 +92,11 @@ class Stream:
     def end(self):
         self.listeners.selector.unregister(self.socket)
         self.socket.close()
-        was_told = self.is_open and self.goodbyes
+        had_goodbye = self.is_open and self.goodbyes
         self.is_open = False
-        if not self.returns:
+        if not self.reconnects:
             self.is_ended = True
-        elif was_told:
+        elif had_goodbye:
             self.listeners.later(self.goodbyes[-1] / 1000, self.connect)
         else:
             self.failures += 1
@@ -104,7 +104,7 @@ class Stream:
 
 
 class Listeners:
-    """The clients of a test; ends with it."""
+    """The clients of a test."""
 
     def __init__(self, case):
         self.selector = selectors.DefaultSelector()
@@ -125,21 +125,21 @@ class Listeners:
     def run(self):
         try:
             while self.is_running:
-                self.turn()
+                self.run_once()
         except BaseException as error:  # pylint: disable=broad-except
             self.error = error
             raise
         for key in list(self.selector.get_map().values()):
             key.fileobj.close()
 
-    def turn(self):
+    def run_once(self):
         with self.lock:
             wait = self.timers[0][0] - time.monotonic() if self.timers else 1
         for key, mask in self.selector.select(max(0, wait)):
             if key.data is None:
                 self.inner.recv(4096)
             elif mask & selectors.EVENT_WRITE:
-                key.data.ask()
+                key.data.send_request()
             else:
                 key.data.read()
         while True:
@@ -157,7 +157,7 @@ class Listeners:
         self.selector.close()
 
     def open(self, server, environment="production", count=1, **options):
-        """Opens streams and waits until all are open."""
+        """Opens streams and waits for them."""
         path = f"/v1/apps/shop/environments/{environment}/stream"
         key = server.sample["sdkKeys"][environment]
         streams = [Stream(self, server.port, path, key, **options) for _ in range(count)]
@@ -167,20 +167,20 @@ class Listeners:
         return streams
 
     def pause(self, stream):
-        """The client stops reading."""
+        """Stops reading from a stream."""
         self.later(0, lambda: self.selector.unregister(stream.socket))
 
-    def go_on(self, stream):
+    def resume(self, stream):
         self.later(0, lambda: self.selector.register(stream.socket, selectors.EVENT_READ, stream))
 
     def wait(self, condition, what):
-        def look():
+        def check():
             if self.error:
-                raise AssertionError("the clients of this test failed") from self.error
+                raise AssertionError("the clients failed") from self.error
             return condition()
-        return wait_for(look, what)
+        return wait_for(check, what)
 
     def wait_for_number(self, streams, number):
-        """Until each stream's newest event has this number."""
+        """Waits until the last event of each stream has this number."""
         self.wait(lambda: all(stream.last == number and stream.events for stream in streams),
                   f"{len(streams)} streams to receive release {number}")

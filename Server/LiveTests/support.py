@@ -1,4 +1,4 @@
-"""What the live tests share: the real command, a server in a folder of its own, and requests."""
+"""Shared by the live tests: running the command and a server, and sending requests."""
 
 import http.client
 import json
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 BINARY = os.environ.get("FLOWMAGIC_BINARY") or str(ROOT / ".build/debug/flowmagic")
 APP = "/v1/apps/shop"
 PRODUCTION = f"{APP}/environments/production"
-# Not a measure of anything: so long a loaded machine may take before a test gives up.
+# A generous timeout in seconds, for slow machines.
 PATIENCE = 60
 
 DOCUMENT = {
@@ -30,7 +30,7 @@ DOCUMENT = {
 
 
 def wait_for(condition, what, seconds=PATIENCE):
-    """Looks until `condition` gives something true, and returns it."""
+    """Polls until `condition` returns a true value, and returns it."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()
@@ -42,14 +42,14 @@ def wait_for(condition, what, seconds=PATIENCE):
 
 
 def document(text="", size=0):
-    """A document that verifies, as a value; `text` and `size` letters stand in its content."""
+    """A valid document; its content has `text` and `size` characters."""
     copy = json.loads(json.dumps(DOCUMENT))
     copy["flows"][0]["steps"][0]["content"] = {"headline": text, "text": "x" * size}
     return copy
 
 
 def batch(count=1, key=None):
-    """A batch of events, each a session that was started."""
+    """A batch of events, each of which starts a session."""
     key = key or str(uuid.uuid4())
     events = [
         {"id": str(uuid.uuid4()), "at": int(time.time() * 1000), "session": str(uuid.uuid4()),
@@ -59,12 +59,12 @@ def batch(count=1, key=None):
 
 
 def accepted(count):
-    """The status and the JSON of an answer to events: how many, and when the next may come."""
+    """The status and JSON of the response to a batch of events."""
     return 202, {"accepted": count, "interval": 30}
 
 
-class Answer:
-    """What came back."""
+class Response:
+    """An HTTP response."""
 
     def __init__(self, status, headers, body):
         self.status, self.headers, self.body = status, headers, body
@@ -78,30 +78,31 @@ class Answer:
 
 
 class Server:
-    """A `flowmagic serve` that runs, and requests to it."""
+    """A running `flowmagic serve`, and requests to it."""
 
     def __init__(self, sample, store, log, port=0, environment=None, **popen):
         self.sample, self.store, self.log = sample, Path(store), Path(log)
-        begin = self.log.stat().st_size if self.log.exists() else 0
+        offset = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
                 [BINARY, "serve", "--bind", f"127.0.0.1:{port}", "--store", f"sqlite:{store}"],
                 stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                 env={**os.environ, **(environment or {})}, **popen)
         try:
-            self.port = wait_for(lambda: self._listening(begin), "the server to listen")
-            wait_for(self._hears_hangup, "the server to look out for SIGHUP")
+            self.port = wait_for(lambda: self._listening(offset), "the server to listen")
+            wait_for(self._handles_hangup, "the server to handle SIGHUP")
         except BaseException:
             self.kill()
             raise
 
-    def _listening(self, begin):
+    def _listening(self, offset):
         if self.process.poll() is not None:
-            raise AssertionError(f"the server ended with {self.process.returncode}: {self.text()}")
-        found = re.search(rb"Listening on http://127\.0\.0\.1:(\d+)", self.log.read_bytes()[begin:])
+            raise AssertionError(f"the server exited with {self.process.returncode}: {self.text()}")
+        text = self.log.read_bytes()[offset:]
+        found = re.search(rb"Listening on http://127\.0\.0\.1:(\d+)", text)
         return int(found[1]) if found else None
 
-    def _hears_hangup(self):
+    def _handles_hangup(self):
         status = Path(f"/proc/{self.process.pid}/status")
         if not status.exists():
             return True
@@ -112,7 +113,7 @@ class Server:
         return self.log.read_text(errors="replace")
 
     def call(self, method, path, body=None, headers=None, bearer=None, timeout=PATIENCE):
-        """Sends a request; `bearer` is the admin token unless given, and none if it is ""."""
+        """Sends a request; `bearer` is the admin token by default, and no token if empty."""
         bearer = self.sample["token"] if bearer is None else bearer
         headers = {**({"Authorization": f"Bearer {bearer}"} if bearer else {}), **(headers or {})}
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
@@ -120,7 +121,7 @@ class Server:
         try:
             connection.request(method, path, data, headers)
             response = connection.getresponse()
-            return Answer(response.status, response.headers, response.read())
+            return Response(response.status, response.headers, response.read())
         finally:
             connection.close()
 
@@ -138,13 +139,13 @@ class Server:
             bearer=self.sample["sdkKeys"][environment])
 
     def envelope(self, environment="production"):
-        """The current release as an app gets it."""
+        """The current release as apps receive it."""
         return self.get(
             f"{APP}/environments/{environment}/release",
             bearer=self.sample["sdkKeys"][environment])
 
     def releases(self):
-        """All releases, newest first, through all pages."""
+        """All releases from all pages, newest first."""
         found, cursor = [], ""
         while True:
             page = self.get(f"{APP}/releases?limit=200{cursor}").json
@@ -157,20 +158,20 @@ class Server:
         self.process.send_signal(number)
 
     def kill(self):
-        """Ends the process at once, as a power loss would for it."""
+        """Kills the process."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
 
     def stop(self):
-        """Ends the process in good order; gives its exit status."""
+        """Terminates the process gracefully and returns its exit status."""
         if self.process.poll() is None:
             self.process.terminate()
         return self.process.wait(PATIENCE)
 
 
 class LiveCase(unittest.TestCase):
-    """A test with a folder, whose path has a space in it, for stores and logs."""
+    """A test with a temporary directory, whose path contains a space, for stores and logs."""
 
     def setUp(self):
         folder = tempfile.mkdtemp(prefix="flow magic ")
@@ -180,14 +181,19 @@ class LiveCase(unittest.TestCase):
         self.log = self.folder / "server.log"
 
     def command(self, *arguments, **options):
-        """Runs a verb that ends by itself."""
+        """Runs a command to its end."""
         return subprocess.run(
             [BINARY, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True,
             text=True, timeout=PATIENCE, check=False, **options)
 
-    def init(self, store=None):
-        """Prepares a store with the sample shop; gives its keys and its token."""
-        run = self.command("init", "--store", f"sqlite:{store or self.store}", "--sample", "--json")
+    def init(self, store=None, users=False):
+        """Initializes a store with the sample application; returns its keys and token.
+
+        The sample users are only added if requested, because hashing their password is slow."""
+        mode = "development" if users else "production"
+        run = self.command(
+            "init", "--store", f"sqlite:{store or self.store}", "--sample", "--json",
+            "--mode", mode)
         self.assertEqual(run.returncode, 0, run.stderr)
         return json.loads(run.stdout)
 
@@ -198,7 +204,7 @@ class LiveCase(unittest.TestCase):
         return server
 
     def ready(self):
-        """A server with the sample shop."""
+        """Starts a server with the sample application."""
         return self.serve(self.init())
 
     def assert_problem(self, answer, status, code):
@@ -208,7 +214,7 @@ class LiveCase(unittest.TestCase):
         self.assertTrue(answer.json["detail"].endswith("."), answer)
 
     def assert_refuses_to_start(self, pattern, *arguments, **options):
-        """`flowmagic …` must end by itself with status 1 and one sentence that says why."""
+        """The command must exit with status 1 and a single line with the reason."""
         run = self.command(*arguments, **options)
         last = run.stderr.strip().splitlines()[-1] if run.stderr.strip() else ""
         self.assertEqual(run.returncode, 1, run.stderr)

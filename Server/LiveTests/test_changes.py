@@ -1,4 +1,4 @@
-"""Two people look at an application at once: each sees what the other does, as it happens."""
+"""Two users work on an application at the same time: each sees the other's changes live."""
 
 import http.client
 import json
@@ -10,7 +10,7 @@ from support import APP, PATIENCE, LiveCase, document, wait_for
 
 
 class Changes:
-    """A page that reads `changes` in a thread of its own."""
+    """Reads the change stream in a thread, like a page of the portal."""
 
     def __init__(self, server, bearer, client=None, path=f"{APP}/changes"):
         self.events, self.is_ended, self.comments = [], False, 0
@@ -42,8 +42,8 @@ class Changes:
         return [data for name, data in list(self.events) if name == kind]
 
     def wait(self, kind, condition=lambda data: True):
-        """The newest event of a kind, once it is as wanted."""
-        # NB: in a list, because `{}` counts as nothing.
+        """Waits for an event of a type that meets the condition; returns the newest."""
+        # NB: in a list, because `{}` is falsy.
         return wait_for(
             lambda: [one for one in self.all(kind) if condition(one)], f"an event {kind}")[-1]
 
@@ -52,7 +52,7 @@ class Changes:
         return self
 
     def close(self):
-        """Goes away as a closed page does."""
+        """Disconnects like a closed page."""
         self.connection.sock.shutdown(2)
         self.thread.join(PATIENCE)
         self.connection.close()
@@ -65,12 +65,12 @@ def names(data):
 class ChangesCase(LiveCase):
     def setUp(self):
         super().setUp()
-        self.sample = self.init()
+        self.sample = self.init(users=True)
         self.server = self.serve(self.sample)
 
     def sign_in(self, role):
-        """An access token of the sample person with this role."""
-        email = next(one["email"] for one in self.sample["people"] if one["role"] == role)
+        """An access token of the sample user with this role."""
+        email = next(one["email"] for one in self.sample["users"] if one["role"] == role)
         answer = self.server.call(
             "POST", "/v1/account/sign-in", {"email": email, "password": self.sample["password"]},
             bearer="")
@@ -86,7 +86,7 @@ class ChangesCase(LiveCase):
 
 
 class Together(ChangesCase):
-    def test_two_people_see_each_other_and_what_each_does(self):
+    def test_two_users_see_each_other_and_each_others_changes(self):
         editor, viewer = self.sign_in("editor"), self.sign_in("viewer")
         first = self.open(editor, "pageEDITOR1")
         second = self.open(viewer, "pageVIEWER1")
@@ -107,7 +107,7 @@ class Together(ChangesCase):
         place = second.wait("people", lambda data: data["people"][0].get("step"))["people"][0]
         self.assertEqual((place["flow"], place["step"], place["editing"]), ("shop", "Home", True))
 
-        # A draft, a layout, a release: with who did it, and by which page.
+        # A draft, a layout and a release, with their author and client.
         echo = {"X-Client": "pageEDITOR1"}
         put = self.server.call(
             "PUT", f"{APP}/draft", document("new"), {"If-None-Match": "*", **echo}, bearer=editor)
@@ -127,7 +127,7 @@ class Together(ChangesCase):
             self.assertEqual(release["number"], publish.json["number"])
             self.assertEqual(release["client"], "pageEDITOR1")
 
-        # Apps that follow are counted, and nothing else changed meanwhile.
+        # Connected apps are counted.
         Listeners(self).open(self.server, count=3)
         clients = second.wait(
             "clients", lambda data: data["environment"] == "production" and data["total"] == 3)
@@ -138,13 +138,13 @@ class Together(ChangesCase):
         first.close()
         second.wait("people", lambda data: names(data) == both[1:])
 
-    def test_the_stream_says_goodbye_when_the_server_ends(self):
+    def test_the_stream_ends_with_a_bye_event_when_the_server_stops(self):
         page = self.open(self.sample["token"])
         self.server.stop()
         wait_for(lambda: page.is_ended, "the stream to end")
         self.assertEqual(page.events[-1], ("bye", {"reconnectAfter": 1000}))
 
-    def test_a_layout_that_was_answered_survives_a_crash(self):
+    def test_an_acknowledged_layout_survives_a_crash(self):
         for x in range(5):
             answer = self.server.call(
                 "PATCH", f"{APP}/layout",
@@ -156,8 +156,8 @@ class Together(ChangesCase):
         self.assertEqual(steps, {"Home": [4, 4], **{f"s{x}": [x, 0] for x in range(5)}})
 
 
-class Rights(ChangesCase):
-    def test_whoever_may_not_see_it_any_more_loses_the_stream(self):
+class Permissions(ChangesCase):
+    def test_a_user_who_loses_access_loses_the_stream(self):
         viewer, drafter = self.sign_in("viewer"), self.sign_in("drafter")
         removed = self.open(viewer, "pageVIEWER1")
         left = self.open(drafter, "pageDRAFTER")
@@ -168,13 +168,13 @@ class Rights(ChangesCase):
         self.assertEqual(answer.status, 204, answer)
         wait_for(lambda: removed.is_ended, "the removed member's stream to end")
         self.assertEqual(removed.events[-1][0], "bye")
-        # Nobody tells the stream of this one: it looks by itself.
+        # The stream detects this by its periodic access recheck.
         self.assertEqual(self.server.call("POST", "/v1/me/sign-out", bearer=drafter).status, 204)
-        wait_for(lambda: left.is_ended, "the stream of who signed out to end")
+        wait_for(lambda: left.is_ended, "the signed-out user's stream to end")
         self.assertEqual(left.events[-1][0], "bye")
         stays.wait("people", lambda data: names(data) == ["editor@example.com"])
         self.assertFalse(stays.is_ended)
-        wait_for(lambda: stays.comments, "a sign of life")
+        wait_for(lambda: stays.comments, "a heartbeat")
         again = self.server.call("GET", f"{APP}/changes", bearer=viewer)
         self.assert_problem(again, 404, "unknown-application")
 

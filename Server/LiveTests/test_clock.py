@@ -1,4 +1,4 @@
-"""A clock that jumps: apps never see a release that looks older than the one they have."""
+"""Clock changes: apps never receive a statement that looks older than the one they have."""
 
 import os
 import shutil
@@ -21,9 +21,8 @@ class Clock(LiveCase):
         super().setUp()
         self.offset = self.folder / "offset"
         self.set_clock(0)
-        # NB: libfaketime cannot do this: it makes a new environment before main, and then
-        # Swift does not find the program's arguments.
-        # LD_PRELOAD takes no path with a space.
+        # NB: libfaketime does not work: it replaces the environment before main, and then Swift
+        # does not find the program's arguments. LD_PRELOAD does not support paths with spaces.
         folder = tempfile.mkdtemp(prefix="flowmagic-")
         self.addCleanup(shutil.rmtree, folder)
         self.library = f"{folder}/clock_shift.so"
@@ -44,7 +43,7 @@ class Clock(LiveCase):
         return verified(
             server.envelope().body, trusted(server.sample["sdkKeys"]["production"]))
 
-    def test_statements_go_on_when_the_clock_is_set_back(self):
+    def test_statements_stay_ordered_when_the_clock_is_set_back(self):
         sample = self.init()
         server = self.start(sample)
         seen = [self.statement(server)]
@@ -54,7 +53,7 @@ class Clock(LiveCase):
         answer = server.publish("three days ago")
         self.assertEqual(answer.status, 201, answer)
         self.assertLess(answer.json["published"], server.releases()[1]["published"],
-                        "the clock of this test does not work")
+                        "the clock was not shifted")
         seen.append(self.statement(server))
         self.assertEqual(server.stop(), 0)
         self.set_clock(-5 * DAY)
@@ -67,7 +66,7 @@ class Clock(LiveCase):
         seen.append(self.statement(server))
         self.assertEqual([one["number"] for one in seen], [3, 4, 5, 5, 5, 6])
         issued = [one["issued"] for one in seen]
-        self.assertEqual(issued, sorted(set(issued)), "a statement looks older than the one before")
+        self.assertEqual(issued, sorted(set(issued)), "a statement looks older than one before")
 
     def test_a_statement_is_renewed_after_twelve_hours(self):
         server = self.start(self.init())

@@ -1,4 +1,4 @@
-"""A product owner follows an app that is being made: where it is, its attributes, its pictures."""
+"""Following development builds of an app: current steps, attributes and screenshots."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def events(*all_events, key=None):
 
 
 def picture(red):
-    """A PNG of 2 × 3 pixels."""
+    """A PNG image of 2 × 3 pixels."""
     def chunk(name, data):
         body = name + data
         return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
@@ -48,7 +48,7 @@ class Following(LiveCase):
         listed = server.get(f"{APP}/attributes").json["attributes"]
         return {one["name"]: one for one in listed}
 
-    def test_a_step_that_is_shown_appears_on_the_stream(self):
+    def test_a_shown_step_appears_on_the_stream(self):
         server = self.ready()
         page = Changes(self, server)
         answer = server.send(
@@ -66,18 +66,19 @@ class Following(LiveCase):
         server.send(events(event("session-finished", "s1", outcome="done")), "development")
         page.wait("sessions", lambda data: data["sessions"][:1]
                   and data["sessions"][0].get("outcome") == "done")
-        # Production: kept, counted, and nobody is followed.
+        # Production events are stored and counted, but sessions are not shown.
         answer = server.send(events(event("step-shown", "s9", flow="shop", step="Home")))
         self.assertEqual(answer.json["interval"], 30)
         server.send(events(event("step-shown", "s2", flow="shop", step="Login")), "staging")
         page.wait("sessions", lambda data: steps(data) == ["Login"])
         self.assertNotIn("s9", json.dumps(page.all("sessions")))
 
-    def test_attributes_count_once_and_survive_a_kill_after_202(self):
+    def test_acknowledged_attributes_count_once_and_survive_a_kill(self):
         server = self.ready()
-        told = {"country": "DE", "plan": "gold", "userId": {"type": "string", "private": True}}
+        attributes = {
+            "country": "DE", "plan": "gold", "userId": {"type": "string", "private": True}}
         first = events(*(
-            event("session-started", str(uuid.uuid4()), flow="shop", attributes=told)
+            event("session-started", str(uuid.uuid4()), flow="shop", attributes=attributes)
             for _ in range(3)))
         for _ in range(2):
             self.assertEqual(server.send(first).status, 202)
@@ -85,7 +86,7 @@ class Following(LiveCase):
         self.assertEqual(server.send(other, "staging").status, 202)
         server.kill()
         server = self.serve(server.sample)
-        self.assertEqual(server.send(first).status, 202, "the reply may have been lost only")
+        self.assertEqual(server.send(first).status, 202, "a batch can be sent again")
         found = self.attributes(server)
         self.assertEqual(
             found["country"]["values"],
@@ -95,7 +96,7 @@ class Following(LiveCase):
         self.assertEqual((found["userId"]["private"], found["userId"]["values"]), (True, []))
         self.assertIn("lastSeen", found["plan"])
 
-    def test_a_picture_is_seen_at_once_and_survives_a_kill(self):
+    def test_a_snapshot_appears_immediately_and_survives_a_kill(self):
         server = self.ready()
         page = Changes(self, server)
         path = f"{APP}/screens/Home/snapshot"
@@ -107,17 +108,17 @@ class Following(LiveCase):
         self.assertEqual(page.wait("snapshot"), {"screen": "Home"})
         server.kill()
         server = self.serve(server.sample)
-        kept = server.get(path)
-        self.assertEqual((kept.body, kept.headers["Content-Type"]), (picture(2), "image/png"))
-        self.assertEqual(kept.headers["X-Content-Type-Options"], "nosniff")
-        again = server.get(path, headers={"If-None-Match": kept.headers["ETag"]})
+        stored = server.get(path)
+        self.assertEqual((stored.body, stored.headers["Content-Type"]), (picture(2), "image/png"))
+        self.assertEqual(stored.headers["X-Content-Type-Options"], "nosniff")
+        again = server.get(path, headers={"If-None-Match": stored.headers["ETag"]})
         self.assertEqual((again.status, again.body), (304, b""))
         screens = server.get(f"{APP}/screens").json["screens"]
         home = next(screen for screen in screens if screen["name"] == "Home")
         self.assertEqual((home["snapshot"]["width"], home["snapshot"]["height"]), (2, 3))
-        self.assertEqual(f'"{home["snapshot"]["etag"]}"', kept.headers["ETag"])
+        self.assertEqual(f'"{home["snapshot"]["etag"]}"', stored.headers["ETag"])
 
-    def test_the_verb_sends_a_picture(self):
+    def test_the_snapshot_command_uploads_an_image(self):
         server = self.ready()
         file = self.folder / "login page.png"
         file.write_bytes(picture(3))
@@ -131,7 +132,7 @@ class Following(LiveCase):
 
 
 class ShopInTerminal:
-    """The sample app as somebody uses it, in a terminal of its own."""
+    """The sample app in a pseudo-terminal."""
 
     def __init__(self, case, server, *arguments):
         home = case.folder / "home"
@@ -159,7 +160,7 @@ class ShopInTerminal:
         os.write(self.terminal, text.encode())
 
     def leave(self):
-        """Ctrl-C, which the shop takes as a wish to leave; gives its exit status."""
+        """Quits with Ctrl-C and returns the exit status."""
         self.type("\x03")
         _, status = os.waitpid(self.pid, 0)
         self.pid = None
@@ -173,7 +174,7 @@ class ShopInTerminal:
 
 @unittest.skipUnless(Path(SHOP).exists(), "scripts/live-test builds the sample app")
 class FollowingTheShop(LiveCase):
-    def test_the_canvas_sees_every_step_of_the_shop_and_what_kind_of_person_it_is(self):
+    def test_the_canvas_shows_the_steps_and_attributes_of_the_sample_app(self):
         server = self.ready()
         page = Changes(self, server)
         shop = ShopInTerminal(self, server, "--fresh", "--set", "plan=gold")
@@ -195,7 +196,7 @@ class FollowingTheShop(LiveCase):
         self.assertEqual(values["userId"], [])
         self.assertTrue(found["userId"]["private"])
         self.assertEqual(shop.leave(), 0)
-        # Back again: the canvas shows where it was left.
+        # The app restores its session, and the canvas shows it.
         server.kill()
         server = self.serve(server.sample)
         page = Changes(self, server)

@@ -1,6 +1,6 @@
-"""`kill -9` at random moments while people publish and apps send events.
+"""`kill -9` at random moments while releases are published and apps send events.
 
-What was answered must be there afterwards, once. LIVE_SEED repeats a run's moments.
+Acknowledged writes must exist afterwards, exactly once. LIVE_SEED repeats a run's random moments.
 """
 
 import http.client
@@ -26,7 +26,7 @@ LOST = (OSError, http.client.HTTPException)
 
 
 class Site:
-    """A server that is killed and started again, and the doors that those who use it wait at."""
+    """A server that is killed and restarted while clients use it."""
 
     def __init__(self, case, sample):
         self.case, self.sample = case, sample
@@ -36,8 +36,8 @@ class Site:
         self.lock = threading.Lock()
         self.answers = 0
 
-    def use(self, request):
-        """Asks the server; None if no answer came back, whatever the server has done."""
+    def send(self, request):
+        """Sends a request; None if there was no response, whatever the server did."""
         self.open.wait(PATIENCE)
         try:
             answer = request(self.server)
@@ -56,7 +56,7 @@ class Site:
 
 
 class Publishers:
-    """Publishes from several threads until so many releases were acknowledged."""
+    """Publishes from several threads until `count` releases were acknowledged."""
 
     def __init__(self, site, count):
         self.site, self.count = site, count
@@ -69,14 +69,14 @@ class Publishers:
                 if len(self.acknowledged) >= self.count or self.refused:
                     return
             note = str(uuid.uuid4())
-            answer = self.site.use(lambda server, note=note: server.publish(note, environment))
+            answer = self.site.send(lambda server, note=note: server.publish(note, environment))
             with self.lock:
                 if answer is None:
                     self.lost.add(note)
                 elif answer.status != 201:
                     self.refused.append(answer)
                 elif answer.json["number"] in self.acknowledged:
-                    self.refused.append(f"number {answer.json['number']} was given twice")
+                    self.refused.append(f"number {answer.json['number']} was assigned twice")
                 else:
                     self.acknowledged[answer.json["number"]] = (note, environment)
 
@@ -87,7 +87,7 @@ class Publishers:
 
 
 class Senders:
-    """Sends batches as the SDK does: one without an answer is sent again under the same key."""
+    """Sends batches like the SDK: without a response, a batch is sent again with the same key."""
 
     def __init__(self, site):
         self.site = site
@@ -98,10 +98,10 @@ class Senders:
     def run(self, chance):
         while not self.is_done and not self.refused:
             events = batch(chance.randint(1, 20))
-            # Now and then an answer is taken for lost that was not.
+            # Sometimes sends a batch again although it was acknowledged.
             copies = 2 if chance.random() < 0.2 else 1
             while copies:
-                answer = self.site.use(lambda server, events=events: server.send(events))
+                answer = self.site.send(lambda server, events=events: server.send(events))
                 with self.lock:
                     if answer is None:
                         self.again += 1
@@ -114,7 +114,7 @@ class Senders:
 
 
 class Kill(LiveCase):
-    def test_what_was_acknowledged_survives_kill_9_at_random_moments(self):
+    def test_acknowledged_writes_survive_kill_9_at_random_moments(self):
         chance = random.Random(SEED)
         site = Site(self, self.init())
         publishers, senders = Publishers(site, PUBLISHES), Senders(site)
@@ -127,9 +127,9 @@ class Kill(LiveCase):
             thread.start()
 
         try:
-            self.kill_now_and_then(site, publishers, senders, chance, threads)
+            self.kill_repeatedly(site, publishers, senders, chance, threads)
         except BaseException as error:
-            error.add_note(f"LIVE_SEED={SEED} repeats the moments")
+            error.add_note(f"LIVE_SEED={SEED} repeats this run")
             raise
         finally:
             senders.is_done = True
@@ -137,14 +137,14 @@ class Kill(LiveCase):
         for thread in threads + sending:
             thread.join(PATIENCE)
         self.assertFalse(publishers.refused + senders.refused)
-        self.look_at_releases(site.server, publishers)
+        self.check_releases(site.server, publishers)
         self.assertEqual(site.server.stop(), 0)
-        self.look_at_events(senders)
+        self.check_events(senders)
         print(f"seed {SEED}: {KILLS} kills, {len(publishers.acknowledged)} publishes and "
               f"{len(senders.acknowledged)} batches acknowledged, {len(publishers.lost)} and "
               f"{senders.again} answers lost")
 
-    def kill_now_and_then(self, site, publishers, senders, chance, threads):
+    def kill_repeatedly(self, site, publishers, senders, chance, threads):
         issued = {"production": 0, "staging": 0}
         for _ in range(KILLS):
             wanted = site.answers + chance.randint(5, 30)
@@ -152,19 +152,19 @@ class Kill(LiveCase):
                 lambda wanted=wanted:
                     site.answers >= wanted or publishers.refused or senders.refused,
                 "the server to answer")
-            # The moment itself, anywhere within a request.
+            # A random moment within a request.
             time.sleep(chance.uniform(0, 0.05))
             site.kill()
-            self.look_at_file()
+            self.check_file()
             newest = {place: publishers.newest(place) for place in issued}
             site.start()
             for place, number in issued.items():
-                issued[place] = self.look_at_envelope(site.server, place, newest[place], number)
+                issued[place] = self.check_envelope(site.server, place, newest[place], number)
             site.open.set()
         wait_for(lambda: not any(thread.is_alive() for thread in threads), "all publishes", 120)
 
-    def look_at_file(self):
-        """The file and its log as they lie there after the kill, in a copy."""
+    def check_file(self):
+        """Checks a copy of the database and its log after the kill."""
         with tempfile.TemporaryDirectory() as folder:
             for end in ("", "-wal"):
                 if os.path.exists(f"{self.store}{end}"):
@@ -179,8 +179,8 @@ class Kill(LiveCase):
         finally:
             database.close()
 
-    def look_at_envelope(self, server, place, newest, issued):
-        """What apps get after a restart: signed, newer than all before, the newest there is."""
+    def check_envelope(self, server, place, newest, issued):
+        """Checks what apps receive after a restart: the newest release with a newer statement."""
         statement = verified(
             server.envelope(place).body, trusted(server.sample["sdkKeys"][place]))
         listed = server.get(f"{APP}/releases?environment={place}&limit=1").json["releases"][0]
@@ -190,11 +190,11 @@ class Kill(LiveCase):
         self.assertGreater(statement["issued"], issued)
         return statement["issued"]
 
-    def look_at_releases(self, server, publishers):
+    def check_releases(self, server, publishers):
         releases = server.releases()
         numbers = [release["number"] for release in releases]
-        self.assertEqual(numbers, list(range(len(numbers), 0, -1)), "a gap or a repeat")
-        # The sample's three come before.
+        self.assertEqual(numbers, list(range(len(numbers), 0, -1)), "a missing or repeated number")
+        # The first three are the sample's.
         found = {release["number"]: (release["note"], release["environment"])
                  for release in releases if release["number"] > 3}
         for number, published in publishers.acknowledged.items():
@@ -207,21 +207,21 @@ class Kill(LiveCase):
         document = server.get(f"{APP}/releases/{numbers[0]}")
         self.assertEqual(document.json["number"], numbers[0])
 
-    def look_at_events(self, senders):
+    def check_events(self, senders):
         self.assert_sound(self.store)
         database = sqlite3.connect(self.store)
         try:
-            kept = database.execute("SELECT key, count FROM event_batch").fetchall()
+            stored = database.execute("SELECT key, count FROM event_batch").fetchall()
             sessions = database.execute("SELECT sum(sessions) FROM build_use").fetchone()[0]
         finally:
             database.close()
-        self.assertEqual(len(kept), len(dict(kept)))
-        self.assertEqual(dict(kept), senders.acknowledged)
+        self.assertEqual(len(stored), len(dict(stored)))
+        self.assertEqual(dict(stored), senders.acknowledged)
         self.assertEqual(sessions, sum(senders.acknowledged.values()), "a batch counted twice")
 
 
 class Resending(LiveCase):
-    def test_a_batch_whose_answer_was_lost_counts_once(self):
+    def test_a_batch_that_is_sent_again_counts_once(self):
         sample = self.init()
         server = self.serve(sample)
         events = batch(7)
@@ -231,7 +231,7 @@ class Resending(LiveCase):
         for _ in range(3):
             again = server.send(events)
             self.assertEqual((again.status, again.json), accepted(7))
-        # The same key with other letters is the same UUID.
+        # Keys are UUIDs and compared without case.
         upper = {**events, "batch": events["batch"].upper()}
         self.assertEqual(server.send(upper).status, 202)
         server.stop()
@@ -242,17 +242,17 @@ class Resending(LiveCase):
 
 
 class Interrupted(LiveCase):
-    """Verbs that are killed while they write."""
+    """Commands that are killed while they write."""
 
     def timed(self, *arguments):
-        """Runs a verb to its end; gives what it printed, and how long it took."""
+        """Runs a command; returns its output and its duration."""
         begin = time.monotonic()
         run = self.command(*arguments)
         self.assertEqual(run.returncode, 0, f"LIVE_SEED={SEED}: {run.stderr}")
         return run.stdout, time.monotonic() - begin
 
     def kill_within(self, seconds, chance, *arguments):
-        """Starts a verb and kills it at a random moment of its second half, where it writes."""
+        """Starts a command and kills it at a random moment of its second half, when it writes."""
         process = subprocess.Popen(
             [BINARY, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
@@ -264,7 +264,7 @@ class Interrupted(LiveCase):
             process.kill()
             process.wait()
 
-    def test_an_init_that_was_killed_is_finished_by_the_next_one(self):
+    def test_an_interrupted_init_is_completed_by_the_next_one(self):
         chance = random.Random(SEED)
         init = ("init", "--sample", "--json", "--store")
         _, seconds = self.timed(*init, f"sqlite:{self.store}")
@@ -280,7 +280,7 @@ class Interrupted(LiveCase):
             self.assertEqual(numbers, [3, 2, 1], f"LIVE_SEED={SEED}")
             server.kill()
 
-    def test_a_rotation_that_was_killed_leaves_the_old_key_or_the_new(self):
+    def test_an_interrupted_rotation_leaves_the_old_or_the_new_key(self):
         chance = random.Random(SEED)
         sample = self.init()
         rotate = ("keys", "rotate", "--store", f"sqlite:{self.store}")
@@ -295,7 +295,7 @@ class Interrupted(LiveCase):
             verified(server.envelope().body, keys[-1])
             server.kill()
             present = [f"{key_id(keys[-1])}.key"]
-            self.assertEqual(self.private_files(), present, "what signs no more lies about")
+            self.assertEqual(self.private_files(), present, "an old private key was left")
         self.timed(*rotate)
         self.assertEqual(len(self.private_files()), 1)
 

@@ -1,4 +1,4 @@
-"""The Flow Magic report's routes, as the report documents them."""
+"""The legacy Flow Magic API, as its documentation describes it."""
 
 import json
 
@@ -8,7 +8,7 @@ ROUTES = ["/applications/acme", "/applications?companyName=acme", "/applications
           "/applications/shop/screens", "/applications/shop/nodesInfo"]
 
 
-class Report(LiveCase):
+class LegacyAPI(LiveCase):
     def setUp(self):
         super().setUp()
         self.server = self.ready()
@@ -20,7 +20,7 @@ class Report(LiveCase):
         self.assertTrue(answer.json["message"])
 
     def plain(self):
-        """Makes something live that a Flow Magic document can say."""
+        """Publishes a flow that the Flow Magic format can represent."""
         body = {"id": "shop", "screenFlow": [
             {"screenName": "Home", "portName": f"Home.{port}", "destinationView": view}
             for port, view in (("login", "Login"), ("signUp", "Login"),
@@ -34,7 +34,7 @@ class Report(LiveCase):
         self.assertEqual(answer.status, 201, answer)
         return body
 
-    def test_a_company_is_found_by_its_id_or_name_in_any_letters(self):
+    def test_a_company_is_found_by_its_id_or_name_without_case(self):
         for name in ("acme", "Acme", "ACME"):
             for path in (f"/applications/{name}", f"/applications?companyName={name}"):
                 answer = self.server.get(path)
@@ -43,7 +43,7 @@ class Report(LiveCase):
                 self.assertEqual(answer.json, {
                     "companyName": "Acme", "applications": shop, "applicationsData": shop})
 
-    def test_who_is_not_signed_in_is_told_401_everywhere(self):
+    def test_every_route_requires_a_token(self):
         key = self.server.sample["sdkKeys"]["production"]
         for bearer in ("", "fm_0000000000000000_" + "0" * 43, "nonsense", key):
             for path in ROUTES:
@@ -59,7 +59,7 @@ class Report(LiveCase):
         put = self.server.call("PUT", "/applications/nothing/screenFlow", {})
         self.assert_failure(put, 400)
 
-    def test_a_changed_screen_flow_is_live_when_it_is_answered(self):
+    def test_a_changed_screen_flow_is_published(self):
         self.plain()
         before = self.server.get("/applications/shop/screenFlow")
         self.assertEqual(before.status, 200, before)
@@ -82,7 +82,7 @@ class Report(LiveCase):
         self.assertIn('\\"login\\":[{\\"to\\":\\"RandomPage\\"}]',
                       self.server.envelope().body.decode())
 
-    def test_a_flow_with_errors_is_refused_with_findings_and_nothing_changes(self):
+    def test_a_flow_with_errors_gives_findings_and_changes_nothing(self):
         flow = self.plain()
         before = self.server.get("/applications/shop/screenFlow").json
         flow["screenFlow"][0]["destinationView"] = "Nowhere"
@@ -91,13 +91,13 @@ class Report(LiveCase):
         self.assertTrue(answer.json["findings"])
         self.assertEqual(self.server.get("/applications/shop/screenFlow").json, before)
 
-    def test_what_is_no_screen_flow_is_400(self):
+    def test_an_invalid_screen_flow_is_400(self):
         for body in (b"", b"{", b"[]", b'{"id": "shop"}', b'{"id": "shop", "screenFlow": 1}'):
             answer = self.server.call("PUT", "/applications/shop/screenFlow", body)
             self.assert_failure(answer, 400)
 
-    def test_what_the_format_cannot_say_stays_as_it_is_live(self):
-        # The sample has contents and two flows.
+    def test_what_the_format_cannot_represent_is_kept(self):
+        # The sample has content and two flows.
         flow = self.server.get("/applications/shop/screenFlow").json
         self.assertTrue(flow["losses"])
         before = json.loads(self.server.envelope().json["document"])
@@ -110,7 +110,7 @@ class Report(LiveCase):
         home["ports"]["login"] = [{"to": "ForgotPassword"}]
         self.assertEqual(after["flows"], before["flows"])
 
-    def test_screens_and_nodes_are_what_the_code_registers(self):
+    def test_screens_and_nodes_come_from_the_manifest(self):
         screens = {screen["screenName"]: screen
                    for screen in self.server.get("/applications/shop/screens").json}
         self.assertEqual(screens["Home"], {
@@ -126,9 +126,9 @@ class Report(LiveCase):
         self.assertEqual(home["data"]["portNames"], screens["Home"]["portNames"])
         self.assertEqual({node["data"]["screenName"] for node in nodes}, set(screens))
         places = [(node["position"]["x"], node["position"]["y"]) for node in nodes]
-        self.assertEqual(len(places), len(set(places)), "two nodes lie on each other")
+        self.assertEqual(len(places), len(set(places)), "two nodes have the same position")
 
-    def test_a_token_that_may_only_read_changes_nothing(self):
+    def test_a_read_token_cannot_change_anything(self):
         token = self.server.call("POST", "/v1/tokens", {"name": "CI", "scopes": ["read"]}).json
         self.assertEqual(self.server.get(ROUTES[2], bearer=token["token"]).status, 200)
         put = self.server.call(

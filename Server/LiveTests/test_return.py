@@ -1,4 +1,4 @@
-"""A server that goes and comes back: every client is there again and has the newest."""
+"""Server restarts: every client reconnects and receives the newest release."""
 
 import random
 import signal
@@ -12,7 +12,7 @@ CLIENTS = 200
 
 
 def free_port():
-    """A port that the system gives to no client, so that none takes it while the server is away."""
+    """A free port outside of the ephemeral range, so that no client takes it during a restart."""
     ports = list(range(20_000, 32_000))
     random.shuffle(ports)
     for port in ports:
@@ -29,22 +29,22 @@ def free_port():
     raise AssertionError("no port is free")
 
 
-class Return(LiveCase):
-    def come_back(self, end):
-        """Ends the server with clients connected, starts it anew, and publishes meanwhile."""
+class Reconnecting(LiveCase):
+    def restart(self, end):
+        """Stops the server with clients connected, starts it again and publishes."""
         port, sample = free_port(), self.init()
         server = self.serve(sample, port=port)
         listeners = Listeners(self)
-        streams = listeners.open(server, count=CLIENTS, returns=True)
+        streams = listeners.open(server, count=CLIENTS, reconnects=True)
         listeners.wait_for_number(streams, 3)
         end(server)
         server.process.wait()
         server = self.serve(sample, port=port)
         self.assertEqual(server.publish("news").status, 201)
         listeners.wait_for_number(streams, 4)
-        listeners.wait(lambda: all(stream.is_open for stream in streams), "all to be back")
+        listeners.wait(lambda: all(stream.is_open for stream in streams), "clients to reconnect")
         for stream in streams:
-            # 3 again if it was back before 4 was there, and never behind it.
+            # May receive 3 again before 4, but not after it.
             self.assertEqual(stream.numbers, sorted(stream.numbers))
             self.assertEqual(stream.numbers[-1], 4)
             self.assertEqual(stream.numbers.count(4), 1)
@@ -52,13 +52,13 @@ class Return(LiveCase):
         self.assertEqual(server.stop(), 0)
         return streams
 
-    def test_after_kill_9_all_clients_reconnect_and_have_the_newest(self):
-        self.come_back(lambda server: server.kill())
+    def test_after_kill_9_all_clients_reconnect(self):
+        self.restart(lambda server: server.kill())
 
-    def test_after_a_goodbye_all_clients_come_back_spread_and_have_the_newest(self):
-        streams = self.come_back(lambda server: server.signal(signal.SIGTERM))
+    def test_after_a_bye_event_all_clients_reconnect_at_different_times(self):
+        streams = self.restart(lambda server: server.signal(signal.SIGTERM))
         waits = [stream.goodbyes[0] for stream in streams]
-        # No tenth of a second is when more than a quarter of all come.
+        # At most a quarter of the clients reconnect in the same tenth of a second.
         tenths = [wait // 100 for wait in waits]
         self.assertLess(max(tenths.count(tenth) for tenth in tenths), CLIENTS / 4)
 

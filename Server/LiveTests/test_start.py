@@ -1,4 +1,4 @@
-"""Starts that cannot be: each ends with status 1 and a sentence, and changes nothing."""
+"""Failing starts: each exits with status 1 and a message, and changes nothing."""
 
 import os
 import shutil
@@ -11,15 +11,15 @@ from support import APP, LiveCase, batch
 
 
 class InUse(LiveCase):
-    def test_a_port_in_use_is_named(self):
+    def test_a_port_in_use_is_reported(self):
         with socket.create_server(("127.0.0.1", 0)) as other:
             port = other.getsockname()[1]
             self.assert_refuses_to_start(
-                f"Another program listens on 127.0.0.1:{port}", *self.serve_command(port=port))
-        # The store it made at the first start is free and whole.
+                f"127.0.0.1:{port} is already in use", *self.serve_command(port=port))
+        # The store is unlocked and usable.
         self.serve(self.init())
 
-    def test_a_second_server_on_the_same_file_is_told_who_has_it(self):
+    def test_a_second_server_on_the_same_file_is_an_error_with_the_process_id(self):
         server = self.ready()
         link = self.folder / "other name.db"
         link.symlink_to(self.store)
@@ -31,7 +31,7 @@ class InUse(LiveCase):
         server.kill()
         self.assertEqual(self.serve(server.sample).publish().json["number"], 5)
 
-    def test_writes_wait_for_another_program_and_are_refused_when_it_stays(self):
+    def test_writes_fail_while_another_process_locks_the_database(self):
         server = self.ready()
         other = sqlite3.connect(self.store, isolation_level=None)
         self.addCleanup(other.close)
@@ -49,24 +49,24 @@ class Damaged(LiveCase):
     def setUp(self):
         super().setUp()
         self.sample = self.init()
-        # All into the file itself, so that what is damaged there is damaged.
+        # Moves everything from the log to the database file, which the tests damage.
         database = sqlite3.connect(self.store)
         self.assertEqual(database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0], 0)
         database.close()
         self.keys = Path(f"{self.store}.keys")
 
-    def assert_refused_and_left(self, path, pattern):
-        """Neither verb starts, and the file stays as it is for somebody to save."""
+    def assert_refused_unchanged(self, path, pattern):
+        """Neither command starts, and the file is left unchanged."""
         before = path.read_bytes() if path.exists() else None
         for arguments in (self.serve_command(),
                           ("init", "--store", f"sqlite:{self.store}", "--json")):
             self.assert_refuses_to_start(pattern, *arguments)
             self.assertEqual(path.read_bytes() if path.exists() else None, before)
 
-    def test_a_file_whose_beginning_is_overwritten(self):
+    def test_a_file_with_an_overwritten_header(self):
         with self.store.open("r+b") as file:
             file.write(b"overwritten" * 20)
-        self.assert_refused_and_left(self.store, "is no database, or its beginning is damaged")
+        self.assert_refused_unchanged(self.store, "is no database, or its beginning is damaged")
 
     def test_a_database_of_another_program(self):
         self.store.unlink()
@@ -74,30 +74,30 @@ class Damaged(LiveCase):
         other.execute("CREATE TABLE theirs (value)")
         other.commit()
         other.close()
-        self.assert_refused_and_left(self.store, "a database of another program")
+        self.assert_refused_unchanged(self.store, "a database of another program")
 
-    def test_a_file_that_was_cut_off(self):
+    def test_a_truncated_file(self):
         os.truncate(self.store, self.store.stat().st_size // 3)
-        self.assert_refused_and_left(self.store, "is damaged: .*[Rr]estore a backup")
+        self.assert_refused_unchanged(self.store, "is damaged: .*[Rr]estore a backup")
 
     def test_a_file_from_a_newer_version(self):
         other = sqlite3.connect(self.store)
         other.execute("PRAGMA user_version = 99")
         other.close()
-        self.assert_refused_and_left(self.store, "start the newer server")
+        self.assert_refused_unchanged(self.store, "start the newer server")
 
-    def test_a_page_in_the_middle_that_is_overwritten_is_never_a_crash(self):
-        """Found at the start or by the request that needs it; never 500, never a false answer."""
-        whole = self.store.read_bytes()
+    def test_an_overwritten_page_is_never_a_crash(self):
+        """Detected at start or by a request; never a 500 or wrong data."""
+        original = self.store.read_bytes()
         released = self.release_documents()
-        for page in range(1, len(whole) // 4096):
+        for page in range(1, len(original) // 4096):
             for rest in ("-wal", "-shm"):
                 Path(f"{self.store}{rest}").unlink(missing_ok=True)
-            bytes_ = bytearray(whole)
+            bytes_ = bytearray(original)
             bytes_[page * 4096:(page + 1) * 4096] = b"\xa5" * 4096
             self.store.write_bytes(bytes_)
             with self.subTest(page=page):
-                self.look_at_damaged(released)
+                self.check_damaged(released)
 
     def release_documents(self):
         server = self.serve(self.sample)
@@ -105,19 +105,19 @@ class Damaged(LiveCase):
         self.assertEqual(server.stop(), 0)
         return documents
 
-    def look_at_damaged(self, released):
+    def check_damaged(self, released):
         try:
             server = self.serve(self.sample)
         except AssertionError as error:
-            self.assertRegex(str(error), "ended with 1: (.|\n)*flowmagic: .* is damaged: ")
+            self.assertRegex(str(error), "exited with 1: (.|\n)*flowmagic: .* is damaged: ")
             return
-        for number, whole in enumerate(released, start=1):
+        for number, document in enumerate(released, start=1):
             answer = server.get(f"{APP}/releases/{number}")
             self.assertIn(answer.status, (200, 401, 404, 503), answer)
             if answer.status == 200:
-                self.assertEqual(answer.body, whole)
+                self.assertEqual(answer.body, document)
         for path in ("/v1/apps", f"{APP}/manifests", "/v1/audit", "/v1/tokens", f"{APP}/sdk-keys"):
-            # NB: 400 is what the server says of a kept manifest that it cannot read any more.
+            # NB: a stored manifest that cannot be read gives 400.
             self.assertIn(server.get(path).status, (200, 400, 401, 404, 503), path)
         self.assertIn(server.publish().status, (201, 400, 401, 404, 409, 422, 503))
         self.assertIn(server.send(batch()).status, (202, 401, 503))
@@ -129,12 +129,12 @@ class Damaged(LiveCase):
         server.publish()
         server.kill()
         self.store.unlink()
-        self.assert_refused_and_left(self.store, "bring the file back, or move")
+        self.assert_refused_unchanged(self.store, "bring the file back, or move")
 
-    def test_keys_that_are_damaged_or_missing(self):
+    def test_damaged_or_missing_keys(self):
         private = next(self.keys.glob("*.key"))
         chain = self.keys / "keys.json"
-        kept = {path: path.read_bytes() for path in (private, chain)}
+        original = {path: path.read_bytes() for path in (private, chain)}
         for path, damage, pattern in (
                 (chain, b'{"keySets": [', "keys.json is damaged"),
                 (chain, b'{"keySets": []}', "keys.json has no key set"),
@@ -150,10 +150,10 @@ class Damaged(LiveCase):
                 pattern, "keys", "rotate", "--store", f"sqlite:{self.store}")
             self.assertEqual(path.read_bytes() if path.exists() else None, damage)
             path.touch(0o600)
-            path.write_bytes(kept[path])
+            path.write_bytes(original[path])
         self.serve(self.sample)
 
-    def test_a_store_whose_keys_are_gone_makes_no_new_ones_for_apps_that_are_out(self):
+    def test_missing_keys_of_an_existing_store_are_not_replaced(self):
         for path in (self.keys / "keys.json", self.keys):
             (shutil.rmtree if path.is_dir() else os.unlink)(path)
             before = sorted(self.keys.glob("*.key"))
@@ -166,41 +166,41 @@ class Settings(LiveCase):
     def refused(self, pattern, *arguments, **options):
         self.assert_refuses_to_start(pattern, *arguments, cwd=self.folder, **options)
         self.assertEqual([path.name for path in self.folder.iterdir()
-                          if path.suffix != ".json"], [], "something was made")
+                          if path.suffix != ".json"], [], "a file was created")
 
-    def test_a_setting_that_cannot_be_used_is_named(self):
+    def test_an_invalid_setting_is_reported(self):
         store = ("--store", f"sqlite:{self.store}")
         for pattern, *arguments in (
                 ("--bind must be an address and a port", "--bind", "nowhere"),
                 ("--bind must be", "--bind", "127.0.0.1:70000"),
                 ("--log-format must be", "--log-format", "xml"),
                 ("--log-level must be", "--log-level", "loud"),
-                ("There is no file", "--config", str(self.folder / "none.json"))):
+                ("No such file", "--config", str(self.folder / "none.json"))):
             self.refused(pattern, "serve", *store, *arguments)
         self.refused("--log-level must be", "serve", *store,
                      env={**os.environ, "FLOWMAGIC_LOG_LEVEL": "loud"})
 
-    def test_a_store_that_cannot_be_is_named(self):
+    def test_an_invalid_store_is_reported(self):
         for pattern, store in (
                 ("Make the folder first", f"sqlite:{self.folder}/none/store.db"),
                 ("is a folder", f"sqlite:{self.folder}"),
-                ("is no file", "oracle://somewhere"),
+                ("is not a file", "oracle://somewhere"),
                 ("store", "sqlite:")):
             self.refused(pattern, "serve", "--store", store)
 
-    def test_a_file_with_settings_is_held_to_the_line(self):
+    def test_an_invalid_settings_file_is_reported_with_its_position(self):
         path = self.folder / "settings.json"
         for text, pattern in (
                 ('{\n  "bind": \n}', r"settings\.json:\d+:\d+: "),
-                ('{"colour": "red"}', 'the setting "colour", which there is not'),
+                ('{"colour": "red"}', 'Unknown setting "colour"'),
                 ('{"bind": 8080}', r"settings\.json:1:10: "),
                 ('[]', r"settings\.json:1:1: ")):
             path.write_text(text)
             self.refused(pattern, "serve", "--config", str(path))
 
-    def test_an_address_that_is_not_here_is_named(self):
+    def test_a_foreign_address_is_reported(self):
         self.assert_refuses_to_start(
-            "no address of this machine", "serve", "--bind", "192.0.2.1:0",
+            "not an address of this machine", "serve", "--bind", "192.0.2.1:0",
             "--store", f"sqlite:{self.store}")
 
 

@@ -1,4 +1,4 @@
-"""Live streams: everybody gets each release once, whatever others do."""
+"""Release streams: every client receives each release once."""
 
 import json
 import signal
@@ -40,7 +40,7 @@ class Live(StreamCase):
                 self.assertEqual((event.kind, event.data), ("release", first.data))
         for event in streams[0].events:
             self.assertEqual(verified(event.data, self.key)["number"], event.number)
-        # What is for another environment did not come here.
+        # Releases of other environments are not sent.
         self.publish("staging", environment="staging")
         self.listeners.wait_for_number(staging, 7)
         self.assertEqual(staging[0].numbers, [2, 7])
@@ -48,23 +48,23 @@ class Live(StreamCase):
         self.listeners.wait_for_number(streams, 8)
         self.assertEqual({tuple(stream.numbers) for stream in streams}, {(3, 4, 5, 6, 8)})
 
-    def test_a_client_that_does_not_read_holds_nobody_up_and_gets_the_newest(self):
+    def test_a_slow_client_does_not_delay_others_and_receives_the_newest(self):
         streams = self.listeners.open(self.server, count=10)
         slow = self.listeners.open(self.server, buffer=4096)[0]
         self.listeners.wait_for_number(streams + [slow], 3)
         self.listeners.pause(slow)
         for number in range(4, 16):
-            # In all far more than the system keeps for a connection.
+            # In total, far more than the system buffers for a connection.
             self.publish(flows=document(size=300_000))
             self.listeners.wait_for_number(streams, number)
         self.assertEqual(slow.numbers, [3])
-        self.listeners.go_on(slow)
+        self.listeners.resume(slow)
         self.listeners.wait_for_number([slow], 15)
         self.assertEqual(slow.numbers, sorted(set(slow.numbers)))
-        self.assertLess(len(slow.numbers), 13, "everything was kept for a client that did not read")
+        self.assertLess(len(slow.numbers), 13, "every release was buffered for a slow client")
         self.assertEqual(verified(slow.events[-1].data, self.key)["number"], 15)
 
-    def test_a_client_that_comes_back_gets_the_newest_once_and_nothing_twice(self):
+    def test_a_reconnecting_client_receives_the_newest_only_once(self):
         for number in (4, 5, 6):
             self.publish(f"release {number}")
         issued = verified(self.server.envelope().body, self.key)["issued"]
@@ -74,21 +74,21 @@ class Live(StreamCase):
         current = (self.listeners.open(self.server, last=6)
                    + self.listeners.open(self.server, last=f"6-{issued}"))
         self.publish("the next")
-        everybody = behind + unknown + current
-        self.listeners.wait_for_number(everybody, 7)
-        self.assertEqual([stream.numbers for stream in everybody], [[6, 7], [6, 7], [7], [7]])
+        clients = behind + unknown + current
+        self.listeners.wait_for_number(clients, 7)
+        self.assertEqual([stream.numbers for stream in clients], [[6, 7], [6, 7], [7], [7]])
 
-    def test_the_streams_of_a_key_that_is_ended_are_closed(self):
-        made = self.server.call(
+    def test_the_streams_of_a_revoked_key_are_closed(self):
+        created = self.server.call(
             "POST", f"{APP}/sdk-keys", {"environment": "production", "name": "stolen"})
-        self.assertEqual(made.status, 201, made)
+        self.assertEqual(created.status, 201, created)
         others = self.listeners.open(self.server)
         keys = self.server.sample["sdkKeys"]
         self.server.sample = {
-            **self.server.sample, "sdkKeys": {**keys, "production": made.json["key"]}}
+            **self.server.sample, "sdkKeys": {**keys, "production": created.json["key"]}}
         stolen = self.listeners.open(self.server, count=3)
-        ended = self.server.call("DELETE", f"{APP}/sdk-keys/{made.json['id']}")
-        self.assertEqual(ended.status, 204, ended)
+        revoked = self.server.call("DELETE", f"{APP}/sdk-keys/{created.json['id']}")
+        self.assertEqual(revoked.status, 204, revoked)
         self.listeners.wait(lambda: all(stream.is_ended for stream in stolen), "the end")
         self.assertEqual(self.server.envelope().status, 401)
         self.assertTrue(others[0].is_open)
@@ -96,7 +96,7 @@ class Live(StreamCase):
 
 class Draining(StreamCase):
     def has_read(self, client):
-        """Whether the server has taken all that a client sent out of the system's hands."""
+        """Whether the server has read everything that a client sent."""
         ports = [f":{port:04X}" for port in (self.server.port, client.getsockname()[1])]
         for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
             local, remote, _, queues = line.split()[1:5]
@@ -104,7 +104,7 @@ class Draining(StreamCase):
                 return queues.endswith(":00000000")
         return False
 
-    def test_sigterm_says_goodbye_to_each_client_and_finishes_what_is_under_way(self):
+    def test_sigterm_sends_bye_events_and_finishes_requests_in_progress(self):
         streams = self.listeners.open(self.server, count=50)
         self.listeners.wait_for_number(streams, 3)
         events = batch(5)
@@ -119,8 +119,8 @@ class Draining(StreamCase):
             self.listeners.wait(lambda: all(stream.is_ended for stream in streams), "goodbyes")
             half.sendall(body[100:])
             answer = b""
-            while piece := half.recv(4096):
-                answer += piece
+            while chunk := half.recv(4096):
+                answer += chunk
         head, _, body = answer.partition(b"\r\n\r\n")
         self.assertRegex(head, rb"^HTTP/1.1 202 ")
         self.assertEqual((202, json.loads(body)), accepted(5))
@@ -129,7 +129,7 @@ class Draining(StreamCase):
             self.assertEqual((stream.numbers, len(stream.goodbyes)), ([3], 1))
             self.assertTrue(500 <= stream.goodbyes[0] <= 60_000, stream.goodbyes)
         self.assertGreater(len({stream.goodbyes[0] for stream in streams}), 25,
-                           "all are told to come back in the same moment")
+                           "all clients would reconnect at the same time")
         database = sqlite3.connect(self.store)
         self.addCleanup(database.close)
         self.assertEqual(database.execute("SELECT count FROM event_batch").fetchall(), [(5,)])
@@ -142,10 +142,10 @@ class Rotation(StreamCase):
         return json.loads(run.stdout)
 
     def chain(self):
-        """The keys, oldest first, that the served chain leads an app to."""
+        """The keys of the served chain, oldest first."""
         return followed(self.server.get("/v1/keys", bearer="").body, self.key)
 
-    def test_clients_follow_the_chain_to_a_new_key_without_reconnecting(self):
+    def test_clients_follow_the_key_chain_without_reconnecting(self):
         streams = self.listeners.open(self.server, count=20)
         self.publish("before")
         self.listeners.wait_for_number(streams, 4)
@@ -154,7 +154,7 @@ class Rotation(StreamCase):
         rotated = self.rotate()
         self.server.signal(signal.SIGHUP)
         self.listeners.wait(
-            lambda: all(len(stream.events) > known for stream in streams), "the new word")
+            lambda: all(len(stream.events) > known for stream in streams), "the new statement")
         keys = self.chain()
         self.assertEqual([key_id(key) for key in keys], [rotated["old"], rotated["new"]])
         self.assertEqual((keys[0], rotated["version"]), (self.key, 2))
@@ -170,7 +170,7 @@ class Rotation(StreamCase):
             self.assertEqual((stream.numbers[-3:], stream.connections), ([4, 4, 5], 1))
             verified(stream.events[-1].data, keys[-1])
 
-    def test_a_rotation_while_no_server_runs_is_taken_at_the_start(self):
+    def test_a_rotation_while_the_server_is_stopped(self):
         self.server.stop()
         self.rotate()
         rotated = self.rotate()
@@ -178,7 +178,7 @@ class Rotation(StreamCase):
         keys = self.chain()
         self.assertEqual((len(keys), key_id(keys[-1])), (3, rotated["new"]))
         verified(self.server.envelope().body, keys[-1])
-        # Apps that are built from now on carry the new key; those that are out go on working.
+        # New SDK keys contain the new key.
         shown = self.server.get(f"{APP}/sdk-keys").json["keys"]
         self.assertEqual({trusted(key["key"]) for key in shown}, {keys[-1]})
 

@@ -19,6 +19,7 @@ swift_command() {
 build_flowmagic() {
   scripts/setup build wasm portal
   require Server/Package.swift Portal/package.json
+  scripts/build-info
   if ! run_stage build-portal build_portal_if_needed; then
     tail -n 30 "$stage_log" >&2
     fail "the portal does not build; the whole output is in $stage_log"

@@ -2,30 +2,30 @@ import ArgumentParser
 import FlowStore
 import Foundation
 
-/// Publishes and sends events at the same time and prints each thing when it is acknowledged, one
-/// line each: `published NUMBER`, `kept KEY`.
+/// Publishes releases and appends events concurrently, and prints a line for each write that was
+/// acknowledged: `published NUMBER` or `stored KEY`.
 ///
-/// A refusal is printed as `refused CODE SENTENCE` and ends the work with status 3.
+/// If the store reports an error, prints `failed CODE MESSAGE` and exits with status 3.
 struct Acknowledge: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Publish and send events, and print what was acknowledged.")
+    abstract: "Publish and append events, and print what was acknowledged.")
 
-  @Option(help: "The store's URL; kept afterwards.")
+  @Option(help: "The store's URL; the store is kept.")
   var store: String
-  @Option(help: "How many releases.")
+  @Option(help: "The number of releases.")
   var publishes = 200
-  @Option(help: "How many callers send batches until the releases are published.")
+  @Option(help: "The number of concurrent callers that append batches.")
   var callers = 4
-  @Option(help: "Events in a batch.")
+  @Option(help: "The number of events in a batch.")
   var batch = 20
-  @Option(help: "The size in bytes beyond which the system lets no file grow.")
+  @Option(help: "The maximum file size in bytes (RLIMIT_FSIZE).")
   var fileSizeLimit: Int?
-  @Option(help: "The user to become first; only root can.")
+  @Option(help: "The user id to switch to first; requires root.")
   var user: UInt32?
 
   func run() async throws {
     if let user, setgroups(0, nil) != 0 || setgid(user) != 0 || setuid(user) != 0 {
-      throw ValidationError("only root can become another user")
+      throw ValidationError("--user requires root.")
     }
     if let fileSizeLimit { try limitFiles(to: fileSizeLimit) }
     do throws(StoreError) {
@@ -37,7 +37,7 @@ struct Acknowledge: AsyncParsableCommand {
       try await store.close()
       say("done")
     } catch {
-      say("refused \(error.code.rawValue) \(error.message)")
+      say("failed \(error.code.rawValue) \(error.message)")
       throw ExitCode(3)
     }
   }
@@ -49,11 +49,11 @@ struct Acknowledge: AsyncParsableCommand {
       for caller in 0..<callers {
         group.addTask {
           await result { () async throws(StoreError) in
-            // As many batches as releases, so that both go on until the end.
+            // As many batches as releases, so that both take about as long.
             for number in first..<last {
               let key = "\(first)-\(caller)-\(number)"
               _ = try await store.append([traffic.batch(key)])
-              say("kept \(key)")
+              say("stored \(key)")
             }
           }
         }
@@ -83,14 +83,14 @@ private func result(
   }
 }
 
-/// One write a line, so that a line is out or not when the process is killed.
+/// Writes a line with a single system call, so that a killed process leaves no partial lines.
 private func say(_ line: String) {
   let bytes = Array("\(line)\n".utf8)
   _ = write(STDOUT_FILENO, bytes, bytes.count)
 }
 
 private func limitFiles(to size: Int) throws {
-  // Otherwise the system ends the process instead of refusing the write.
+  // Makes the write fail instead of ending the process.
   signal(SIGXFSZ, SIG_IGN)
   #if canImport(Glibc)
     let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
@@ -99,6 +99,6 @@ private func limitFiles(to size: Int) throws {
   #endif
   var limit = rlimit(rlim_cur: rlim_t(size), rlim_max: rlim_t(size))
   guard setrlimit(resource, &limit) == 0 else {
-    throw ValidationError("the system does not take the limit")
+    throw ValidationError("Cannot set the file size limit.")
   }
 }

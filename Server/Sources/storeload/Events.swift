@@ -1,18 +1,18 @@
 import ArgumentParser
 import FlowStore
 
-/// Many callers, each sending its next batch when the one before is durable.
+/// Measures concurrent callers that each append a batch once the previous one is durable.
 struct Events: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure how many events a second become durable.")
+    abstract: "Measure durable events per second.")
 
-  @Option(help: "The store's URL; kept afterwards.")
+  @Option(help: "The store's URL; the store is kept.")
   var store: String
-  @Option(help: "How many send at the same time.")
+  @Option(help: "The number of concurrent callers.")
   var callers = 64
-  @Option(help: "Events in a batch.")
+  @Option(help: "The number of events in a batch.")
   var batch = 100
-  @Option(help: "For how long.")
+  @Option(help: "The duration in seconds.")
   var seconds = 10
 
   func run() async throws {

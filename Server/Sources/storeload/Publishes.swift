@@ -1,16 +1,16 @@
 import ArgumentParser
 import FlowStore
 
-/// One release after the other, as one environment sees them.
+/// Measures publishing one release after the other.
 struct Publishes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure how many releases a second become durable.")
+    abstract: "Measure durable releases per second.")
 
-  @Option(help: "The store's URL; kept afterwards.")
+  @Option(help: "The store's URL; the store is kept.")
   var store: String
-  @Option(help: "How many releases.")
+  @Option(help: "The number of releases.")
   var count = 500
-  @Option(help: "Bytes of each document.")
+  @Option(help: "The size of each document in bytes.")
   var bytes = 4096
 
   func run() async throws {

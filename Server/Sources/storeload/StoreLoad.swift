@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// Puts load on a store: measures how much it takes, or says what it acknowledged, so that a test
-/// can kill it under way and look afterwards whether all of that is there.
+/// Puts load on a store: measures throughput, or prints what was acknowledged, so that a test can
+/// kill the process and check that all of it was stored.
 @main
 struct StoreLoad: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,14 +1,14 @@
 import FlowStore
 
-/// What a shop's server has to keep: made from numbers, so that a run can be repeated.
+/// Reproducible data of a sample application.
 struct Traffic: Sendable {
   static let application = "shop"
   static let environment = "production"
 
-  /// Events in a batch.
+  /// The number of events in a batch.
   var batchSize = 100
 
-  /// Adds the organization and the application where they are not there yet.
+  /// Adds the organization and the application unless they exist.
   func prepare(_ store: any FlowStore) async throws(StoreError) {
     guard try await store.application(Self.application) == nil else { return }
     let company = Organization(id: "acme", name: "Acme", created: 1)
@@ -17,7 +17,7 @@ struct Traffic: Sendable {
     try await store.add(shop, environments: [Self.environment], audit: entry("application.added"))
   }
 
-  /// The application's next release, published.
+  /// Publishes a release.
   func publish(_ number: Int, bodySize: Int, to store: any FlowStore) async throws(StoreError) {
     let body = Array("{\"number\":\(number),\"padding\":\"".utf8)
     let padding = [UInt8](repeating: 0x78, count: max(0, bodySize - body.count - 2))
@@ -27,7 +27,7 @@ struct Traffic: Sendable {
     try await store.publish(release, audit: entry("release.published"))
   }
 
-  /// A batch of events as apps send them, about 280 bytes each; one session of a build in each.
+  /// A batch of events as apps send them, about 280 bytes each, with one session.
   func batch(_ key: String) -> EventBatch {
     let events = (0..<batchSize).map { number in
       """

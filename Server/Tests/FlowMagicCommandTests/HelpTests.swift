@@ -1,9 +1,9 @@
 import Testing
 
 @Suite struct HelpTests {
-  static let verbs = ["validate", "convert", "graph", "diff", "walk", "eval", "bucket"]
+  static let commands = ["validate", "convert", "graph", "diff", "walk", "eval", "bucket"]
 
-  @Test(arguments: verbs) func `the example in a verb's help runs`(verb: String) throws {
+  @Test(arguments: commands) func `the example in a command's help runs`(command: String) throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     try tool.write(Fixtures.walk, to: "shop.json")
@@ -17,43 +17,46 @@ import Testing
       #"{"schema": 1, "screens": [\#(screens.joined(separator: ", "))]}"#,
       to: "shop.manifest.json")
 
-    let help = try tool.run("help", verb)
+    let help = try tool.run("help", command)
     #expect(help.status == 0)
     let lines = help.out.split(separator: "\n", omittingEmptySubsequences: false)
     let heading = try #require(lines.firstIndex(of: "Example:"))
     let example = lines[heading + 1]
     #expect(example.hasPrefix("  "))
-    #expect(example.contains("flowmagic \(verb)"))
-    #expect(lines[heading + 2].isEmpty, "an example is one line, so that it can be copied")
+    #expect(example.contains("flowmagic \(command)"))
+    #expect(lines[heading + 2].isEmpty, "an example is a single line")
 
     let result = try tool.shell(String(example))
     #expect(result.status == 0, "\(result.out)\(result.err)")
-    #expect(!result.out.isEmpty || verb == "convert")
+    #expect(!result.out.isEmpty || command == "convert")
   }
 
-  @Test func `the overview names every verb, and no line is wider than a terminal`() throws {
+  @Test func `the overview lists every command within 80 columns`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let help = try tool.run("--help")
     #expect(help.status == 0)
-    for verb in HelpTests.verbs { #expect(help.out.contains("\n  \(verb) ")) }
+    for command in HelpTests.commands { #expect(help.out.contains("\n  \(command) ")) }
     #expect(help.out.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `the version is a number`() throws {
+  @Test func `the version has the number, commit, configuration, compiler and platform`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let version = try tool.run("--version")
     #expect(version.status == 0)
-    #expect(version.out.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+    let pattern = #/flowmagic \d+\.\d+\.\d+ \((commit [0-9a-f]{7,40}(-dirty)?|unknown commit), /#
+    let compiler = #/, (debug|release), Swift 6[0-9.]*, [a-z0-9_]+ (Linux|macOS)\)\n/#
+    #expect(version.out.prefixMatch(of: pattern) != nil, "\(version.out)")
+    #expect(version.out.contains(compiler), "\(version.out)")
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `a completion script knows the verbs`(shell: String) throws {
+  func `a completion script has every command`(shell: String) throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let script = try tool.run("--generate-completion-script", shell)
     #expect(script.status == 0)
-    for verb in HelpTests.verbs { #expect(script.out.contains(verb)) }
+    for command in HelpTests.commands { #expect(script.out.contains(command)) }
   }
 }

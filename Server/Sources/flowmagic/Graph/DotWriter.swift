@@ -1,4 +1,4 @@
-/// Writes a drawing in Graphviz's DOT notation.
+/// Writes a diagram in Graphviz's DOT language.
 package enum DotWriter {
   package static func text(_ drawing: FlowDrawing) -> String {
     var lines = [
@@ -20,14 +20,14 @@ package enum DotWriter {
       }
       lines.append("  }")
     }
-    for arrow in drawing.arrows {
+    for edge in drawing.edges {
       var attributes: [String] = []
-      if !arrow.label.isEmpty {
-        attributes.append("label=\"\(arrow.label.map(escaped).joined(separator: "\\n"))\"")
+      if !edge.label.isEmpty {
+        attributes.append("label=\"\(edge.label.map(escaped).joined(separator: "\\n"))\"")
       }
-      if arrow.isReference { attributes.append("style=dashed, arrowhead=open") }
+      if edge.isReference { attributes.append("style=dashed, arrowhead=open") }
       let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
-      lines.append("  \(arrow.from) -> \(arrow.to)\(list);")
+      lines.append("  \(edge.from) -> \(edge.to)\(list);")
     }
     lines.append("}")
     return lines.joined(separator: "\n") + "\n"
@@ -43,10 +43,10 @@ package enum DotWriter {
     }
   }
 
-  /// A text inside quotes.
+  /// Escapes a text for a quoted string.
   package static func escaped(_ text: String) -> String {
     var result = ""
-    for character in StyledText.harmless(text) {
+    for character in StyledText.sanitized(text) {
       switch character {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"

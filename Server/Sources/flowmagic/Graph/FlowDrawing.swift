@@ -1,33 +1,33 @@
 package import FlowCore
 
-/// A document as a drawing: boxes and arrows with labels, in the order of the document.
+/// A document as a graph of nodes and edges with labels, in document order.
 ///
-/// Both notations are written from this, so that they show the same.
+/// Both output formats are written from this, so that they show the same.
 package struct FlowDrawing: Equatable {
   package struct Node: Equatable {
     package enum Shape: Equatable {
       case step
-      /// A step that is shown only under a condition.
+      /// A step with a `showWhen` condition.
       case conditionalStep
       case end
       /// Another flow that is entered here and returns here.
       case call
-      /// Something that the document names and does not have.
+      /// A target that the document refers to but does not contain.
       case missing
     }
 
     package let id: String
     package let shape: Shape
-    /// The lines of its label; the first one is the name.
+    /// The lines of the label; the first is the name.
     package let label: [String]
   }
 
-  package struct Arrow: Equatable {
+  package struct Edge: Equatable {
     package let from: String
     package let to: String
-    /// The lines of its label; may be empty.
+    /// The lines of the label; may be empty.
     package let label: [String]
-    /// Whether it only shows which flow is meant.
+    /// Whether it connects a call to the start of the flow it enters.
     package let isReference: Bool
   }
 
@@ -35,19 +35,19 @@ package struct FlowDrawing: Equatable {
     package let id: String
     package let title: String
     package var nodes: [Node] = []
-    /// The node that the flow starts at.
+    /// The flow's first node.
     package var start: String?
   }
 
   package private(set) var clusters: [Cluster] = []
-  package private(set) var arrows: [Arrow] = []
+  package private(set) var edges: [Edge] = []
 
   /// Draws the flows of a document, or one of them.
   package init(_ document: FlowDocument, flow: Name? = nil) {
     var builder = Builder(flows: document.flows.filter { flow == nil || $0.id == flow })
     builder.draw()
     clusters = builder.clusters
-    arrows = builder.arrows
+    edges = builder.edges
   }
 }
 
@@ -55,13 +55,13 @@ extension FlowDrawing {
   private struct Builder {
     let flows: [Flow]
     var clusters: [Cluster] = []
-    var arrows: [Arrow] = []
+    var edges: [Edge] = []
     private var stepIDs: [FlowLocation: String] = [:]
     private var startIDs: [Name: String] = [:]
     private var nodeCount = 0
-    /// The nodes that ends, calls and missing targets already have in the current cluster.
+    /// Nodes of ends and missing targets in the current cluster.
     private var shared: [String: String] = [:]
-    /// The calls whose flow is drawn, to be connected at the end.
+    /// Calls to connect with the flows that they enter, once all are drawn.
     private var calls: [(node: String, flow: Name)] = []
 
     init(flows: [Flow]) { self.flows = flows }
@@ -74,7 +74,7 @@ extension FlowDrawing {
       }
       for call in calls {
         guard let start = startIDs[call.flow] else { continue }
-        arrows.append(Arrow(from: call.node, to: start, label: [], isReference: true))
+        edges.append(Edge(from: call.node, to: start, label: [], isReference: true))
       }
     }
 
@@ -88,7 +88,7 @@ extension FlowDrawing {
         var label = [step.id.string]
         if step.screen != step.id { label.append(step.screen.string) }
         if let condition = step.showWhen {
-          label.append("shown if \(ConditionText.words(condition))")
+          label.append("shown if \(ConditionText.text(condition))")
         }
         cluster.nodes.append(
           Node(id: id, shape: step.showWhen == nil ? .step : .conditionalStep, label: label))
@@ -102,44 +102,44 @@ extension FlowDrawing {
       guard let from = stepIDs[FlowLocation(flow: flow.id, step: step.id)] else { return }
       for port in step.ports {
         for (index, route) in port.routes.enumerated() {
-          var words: [String] = []
-          if step.ports.count > 1 || port.name != "next" { words.append(port.name.string) }
+          var label: [String] = []
+          if step.ports.count > 1 || port.name != "next" { label.append(port.name.string) }
           if let condition = route.when {
-            words.append("if \(ConditionText.words(condition))")
+            label.append("if \(ConditionText.text(condition))")
           } else if index > 0, port.routes[..<index].contains(where: { $0.when != nil }) {
-            words.append("otherwise")
+            label.append("otherwise")
           }
-          add(route, from, words, flow, cluster)
+          add(route, from, label, flow, cluster)
         }
       }
     }
 
     private mutating func add(
-      _ route: Route, _ from: String, _ words: [String], _ flow: Flow, _ cluster: Int
+      _ route: Route, _ from: String, _ label: [String], _ flow: Flow, _ cluster: Int
     ) {
       switch route.target {
       case .destination(let destination):
-        connect(from, destination, words, flow, cluster)
+        connect(from, destination, label, flow, cluster)
       case .split(let split):
-        let shares = SplitDescription.shares(split)
+        let shares = SplitText.shares(split)
         for (index, variant) in split.variants.enumerated() {
           let name = variant.key?.string ?? "variant \(index)"
           let share = "\(split.experiment.string): \(shares[index]) \(name)"
-          connect(from, variant.destination, words + [share], flow, cluster)
+          connect(from, variant.destination, label + [share], flow, cluster)
         }
       }
     }
 
     private mutating func connect(
-      _ from: String, _ destination: Destination, _ words: [String], _ flow: Flow, _ cluster: Int
+      _ from: String, _ destination: Destination, _ label: [String], _ flow: Flow, _ cluster: Int
     ) {
-      var words = words
-      if let style = StyleWords.phrase(destination.style) { words.append(style) }
+      var label = label
+      if let style = StyleText.phrase(destination.style) { label.append(style) }
       let target = node(destination, flow, cluster)
-      arrows.append(Arrow(from: from, to: target, label: words, isReference: false))
+      edges.append(Edge(from: from, to: target, label: label, isReference: false))
     }
 
-    /// The node that a destination is, made when it is first needed.
+    /// A destination's node, created on first use.
     private mutating func node(
       _ destination: Destination, _ flow: Flow, _ cluster: Int
     ) -> String {
@@ -150,13 +150,13 @@ extension FlowDrawing {
       case .finish(let outcome):
         return sharedNode("end \(outcome.string)", .end, ["end: \(outcome.string)"], cluster)
       case .flow(let id, let continuations):
-        // Every call has its own node: where it returns to is its own too.
+        // Every call has its own node because its continuations are its own, too.
         let node = newID()
         clusters[cluster].nodes.append(Node(id: node, shape: .call, label: ["flow \(id.string)"]))
         calls.append((node, id))
         for continuation in continuations {
-          let words = continuation.outcome.map { "on \($0.string)" } ?? "on any other outcome"
-          connect(node, continuation.destination, [words], flow, cluster)
+          let label = continuation.outcome.map { "on \($0.string)" } ?? "on any other outcome"
+          connect(node, continuation.destination, [label], flow, cluster)
         }
         return node
       }
@@ -179,9 +179,9 @@ extension FlowDrawing {
   }
 }
 
-/// How many people each variant of a split gets, in words.
-package enum SplitDescription {
-  /// "50 %" for each variant, of those that take part in the experiment and of all others.
+/// The share of users that each variant of a split gets.
+package enum SplitText {
+  /// Such as "50 %" for each variant, as a share of all users.
   package static func shares(_ split: Split) -> [String] {
     let coverage = split.coverage?.double ?? 1
     let equal = 1 / Double(max(split.variants.count, 1))
@@ -192,7 +192,7 @@ package enum SplitDescription {
     }
   }
 
-  /// A share as a percentage with at most two digits after the point.
+  /// A percentage with at most two decimals.
   package static func percent(_ share: Double) -> String {
     guard share.isFinite, abs(share) < 1e9 else { return "? %" }
     let rounded = (share * 10_000).rounded() / 100

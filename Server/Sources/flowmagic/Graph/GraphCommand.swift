@@ -1,28 +1,28 @@
 import ArgumentParser
 import FlowCore
 
-/// The notations that a graph can be written in.
+/// The output formats of `flowmagic graph`.
 enum GraphFormat: String, CaseIterable, ExpressibleByArgument {
   case mermaid, dot
 }
 
-/// Draws flows.
+/// Draws flows as a diagram.
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph",
-    abstract: "Draws flows as a Mermaid or Graphviz diagram.",
+    abstract: "Draw flows as a Mermaid or Graphviz diagram.",
     discussion: """
-      Mermaid is shown by GitHub and many editors; DOT is drawn by Graphviz.
+      GitHub and many editors render Mermaid; Graphviz renders DOT.
 
       Example:
         flowmagic graph --format mermaid shop.json
       """)
 
-  @Option(help: "The notation: mermaid or dot.")
+  @Option(help: "The output format: mermaid or dot.")
   var format = GraphFormat.mermaid
 
   @Argument(
-    help: "The file to draw; - is standard input.",
+    help: "The file to draw; - for standard input.",
     completion: .file(extensions: ["json"]))
   var file: String
 

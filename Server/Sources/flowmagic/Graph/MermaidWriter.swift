@@ -1,4 +1,4 @@
-/// Writes a drawing in Mermaid's flowchart notation.
+/// Writes a diagram as a Mermaid flowchart.
 package enum MermaidWriter {
   package static func text(_ drawing: FlowDrawing) -> String {
     var lines = ["flowchart TD"]
@@ -10,10 +10,10 @@ package enum MermaidWriter {
       for node in cluster.nodes { lines.append("    \(node.id)\(shape(node))") }
       lines.append("  end")
     }
-    for arrow in drawing.arrows {
-      let line = arrow.isReference ? "-.->" : "-->"
-      let label = arrow.label.isEmpty ? "" : "|\"\(label(arrow.label))\"|"
-      lines.append("  \(arrow.from) \(line)\(label) \(arrow.to)")
+    for edge in drawing.edges {
+      let line = edge.isReference ? "-.->" : "-->"
+      let label = edge.label.isEmpty ? "" : "|\"\(label(edge.label))\"|"
+      lines.append("  \(edge.from) \(line)\(label) \(edge.to)")
     }
     lines += styles(drawing)
     return lines.joined(separator: "\n") + "\n"
@@ -44,9 +44,9 @@ package enum MermaidWriter {
     lines.map(escaped).joined(separator: "<br/>")
   }
 
-  /// A text inside quotes: what Mermaid or HTML would read becomes a character code.
+  /// Escapes a text for a quoted label: Mermaid and HTML markup become character codes.
   package static func escaped(_ text: String) -> String {
-    let scalars = Array(StyledText.harmless(text).unicodeScalars)
+    let scalars = Array(StyledText.sanitized(text).unicodeScalars)
     var result = ""
     for (index, scalar) in scalars.enumerated() {
       if scalar == "\n" {
@@ -67,7 +67,7 @@ package enum MermaidWriter {
     }
   }
 
-  /// Whether a sign would make Mermaid take the label for a list, as `1.` or `-` does.
+  /// Whether a character would make Mermaid read the label as a list, as `1.` or `-` does.
   private static func isListMark(_ index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
     switch scalars[index] {
     case "-", "+", "*": index == 0

@@ -1,8 +1,8 @@
 package import FlowCore
 
-/// What is wrong with an input: which file, where in it, and a sentence that says what to do.
+/// A problem with an input file, with its position in the text.
 package struct InputProblem: Error, Equatable {
-  /// The file as the person named it.
+  /// The file as the user named it.
   package var file: String
   /// A stable code: one of FlowCore's error codes, or one of the command's own.
   package var code: String
@@ -26,19 +26,19 @@ package struct InputProblem: Error, Equatable {
   /// An engine's error about a text.
   package init(file: String, _ error: FlowError, in bytes: [UInt8] = []) {
     var message = error.message
-    let location = PlaceWords.sentencePart(error.location)
+    let location = LocationText.phrase(error.location)
     if !location.isEmpty, error.position == nil { message += " (\(location))" }
     self.init(
       file: file, code: error.code.rawValue, message: message, position: error.position,
       excerpt: error.position.flatMap { position in
-        // A document that is none is wrong as a whole: its first line explains nothing.
+        // The first line of a file in an unknown format explains nothing.
         error.code == .unknownFormat ? nil : SourceExcerpt(bytes, at: position)
       })
   }
 }
 
 extension InputProblem {
-  /// The problem as a compiler would print it.
+  /// The problem formatted like a compiler's diagnostic.
   package func lines(width: Int, glyphs: Glyphs) -> [StyledText] {
     var head = StyledText(file, .strong)
     if let position { head += StyledText(":\(position.line):\(position.column)", .strong) }

@@ -1,13 +1,13 @@
 package import FlowCore
 
-/// Reads the files that a command line names; `-` is standard input.
+/// Reads the files named on the command line; `-` is standard input.
 package struct InputReader {
   private var hasReadStandardInput = false
   private let limits = JSONLimits.standard
 
   package init() {}
 
-  /// How messages name a file.
+  /// A file's name in messages.
   package static func label(_ file: String) -> String { file == "-" ? "standard input" : file }
 
   /// A file's bytes, at most one more than the engine takes.
@@ -16,7 +16,7 @@ package struct InputReader {
       guard !hasReadStandardInput else {
         throw InputProblem(
           file: InputReader.label(file), code: "unreadable-file",
-          message: "Standard input can be read only once; give the other input as a file.")
+          message: "Standard input can only be read once; pass the other input as a file.")
       }
       hasReadStandardInput = true
     }
@@ -31,7 +31,7 @@ package struct InputReader {
 
   private static func all(
     _ descriptor: Int32, limit: Int
-  ) throws(System.Refusal) -> [UInt8] {
+  ) throws(System.Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
       guard case .bytes(let chunk) = try System.read(descriptor, atMost: 1 << 18) else { break }
@@ -40,18 +40,18 @@ package struct InputReader {
     return bytes
   }
 
-  /// The problem that a file cannot be read.
-  package static func unreadable(_ file: String, _ refusal: System.Refusal) -> InputProblem {
+  /// Why a file cannot be read.
+  package static func unreadable(_ file: String, _ failure: System.Failure) -> InputProblem {
     let message: String
     if file.isEmpty {
-      message = "A file name is empty."
-    } else if refusal.isMissingFile {
+      message = "The file name is empty."
+    } else if failure.isMissingFile {
       let directory = System.currentDirectory
       message =
         file.hasPrefix("/")
-        ? "There is no file \(file)." : "There is no file \(file) in \(directory)."
+        ? "No such file: \(file)." : "No such file: \(file) (in \(directory))."
     } else {
-      message = "The file cannot be read: \(refusal.reason)."
+      message = "Cannot read the file: \(failure.reason)."
     }
     return InputProblem(file: label(file), code: "unreadable-file", message: message)
   }

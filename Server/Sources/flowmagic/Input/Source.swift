@@ -1,6 +1,6 @@
 package import FlowCore
 
-/// One JSON text with its name and its bytes, so that an error can show the line it is on.
+/// A JSON text with its file name and bytes, so that errors can show the line.
 package struct Source: Sendable {
   /// The name that messages give it.
   package let file: String
@@ -20,7 +20,7 @@ package struct Source: Sendable {
     }
   }
 
-  /// The problem that an engine's error about this text is.
+  /// An engine error about this text as a problem.
   package func problem(_ error: FlowError) -> InputProblem {
     InputProblem(file: file, error, in: bytes)
   }
@@ -30,15 +30,15 @@ package struct Source: Sendable {
     InputProblem(file: file, code: code, message: message, position: root.position)
   }
 
-  /// Whether this is what a build declares about its screens, and no flows.
+  /// Whether this is a manifest rather than a document.
   package var isManifest: Bool { root.isObject && root["screens"] != nil }
 
   /// The text as a manifest.
   package func manifest() throws(InputProblem) -> Manifest {
     if root.isObject, !isManifest, (try? DocumentFormat(of: root)) != nil {
       throw problem(
-        "This file has flows and declares no `screens`: it is a document, not a manifest. Pass it"
-          + " without --manifest.", code: "not-a-manifest")
+        "This file is a document, not a manifest: it has flows and no `screens`. Pass it without"
+          + " --manifest.", code: "not-a-manifest")
     }
     do {
       return try Manifest(root)
@@ -59,8 +59,8 @@ package struct LoadedDocument: Sendable {
   package init(_ source: Source) throws(InputProblem) {
     if source.isManifest {
       throw source.problem(
-        "This file declares `screens`: it is a manifest, not a document. Pass it with --manifest,"
-          + " next to the file that has the flows.", code: "not-a-document")
+        "This file is a manifest, not a document: it declares `screens`. Pass it with --manifest,"
+          + " in addition to the file with the flows.", code: "not-a-document")
     }
     self.source = source
     do {
@@ -71,11 +71,11 @@ package struct LoadedDocument: Sendable {
     }
   }
 
-  /// The flow of an id, or the first one.
+  /// The flow with this id, or the first flow.
   package func flow(_ id: String?) throws(InputProblem) -> Flow {
     guard let id else {
       guard let first = document.flows.first else {
-        throw InputProblem(file: file, code: "unknown-flow", message: "The document has no flow.")
+        throw InputProblem(file: file, code: "unknown-flow", message: "The document has no flows.")
       }
       return first
     }
@@ -83,7 +83,8 @@ package struct LoadedDocument: Sendable {
     guard let flow else {
       let names = document.flows.map(\.id.string).joined(separator: ", ")
       throw InputProblem(
-        file: file, code: "unknown-flow", message: "There is no flow \(id). There are: \(names).")
+        file: file, code: "unknown-flow",
+        message: "There is no flow \(id). Available flows: \(names).")
     }
     return flow
   }

@@ -1,49 +1,51 @@
 package import FlowCore
 
-/// The line of a text that an error is about, with a caret under the place.
+/// The line of an error, with a caret under the position.
 package struct SourceExcerpt: Sendable, Equatable {
   /// The line's number, from 1.
   package private(set) var number: Int
-  /// What stands before the place.
+  /// The text before the position.
   package let before: String
-  /// What stands from the place on.
+  /// The text from the position on.
   package let after: String
-  /// Whether the line goes on before or after what is kept of it.
+  /// Whether the line was cut.
   private let isCutBefore: Bool
   private let isCutAfter: Bool
 
-  /// The most bytes kept on either side: a minified document is one line of megabytes.
-  private static let reach = 240
+  /// The most bytes shown on either side: a minified document is a single long line.
+  private static let maximumContext = 240
 
-  /// Takes the line around a position out of a text; nil if the position is not in the text.
+  /// The line around a position; nil if the position is outside the text.
   package init?(_ bytes: [UInt8], at position: SourcePosition) {
     let offset = position.offset
     guard !bytes.isEmpty, (0...bytes.count).contains(offset) else { return nil }
     let newline = UInt8(ascii: "\n")
     var start = offset
-    while start > 0, bytes[start - 1] != newline, offset - start < SourceExcerpt.reach {
+    while start > 0, bytes[start - 1] != newline, offset - start < SourceExcerpt.maximumContext {
       start -= 1
     }
     var end = offset
-    while end < bytes.count, bytes[end] != newline, end - offset < SourceExcerpt.reach { end += 1 }
+    while end < bytes.count, bytes[end] != newline, end - offset < SourceExcerpt.maximumContext {
+      end += 1
+    }
     isCutBefore = start > 0 && bytes[start - 1] != newline
     isCutAfter = end < bytes.count && bytes[end] != newline
-    // A cut inside a character would give a replacement character: move on to the next one.
+    // Avoid cutting inside a character.
     if isCutBefore { while start < offset, bytes[start] & 0xC0 == 0x80 { start += 1 } }
     if isCutAfter { while end > offset, bytes[end] & 0xC0 == 0x80 { end -= 1 } }
     number = position.line
-    before = StyledText.harmless(String(decoding: bytes[start..<offset], as: UTF8.self))
-    after = StyledText.harmless(String(decoding: bytes[offset..<end], as: UTF8.self))
+    before = StyledText.sanitized(String(decoding: bytes[start..<offset], as: UTF8.self))
+    after = StyledText.sanitized(String(decoding: bytes[offset..<end], as: UTF8.self))
   }
 
-  /// The excerpt under another line number: the line may be a text of its own.
+  /// The excerpt with another line number, for a text that is a line of a file.
   package func renumbered(_ number: Int) -> SourceExcerpt {
     var excerpt = self
     excerpt.number = number
     return excerpt
   }
 
-  /// The line and the caret under the place, cut to fit `width`.
+  /// The line and the caret, cut to fit `width`.
   package func lines(width: Int, glyphs: Glyphs) -> [StyledText] {
     let label = String(number)
     let gutter = "  \(label) \(glyphs.vertical) "
@@ -57,7 +59,7 @@ package struct SourceExcerpt: Sendable, Equatable {
     ]
   }
 
-  /// What fits: at least a third of the room for what follows the place.
+  /// The text that fits; at least a third of the width is for what follows the position.
   private func window(_ room: Int, _ glyphs: Glyphs) -> (left: String, right: String) {
     let ellipsis = glyphs.ellipsis
     let reserved = min(DisplayWidth.of(after), room / 3)

@@ -3,16 +3,20 @@ import FlowCore
 import FlowServer
 import FlowStore
 
-/// Prepares a store.
+/// Creates and initializes a store.
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Prepares a store: organization, keys, and a token to begin with.",
+    abstract: "Create a store with an organization, signing keys and an admin token.",
     discussion: """
-      With --sample there is an application too, with the shop of Samples/ published in every \
-      environment, and except with --mode production there are four people, one of each role. \
-      Running it again changes nothing and says what is there; the token is shown \
-      the first time only, --new-token makes another.
+      The token is only shown once; --new-token creates another. Running the command again \
+      changes nothing else.
+
+      --sample adds the application `shop`, published to every environment, and, unless --mode is \
+      production, four sample users, one for each role.
+
+      --json: {"organization", "application" or null, "sdkKeys": {environment: key}, "token" or \
+      null, "users": [{"role", "email"}], "password" or null, "added"}.
 
       Example:
         flowmagic init --store sqlite:flowmagic.db --sample
@@ -20,19 +24,19 @@ struct InitCommand: AsyncParsableCommand {
 
   @OptionGroup var settings: ServerOptions
 
-  @Option(help: "The organization's id (acme).")
+  @Option(help: "The organization's id.")
   var organization = "acme"
 
-  @Option(help: "What people call the organization (the id with a capital).")
+  @Option(help: "The organization's display name. (default: the id, capitalized)")
   var name: String?
 
-  @Flag(help: "Add the sample application `shop`.")
+  @Flag(help: "Add the sample application and users.")
   var sample = false
 
-  @Flag(help: "Make a new admin token also if there is one.")
+  @Flag(help: "Create a new admin token even if there is one.")
   var newToken = false
 
-  @Flag(help: "Write one JSON document instead of text.")
+  @Flag(help: "Output JSON.")
   var json = false
 
   func validate() throws {
@@ -46,20 +50,20 @@ struct InitCommand: AsyncParsableCommand {
     do {
       settings = try ServerSettings(self.settings)
     } catch {
-      throw OperatorMessage.failure("\(error)")
+      throw OperatorFailure.exit("\(error)")
     }
     do {
       let store = try await Stores.open(settings.store)
-      let preparation = try await StorePreparation(
+      let initializer = try await StoreInitializer(
         store: store, keys: KeyFolder(settings.keys), site: settings.site)
-      let result = try await preparation.prepare(
+      let result = try await initializer.initialize(
         organization: organization, name: name ?? organization.capitalizedFirst, hasSample: sample,
-        makesToken: newToken)
+        createsToken: newToken)
       try await store.close()
       let text = json ? result.json.text(.pretty) + "\n" : result.text(settings)
       try System.write(Array(text.utf8), to: System.output)
     } catch {
-      throw OperatorMessage.failure(OperatorMessage.text(error, settings))
+      throw OperatorFailure.exit(OperatorFailure.message(error, settings))
     }
   }
 }

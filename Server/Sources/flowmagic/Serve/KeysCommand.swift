@@ -3,25 +3,26 @@ import FlowMagic
 import FlowServer
 import FlowStore
 
-/// What can be done with keys: those of apps through a server, those that sign beside its store.
+/// Commands for SDK keys, which go through a server, and signing keys, which are next to the store.
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
-    abstract: "Looks after apps' SDK keys, and the keys that releases are signed with.",
+    abstract: "Manage SDK keys and signing keys.",
     subcommands: [
       ListKeysCommand.self, CreateKeyCommand.self, RevokeKeyCommand.self, RotateKeysCommand.self,
     ])
 }
 
-/// Makes a new signing key that the present one vouches for.
+/// Rotates the signing key.
 struct RotateKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
-    abstract: "Makes a new signing key that the present one vouches for.",
+    abstract: "Rotate the signing key.",
     discussion: """
-      Apps in the field follow the chain of keys by themselves. A running server signs with the \
-      new key within a minute, or at once on SIGHUP. New SDK keys carry the new key. The secret of \
-      people's accounts is renewed too; what was sealed with the ones before still opens.
+      Creates a new signing key, signed by the current one; installed apps follow the chain of \
+      keys automatically. A running server uses the new key within a minute, or immediately after \
+      SIGHUP. New SDK keys contain the new key. Also adds a new secret for user accounts; data \
+      encrypted with earlier secrets stays readable.
 
       Example:
         flowmagic keys rotate --store sqlite:flowmagic.db
@@ -29,15 +30,15 @@ struct RotateKeysCommand: AsyncParsableCommand {
 
   @OptionGroup var settings: ServerOptions
 
-  @Flag(help: "Write one JSON document instead of text.")
+  @Flag(help: "Output JSON.")
   var json = false
 
   func run() async throws {
     do {
       let settings = try ServerSettings(self.settings)
-      let folder = KeyFolder(settings.keys)
-      let (old, new) = try folder.rotate()
-      let secrets = try folder.rotateAccountKeys()
+      let keys = KeyFolder(settings.keys)
+      let (old, new) = try keys.rotate()
+      let secrets = try keys.rotateAccountKeys()
       let text =
         json
         ? """
@@ -45,13 +46,13 @@ struct RotateKeysCommand: AsyncParsableCommand {
         "accountSecrets":\(secrets)}\n
         """
         : """
-        The key \(new.publicKey.id) signs from now on, in place of \(old.publicKey.id).
-        Accounts have a new secret too; there are \(secrets) that open what was sealed.
-        A running server takes it within a minute, or at once: kill -HUP and its process id.\n
+        Rotated the signing key from \(old.publicKey.id) to \(new.publicKey.id).
+        Added a secret for user accounts; there are \(secrets) now.
+        A running server uses the new key within a minute, or immediately after SIGHUP.\n
         """
       try System.write(Array(text.utf8), to: System.output)
     } catch {
-      throw OperatorMessage.failure("\(error)")
+      throw OperatorFailure.exit("\(error)")
     }
   }
 }

@@ -1,50 +1,50 @@
 import Accounts
 import FlowCore
 
-/// The JSON file with the services that people may sign in with.
+/// The JSON file with the identity providers that users may sign in with.
 ///
-/// Secrets do not stand in it: `clientSecret` names the environment variable that holds one, and an
-/// Apple key's `keyFile` the `.p8` file.
+/// It contains no secrets: `clientSecret` is the name of an environment variable, and `keyFile` the
+/// path of an Apple key's `.p8` file.
 struct ProvidersFile {
   let providers: [IdentityProvider]
 
-  init(_ path: String) throws(ServerSettings.Mistake) {
+  init(_ path: String) throws(ServerSettings.Invalid) {
     do {
       var reader = InputReader()
       let root = try reader.source(path).root
       let providers = try root.requireArray().map { try Self.provider($0) }
-      guard providers.count <= 20 else { throw Self.mistake("There may be at most 20 providers.") }
+      guard providers.count <= 20 else { throw Self.invalid("There can be at most 20 providers.") }
       guard Set(providers.map(\.id)).count == providers.count else {
-        throw Self.mistake("Two providers have the same id.")
+        throw Self.invalid("Two providers have the same id.")
       }
       self.providers = providers
     } catch let error as FlowError {
-      let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
-      throw Self.mistake("\(path)\(place): \(error.message)")
+      let position = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+      throw Self.invalid("\(path)\(position): \(error.message)")
     } catch let error as InputProblem {
-      throw Self.mistake("\(path): \(error.message)")
+      throw Self.invalid("\(path): \(error.message)")
     } catch let error as AccountError {
-      throw Self.mistake("\(path): \(error.message)")
-    } catch let error as ServerSettings.Mistake {
-      throw Self.mistake("\(path): \(error.description)")
+      throw Self.invalid("\(path): \(error.message)")
+    } catch let error as ServerSettings.Invalid {
+      throw Self.invalid("\(path): \(error.description)")
     } catch {
-      throw Self.mistake("\(path): \(error)")
+      throw Self.invalid("\(path): \(error)")
     }
   }
 
-  private static func mistake(_ text: String) -> ServerSettings.Mistake {
-    ServerSettings.Mistake(description: text)
+  private static func invalid(_ text: String) -> ServerSettings.Invalid {
+    ServerSettings.Invalid(description: text)
   }
 
   private static func provider(_ view: JSONView) throws -> IdentityProvider {
     try view.requireObject()
     var provider = try kind(of: view)
-    if let vouches = try view.optionalBool("vouchesForEmail") { provider.vouchesForEmail = vouches }
-    if let untold = try view.optionalBool("allowsUnknownNonce") {
-      provider.allowsUnknownNonce = untold
+    if let trusts = try view.optionalBool("trustsEmail") { provider.vouchesForEmail = trusts }
+    if let allows = try view.optionalBool("allowsUnknownNonce") {
+      provider.allowsUnknownNonce = allows
     }
-    if let scopes = try texts("scopes", view) { provider.scopes = scopes }
-    if let audiences = try texts("trustedAudiences", view) {
+    if let scopes = try strings("scopes", view) { provider.scopes = scopes }
+    if let audiences = try strings("trustedAudiences", view) {
       provider.trustedAudiences = Set(audiences)
     }
     return provider
@@ -52,7 +52,7 @@ struct ProvidersFile {
 
   private static func kind(of view: JSONView) throws -> IdentityProvider {
     let clientID = try view.requiredString("clientID")
-    let native = try texts("nativeClientIDs", view) ?? []
+    let native = try strings("nativeClientIDs", view) ?? []
     switch try view.requiredString("kind") {
     case "google":
       return try .google(
@@ -71,24 +71,23 @@ struct ProvidersFile {
         issuer: try view.requiredString("issuer"), clientID: clientID,
         clientSecret: try secret(view), nativeClientIDs: native)
     case let other:
-      throw mistake(
-        "The kind of a provider is google, apple, facebook or openid, not \"\(other)\".")
+      throw invalid(
+        "Unknown provider kind \"\(other)\". Use google, apple, facebook or openid.")
     }
   }
 
-  /// What the environment variable holds that `clientSecret` names; empty if none is named, as for
-  /// a service that knows us without a secret.
+  /// The value of the environment variable that `clientSecret` names; empty for public clients.
   private static func secret(_ view: JSONView) throws -> String {
     guard let name = try view.optionalString("clientSecret") else { return "" }
-    guard let value = System.setEnvironment(name) else {
-      throw mistake(
-        "`clientSecret` names the environment variable that holds the secret, and there is none "
-          + "of this name. The secret itself does not belong here.")
+    guard let value = System.nonEmptyEnvironment(name) else {
+      throw invalid(
+        "`clientSecret` must be the name of an environment variable that is set, not the secret "
+          + "itself.")
     }
     return value
   }
 
-  private static func texts(_ name: StaticString, _ view: JSONView) throws -> [String]? {
+  private static func strings(_ name: StaticString, _ view: JSONView) throws -> [String]? {
     try view.optionalArray(name)?.map { try $0.requireString() }
   }
 }

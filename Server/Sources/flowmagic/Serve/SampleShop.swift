@@ -1,7 +1,7 @@
 import FlowCore
 import FlowStore
 
-/// The shop of Samples/, compiled in so that `init --sample` needs no file.
+/// The sample application of `Samples/`, embedded in the binary for `init --sample`.
 enum SampleShop {
   static let application = "shop"
   static let environments = ["development", "staging", "production"]

@@ -7,12 +7,11 @@ import Logging
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Runs the server.",
+    abstract: "Run the server.",
     discussion: """
-      A setting may be given as an option, as an environment variable (FLOWMAGIC_BIND for --bind) \
-      or in the file that --config names ({"bind": "…"}); the first of these counts. The server \
-      ends on SIGTERM and Ctrl-C, when what is under way is done; SIGHUP makes it look for rotated \
-      keys at once. docs/operations.md says what happens when something goes wrong.
+      Settings come from options, then environment variables (FLOWMAGIC_BIND for --bind), then \
+      the file --config ({"bind": "…"}). SIGTERM and Ctrl-C stop the server after the requests in \
+      progress have finished; SIGHUP reloads rotated keys. See docs/operations.md.
 
       Example:
         flowmagic serve --bind 127.0.0.1:8080 --store sqlite:flowmagic.db
@@ -21,13 +20,13 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var settings: ServerOptions
 
   func run() async throws {
-    // NB: until the server listens to it, SIGHUP would end the process; the keys are read anyway.
+    // NB: SIGHUP would end the process before the server handles it; the keys are read anyway.
     Interrupts.ignoreHangUps()
     let settings: ServerSettings
     do {
       settings = try ServerSettings(self.settings)
     } catch {
-      throw OperatorMessage.failure("\(error)")
+      throw OperatorFailure.exit("\(error)")
     }
     let logger = settings.logFormat.logger("flowmagic", level: settings.logLevel)
     for (name, value) in settings.shown {
@@ -38,21 +37,21 @@ struct ServeCommand: AsyncParsableCommand {
       let server = try await Server(
         store: store, keys: KeyFolder(settings.keys), address: settings.address,
         site: settings.site, logger: logger)
-      let start = FirstStart(
+      let startup = StartupTasks(
         store: store, accounts: server.services.accounts, site: settings.site, logger: logger)
-      try await start.secure()
+      try await startup.disableSampleUsers()
       try await server.run { port in
         let address = ServerAddress(
           host: settings.address.host, port: port ?? settings.address.port)
         logger.info("Listening on http://\(address)", metadata: ["docs": "http://\(address)/docs"])
         do {
-          try await start.announce()
+          try await startup.logSetUpLinks()
         } catch {
-          logger.error("The set-up links cannot be made", metadata: ["reason": "\(error)"])
+          logger.error("Cannot create the set-up links", metadata: ["reason": "\(error)"])
         }
       }
     } catch {
-      throw OperatorMessage.failure(OperatorMessage.text(error, settings))
+      throw OperatorFailure.exit(OperatorFailure.message(error, settings))
     }
   }
 }

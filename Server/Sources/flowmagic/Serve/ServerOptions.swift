@@ -1,66 +1,67 @@
 import ArgumentParser
 
-/// The settings as options; each is also an environment variable and a member of the file.
+/// The server's settings as options; each can also be an environment variable or in the file.
 struct ServerOptions: ParsableArguments {
-  @Option(help: "The address to listen on (127.0.0.1:8080).")
+  @Option(help: "The address to listen on. (default: 127.0.0.1:8080)")
   var bind: String?
 
-  @Option(help: "Where everything is kept, as sqlite:PATH (sqlite:flowmagic.db).")
+  @Option(help: "The store, as sqlite:PATH. (default: sqlite:flowmagic.db)")
   var store: String?
 
-  @Option(help: "The folder with the signing keys (the store's path and .keys).")
+  @Option(help: "The directory of the signing keys. (default: the store's path + .keys)")
   var keys: String?
 
-  @Option(help: "Where people reach the server, as https://flows.example.com (http:// and --bind).")
+  @Option(help: "The server's public URL. (default: http:// + --bind)")
   var publicURL: String?
 
-  @Option(help: "Who may make an account: open or invited (invited).")
+  @Option(help: "Who can create an account: open or invited. (default: invited)")
   var registration: String?
 
-  @Option(help: "Whether people need a second factor: optional or required (optional).")
+  @Option(help: "Whether users need a second factor: optional or required. (default: optional)")
   var secondFactor: String?
 
   @Option(
-    help: "Who takes our mails, as smtp://USER:PASSWORD@HOST:587 or smtps://… (none are sent).")
+    help: "The mail server, as smtp://USER:PASSWORD@HOST:587 or smtps://…. (default: none)")
   var mailServer: String?
 
-  @Option(help: "The address that mails come from; needed with --mail-server.")
+  @Option(help: "The sender address of emails; required with --mail-server.")
   var mailFrom: String?
 
-  @Option(help: "How many of your own proxies stand in front and add to X-Forwarded-For (0).")
+  @Option(help: "The number of trusted proxies that add to X-Forwarded-For. (default: 0)")
   var trustedProxies: String?
 
   @Option(
-    help: "A JSON file with the OpenID providers that people may sign in with.",
+    help: "A JSON file with identity providers that users can sign in with.",
     completion: .file(extensions: ["json"]))
   var providers: String?
 
   @Option(
-    help: "production or development, where sample people may sign in (production with https).")
+    help: "production or development, which allows the sample users. (default: by --public-url)")
   var mode: String?
 
   @Option(
-    help: "A folder with the portal's files, for who works on it (those in the program).",
+    help: "Serve the portal's files from this directory, for development. (default: built in)",
     completion: .directory)
   var portal: String?
 
-  @Option(help: "The form of the log: human or json (human in a terminal).")
+  @Option(help: "The log format: human or json. (default: human in a terminal)")
   var logFormat: String?
 
-  @Option(help: "What is logged: trace, debug, info, notice, warning, error, critical (info).")
+  @Option(
+    help: "The log level: trace, debug, info, notice, warning, error or critical. (default: info)")
   var logLevel: String?
 
   @Option(help: "A JSON file with settings.", completion: .file(extensions: ["json"]))
   var config: String?
 
-  /// What was given, by the name of the setting.
+  /// The options that were given, by name.
   var given: [String: String] {
     [
       "bind": bind, "store": store, "keys": keys, "public-url": publicURL,
       "registration": registration, "second-factor": secondFactor, "mail-server": mailServer,
-      "mail-from": mailFrom,
-      "trusted-proxies": trustedProxies, "providers": providers, "mode": mode, "portal": portal,
-      "log-format": logFormat, "log-level": logLevel, "config": config,
+      "mail-from": mailFrom, "trusted-proxies": trustedProxies, "providers": providers,
+      "mode": mode, "portal": portal, "log-format": logFormat, "log-level": logLevel,
+      "config": config,
     ].compactMapValues { $0 }
   }
 }

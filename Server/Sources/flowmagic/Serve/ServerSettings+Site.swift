@@ -3,22 +3,22 @@ import Configuration
 import FlowServer
 
 extension SiteSettings {
-  /// Reads how the server stands among people.
-  init(_ reader: ConfigReader, _ address: ServerAddress) throws(ServerSettings.Mistake) {
+  /// Reads the settings of the site: its URL, accounts, email and providers.
+  init(_ reader: ConfigReader, _ address: ServerAddress) throws(ServerSettings.Invalid) {
     let url = try Self.publicURL(reader.string(forKey: "public-url"), address)
     self.init(
       publicURL: url, registration: try Self.registration(reader),
       requiresSecondFactor: try Self.requiresSecondFactor(reader), mail: try Self.mail(reader),
       trustedProxies: try Self.trustedProxies(reader), mode: try Self.mode(reader, url),
       portal: reader.string(forKey: "portal"),
-      providers: try reader.string(forKey: "providers").map { path throws(ServerSettings.Mistake) in
+      providers: try reader.string(forKey: "providers").map { path throws(ServerSettings.Invalid) in
         try ProvidersFile(path).providers
       } ?? [])
   }
 
   private static func publicURL(
     _ given: String?, _ address: ServerAddress
-  ) throws(ServerSettings.Mistake) -> String {
+  ) throws(ServerSettings.Invalid) -> String {
     guard var url = given else { return "http://\(address.reachable)" }
     if url.hasSuffix("/") { url.removeLast() }
     let isHTTP = ["http://", "https://"].contains { url.hasPrefix($0) }
@@ -27,8 +27,8 @@ extension SiteSettings {
       byte > 32 && byte < 127 && !#"/?#@\""#.utf8.contains(byte)
     }
     guard isHTTP, isPlain, !rest.isEmpty else {
-      throw ServerSettings.Mistake(
-        description: "--public-url must be http:// or https:// and a host, without user and path, "
+      throw ServerSettings.Invalid(
+        description: "--public-url must be an http:// or https:// URL without user and path, "
           + "such as https://flows.example.com.")
     }
     return url.lowercased()
@@ -36,10 +36,10 @@ extension SiteSettings {
 
   private static func registration(
     _ reader: ConfigReader
-  ) throws(ServerSettings.Mistake) -> AccountSettings.Registration {
+  ) throws(ServerSettings.Invalid) -> AccountSettings.Registration {
     let text = reader.string(forKey: "registration", default: "invited")
     guard let registration = AccountSettings.Registration(rawValue: text) else {
-      throw ServerSettings.Mistake(
+      throw ServerSettings.Invalid(
         description: "--registration must be open or invited, not \"\(text)\".")
     }
     return registration
@@ -47,43 +47,43 @@ extension SiteSettings {
 
   private static func requiresSecondFactor(
     _ reader: ConfigReader
-  ) throws(ServerSettings.Mistake) -> Bool {
+  ) throws(ServerSettings.Invalid) -> Bool {
     switch reader.string(forKey: "second-factor", default: "optional") {
     case "optional": return false
     case "required": return true
     case let text:
-      throw ServerSettings.Mistake(
+      throw ServerSettings.Invalid(
         description: "--second-factor must be optional or required, not \"\(text)\".")
     }
   }
 
-  /// NB: what is wrong with the address is said without it, because a password stands in it.
+  /// NB: error messages do not include the URL, because it contains a password.
   private static func mail(
     _ reader: ConfigReader
-  ) throws(ServerSettings.Mistake) -> SMTPSettings? {
+  ) throws(ServerSettings.Invalid) -> SMTPSettings? {
     let from = reader.string(forKey: "mail-from")
     guard let url = reader.string(forKey: "mail-server", isSecret: true), !url.isEmpty else {
       if from == nil { return nil }
-      throw ServerSettings.Mistake(
-        description: "--mail-from needs --mail-server, which takes the mails.")
+      throw ServerSettings.Invalid(
+        description: "--mail-from requires --mail-server.")
     }
     guard let from else {
-      throw ServerSettings.Mistake(
-        description: "--mail-server needs --mail-from, the address that mails come from.")
+      throw ServerSettings.Invalid(
+        description: "--mail-server requires --mail-from, the sender address.")
     }
     do throws(AccountError) {
       return try SMTPSettings(url: url, from: from, fromName: "FlowMagic")
     } catch {
-      throw ServerSettings.Mistake(description: "--mail-server: \(error.message)")
+      throw ServerSettings.Invalid(description: "--mail-server: \(error.message)")
     }
   }
 
   private static func trustedProxies(
     _ reader: ConfigReader
-  ) throws(ServerSettings.Mistake) -> Int {
+  ) throws(ServerSettings.Invalid) -> Int {
     let text = reader.string(forKey: "trusted-proxies", default: "0")
     guard let count = Int(text), (0...16).contains(count) else {
-      throw ServerSettings.Mistake(
+      throw ServerSettings.Invalid(
         description: "--trusted-proxies must be a number from 0 to 16, not \"\(text)\".")
     }
     return count
@@ -91,12 +91,12 @@ extension SiteSettings {
 
   private static func mode(
     _ reader: ConfigReader, _ url: String
-  ) throws(ServerSettings.Mistake) -> Mode {
+  ) throws(ServerSettings.Invalid) -> Mode {
     guard let text = reader.string(forKey: "mode") else {
       return url.hasPrefix("https:") ? .production : .development
     }
     guard let mode = Mode(rawValue: text) else {
-      throw ServerSettings.Mistake(
+      throw ServerSettings.Invalid(
         description: "--mode must be production or development, not \"\(text)\".")
     }
     return mode
@@ -104,7 +104,7 @@ extension SiteSettings {
 }
 
 extension ServerAddress {
-  /// Where this machine's own programs reach it.
+  /// The address for programs on the same machine.
   fileprivate var reachable: ServerAddress {
     ServerAddress(
       host: ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host, port: port)

@@ -5,10 +5,10 @@ import FlowServer
 import FlowStore
 import Logging
 
-/// The server's settings: from options, then environment variables, then a file, then as built in.
+/// The server's settings, from options, environment variables, a file and defaults, in this order.
 struct ServerSettings {
-  /// A setting that cannot be used, in a sentence.
-  struct Mistake: Error, CustomStringConvertible {
+  /// An invalid setting.
+  struct Invalid: Error, CustomStringConvertible {
     let description: String
   }
 
@@ -16,27 +16,27 @@ struct ServerSettings {
   let store: String
   let keys: String
   let site: SiteSettings
-  /// Whether it was said where people reach the server.
-  private let isPublic: Bool
+  /// Whether the public URL was set.
+  private let hasPublicURL: Bool
   let logFormat: LogFormat
   let logLevel: Logger.Level
 
-  /// Every setting with what is used, for the log at the start; none is a secret.
+  /// The settings to log at start, without secrets.
   var shown: [(String, String)] {
     [
       ("bind", address.description), ("store", shownStore), ("keys", keys),
-      ("public-url", isPublic ? site.publicURL : "the address"),
+      ("public-url", hasPublicURL ? site.publicURL : "not set"),
       ("registration", site.registration.rawValue),
       ("second-factor", site.requiresSecondFactor ? "required" : "optional"),
       ("mail-server", site.mail?.description ?? "none"),
       ("trusted-proxies", "\(site.trustedProxies)"), ("mode", site.mode.rawValue),
-      ("portal", site.portal ?? "in the program"),
+      ("portal", site.portal ?? "built in"),
       ("providers", site.providers.map(\.id).joined(separator: ", ")),
       ("log-format", logFormat.rawValue), ("log-level", logLevel.rawValue),
     ]
   }
 
-  /// The store without a database's user and password.
+  /// The store's URL without user and password.
   var shownStore: String {
     guard let scheme = store.firstRange(of: "://"), let at = store.lastIndex(of: "@"),
       scheme.upperBound <= at
@@ -50,7 +50,7 @@ struct ServerSettings {
     "log-format", "log-level", "config",
   ]
 
-  init(_ options: ServerOptions) throws(Mistake) {
+  init(_ options: ServerOptions) throws(Invalid) {
     try self.init(
       options.given, EnvironmentVariablesProvider(),
       isTerminal: TerminalTraits(System.errors).isTerminal)
@@ -58,7 +58,7 @@ struct ServerSettings {
 
   init(
     _ options: [String: String], _ environment: EnvironmentVariablesProvider, isTerminal: Bool
-  ) throws(Mistake) {
+  ) throws(Invalid) {
     let flags = Self.provider("options", options)
     let variables = environment.prefixKeys(with: "flowmagic")
     let first = ConfigReader(providers: [flags, variables])
@@ -70,7 +70,7 @@ struct ServerSettings {
 
     let bind = reader.string(forKey: "bind", default: "127.0.0.1:8080")
     guard let address = ServerAddress(bind) else {
-      throw Mistake(
+      throw Invalid(
         description: "--bind must be an address and a port such as 127.0.0.1:8080, not \"\(bind)\"."
       )
     }
@@ -82,15 +82,15 @@ struct ServerSettings {
       keys = try Self.keyFolder(beside: store)
     }
     site = try SiteSettings(reader, address)
-    isPublic = reader.string(forKey: "public-url") != nil
+    hasPublicURL = reader.string(forKey: "public-url") != nil
     let format = reader.string(forKey: "log-format", default: isTerminal ? "human" : "json")
     guard let logFormat = LogFormat(rawValue: format) else {
-      throw Mistake(description: "--log-format must be human or json, not \"\(format)\".")
+      throw Invalid(description: "--log-format must be human or json, not \"\(format)\".")
     }
     self.logFormat = logFormat
     let level = reader.string(forKey: "log-level", default: "info")
     guard let logLevel = Logger.Level(rawValue: level) else {
-      throw Mistake(
+      throw Invalid(
         description: "--log-level must be trace, debug, info, notice, warning, error or critical, "
           + "not \"\(level)\".")
     }
@@ -98,11 +98,10 @@ struct ServerSettings {
   }
 
   /// `flowmagic.db.keys` for `sqlite:flowmagic.db`.
-  static func keyFolder(beside store: String) throws(Mistake) -> String {
+  static func keyFolder(beside store: String) throws(Invalid) -> String {
     guard store.lowercased().hasPrefix("sqlite:"), !store.hasSuffix(":memory:") else {
-      throw Mistake(
-        description: "The signing keys need a folder: say which with --keys, because the store is "
-          + "no file.")
+      throw Invalid(
+        description: "--keys is required because the store is not a file.")
     }
     var path = store.dropFirst("sqlite:".count)
     if path.hasPrefix("///") { path = path.dropFirst(2) }
@@ -116,30 +115,30 @@ struct ServerSettings {
     return InMemoryProvider(name: name, values: Dictionary(uniqueKeysWithValues: pairs))
   }
 
-  /// The settings in a file: an object of texts.
-  private static func members(of path: String) throws(Mistake) -> [String: String] {
+  /// The settings in a file: a JSON object of strings.
+  private static func members(of path: String) throws(Invalid) -> [String: String] {
     do {
-      return try texts(path)
+      return try strings(path)
     } catch let error as FlowError {
-      let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
-      throw Mistake(description: "\(path)\(place): \(error.message)")
+      let position = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+      throw Invalid(description: "\(path)\(position): \(error.message)")
     } catch let error as InputProblem {
-      let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
-      throw Mistake(description: "\(path)\(place): \(error.message)")
+      let position = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+      throw Invalid(description: "\(path)\(position): \(error.message)")
     } catch {
-      throw error as? Mistake ?? Mistake(description: "\(path): \(error)")
+      throw error as? Invalid ?? Invalid(description: "\(path): \(error)")
     }
   }
 
-  private static func texts(_ path: String) throws -> [String: String] {
+  private static func strings(_ path: String) throws -> [String: String] {
     var reader = InputReader()
     let root = try reader.source(path).root
     try root.requireObject()
     var values: [String: String] = [:]
     for member in root.members {
       guard names.contains(member.key.string), member.key.string != "config" else {
-        throw Mistake(
-          description: "\(path) has the setting \"\(member.key.string)\", which there is not.")
+        throw Invalid(
+          description: "\(path): Unknown setting \"\(member.key.string)\".")
       }
       values[member.key.string] = try member.value.requireString()
     }

@@ -6,19 +6,19 @@
   import Darwin
 #endif
 
-extension System.Refusal {
-  /// Why an address cannot be listened on.
-  enum Kind {
+extension System.Failure {
+  /// Why a server cannot listen on an address.
+  enum ListenFailure {
     case addressInUse
-    case addressNotHere
+    case addressNotAvailable
     case notPermitted
     case other
   }
 
-  var kind: Kind {
+  var listenFailure: ListenFailure {
     switch code {
     case EADDRINUSE: .addressInUse
-    case EADDRNOTAVAIL: .addressNotHere
+    case EADDRNOTAVAIL: .addressNotAvailable
     case EACCES, EPERM: .notPermitted
     default: .other
     }

@@ -1,14 +1,14 @@
 import Foundation
 
 extension Interrupts {
-  /// Calls the action when Ctrl-C is pressed; pressed once more, it ends the process at once.
-  static func atKeyboard(_ action: @escaping @Sendable () -> Void) {
-    catchKeyboard()
-    let waiter = Thread {
-      _ = wait(for: wakened)
-      endAtNextKeyboard()
+  /// Calls the action on Ctrl-C; a second Ctrl-C ends the process.
+  static func onInterrupt(_ action: @escaping @Sendable () -> Void) {
+    catchInterrupts()
+    let thread = Thread {
+      _ = wait(for: interruptPipe)
+      restoreDefault()
       action()
     }
-    waiter.start()
+    thread.start()
   }
 }

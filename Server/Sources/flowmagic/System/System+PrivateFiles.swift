@@ -9,21 +9,21 @@ import SystemPackage
 #endif
 
 extension System {
-  /// Makes the folders above a file that are not there yet, open to the user alone.
-  package static func makePrivateFolders(for path: String) throws(Refusal) {
-    var folder = ""
+  /// Creates the missing parent directories of a file with mode 0700.
+  package static func createPrivateDirectories(for path: String) throws(Failure) {
+    var directory = ""
     for part in path.split(separator: "/").dropLast() {
-      folder += "/\(part)"
-      guard mkdir(folder, 0o700) == 0 || errno == EEXIST || isFolder(folder) else {
-        throw Refusal()
+      directory += "/\(part)"
+      guard mkdir(directory, 0o700) == 0 || errno == EEXIST || isDirectory(directory) else {
+        throw Failure()
       }
     }
   }
 
-  private static func isFolder(_ path: String) -> Bool {
-    // NB: `mkdir` may say "read-only" or "not permitted" of a folder that is there.
-    let reason = errno
-    defer { errno = reason }
+  private static func isDirectory(_ path: String) -> Bool {
+    // NB: for an existing directory, `mkdir` may fail with "read-only" or "not permitted".
+    let code = errno
+    defer { errno = code }
     return (try? Stat(FilePath(path)))?.type == .directory
   }
 
@@ -32,10 +32,10 @@ extension System {
     (try? Stat(FilePath(path))).map { Int($0.permissions.rawValue) }
   }
 
-  /// Takes a file away; false if there is none.
-  package static func removeFile(_ path: String) throws(Refusal) -> Bool {
+  /// Removes a file; false if there is none.
+  package static func removeFile(_ path: String) throws(Failure) -> Bool {
     if unlink(path) == 0 { return true }
-    guard errno == ENOENT else { throw Refusal() }
+    guard errno == ENOENT else { throw Failure() }
     return false
   }
 }

@@ -8,25 +8,25 @@ import SystemPackage
   import Darwin
 #endif
 
-/// The operating system's calls that the command makes, all in one place.
+/// The operating system calls that the command makes.
 package enum System {
-  /// Why a call was refused.
-  package struct Refusal: Error {
+  /// A failed system call.
+  package struct Failure: Error {
     package let code: Int32
 
     package init(code: Int32 = errno) { self.code = code }
 
-    /// The system's own words, such as "No such file or directory".
+    /// The system's message, such as "No such file or directory".
     package var reason: String { String(cString: strerror(code)) }
     package var isMissingFile: Bool { code == ENOENT }
     package var isClosedPipe: Bool { code == EPIPE }
   }
 
-  /// What reading gave.
+  /// The result of reading.
   package enum Chunk {
     case bytes([UInt8])
     case end
-    /// The person pressed Ctrl-C while the command waited.
+    /// Ctrl-C was pressed while waiting.
     case interrupted
   }
 
@@ -44,25 +44,25 @@ package enum System {
     return String(cString: path)
   }
 
-  /// Ends the process at once; buffered output that was not flushed is lost.
-  package static func end(_ status: Int32) -> Never { _exit(status) }
+  /// Exits immediately; buffered output that was not flushed is lost.
+  package static func exit(_ status: Int32) -> Never { _exit(status) }
 }
 
 extension System {
-  package static func openForReading(_ path: String) throws(Refusal) -> Int32 {
+  package static func openForReading(_ path: String) throws(Failure) -> Int32 {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Refusal() }
+    guard descriptor >= 0 else { throw Failure() }
     if let status = try? Stat(FileDescriptor(rawValue: descriptor)), status.type == .directory {
       close(descriptor)
-      throw Refusal(code: EISDIR)
+      throw Failure(code: EISDIR)
     }
     return descriptor
   }
 
   package static func closeFile(_ descriptor: Int32) { close(descriptor) }
 
-  /// Reads what is there, at most `limit` bytes, waiting for the first one.
-  package static func read(_ descriptor: Int32, atMost limit: Int) throws(Refusal) -> Chunk {
+  /// Reads what is available, at most `limit` bytes; waits if nothing is.
+  package static func read(_ descriptor: Int32, atMost limit: Int) throws(Failure) -> Chunk {
     guard Interrupts.wait(for: descriptor) else { return .interrupted }
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
@@ -71,12 +71,12 @@ extension System {
       } while count < 0 && errno == EINTR
       initialized = max(count, 0)
     }
-    if count < 0 { throw Refusal() }
+    if count < 0 { throw Failure() }
     return count == 0 ? .end : .bytes(bytes)
   }
 
   /// Writes all bytes.
-  package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Refusal) {
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     var start = 0
     while start < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
@@ -85,7 +85,7 @@ extension System {
       if count >= 0 {
         start += count
       } else if errno != EINTR {
-        throw Refusal()
+        throw Failure()
       }
     }
   }
@@ -102,7 +102,7 @@ extension System {
     #endif
   }
 
-  /// One call of the system's `write`, which may take only a part.
+  /// A single call to `write`, which may write only a part.
   static func writeOnce(
     _ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int
   ) -> Int {
@@ -117,26 +117,26 @@ extension System {
 }
 
 extension System {
-  /// Replaces a file by new bytes, so that a reader sees the old or the new ones and never a part.
+  /// Replaces a file atomically: a reader sees the old or the new bytes, never a mixture.
   ///
-  /// A file that is there keeps its permissions; a symbolic link stays one. What is private is
-  /// readable for the user alone from its first byte on, whoever could read the file before.
+  /// An existing file keeps its permissions, and a symbolic link is followed. A private file has
+  /// mode 0600 from its first byte on, whatever mode it had before.
   package static func replaceFile(
     at path: String, with bytes: [UInt8], isPrivate: Bool = false
-  ) throws(Refusal) {
+  ) throws(Failure) {
     let target = resolved(path)
     let existing = try? Stat(FilePath(target))
-    if let existing, existing.type == .directory { throw Refusal(code: EISDIR) }
-    if let existing, existing.type != .regular {  // a device or a pipe is written to directly
+    if let existing, existing.type == .directory { throw Failure(code: EISDIR) }
+    if let existing, existing.type != .regular {  // a device or a pipe
       return try writeDirectly(target, bytes)
     }
     let (descriptor, temporary) = try openTemporary(
       beside: target, permissions: isPrivate ? 0o600 : 0o666)
-    do throws(Refusal) {
+    do throws(Failure) {
       if let existing, !isPrivate { _ = fchmod(descriptor, existing.permissions.rawValue) }
       try write(bytes, to: descriptor)
-      guard fsync(descriptor) == 0 else { throw Refusal() }
-      guard rename(temporary, target) == 0 else { throw Refusal() }
+      guard fsync(descriptor) == 0 else { throw Failure() }
+      guard rename(temporary, target) == 0 else { throw Failure() }
       close(descriptor)
     } catch {
       close(descriptor)
@@ -153,20 +153,20 @@ extension System {
 
   private static func openTemporary(
     beside path: String, permissions: mode_t
-  ) throws(Refusal) -> (descriptor: Int32, path: String) {
+  ) throws(Failure) -> (descriptor: Int32, path: String) {
     var attempt = 0
     while true {
       let temporary = "\(path).\(getpid()).\(attempt).tmp"
       let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
       if descriptor >= 0 { return (descriptor, temporary) }
-      guard errno == EEXIST, attempt < 100 else { throw Refusal() }
+      guard errno == EEXIST, attempt < 100 else { throw Failure() }
       attempt += 1
     }
   }
 
-  private static func writeDirectly(_ path: String, _ bytes: [UInt8]) throws(Refusal) {
+  private static func writeDirectly(_ path: String, _ bytes: [UInt8]) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Refusal() }
+    guard descriptor >= 0 else { throw Failure() }
     defer { close(descriptor) }
     try write(bytes, to: descriptor)
   }

@@ -9,10 +9,10 @@ package struct Box {
     self.glyphs = glyphs
   }
 
-  /// The columns for text: two on either side belong to the frame and its margin.
+  /// The columns for text, inside the frame and its padding.
   package var inner: Int { width - 4 }
 
-  /// The upper edge with a heading, and something short on the right if there is room.
+  /// The top edge with a heading, and a short text on the right if there is room.
   package func top(_ left: StyledText, _ right: StyledText = "") -> StyledText {
     edge(glyphs.topLeft, left, right, glyphs.topRight)
   }
@@ -23,7 +23,7 @@ package struct Box {
     edge(glyphs.bottomLeft, "", right, glyphs.bottomRight)
   }
 
-  /// One line of text inside; it must fit.
+  /// A line of text, which must fit.
   package func line(_ text: StyledText) -> StyledText {
     StyledText("\(glyphs.vertical) ", .faint) + text.padded(to: inner)
       + StyledText(" \(glyphs.vertical)", .faint)
@@ -38,12 +38,12 @@ package struct Box {
     var corner = right
     if !corner.isEmpty { corner = " " + corner + " " }
     if heading.width + corner.width + 1 > room { corner = shortened(right, room - heading.width) }
-    let filling = String(repeating: glyphs.horizontal, count: room - heading.width - corner.width)
-    return StyledText(start + glyphs.horizontal, .faint) + heading + StyledText(filling, .faint)
+    let fill = String(repeating: glyphs.horizontal, count: room - heading.width - corner.width)
+    return StyledText(start + glyphs.horizontal, .faint) + heading + StyledText(fill, .faint)
       + corner + StyledText(glyphs.horizontal + end, .faint)
   }
 
-  /// The text cut so that it fits with its spaces; nothing if too little would be left.
+  /// The text cut to fit with its padding; empty if too little would be left.
   private func shortened(_ text: StyledText, _ room: Int) -> StyledText {
     guard room >= 10 else { return "" }
     return " " + text.truncated(to: room - 3, ellipsis: glyphs.ellipsis) + " "

@@ -1,6 +1,6 @@
 package import FlowCore
 
-/// Conditions in plain words.
+/// Describes conditions in plain language.
 package enum ConditionText {
-  package static func words(_ condition: JSON) -> String { ConditionDescription.describe(condition) }
+  package static func text(_ condition: JSON) -> String { ConditionDescription.describe(condition) }
 }

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// The two streams that a command writes to.
+/// Standard output and standard error.
 package final class Console {
-  /// Standard output: what was asked for.
+  /// For the command's result.
   package let out: Output
-  /// Standard error: what else a person should know.
+  /// For errors, warnings and prompts.
   package let err: Output
 
   package init(color: ColorChoice) {
@@ -23,19 +23,19 @@ package final class Console {
   }
 }
 
-/// The options that every verb has.
+/// The options of every command.
 struct CommonOptions: ParsableArguments {
-  @Option(help: "When to use colour: auto, always or never. NO_COLOR is honoured.")
+  @Option(help: "When to use color: auto, always or never; NO_COLOR is respected.")
   var color = ColorChoice.auto
 
-  /// Runs a verb: whatever it has written is flushed, and a problem with its input is reported.
+  /// Runs a command, flushes its output and reports problems with its input.
   ///
   /// - Throws: `ExitCode` unless the status is 0.
-  func run(_ verb: (Console) throws(InputProblem) -> Int32) throws {
+  func run(_ body: (Console) throws(InputProblem) -> Int32) throws {
     let console = Console(color: color)
     var status: Int32
     do {
-      status = try verb(console)
+      status = try body(console)
     } catch {
       console.out.flush()
       console.report(error)

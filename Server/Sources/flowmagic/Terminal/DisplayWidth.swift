@@ -1,4 +1,4 @@
-/// How many columns of a terminal a text takes.
+/// The number of terminal columns that a text takes.
 package enum DisplayWidth {
   package static func of(_ text: String) -> Int {
     text.reduce(0) { $0 + of($1) }

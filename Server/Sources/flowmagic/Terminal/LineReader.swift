@@ -1,10 +1,10 @@
-/// Reads a stream line by line, without reading ahead more than has arrived.
+/// Reads a stream line by line, without waiting for more than the next line.
 package final class LineReader {
-  /// What reading a line gave.
+  /// The result of reading a line.
   package enum Line {
-    /// A line without its end.
+    /// A line without its line break.
     case bytes([UInt8])
-    /// A line longer than the limit; it has been read past.
+    /// A line longer than the limit, which was skipped.
     case tooLong
     case end
     case interrupted
@@ -13,9 +13,9 @@ package final class LineReader {
   private let descriptor: Int32
   private let limit: Int
   private var buffer: [UInt8] = []
-  /// Where the next line starts in the buffer.
+  /// The start of the next line in the buffer.
   private var start = 0
-  /// How far the buffer is known to have no line end.
+  /// The buffer has no line break between `start` and here.
   private var searched = 0
   private var isAtEnd = false
 
@@ -26,10 +26,10 @@ package final class LineReader {
 
   package var isTerminal: Bool { System.isTerminal(descriptor) }
 
-  /// The next line; `beforeWaiting` is called when it has not arrived yet.
+  /// The next line; `beforeWaiting` is called if it has not arrived yet.
   package func next(
     beforeWaiting: () -> Void = {}
-  ) throws(System.Refusal) -> Line {
+  ) throws(System.Failure) -> Line {
     var isTooLong = false
     while true {
       if let end = endOfLine() {
@@ -54,12 +54,12 @@ package final class LineReader {
     }
   }
 
-  /// Calls `body` while the terminal does not show what is typed.
+  /// Calls `body` with the terminal's echo turned off.
   package func withoutEcho<Result>(
-    _ body: () throws(System.Refusal) -> Result
-  ) throws(System.Refusal) -> Result {
-    let silence = System.silence(descriptor)
-    defer { System.restore(silence, descriptor) }
+    _ body: () throws(System.Failure) -> Result
+  ) throws(System.Failure) -> Result {
+    let settings = System.disableEcho(descriptor)
+    defer { System.restore(settings, descriptor) }
     return try body()
   }
 

@@ -1,4 +1,4 @@
-/// One stream that the command writes to: buffered, and quiet when its reader goes away.
+/// A buffered output stream; the process exits quietly when the reader closes the pipe.
 package final class Output {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
@@ -15,10 +15,10 @@ package final class Output {
     buffer.reserveCapacity(1 << 16)
   }
 
-  /// The columns to fill, asked anew because a window changes its size.
+  /// The current width in columns; a window may be resized.
   package var width: Int { TerminalTraits.width(descriptor) }
 
-  /// The columns for a table: nothing is cut where a program reads it.
+  /// The width for tables, which are only cut to fit in a terminal.
   package var tableWidth: Int { isInteractive ? width : 10_000 }
 
   package func write(_ bytes: [UInt8]) {
@@ -49,13 +49,13 @@ package final class Output {
     do {
       try System.write(bytes, to: descriptor)
     } catch {
-      // A reader such as `head` has seen enough: that is no mistake of anybody.
-      guard !error.isClosedPipe else { System.end(ExitStatus.closedPipe) }
+      // A reader such as `head` has seen enough.
+      guard !error.isClosedPipe else { System.exit(ExitStatus.closedPipe) }
       if descriptor != System.errors {
-        let message = "flowmagic: The output cannot be written: \(error.reason).\n"
+        let message = "flowmagic: Cannot write the output: \(error.reason).\n"
         try? System.write(Array(message.utf8), to: System.errors)
       }
-      System.end(ExitStatus.ioError)
+      System.exit(ExitStatus.ioError)
     }
   }
 }

@@ -1,4 +1,4 @@
-/// What a piece of text means, from which a terminal's colours follow.
+/// The role of a piece of text, which determines its color.
 package enum Style: Sendable, Equatable {
   case plain, strong, faint, name, good, warning, bad
   /// A name that stands out, such as a heading.
@@ -6,7 +6,7 @@ package enum Style: Sendable, Equatable {
 
   /// The parameters of the terminal's "select graphic rendition" sequence.
   ///
-  /// Only the eight colours that every theme defines, so that light and dark ones both work.
+  /// Uses only the eight colors that every theme defines, so that light and dark themes work.
   var parameters: String? {
     switch self {
     case .plain: nil
@@ -21,7 +21,7 @@ package enum Style: Sendable, Equatable {
   }
 }
 
-/// The signs that the command draws with.
+/// The symbols used for drawing.
 package struct Glyphs: Sendable, Equatable {
   package var topLeft, topRight, bottomLeft, bottomRight: String
   package var teeLeft, teeRight, horizontal, vertical: String

@@ -1,14 +1,14 @@
 extension StyledText {
-  /// The text in lines of at most `columns`, broken between words and at line ends.
+  /// The text in lines of at most `columns`, wrapped between words; always at least one line.
   ///
-  /// A word that is longer than a line is broken inside. At least one line.
+  /// Words longer than a line are split.
   package func wrapped(to columns: Int) -> [StyledText] {
     var wrapper = LineWrapper(columns: max(columns, 1))
     for span in spans { wrapper.add(span) }
     return wrapper.finish()
   }
 
-  /// The text cut to `columns`, with an ellipsis if something is missing.
+  /// The text cut to `columns`, with an ellipsis if it was cut.
   package func truncated(to columns: Int, ellipsis: String) -> StyledText {
     guard width > columns else { return self }
     let room = columns - DisplayWidth.of(ellipsis)
@@ -30,13 +30,13 @@ extension StyledText {
   }
 }
 
-/// Breaks text into lines word by word.
+/// Wraps text word by word.
 private struct LineWrapper {
   let columns: Int
   private var lines: [StyledText] = []
   private var line = StyledText()
   private var lineWidth = 0
-  /// The word being read, which may change its style inside.
+  /// The current word, which may consist of several styles.
   private var word = StyledText()
   private var wordWidth = 0
   private var spaces = 0
@@ -72,7 +72,7 @@ private struct LineWrapper {
   private mutating func endWord() {
     guard !word.isEmpty else { return }
     if lineWidth > 0, lineWidth + spaces + wordWidth > columns { endLine() }
-    // At the start of a line, spaces are an indentation only if the text begins with them.
+    // Leading spaces are kept as indentation only on the first line.
     if lineWidth > 0 || (lines.isEmpty && spaces < columns) {
       line += StyledText(String(repeating: " ", count: spaces))
       lineWidth += spaces

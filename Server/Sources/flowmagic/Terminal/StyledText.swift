@@ -1,9 +1,9 @@
-/// Text in pieces of different styles; how it looks is decided when it is written.
+/// Text with styles, which are rendered when it is written.
 ///
-/// Whatever comes from a document cannot steer the terminal: control characters and invisible
-/// direction marks become visible replacement characters when a text is made.
+/// Text from documents cannot control the terminal: control characters and invisible direction
+/// marks are replaced when a styled text is created.
 package struct StyledText: Sendable, Equatable, ExpressibleByStringLiteral {
-  /// A piece of one style.
+  /// A run of text with one style.
   package struct Span: Sendable, Equatable {
     package var text: String
     package var style: Style
@@ -12,7 +12,7 @@ package struct StyledText: Sendable, Equatable, ExpressibleByStringLiteral {
   package private(set) var spans: [Span]
 
   package init(_ text: String = "", _ style: Style = .plain) {
-    let shown = StyledText.harmless(text)
+    let shown = StyledText.sanitized(text)
     spans = shown.isEmpty ? [] : [Span(text: shown, style: style)]
   }
 
@@ -44,13 +44,13 @@ package struct StyledText: Sendable, Equatable, ExpressibleByStringLiteral {
     }
   }
 
-  /// The text with spaces behind it until it takes `columns`.
+  /// The text padded with spaces to `columns`.
   package func padded(to columns: Int) -> StyledText {
     let missing = columns - width
     return missing > 0 ? self + StyledText(String(repeating: " ", count: missing)) : self
   }
 
-  /// The bytes for a terminal, with its sequences if `colored`.
+  /// The text, with escape sequences if `colored`.
   package func rendered(colored: Bool) -> String {
     var text = ""
     for span in spans {
@@ -67,22 +67,22 @@ package struct StyledText: Sendable, Equatable, ExpressibleByStringLiteral {
     return text
   }
 
-  /// Replaces what would steer a terminal; line ends stay and tabs become spaces.
-  package static func harmless(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isSteering) else { return text }
+  /// Replaces control characters; line breaks stay and tabs become spaces.
+  package static func sanitized(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\n": shown.append(scalar)
       case "\t": shown.append(contentsOf: "  ".unicodeScalars)
       case "\r": continue
-      default: shown.append(isSteering(scalar) ? "\u{FFFD}" : scalar)
+      default: shown.append(isControl(scalar) ? "\u{FFFD}" : scalar)
       }
     }
     return String(shown)
   }
 
-  private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0A: false
     case 0...0x1F, 0x7F...0x9F, 0x200E...0x200F, 0x202A...0x202E, 0x2028...0x2029, 0x2066...0x2069:

@@ -1,6 +1,6 @@
-/// Columns under headings, as wide as their longest text.
+/// A table with headings and columns as wide as their longest text.
 package enum Table {
-  /// The rows as lines; the last column takes the room that is left.
+  /// The rows as lines; the last column is cut to fit.
   package static func lines(
     _ headings: [String], _ rows: [[StyledText]], width: Int
   ) -> [StyledText] {

@@ -1,11 +1,11 @@
 package import FlowCore
 
-/// A change of one attribute of a person's context: `key=value`, with dots for nested ones.
+/// A change of one attribute of the context: `key=value`, with dots for nested keys.
 package enum ContextChange {
-  /// Applies a change; nil if the text is none.
+  /// Applies a change; nil if the text is invalid.
   ///
-  /// The value is JSON if it reads as JSON, and otherwise a text; without a value the attribute is
-  /// taken away.
+  /// The value is parsed as JSON if possible, otherwise it is a string; without a value, the
+  /// attribute is removed.
   package static func apply(_ change: String, to context: JSONObject) -> JSONObject? {
     guard let equals = change.firstIndex(of: "=") else { return nil }
     let path = String(change[..<equals]).trimmingSpaces

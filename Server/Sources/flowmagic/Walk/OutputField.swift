@@ -1,11 +1,11 @@
 package import FlowCore
 
-/// One value that a walk asks for when a step is left.
+/// A value to ask for when a step is left.
 package struct OutputField: Equatable {
-  /// The output's key; nil when the value is the step's whole output.
+  /// The key in the output; nil if the value is the whole output.
   package var key: Name?
   package var type: ValueType
-  /// Whether the value must not be seen.
+  /// Whether the value must not be shown.
   package var isSecret: Bool
   package var options: [ContentOption]
 
@@ -20,15 +20,15 @@ package struct OutputField: Equatable {
   }
 }
 
-/// What somebody typed, as a value of the type that is asked for.
-package enum TypedText {
-  /// A value, or a sentence that says what would be right.
-  package enum Reading: Equatable {
+/// Parses typed text as a value of a field's type.
+package enum FieldParser {
+  /// A value, or a message that says what is expected.
+  package enum Result: Equatable {
     case value(JSON)
-    case wrong(String)
+    case invalid(String)
   }
 
-  package static func read(_ text: String, for field: OutputField) -> Reading {
+  package static func parse(_ text: String, for field: OutputField) -> Result {
     if !field.options.isEmpty { return option(text, field.options) }
     switch field.type {
     case .string: return .value(.string(text))
@@ -37,67 +37,67 @@ package enum TypedText {
     case .boolean: return boolean(text)
     case .date:
       return DateText.isValid(text)
-        ? .value(.string(text)) : .wrong("Write a date that exists as yyyy-MM-dd: 2026-02-28.")
+        ? .value(.string(text)) : .invalid("Enter a valid date as yyyy-MM-dd, such as 2026-02-28.")
     case .version: return version(text)
-    case .array: return json(text, "Write an array in JSON: [1, 2].") { $0.array != nil }
-    case .object: return json(text, #"Write an object in JSON: {"a": 1}."#) { $0.object != nil }
+    case .array: return json(text, "Enter a JSON array, such as [1, 2].") { $0.array != nil }
+    case .object: return json(text, #"Enter a JSON object, such as {"a": 1}."#) { $0.object != nil }
     case .any: return .value((try? JSON(parsing: text)) ?? .string(text))
     }
   }
 
-  private static func option(_ text: String, _ options: [ContentOption]) -> Reading {
+  private static func option(_ text: String, _ options: [ContentOption]) -> Result {
     let digits = text.filter { $0 != "(" && $0 != ")" }
     if let number = Int(digits), options.indices.contains(number - 1) {
       return .value(options[number - 1].value)
     }
     let wanted = text.lowercased()
     let match = options.first {
-      $0.label.lowercased() == wanted || ValueWords.plain($0.value).lowercased() == wanted
+      $0.label.lowercased() == wanted || ValueText.plain($0.value).lowercased() == wanted
     }
     guard let match else {
-      return .wrong("Choose one by its number, from 1 to \(options.count), or by its name.")
+      return .invalid("Enter a number from 1 to \(options.count), or an option's name.")
     }
     return .value(match.value)
   }
 
-  private static func number(_ text: String) -> Reading {
+  private static func number(_ text: String) -> Result {
     guard let json = try? JSON(parsing: text), let number = json.number, number.double.isFinite
-    else { return .wrong("Write a number such as 12 or 12.5.") }
+    else { return .invalid("Enter a number, such as 12 or 12.5.") }
     return .value(json)
   }
 
-  private static func integer(_ text: String) -> Reading {
+  private static func integer(_ text: String) -> Result {
     guard let json = try? JSON(parsing: text), json.number?.int != nil else {
-      return .wrong("Write a whole number such as 12.")
+      return .invalid("Enter a whole number, such as 12.")
     }
     return .value(json)
   }
 
-  private static func boolean(_ text: String) -> Reading {
+  private static func boolean(_ text: String) -> Result {
     switch text.lowercased() {
     case "true", "yes", "y": .value(true)
     case "false", "no", "n": .value(false)
-    default: .wrong("Answer yes or no.")
+    default: .invalid("Enter yes or no.")
     }
   }
 
-  private static func version(_ text: String) -> Reading {
+  private static func version(_ text: String) -> Result {
     guard let first = text.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-    else { return .wrong("Write a version such as 2.3.0.") }
+    else { return .invalid("Enter a version, such as 2.3.0.") }
     return .value(.string(text))
   }
 
   private static func json(
-    _ text: String, _ advice: String, _ isRight: (JSON) -> Bool
-  ) -> Reading {
-    guard let json = try? JSON(parsing: text), isRight(json) else { return .wrong(advice) }
+    _ text: String, _ message: String, _ isValid: (JSON) -> Bool
+  ) -> Result {
+    guard let json = try? JSON(parsing: text), isValid(json) else { return .invalid(message) }
     return .value(json)
   }
 }
 
-/// Dates as `yyyy-MM-dd` and moments as RFC 3339.
+/// Validates dates (`yyyy-MM-dd`) and timestamps (RFC 3339).
 package enum DateText {
-  /// Whether a text is a day that exists, alone or followed by a time with its zone.
+  /// Whether a text is an existing date, optionally followed by a time with a zone.
   package static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -125,7 +125,7 @@ package enum DateText {
     }
   }
 
-  /// `T12:30:00`, with a fraction if wanted, and `Z` or `+02:00`.
+  /// `T12:30:00` with an optional fraction, and `Z` or an offset such as `+02:00`.
   private static func isTime(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 10, bytes[0] | 0x20 == UInt8(ascii: "t"), bytes[3] == UInt8(ascii: ":"),
       bytes[6] == UInt8(ascii: ":"), let hour = number(bytes[1..<3]),

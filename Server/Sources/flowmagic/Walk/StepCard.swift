@@ -1,11 +1,11 @@
 import FlowCore
 
-/// One step of a walk as a card: what its screen would show, and the ways on.
+/// A step shown as a card: its content and its ports.
 package struct StepCard {
-  /// A way on.
+  /// A port to choose.
   package struct Choice: Equatable {
     package var name: String
-    /// Where it may lead, in a few words.
+    /// Where it may lead.
     package var hint: String
 
     package init(name: String, hint: String) {
@@ -17,15 +17,15 @@ package struct StepCard {
   package var screen: String
   package var flow: String
   package var step: String
-  package var content: ContentWords
+  package var content: ContentSummary
   package var choices: [Choice]
-  /// The choice taken by pressing return alone.
+  /// The choice made by pressing Return.
   package var defaultChoice: Int?
-  /// Something about how the card appears, such as "as a sheet".
+  /// How the screen is presented, such as "as a sheet".
   package var note: String
 
   package init(
-    screen: String, flow: String, step: String, content: ContentWords, choices: [Choice],
+    screen: String, flow: String, step: String, content: ContentSummary, choices: [Choice],
     defaultChoice: Int? = nil, note: String = ""
   ) {
     self.screen = screen
@@ -37,26 +37,26 @@ package struct StepCard {
     self.note = note
   }
 
-  /// The most lines of content: beyond that it is no screen any more, but data.
-  private static let longestContent = 40
+  /// The most lines of content to show.
+  private static let maximumContentLines = 40
 
   /// The card, `width` columns wide.
   package func lines(width: Int, glyphs: Glyphs) -> [StyledText] {
     let box = Box(width: width, glyphs: glyphs)
-    let place = StyledText("\(flow) \(glyphs.inside) \(step)", .faint)
-    var lines = [box.top(StyledText(screen, .strongName), place)]
+    let location = StyledText("\(flow) \(glyphs.inside) \(step)", .faint)
+    var lines = [box.top(StyledText(screen, .strongName), location)]
     var body = contentLines(box.inner, glyphs)
-    if body.count > StepCard.longestContent {
-      let more = body.count - StepCard.longestContent
-      body = Array(body.prefix(StepCard.longestContent))
+    if body.count > StepCard.maximumContentLines {
+      let more = body.count - StepCard.maximumContentLines
+      body = Array(body.prefix(StepCard.maximumContentLines))
       body.append(StyledText("\(glyphs.ellipsis) \(more) more lines", .faint))
     }
     if !body.isEmpty {
       lines += [box.line("")] + body.map(box.line) + [box.line("")]
     }
-    let ways = choiceLines(box.inner, glyphs)
+    let choices = choiceLines(box.inner, glyphs)
     if !body.isEmpty { lines.append(box.divider()) }
-    lines += ways.map(box.line)
+    lines += choices.map(box.line)
     lines.append(box.bottom(StyledText(note, .faint)))
     return lines
   }
@@ -73,22 +73,22 @@ package struct StepCard {
         numbered(index + 1, option, width)
       })
     groups.append(
-      Rows.lines(content.rows.map { ($0.name, StyledText($0.value)) }, width: width))
+      KeyValueList.lines(content.rows.map { ($0.name, StyledText($0.value)) }, width: width))
     return Array(groups.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  /// An empty field with its placeholder.
+  /// A text field with its placeholder.
   private func field(_ placeholder: String, _ width: Int, _ glyphs: Glyphs) -> StyledText {
     let room = min(max(DisplayWidth.of(placeholder) + 8, 24), width - 4)
     let text = StyledText(placeholder, .faint).truncated(to: room, ellipsis: glyphs.ellipsis)
     return StyledText("[ ", .faint) + text.padded(to: room) + StyledText(" ]", .faint)
   }
 
-  /// An option with the number that it is chosen by, in parentheses: ports have plain numbers.
+  /// An option with its number in parentheses; ports have plain numbers.
   private func numbered(_ number: Int, _ option: ContentOption, _ width: Int) -> [StyledText] {
     let lead = StyledText("(\(number)) ", .name)
     var label = StyledText(option.label)
-    let value = ValueWords.plain(option.value)
+    let value = ValueText.plain(option.value)
     if value != option.label { label += StyledText(" (\(value))", .faint) }
     return label.wrapped(to: width - lead.width).enumerated().map { index, line in
       (index == 0 ? lead : "").padded(to: lead.width) + line
@@ -97,10 +97,10 @@ package struct StepCard {
 
   private func choiceLines(_ width: Int, _ glyphs: Glyphs) -> [StyledText] {
     guard !choices.isEmpty else {
-      return StyledText("No ports: a person stays here.", .faint).wrapped(to: width)
+      return StyledText("This step has no ports.", .faint).wrapped(to: width)
     }
     let digits = String(choices.count).count
-    let longest = choices.map { DisplayWidth.of(StyledText.harmless($0.name)) }.max() ?? 0
+    let longest = choices.map { DisplayWidth.of(StyledText.sanitized($0.name)) }.max() ?? 0
     let column = min(longest, max(width / 2 - digits - 2, 4))
     return choices.enumerated().flatMap { index, choice in
       let isDefault = index == defaultChoice

@@ -1,43 +1,45 @@
 import ArgumentParser
 import FlowCore
 
-/// Walks a flow in the terminal.
+/// Steps through a flow in the terminal.
 struct WalkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "walk",
-    abstract: "Walks a flow in the terminal, step by step.",
+    abstract: "Step through a flow in the terminal.",
     discussion: """
-      Shows each step, offers its ports, asks for what it gives and says why a route was taken. \
-      Without --manifest, what a step gives is guessed from its content and from the conditions \
-      that look at it.
+      Shows each step, lets you choose a port, asks for the step's output and explains which \
+      route was taken and why. Without --manifest, outputs are inferred from the step's content \
+      and from the conditions that use them.
 
-      With --answers nobody is asked. The file is an object with "answers": an object by step, \
-      {"email": {"port": "next", "output": "a@b.c"}, "*": {}}, where "*" stands for all other \
-      steps, or an array of events, [{"fire": "next", "output": 1}, {"back": true}]. It may also \
-      have "context" and "flow". If the walk cannot go on, the exit status is 1.
+      With --answers, runs without prompts. The file is a JSON object with "answers": an object by \
+      step, {"email": {"port": "next", "output": "a@b.c"}, "*": {}}, where "*" applies to all \
+      other steps, or an array of events, [{"fire": "next", "output": 1}, {"back": true}]. It may \
+      also have "context" and "flow". The exit status is 1 if the walk cannot continue.
 
       Example:
         flowmagic walk shop.json --answers shop.answers.json
       """)
 
   @Argument(
-    help: "The file with the flow; - is standard input.",
+    help: "The file with the flow; - for standard input.",
     completion: .file(extensions: ["json"]))
   var file: String
 
-  @Option(help: "The flow to walk; the first one if left out.")
+  @Option(help: "The flow's id. (default: the first flow)")
   var flow: String?
 
-  @Option(help: "The person's attributes: a JSON object, or @ and a file that has one.")
+  @Option(help: "The user's attributes as a JSON object, or @FILE to read them from a file.")
   var context: String?
 
-  @Option(help: "What the build that walks declares.", completion: .file(extensions: ["json"]))
+  @Option(help: "The manifest of the build to simulate.", completion: .file(extensions: ["json"]))
   var manifest: String?
 
-  @Option(help: "Take the answers from this file.", completion: .file(extensions: ["json"]))
+  @Option(
+    help: "Read answers from this file instead of prompting.",
+    completion: .file(extensions: ["json"]))
   var answers: String?
 
-  @Option(help: "With --answers: the most moves, against walks that go in circles.")
+  @Option(help: "With --answers: stop after this many moves, in case the flow loops.")
   var stepLimit = 1_000
 
   @OptionGroup var common: CommonOptions
@@ -53,10 +55,14 @@ struct WalkCommand: ParsableCommand {
       let manifest = try manifest.map { [$0] }.map { file throws(InputProblem) in
         try reader.manifests(file)
       }?.first
-      let sheet: AnswerSheet?
-      if let answers { sheet = try AnswerSheet(reader.source(answers)) } else { sheet = nil }
-      let context = try attributes(&reader) ?? sheet?.context ?? JSONObject()
-      let flow = try loaded.flow(flow ?? sheet?.flow?.string).id
+      let answerFile: AnswerFile?
+      if let answers {
+        answerFile = try AnswerFile(reader.source(answers))
+      } else {
+        answerFile = nil
+      }
+      let context = try attributes(&reader) ?? answerFile?.context ?? JSONObject()
+      let flow = try loaded.flow(flow ?? answerFile?.flow?.string).id
       let release: Release
       do throws(FlowError) {
         release = try Release(loaded.document, manifest: manifest)
@@ -64,13 +70,14 @@ struct WalkCommand: ParsableCommand {
         throw loaded.source.problem(error)
       }
       let start = Session.start(flow, in: release, context: context)
-      let guide = WalkGuide(loaded.document, manifest: manifest)
-      if let sheet {
-        let walk = UnattendedWalk(
-          guide: guide, sheet: sheet, stepLimit: stepLimit, out: console.out, err: console.err)
+      let presenter = WalkPresenter(loaded.document, manifest: manifest)
+      if let answerFile {
+        let walk = ScriptedWalk(
+          presenter: presenter, answers: answerFile, stepLimit: stepLimit, out: console.out,
+          err: console.err)
         return walk.run(start)
       }
-      return try walkInTerminal(guide, start, console)
+      return try walkInteractively(presenter, start, console)
     }
   }
 
@@ -85,27 +92,28 @@ struct WalkCommand: ParsableCommand {
     }
     guard let object = source.root.value.object else {
       throw source.problem(
-        "The context must be an object of attributes, such as {\"country\": \"DE\"}.",
+        "The context must be a JSON object of attributes, such as {\"country\": \"DE\"}.",
         code: FlowError.Code.wrongType.rawValue)
     }
     return object
   }
 
-  private func walkInTerminal(
-    _ guide: WalkGuide, _ start: (session: Session, transition: Transition), _ console: Console
+  private func walkInteractively(
+    _ presenter: WalkPresenter, _ start: (session: Session, transition: Transition),
+    _ console: Console
   ) throws(InputProblem) -> Int32 {
     do {
       let usesInput = file == "-" || context == "@-" || manifest == "-"
       let descriptor = usesInput ? try System.openControllingTerminal() : System.input
-      Interrupts.catchKeyboard()
-      let walk = TerminalWalk(
-        guide: guide, session: start.session, exposures: start.transition.exposures,
+      Interrupts.catchInterrupts()
+      let walk = InteractiveWalk(
+        presenter: presenter, session: start.session, exposures: start.transition.exposures,
         out: console.out, reader: LineReader(descriptor))
       return try walk.run(start.transition)
     } catch {
       throw InputProblem(
         file: "walk", code: "no-terminal",
-        message: "There is no terminal to ask in (\(error.reason)). Use --answers.")
+        message: "Cannot prompt without a terminal (\(error.reason)). Use --answers.")
     }
   }
 }

@@ -1,39 +1,39 @@
 package import FlowCore
 
-/// What a walk comes to: how it ended, the steps, what was entered, the experiments.
+/// The summary of a walk: how it ended, its steps, outputs and experiments.
 package struct WalkSummary {
   package let session: Session
-  package let guide: WalkGuide
+  package let presenter: WalkPresenter
   package var exposures: [Exposure]
-  /// How many moves there were.
+  /// The number of moves.
   package var moves: Int
 
-  package init(session: Session, guide: WalkGuide, exposures: [Exposure], moves: Int) {
+  package init(session: Session, presenter: WalkPresenter, exposures: [Exposure], moves: Int) {
     self.session = session
-    self.guide = guide
+    self.presenter = presenter
     self.exposures = exposures
     self.moves = moves
   }
 
-  /// The summary as a card, and below it the session as JSON on one line, to be copied.
+  /// The summary as a card.
   package func lines(width: Int, glyphs: Glyphs) -> [StyledText] {
     let box = Box(width: width, glyphs: glyphs)
     var lines = [box.top(StyledText("Summary", .strongName), StyledText(ending, .faint))]
-    lines += Rows.lines(rows(glyphs), width: box.inner).map(box.line)
+    lines += KeyValueList.lines(rows(glyphs), width: box.inner).map(box.line)
     let outputs = outputRows(glyphs)
     lines.append(box.divider())
     if outputs.isEmpty {
-      lines.append(box.line(StyledText("Nothing was entered.", .faint)))
+      lines.append(box.line(StyledText("No outputs.", .faint)))
     } else {
-      lines += Rows.lines(outputs, width: box.inner).map(box.line)
+      lines += KeyValueList.lines(outputs, width: box.inner).map(box.line)
     }
     lines.append(box.bottom())
     return lines
   }
 
-  /// The session as it may be shown, on one line.
+  /// The session as JSON on one line, with secrets masked.
   package func sessionText(glyphs: Glyphs) -> String {
-    guide.secrets.masked(session: session.saved(), mask: glyphs.mask).text(.compact)
+    presenter.secrets.masked(session: session.saved(), mask: glyphs.mask).text(.compact)
   }
 
   private var ending: String {
@@ -52,14 +52,17 @@ package struct WalkSummary {
     ]
     for exposure in exposures {
       rows.append(
-        ("experiment", StyledText("\(exposure.experiment.string): variant \(exposure.variant.string)")))
+        (
+          "experiment",
+          StyledText("\(exposure.experiment.string): variant \(exposure.variant.string)")
+        ))
     }
     return rows
   }
 
   private func outputRows(_ glyphs: Glyphs) -> [(name: String, value: StyledText)] {
     session.outputs.members.map { member in
-      let value = guide.secrets.shown(member.key, member.value, mask: glyphs.mask)
+      let value = presenter.secrets.shown(member.key, member.value, mask: glyphs.mask)
       return (member.key.string, StyledText(value, .strong))
     }
   }

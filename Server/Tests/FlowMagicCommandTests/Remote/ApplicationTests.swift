@@ -2,26 +2,26 @@ import FlowCore
 import Testing
 
 @Suite struct ApplicationTests {
-  @Test func `an application is made with its environments and listed`() throws {
+  @Test func `an application is created with its environments and listed`() throws {
     let shop = try ServedShop()
-    let made = try shop.json("app", "create", "travel", "--name", "Travel & more")
-    #expect(made["id"] == "travel")
-    #expect(made["name"] == "Travel & more")
+    let created = try shop.json("app", "create", "travel", "--name", "Travel & more")
+    #expect(created["id"] == "travel")
+    #expect(created["name"] == "Travel & more")
     #expect(
-      made["environments"] == [
+      created["environments"] == [
         ["name": "development", "current": .null], ["name": "staging", "current": .null],
         ["name": "production", "current": .null],
       ])
     let own = try shop.run(
       "app", "create", "bank", "--environment", "test", "--environment", "live")
     #expect(own.status == 0, "\(own.err)")
-    #expect(own.out.contains("The application bank is there, with test and live."))
+    #expect(own.out.contains("Created the application bank with test and live."))
     let list = try shop.json("app", "list")["applications"]?.array
     #expect(list?.compactMap { $0["id"]?.string } == ["bank", "shop", "travel"])
     #expect(try shop.run("app", "list").out.contains("shop    Shop           development: release"))
   }
 
-  @Test func `an id that is taken or is none is refused`() throws {
+  @Test func `a taken or invalid id is an error`() throws {
     let shop = try ServedShop()
     let taken = try shop.json("app", "create", "shop", status: 1)["error"]
     #expect(taken?["code"] == "already-exists")
@@ -31,7 +31,7 @@ import Testing
     #expect(bad.err.contains("lower-case letters"))
   }
 
-  @Test func `a build's manifest is kept, and the same one is no news`() throws {
+  @Test func `a manifest is uploaded, and again without changes`() throws {
     let shop = try ServedShop()
     try shop.tool.write(
       #"{"schema": 1, "platform": "web", "version": "1.0", "build": "7", "screens": []}"#,
@@ -43,15 +43,15 @@ import Testing
     #expect(first["application"] == "shop")
     let again = try shop.run("manifest", "push", "web.json")
     #expect(again.status == 0)
-    #expect(again.out.contains("shop had exactly this manifest of web 1.0 7 already."))
+    #expect(again.out.contains("No changes: shop already has this manifest of web 1.0 7."))
   }
 
-  @Test func `a document is no manifest, and a broken file is shown with its line`() throws {
+  @Test func `a document is not a manifest, and a syntax error has its line`() throws {
     let shop = try ServedShop()
     try shop.tool.write(Fixtures.fine, to: "flows.json")
     let swapped = try shop.run("manifest", "push", "flows.json")
     #expect(swapped.status == 1)
-    #expect(swapped.err.contains("it is a document, not a manifest"))
+    #expect(swapped.err.contains("This file is a document, not a manifest"))
     let broken = try shop.run("manifest", "push", "-", input: "{\"schema\": 1,\n \"screens\": [}")
     #expect(broken.status == 1)
     #expect(broken.err.hasPrefix("standard input:2:14: error: "))

@@ -11,7 +11,7 @@ import Testing
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  @Test func `who logs in needs to say neither server nor token again`() throws {
+  @Test func `login stores the server and the token`() throws {
     let shop = try ServedShop()
     let login = try shop.tool.run(
       ["login", "--server", shop.address + "/", "--token", "-"], input: shop.token + "\n",
@@ -26,7 +26,7 @@ import Testing
     #expect(list.out.contains("shop"))
   }
 
-  @Test func `XDG_CONFIG_HOME says where the token is kept, and JSON says it too`() throws {
+  @Test func `XDG_CONFIG_HOME sets where the token is stored`() throws {
     let shop = try ServedShop()
     let folder = shop.tool.directory.appendingPathComponent("settings").path
     let home = shop.home.merging(["XDG_CONFIG_HOME": folder]) { $1 }
@@ -41,7 +41,7 @@ import Testing
     #expect(try permissions(shop, "settings/flowmagic/credentials.json") == 0o600)
   }
 
-  @Test func `a token that the server does not know is not kept`() throws {
+  @Test func `an unknown token is not stored`() throws {
     let shop = try ServedShop()
     let wrong = "fm_" + String(repeating: "0", count: 16) + "_" + String(repeating: "0", count: 43)
     let login = try shop.tool.run(
@@ -51,7 +51,9 @@ import Testing
     #expect(throws: (any Error).self) { try shop.tool.read(Self.file) }
   }
 
-  @Test func `an SDK key is no token, and nobody to ask is an error`() throws {
+  @Test func `an SDK key is not a token, and a missing token is an error without a terminal`()
+    throws
+  {
     let shop = try ServedShop()
     let key = try #require(shop.keys["production"])
     let swapped = try shop.tool.run(
@@ -60,21 +62,21 @@ import Testing
     #expect(swapped.err.contains("This is an SDK key"))
     let silent = try shop.tool.run(["login", "--server", shop.address], environment: shop.home)
     #expect(silent.status == 1)
-    #expect(silent.err.contains("A token is needed, and nobody can be asked here."))
+    #expect(silent.err.contains("No token was given, and there is no terminal to prompt in."))
   }
 
-  @Test func `at a terminal it asks, and does not show the token`() throws {
+  @Test func `in a terminal, login prompts without showing the token`() throws {
     let shop = try ServedShop()
     let terminal = try PseudoTerminal(
       shop.tool, ["login", "--server", shop.address], environment: shop.home)
-    try terminal.wait(for: "(not shown): ")
+    try terminal.wait(for: "(input is hidden): ")
     terminal.type(shop.token)
     try terminal.wait(for: "Logged in to \(shop.address)")
     #expect(try terminal.end() == 0)
     #expect(!terminal.shown.contains(shop.token))
   }
 
-  @Test func `a kept token is never offered to another server`() throws {
+  @Test func `a stored token is never sent to another server`() throws {
     let shop = try ServedShop()
     _ = try shop.tool.run(
       ["login", "--server", shop.address, "--token", shop.token], environment: shop.home)
@@ -85,7 +87,7 @@ import Testing
       other.err.contains("You are logged in to \(shop.address), not to http://127.0.0.1:9."))
   }
 
-  @Test func `what others can read is told, and what is damaged can be made anew`() throws {
+  @Test func `readable credentials give a warning, and damaged ones can be replaced`() throws {
     let shop = try ServedShop()
     let login = ["login", "--server", shop.address, "--token", shop.token]
     _ = try shop.tool.run(login, environment: shop.home)
@@ -93,17 +95,17 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     let list = try shop.tool.run(["app", "list"], environment: shop.home)
     #expect(list.status == 0)
-    #expect(list.err.contains("warning: Others can read \(path)"))
+    #expect(list.err.contains("warning: Other users can read \(path)"))
 
     try shop.tool.write("{", to: Self.file)
     let damaged = try shop.tool.run(["app", "list"], environment: shop.home)
     #expect(damaged.status == 1)
-    #expect(damaged.err.contains("is not what `flowmagic login` wrote"))
+    #expect(damaged.err.contains("credentials.json is damaged"))
     #expect(try shop.tool.run(login, environment: shop.home).status == 0)
     #expect(try permissions(shop, Self.file) == 0o600)
   }
 
-  @Test func `logout forgets the token, once`() throws {
+  @Test func `logout removes the token`() throws {
     let shop = try ServedShop()
     _ = try shop.tool.run(
       ["login", "--server", shop.address, "--token", shop.token], environment: shop.home)

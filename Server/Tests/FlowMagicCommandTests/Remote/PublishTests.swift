@@ -5,21 +5,23 @@ import Testing
   private static let change =
     "On “Home”, “login” now leads to “SignUp”; before, it led to “Login”."
 
-  @Test func `the draft goes live, and its changes are told in words`() throws {
+  @Test func `the draft is published, and its changes are listed`() throws {
     let shop = try ServedShop()
     try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
     #expect(try shop.run("push", "shop.json").status == 0)
     let result = try shop.run("publish", "--yes", "--note", "Try it")
     #expect(result.status == 0, "\(result.err)")
     #expect(result.out.contains("  ~ \(Self.change)\n"))
-    #expect(result.out.contains("+ Release 4 of shop is live in production, "))
+    #expect(result.out.contains("+ Published release 4 of shop to production in "))
     let again = try shop.run("publish", "--yes")
     #expect(again.status == 0)
     #expect(
-      again.out == "There is nothing to publish: release 4 in production of shop says the same.\n")
+      again.out
+        == "No changes to publish: production of shop already has this content in release 4.\n"
+    )
   }
 
-  @Test func `a file is published in place of the draft, and JSON tells all of it`() throws {
+  @Test func `a file is published instead of the draft`() throws {
     let shop = try ServedShop()
     try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
     let json = try shop.json(
@@ -36,7 +38,7 @@ import Testing
     #expect(same["release"]?.isNull == true)
   }
 
-  @Test func `errors stop it, and are told like those of validate`() throws {
+  @Test func `errors prevent publishing and are reported like by validate`() throws {
     let shop = try ServedShop()
     try shop.tool.write(try shop.edited(to: "Nowhere"), to: "shop.json")
     let result = try shop.run("publish", "shop.json", "--yes", "--accept-warnings")
@@ -50,9 +52,9 @@ import Testing
     #expect(try shop.json("releases")["releases"]?.array?.count == 3)
   }
 
-  @Test func `warnings must be accepted, unless they are live already`() throws {
+  @Test func `new warnings must be accepted`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(try shop.stranding(), to: "shop.json")
+    try shop.tool.write(try shop.withUnreachableStep(), to: "shop.json")
     let result = try shop.run("publish", "shop.json", "--yes")
     #expect(result.status == 1)
     #expect(result.out.contains("[unreachable-step]"))
@@ -65,20 +67,20 @@ import Testing
     #expect(try shop.run("publish", "shop.json", "--yes", "--accept-warnings").status == 0)
   }
 
-  @Test func `a script must say yes`() throws {
+  @Test func `without a terminal, --yes is required`() throws {
     let shop = try ServedShop()
     try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
     let result = try shop.run("publish", "shop.json")
     #expect(result.status == 1)
-    #expect(result.err.contains("Nothing was published. It must be confirmed"))
-    #expect(result.err.contains("Give --yes"))
+    #expect(result.err.contains("Nothing was published. Confirmation is required"))
+    #expect(result.err.contains("Use --yes"))
     let error = try shop.json("publish", "shop.json", status: 1)["error"]
     #expect(error?["code"] == "not-confirmed")
   }
 
-  @Test func `a person at a terminal is asked, and yes accepts the warnings shown`() throws {
+  @Test func `in a terminal, confirming accepts the warnings`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(try shop.stranding(), to: "shop.json")
+    try shop.tool.write(try shop.withUnreachableStep(), to: "shop.json")
     let no = try PseudoTerminal(
       shop.tool, ["publish", "shop.json"], environment: shop.environment)
     try no.wait(for: "[unreachable-step]")
@@ -90,11 +92,11 @@ import Testing
       shop.tool, ["publish", "shop.json"], environment: shop.environment)
     try yes.wait(for: "Publish to production of shop? ")
     yes.type("y")
-    try yes.wait(for: "Release 4 of shop is live in production")
+    try yes.wait(for: "Published release 4 of shop to production")
     #expect(try yes.end() == 0)
   }
 
-  @Test func `what somebody else publishes meanwhile is not replaced unseen`() throws {
+  @Test func `a release that was published in the meantime is not replaced`() throws {
     let shop = try ServedShop()
     try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
     let slow = try PseudoTerminal(
@@ -108,7 +110,7 @@ import Testing
     #expect(try shop.json("releases")["releases"]?.array?.count == 4)
   }
 
-  @Test func `a draft that changes while it is looked at is not published`() throws {
+  @Test func `a draft that changed before the confirmation is not published`() throws {
     let shop = try ServedShop()
     try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
     #expect(try shop.run("push", "shop.json").status == 0)
@@ -120,7 +122,7 @@ import Testing
     #expect(try slow.end() == 1)
   }
 
-  @Test func `without a draft it says how to make one`() throws {
+  @Test func `without a draft, the error says how to create one`() throws {
     let shop = try ServedShop()
     let result = try shop.run("publish", "--yes")
     #expect(result.status == 1)
@@ -128,13 +130,13 @@ import Testing
     #expect(result.err.contains("flowmagic push FILE"))
   }
 
-  @Test func `a first release has nothing to be compared with`() throws {
+  @Test func `a first release has no release to compare with`() throws {
     let shop = try ServedShop()
     #expect(try shop.run("app", "create", "new").status == 0)
     try shop.tool.write(Fixtures.fine, to: "new.json")
     let text = try shop.run("publish", "new.json", "--app", "new")
     #expect(text.status == 1)
-    #expect(text.err.contains("warning: new.json says that it is for shop, not for new."))
+    #expect(text.err.contains("warning: new.json is for the application shop, not new."))
     let json = try shop.json("publish", "new.json", "--app", "new", "--yes")
     #expect(json["release"]?["number"] == 1)
     #expect(json["changes"]?.array?.map { $0["kind"] } == ["flow-added"])

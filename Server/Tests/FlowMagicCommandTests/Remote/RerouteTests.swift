@@ -2,21 +2,21 @@ import FlowCore
 import Testing
 
 @Suite struct RerouteTests {
-  @Test func `a port leads elsewhere, live, and words say what changed`() throws {
+  @Test func `a port is rerouted and published`() throws {
     let shop = try ServedShop()
     let result = try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes")
     #expect(result.status == 0, "\(result.err)")
     #expect(
       result.out.contains("~ On “Home”, “login” now leads to “SignUp”; before, it led to “Login”."))
     #expect(
-      result.out.contains(/\+ Release 4 of shop is live in production, [0-9.]+ m?s after it was/))
+      result.out.contains(/\+ Published release 4 of shop to production in [0-9.]+ m?s\./))
     #expect(try shop.live() == (try shop.edited(to: "SignUp")) + "\n")
     let again = try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes")
     #expect(again.status == 0)
-    #expect(again.out.contains("“Home.login” leads there already in release 4"))
+    #expect(again.out.contains("No changes: “Home.login” already leads there in release 4."))
   }
 
-  @Test func `JSON tells the release and its changes, and that there is no draft`() throws {
+  @Test func `--json has the release, its changes and the draft`() throws {
     let shop = try ServedShop()
     let json = try shop.json(
       "reroute", "shop", "Home.login", "finish:left", "--environment", "staging", "--note", "Out",
@@ -38,14 +38,14 @@ import Testing
     #expect(try shop.run("push", "draft.json").status == 0)
     let result = try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes")
     #expect(result.status == 0, "\(result.err)")
-    #expect(result.out.contains("The draft has the same change now: revision 2."))
+    #expect(result.out.contains("Made the same change in the draft: revision 2."))
     #expect(try !shop.live().contains("Not yet"))
     let diff = try shop.run("diff", "--app", "shop", "production", "draft")
     #expect(diff.out.contains("1 change."))
     #expect(diff.out.contains("“Home”"))
   }
 
-  @Test func `a draft in the Flow Magic format stays in it`() throws {
+  @Test func `a draft keeps the Flow Magic format`() throws {
     let shop = try ServedShop()
     #expect(try shop.run("app", "create", "report").status == 0)
     let entries = [("Home", "In", "Login"), ("Home", "Up", "SignUp"), ("Login", "Back", "Home")].map
@@ -63,7 +63,7 @@ import Testing
     #expect(draft["screenFlow"]?.array?.last?["destinationView"] == "SignUp")
   }
 
-  @Test func `conditions go, unless they are kept`() throws {
+  @Test func `conditional routes are removed unless --keep-conditions is given`() throws {
     let shop = try ServedShop()
     let routes = [
       Route(
@@ -84,16 +84,16 @@ import Testing
     #expect(try shop.live() == (try shop.edited([kept[1]])) + "\n")
   }
 
-  @Test func `a port or a step that there is not is told with those that there are`() throws {
+  @Test func `an unknown port or step is reported with the available ones`() throws {
     let shop = try ServedShop()
     let port = try shop.run("reroute", "shop", "Home.logn", "SignUp", "--yes")
     #expect(port.status == 1)
     #expect(port.err.contains("error: The step “Home” has no port “logn”."))
-    #expect(port.err.contains("There are: forgotPassword, login, randomPage and signUp."))
+    #expect(port.err.contains("Available: forgotPassword, login, randomPage and signUp."))
     let step = try shop.run("reroute", "shop", "Home.login", "Sinup", "--yes")
     #expect(step.status == 1)
-    #expect(step.err.contains("error: The flow “shop” has no step “Sinup” to lead to."))
-    #expect(step.err.contains("finish:OUTCOME ends the flow"))
+    #expect(step.err.contains("error: The flow “shop” has no step “Sinup”."))
+    #expect(step.err.contains("finish:OUTCOME to end the flow"))
     let error = try shop.json("reroute", "shop", "Nobody", "SignUp", "--yes", status: 1)["error"]
     #expect(error?["code"] == "unknown-port")
     let flow = try shop.json(
@@ -105,7 +105,7 @@ import Testing
     #expect(try shop.json("releases")["releases"]?.array?.count == 3)
   }
 
-  @Test func `a port that the screen declares and nobody routed yet can be routed`() throws {
+  @Test func `a declared port without routes can be routed`() throws {
     let shop = try ServedShop()
     var document = try FlowDocument(parsing: try shop.live())
     document.flows[0].steps[0].ports.removeAll { $0.name == "signUp" }
@@ -116,19 +116,19 @@ import Testing
     #expect(json["changes"]?.array?.first?["kind"] == "port-added")
   }
 
-  @Test func `a change that strands somebody is an error, a new warning needs a word`() throws {
+  @Test func `a new warning must be accepted`() throws {
     let shop = try ServedShop()
     let warned = try shop.run("reroute", "shop", "ForgotPassword.usePhone", "Home", "--yes")
     #expect(warned.status == 1)
     #expect(warned.out.contains("[unreachable-step]"), "\(warned.out)")
-    #expect(!warned.out.contains("[flow-never-ends]"), "that is live already")
+    #expect(!warned.out.contains("[flow-never-ends]"), "the current release has this warning")
     #expect(warned.err.contains("--accept-warnings"))
     let accepted = try shop.run(
       "reroute", "shop", "ForgotPassword.usePhone", "Home", "--yes", "--accept-warnings")
     #expect(accepted.status == 0, "\(accepted.err)")
   }
 
-  @Test func `where several flows have the step, the flow must be said`() throws {
+  @Test func `--flow is required if several flows have the step`() throws {
     let shop = try ServedShop()
     #expect(try shop.run("app", "create", "two").status == 0)
     let flows = ["a", "b"].map {
@@ -148,7 +148,7 @@ import Testing
     #expect(said.out.contains("Flow b\n"))
   }
 
-  @Test func `nothing live is nothing to change`() throws {
+  @Test func `without a release, there is nothing to reroute`() throws {
     let shop = try ServedShop()
     #expect(try shop.run("app", "create", "new").status == 0)
     let error = try shop.json("reroute", "new", "A.b", "C", "--yes", status: 1)["error"]

@@ -2,22 +2,22 @@ import FlowCore
 import Testing
 
 @Suite struct SnapshotTests {
-  @Test func `a picture is sent, listed with its size, and taken away`() throws {
+  @Test func `an image is uploaded, listed with its size, and removed`() throws {
     let shop = try ServedShop()
     try shop.tool.write(Fixtures.png(width: 90, height: 160), to: "home.png")
     let sent = try shop.run("snapshot", "shop", "Home", "home.png")
     #expect(sent.status == 0, "\(sent.err)")
-    #expect(sent.out.contains("Home of shop has its picture: 90 × 160 pixels."))
+    #expect(sent.out.contains("Uploaded the image of Home of shop: 90 × 160 pixels."))
     let again = try shop.json("snapshot", "shop", "Home", "home.png")
     #expect(again["isDeclared"] == true)
     #expect(again["snapshot"]?["height"] == 160)
     let gone = try shop.run("snapshot", "shop", "Home", "--remove")
-    #expect(gone.out.contains("Home of shop has no picture any more."))
+    #expect(gone.out.contains("Removed the image of Home of shop."))
     let none = try shop.json("snapshot", "shop", "Home", "--remove", status: 1)["error"]
     #expect(none?["code"] == "no-snapshot")
   }
 
-  @Test func `a screen that no build declares is warned of`() throws {
+  @Test func `an undeclared screen gives a warning`() throws {
     let shop = try ServedShop()
     try shop.tool.write(Fixtures.png(width: 9, height: 16), to: "home.png")
     let sent = try shop.run("snapshot", "shop", "Hom", "home.png")
@@ -26,7 +26,7 @@ import Testing
     #expect(try shop.json("snapshot", "shop", "Hom", "home.png")["isDeclared"] == false)
   }
 
-  @Test func `what is no picture is refused and says what to do`() throws {
+  @Test func `a file that is not an image is an error with a fix`() throws {
     let shop = try ServedShop()
     try shop.tool.write("<svg/>", to: "home.svg")
     let refused = try shop.run("snapshot", "shop", "Home", "home.svg")

@@ -7,19 +7,19 @@ import Testing
     try text.split(separator: "\n").map { try JSON(parsing: String($0)) }
   }
 
-  @Test func `each change is told live, in words`() throws {
+  @Test func `each release is printed with its changes`() throws {
     let shop = try ServedShop()
     let watch = try shop.follow("watch")
-    try watch.wait(for: "Release 3 is live, by flowmagic init: The shop as it comes")
+    try watch.wait(for: "Current release: 3, by flowmagic init: Sample shop")
     #expect(
       try shop.run("reroute", "shop", "Home.login", "SignUp", "--note", "Try", "--yes").status == 0)
-    try watch.wait(for: "Release 4 is live now, by init: Try")
+    try watch.wait(for: "New release: 4, by init: Try")
     try watch.wait(for: "On “Home”, “login” now leads to “SignUp”; before, it led to")
     watch.interrupt()
     #expect(try watch.end() == 130)
   }
 
-  @Test func `a program reads a line for each, and count ends it`() throws {
+  @Test func `--json prints a line for each release, and --count stops`() throws {
     let shop = try ServedShop()
     let watch = try shop.follow("watch", "--json", "--count", "2", "--environment", "staging")
     try watch.wait(for: "\n")
@@ -30,7 +30,7 @@ import Testing
     #expect(events.map { $0["event"] } == ["current", "release"])
     #expect(events.map { $0["number"] } == [2, 4])
     #expect(events[0]["changes"] == [])
-    #expect(events[0]["verified"]?.isNull == true, "there is no key to trust")
+    #expect(events[0]["verified"]?.isNull == true, "there is no key to verify with")
     #expect(events[1]["application"] == "shop")
     #expect(events[1]["environment"] == "staging")
     #expect(events[1]["author"] == "init")
@@ -38,7 +38,7 @@ import Testing
     for event in events { #expect(event["at"]?.string?.hasSuffix("Z") == true) }
   }
 
-  @Test func `with an app's key it listens as the app does, without a token`() throws {
+  @Test func `with an SDK key, no token is needed`() throws {
     let shop = try ServedShop()
     let key = try #require(shop.keys["production"])
     let watch = try shop.follow(
@@ -51,10 +51,10 @@ import Testing
     let nameless = try shop.tool.run(
       ["watch", "--key", key, "--server", shop.address], environment: shop.home)
     #expect(nameless.status == 1)
-    #expect(nameless.err.contains("Say it with --app or FLOWMAGIC_APP."))
+    #expect(nameless.err.contains("Set it with --app or FLOWMAGIC_APP."))
   }
 
-  @Test func `what another key signed is refused`() throws {
+  @Test func `a release signed with another key is rejected`() throws {
     let shop = try ServedShop()
     let other = try ServedShop()
     let key = try #require(shop.keys["production"]).prefix { $0 != "." }
@@ -66,7 +66,7 @@ import Testing
     #expect(event["code"] == "signature-mismatch")
     let half = try shop.run("watch", "--app", "shop", "--key", String(key))
     #expect(half.status == 1)
-    #expect(half.err.contains("`flowmagic keys list` shows whole keys."))
+    #expect(half.err.contains("Run `flowmagic keys list` to see complete keys."))
   }
 
   @Test func `a rotated key is followed`() throws {
@@ -81,7 +81,7 @@ import Testing
     #expect(try lines(watch.shown).first?["verified"] == true)
   }
 
-  @Test func `it connects again by itself and has missed nothing`() throws {
+  @Test func `watch reconnects without missing a release`() throws {
     let shop = try ServedShop()
     let watch = try shop.follow("watch", "--json", "--count", "2")
     try watch.wait(for: "\"current\"")
@@ -96,18 +96,18 @@ import Testing
     #expect(last["changes"]?.array?.count == 1)
   }
 
-  @Test func `a key of another environment, or an ended one, is told at once`() throws {
+  @Test func `a key of another environment or a revoked key is an error`() throws {
     let shop = try ServedShop()
     let key = try #require(shop.keys["staging"])
     let wrong = try shop.run("watch", "--app", "shop", "--key", key)
     #expect(wrong.status == 1)
     #expect(wrong.err.contains("This key is for the environment"), "\(wrong.err)")
     #expect(try shop.run("keys", "revoke", key, "--yes").status == 0)
-    let ended = try shop.run(
+    let revoked = try shop.run(
       "watch", "--app", "shop", "--key", key, "--environment", "staging")
-    #expect(ended.status == 1)
-    #expect(ended.err.contains("error: "))
+    #expect(revoked.status == 1)
+    #expect(revoked.err.contains("error: "))
     shop.stop()
-    #expect(try shop.run("watch", "--app", "shop").err.contains("cannot be reached"))
+    #expect(try shop.run("watch", "--app", "shop").err.contains("Cannot reach the server"))
   }
 }

@@ -8,7 +8,7 @@ struct CommandLineTool {
     let err: String
   }
 
-  /// A directory of its own for each test, with the fixtures that help texts name.
+  /// A temporary directory of the test.
   let directory: URL
 
   init() throws {
@@ -20,10 +20,10 @@ struct CommandLineTool {
   /// The directory's name.
   var name: String { directory.lastPathComponent }
 
-  /// Removes what the test has written.
+  /// Removes the directory.
   func clean() { try? FileManager.default.removeItem(at: directory) }
 
-  /// The built command: it lies next to the tests.
+  /// The built command, next to the test bundle.
   static let executable: URL = {
     let arguments = CommandLine.arguments
     let bundle = arguments.first { $0.contains(".xctest") } ?? arguments[0]
@@ -46,21 +46,21 @@ struct CommandLineTool {
     String(decoding: try Data(contentsOf: directory.appendingPathComponent(name)), as: UTF8.self)
   }
 
-  /// Runs the command to its end.
+  /// Runs the command and waits for it.
   func run(
     _ arguments: String..., input: String = "", environment: [String: String] = [:]
   ) throws -> Result {
     try run(arguments, input: input, environment: environment)
   }
 
-  /// Runs the command to its end.
+  /// Runs the command and waits for it.
   func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:]
   ) throws -> Result {
     try run(Self.executable, arguments, input, environment)
   }
 
-  /// Runs a line of a shell in which `flowmagic` is the built command.
+  /// Runs a shell command line in which `flowmagic` is the built command.
   func shell(_ line: String, environment: [String: String] = [:]) throws -> Result {
     let path = "\(Self.executable.deletingLastPathComponent().path):/usr/bin:/bin"
     return try run(
@@ -71,7 +71,7 @@ struct CommandLineTool {
   private func run(
     _ program: URL, _ arguments: [String], _ input: String, _ environment: [String: String]
   ) throws -> Result {
-    // Through files, so that neither side ever waits for the other's pipe.
+    // Files instead of pipes, so that neither side can block.
     let marker = UUID().uuidString
     let names = ["in", "out", "err"].map { directory.appendingPathComponent(".\(marker).\($0)") }
     try Data(input.utf8).write(to: names[0])

@@ -1,12 +1,12 @@
 /// Small documents that tests share.
 enum Fixtures {
-  /// The beginning of a PNG file: as much as a server reads of it.
+  /// The header of a PNG file, which is all that a server reads.
   static func png(width: UInt8, height: UInt8) -> [UInt8] {
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
       + [0, 0, 0, width, 0, 0, 0, height, 8, 6, 0, 0, 0]
   }
 
-  /// Two steps and an end; nothing to fix.
+  /// Two steps and an end, without findings.
   static let fine = """
     {"schema": 1, "application": "shop", "flows": [{"id": "buy", "start": "cart", "steps": [
       {"id": "cart", "screen": "Cart", "content": {"title": "Your cart"},
@@ -21,14 +21,14 @@ enum Fixtures {
       {"id": "pay", "screen": "Pay", "ports": {"next": [{"finish": "bought"}]}}]}]}
     """
 
-  /// One error, on line 3: the route leads to a step that is not there.
+  /// One error on line 3: the route leads to a missing step.
   static let broken = """
     {"schema": 1, "flows": [{"id": "buy", "start": "cart", "steps": [
       {"id": "cart", "screen": "Cart", "ports": {
         "next": [{"to": "pay"}]}}]}]}
     """
 
-  /// The summary needs an e-mail address, which the short way does not ask for.
+  /// The summary needs an email address, which the short path does not provide.
   static let lacking = """
     {"schema": 1, "flows": [{"id": "join", "start": "home", "steps": [
       {"id": "home", "screen": "Home", "ports": {
@@ -38,7 +38,7 @@ enum Fixtures {
       {"id": "summary", "screen": "Summary", "ports": {"next": [{"finish": "done"}]}}]}]}
     """
 
-  /// What the screens of `lacking` declare.
+  /// The manifest for `lacking`.
   static let lackingManifest = """
     {"schema": 1, "screens": [
       {"name": "Home", "ports": ["next"]},
@@ -47,7 +47,7 @@ enum Fixtures {
       {"name": "Summary", "ports": ["next"], "needs": {"email": "string"}}]}
     """
 
-  /// All that a walk can meet: conditions, a split, an entered flow, a hidden step, a secret.
+  /// Everything a walk can encounter: conditions, a split, a nested flow, a hidden step, a secret.
   static let walk = """
     {"schema": 1, "application": "shop", "flows": [
       {"id": "join", "start": "welcome", "steps": [
@@ -68,8 +68,8 @@ enum Fixtures {
         {"id": "form", "screen": "Login", "ports": {"submit": [{"finish": "ok"}]}}]}]}
     """
 
-  /// Steps that lead to each other for ever.
-  static let circle = """
+  /// Steps that form a loop.
+  static let loop = """
     {"schema": 1, "flows": [{"id": "round", "start": "a", "steps": [
       {"id": "a", "screen": "A", "ports": {"next": [{"to": "b"}]}},
       {"id": "b", "screen": "B", "ports": {"next": [{"to": "a"}]}}]}]}

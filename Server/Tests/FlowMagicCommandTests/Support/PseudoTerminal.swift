@@ -4,7 +4,7 @@ import Foundation
   import Glibc
 #endif
 
-/// A terminal with a person at it: the command runs in it, the test types and reads.
+/// A command running in a pseudo-terminal, where a test types and reads.
 final class PseudoTerminal {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -21,7 +21,7 @@ final class PseudoTerminal {
   ) throws {
     controller = try PseudoTerminal.openController()
     let terminal = open(try PseudoTerminal.name(of: controller), O_RDWR | O_NOCTTY)
-    guard terminal >= 0 else { throw Failure(description: "The pseudo-terminal does not open.") }
+    guard terminal >= 0 else { throw Failure(description: "Cannot open the pseudo-terminal.") }
     var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
     let handle = FileHandle(fileDescriptor: terminal, closeOnDealloc: false)
@@ -33,7 +33,7 @@ final class PseudoTerminal {
     process.standardOutput = handle
     process.standardError = handle
     try process.run()
-    close(terminal)  // so that reading ends when the command does
+    close(terminal)  // so that reading ends when the command exits
   }
 
   deinit { close(controller) }
@@ -44,10 +44,10 @@ final class PseudoTerminal {
     return descriptor
   }
 
-  /// Unlocks the other side and says what its file is called.
+  /// Unlocks the terminal device and returns its path.
   private static func name(of controller: Int32) throws -> String {
     #if os(Linux)
-      // Glibc's `unlockpt` and `ptsname` stand behind macros that Swift does not see.
+      // Swift does not import Glibc's `unlockpt` and `ptsname`, which are behind macros.
       let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
       var isLocked: Int32 = 0
       var number: UInt32 = 0
@@ -61,7 +61,7 @@ final class PseudoTerminal {
     #endif
   }
 
-  /// Types a line.
+  /// Types a line and Return.
   func type(_ line: String) { send("\(line)\n") }
 
   /// Presses keys; `\u{4}` is Ctrl-D.
@@ -70,10 +70,10 @@ final class PseudoTerminal {
     _ = bytes.withUnsafeBytes { write(controller, $0.baseAddress, bytes.count) }
   }
 
-  /// What Ctrl-C sends to a command in the foreground.
+  /// Sends the signal that Ctrl-C sends.
   func interrupt() { process.interrupt() }
 
-  /// Reads until a text appears behind what was looked for before.
+  /// Reads until a text appears after the last text that was waited for.
   func wait(for text: String) throws {
     while true {
       let start = shown.utf8.index(shown.startIndex, offsetBy: searched)
@@ -85,14 +85,14 @@ final class PseudoTerminal {
     }
   }
 
-  /// Reads to the end; the exit status.
+  /// Reads to the end and returns the exit status.
   func end() throws -> Int32 {
     while readMore() {}
     process.waitUntilExit()
     return process.terminationStatus
   }
 
-  /// Waits for more output; false at the end, or when nothing comes for 20 seconds.
+  /// Waits for more output; false at the end, or after 20 seconds without output.
   private func readMore() -> Bool {
     var event = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
     guard poll(&event, 1, 20_000) > 0 else { return false }

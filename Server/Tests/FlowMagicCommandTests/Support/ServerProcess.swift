@@ -9,14 +9,14 @@ import Testing
 final class ServerProcess: Sendable {
   private let process: Process
   private let lines: AsyncStream<String>
-  /// Such as `http://127.0.0.1:40123`.
+  /// The base URL, such as `http://127.0.0.1:40123`.
   let base: String
-  /// What it logged before it listened.
+  /// The log lines until it listened.
   let start: [String]
 
   /// Starts a server and waits until it listens.
   ///
-  /// - Throws: `Ended` if it ends instead.
+  /// - Throws: `Ended` if it exits instead.
   static func start(
     _ tool: CommandLineTool, _ arguments: [String] = [], environment: [String: String] = [:]
   ) async throws -> ServerProcess {
@@ -64,7 +64,7 @@ final class ServerProcess: Sendable {
     self.start = start
   }
 
-  /// Waits for a line of the log.
+  /// Waits for a log line.
   func line(containing text: String) async -> String? {
     for await line in lines where line.contains(text) { return line }
     return nil
@@ -72,7 +72,7 @@ final class ServerProcess: Sendable {
 
   func send(signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// Ends it as an operator does, and gives the rest of its log.
+  /// Terminates the server and returns the rest of its log.
   func end() async -> (status: Int32, log: [String]) {
     send(signal: SIGTERM)
     var rest: [String] = []
@@ -81,7 +81,7 @@ final class ServerProcess: Sendable {
     return (process.terminationStatus, rest)
   }
 
-  /// Asks it something.
+  /// Sends a request.
   func ask(
     _ method: String, _ path: String, token: String? = nil, body: String? = nil,
     headers: [String: String] = [:]

@@ -11,8 +11,8 @@ import flowmagic
     (.object, #"{"a": 1}"#, ["a": 1] as JSON),
     (.any, "12", 12), (.any, "twelve", "twelve"), (.string, "12", "12"),
   ])
-  func `a text is read as the type that is asked for`(type: ValueType, text: String, value: JSON) {
-    #expect(TypedText.read(text, for: OutputField(type: type)) == .value(value))
+  func `text is parsed as the field's type`(type: ValueType, text: String, value: JSON) {
+    #expect(FieldParser.parse(text, for: OutputField(type: type)) == .value(value))
   }
 
   @Test(arguments: [
@@ -21,12 +21,12 @@ import flowmagic
     (.date, "2024-02-29T25:00:00Z"),
     (.date, "2024-13-01"), (.version, "new"), (.array, "{}"), (.object, "[1]"),
   ])
-  func `a text of another type is refused with advice`(type: ValueType, text: String) {
-    guard case .wrong(let advice) = TypedText.read(text, for: OutputField(type: type)) else {
-      Issue.record("\(text) was taken as \(type.rawValue)")
+  func `invalid text gives a message`(type: ValueType, text: String) {
+    guard case .invalid(let message) = FieldParser.parse(text, for: OutputField(type: type)) else {
+      Issue.record("\(text) was parsed as \(type.rawValue)")
       return
     }
-    #expect(advice.hasSuffix("."))
+    #expect(message.hasSuffix("."))
   }
 
   @Test func `an option is chosen by number, label or value`() {
@@ -35,16 +35,16 @@ import flowmagic
     ])
     let field = OutputField(options: options ?? [])
     for text in ["2", "(2)", "large", "l"] {
-      #expect(TypedText.read(text, for: field) == .value("l"))
+      #expect(FieldParser.parse(text, for: field) == .value("l"))
     }
     for text in ["0", "3", "huge"] {
       #expect(
-        TypedText.read(text, for: field)
-          == .wrong("Choose one by its number, from 1 to 2, or by its name."))
+        FieldParser.parse(text, for: field)
+          == .invalid("Enter a number from 1 to 2, or an option's name."))
     }
   }
 
-  @Test func `conditions tell which outputs there are and of which type`() throws {
+  @Test func `outputs and their types are inferred from conditions`() throws {
     let document = try FlowDocument(
       parsing: """
         {"schema": 1, "flows": [{"id": "f", "start": "a", "steps": [
@@ -55,26 +55,26 @@ import flowmagic
               "finish": "x"},
              {"finish": "y"}]}}]}]}
         """)
-    let evidence = OutputEvidence(document)
-    #expect(evidence.fields(of: "age") == [OutputField(type: .number)])
-    #expect(evidence.fields(of: "born") == [OutputField(type: .date)])
+    let inferred = InferredOutputs(document)
+    #expect(inferred.fields(of: "age") == [OutputField(type: .number)])
+    #expect(inferred.fields(of: "born") == [OutputField(type: .date)])
     #expect(
-      evidence.fields(of: "form") == [
+      inferred.fields(of: "form") == [
         OutputField(key: "news", type: .boolean), OutputField(key: "city", type: .string),
       ])
-    #expect(evidence.fields(of: "a").isEmpty)
+    #expect(inferred.fields(of: "a").isEmpty)
   }
 
   @Test(arguments: [
-    ("", WalkRequest.nothing), (" b ", .back), ("q", .quit), ("?", .help), ("s", .session),
+    ("", PromptInput.none), (" b ", .back), ("q", .quit), ("?", .help), ("s", .session),
     ("c", .context("")), ("c a=1", .context("a=1")), ("=b", .text("b")), ("==", .text("=")),
     ("c you later", .text("c you later")), ("next", .text("next")),
   ])
-  func `a line is a command or a text`(line: String, request: WalkRequest) {
-    #expect(WalkRequest(line) == request)
+  func `a line is a command or text`(line: String, input: PromptInput) {
+    #expect(PromptInput(line) == input)
   }
 
-  @Test func `an attribute is set, nested and taken away`() {
+  @Test func `an attribute is set, nested and removed`() {
     let context = JSONObject([.init(key: "age", value: 1)])
     #expect(ContextChange.apply("age=30", to: context).map(JSON.object) == ["age": 30])
     #expect(
@@ -86,15 +86,15 @@ import flowmagic
     #expect(ContextChange.apply("a..b=1", to: context) == nil)
   }
 
-  @Test func `what is secret is masked in outputs and in the saved session`() throws {
+  @Test func `secrets are masked in outputs and in the saved session`() throws {
     let document = try FlowDocument(parsing: Fixtures.walk)
-    let guide = WalkGuide(document, manifest: nil)
+    let presenter = WalkPresenter(document, manifest: nil)
     let context = JSONObject()
     var session = Session.start(in: try Release(document), context: context).session
     _ = session.fire("next")
     _ = session.fire("next", output: ["user": "Ada", "password": "p1"])
     _ = session.fire("next", output: "p2")
-    let text = WalkSummary(session: session, guide: guide, exposures: [], moves: 3)
+    let text = WalkSummary(session: session, presenter: presenter, exposures: [], moves: 3)
     let shown =
       text.lines(width: 80, glyphs: .ascii).map(\.plain).joined(separator: "\n")
       + text.sessionText(glyphs: .ascii)

@@ -5,13 +5,13 @@ import flowmagic
 @Suite struct StepCardTests {
   private func card(_ content: JSON, width: Int = 40, glyphs: Glyphs = .ascii) -> [String] {
     StepCard(
-      screen: "Info", flow: "join", step: "welcome", content: ContentWords(content),
+      screen: "Info", flow: "join", step: "welcome", content: ContentSummary(content),
       choices: [.init(name: "next", hint: "email"), .init(name: "skip", hint: "end: left")],
       defaultChoice: 0, note: "step 1"
     ).lines(width: width, glyphs: glyphs).map(\.plain)
   }
 
-  @Test func `title, text, field and other content are set apart`() {
+  @Test func `title, text, field and other content are separated`() {
     let content: JSON = [
       "image": "a.png", "title": "Welcome", "subtitle": "It takes a minute.",
       "placeholder": "Name",
@@ -49,13 +49,13 @@ import flowmagic
     #expect(card([:]).count == 4)
   }
 
-  @Test func `endless content is cut`() {
+  @Test func `long content is cut`() {
     let lines = card(.array((0..<500).map { ["n": .number(JSONNumber($0))] }))
     #expect(lines.count < 50)
     #expect(lines.contains { $0.contains("more lines") })
   }
 
-  @Test func `options have numbers in parentheses and show what they stand for`() {
+  @Test func `options have numbers in parentheses and show their values`() {
     let lines = card(["options": [["id": "s", "label": "Small"], "m"]])
     #expect(lines.contains("| (1) Small (s)                        |"))
     #expect(lines.contains("| (2) m                                |"))

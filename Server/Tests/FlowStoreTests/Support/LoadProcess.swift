@@ -62,9 +62,9 @@ final class LoadProcess {
   /// The release numbers it said were published.
   var published: [Int] { words("published").compactMap { Int($0) } }
   /// The keys of the batches it said were kept.
-  var kept: [String] { words("kept") }
+  var kept: [String] { words("stored") }
   /// The code and sentence with which it was refused.
-  var refusals: [String] { words("refused") }
+  var refusals: [String] { words("failed") }
 
   private func words(_ kind: String) -> [String] {
     lines.filter { $0.hasPrefix("\(kind) ") }.map { String($0.dropFirst(kind.count + 1)) }

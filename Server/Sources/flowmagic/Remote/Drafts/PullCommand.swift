@@ -1,16 +1,16 @@
 import ArgumentParser
 import FlowCore
 
-/// Brings a draft or a release from the server.
-struct PullCommand: RemoteVerb {
+/// Downloads a draft or a release.
+struct PullCommand: RemoteCommand {
   static let configuration = CommandConfiguration(
     commandName: "pull",
-    abstract: "Brings the draft, or a release, from the server.",
+    abstract: "Download the draft or a release.",
     discussion: """
-      Without --release and --environment it is the draft, byte for byte as it was pushed; if \
-      there is none, what is live in the last environment, to begin a draft with. A release comes \
-      laid out for reading and without its number; --raw gives its exact bytes. `push` remembers \
-      what was pulled to a file.
+      By default, downloads the draft exactly as it was pushed. If there is no draft, downloads \
+      the current release of the last environment as a starting point. Releases are formatted for \
+      reading and without their number; --raw downloads the exact bytes. `push` uses the revision \
+      that was pulled to detect conflicts.
 
       --json: {"application", "source": "draft" | "release", "revision" | "number" and \
       "environment", "file"}; without a file also "document".
@@ -20,17 +20,17 @@ struct PullCommand: RemoteVerb {
       """)
 
   @Argument(
-    help: "The file to write; - or nothing is standard output.",
+    help: "The file to write. (default: standard output)",
     completion: .file(extensions: ["json"]))
   var file: String?
 
-  @Option(help: "The release with this number.")
+  @Option(help: "Download the release with this number.")
   var release: Int?
 
-  @Option(help: "What is live in this environment.")
+  @Option(help: "Download the current release of this environment.")
   var environment: String?
 
-  @Flag(help: "Write a release's exact bytes.")
+  @Flag(help: "Write the release's exact bytes.")
   var raw = false
 
   @OptionGroup var application: ApplicationOption
@@ -38,16 +38,16 @@ struct PullCommand: RemoteVerb {
 
   func validate() throws {
     guard release == nil || environment == nil else {
-      throw ValidationError("Give --release or --environment, not both.")
+      throw ValidationError("--release and --environment cannot be used together.")
     }
   }
 
-  /// What is brought, and where it is from.
+  /// What was downloaded, and its source.
   private struct Pulled {
     var bytes: [UInt8]
-    var words: String
+    var description: String
     var source: JSONObject
-    /// The draft that a push of it replaces; nil if it is not known to replace one.
+    /// The draft revision that a push may replace; nil if unknown.
     var base: Int?
   }
 
@@ -66,43 +66,44 @@ struct PullCommand: RemoteVerb {
       }
       return ExitStatus.ok
     }
-    do throws(System.Refusal) {
+    do throws(System.Failure) {
       try System.replaceFile(at: file, with: pulled.bytes)
     } catch {
       throw InputProblem(
         file: file, code: "unwritable-file",
-        message: "The file cannot be written: \(error.reason).")
+        message: "Cannot write the file: \(error.reason).")
     }
-    let memory = try PulledRevision(of: file, app: app, at: session.client.location)
-    if let base = pulled.base { try memory.write(base) } else { try memory.forget() }
+    let revision = try PulledRevision(of: file, app: app, at: session.client.server)
+    if let base = pulled.base { try revision.write(base) } else { try revision.remove() }
     about["file"] = .string(file)
-    session.write(.object(about), [session.done("\(file) holds \(pulled.words) of \(app).")])
+    session.write(
+      .object(about), [session.done("Downloaded \(pulled.description) of \(app) to \(file).")])
     return ExitStatus.ok
   }
 
   private func pull(_ session: RemoteSession, _ app: String) async throws -> Pulled {
     if let release { return try await pull(release, session, app) }
     if let environment {
-      let place = try await session.environment(environment, of: app)
-      guard let current = place.current else {
+      let found = try await session.environment(environment, of: app)
+      guard let current = found.current else {
         throw RemoteProblem(
-          "no-release", "Nothing has been published to \"\(environment)\" yet.",
+          "no-release", "\"\(environment)\" has no release yet.",
           fix: "Pull the draft, or another environment.")
       }
       return try await pull(current, session, app)
     }
     if let draft = try await session.draft(of: app) {
       return Pulled(
-        bytes: draft.bytes, words: "revision \(draft.revision ?? 0) of the draft",
+        bytes: draft.bytes, description: "revision \(draft.revision ?? 0) of the draft",
         source: ["source": "draft", "revision": .whole(draft.revision)], base: draft.revision)
     }
     guard let last = try await session.environments(of: app).last, let current = last.current else {
       throw RemoteProblem(
-        "no-draft", "\(app) has no draft and nothing is published.",
-        fix: "Make a draft with `flowmagic push FILE`.")
+        "no-draft", "\(app) has no draft and no releases.",
+        fix: "Create a draft with `flowmagic push FILE`.")
     }
     session.note(
-      StyledText("There is no draft; this is what is live in \(last.name).", .faint))
+      StyledText("There is no draft; using the current release in \(last.name).", .faint))
     var pulled = try await pull(current, session, app)
     pulled.base = 0
     return pulled
@@ -112,12 +113,12 @@ struct PullCommand: RemoteVerb {
     let bytes = try await session.release(number, of: app)
     var document = try session.loaded(bytes, "release \(number)").document
     let environment = document.environment?.string
-    // What labels a release would only make noise in a file that people compare.
+    // Would only add noise to diffs.
     document.environment = nil
     document.number = nil
     let text = raw ? bytes : document.json.utf8(.pretty) + [UInt8(ascii: "\n")]
     return Pulled(
-      bytes: text, words: "release \(number)",
+      bytes: text, description: "release \(number)",
       source: [
         "source": "release", "number": .whole(number),
         "environment": environment.map { .string($0) } ?? .null,

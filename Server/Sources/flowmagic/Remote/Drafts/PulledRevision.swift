@@ -2,47 +2,47 @@ import FlowCore
 import FlowMagic
 import Foundation
 
-/// Which revision of the draft a file holds.
+/// The draft revision that a file is based on.
 ///
-/// Remembered between `pull` and `push`, so that nobody overwrites a change that they have not
-/// seen; kept below `$XDG_STATE_HOME/flowmagic`.
+/// Stored below `$XDG_STATE_HOME/flowmagic`, so that `push` does not overwrite changes made since
+/// `pull`.
 struct PulledRevision {
   private let path: String
-  private let about: JSONObject
+  private let metadata: JSONObject
 
-  /// What is known of a file, whichever folder its name starts from.
+  /// Locates the record of a file, which is identified by its resolved path.
   init(
-    of file: String, app: String, at location: ServerLocation,
+    of file: String, app: String, at location: ServerURL,
     environment: (String) -> String? = System.environment
   ) throws {
     let file = URL(fileURLWithPath: file).standardizedFileURL.resolvingSymlinksInPath().path
-    about = [
+    metadata = [
       "server": .string(location.description), "application": .string(app), "file": .string(file),
     ]
-    let folder = try UserFolder.path(
+    let directory = try UserDirectory.path(
       "XDG_STATE_HOME", orHome: ".local/state", environment: environment)
-    path = "\(folder)/pulled/\(SignedRelease.digest(of: JSON.object(about).text())).json"
+    path = "\(directory)/pulled/\(SignedRelease.digest(of: JSON.object(metadata).text())).json"
   }
 
   /// The revision; 0 if there was no draft, nil if the file was never pulled or pushed.
   func read() throws -> Int? {
-    guard let bytes = try UserFolder.read(path) else { return nil }
+    guard let bytes = try UserDirectory.read(path) else { return nil }
     return try? JSON(parsing: bytes)["revision"]?.wholeNumber
   }
 
-  /// Forgets it: the file holds something else now.
-  func forget() throws {
+  /// Removes the record, because the file no longer contains a draft.
+  func remove() throws {
     do {
       _ = try System.removeFile(path)
     } catch {
-      throw UserFolder.problem(path, "removed", error)
+      throw UserDirectory.problem(path, "remove", error)
     }
   }
 
-  /// Remembers a revision.
+  /// Stores the revision.
   func write(_ revision: Int) throws {
-    var object = about
+    var object = metadata
     object["revision"] = .whole(revision)
-    try UserFolder.write(JSON.object(object).utf8(.pretty) + [UInt8(ascii: "\n")], to: path)
+    try UserDirectory.write(JSON.object(object).utf8(.pretty) + [UInt8(ascii: "\n")], to: path)
   }
 }

@@ -1,15 +1,14 @@
 import ArgumentParser
 import FlowCore
 
-/// Makes a file the draft.
-struct PushCommand: RemoteVerb {
+/// Uploads a file as the draft.
+struct PushCommand: RemoteCommand {
   static let configuration = CommandConfiguration(
     commandName: "push",
-    abstract: "Makes a file the application's draft.",
+    abstract: "Upload a file as the draft.",
     discussion: """
-      Nothing goes live. The draft is replaced only if it is still the one that the file was \
-      pulled from or pushed to before; otherwise somebody else has changed it, and the exit \
-      status is 1. --force replaces it all the same.
+      Does not publish anything. Fails with status 1 if the draft was changed since the file was \
+      last pulled or pushed; --force replaces it anyway.
 
       --json: {"application", "file", "revision", "updated", "isNew"}.
 
@@ -18,11 +17,11 @@ struct PushCommand: RemoteVerb {
       """)
 
   @Argument(
-    help: "The file, in any of the formats; - is standard input.",
+    help: "The file, in any format; - for standard input.",
     completion: .file(extensions: ["json"]))
   var file: String
 
-  @Flag(help: "Replace the draft whoever changed it.")
+  @Flag(help: "Replace the draft even if it was changed.")
   var force = false
 
   @OptionGroup var application: ApplicationOption
@@ -32,31 +31,31 @@ struct PushCommand: RemoteVerb {
     var reader = InputReader()
     let loaded = try reader.document(file)
     let app = try await session.application(application)
-    let memory =
-      file == "-" ? nil : try PulledRevision(of: file, app: app, at: session.client.location)
-    let answer = try await push(loaded, session, app, base: try memory?.read())
-    let json = try answer.json()
+    let pulled =
+      file == "-" ? nil : try PulledRevision(of: file, app: app, at: session.client.server)
+    let response = try await push(loaded, session, app, base: try pulled?.read())
+    let json = try response.json()
     guard let revision = json["revision"]?.wholeNumber else {
-      throw RemoteProblem("unexpected-answer", "The server did not say the draft's revision.")
+      throw RemoteProblem("unexpected-response", "The server did not return the draft's revision.")
     }
-    try memory?.write(revision)
+    try pulled?.write(revision)
     session.write(
       [
         "application": .string(app), "file": .string(loaded.file), "revision": .whole(revision),
-        "updated": json["updated"] ?? .null, "isNew": .bool(answer.status == 201),
+        "updated": json["updated"] ?? .null, "isNew": .bool(response.status == 201),
       ],
       [
-        session.done("The draft of \(app) is \(loaded.file) now: revision \(revision)."),
-        StyledText("  Next: flowmagic verify, then flowmagic publish.", .faint),
+        session.done("Pushed \(loaded.file) as revision \(revision) of the draft of \(app)."),
+        StyledText("  Next: run `flowmagic verify`, then `flowmagic publish`.", .faint),
       ])
     return ExitStatus.ok
   }
 
   private func push(
     _ loaded: LoadedDocument, _ session: RemoteSession, _ app: String, base: Int?
-  ) async throws -> ServerAnswer {
+  ) async throws -> ServerResponse {
     let client = session.client
-    func put(_ condition: [String: String]) async throws -> ServerAnswer {
+    func put(_ condition: [String: String]) async throws -> ServerResponse {
       try await client.send(
         .put, "v1", "apps", app, "draft", headers: condition, body: loaded.source.bytes)
     }
@@ -78,11 +77,11 @@ struct PushCommand: RemoteVerb {
     if let base, base > 0 {
       problem.message = "\(label) is based on revision \(base) of the draft. \(detail)"
     } else {
-      problem.message = "There is a draft that \(label) is not based on. \(detail)"
+      problem.message = "A draft already exists, and \(label) is not based on it. \(detail)"
     }
     problem.fix =
-      "`flowmagic diff --app \(app) draft \(file)` shows how they differ. Take over what you want "
-      + "to keep, then push with --force; or pull the draft to another file and work there."
+      "Run `flowmagic diff --app \(app) draft \(file)` to see the differences. Merge what you want "
+      + "to keep and push with --force, or pull the draft to another file."
     return problem
   }
 }

@@ -1,27 +1,27 @@
 import FlowCore
 
-/// What the server's verifier says, as `validate` prints it.
+/// Prints problems and findings from the server.
 enum RemoteReport {
-  /// A document with the findings that the server has sent about it.
+  /// The report of a document from the server's findings.
   static func report(_ loaded: LoadedDocument, _ findings: [JSON]) -> FileReport {
     FileReport(loaded, findings: findings.compactMap { Finding($0) })
   }
 
-  /// A problem for people, with its findings above it.
+  /// A problem as text, preceded by its findings.
   static func lines(_ problem: RemoteProblem, width: Int, glyphs: Glyphs) -> [StyledText] {
-    let words = ReportWords(width: width, glyphs: glyphs)
+    let text = ReportText(width: width, glyphs: glyphs)
     var lines: [StyledText] = []
     if let report = problem.report {
-      lines += words.lines(report)
+      lines += text.lines(report)
     } else {
       for finding in problem.findings.compactMap({ Finding($0) }) {
-        lines += words.lines(FileReport.Located(finding: finding), file: "server") + [""]
+        lines += text.lines(FileReport.Located(finding: finding), file: "server") + [""]
       }
     }
-    return lines + unknown(problem.findings) + problem.lines(width: width)
+    return lines + unsupported(problem.findings) + problem.lines(width: width)
   }
 
-  /// Tells what went wrong: to programs on standard output, to people on standard error.
+  /// Reports an error: JSON on standard output, or text on standard error.
   static func write(_ error: any Error, isJSON: Bool, on console: Console) throws {
     console.out.flush()
     switch error {
@@ -41,8 +41,8 @@ enum RemoteReport {
     console.out.write(json.utf8(.pretty) + [UInt8(ascii: "\n")])
   }
 
-  /// Findings of a server that is newer than this command, as far as they can be shown.
-  static func unknown(_ findings: [JSON]) -> [StyledText] {
+  /// Findings with codes that this version of the command does not know.
+  static func unsupported(_ findings: [JSON]) -> [StyledText] {
     findings.filter { Finding($0) == nil }.map { finding in
       let isError = finding["severity"]?.string == "error"
       let code = finding["code"]?.string ?? "?"

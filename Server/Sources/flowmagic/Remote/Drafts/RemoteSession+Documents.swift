@@ -1,12 +1,12 @@
 import FlowCore
 
-/// The draft as the server has it.
+/// A draft from the server.
 struct FetchedDraft {
   let bytes: [UInt8]
-  /// What `If-Match` calls it.
+  /// Its entity tag, for `If-Match`.
   let tag: String
 
-  /// The number in the tag.
+  /// The revision number in the tag.
   var revision: Int? { Int(tag.filter { $0 != "\"" }) }
 }
 
@@ -14,14 +14,14 @@ extension RemoteSession {
   /// The application's draft; nil if there is none.
   func draft(of app: String) async throws -> FetchedDraft? {
     do {
-      let answer = try await client.send(.get, "v1", "apps", app, "draft")
-      return FetchedDraft(bytes: answer.body, tag: answer.etag ?? "")
+      let response = try await client.send(.get, "v1", "apps", app, "draft")
+      return FetchedDraft(bytes: response.body, tag: response.etag ?? "")
     } catch let problem as RemoteProblem where problem.code == "no-draft" {
       return nil
     }
   }
 
-  /// A release's document, its exact bytes.
+  /// The exact bytes of a release's document.
   func release(_ number: Int, of app: String) async throws -> [UInt8] {
     do {
       return try await client.send(.get, "v1", "apps", app, "releases", "\(number)").body
@@ -31,21 +31,21 @@ extension RemoteSession {
     }
   }
 
-  /// A release's document; nil for none.
+  /// A release's document; nil for no release.
   func document(_ number: Int?, of app: String) async throws -> FlowDocument? {
     guard let number else { return nil }
     return try loaded(try await release(number, of: app), "release \(number)").document
   }
 
-  /// A document with the text that it was read from.
+  /// Parses a document, keeping its text.
   func loaded(_ bytes: [UInt8], _ label: String) throws -> LoadedDocument {
     try LoadedDocument(Source(file: label, bytes: bytes))
   }
 
-  /// What the server says about a document for the builds in use in an environment.
+  /// Verifies a document on the server against the builds in use in an environment.
   func findings(_ bytes: [UInt8], of app: String, in environment: String) async throws -> [JSON] {
-    let answer = try await client.send(
+    let response = try await client.send(
       .post, "v1", "apps", app, "verification", query: [("environment", environment)], body: bytes)
-    return try answer.json()["findings"]?.array ?? []
+    return try response.json()["findings"]?.array ?? []
   }
 }

@@ -1,15 +1,15 @@
 import ArgumentParser
 import FlowCore
 
-/// Checks the draft or a file on the server.
-struct VerifyCommand: RemoteVerb {
+/// Verifies the draft or a file on the server.
+struct VerifyCommand: RemoteCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Checks the draft, or a file, against the builds that people use.",
+    abstract: "Check the draft, or a file, against the builds in use.",
     discussion: """
-      What `validate` does with manifests at hand, the server does with those of the builds in \
-      use in an environment. Nothing is kept or published. The exit status is 1 if there is an \
-      error, with --strict also if there is a warning.
+      Like `validate`, but the server checks against the manifests of the builds in use in an \
+      environment. Nothing is stored or published. The exit status is 1 if there are errors; \
+      --strict treats warnings as errors.
 
       --json: what `validate --json` writes, with "application", "environment" and, for the \
       draft, "revision".
@@ -19,14 +19,14 @@ struct VerifyCommand: RemoteVerb {
       """)
 
   @Argument(
-    help: "The file to check; without it, the draft. - is standard input.",
+    help: "The file to check; - for standard input. (default: the draft)",
     completion: .file(extensions: ["json"]))
   var file: String?
 
   @Flag(help: "Treat warnings as errors.")
   var strict = false
 
-  @OptionGroup var place: EnvironmentOption
+  @OptionGroup var environmentOption: EnvironmentOption
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
@@ -34,12 +34,12 @@ struct VerifyCommand: RemoteVerb {
     var reader = InputReader()
     let given = try file.map { file throws(InputProblem) in try reader.document(file) }
     let app = try await session.application(application)
-    let environment = try await session.environment(place.spoken, of: app).name
+    let environment = try await session.environment(environmentOption.value, of: app).name
     let subject = try await subject(session, given, app)
     let findings = try await session.findings(
       subject.loaded.source.bytes, of: app, in: environment)
     let report = ValidationReport(files: [RemoteReport.report(subject.loaded, findings)])
-    let unknown = findings.filter { Finding($0) == nil }
+    let unsupported = findings.filter { Finding($0) == nil }
     if session.isJSON {
       guard var object = report.json.object else { return ExitStatus.failed }
       object["application"] = .string(app)
@@ -48,15 +48,16 @@ struct VerifyCommand: RemoteVerb {
       session.console.out.write(JSON.object(object).utf8(.pretty) + [UInt8(ascii: "\n")])
     } else {
       let out = session.console.out
-      let words = ReportWords(width: out.width, glyphs: out.glyphs)
-      for file in report.files { out.lines(words.lines(file)) }
-      out.lines(RemoteReport.unknown(unknown))
-      out.line(words.summary(report))
-      out.line(StyledText("  For the builds in use in \(environment) of \(app).", .faint))
+      let text = ReportText(width: out.width, glyphs: out.glyphs)
+      for file in report.files { out.lines(text.lines(file)) }
+      out.lines(RemoteReport.unsupported(unsupported))
+      out.line(text.summary(report))
+      out.line(
+        StyledText("  Checked against the builds in use in \(environment) of \(app).", .faint))
     }
-    let errors = report.errors + unknown.count { $0["severity"]?.string == "error" }
-    let isBad = errors > 0 || (strict && !findings.isEmpty)
-    return isBad ? ExitStatus.failed : ExitStatus.ok
+    let errors = report.errors + unsupported.count { $0["severity"]?.string == "error" }
+    let isFailure = errors > 0 || (strict && !findings.isEmpty)
+    return isFailure ? ExitStatus.failed : ExitStatus.ok
   }
 
   private func subject(
@@ -66,7 +67,7 @@ struct VerifyCommand: RemoteVerb {
     guard let draft = try await session.draft(of: app) else {
       throw RemoteProblem(
         "no-draft", "\(app) has no draft.",
-        fix: "Make one with `flowmagic push FILE`, or check a file: `flowmagic verify FILE`.")
+        fix: "Create one with `flowmagic push FILE`, or check a file with `flowmagic verify FILE`.")
     }
     return (try session.loaded(draft.bytes, "draft"), draft.revision)
   }

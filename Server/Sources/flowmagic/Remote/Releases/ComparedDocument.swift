@@ -1,8 +1,8 @@
 import FlowCore
 
-/// One side of `diff` against a server, as the command line names it.
+/// One side of `diff --app`.
 enum ComparedDocument {
-  /// A release's number, `draft`, an environment, or a file.
+  /// Resolves a release number, `draft`, an environment or a file.
   static func document(
     _ text: String, of app: String, _ session: RemoteSession, _ reader: inout InputReader
   ) async throws -> FlowDocument {
@@ -21,7 +21,7 @@ enum ComparedDocument {
       return try reader.document(text).document
     }
     guard let live = try await session.document(environment.current, of: app) else {
-      throw RemoteProblem("no-release", "Nothing has been published to \"\(text)\" yet.")
+      throw RemoteProblem("no-release", "\"\(text)\" has no release yet.")
     }
     return live
   }

@@ -1,16 +1,16 @@
 import ArgumentParser
 import FlowCore
 
-/// Makes the draft or a file live.
-struct PublishCommand: RemoteVerb {
+/// Publishes the draft or a file.
+struct PublishCommand: RemoteCommand {
   static let configuration = CommandConfiguration(
     commandName: "publish",
-    abstract: "Makes the draft, or a file, live for people.",
+    abstract: "Publish the draft, or a file, to an environment.",
     discussion: """
-      Shows in words what changes, and asks; --yes answers where nobody can be asked. Errors that \
-      the verifier finds stop it, with exit status 1; warnings that are not live already need the \
-      same yes at a terminal, and --accept-warnings in a script. If nothing changes, nothing is \
-      published. What somebody else publishes in between stops it too.
+      Shows the changes and asks for confirmation; --yes skips the prompt. Fails with status 1 if \
+      the verifier finds errors, or if another release is published in the meantime. New warnings \
+      must be accepted: by confirming at the prompt, or with --accept-warnings. If there are no \
+      changes, nothing is published.
 
       --json: {"application", "environment", "published", "release" or null, "changes", \
       "milliseconds"}; a release is {"number", "environment", "note", "author", "published"}.
@@ -20,20 +20,20 @@ struct PublishCommand: RemoteVerb {
       """)
 
   @Argument(
-    help: "A file to publish in place of the draft; - is standard input.",
+    help: "Publish this file instead of the draft; - for standard input.",
     completion: .file(extensions: ["json"]))
   var file: String?
 
-  @Option(help: "Why, for everybody who reads the list of releases.")
+  @Option(help: "A note for the list of releases.")
   var note: String?
 
-  @Flag(help: "Publish although there are warnings.")
+  @Flag(help: "Publish even if there are new warnings.")
   var acceptWarnings = false
 
-  @Flag(name: .shortAndLong, help: "Do not ask.")
+  @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
   var yes = false
 
-  @OptionGroup var place: EnvironmentOption
+  @OptionGroup var environmentOption: EnvironmentOption
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
@@ -41,50 +41,52 @@ struct PublishCommand: RemoteVerb {
     var reader = InputReader()
     let given = try file.map { file throws(InputProblem) in try reader.document(file) }
     let app = try await session.application(application)
-    let desk = ReleaseService(
-      session: session, app: app, environment: try await session.environment(place.spoken, of: app))
-    let order = try await order(session, given, app)
-    let current = try await desk.current()
-    let changes = desk.changes(from: current?.document, to: order.loaded.document)
+    let service = ReleaseService(
+      session: session, app: app,
+      environment: try await session.environment(environmentOption.value, of: app))
+    let request = try await request(session, given, app)
+    let current = try await service.current()
+    let changes = service.changes(from: current?.document, to: request.loaded.document)
     if current != nil, changes.isEmpty {
-      let number = desk.environment.current ?? 0
+      let number = service.environment.current ?? 0
       session.write(
-        desk.json(changes, nil),
+        service.json(changes, nil),
         [
           StyledText(
-            "There is nothing to publish: release \(number) in \(desk.environment.name) of \(app) "
-              + "says the same.")
+            "No changes to publish: \(service.environment.name) of \(app) already has this content "
+              + "in release \(number).")
         ])
       return ExitStatus.ok
     }
-    if let label = order.loaded.document.application?.string, label != app {
+    if let label = request.loaded.document.application?.string, label != app {
       session.note(
         StyledText("warning: ", .warning)
-          + StyledText("\(order.loaded.file) says that it is for \(label), not for \(app)."))
+          + StyledText("\(request.loaded.file) is for the application \(label), not \(app)."))
     }
-    let warnings = try await desk.check(order, live: current)
-    if !session.isJSON { session.console.out.lines(desk.words(changes)) }
+    let warnings = try await service.check(request, live: current)
+    if !session.isJSON { session.console.out.lines(service.text(changes)) }
     try session.confirm(
-      "Publish to \(desk.environment.name) of \(app)?",
-      isSure: yes && (warnings.new == 0 || acceptWarnings),
-      refusal: "Nothing was published.")
-    let result = try await desk.publish(order, hasWarnings: warnings.hasAny)
-    session.write(desk.json(changes, result), [desk.live(result)])
+      "Publish to \(service.environment.name) of \(app)?",
+      isConfirmed: yes && (warnings.new == 0 || acceptWarnings),
+      otherwise: "Nothing was published.")
+    let result = try await service.publish(request, hasWarnings: warnings.hasAny)
+    session.write(service.json(changes, result), [service.successMessage(result)])
     return ExitStatus.ok
   }
 
-  private func order(
+  private func request(
     _ session: RemoteSession, _ given: LoadedDocument?, _ app: String
-  ) async throws -> ReleaseService.Order {
+  ) async throws -> ReleaseService.Request {
     if let given {
-      return ReleaseService.Order(loaded: given, note: note, acceptsWarnings: acceptWarnings)
+      return ReleaseService.Request(loaded: given, note: note, acceptsWarnings: acceptWarnings)
     }
     guard let draft = try await session.draft(of: app) else {
       throw RemoteProblem(
         "no-draft", "\(app) has no draft to publish.",
-        fix: "Make one with `flowmagic push FILE`, or publish a file: `flowmagic publish FILE`.")
+        fix:
+          "Create one with `flowmagic push FILE`, or publish a file with `flowmagic publish FILE`.")
     }
-    return ReleaseService.Order(
+    return ReleaseService.Request(
       loaded: try session.loaded(draft.bytes, "draft"), draft: draft.tag, note: note,
       acceptsWarnings: acceptWarnings)
   }

@@ -1,25 +1,25 @@
 import ArgumentParser
 import FlowCore
 
-/// Lists what was published.
-struct ReleasesCommand: RemoteVerb {
+/// Lists releases.
+struct ReleasesCommand: RemoteCommand {
   static let configuration = CommandConfiguration(
     commandName: "releases",
-    abstract: "Lists what was published, newest first.",
+    abstract: "List releases, newest first.",
     discussion: """
-      A sign marks what is live now.
+      Marks the current release of each environment.
 
       --json: {"application", "releases": [{"number", "environment", "note", "author", \
-      "published", "rollbackOf"?, "current"}], "more": whether there are older ones}.
+      "published", "rollbackOf"?, "current"}], "more": true if there are older ones}.
 
       Example:
         flowmagic releases --app shop --environment production
       """)
 
-  @Option(help: "Only releases of this environment.")
+  @Option(help: "Show only releases of this environment.")
   var environment: String?
 
-  @Option(help: "How many to list.")
+  @Option(help: "The maximum number of releases to show.")
   var limit = 20
 
   @OptionGroup var application: ApplicationOption
@@ -54,24 +54,24 @@ struct ReleasesCommand: RemoteVerb {
   private func lines(
     _ releases: [JSON], _ app: String, hasMore: Bool, on out: Output
   ) -> [StyledText] {
-    guard !releases.isEmpty else { return [StyledText("\(app) has no release yet.")] }
+    guard !releases.isEmpty else { return [StyledText("\(app) has no releases yet.")] }
     let rows = releases.map { release -> [StyledText] in
       let isCurrent = release["current"]?.bool ?? false
       var note = release["note"]?.string ?? ""
       if let old = release["rollbackOf"]?.wholeNumber {
-        note = note.isEmpty ? "back to release \(old)" : "back to release \(old): \(note)"
+        note = note.isEmpty ? "rollback to \(old)" : "rollback to \(old): \(note)"
       }
       return [
         isCurrent ? StyledText(out.glyphs.bullet, .good) : " ",
         StyledText("\(release["number"]?.wholeNumber ?? 0)", .strong),
         StyledText(release["environment"]?.string ?? "", .name),
-        StyledText(MomentWords.local(release["published"]?.string)),
+        StyledText(TimestampFormatter.local(release["published"]?.string)),
         StyledText(release["author"]?.string ?? ""), StyledText(note),
       ]
     }
     var lines = Table.lines(
       ["", "release", "environment", "published", "by", "note"], rows, width: out.tableWidth)
-    if hasMore { lines.append(StyledText("There are older ones: --limit shows more.", .faint)) }
+    if hasMore { lines.append(StyledText("Use --limit to show older releases.", .faint)) }
     return lines
   }
 }

@@ -1,21 +1,20 @@
 import ArgumentParser
 import FlowCore
 
-/// Points a port at another step, live, in one go.
-struct RerouteCommand: RemoteVerb {
+/// Changes the destination of a port and publishes the change.
+struct RerouteCommand: RemoteCommand {
   static let configuration = CommandConfiguration(
     commandName: "reroute",
-    abstract: "Points a port at another step, live, in one go.",
+    abstract: "Change where a port leads and publish the change.",
     discussion: """
-      Takes what is live, changes the routes of that one port, lets the server verify the result \
-      and publishes it. If there is a draft, the same change goes into it too; whatever else the \
-      draft holds stays unpublished. Shows in words what changes, and asks; --yes answers where \
-      nobody can be asked. Warnings that are not live already need the same yes at a terminal, \
-      and --accept-warnings in a script.
+      Changes the routes of one port in the current release, verifies the result and publishes \
+      it. If there is a draft, makes the same change in it; the draft's other changes stay \
+      unpublished. Shows the change and asks for confirmation; --yes skips the prompt. New \
+      warnings must be accepted: by confirming at the prompt, or with --accept-warnings.
 
       DESTINATION is a step's id, finish:OUTCOME or flow:ID.
 
-      --json: what `publish --json` writes, with "draft": its new revision, or null.
+      --json: as `publish --json`, with "draft": the draft's revision, or null.
 
       Example:
         flowmagic reroute shop Home.login SignUp --yes
@@ -24,28 +23,28 @@ struct RerouteCommand: RemoteVerb {
   @Argument(help: "The application's id.")
   var app: String
 
-  @Argument(help: "The step and its port, such as Home.login.")
+  @Argument(help: "The step and port, such as Home.login.")
   var port: String
 
-  @Argument(help: "Where the port leads from now on.")
+  @Argument(help: "The new destination.")
   var destination: String
 
-  @Flag(help: "Keep the routes that have a condition, in front of the new one.")
+  @Flag(help: "Keep the conditional routes before the new one.")
   var keepConditions = false
 
-  @Option(help: "The flow, where several have such a step.")
+  @Option(help: "The flow, if several have such a step.")
   var flow: String?
 
-  @Option(help: "Why, for everybody who reads the list of releases.")
+  @Option(help: "A note for the list of releases.")
   var note: String?
 
-  @Flag(help: "Publish although there are new warnings.")
+  @Flag(help: "Publish even if there are new warnings.")
   var acceptWarnings = false
 
-  @Flag(name: .shortAndLong, help: "Do not ask.")
+  @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
   var yes = false
 
-  @OptionGroup var place: EnvironmentOption
+  @OptionGroup var environmentOption: EnvironmentOption
   @OptionGroup var remote: RemoteOptions
 
   private var rerouting: Rerouting {
@@ -54,35 +53,37 @@ struct RerouteCommand: RemoteVerb {
   }
 
   func perform(_ session: RemoteSession) async throws -> Int32 {
-    let desk = ReleaseService(
-      session: session, app: app, environment: try await session.environment(place.spoken, of: app))
-    guard let live = try await desk.current() else {
+    let service = ReleaseService(
+      session: session, app: app,
+      environment: try await session.environment(environmentOption.value, of: app))
+    guard let live = try await service.current() else {
       throw RemoteProblem(
-        "no-release", "Nothing is live in \(desk.environment.name) of \(app) yet.",
-        fix: "Publish something first: flowmagic publish.")
+        "no-release", "\(app) has no release in \(service.environment.name) yet.",
+        fix: "Publish one first with `flowmagic publish`.")
     }
     let changed = try await change(live.document, session)
-    let changes = desk.changes(from: live.document, to: changed)
+    let changes = service.changes(from: live.document, to: changed)
     if changes.isEmpty {
       session.write(
-        answer(desk, changes, nil, draft: nil),
-        [StyledText("“\(port)” leads there already in \(live.file); nothing was changed.")])
+        json(service, changes, nil, draft: nil),
+        [StyledText("No changes: “\(port)” already leads there in \(live.file).")])
       return ExitStatus.ok
     }
-    let order = ReleaseService.Order(
+    let request = ReleaseService.Request(
       loaded: try session.loaded(changed.json.utf8(.pretty), app), note: note,
       acceptsWarnings: acceptWarnings)
-    let warnings = try await desk.check(order, live: live)
-    if !session.isJSON { session.console.out.lines(desk.words(changes)) }
+    let warnings = try await service.check(request, live: live)
+    if !session.isJSON { session.console.out.lines(service.text(changes)) }
     try session.confirm(
-      "Publish to \(desk.environment.name) of \(app)?",
-      isSure: yes && (warnings.new == 0 || acceptWarnings), refusal: "Nothing was published.")
-    let result = try await desk.publish(order, hasWarnings: warnings.hasAny)
+      "Publish to \(service.environment.name) of \(app)?",
+      isConfirmed: yes && (warnings.new == 0 || acceptWarnings),
+      otherwise: "Nothing was published.")
+    let result = try await service.publish(request, hasWarnings: warnings.hasAny)
     session.console.out.flush()
     let draft = await changeDraft(session)
     session.write(
-      answer(desk, changes, result, draft: draft.revision),
-      [desk.live(result)] + draft.words.map { StyledText("  \($0)", .faint) })
+      json(service, changes, result, draft: draft.revision),
+      [service.successMessage(result)] + draft.messages.map { StyledText("  \($0)", .faint) })
     return ExitStatus.ok
   }
 
@@ -99,36 +100,36 @@ struct RerouteCommand: RemoteVerb {
 
   /// Makes the same change in the draft, so that publishing the draft later does not undo it.
   ///
-  /// What is live is not in question any more: whatever goes wrong here is only told.
+  /// The release is already published, so errors are only reported.
   private func changeDraft(
     _ session: RemoteSession
-  ) async -> (revision: Int?, words: [String]) {
+  ) async -> (revision: Int?, messages: [String]) {
     do {
       guard let draft = try await session.draft(of: app) else { return (nil, []) }
       let loaded = try session.loaded(draft.bytes, "draft")
       let changed = try await change(loaded.document, session)
       guard !loaded.document.changes(to: changed).isEmpty else { return (draft.revision, []) }
-      // The draft stays in the format that its people read, if that can say it.
+      // Keeps the draft's format if it can represent the change.
       let conversion = changed.converted(to: loaded.format)
       let json = conversion.losses.isEmpty ? conversion.json : changed.json
-      let answer = try await session.client.send(
+      let response = try await session.client.send(
         .put, "v1", "apps", app, "draft", headers: ["if-match": draft.tag],
         body: json.utf8(.pretty) + [UInt8(ascii: "\n")])
-      let revision = try answer.json()["revision"]?.wholeNumber
-      return (revision, ["The draft has the same change now: revision \(revision ?? 0)."])
+      let revision = try response.json()["revision"]?.wholeNumber
+      return (revision, ["Made the same change in the draft: revision \(revision ?? 0)."])
     } catch let problem as RemoteProblem {
-      return (nil, ["The draft has not the same change: \(problem.message)"])
+      return (nil, ["The draft was not changed: \(problem.message)"])
     } catch let problem as InputProblem {
-      return (nil, ["The draft has not the same change: \(problem.message)"])
+      return (nil, ["The draft was not changed: \(problem.message)"])
     } catch {
-      return (nil, ["The draft has not the same change: \(error)"])
+      return (nil, ["The draft was not changed: \(error)"])
     }
   }
 
-  private func answer(
-    _ desk: ReleaseService, _ changes: [Change], _ result: ReleaseService.Result?, draft: Int?
+  private func json(
+    _ service: ReleaseService, _ changes: [Change], _ result: ReleaseService.Result?, draft: Int?
   ) -> JSON {
-    guard var object = desk.json(changes, result).object else { return .null }
+    guard var object = service.json(changes, result).object else { return .null }
     object["draft"] = .whole(draft)
     return .object(object)
   }

@@ -1,33 +1,34 @@
 import FlowCore
 
-/// Points one port of a document at another destination, and leaves all else as it is.
+/// Changes the destination of one port of a document.
 struct Rerouting {
-  /// The step and its port as the person wrote them: `Home.Login`.
+  /// The step and port as given, such as `Home.login`.
   let port: String
   /// A step's id, `finish:OUTCOME` or `flow:ID`.
   let destination: String
-  /// Whether routes with a condition stay in front of the new one.
+  /// Whether conditional routes are kept before the new one.
   var keepsConditions = false
-  /// The flow, where several have such a step.
+  /// The flow, if several have such a step.
   var flow: String?
 
-  /// A port that the text names.
+  /// A port that matches.
   struct Match: Equatable {
     let flow: Int
     let step: Int
     let port: Name
   }
 
-  /// Finds the port.
+  /// Finds the port, also if it has no routes yet but its screen declares it.
   ///
-  /// One that the step does not route yet counts too, if its screen declares it, which `declared`
-  /// knows. Throws `unknown-port`, `which-flow` or `unknown-flow`.
+  /// `declared` returns the ports that a screen declares. Throws `unknown-port`, `which-flow` or
+  /// `unknown-flow`.
   func find(
     in document: FlowDocument, declared: (Name) async throws -> [Name]
   ) async throws -> Match {
     if let flow, !document.flows.contains(where: { $0.id == Name(flow) }) {
       throw RemoteProblem(
-        "unknown-flow", "There is no flow “\(flow)”.", fix: Self.known(document.flows.map(\.id)))
+        "unknown-flow", "There is no flow “\(flow)”.", fix: Self.available(document.flows.map(\.id))
+      )
     }
     var routed: [Match] = []
     var steps: [Match] = []
@@ -53,7 +54,7 @@ struct Rerouting {
     throw try await unknown(steps, document, declared)
   }
 
-  /// The port if the text begins with this step's id.
+  /// The port's name if the text begins with this step's id.
   private func portName(on step: Name) -> Name? {
     let prefix = step.string + "."
     guard port.hasPrefix(prefix), port.utf8.count > prefix.utf8.count else { return nil }
@@ -63,8 +64,8 @@ struct Rerouting {
   private func ambiguous(_ matches: [Match], _ document: FlowDocument) -> RemoteProblem {
     RemoteProblem(
       "which-flow", "Several flows have the port “\(port)”.",
-      fix: "Say which with --flow. "
-        + Self.known(matches.map { document.flows[$0.flow].id }))
+      fix: "Select one with --flow. "
+        + Self.available(matches.map { document.flows[$0.flow].id }))
   }
 
   private func unknown(
@@ -76,23 +77,23 @@ struct Rerouting {
           step.ports.map { Name("\(step.id.string).\($0.name.string)") }
         }
       return RemoteProblem(
-        "unknown-port", "No step has the port “\(port)”; it is written STEP.PORT.",
-        fix: Self.known(all))
+        "unknown-port", "No step has the port “\(port)”. Use the form STEP.PORT.",
+        fix: Self.available(all))
     }
     let step = document.flows[match.flow].steps[match.step]
     var names = step.ports.map(\.name)
     for name in try await declared(step.screen) where !names.contains(name) { names.append(name) }
     return RemoteProblem(
       "unknown-port", "The step “\(step.id.string)” has no port “\(match.port.string)”.",
-      fix: Self.known(names))
+      fix: Self.available(names))
   }
 
-  /// "There are: a, b and c." with the first twenty.
-  static func known(_ names: [Name]) -> String {
-    guard !names.isEmpty else { return "There is none." }
+  /// Such as "Available: a, b and c.", with at most 20 names.
+  static func available(_ names: [Name]) -> String {
+    guard !names.isEmpty else { return "None are available." }
     var shown = names.prefix(20).map(\.string)
     if names.count > 20 { shown.append("\(names.count - 20) more") }
-    return "There are: \(DestinationWords.list(shown, "and"))."
+    return "Available: \(DestinationText.list(shown, "and"))."
   }
 }
 
@@ -103,44 +104,44 @@ extension Rerouting {
   func apply(_ match: Match, to document: FlowDocument) throws -> FlowDocument {
     var document = document
     let flow = document.flows[match.flow]
-    let kind = try kind(in: flow, of: document)
+    let target = try target(in: flow, of: document)
     var step = flow.steps[match.step]
     let index = step.ports.firstIndex { $0.name == match.port }
     let before = index.map { step.ports[$0].routes } ?? []
-    let kept = keepsConditions ? before.filter { $0.when != nil } : []
-    let route = Route(target: .destination(Destination(kind, style: Self.style(before))))
-    let port = Port(name: match.port, routes: kept + [route])
+    let conditional = keepsConditions ? before.filter { $0.when != nil } : []
+    let route = Route(target: .destination(Destination(target, style: Self.style(before))))
+    let port = Port(name: match.port, routes: conditional + [route])
     if let index { step.ports[index] = port } else { step.ports.append(port) }
     document.flows[match.flow].steps[match.step] = step
     return document
   }
 
-  /// How the next screen appears stays, where the port's last route says it.
+  /// The presentation style of the port's last route.
   private static func style(_ routes: [Route]) -> Destination.Style {
     guard case .destination(let destination)? = routes.last?.target else { return .push }
     return destination.style
   }
 
-  private func kind(in flow: Flow, of document: FlowDocument) throws -> DestinationKind {
+  private func target(in flow: Flow, of document: FlowDocument) throws -> DestinationKind {
     let name = Name(destination)
     if flow.steps.contains(where: { $0.id == name }) { return .step(name) }
-    if let outcome = rest(behind: "finish:") { return .finish(outcome) }
-    if let entered = rest(behind: "flow:") {
+    if let outcome = value(after: "finish:") { return .finish(outcome) }
+    if let entered = value(after: "flow:") {
       guard document.flows.contains(where: { $0.id == entered }) else {
         throw RemoteProblem(
           "unknown-destination", "There is no flow “\(entered.string)”.",
-          fix: Self.known(document.flows.map(\.id)))
+          fix: Self.available(document.flows.map(\.id)))
       }
       return .flow(entered, then: [])
     }
     throw RemoteProblem(
       "unknown-destination",
-      "The flow “\(flow.id.string)” has no step “\(destination)” to lead to.",
-      fix: Self.known(flow.steps.map(\.id))
-        + " finish:OUTCOME ends the flow, flow:ID enters another one.")
+      "The flow “\(flow.id.string)” has no step “\(destination)”.",
+      fix: Self.available(flow.steps.map(\.id))
+        + " Use finish:OUTCOME to end the flow or flow:ID to enter another flow.")
   }
 
-  private func rest(behind prefix: String) -> Name? {
+  private func value(after prefix: String) -> Name? {
     guard destination.hasPrefix(prefix), destination.count > prefix.count else { return nil }
     return Name(String(destination.dropFirst(prefix.count)))
   }

@@ -1,66 +1,68 @@
 import ArgumentParser
 import FlowCore
 
-/// Makes an earlier release live again.
-struct RollbackCommand: RemoteVerb {
+/// Rolls back to an earlier release.
+struct RollbackCommand: RemoteCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollback",
-    abstract: "Makes an earlier release live again.",
+    abstract: "Roll back to an earlier release.",
     discussion: """
-      It becomes a new release with the old content, because numbers only rise. Shows in words \
-      what changes, and asks; --yes answers where nobody can be asked. The environment is the one \
-      that the release was made for.
+      Publishes the earlier release's content as a new release of the same environment. Shows the \
+      changes and asks for confirmation; --yes skips the prompt.
 
-      --json: what `publish --json` writes; the release has "rollbackOf".
+      --json: as `publish --json`; the release has "rollbackOf".
 
       Example:
-        flowmagic rollback 2 --app shop --note "The short form lost people" --yes
+        flowmagic rollback 2 --app shop --note "Fewer sign-ups" --yes
       """)
 
-  @Argument(help: "The number of the release to bring back.")
+  @Argument(help: "The release number to roll back to.")
   var number: Int
 
-  @Option(help: "Why, for everybody who reads the list of releases.")
+  @Option(help: "A note for the list of releases.")
   var note: String?
 
-  @Flag(name: .shortAndLong, help: "Do not ask.")
+  @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
   var yes = false
 
-  @Option(help: "The environment; it must be the one that the release was made for.")
+  @Option(help: "The environment, which must be the release's own. (default: the release's own)")
   var environment: String?
 
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
   func validate() throws {
-    guard number > 0 else { throw ValidationError("Releases are numbered from 1.") }
+    guard number > 0 else { throw ValidationError("Release numbers start at 1.") }
   }
 
   func perform(_ session: RemoteSession) async throws -> Int32 {
     let app = try await session.application(application)
     let old = try session.loaded(try await session.release(number, of: app), "release \(number)")
     let name = environment ?? old.document.environment?.string ?? ""
-    let place = try await session.environment(name, of: app)
-    let desk = ReleaseService(session: session, app: app, environment: place)
-    let changes = desk.changes(from: try await desk.current()?.document, to: old.document)
+    let target = try await session.environment(name, of: app)
+    let service = ReleaseService(session: session, app: app, environment: target)
+    let changes = service.changes(from: try await service.current()?.document, to: old.document)
     if changes.isEmpty {
       session.write(
-        desk.json(changes, nil),
-        [StyledText("What is live in \(place.name) of \(app) says the same as release \(number).")])
+        service.json(changes, nil),
+        [
+          StyledText(
+            "No changes: \(target.name) of \(app) already has the content of release \(number).")
+        ])
       return ExitStatus.ok
     }
-    if !session.isJSON { session.console.out.lines(desk.words(changes)) }
+    if !session.isJSON { session.console.out.lines(service.text(changes)) }
     try session.confirm(
-      "Bring release \(number) back to \(place.name) of \(app)?", isSure: yes,
-      refusal: "Nothing was changed.")
+      "Roll back \(target.name) of \(app) to release \(number)?", isConfirmed: yes,
+      otherwise: "Nothing was changed.")
     var body: JSONObject = ["to": .whole(number)]
     body["note"] = note.map { .string($0) }
     let clock = ContinuousClock()
     let start = clock.now
     let release = try await session.client.json(
-      .post, "v1", "apps", app, "environments", place.name, "rollback", body: .object(body))
-    let result = ReleaseService.Result(release: release, took: start.duration(to: clock.now))
-    session.write(desk.json(changes, result), [desk.live(result)])
+      .post, "v1", "apps", app, "environments", target.name, "rollback", body: .object(body))
+    let result = ReleaseService.Result(release: release, duration: start.duration(to: clock.now))
+    session.write(service.json(changes, result), [service.successMessage(result)])
     return ExitStatus.ok
   }
 }

@@ -1,26 +1,26 @@
 import FlowMagic
 
-/// Follows a live stream, and connects again whenever it ends.
+/// Follows an event stream of releases and reconnects when it ends.
 struct ReleaseFeed: Sendable {
   enum Event: Sendable {
     /// The stream is open.
     case connected
-    /// Something came.
+    /// An event arrived.
     case message(StreamMessage)
-    /// The stream ended, for a reason; the next attempt comes after the time.
+    /// The stream ended for a reason; the next attempt is after the delay.
     case lost(String, Duration)
-    /// There is no stream to be had.
+    /// The stream cannot be opened.
     case refused(RemoteProblem)
-    /// The person wants no more.
+    /// The user pressed Ctrl-C.
     case interrupted
   }
 
   let transport: any Transport
   let request: TransportRequest
-  let location: ServerLocation
+  let server: ServerURL
   var backOff = BackOff(base: .milliseconds(500), cap: .seconds(20))
 
-  /// Starts to follow, until the sequence is let go of.
+  /// Starts following, until the sequence is released.
   func events() -> (AsyncStream<Event>, AsyncStream<Event>.Continuation) {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
     let task = Task { await follow(continuation) }
@@ -41,8 +41,8 @@ struct ReleaseFeed: Sendable {
         }
         out.yield(event)
       }
-      // What fails at the first attempt is a mistake in the command line rather than bad luck.
-      guard wasConnected, end.isPassing else {
+      // NB: if the first attempt fails, the arguments are probably wrong; retrying would not help.
+      guard wasConnected, end.isTemporary else {
         out.yield(.refused(end.problem))
         return out.finish()
       }
@@ -53,40 +53,41 @@ struct ReleaseFeed: Sendable {
     }
   }
 
-  /// Why an attempt ended, and whether another one may do better.
+  /// Why an attempt ended, and whether to try again.
   private struct End {
     var problem: RemoteProblem
-    var isPassing = true
+    var isTemporary = true
   }
 
-  private func attempt(lastID: String?, _ tell: (Event) -> Void) async -> End {
+  private func attempt(lastID: String?, _ onEvent: (Event) -> Void) async -> End {
     var request = request
     if let lastID { request.headers["last-event-id"] = lastID }
     var parser = EventStreamParser()
-    var answer = (status: 0, headers: [String: String](), body: [UInt8]())
+    var received = (status: 0, headers: [String: String](), body: [UInt8]())
     do {
       for try await event in transport.stream(request) {
         switch event {
         case .opened(let status, let headers):
-          answer = (status, headers, [])
-          if status == 200 { tell(.connected) }
-        case .bytes(let bytes) where answer.status == 200:
-          for message in try parser.consume(bytes) { tell(.message(message)) }
+          received = (status, headers, [])
+          if status == 200 { onEvent(.connected) }
+        case .bytes(let bytes) where received.status == 200:
+          for message in try parser.consume(bytes) { onEvent(.message(message)) }
         case .bytes(let bytes):
-          if answer.body.count < 1 << 20 { answer.body += bytes }
+          if received.body.count < 1 << 20 { received.body += bytes }
         }
       }
     } catch let failure as TransportFailure {
-      return End(problem: RemoteProblem(failure, at: location))
+      return End(problem: RemoteProblem(failure, from: server))
     } catch {
-      return End(problem: RemoteProblem("stream-broken", "The live stream cannot be read."))
+      return End(problem: RemoteProblem("stream-broken", "Cannot read the event stream."))
     }
-    if answer.status == 200 || answer.status == 0 {
-      return End(problem: RemoteProblem("stream-ended", "The server ended the live stream."))
+    if received.status == 200 || received.status == 0 {
+      return End(problem: RemoteProblem("stream-ended", "The server closed the event stream."))
     }
-    let refusal = ServerAnswer(status: answer.status, headers: answer.headers, body: answer.body)
+    let response = ServerResponse(
+      status: received.status, headers: received.headers, body: received.body)
     return End(
-      problem: RemoteProblem(refusal) ?? .foreign(refusal, at: location),
-      isPassing: answer.status >= 500 || answer.status == 429)
+      problem: RemoteProblem(response) ?? .unexpected(response, from: server),
+      isTemporary: response.status >= 500 || response.status == 429)
   }
 }

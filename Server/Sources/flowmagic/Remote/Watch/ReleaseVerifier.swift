@@ -1,22 +1,22 @@
 import FlowCore
 import FlowMagic
 
-/// Looks at releases as they come: whether they are genuine, and what each one changed.
+/// Verifies the signatures of releases as they arrive, and compares each with the one before.
 struct ReleaseVerifier {
-  /// What came.
+  /// A verified release and its changes.
   struct VerifiedRelease {
-    enum Kind: String {
-      /// The first release that is seen.
+    enum Update: String {
+      /// The first release.
       case current
-      /// Another release than before.
+      /// A new release.
       case release
-      /// The same release, with the server's renewed word.
+      /// The same release with a renewed statement.
       case renewed
     }
 
-    let kind: Kind
+    let update: Update
     let statement: ReleaseStatement
-    /// Whether a trusted key signed it; nil without an SDK key to trust.
+    /// Whether a trusted key signed it; nil if there is no SDK key to verify with.
     let isVerified: Bool?
     let changes: [Change]
   }
@@ -25,16 +25,16 @@ struct ReleaseVerifier {
   private var keys: KeySet?
   private var last: (statement: ReleaseStatement, document: FlowDocument)?
 
-  /// Trusts the key and those that it vouches for; without one, the connection.
+  /// Trusts the key and its successors in the key chain; without a key, trusts the connection.
   init(client: ServerClient, key: SDKKey?) {
     self.client = client
     keys = key.map { KeySet(version: 0, keys: [$0.trusted]) }
   }
 
-  /// Looks at an envelope.
+  /// Verifies a signed release.
   ///
-  /// - Throws: `FlowMagicError` if it is not genuine, `InputProblem` if its document is unreadable.
-  mutating func look(at bytes: [UInt8]) async throws -> VerifiedRelease {
+  /// - Throws: `FlowMagicError` if it is not genuine, `InputProblem` if its document is invalid.
+  mutating func receive(_ bytes: [UInt8]) async throws -> VerifiedRelease {
     let envelope = try SignedRelease(parsing: bytes)
     let isVerified = try await verify(envelope)
     let statement = envelope.statement
@@ -42,7 +42,8 @@ struct ReleaseVerifier {
       last.statement.digest == statement.digest
     {
       self.last?.statement = statement
-      return VerifiedRelease(kind: .renewed, statement: statement, isVerified: isVerified, changes: [])
+      return VerifiedRelease(
+        update: .renewed, statement: statement, isVerified: isVerified, changes: [])
     }
     let source = try Source(
       file: "release \(statement.number)", bytes: Array(envelope.document.utf8))
@@ -50,11 +51,11 @@ struct ReleaseVerifier {
     let before = last?.document
     last = (statement, document)
     return VerifiedRelease(
-      kind: before == nil ? .current : .release, statement: statement, isVerified: isVerified,
+      update: before == nil ? .current : .release, statement: statement, isVerified: isVerified,
       changes: before?.changes(to: document) ?? [])
   }
 
-  /// A key that was rotated is followed along the chain of keys before anything is refused.
+  /// Verifies with the known keys, then with the server's key chain in case they were rotated.
   private mutating func verify(_ envelope: SignedRelease) async throws -> Bool? {
     guard let keys else { return nil }
     if (try? envelope.verify(with: keys.keys)) != nil { return true }

@@ -2,18 +2,17 @@ import ArgumentParser
 import FlowCore
 import FlowMagic
 
-/// Prints each change live.
+/// Watches an environment for new releases.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Prints each change of what is live, as it happens.",
+    abstract: "Watch an environment for new releases.",
     discussion: """
-      First what is live now, then every release with its changes in words. With --key, an app's \
-      whole SDK key, it listens as the app does and checks every signature; no token is needed \
-      then. It connects again by itself; Ctrl-C ends it with status 130, --count after so many \
-      lines with 0.
+      Prints the current release, then each new release with its changes. With an SDK key \
+      (--key), connects like an app and verifies every signature; no token is needed. Reconnects \
+      automatically. Ctrl-C stops it with status 130; with --count, it stops with status 0.
 
-      --json: a line each: {"event": "current" | "release" | "renewed", "at", "application", \
+      --json: JSON lines: {"event": "current" | "release" | "renewed", "at", "application", \
       "environment", "number", "issued", "verified": true or null, "author"?, "note"?, \
       "changes"}, {"event": "refused", "at", "code", "message"}, {"event": "lost", "at", \
       "message", "milliseconds"} or {"event": "connected", "at"}.
@@ -22,13 +21,13 @@ struct WatchCommand: AsyncParsableCommand {
         flowmagic watch --app shop --count 1
       """)
 
-  @Option(help: "An app's whole SDK key, with the part behind the dot; else FLOWMAGIC_KEY.")
+  @Option(help: "A complete SDK key, with the part after the dot. (default: $FLOWMAGIC_KEY)")
   var key: String?
 
-  @Option(help: "End after so many releases, the one that is live now included.")
+  @Option(help: "Stop after this many releases, including the current one.")
   var count: Int?
 
-  @OptionGroup var place: EnvironmentOption
+  @OptionGroup var environmentOption: EnvironmentOption
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
@@ -37,23 +36,23 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let spoken = key ?? System.environment("FLOWMAGIC_KEY").flatMap { $0.isEmpty ? nil : $0 }
-    try await remote.run(needsToken: spoken == nil) { session in
-      let key = try Self.key(spoken)
+    let givenKey = key ?? System.nonEmptyEnvironment("FLOWMAGIC_KEY")
+    try await remote.run(needsToken: givenKey == nil) { session in
+      let key = try Self.key(givenKey)
       let (app, environment) = try await subject(session)
       var headers = ["accept": "text/event-stream"]
       if let key { headers["authorization"] = "Bearer \(key.id)" }
       var request = try session.client.request(
         .get, ["v1", "apps", app, "environments", environment, "stream"],
-        // NB: the server says something every 15 seconds.
+        // NB: the server sends a heartbeat every 15 seconds.
         timeout: .seconds(45))
       request.headers.merge(headers) { $1 }
       let feed = ReleaseFeed(
-        transport: session.client.transport, request: request, location: session.client.location)
-      var watch = Watch(
+        transport: session.client.transport, request: request, server: session.client.server)
+      var watcher = ReleaseWatcher(
         session: session, app: app, environment: environment,
-        witness: ReleaseVerifier(client: session.client, key: key), remaining: count)
-      return try await watch.run(feed)
+        verifier: ReleaseVerifier(client: session.client, key: key), remaining: count)
+      return try await watcher.run(feed)
     }
   }
 
@@ -63,22 +62,22 @@ struct WatchCommand: AsyncParsableCommand {
       return try SDKKey(parsing: text)
     } catch {
       throw RemoteProblem(
-        error.code.rawValue, error.message, fix: "`flowmagic keys list` shows whole keys.")
+        error.code.rawValue, error.message, fix: "Run `flowmagic keys list` to see complete keys.")
     }
   }
 
-  /// With a token the server is asked what there is; with a key alone it must be said.
+  /// Without a token, the application cannot be looked up and must be given.
   private func subject(_ session: RemoteSession) async throws -> (app: String, environment: String)
   {
     if session.client.token != nil {
       let app = try await session.application(application)
-      return (app, try await session.environment(place.spoken, of: app).name)
+      return (app, try await session.environment(environmentOption.value, of: app).name)
     }
-    guard let app = application.spoken else {
+    guard let app = application.value else {
       throw RemoteProblem(
-        "which-application", "Without a token nobody can say which application the key is for.",
-        fix: "Say it with --app or FLOWMAGIC_APP.")
+        "which-application", "The application is required if there is no token.",
+        fix: "Set it with --app or FLOWMAGIC_APP.")
     }
-    return (app, place.spoken ?? "production")
+    return (app, environmentOption.value ?? "production")
   }
 }

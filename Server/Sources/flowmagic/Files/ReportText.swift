@@ -1,0 +1,73 @@
+import FlowCore
+
+/// Formats a validation report like a compiler's diagnostics.
+package struct ReportText {
+  package let width: Int
+  package let glyphs: Glyphs
+
+  package init(width: Int, glyphs: Glyphs) {
+    self.width = width
+    self.glyphs = glyphs
+  }
+
+  /// One file: its problem, or its findings.
+  package func lines(_ report: FileReport) -> [StyledText] {
+    if let problem = report.problem { return problem.lines(width: width, glyphs: glyphs) + [""] }
+    return report.findings.flatMap { lines($0, file: report.file) + [""] }
+  }
+
+  /// One finding: what is wrong, where, a path that leads there, and a fix.
+  package func lines(_ located: FileReport.Located, file: String) -> [StyledText] {
+    let finding = located.finding
+    var head = StyledText(file, .strong)
+    if let position = located.position {
+      head += StyledText(":\(position.line):\(position.column)", .strong)
+    }
+    head += StyledText(": ", .strong) + severity(finding.severity)
+    head += StyledText(finding.message, .strong) + StyledText(" [\(finding.code.rawValue)]", .faint)
+    var lines = [head]
+    let location = LocationText.parts(finding.location).joined(separator: " \(glyphs.inside) ")
+    let pointer = finding.pointer.map { $0.isEmpty ? "" : ", at \($0)" } ?? ""
+    lines += item("where", location + pointer)
+    lines += item("path", finding.path.map { LocationText.path($0, glyphs: glyphs) } ?? "")
+    lines += item("fix", finding.fix)
+    return lines
+  }
+
+  private func severity(_ severity: Severity) -> StyledText {
+    switch severity {
+    case .error: StyledText("error: ", .bad)
+    case .warning: StyledText("warning: ", .warning)
+    }
+  }
+
+  private func item(_ label: String, _ text: String) -> [StyledText] {
+    guard !text.isEmpty else { return [] }
+    let margin = 8
+    let wrapped = StyledText(text).wrapped(to: max(width - margin, 20))
+    return wrapped.enumerated().map { index, line in
+      let lead = index == 0 ? "  \(label)" : ""
+      return StyledText(lead, .faint).padded(to: margin) + line
+    }
+  }
+
+  /// The last line, such as "2 files: 1 error, 3 warnings", with a period.
+  package func summary(_ report: ValidationReport) -> StyledText {
+    let files = Plural.text(report.files.count, "file")
+    if report.errors == 0, report.warnings == 0 {
+      let flows = Plural.text(report.files.reduce(0) { $0 + $1.flows }, "flow")
+      let steps = Plural.text(report.files.reduce(0) { $0 + $1.steps }, "step")
+      return StyledText("\(glyphs.done) ", .good)
+        + StyledText("\(files) with \(flows) and \(steps): no problems found.")
+    }
+    var line =
+      report.errors > 0
+      ? StyledText("\(glyphs.failed) ", .bad) : StyledText("\(glyphs.bullet) ", .warning)
+    line += StyledText("\(files): ")
+    let errors = StyledText(
+      Plural.text(report.errors, "error"), report.errors > 0 ? .bad : .plain)
+    let warnings = StyledText(
+      Plural.text(report.warnings, "warning"), report.warnings > 0 ? .warning : .plain)
+    return line + errors + ", " + warnings + "."
+  }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import FlowCore
+
+/// Commands for applications.
+struct AppCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "app", abstract: "Manage applications.",
+    subcommands: [CreateAppCommand.self, ListAppsCommand.self])
+}
+
+/// Creates an application.
+struct CreateAppCommand: RemoteCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create",
+    abstract: "Create an application with its environments.",
+    discussion: """
+      --json: {"id", "name", "organization", "created", "environments": [{"name", "current"}]}.
+
+      Example:
+        flowmagic app create travel --name "Travel"
+      """)
+
+  @Argument(help: "The id: lowercase letters, digits and hyphens.")
+  var id: String
+
+  @Option(help: "The display name. (default: the id, capitalized)")
+  var name: String?
+
+  @Option(
+    name: .customLong("environment"),
+    help: """
+      An environment; can be repeated, in order. (default: development, staging, production)
+      """)
+  var environments: [String] = []
+
+  @OptionGroup var remote: RemoteOptions
+
+  func perform(_ session: RemoteSession) async throws -> Int32 {
+    var body: JSONObject = ["id": .string(id), "name": .string(name ?? id.capitalizedFirst)]
+    if !environments.isEmpty { body["environments"] = .array(environments.map { .string($0) }) }
+    _ = try await session.client.json(.post, "v1", "apps", body: .object(body))
+    let app = try await session.client.json(.get, "v1", "apps", id)
+    let names = app["environments"]?.array?.compactMap { $0["name"]?.string } ?? []
+    let list = DestinationText.list(names, "and")
+    session.write(
+      app,
+      [
+        session.done("Created the application \(id) with \(list)."),
+        StyledText("  Next: create an SDK key with `flowmagic keys create --app \(id)`.", .faint),
+      ])
+    return ExitStatus.ok
+  }
+}
+
+/// Lists applications.
+struct ListAppsCommand: RemoteCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List applications and their current releases.",
+    discussion: """
+      --json: {"applications": [{"id", "name", "organization", "created", "environments": \
+      [{"name", "current"}]}]}; "current" is a release number or null.
+
+      Example:
+        flowmagic app list
+      """)
+
+  @OptionGroup var remote: RemoteOptions
+
+  func perform(_ session: RemoteSession) async throws -> Int32 {
+    let list = try await session.client.json(.get, "v1", "apps")["applications"]?.array ?? []
+    var apps: [JSON] = []
+    for id in list.compactMap({ $0["id"]?.string }) {
+      apps.append(try await session.client.json(.get, "v1", "apps", id))
+    }
+    session.write(
+      ["applications": .array(apps)], lines(apps, width: session.console.out.tableWidth))
+    return ExitStatus.ok
+  }
+
+  private func lines(_ apps: [JSON], width: Int) -> [StyledText] {
+    guard !apps.isEmpty else {
+      return ["There are no applications. Create one with `flowmagic app create ID`."]
+    }
+    let rows = apps.map { app -> [StyledText] in
+      let live = (app["environments"]?.array ?? []).map { environment in
+        let current = environment["current"]?.wholeNumber.map { "release \($0)" } ?? "no release"
+        return "\(environment["name"]?.string ?? ""): \(current)"
+      }
+      return [
+        StyledText(app["id"]?.string ?? "", .strong), StyledText(app["name"]?.string ?? ""),
+        StyledText(live.joined(separator: ", ")),
+      ]
+    }
+    return Table.lines(["id", "name", "current releases"], rows, width: width)
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import FlowCore
+
+/// Shows the audit log.
+struct AuditCommand: RemoteCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit",
+    abstract: "Show the audit log, newest first.",
+    discussion: """
+      --json: {"entries": [{"id", "at", "actor", "action", "application"?, "environment"?, \
+      "detail"}], "more": true if there are older ones}.
+
+      Example:
+        flowmagic audit --app shop --limit 5
+      """)
+
+  @Option(help: "Show only entries of this application.")
+  var app: String?
+
+  @Option(help: "The maximum number of entries to show.")
+  var limit = 20
+
+  @OptionGroup var remote: RemoteOptions
+
+  func validate() throws {
+    guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
+  }
+
+  func perform(_ session: RemoteSession) async throws -> Int32 {
+    if let app { _ = try await session.client.json(.get, "v1", "apps", app) }
+    let list = try await PagedList(
+      session: session, path: ["v1", "audit"], member: "entries",
+      query: app.map { [(name: "application", value: $0)] } ?? []
+    ).read(limit)
+    session.write(
+      ["entries": .array(list.items), "more": .bool(list.hasMore)],
+      lines(list.items, hasMore: list.hasMore, width: session.console.out.tableWidth))
+    return ExitStatus.ok
+  }
+
+  private func lines(_ entries: [JSON], hasMore: Bool, width: Int) -> [StyledText] {
+    guard !entries.isEmpty else { return ["The audit log is empty."] }
+    let rows = entries.map { entry -> [StyledText] in
+      let scope = [entry["application"]?.string, entry["environment"]?.string]
+        .compactMap { $0 }.joined(separator: " ")
+      return [
+        StyledText(TimestampFormatter.local(entry["at"]?.string)),
+        StyledText(entry["actor"]?.string ?? ""), StyledText(entry["action"]?.string ?? "", .name),
+        StyledText(scope), StyledText(Self.detail(entry["detail"]), .faint),
+      ]
+    }
+    var lines = Table.lines(["time", "actor", "action", "scope", "details"], rows, width: width)
+    if hasMore { lines.append(StyledText("Use --limit to show older entries.", .faint)) }
+    return lines
+  }
+
+  /// Such as "number 4, note Short form".
+  private static func detail(_ detail: JSON?) -> String {
+    (detail?.object?.members ?? []).map { member in
+      "\(member.key.string) \(member.value.string ?? member.value.text(.compact))"
+    }.joined(separator: ", ")
+  }
+}

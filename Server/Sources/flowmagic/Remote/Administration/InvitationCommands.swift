@@ -1,0 +1,147 @@
+import ArgumentParser
+import FlowCore
+
+/// Commands for invitations.
+struct InviteCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invite", abstract: "Manage invitations to an organization.",
+    subcommands: [
+      CreateInvitationCommand.self, ListInvitationsCommand.self, RevokeInvitationCommand.self,
+    ])
+}
+
+/// Invites a user.
+struct CreateInvitationCommand: RemoteCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create",
+    abstract: "Invite a user to the organization.",
+    discussion: """
+      Sends an email with a link. If the server has no mail server, prints the link instead; give \
+      it only to that user.
+
+      --json: {"id", "organization", "email", "role", "grants", "inviter", "created", "expires", \
+      "link"?}.
+
+      Example:
+        flowmagic invite create grace@example.com --role editor
+      """)
+
+  @Argument(help: "The user's email address.")
+  var email: String
+
+  @Option(help: "The role: guest, viewer, drafter, editor or owner.")
+  var role = "viewer"
+
+  @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
+  var yes = false
+
+  @OptionGroup var roles: RoleOptions
+  @OptionGroup var organization: OrganizationOption
+  @OptionGroup var remote: RemoteOptions
+
+  func validate() throws { _ = try roles.json() }
+
+  func perform(_ session: RemoteSession) async throws -> Int32 {
+    let id = try await session.organization(organization)
+    if role == "owner" {
+      try session.confirm(
+        "Invite \(email) as an owner of \(id), with all permissions?", isConfirmed: yes,
+        otherwise: "No invitation was sent.")
+    }
+    let invitation = try await session.client.json(
+      .post, "v1", "organizations", id, "invitations",
+      body: [
+        "email": .string(email), "role": .string(role), "grants": .array(try roles.json()),
+      ])
+    let end = TimestampFormatter.local(invitation["expires"]?.string)
+    var lines = [
+      session.done(
+        "Invited \(email) to \(id) as \(RoleOptions.text(invitation)). Expires \(end).")
+    ]
+    if let link = invitation["link"]?.string {
+      lines.append(StyledText("  The server cannot send email. Send this link yourself:", .faint))
+      lines.append(StyledText("  \(link)"))
+    }
+    session.write(invitation, lines)
+    return ExitStatus.ok
+  }
+}
+
+/// Lists invitations.
+struct ListInvitationsCommand: RemoteCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List invitations, newest first.",
+    discussion: """
+      --json: {"organization", "invitations": [{"id", "email", "role", "grants", "inviter", \
+      "created", "expires", "ended"?}]}.
+
+      Example:
+        flowmagic invite list
+      """)
+
+  @OptionGroup var organization: OrganizationOption
+  @OptionGroup var remote: RemoteOptions
+
+  func perform(_ session: RemoteSession) async throws -> Int32 {
+    let id = try await session.organization(organization)
+    let response = try await session.client.json(.get, "v1", "organizations", id, "invitations")
+    let all = response["invitations"]?.array ?? []
+    session.write(
+      ["organization": .string(id), "invitations": .array(all)],
+      lines(all, width: session.console.out.tableWidth))
+    return ExitStatus.ok
+  }
+
+  private func lines(_ all: [JSON], width: Int) -> [StyledText] {
+    guard !all.isEmpty else { return ["There are no invitations."] }
+    let rows = all.map { invitation -> [StyledText] in
+      let ended = invitation["ended"]?.string.map { "closed \(TimestampFormatter.local($0))" }
+      return [
+        StyledText(invitation["id"]?.string ?? ""),
+        StyledText(invitation["email"]?.string ?? "", .strong),
+        ended.map { StyledText($0, .faint) }
+          ?? StyledText("expires \(TimestampFormatter.local(invitation["expires"]?.string))"),
+        StyledText(RoleOptions.text(invitation)),
+      ]
+    }
+    return Table.lines(["id", "email", "status", "role"], rows, width: width)
+  }
+}
+
+/// Revokes an invitation.
+struct RevokeInvitationCommand: RemoteCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revoke",
+    abstract: "Revoke an invitation.",
+    discussion: """
+      Its link no longer works. Asks for confirmation; --yes skips the prompt.
+
+      --json: {"organization", "id", "revoked": true}.
+
+      Example:
+        flowmagic invite revoke "$INVITATION" --yes
+      """)
+
+  @Argument(help: "The invitation's id, from `invite list`.")
+  var id: String
+
+  @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
+  var yes = false
+
+  @OptionGroup var organization: OrganizationOption
+  @OptionGroup var remote: RemoteOptions
+
+  func perform(_ session: RemoteSession) async throws -> Int32 {
+    let organizationID = try await session.organization(organization)
+    try session.confirm(
+      "Revoke the invitation \(id)?", isConfirmed: yes, otherwise: "The invitation was not revoked."
+    )
+    _ = try await session.client.send(
+      .delete, "v1", "organizations", organizationID, "invitations", id)
+    session.write(
+      ["organization": .string(organizationID), "id": .string(id), "revoked": true],
+      [session.done("Revoked the invitation \(id).")])
+    return ExitStatus.ok
+  }
+}

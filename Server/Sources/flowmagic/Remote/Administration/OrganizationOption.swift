@@ -1,0 +1,78 @@
+import ArgumentParser
+import FlowCore
+
+/// The option of commands for an organization.
+struct OrganizationOption: ParsableArguments {
+  @Option(help: "The organization's id. (default: the token's organization)")
+  var organization: String?
+}
+
+extension RemoteSession {
+  /// The organization to use.
+  func organization(_ option: OrganizationOption) async throws -> String {
+    if let id = option.organization { return id }
+    let list = try await client.json(.get, "v1", "organizations")["organizations"]?.array ?? []
+    let ids = list.compactMap { $0["id"]?.string }
+    if let only = ids.first, ids.count == 1 { return only }
+    throw RemoteProblem(
+      "which-organization", "There are several organizations: \(ids.joined(separator: ", ")).",
+      fix: "Select one with --organization.")
+  }
+
+  /// The member with an email address or id.
+  func member(_ name: String, of organization: String) async throws -> JSON {
+    let list = try await client.json(.get, "v1", "organizations", organization, "members")
+    let found = list["members"]?.array?.first { member in
+      member["id"]?.string == name
+        || member["email"]?.string?.lowercased() == name.lowercased()
+    }
+    guard let found else {
+      throw RemoteProblem(
+        "not-found", "\(organization) has no member \"\(name)\".",
+        fix: "Run `flowmagic org members` to see the members.")
+    }
+    return found
+  }
+}
+
+/// The grants of wider roles in applications and environments.
+struct RoleOptions: ParsableArguments {
+  @Option(
+    name: .customLong("grant"),
+    help: """
+      A wider role in one application or environment, such as shop=editor or \
+      shop/staging=editor; can be repeated.
+      """)
+  var grants: [String] = []
+
+  /// The grants in the server's format.
+  ///
+  /// - Throws: `ValidationError` if one is invalid.
+  func json() throws -> [JSON] {
+    try grants.map { text in
+      let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+      let scope = parts[0].split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 2, (1...2).contains(scope.count), !scope.contains(""),
+        ["viewer", "drafter", "editor"].contains(parts[1])
+      else {
+        throw ValidationError(
+          "Invalid --grant \"\(text)\". Use the form shop=editor or shop/staging=editor, with the "
+            + "role viewer, drafter or editor.")
+      }
+      var grant: JSONObject = [
+        "application": .string(String(scope[0])), "role": .string(String(parts[1])),
+      ]
+      if scope.count == 2 { grant["environment"] = .string(String(scope[1])) }
+      return .object(grant)
+    }
+  }
+
+  /// Such as "viewer; editor in shop staging".
+  static func text(_ json: JSON) -> String {
+    let grants = (json["grants"]?.array ?? []).map { grant in
+      let scope = [grant["application"]?.string, grant["environment"]?.string]
+      return "\(grant["role"]?.string ?? "") in \(scope.compactMap { $0 }.joined(separator: " "))"
+    }
+    return ([json["role"]?.string ?? ""] + grants).joined(separator: "; ")
+  }
+}

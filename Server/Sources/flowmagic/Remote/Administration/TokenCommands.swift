@@ -1,0 +1,138 @@
+import ArgumentParser
+import FlowCore
+
+/// Commands for API tokens.
+struct TokenCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "token", abstract: "Manage API tokens.",
+    subcommands: [
+      CreateTokenCommand.self, ListTokensCommand.self, RevokeTokenCommand.self,
+    ])
+}
+
+/// Creates an API token.
+struct CreateTokenCommand: RemoteCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create",
+    abstract: "Create an API token for automation.",
+    discussion: """
+      The token is only shown once. Prints only the token to standard output, for use in scripts. \
+      --app restricts the token to one application; --environment also restricts its changes to \
+      one environment.
+
+      --json: {"id", "name", "scopes", "created", "owner", "application"?, "environment"?, \
+      "expires"?, "token"}.
+
+      Example:
+        flowmagic token create CI --scope publish --app shop --expires 90
+      """)
+
+  @Argument(help: "A name for the token.")
+  var name: String
+
+  @Option(help: "The scope: read, draft, publish or admin; each includes those before it.")
+  var scope = "read"
+
+  @Option(help: "Restrict the token to this application.")
+  var app: String?
+
+  @Option(help: "Restrict changes to this environment.")
+  var environment: String?
+
+  @Option(help: "Expire after this many days.")
+  var expires: Int?
+
+  @OptionGroup var remote: RemoteOptions
+
+  func perform(_ session: RemoteSession) async throws -> Int32 {
+    var body: JSONObject = ["name": .string(name), "scopes": [.string(scope)]]
+    body["application"] = app.map { .string($0) }
+    body["environment"] = environment.map { .string($0) }
+    body["expiresInDays"] = expires.map { .whole($0) }
+    let token = try await session.client.json(.post, "v1", "tokens", body: .object(body))
+    session.note(
+      StyledText("API token “\(name)”. Copy it now; it will not be shown again:", .faint))
+    session.write(token, [StyledText(token["token"]?.string ?? "")])
+    return ExitStatus.ok
+  }
+}
+
+/// Lists API tokens.
+struct ListTokensCommand: RemoteCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List API tokens, newest first.",
+    discussion: """
+      --json: {"tokens": [{"id", "name", "scopes", "created", "owner", "application"?, \
+      "environment"?, "lastUsed"?, "expires"?, "revoked"?}]}.
+
+      Example:
+        flowmagic token list
+      """)
+
+  @OptionGroup var remote: RemoteOptions
+
+  func perform(_ session: RemoteSession) async throws -> Int32 {
+    let tokens = try await session.client.json(.get, "v1", "tokens")["tokens"]?.array ?? []
+    session.write(
+      ["tokens": .array(tokens)],
+      Table.lines(
+        ["id", "name", "owner", "status", "last used", "scopes"], tokens.map(Self.row),
+        width: session.console.out.tableWidth))
+    return ExitStatus.ok
+  }
+
+  private static func row(_ token: JSON) -> [StyledText] {
+    let state: StyledText
+    if let revoked = token["revoked"]?.string {
+      state = StyledText("revoked \(TimestampFormatter.local(revoked))", .warning)
+    } else if let expires = token["expires"]?.string {
+      state = StyledText("expires \(TimestampFormatter.local(expires))")
+    } else {
+      state = StyledText("active", .good)
+    }
+    let restriction = [token["application"]?.string, token["environment"]?.string].compactMap { $0 }
+    let scopes = (token["scopes"]?.array ?? []).compactMap(\.string).joined(separator: ", ")
+    return [
+      StyledText(token["id"]?.string ?? ""), StyledText(token["name"]?.string ?? "", .strong),
+      StyledText(token["owner"]?.string ?? ""), state,
+      StyledText(token["lastUsed"]?.string.map { TimestampFormatter.local($0) } ?? "never"),
+      StyledText(
+        restriction.isEmpty ? scopes : "\(scopes) in \(restriction.joined(separator: " "))"),
+    ]
+  }
+}
+
+/// Revokes an API token.
+struct RevokeTokenCommand: RemoteCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revoke",
+    abstract: "Revoke an API token.",
+    discussion: """
+      This cannot be undone. Asks for confirmation; --yes skips the prompt.
+
+      --json: {"id", "revoked": true}.
+
+      Example:
+        flowmagic token revoke "$TOKEN_ID" --yes
+      """)
+
+  @Argument(help: "The token's id, from `token list`.")
+  var id: String
+
+  @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
+  var yes = false
+
+  @OptionGroup var remote: RemoteOptions
+
+  func perform(_ session: RemoteSession) async throws -> Int32 {
+    try session.confirm(
+      "Revoke the token \(id)? Anything that uses it loses access.", isConfirmed: yes,
+      otherwise: "The token was not revoked.")
+    _ = try await session.client.send(.delete, "v1", "tokens", id)
+    session.write(
+      ["id": .string(id), "revoked": true],
+      [session.done("Revoked the token \(id).")])
+    return ExitStatus.ok
+  }
+}

@@ -1,0 +1,117 @@
+import FlowCore
+
+/// A command's run against a server.
+struct RemoteSession {
+  let console: Console
+  /// Whether to output JSON.
+  let isJSON: Bool
+  let client: ServerClient
+
+  /// Writes the result as JSON or as text.
+  func write(_ json: @autoclosure () -> JSON, _ lines: @autoclosure () -> [StyledText]) {
+    if isJSON {
+      console.out.write(json().utf8(.pretty) + [UInt8(ascii: "\n")])
+    } else {
+      console.out.lines(lines())
+    }
+  }
+
+  /// Prints a note to standard error, unless the output is JSON.
+  func note(_ text: StyledText) {
+    if !isJSON {
+      console.out.flush()
+      console.err.line(text)
+      console.err.flush()
+    }
+  }
+
+  /// A success message: "✓ …".
+  func done(_ text: String) -> StyledText {
+    StyledText("\(console.out.glyphs.done) ", .good) + StyledText(text)
+  }
+
+  // MARK: Defaults
+
+  /// The application to use.
+  func application(_ option: ApplicationOption) async throws -> String {
+    if let app = option.value { return app }
+    let list = try await client.json(.get, "v1", "apps")["applications"]?.array ?? []
+    let ids = list.compactMap { $0["id"]?.string }
+    if let only = ids.first, ids.count == 1 { return only }
+    guard !ids.isEmpty else {
+      throw RemoteProblem(
+        "no-application", "There are no applications.",
+        fix: "Create one with `flowmagic app create ID`.")
+    }
+    throw RemoteProblem(
+      "which-application", "There are several applications: \(ids.joined(separator: ", ")).",
+      fix: "Select one with --app or FLOWMAGIC_APP.")
+  }
+
+  /// An environment and its current release.
+  struct Environment {
+    let name: String
+    let current: Int?
+  }
+
+  /// The application's environments in order.
+  func environments(of app: String) async throws -> [Environment] {
+    let list = try await client.json(.get, "v1", "apps", app, "environments")["environments"]?.array
+    return (list ?? []).compactMap { json in
+      json["name"]?.string.map { Environment(name: $0, current: json["current"]?.wholeNumber) }
+    }
+  }
+
+  /// The environment to use; by default the last one.
+  func environment(
+    _ given: String?, of app: String
+  ) async throws -> Environment {
+    let all = try await environments(of: app)
+    guard let name = given ?? all.last?.name else {
+      throw RemoteProblem("unknown-environment", "\(app) has no environments.")
+    }
+    guard let found = all.first(where: { $0.name == name }) else {
+      throw RemoteProblem(
+        "unknown-environment", "\(app) has no environment \"\(name)\".",
+        fix: "Available environments: \(all.map(\.name).joined(separator: ", ")).")
+    }
+    return found
+  }
+
+  // MARK: Confirmation
+
+  /// Asks for confirmation in a terminal; scripts pass `--yes`.
+  ///
+  /// - Throws: `not-confirmed` unless the answer is yes.
+  func confirm(_ question: String, isConfirmed: Bool, otherwise message: String) throws {
+    if isConfirmed { return }
+    guard !isJSON, System.isTerminal(System.input), System.isTerminal(System.errors) else {
+      throw RemoteProblem(
+        "not-confirmed", "\(message) Confirmation is required, but there is no terminal.",
+        fix: "Use --yes to skip the confirmation prompt.")
+    }
+    console.out.flush()
+    console.err.write(StyledText("\(question) ", .strong) + StyledText("[y/N] ", .faint))
+    console.err.flush()
+    var answer = ""
+    if case .bytes(let bytes)? = try? LineReader(System.input).next() {
+      answer = String(decoding: bytes, as: UTF8.self).lowercased()
+    } else {
+      console.err.line()
+    }
+    guard ["y", "yes"].contains(answer.filter { $0 != " " }) else {
+      throw RemoteProblem("not-confirmed", message)
+    }
+  }
+}
+
+extension JSON {
+  /// An integer; nil if the value is anything else.
+  var wholeNumber: Int? { number?.int.map { Int($0) } }
+
+  /// An integer.
+  static func whole(_ number: Int) -> JSON { .number(JSONNumber(number)) }
+
+  /// An integer, or null.
+  static func whole(_ number: Int?) -> JSON { number.map { .whole($0) } ?? .null }
+}

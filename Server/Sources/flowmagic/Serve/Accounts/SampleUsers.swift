@@ -1,0 +1,80 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+
+/// The users of the sample organization: one for each role, all with the same password.
+///
+/// Their ids are fixed, so that a server in production mode can disable them.
+enum SampleUsers {
+  static let roles: [Role] = [.owner, .editor, .drafter, .viewer]
+
+  static func email(_ role: Role) -> String { "\(role.rawValue)@example.com" }
+
+  private static func id(_ role: Role) -> String {
+    let name = "sample" + role.rawValue
+    return "p_" + name + String(repeating: "0", count: 16 - name.utf8.count)
+  }
+
+  /// Creates missing users, and enables those that were disabled.
+  ///
+  /// - Returns: The password if users were added, and the roles of those users.
+  static func add(
+    to organization: String, in accounts: AccountServices
+  ) async throws -> (password: String?, added: [Role]) {
+    let missing = try await accounts.store.read { reader in
+      try roles.filter { role in
+        let person = try reader.person(id(role))
+        let membership = try reader.membership(of: id(role), in: organization)
+        return person == nil || person?.disabled != nil || membership == nil
+      }
+    }
+    guard !missing.isEmpty else { return (nil, []) }
+    let password = SecureRandom.base62(16)
+    // NB: hashing takes a second, so it is done once.
+    let hash = try await accounts.passwordHasher.hash(password)
+    let now = accounts.clock()
+    try await accounts.store.change { writer in
+      for role in missing {
+        let email = email(role)
+        try writer.put(
+          Person(
+            id: id(role), email: email, emailKey: email, name: "Sample \(role.rawValue)",
+            verified: now, created: now))
+        try writer.put(StoredPassword(person: id(role), hash: hash, changed: now))
+        try writer.put(
+          Membership(organization: organization, person: id(role), role: role, since: now))
+        try writer.record(
+          SecurityEvent(
+            at: now, action: "account.added", person: id(role), organization: organization,
+            actor: "flowmagic init", client: Client(address: ""), detail: #"{"sample":true}"#))
+      }
+    }
+    return (password, missing)
+  }
+
+  /// Disables the users, and removes their sessions and memberships.
+  ///
+  /// - Returns: The email addresses of the users that were enabled.
+  static func disable(in accounts: AccountServices) async throws -> [String] {
+    let now = accounts.clock()
+    return try await accounts.store.change { writer in
+      var emails: [String] = []
+      for role in roles {
+        guard var person = try writer.person(id(role)), person.disabled == nil else { continue }
+        person.disabled = now
+        try writer.put(person)
+        _ = try writer.removeSessions(of: person.id, except: nil)
+        for membership in try writer.memberships(of: person.id) {
+          _ = try writer.removeMembership(of: person.id, in: membership.organization)
+        }
+        try writer.record(
+          SecurityEvent(
+            at: now, action: "account.disabled", person: person.id, actor: "flowmagic serve",
+            client: Client(address: ""), detail: #"{"sample":true}"#))
+        emails.append(person.email)
+      }
+      return emails
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Accounts
+import ArgumentParser
+import FlowServer
+import FlowStore
+import NIOCore
+
+/// Reports errors of the commands that work on a store.
+enum OperatorFailure {
+  /// Prints a message and returns the error that ends the command.
+  static func exit(_ message: String) -> ExitCode {
+    try? System.write(Array("flowmagic: \(message)\n".utf8), to: System.errors)
+    return ExitCode(ExitStatus.failed)
+  }
+
+  /// The message for an error.
+  static func message(_ error: any Error, _ settings: ServerSettings) -> String {
+    switch error {
+    case let error as StoreError: error.description
+    case let error as KeyFolder.Failure: error.description
+    case let error as AccountError: error.message
+    case let error as IOError: message(error, settings.address)
+    default: "\(error)"
+    }
+  }
+
+  private static func message(_ error: IOError, _ address: ServerAddress) -> String {
+    switch System.Failure(code: error.errnoCode).listenFailure {
+    case .addressInUse:
+      "The address \(address) is already in use. Stop the other program, or change --bind."
+    case .addressNotAvailable:
+      "\(address) is not an address of this machine. Change --bind."
+    case .notPermitted:
+      "This user is not permitted to listen on \(address). Use a port above 1023."
+    case .other:
+      "Cannot listen on \(address): \(error)"
+    }
+  }
+}

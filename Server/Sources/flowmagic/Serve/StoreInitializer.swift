@@ -1,0 +1,150 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+import Logging
+
+/// Adds to a store what a server needs to start; existing data is left unchanged.
+struct StoreInitializer {
+  private let store: any FlowStore
+  private let signing: SigningKeys
+  private let services: Services
+  private let mode: SiteSettings.Mode
+  private let actor = "flowmagic init"
+
+  init(store: any FlowStore, keys: KeyFolder, site: SiteSettings) async throws {
+    self.store = store
+    mode = site.mode
+    signing = try await keys.keys(for: store)
+    let logger = LogFormat.human.logger("init", level: .error)
+    let accounts = AccountServices(
+      store: store.accounts, keys: try await keys.accountKeys(for: store.accounts),
+      settings: site.accounts, logger: logger, clock: Moment.now)
+    services = Services(
+      store: store, keys: signing, floor: keys.issueFloor(), accounts: accounts, logger: logger,
+      clock: Moment.now)
+  }
+
+  /// - Returns: The contents of the store, and what was added.
+  func initialize(
+    organization: String, name: String, hasSample: Bool, createsToken: Bool
+  ) async throws -> InitResult {
+    var result = InitResult(organization: organization)
+    let organizations = try await store.organizations()
+    if !organizations.contains(where: { $0.id == organization }) {
+      try await store.add(
+        Organization(id: organization, name: name, created: services.clock()),
+        audit: audit("organization.added", organization, detail: ["name": .string(name)]))
+      result.added.append("the organization \(organization)")
+    }
+    if hasSample {
+      try await addSample(to: &result)
+      if mode == .development { try await addUsers(to: &result) }
+    }
+    let tokens = try await store.tokens(of: organization)
+    if createsToken || !tokens.contains(where: { $0.revoked == nil }) {
+      result.token = try await addToken(organization)
+      result.added.append("an admin token")
+    }
+    return result
+  }
+
+  private func addToken(_ organization: String) async throws -> String {
+    let text = TokenText()
+    let token = APIToken(
+      id: text.id, organization: organization, name: "init", hash: text.hash,
+      scopes: [Scope.admin.rawValue], created: services.clock())
+    try await store.add(
+      token,
+      audit: audit("token.added", organization, detail: ["id": .string(token.id), "name": "init"]))
+    return text.text
+  }
+
+  private func addUsers(to result: inout InitResult) async throws {
+    let (password, added) = try await SampleUsers.add(
+      to: result.organization, in: services.accounts)
+    result.password = password
+    result.users = SampleUsers.roles.map { ($0.rawValue, SampleUsers.email($0)) }
+    result.added += added.map { "the sample user \(SampleUsers.email($0))" }
+  }
+
+  private func addSample(to result: inout InitResult) async throws {
+    let id = SampleShop.application
+    result.application = id
+    let application = try await store.application(id)
+    if let application, application.organization != result.organization {
+      throw StoreError(
+        .alreadyExists, "The application \(id) belongs to \(application.organization).")
+    }
+    if application == nil {
+      try await store.add(
+        Application(
+          id: id, organization: result.organization, name: "Shop", created: services.clock()),
+        environments: SampleShop.environments,
+        audit: audit("application.added", result.organization, id, detail: ["name": "Shop"]))
+      result.added.append("the application \(id)")
+    }
+    try await addManifest(result.organization)
+    for environment in try await store.environments(of: id) {
+      try await addKey(environment, to: &result)
+      if environment.current == nil { try await publish(environment, to: &result) }
+    }
+  }
+
+  private func addManifest(_ organization: String) async throws {
+    let stored = try SampleShop.manifest(at: services.clock())
+    let known = try await store.manifests(of: stored.application)
+    // A manifest that the app itself has sent is newer.
+    guard !known.contains(where: { $0.platform == stored.platform }) else { return }
+    _ = try await store.put(
+      stored,
+      audit: audit(
+        "manifest.added", organization, stored.application,
+        detail: [
+          "platform": .string(stored.platform), "version": .string(stored.version),
+          "build": .string(stored.build),
+        ]))
+  }
+
+  private func addKey(
+    _ environment: Environment, to result: inout InitResult
+  ) async throws {
+    let keys = try await store.sdkKeys(of: environment.application)
+    var key = keys.first { $0.environment == environment.name && $0.revoked == nil }
+    if key == nil {
+      let new = StoredSDKKey(
+        id: SDKKeyText.newID(), application: environment.application,
+        environment: environment.name, name: "init", created: services.clock())
+      try await store.add(
+        new,
+        audit: audit(
+          "sdk-key.added", result.organization, environment.application, environment.name,
+          detail: ["id": .string(new.id), "name": "init"]))
+      result.added.append("an SDK key for \(environment.name)")
+      key = new
+    }
+    guard let key else { return }
+    result.sdkKeys.append((environment.name, SDKKeyText.text(key, trusting: signing.publicKey)))
+  }
+
+  private func publish(
+    _ environment: Environment, to result: inout InitResult
+  ) async throws {
+    let release = try await Publisher(services).publish(
+      Publisher.Order(
+        organization: result.organization, application: environment.application,
+        environment: environment.name, document: try SampleShop.document(),
+        note: "Sample shop", author: actor, acceptsWarnings: true))
+    result.added.append("release \(release.number) in \(environment.name)")
+  }
+
+  private func audit(
+    _ action: String, _ organization: String, _ application: String? = nil,
+    _ environment: String? = nil, detail: JSONObject
+  ) -> AuditEntry {
+    AuditEntry(
+      at: services.clock(), actor: actor, action: action, organization: organization,
+      application: application, environment: environment,
+      detail: JSON.object(detail).text(.canonical))
+  }
+}

@@ -1,0 +1,54 @@
+package import FlowCore
+
+/// Describes where routes lead.
+package enum DestinationText {
+  /// "email", "end: completed" or "flow login".
+  package static func short(_ destination: Destination) -> String {
+    switch destination.kind {
+    case .step(let id): id.string
+    case .finish(let outcome): "end: \(outcome.string)"
+    case .flow(let id, _): "flow \(id.string)"
+    }
+  }
+
+  /// All destinations of a port, such as "legal, email or end: completed".
+  package static func hint(_ port: Port) -> String {
+    var destinations: [String] = []
+    for route in port.routes {
+      for destination in self.destinations(route) {
+        let text = short(destination)
+        if !destinations.contains(text) { destinations.append(text) }
+      }
+    }
+    return list(destinations, "or")
+  }
+
+  /// The destinations of a route: one, or one for each variant of a split.
+  package static func destinations(_ route: Route) -> [Destination] {
+    switch route.target {
+    case .destination(let destination): [destination]
+    case .split(let split): split.variants.map(\.destination)
+    }
+  }
+
+  /// A list such as "a, b or c".
+  package static func list(_ parts: [String], _ last: String) -> String {
+    guard let end = parts.last else { return "nowhere" }
+    guard parts.count > 1 else { return end }
+    return "\(parts.dropLast().joined(separator: ", ")) \(last) \(end)"
+  }
+}
+
+/// Describes how a screen is presented.
+package enum StyleText {
+  /// Such as "as a sheet"; nil for a push, the default.
+  package static func phrase(_ style: Destination.Style) -> String? {
+    switch style {
+    case .push: nil
+    case .sheet: "as a sheet"
+    case .cover: "as a full-screen cover"
+    case .replace: "replacing the previous screen"
+    case .root: "as the root screen"
+    }
+  }
+}

@@ -1,0 +1,308 @@
+import FlowCore
+
+/// A walk in which the user answers prompts.
+final class InteractiveWalk {
+  /// The reply to a prompt.
+  private enum Reply {
+    case input(PromptInput)
+    case end(Int32)
+  }
+
+  /// The result of asking for an output.
+  private enum Entered {
+    case output(JSON?)
+    /// Another command was entered instead.
+    case command(PromptInput)
+    case end(Int32)
+  }
+
+  private let presenter: WalkPresenter
+  private let out: Output
+  private let reader: LineReader
+  private var session: Session
+  private var exposures: [Exposure]
+  private var moves = 0
+
+  private var glyphs: Glyphs { out.glyphs }
+  private var width: Int { WalkLayout.width(out) }
+
+  init(
+    presenter: WalkPresenter, session: Session, exposures: [Exposure], out: Output,
+    reader: LineReader
+  ) {
+    self.presenter = presenter
+    self.session = session
+    self.exposures = exposures
+    self.out = out
+    self.reader = reader
+  }
+
+  /// Walks until the flow ends or the user quits.
+  func run(_ first: Transition) throws(System.Failure) -> Int32 {
+    show(first)
+    if case .active = session.status {
+      out.line(StyledText("  b back  \(glyphs.bullet) q quit  \(glyphs.bullet) ? help", .faint))
+    }
+    var isShown = false
+    while case .active = session.status {
+      if !isShown { showCard() }
+      isShown = true
+      switch try promptOnce() {
+      case .stay: break
+      case .moved: isShown = false
+      case .end(let status): return leave(status)
+      }
+    }
+    summarize()
+    if case .failed = session.status { return ExitStatus.failed }
+    return ExitStatus.ok
+  }
+
+  /// What to do next.
+  private enum Outcome {
+    case stay, moved
+    case end(Int32)
+  }
+
+  /// Prompts once and handles the reply.
+  private func promptOnce() throws(System.Failure) -> Outcome {
+    // With only one port there is nothing to choose: ask for the output right away.
+    if session.ports.count == 1, !presenter.fields(session, leavingBy: session.ports[0]).isEmpty {
+      return try leaveStep(by: session.ports[0])
+    }
+    switch try ask(portPrompt()) {
+    case .end(let status): return .end(status)
+    case .input(let input): return try handle(input)
+    }
+  }
+
+  private func handle(_ input: PromptInput) throws(System.Failure) -> Outcome {
+    switch input {
+    case .quit: return .end(ExitStatus.ok)
+    case .back:
+      let transition = session.back()
+      show(transition)
+      if case .pop = transition.effect {
+        moves += 1
+        return .moved
+      }
+    case .help: showHelp()
+    case .session:
+      out.line(StyledText(summary.sessionText(glyphs: glyphs)))
+    case .context(let change): return changeContext(change)
+    case .none:
+      guard let port = WalkPresenter.defaultPort(session) else {
+        warn("This step has no ports. Enter b to go back or q to quit.")
+        return .stay
+      }
+      return try leaveStep(by: port)
+    case .text(let text):
+      guard let port = port(text) else { return .stay }
+      return try leaveStep(by: port)
+    }
+    return .stay
+  }
+
+  /// The port with a number or a name; prints a message if there is none.
+  private func port(_ text: String) -> Name? {
+    let ports = session.ports
+    if let number = Int(text), ports.indices.contains(number - 1) { return ports[number - 1] }
+    if let named = ports.first(where: { $0 == Name(text) }) { return named }
+    if ports.isEmpty {
+      warn("This step has no ports. Enter b to go back or q to quit.")
+    } else {
+      let range = ports.count == 1 ? "1" : "a number from 1 to \(ports.count)"
+      warn("No such port. Enter \(range), or ? for help.")
+    }
+    return nil
+  }
+
+  private func leaveStep(by port: Name) throws(System.Failure) -> Outcome {
+    switch try enter(presenter.fields(session, leavingBy: port)) {
+    case .end(let status): return .end(status)
+    case .command(let input): return try handle(input)
+    case .output(let output):
+      let transition = session.fire(port, output: output)
+      exposures += transition.exposures
+      show(transition)
+      if case .fail = transition.effect, case .active = session.status { return .stay }
+      moves += 1
+      return .moved
+    }
+  }
+}
+
+extension InteractiveWalk {
+  /// Asks for each field.
+  private func enter(_ fields: [OutputField]) throws(System.Failure) -> Entered {
+    var members = JSONObject()
+    for field in fields {
+      switch try enter(field) {
+      case .output(let value):
+        guard let key = field.key else { return .output(value) }
+        members[key] = value
+      case .command(let input): return .command(input)
+      case .end(let status): return .end(status)
+      }
+    }
+    return .output(members.isEmpty ? nil : .object(members))
+  }
+
+  private func enter(_ field: OutputField) throws(System.Failure) -> Entered {
+    let draft = draft(field)
+    let prompt = fieldPrompt(field, draft: draft)
+    while true {
+      switch try ask(prompt, isSecret: field.isSecret) {
+      case .end(let status): return .end(status)
+      case .input(.none): return .output(draft)
+      case .input(.text(let text)):
+        switch FieldParser.parse(text, for: field) {
+        case .value(let value): return .output(value)
+        case .invalid(let message): warn(message)
+        }
+      case .input(.help): showHelp()
+      case .input(.session): out.line(StyledText(summary.sessionText(glyphs: glyphs)))
+      case .input(let input): return .command(input)
+      }
+    }
+  }
+
+  /// The value that was entered on this step before.
+  private func draft(_ field: OutputField) -> JSON? {
+    guard let step = session.current?.step, let whole = session.draft(step) else { return nil }
+    return field.key.map { whole[$0] } ?? whole
+  }
+
+  private func portPrompt() -> StyledText {
+    let ports = session.ports
+    guard ports.count > 1 else {
+      let hint = ports.isEmpty ? "  b or q " : "  Return to continue "
+      return StyledText(hint, .faint) + StyledText("\(glyphs.prompt) ", .name)
+    }
+    let name = WalkPresenter.defaultPort(session)
+    let number = ports.firstIndex { $0 == name }.map { "[\($0 + 1)] " } ?? ""
+    return StyledText("  Choose a port: ") + StyledText(number, .faint)
+      + StyledText("\(glyphs.prompt) ", .name)
+  }
+
+  private func fieldPrompt(_ field: OutputField, draft: JSON?) -> StyledText {
+    let name = field.key?.string ?? session.current?.step.string ?? ""
+    let count = field.options.count
+    var hint = count > 0 ? "1 to \(count)" : ValueTypeText.hint(field.type)
+    if field.isSecret { hint = "hidden" }
+    var prompt = StyledText("  ") + StyledText(name, .strong) + StyledText(" (\(hint)) ", .faint)
+    if let draft {
+      let text = field.isSecret ? glyphs.mask : ValueText.plain(draft)
+      prompt += StyledText("[\(text)] ", .faint)
+    }
+    return prompt + StyledText("\(glyphs.prompt) ", .name)
+  }
+
+  private func ask(_ prompt: StyledText, isSecret: Bool = false) throws(System.Failure) -> Reply {
+    let line: LineReader.Line
+    if isSecret {
+      // NB: echo is off before the prompt appears, so that type-ahead is not shown either.
+      line = try reader.withoutEcho { () throws(System.Failure) in
+        show(prompt)
+        return try reader.next()
+      }
+    } else {
+      show(prompt)
+      line = try reader.next()
+    }
+    switch line {
+    case .bytes(let bytes):
+      if isSecret || !reader.isTerminal { out.line() }
+      return .input(PromptInput(String(decoding: bytes, as: UTF8.self)))
+    case .tooLong:
+      warn("The input is too long.")
+      return .input(.help)
+    case .end:
+      out.line()
+      return .end(ExitStatus.ok)
+    case .interrupted:
+      out.line()
+      return .end(ExitStatus.interrupted)
+    }
+  }
+}
+
+extension InteractiveWalk {
+  private var summary: WalkSummary {
+    WalkSummary(session: session, presenter: presenter, exposures: exposures, moves: moves)
+  }
+
+  private func show(_ prompt: StyledText) {
+    out.write(prompt)
+    out.flush()
+  }
+
+  private func showCard() {
+    guard let card = presenter.card(session, isFirst: moves == 0) else { return }
+    out.line()
+    out.lines(card.lines(width: width, glyphs: glyphs))
+  }
+
+  private func show(_ transition: Transition) {
+    out.lines(TransitionText(presenter: presenter, glyphs: glyphs, width: width).lines(transition))
+  }
+
+  private func warn(_ message: String) {
+    for line in StyledText(message, .warning).wrapped(to: width - 2) { out.line("  " + line) }
+  }
+
+  private func showHelp() {
+    let rows = PromptInput.explanations.map { ($0.name, StyledText($0.value)) }
+    out.lines(KeyValueList.lines(rows, width: width, indent: 2))
+  }
+
+  private func changeContext(_ change: String) -> Outcome {
+    guard !change.isEmpty else {
+      let rows = session.context.members.map {
+        ($0.key.string, StyledText(ValueText.plain($0.value)))
+      }
+      if rows.isEmpty {
+        warn("The context is empty. Set an attribute with, for example, c country=DE.")
+      }
+      out.lines(KeyValueList.lines(rows, width: width, indent: 2))
+      return .stay
+    }
+    guard let context = ContextChange.apply(change, to: session.context) else {
+      warn("Enter c key=value, such as c country=DE.")
+      return .stay
+    }
+    session.context = context
+    return .moved  // the card may show attributes
+  }
+
+  private func leave(_ status: Int32) -> Int32 {
+    let step = session.current?.step.string ?? "the start"
+    let reason = status == ExitStatus.interrupted ? "Interrupted" : "Stopped"
+    out.line(StyledText("  \(reason) at step \(step); the flow is not finished.", .faint))
+    summarize()
+    return status
+  }
+
+  private func summarize() {
+    out.line()
+    out.lines(summary.lines(width: width, glyphs: glyphs))
+    out.line(StyledText("session ", .faint) + StyledText(summary.sessionText(glyphs: glyphs)))
+  }
+}
+
+/// Names value types in prompts.
+enum ValueTypeText {
+  static func hint(_ type: ValueType) -> String {
+    switch type {
+    case .string: "text"
+    case .number: "number"
+    case .integer: "whole number"
+    case .boolean: "yes or no"
+    case .date: "date, yyyy-MM-dd"
+    case .version: "version"
+    case .array: "JSON array"
+    case .object: "JSON object"
+    case .any: "any value"
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import FlowCore
+
+/// A walk with answers from a file.
+struct ScriptedWalk {
+  let presenter: WalkPresenter
+  let answers: AnswerFile
+  let stepLimit: Int
+  let out: Output
+  let err: Output
+
+  /// Why a walk stopped.
+  private enum Stop {
+    /// The flow ended, a step has no ports, or there are no more events.
+    case done(String)
+    case failed(StyledText)
+  }
+
+  /// Walks until the flow ends or the walk cannot continue.
+  func run(_ start: (session: Session, transition: Transition)) -> Int32 {
+    var session = start.session
+    var exposures = start.transition.exposures
+    var moves = 0
+    var used: Set<Name> = []
+    show(start.transition)
+    let stop = walk(&session, &exposures, &moves, &used)
+    let width = WalkLayout.width(out)
+    out.line()
+    let summary = WalkSummary(
+      session: session, presenter: presenter, exposures: exposures, moves: moves)
+    out.lines(summary.lines(width: width, glyphs: out.glyphs))
+    out.line(
+      StyledText("session ", .faint) + StyledText(summary.sessionText(glyphs: out.glyphs)))
+    out.flush()
+    warnOfUnused(used)
+    switch stop {
+    case .done(let message):
+      if !message.isEmpty { out.line(StyledText(message, .faint)) }
+      return ExitStatus.ok
+    case .failed(let message):
+      err.line(StyledText("error: ", .bad) + message)
+      return ExitStatus.failed
+    }
+  }
+
+  private func walk(
+    _ session: inout Session, _ exposures: inout [Exposure], _ moves: inout Int,
+    _ used: inout Set<Name>
+  ) -> Stop {
+    while true {
+      switch session.status {
+      case .finished: return .done("")
+      case .failed(let error): return .failed(StyledText(error.message))
+      case .active: break
+      }
+      guard let card = presenter.card(session, isFirst: moves == 0), let shown = session.current
+      else {
+        return .failed("The session shows no step.")
+      }
+      out.line()
+      out.lines(card.lines(width: WalkLayout.width(out), glyphs: out.glyphs))
+      let event: AnswerFile.Event
+      switch next(session, shown, moves, &used) {
+      case .success(let next): event = next
+      case .failure(let end): return end.stop
+      }
+      guard moves < stepLimit else {
+        let count = Plural.text(moves, "move")
+        return .failed(
+          StyledText(
+            "Stopped after \(count), at step \(shown.step): the flow may loop."
+              + " Use --step-limit to allow more."))
+      }
+      moves += 1
+      let transition = apply(event, to: &session)
+      exposures += transition.exposures
+      show(transition)
+      if case .fail(let error) = transition.effect {
+        return .failed(
+          StyledText("Cannot continue from step \(shown.step): \(error.message)"))
+      }
+    }
+  }
+
+  private struct End: Error { let stop: Stop }
+
+  /// The action for the step that is shown.
+  private func next(
+    _ session: Session, _ shown: Presentation, _ moves: Int, _ used: inout Set<Name>
+  ) -> Result<AnswerFile.Event, End> {
+    switch answers.script {
+    case .events(let events):
+      guard moves < events.count else {
+        return .failure(End(stop: .done("No more events; the flow is not finished.")))
+      }
+      return .success(events[moves])
+    case .byStep(let answers):
+      guard !session.ports.isEmpty else {
+        return .failure(
+          End(stop: .done("Stopped at step \(shown.step), which has no ports.")))
+      }
+      if let answer = answers[shown.step] {
+        used.insert(shown.step)
+        return .success(.fire(answer))
+      }
+      if let answer = answers["*"] {
+        used.insert("*")
+        return .success(.fire(answer))
+      }
+      let ports = session.ports.map(\.string).joined(separator: ", ")
+      return .failure(
+        End(
+          stop: .failed(
+            StyledText(
+              "No answer for step \(shown.step), which has the ports \(ports). Add"
+                + #" "\#(shown.step)": {} to the answers to use its default port."#))))
+    }
+  }
+
+  private func apply(_ event: AnswerFile.Event, to session: inout Session) -> Transition {
+    switch event {
+    case .back:
+      out.line(StyledText("\(out.glyphs.prompt) back", .name))
+      return session.back()
+    case .fire(let answer):
+      let port = answer.port ?? WalkPresenter.defaultPort(session) ?? "next"
+      var line = StyledText("\(out.glyphs.prompt) \(port)", .name)
+      if let output = answer.output, let step = session.current?.step {
+        let isHidden = presenter.secrets.isSecret(step: step, content: session.content)
+        let text =
+          isHidden ? out.glyphs.mask : presenter.secrets.shown(step, output, mask: out.glyphs.mask)
+        line += StyledText("  \(text)", .strong)
+      }
+      out.line(line)
+      return session.fire(port, output: answer.output)
+    }
+  }
+
+  private func show(_ transition: Transition) {
+    let text = TransitionText(
+      presenter: presenter, glyphs: out.glyphs, width: WalkLayout.width(out))
+    out.lines(text.lines(transition))
+  }
+
+  /// An answer for a step that does not exist is often a typo.
+  private func warnOfUnused(_ used: Set<Name>) {
+    guard case .byStep(let answers) = answers.script else { return }
+    let known = Set(presenter.document.flows.flatMap { $0.steps.map(\.id) })
+    let unknown = answers.keys.filter { !used.contains($0) && !known.contains($0) && $0 != "*" }
+    guard !unknown.isEmpty else { return }
+    let names = unknown.map(\.string).sorted().joined(separator: ", ")
+    err.line(
+      StyledText("warning: ", .warning)
+        + StyledText("The answers refer to steps that the document does not have: \(names)."))
+  }
+}
+
+/// The width of a walk's output.
+enum WalkLayout {
+  /// The terminal's width, but at most 80 columns.
+  static func width(_ out: Output) -> Int { min(max(out.width, 24), 80) }
+}

@@ -1,0 +1,68 @@
+import FlowCore
+import Testing
+
+@Suite struct ConvertCommandTests {
+  @Test func `a document goes to another format and back without loss`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let flowKit = """
+      {"id": "F", "initialStepId": "a", "steps": [{"id": "a", "type": "INFO", "content": {}}]}
+      """
+    let native = try tool.run("convert", "--to", "native", "-", input: flowKit)
+    #expect(native.status == 0)
+    #expect(native.err.isEmpty)
+    let back = try tool.run("convert", "--to", "flowkit", "--compact", "-", input: native.out)
+    #expect(back.status == 0)
+    #expect(try JSON(parsing: back.out) == JSON(parsing: flowKit))
+    #expect(back.out.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test func `losses are listed with their number and locations`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let result = try tool.run("convert", "--to", "flowmagic", "-", input: Fixtures.walk)
+    #expect(result.status == 0)
+    #expect(try JSON(parsing: result.out)["screenFlow"]?.array?.isEmpty == false)
+    let lines = result.err.split(separator: "\n")
+    #expect(lines[0].hasPrefix("standard input: warning: The Flow Magic format cannot represent "))
+    #expect(lines[0].hasSuffix("\(lines.count - 1) items:"))
+    #expect(lines.dropFirst().contains { $0.contains("flow join, step welcome") })
+  }
+
+  @Test func `with --strict, a loss is an error and nothing is written`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write(Fixtures.walk, to: "a.json")
+    try tool.write("before", to: "b.json")
+    let result = try tool.run("convert", "--to", "flowkit", "--strict", "a.json", "-o", "b.json")
+    #expect(result.status == 1)
+    #expect(result.out.isEmpty)
+    #expect(result.err.hasSuffix("Nothing was written because of --strict.\n"))
+    #expect(try tool.read("b.json") == "before")
+  }
+
+  @Test func `a file is replaced atomically and keeps its permissions`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write(Fixtures.fine, to: "a.json")
+    let result = try tool.shell(
+      """
+      echo old > b.json && chmod 640 b.json && ln -s b.json link.json
+      flowmagic convert --to native a.json -o link.json && stat -c %a b.json && ls | sort
+      """)
+    #expect(result.status == 0)
+    #expect(result.out == "640\na.json\nb.json\nlink.json\n")
+    #expect(try tool.read("b.json").contains("Your cart"))
+  }
+
+  @Test func `a file that cannot be written is named in the error`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let result = try tool.run(
+      "convert", "--to", "native", "-", "-o", "no/such/place.json", input: Fixtures.fine)
+    #expect(result.status == 1)
+    #expect(
+      result.err
+        == "no/such/place.json: error: Cannot write the file: No such file or directory.\n")
+  }
+}

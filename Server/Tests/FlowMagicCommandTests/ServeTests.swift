@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+/// `flowmagic serve` as a process.
+@Suite(.timeLimit(.minutes(2))) struct ServeTests {
+  private struct Prepared: Decodable {
+    let organization: String
+    let application: String?
+    let sdkKeys: [String: String]
+    let token: String?
+    let added: [String]
+  }
+
+  private func prepare(_ tool: CommandLineTool, _ more: String...) throws -> Prepared {
+    // Production mode has no sample users, whose password takes seconds to hash.
+    let command = "flowmagic init --store sqlite:fm.db --sample --json --mode production"
+    let line = ([command] + more).joined(separator: " ")
+    let result = try tool.shell(line)
+    #expect(result.status == 0, "\(result.err)")
+    return try JSONDecoder().decode(Prepared.self, from: Data(result.out.utf8))
+  }
+
+  @Test func `initializing a store again changes nothing`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let first = try prepare(tool)
+    #expect(first.organization == "acme")
+    #expect(first.application == "shop")
+    #expect(Set(first.sdkKeys.keys) == ["development", "staging", "production"])
+    #expect(first.token?.hasPrefix("fm_") == true)
+    let second = try prepare(tool)
+    #expect(second.added.isEmpty)
+    #expect(second.token == nil)
+    #expect(second.sdkKeys == first.sdkKeys)
+    let third = try prepare(tool, "--new-token")
+    #expect(third.added == ["an admin token"])
+    let text = try tool.run(
+      "init", "--store", "sqlite:fm.db", "--sample", "--mode", "production")
+    #expect(text.out.contains("No changes: "))
+  }
+
+  @Test func `a published release is served, also after a restart`() async throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let prepared = try prepare(tool)
+    let token = try #require(prepared.token)
+    let key = try #require(prepared.sdkKeys["production"])
+    let server = try await ServerProcess.start(tool)
+    let path = "/v1/apps/shop/environments/production"
+    let before = try await server.ask("GET", "\(path)/release?key=\(key)")
+    #expect(before.status == 200)
+    #expect(before.text.contains(#"\"number\":3"#))
+    let finish = #"[{"finish":"x"}]"#
+    let ports = #"{"login":\#(finish),"signUp":\#(finish),"forgotPassword":\#(finish)}"#
+    let flow =
+      #"{"schema":1,"flows":[{"id":"main","start":"a","steps":[{"id":"a","screen":"Home","#
+      + #""ports":\#(ports)}]}]}"#
+    let made = try await server.ask(
+      "POST", "\(path)/releases", token: token,
+      body: #"{"note":"n","document":\#(flow),"acceptWarnings":true}"#)
+    #expect(made.status == 201, "\(made.text)")
+    let after = try await server.ask("GET", "\(path)/release", token: key)
+    #expect(after.text.contains(#"\"number\":4"#))
+    let metrics = try await server.ask("GET", "/metrics")
+    #expect(metrics.text.contains("flowmagic_releases_answered_total 2"))
+    let ended = await server.end()
+    #expect(ended.status == 0)
+    let log = (server.start + ended.log).joined(separator: "\n")
+    #expect(log.contains("publishRelease"))
+    #expect(!log.contains(token) && !log.contains(key))
+    #expect(!log.contains(String(token.split(separator: "_")[2])))
+
+    let again = try await ServerProcess.start(tool)
+    let kept = try await again.ask("GET", "\(path)/release", token: key)
+    #expect(kept.text.contains(#"\"number\":4"#))
+    #expect(await again.end().status == 0)
+  }
+
+  @Test func `SIGHUP activates a rotated key`() async throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    _ = try prepare(tool)
+    let server = try await ServerProcess.start(tool)
+    let rotated = try tool.run("keys", "rotate", "--store", "sqlite:fm.db", "--json")
+    #expect(rotated.status == 0)
+    server.send(signal: SIGHUP)
+    #expect(await server.line(containing: "Signing with a new key") != nil)
+    let keys = try await server.ask("GET", "/v1/keys")
+    #expect(keys.text.matches(of: /keySets|"statement"/).count == 3)
+    #expect(await server.end().status == 0)
+  }
+
+  @Test func `a port in use is an error, and the first server keeps running`() async throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let server = try await ServerProcess.start(tool)
+    let address = String(server.base.dropFirst("http://".count))
+    let second = try tool.run("serve", "--bind", address, "--store", "sqlite:other.db")
+    #expect(second.status == 1)
+    #expect(second.err.contains("The address \(address) is already in use"))
+    #expect(try await server.ask("GET", "/healthz").status == 200)
+    #expect(await server.end().status == 0)
+  }
+
+  @Test func `a second server on the same store is an error`() async throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let server = try await ServerProcess.start(tool)
+    let second = try tool.run("serve", "--bind", "127.0.0.1:0", "--store", "sqlite:fm.db")
+    #expect(second.status == 1)
+    #expect(second.err.contains("(locked)"))
+    #expect(try await server.ask("GET", "/readyz").status == 200)
+    #expect(await server.end().status == 0)
+  }
+
+  @Test func `a damaged store is an error and left unchanged`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let text = String(repeating: "This is no store. ", count: 1000)
+    try tool.write(text, to: "fm.db")
+    let result = try tool.run("serve", "--bind", "127.0.0.1:0", "--store", "sqlite:fm.db")
+    #expect(result.status == 1)
+    #expect(result.err.contains("(damaged)"))
+    #expect(try tool.read("fm.db") == text)
+  }
+
+  static let invalidSettings: [([String], String)] = [
+    (["--bind", "here"], "--bind must be an address and a port"),
+    (["--bind", "203.0.113.1:8080"], "not an address of this machine"),
+    (["--store", "postgres://user:secret@db/x"], "--keys"),
+    (["--store", "postgres://user:secret@db/x", "--keys", "k"], "PostgreSQL is not supported yet"),
+    (["--log-format", "xml"], "--log-format must be human or json"),
+    (["--log-level", "loud"], "--log-level must be"),
+    (["--config", "none.json"], "none.json"),
+    (["--config", "bad.json"], "bad.json:1:10"),
+    (["--config", "unknown.json"], "Unknown setting \"bond\""),
+  ]
+
+  @Test func `an invalid setting is explained`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write(#"{"bind": 1}"#, to: "bad.json")
+    try tool.write(#"{"bond": "127.0.0.1:1"}"#, to: "unknown.json")
+    for (arguments, message) in Self.invalidSettings {
+      let line = (["flowmagic serve"] + arguments.map { "'\($0)'" }).joined(separator: " ")
+      let result = try tool.shell(line)
+      #expect(result.status == 1, "\(line)")
+      #expect(result.err.contains(message), "\(line): \(result.err)")
+      #expect(!result.err.contains("secret"))
+    }
+  }
+
+  @Test func `options override variables, which override the file`() async throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write(
+      #"{"keys": "from-file", "log-level": "critical", "log-format": "human"}"#, to: "fm.json")
+    let server = try await ServerProcess.start(
+      tool, ["--log-level", "debug"],
+      environment: [
+        "FLOWMAGIC_CONFIG": "fm.json", "FLOWMAGIC_LOG_LEVEL": "error",
+        "FLOWMAGIC_LOG_FORMAT": "json",
+      ])
+    let log = server.start.joined(separator: "\n")
+    #expect(log.contains(#""message":"Setting keys","value":"from-file""#))
+    #expect(log.contains(#""message":"Setting log-level","value":"debug""#))
+    for line in server.start {
+      #expect((try? JSONSerialization.jsonObject(with: Data(line.utf8))) != nil, "\(line)")
+    }
+    #expect(await server.end().status == 0)
+  }
+
+  @Test func `what is built by the scripts refuses the full list of common passwords`()
+    async throws
+  {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let server = try await ServerProcess.start(tool)
+    #expect(
+      !server.start.contains { $0.contains("common passwords") },
+      "run scripts/common-passwords and build again")
+    #expect(await server.end().status == 0)
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A server that is not FlowMagic: it sends the same response to every client, or none.
+final class ForeignServer {
+  struct Failure: Error {}
+
+  private let listener: Int32
+  let port: Int
+
+  init(answer: String?) throws {
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let (descriptor, size) = (listener, length)
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(descriptor, address, size) == 0 && listen(descriptor, 8) == 0
+          && getsockname(descriptor, address, &length) == 0
+      }
+    }
+    guard isListening else { throw Failure() }
+    port = Int(UInt16(bigEndian: address.sin_port))
+    if let answer { ForeignServer.serve(descriptor, answer) }
+  }
+
+  deinit {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  var address: String { "http://127.0.0.1:\(port)" }
+
+  private static func serve(_ listener: Int32, _ answer: String) {
+    Thread.detachNewThread {
+      while true {
+        let client = accept(listener, nil, nil)
+        guard client >= 0 else { return }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        _ = read(client, &buffer, buffer.count)
+        _ = answer.withCString { write(client, $0, strlen($0)) }
+        close(client)
+      }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import FlowCore
+import Foundation
+import Testing
+
+/// Commands for accounts that work on the store, and how a server treats the sample users.
+@Suite(.timeLimit(.minutes(3))) struct UserCommandTests {
+  static let commands = [
+    "user add", "user list", "user disable", "user enable", "user reset-link",
+    "user remove-factors", "org create",
+  ]
+
+  private func prepared(_ more: String...) throws -> (CommandLineTool, JSON) {
+    let tool = try CommandLineTool()
+    let initialized = try tool.run(
+      ["init", "--store", "sqlite:flowmagic.db", "--sample", "--json"] + more)
+    #expect(initialized.status == 0, "\(initialized.err)")
+    return (tool, try JSON(parsing: initialized.out))
+  }
+
+  @Test(arguments: commands)
+  func `the example in a command's help runs, and its JSON is described`(
+    command: String
+  ) throws {
+    let (tool, _) = try prepared()
+    defer { tool.clean() }
+    let help = try tool.run(["help"] + command.split(separator: " ").map(String.init))
+    #expect(help.status == 0)
+    #expect(help.out.contains("--json:"))
+    let lines = help.out.split(separator: "\n", omittingEmptySubsequences: false)
+    let heading = try #require(lines.firstIndex(of: "Example:"))
+    let example = String(lines[heading + 1])
+    #expect(example.contains("flowmagic \(command)"))
+    #expect(lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE:") })
+    let text = try tool.shell(example)
+    #expect(text.status == 0, "\(text.out)\(text.err)")
+    #expect(!text.out.isEmpty)
+    let again = try tool.shell("\(example) --json")
+    if again.status == 0 { #expect(throws: Never.self) { try JSON(parsing: again.out) } }
+  }
+
+  @Test func `changing an account requires confirmation or --yes`() throws {
+    let (tool, _) = try prepared()
+    defer { tool.clean() }
+    for command in ["disable", "remove-factors"] {
+      let result = try tool.run(
+        "user", command, "viewer@example.com", "--store", "sqlite:flowmagic.db")
+      #expect(result.status == 1)
+      #expect(result.err.contains("Use --yes"), "\(result.err)")
+    }
+    let list = try tool.run("user", "list", "--store", "sqlite:flowmagic.db")
+    #expect(!list.out.contains("disabled"))
+  }
+
+  @Test func `an unknown email address is an error, and the last owner cannot be disabled`() throws
+  {
+    let (tool, _) = try prepared()
+    defer { tool.clean() }
+    let unknown = try tool.run(
+      "user", "reset-link", "nobody@example.com", "--store", "sqlite:flowmagic.db")
+    #expect(unknown.status == 1)
+    #expect(unknown.err.hasPrefix("flowmagic: "))
+    let owner = try tool.run(
+      "user", "disable", "owner@example.com", "--yes", "--store", "sqlite:flowmagic.db")
+    #expect(owner.status == 1)
+    #expect(owner.err.contains("owner"))
+    let twice = try tool.run(
+      "user", "add", "OWNER@example.com", "--store", "sqlite:flowmagic.db")
+    #expect(twice.status == 1)
+    let nowhere = try tool.run(
+      "user", "add", "a@example.net", "--organization", "globex", "--store",
+      "sqlite:flowmagic.db")
+    #expect(nowhere.status == 1)
+    #expect(nowhere.err.contains("Available: acme"))
+    let list = try tool.run("user", "list", "--store", "sqlite:flowmagic.db")
+    #expect(
+      !list.out.contains("a@example.net"),
+      "no account is created if the organization does not exist")
+  }
+
+  @Test func `sample users are created once and can sign in`() async throws {
+    let (tool, initialized) = try prepared()
+    defer { tool.clean() }
+    #expect(initialized["users"]?.array?.count == 4)
+    let password = try #require(initialized["password"]?.string)
+    let again = try tool.run(
+      "init", "--store", "sqlite:flowmagic.db", "--sample", "--json")
+    #expect(try JSON(parsing: again.out)["password"] == .null)
+    let server = try await ServerProcess.start(tool, ["--store", "sqlite:flowmagic.db"])
+    #expect(!server.start.joined().contains("/account/set-up"), "there is an owner already")
+    let answer = try await server.ask(
+      "POST", "/v1/account/sign-in",
+      body: #"{"email": "editor@example.com", "password": "\#(password)"}"#)
+    #expect(answer.status == 200, "\(answer.text)")
+    let token = try #require(JSON(parsing: answer.text)["accessToken"]?.string)
+    let me = try await server.ask("GET", "/v1/me", token: token)
+    #expect(me.text.contains(#""role":"editor""#))
+    let sessions = try await server.ask("GET", "/v1/me/sessions", token: token)
+    #expect(sessions.text.contains(#""address":"127.0.0.1""#), "the address of the connection")
+    let ended = await server.end()
+    let log = (server.start + ended.log).joined(separator: "\n")
+    #expect(!log.contains(password) && !log.contains(token))
+    #expect(log.contains("editor@example.com"), "the log has the user")
+  }
+
+  @Test func `production mode disables the sample users and logs a set-up link`() async throws {
+    let (tool, initialized) = try prepared()
+    defer { tool.clean() }
+    let password = try #require(initialized["password"]?.string)
+    let server = try await ServerProcess.start(
+      tool, ["--store", "sqlite:flowmagic.db", "--mode", "production"])
+    #expect(await server.line(containing: "/account/set-up?link=") != nil)
+    #expect(server.start.joined().contains("Disabled the sample users"))
+    let answer = try await server.ask(
+      "POST", "/v1/account/sign-in",
+      body: #"{"email": "owner@example.com", "password": "\#(password)"}"#)
+    #expect(answer.status == 403 || answer.status == 401, "\(answer.text)")
+    _ = await server.end()
+    let list = try tool.run("user", "list", "--store", "sqlite:flowmagic.db", "--json")
+    let users = try JSON(parsing: list.out)["users"]?.array ?? []
+    #expect(users.allSatisfy { $0["disabled"] != nil && $0["organizations"] == [] })
+  }
+
+  @Test func `production mode creates no sample users`() throws {
+    let (tool, initialized) = try prepared("--mode", "production")
+    defer { tool.clean() }
+    #expect(initialized["users"] == [])
+    #expect(initialized["password"] == .null)
+    let (other, https) = try prepared("--public-url", "https://flows.example.com")
+    defer { other.clean() }
+    #expect(https["users"] == [], "an https URL implies production mode")
+  }
+
+  @Test func `a store whose account keys are missing is not served`() async throws {
+    let (tool, _) = try prepared()
+    defer { tool.clean() }
+    _ = try tool.shell("rm flowmagic.db.keys/accounts.keys")
+    let result = try tool.run(
+      "serve", "--bind", "127.0.0.1:0", "--store", "sqlite:flowmagic.db")
+    #expect(result.status == 1)
+    #expect(result.err.contains("accounts.keys is missing"))
+    #expect(result.err.contains("backup"))
+  }
+
+  @Test func `data encrypted before a rotation stays readable`() async throws {
+    let (tool, initialized) = try prepared()
+    defer { tool.clean() }
+    let password = try #require(initialized["password"]?.string)
+    let server = try await ServerProcess.start(tool, ["--store", "sqlite:flowmagic.db"])
+    let answer = try await server.ask(
+      "POST", "/v1/account/sign-in",
+      body: #"{"email": "viewer@example.com", "password": "\#(password)"}"#)
+    let token = try #require(JSON(parsing: answer.text)["accessToken"]?.string)
+    let rotated = try tool.run("keys", "rotate", "--store", "sqlite:flowmagic.db", "--json")
+    #expect(try JSON(parsing: rotated.out)["accountSecrets"] == 2)
+    server.send(signal: SIGHUP)
+    #expect(await server.line(containing: "Signing with a new key") != nil)
+    let keys = try await server.ask("GET", "/v1/account/keys")
+    #expect(try JSON(parsing: keys.text)["keys"]?.array?.count == 2)
+    #expect(try await server.ask("GET", "/v1/me", token: token).status == 200)
+    _ = await server.end()
+  }
+
+  static let invalidSettings: [([String], String)] = [
+    (["--public-url", "flows.example.com"], "--public-url must be an http:// or https://"),
+    (["--public-url", "https://flows.example.com/x"], "--public-url must be"),
+    (["--public-url", "https://user:secret@x"], "--public-url must be"),
+    (["--registration", "all"], "--registration must be open or invited"),
+    (["--mail-server", "smtp://u:secret@mail.example.com"], "--mail-server requires --mail-from"),
+    (["--mail-from", "a@example.com"], "--mail-from requires --mail-server"),
+    (
+      ["--mail-server", "smtp+plain://u:secret@mail.example.com", "--mail-from", "a@example.com"],
+      "unencrypted"
+    ),
+    (["--trusted-proxies", "17"], "--trusted-proxies must be"),
+    (["--mode", "test"], "--mode must be production or development"),
+    (["--providers", "none.json"], "none.json"),
+    (["--providers", "bad.json"], "bad.json:1:1"),
+    (["--providers", "kind.json"], "Use google, apple, facebook or openid"),
+    (["--providers", "secret.json"], "the name of an environment variable"),
+    (["--providers", "twice.json"], "the same id"),
+  ]
+
+  @Test func `an invalid setting is explained`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    try tool.write(#"{}"#, to: "bad.json")
+    try tool.write(#"[{"kind": "myspace", "clientID": "x"}]"#, to: "kind.json")
+    try tool.write(
+      #"[{"kind": "google", "clientID": "x", "clientSecret": "the-secret-itself"}]"#,
+      to: "secret.json")
+    try tool.write(
+      #"[{"kind": "google", "clientID": "x"}, {"kind": "google", "clientID": "y"}]"#,
+      to: "twice.json")
+    for (arguments, message) in Self.invalidSettings {
+      let line = (["flowmagic serve"] + arguments.map { "'\($0)'" }).joined(separator: " ")
+      let result = try tool.shell(line)
+      #expect(result.status == 1, "\(line)")
+      #expect(result.err.contains(message), "\(line): \(result.err)")
+      #expect(!result.err.contains("secret@") && !result.err.contains("the-secret-itself"))
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Testing
+
+@Suite(.serialized) struct InteractiveWalkTests {
+  /// Starts a walk in a terminal.
+  private func walk(
+    _ tool: CommandLineTool, _ options: String..., columns: Int = 80,
+    environment: [String: String] = ["NO_COLOR": "1"]
+  ) throws -> PseudoTerminal {
+    try tool.write(Fixtures.walk, to: "shop.json")
+    return try PseudoTerminal(
+      tool, ["walk", "shop.json"] + options, columns: columns, environment: environment)
+  }
+
+  @Test func `a walk shows cards, reasons and a summary`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let terminal = try walk(tool, "--context", #"{"country": "DE", "userId": "u1"}"#)
+    try terminal.wait(
+      for: "╭─ Info ────────────────────────────────────────────────────── join › welcome ─╮")
+    try terminal.wait(for: "1  next   → legal or name")
+    try terminal.wait(for: "Choose a port: [1] › ")
+    terminal.type("")
+    try terminal.wait(for: "✓ next → legal, because country is one of DE or AT")
+    try terminal.wait(
+      for: "↷ legal was skipped: it is only shown if age is at least 18; next: name")
+    try terminal.wait(for: "name (text) › ")
+    terminal.type("Ada")
+    try terminal.wait(for: "password (hidden) › ")
+    terminal.type("s3cret")
+    try terminal.wait(for: "experiment thanks: userId u1 is assigned to variant plain")
+    try terminal.wait(for: "Return to continue › ")
+    terminal.type("next")
+    try terminal.wait(for: "flow finished: completed")
+    try terminal.wait(for: "name      Ada")
+    try terminal.wait(for: "password  ••••••")
+    try terminal.wait(for: "session {")
+    #expect(try terminal.end() == 0)
+    #expect(!terminal.shown.contains("s3cret"))
+  }
+
+  @Test func `back, context, session, help and invalid input are handled`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let terminal = try walk(tool)
+    try terminal.wait(for: "Choose a port:")
+    terminal.type("b")
+    try terminal.wait(for: "This is the first step; cannot go back.")
+    terminal.type("7")
+    try terminal.wait(for: "No such port. Enter a number from 1 to 2, or ? for help.")
+    terminal.type("?")
+    try terminal.wait(for: "quit (or Ctrl-D)")
+    terminal.type("c country=AT")
+    try terminal.wait(for: "Choose a port:")
+    terminal.type("c")
+    try terminal.wait(for: "country  AT")
+    terminal.type("c age=30")
+    try terminal.wait(for: "Choose a port:")
+    terminal.type("1")
+    try terminal.wait(for: "─ Legal ─")
+    terminal.type("s")
+    try terminal.wait(for: #""path":[{"step":"welcome""#)
+    terminal.type("b")
+    try terminal.wait(for: "back at welcome")
+    try terminal.wait(for: "Choose a port:")
+    terminal.type("q")
+    try terminal.wait(for: "Stopped at step welcome; the flow is not finished.")
+    try terminal.wait(for: "No outputs.")
+    #expect(try terminal.end() == 0)
+  }
+
+  @Test func `entered values are kept after going back`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let terminal = try walk(tool)
+    try terminal.wait(for: "Choose a port:")
+    terminal.type("1")
+    try terminal.wait(for: "name (text) › ")
+    terminal.type("=b")
+    try terminal.wait(for: "password (hidden) › ")
+    terminal.type("b")
+    try terminal.wait(for: "name (text) [b] › ")
+    terminal.type("")
+    try terminal.wait(for: "password (hidden) › ")
+    terminal.type("q")
+    try terminal.wait(for: "name  b")
+    #expect(try terminal.end() == 0)
+  }
+
+  @Test func `Ctrl-D quits with status 0, Ctrl-C with 130`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let first = try walk(tool)
+    try first.wait(for: "Choose a port:")
+    first.send("\u{4}")
+    try first.wait(for: "Stopped at step welcome; the flow is not finished.")
+    #expect(try first.end() == 0)
+    let second = try walk(tool)
+    try second.wait(for: "Choose a port:")
+    second.interrupt()
+    try second.wait(for: "Interrupted at step welcome; the flow is not finished.")
+    #expect(try second.end() == 130)
+  }
+
+  @Test func `every line fits a narrow terminal`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let terminal = try walk(tool, columns: 40)
+    try terminal.wait(for: "Choose a port:")
+    terminal.type("1")
+    try terminal.wait(for: "name (text) › ")
+    terminal.type("q")
+    #expect(try terminal.end() == 0)
+    let frames = terminal.shown.split(separator: "\n").filter { "╭│├╰".contains($0.prefix(1)) }
+    #expect(frames.count > 10)
+    #expect(frames.allSatisfy { $0.count == 40 })
+  }
+
+  @Test func `a terminal without Unicode gets ASCII, a terminal with color gets color`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let plain = try walk(tool, environment: ["LANG": "C", "NO_COLOR": "1"])
+    try plain.wait(for: "+- Info ---")
+    try plain.wait(for: "Choose a port: [1] > ")
+    plain.type("q")
+    #expect(try plain.end() == 0)
+    #expect(plain.shown.utf8.allSatisfy { $0 < 0x80 })
+    let colored = try walk(tool, environment: [:])
+    try colored.wait(for: "\u{1B}[1;36mInfo\u{1B}[0m")
+    colored.type("q")
+    #expect(try colored.end() == 0)
+  }
+}

@@ -1,0 +1,64 @@
+"""Runs the live tests in parallel: each test class in its own process, as many as there are cores.
+
+Arguments are names as for unittest. The output of a class is printed when it has finished, followed
+by a summary of all."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent.parent.parent / "Server/LiveTests"
+# Started first, because they take longest.
+SLOW = ["test_generated", "test_kill", "test_start.Damaged", "test_changes"]
+
+
+def classes():
+    """The names of all test classes, such as `test_kill.Kill`."""
+    for path in sorted(FOLDER.glob("test_*.py")):
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef) and any(
+                    isinstance(item, ast.FunctionDef) and item.name.startswith("test_")
+                    for item in node.body):
+                yield f"{path.stem}.{node.name}"
+
+
+def order(name):
+    """Slow classes first."""
+    return next((place for place, slow in enumerate(SLOW) if name.startswith(slow)), len(SLOW))
+
+
+def run(name):
+    """Runs a class; returns its exit status, the number of tests and of skipped tests."""
+    began = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-m", "unittest", name], cwd=FOLDER, check=False,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    # Prefixed, so that nothing mistakes the summary of a class for the summary of all.
+    print(re.sub(r"(?m)^(Ran |OK|FAILED)", f"{name}: \\1", done.stdout).strip(), flush=True)
+    ran = re.search(r"^Ran (\d+) test", done.stdout, re.M)
+    skipped = re.search(r"skipped=(\d+)", done.stdout)
+    return (name, time.monotonic() - began, done.returncode, int(ran[1]) if ran else 0,
+            int(skipped[1]) if skipped else 0)
+
+
+def main():
+    began = time.monotonic()
+    names = sys.argv[1:] or sorted(classes(), key=order)
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        results = list(pool.map(run, names))
+    for name, seconds, *_ in sorted(results, key=lambda result: -result[1])[:5]:
+        print(f"{seconds:6.0f} s  {name}")
+    failed = [name for name, _, status, *_ in results if status != 0]
+    skipped = sum(result[4] for result in results)
+    note = f" (skipped={skipped})" if skipped else ""
+    print(f"Ran {sum(result[3] for result in results)} tests in {time.monotonic() - began:.0f}s")
+    print(f"FAILED ({', '.join(failed)})" if failed else f"OK{note}")
+    sys.exit(1 if failed else 0)
+
+
+main()
