@@ -107,11 +107,11 @@ class OnboardingTest(PortalCase):
         self.expect_text(page, "Ask an owner to invite ada@example.org")
         self.assert_accessible_at_all_sizes(page, "no-organization")
         page.get_by_label("Name", exact=True).fill("Acme")
-        expect(page.get_by_label("Id", exact=True)).to_have_value("acme")
+        expect(page.get_by_label("ID", exact=True)).to_have_value("acme")
         self.click_button(page, "Create organization")
         # The sample's organization has this id already: the field says so.
         self.expect_text(page, "This ID is taken")
-        page.get_by_label("Id", exact=True).fill("acme-two")
+        page.get_by_label("ID", exact=True).fill("acme-two")
         self.click_button(page, "Create organization")
         self.expect_text(page, "No applications yet")
         self.assert_accessible_at_all_sizes(page, "no-application")

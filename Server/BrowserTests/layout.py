@@ -67,6 +67,8 @@ def assert_accessible_at_all_sizes(
         case, page, name, within=None, sizes=(PHONE, DESKTOP), full_page=False):
     """A page, or a part of it, is accessible and fits at each size and in both colour schemes."""
     before = page.viewport_size
+    if within:
+        page.locator(within).first.wait_for()
     for size in sizes:
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
