@@ -21,6 +21,8 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = [ROOT / "Portal/BrowserTests", ROOT / "Server/BrowserTests"]
+# The live tests' helpers, which the browser tests use too.
+HELPERS = ROOT / "Server/LiveTests"
 DURATIONS = ROOT / ".build-logs/browser-durations.json"
 
 
@@ -138,7 +140,7 @@ def main():
     parser.add_argument("--durations", type=int, default=15, metavar="N")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    sys.path[:0] = map(str, FOLDERS)
+    sys.path[:0] = map(str, [*FOLDERS, HELPERS])
     if options.worker:
         return work()
     began = time.monotonic()
