@@ -5,9 +5,9 @@ import PackageDescription
 // with `--static-swift-stdlib` cannot be tested, because the testing library is a shared one.
 let linksSwift = Context.environment["FLOWMAGIC_LINK"] == "static"
 let swiftLibraries = [
-  "FoundationInternationalization", "CoreFoundation", "_FoundationICU", "FoundationEssentials",
-  "_FoundationCShims", "_FoundationCollections", "swiftSynchronization", "swiftObservation",
-  "stdc++",
+  "FoundationInternationalization", "_CFURLSessionInterface", "CoreFoundation", "_FoundationICU",
+  "FoundationEssentials", "_FoundationCShims", "_FoundationCollections", "swiftSynchronization",
+  "swiftObservation", "stdc++",
 ]
 let commandLinking: [LinkerSetting] =
   linksSwift
