@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Folders with a system of their own in them, mounted into a namespace of their own; needs common.sh.
+# Folders with a system of their own in them, mounted in a private namespace; needs common.sh.
 
 # private_mounts SCRIPT ARGUMENT…: goes on in a mount namespace of its own, so that nothing that is
 # mounted later outlives the script. Needs root.
