@@ -3,7 +3,7 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** A JSON text in UTF-8, or as a string. The engine reads it itself and tells line and column. */
+/** A JSON text in UTF-8, or as a string. The engine reads it itself and reports line and column. */
 export type Text = string | Uint8Array;
 
 // Documents ------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ export class FlowCore {
 
 declare class Handle {
   protected constructor();
-  /** Gives the memory back at once; otherwise the garbage collector does, some time. */
+  /** Gives the memory back immediately; otherwise the garbage collector does, some time. */
   dispose(): void;
 }
 

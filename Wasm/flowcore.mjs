@@ -6,7 +6,7 @@
 //   session.fire("next", "mira@example.org");
 //
 // Documents, contexts and outputs are values, or JSON texts as strings or bytes; a text is read by
-// the engine itself, so that an error tells line and column. `flowcore.d.mts` has the types.
+// the engine itself, so that an error has line and column. `flowcore.d.mts` has the types.
 
 /** Why the engine refused an input: a stable code, a sentence, the place and the position. */
 export class FlowError extends Error {
@@ -96,7 +96,7 @@ export class FlowCore {
     return this.#exports.memory.buffer.byteLength;
   }
 
-  /** Everything that would strand a person; the manifests are those of all builds in use. */
+  /** Everything that would leave users stuck; the manifests are those of all builds in use. */
   verify(document, manifests = []) {
     const list = manifests.map((manifest) => decoder.decode(json(manifest) ?? undefined)).join(",");
     return this._call("verify", [], [json(document), encoder.encode(`[${list}]`)]);
@@ -127,7 +127,7 @@ export class FlowCore {
     return this._call("evaluate", [], [valueBytes(condition), json(context), json(groups)]);
   }
 
-  /** The number in [0, 1) by which a split divides people; null for an unknown hash version. */
+  /** The number in [0, 1) by which a split divides users; null for an unknown hash version. */
   bucket(seed, value, version = 2) {
     return this._call("bucket", [version], [name(seed), name(value)]);
   }
@@ -219,7 +219,7 @@ class Handle {
     return this.#handle;
   }
 
-  /** Gives the memory back at once, instead of some time after the object is no longer used. */
+  /** Gives the memory back immediately, instead of some time after the object is no longer used. */
   dispose() {
     if (this.#handle === null) return;
     this._engine._unwatch(this);
@@ -256,7 +256,7 @@ export class Release extends Handle {
   }
 }
 
-/** One person's way through a release. */
+/** One user's progress through a release. */
 export class Session extends Handle {
   #state = null;
   #context;
@@ -312,7 +312,7 @@ export class Session extends Handle {
     return this.#describe().ports;
   }
 
-  /** What the current step hands to its screen, in the person's language. */
+  /** What the current step hands to its screen, in the user's language. */
   get content() {
     return this.#describe().content;
   }
@@ -334,7 +334,7 @@ export class Session extends Handle {
     return Object.hasOwn(drafts, key) ? drafts[key] : undefined;
   }
 
-  /** The person's attributes; set a new object to change them. */
+  /** The user's attributes; set a new object to change them. */
   get context() {
     return this.#context;
   }

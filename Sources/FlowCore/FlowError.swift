@@ -1,7 +1,7 @@
 /// Why the engine refused an input, with a stable code, a sentence and the place.
 ///
 /// Every failing function of FlowCore throws this one type. The code is for programs and never
-/// changes its meaning; the message is for people and says what to do. `docs/errors.md` explains
+/// changes its meaning; the message is for humans and says what to do. `docs/errors.md` explains
 /// each code.
 public struct FlowError: Error, Sendable, Equatable {
   // NB: one pointer, because a failing function hands its error on through every caller: as a plain
@@ -11,7 +11,7 @@ public struct FlowError: Error, Sendable, Equatable {
   /// What kind of refusal this is.
   public var code: Code { storage.code }
 
-  /// A sentence for people: what is wrong and what would be right.
+  /// A sentence for humans: what is wrong and what would be right.
   public var message: String { storage.message }
 
   /// Where in the flow it is wrong, as far as that is known.
@@ -90,7 +90,7 @@ public struct FlowError: Error, Sendable, Equatable {
     case unknownStep = "unknown-step"
     /// The step has no port of this name.
     case unknownPort = "unknown-port"
-    /// No route of the port applies to this person now.
+    /// No route of the port applies to this user now.
     case noRoute = "no-route"
     /// Skipped steps led back to each other.
     case skipCycle = "skip-cycle"

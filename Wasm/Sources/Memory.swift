@@ -1,4 +1,4 @@
-// The memory that both sides share: who calls allocates, whoever reads last frees.
+// The memory that both sides share: the caller allocates, the last reader frees.
 
 /// Memory for a call's arguments.
 @_expose(wasm, "allocate") @_cdecl("flowcore_allocate")

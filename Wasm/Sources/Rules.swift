@@ -23,9 +23,9 @@ public func evaluate(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutabl
   }
 }
 
-/// Calculates the number by which a split divides people.
+/// Calculates the number by which a split divides users.
 ///
-/// Arguments: seed, value. Result: the person's number, or null for an unknown hash version.
+/// Arguments: seed, value. Result: the user's number, or null for an unknown hash version.
 @_expose(wasm, "bucket") @_cdecl("flowcore_bucket")
 public func bucket(
   _ start: UnsafeRawPointer?, _ count: Int32, _ version: Int32

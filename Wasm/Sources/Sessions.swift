@@ -1,4 +1,4 @@
-// One person's way through a release.
+// One user's progress through a release.
 
 /// Starts a flow.
 ///
@@ -79,7 +79,7 @@ public func back(_ session: Int32) -> UnsafeMutableRawPointer {
   return Reply.value(transition.json).pointer
 }
 
-/// Changes the person's attributes.
+/// Changes the user's attributes.
 ///
 /// Arguments: the new context. Result: null.
 @_expose(wasm, "setContext") @_cdecl("flowcore_setContext")

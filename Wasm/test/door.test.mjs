@@ -55,7 +55,7 @@ test("going back offers what was entered", () => {
   assert.equal(session.draft("toString"), undefined);
 });
 
-test("a new context counts at once", () => {
+test("a new context counts immediately", () => {
   const session = engine.release(signUp).start({ context: { name: "Mira" } });
   session.fire("next");
   session.context = { name: "Noor", locale: "en" };
@@ -117,7 +117,7 @@ test("a mistake in a manifest is refused", () => {
   assert.throws(() => engine.release(signUp, "{"), { code: "json-syntax" });
 });
 
-test("findings tell what would strand a person", () => {
+test("findings say what would leave users stuck", () => {
   const document = structuredClone(signUp);
   document.flows[0].steps[0].ports.next[0].to = "nowhere";
   const finding = engine.verify(document).find((each) => each.code === "unknown-step");

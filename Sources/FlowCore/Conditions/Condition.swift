@@ -1,4 +1,4 @@
-/// One condition by itself: whether it holds for somebody's attributes.
+/// One condition by itself: whether it holds for a user's attributes.
 ///
 /// A release compiles all its conditions together; this is for trying one out, as the portal and
 /// `flowmagic eval` do. The grammar is the MongoDB-style one that GrowthBook's SDKs share, with
@@ -7,7 +7,7 @@
 /// - patterns run on Unicode scalars in linear time, without back-references and look-around;
 /// - paths find members, elements and `length`, and nothing that JavaScript's objects inherit;
 /// - a condition with a malformed part or an unknown operator anywhere does not apply and has an
-///   issue, so that `$not` around something that an old app does not know lets nobody in.
+///   issue, so that `$not` around something that an old app does not know lets no one in.
 ///
 /// ```swift
 /// let condition = Condition(["country": ["$in": ["DE", "AT"]], "appVersion": ["$vgte": "2.3.0"]])

@@ -1,7 +1,7 @@
 /// Something in a condition that cannot mean what was meant.
 ///
 /// At run time a condition with a part that means nothing does not apply, and nothing fails;
-/// the message is for whoever edits it.
+/// the message is for the author of the condition.
 public struct ConditionIssue: Sendable, Equatable {
   /// What kind of issue it is.
   public let kind: ConditionIssueKind

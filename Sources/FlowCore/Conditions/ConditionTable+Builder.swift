@@ -42,7 +42,7 @@ extension ConditionTable {
       issueEnd = issues.count + Self.issueLimit
       isMeaningless = false
       compileCondition(condition, of: .context)
-      // NB: it would not do to make only that part false: a `$not` around it would let everybody
+      // NB: it would not do to make only that part false: a `$not` around it would let everyone
       // in, for example on an old phone that does not know a new operator.
       if isMeaningless {
         instructions.removeLast(instructions.count - start)
@@ -127,7 +127,7 @@ extension Int32 {
   }
 }
 
-/// The way from a JSON value's root to a place in it.
+/// The path from a JSON value's root to a place in it.
 struct JSONPointerStack {
   /// A member's key or an element's index.
   enum Step {

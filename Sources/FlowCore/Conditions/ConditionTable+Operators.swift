@@ -132,7 +132,7 @@ extension ConditionTable.Builder {
     var arguments: JSONObject = ["segment": short(segment)]
     arguments["suggestion"] = self.segment(like: segment).map { short($0) }
     report(.unknownSegment, .unknownSegment, arguments)
-    // Nobody is in a segment that does not exist.
+    // No one is in a segment that does not exist.
     emit(isNegated ? .always : .never)
   }
 

@@ -9,7 +9,7 @@ struct TextKey: Sendable, Equatable {
 
   /// The key of a text in UTF-8.
   ///
-  /// Time: linear in the text, eight bytes at once.
+  /// Time: linear in the text, eight bytes at a time.
   @inline(__always)
   init(_ text: UnsafeBufferPointer<UInt8>) {
     if text.count > 15 {

@@ -13,7 +13,7 @@ extension ChangeLog {
     compare(unknown: old.unknown, new.unknown, FlowLocation(), of: JSONObject())
   }
 
-  /// Adds that a name was given, taken back or replaced.
+  /// Adds that a name was set, removed or replaced.
   mutating func addReplaced(
     _ argument: Name, _ old: Name?, _ new: Name?,
     _ ids: (added: ChangeMessageID, removed: ChangeMessageID, changed: ChangeMessageID)

@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-  /// Describes conditions in plain English: "country is one of DE or AT and app version is at least 2.3".
+  /// Describes conditions in plain English: "country is one of DE or AT and plan is pro".
   ///
   /// For readers of a change or a finding who do not read JSON. Every condition has a description,
   /// also one that is malformed and therefore never holds.

@@ -3,7 +3,7 @@
   enum RouteDescription {
     /// What a route does and when: "leads to “legal” when country is DE".
     ///
-    /// `isPast` tells what it did before.
+    /// `isPast` is for what it did before.
     static func route(_ route: JSON, isPast: Bool = false) -> String {
       let text = target(route, isPast)
       guard let when = route["when"] else { return text }

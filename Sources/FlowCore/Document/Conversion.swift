@@ -1,6 +1,6 @@
 /// A document in another format, with everything that the format could not say.
 ///
-/// Nothing is lost in silence: show the losses to the person before the result replaces anything.
+/// Nothing is lost in silence: show the losses to the user before the result replaces anything.
 public struct Conversion: Sendable, Equatable {
   /// The document in the wanted format.
   public var json: JSON
@@ -18,7 +18,7 @@ public struct Conversion: Sendable, Equatable {
 public struct ConversionLoss: Sendable, Equatable {
   /// Where it stands in the document that was converted.
   public var location: FlowLocation
-  /// A sentence for people: what was lost and what the result says instead.
+  /// A sentence for humans: what was lost and what the result says instead.
   public var message: String
 
   /// Makes a loss.

@@ -53,7 +53,7 @@ struct ConversionLosses {
 
   /// Notes a member that has no place in the format.
   mutating func add(key: Name, _ location: FlowLocation) {
-    add(location, "has no place for the member ", key, " here; it is left out.")
+    add(location, "cannot store the member ", key, " here; it is left out.")
   }
 
   @inline(never)

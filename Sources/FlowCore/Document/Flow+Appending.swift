@@ -6,7 +6,7 @@ extension Flow {
   /// the flow. The id stays this flow's.
   ///
   /// - Throws: `invalidValue` if both have a step of the same id, or if this flow never finishes
-  ///   with `completed`, so that nobody would ever come to the appended one.
+  ///   with `completed`, so that no one would ever come to the appended one.
   ///
   /// Time: linear in both flows.
   public func appending(_ next: Flow) throws(FlowError) -> Flow {

@@ -1,7 +1,7 @@
-/// All flows of an application as people edit them: what a draft, a release and a file hold.
+/// All flows of an application as users edit them: what a draft, a release and a file hold.
 ///
 /// This is the readable, changeable form. `Release(document)` compiles it into the form that walks.
-/// Keys that this reader does not know are kept in `unknown` and written back.
+/// Keys that this reader does not know are stored in `unknown` and written back.
 public struct FlowDocument: Sendable, Equatable {
   /// The native document's version that this engine reads and writes.
   public static let schema = 1
@@ -26,7 +26,7 @@ public struct FlowDocument: Sendable, Equatable {
   public var segments: [Segment]
   /// The application's own attributes with their types, for the verifier and the rule builder.
   public var attributes: [AttributeDeclaration]
-  /// Members that this reader does not know, kept as they are.
+  /// Members that this reader does not know, stored as they are.
   public var unknown: JSONObject
 
   /// Makes a document.
@@ -90,7 +90,7 @@ public struct Step: Sendable, Equatable {
   public var content: JSON?
   /// The condition under which the step is shown; otherwise it is skipped by `next`.
   public var showWhen: JSON?
-  /// The ports with their routes; a step without ports is where a person stays.
+  /// The ports with their routes; a step without ports is where a user stays.
   public var ports: [Port]
   /// Members that this reader does not know.
   public var unknown: JSONObject
@@ -109,7 +109,7 @@ public struct Step: Sendable, Equatable {
   }
 }
 
-/// A named way out of a step.
+/// A named exit of a step.
 public struct Port: Sendable, Equatable {
   /// The name, unique on its step.
   public var name: Name

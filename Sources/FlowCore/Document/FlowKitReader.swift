@@ -19,7 +19,7 @@ enum FlowKitReader {
     return FlowDocument(origin: .flowKit, flows: [flow])
   }
 
-  /// The step of a FlowKit object that a native step has kept; nil if somebody has broken it.
+  /// The step of a FlowKit object that a native step has stored; nil if someone has broken it.
   static func step(again object: JSON) -> Step? {
     guard let parsed = try? ParsedJSON(object.utf8(.compact)) else { return nil }
     return try? step(parsed.root)
@@ -37,7 +37,7 @@ enum FlowKitReader {
     if let conditions, !conditions.isNull {
       step.showWhen = try FlowKitCondition.read(conditions, .display)
     }
-    // What the writer would not write by itself is kept as it is written here.
+    // What the writer would not write by itself is stored as it is written here.
     var spelling = JSONObject()
     if list != nil || next?.isNull == true {
       keepNext(next?.value, list?.value, routes, in: &spelling)

@@ -64,7 +64,7 @@ struct FlowKitWriter {
     return members.json
   }
 
-  /// A FlowKit step with the members that were kept because the writer would not write them.
+  /// A FlowKit step with the members that were stored because the writer would not write them.
   private static func spelling(in hidden: JSONObject) -> JSON {
     var members = JSONMembers()
     members.add("id", "")
@@ -83,14 +83,14 @@ struct FlowKitWriter {
       var location = location
       location.port = port.name
       if port.name != Self.port || hasNext {
-        notes.add(location, "has one way out of a step, `next`; this port is left out.")
+        notes.add(location, "has one port, `next`; this port is left out.")
       } else {
         hasNext = true
         write(next: port.routes, location, to: &members)
       }
     }
     if !hasNext {
-      notes.add(location, "ends the flow at a step without `next`; here a person would stay.")
+      notes.add(location, "ends the flow at a step without `next`; here users would stay.")
     }
   }
 
@@ -132,7 +132,7 @@ struct FlowKitWriter {
 
   private mutating func entry(_ route: Route, _ location: FlowLocation) -> JSON? {
     guard case .destination(let destination) = route.target else {
-      notes.add(location, "cannot divide people by chance; the split is left out.")
+      notes.add(location, "has no experiments; the split is left out.")
       return nil
     }
     if destination.style != .push {
@@ -163,7 +163,7 @@ struct FlowKitWriter {
     if route.when != nil {
       notes.add(location, "ends a flow only where nothing else applies; this end is left out.")
     } else if outcome != FlowDocument.completed {
-      notes.add(location, "knows one way to end; the outcome ", outcome, " is left out.")
+      notes.add(location, "has one outcome; ", outcome, " is left out.")
     }
     notes.add(unknown: route.unknown, location)
   }

@@ -4,7 +4,7 @@ enum FlowMagicReader {
     FlowDocument(origin: .flowMagic, flows: [try flow(view)])
   }
 
-  /// The flow of a document that a native one has kept; nil if somebody has broken it.
+  /// The flow of a document that a native one has stored; nil if someone has broken it.
   static func flow(again document: JSON) -> Flow? {
     guard let parsed = try? ParsedJSON(document.utf8(.compact)) else { return nil }
     return try? flow(parsed.root)

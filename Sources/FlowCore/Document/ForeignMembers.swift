@@ -1,6 +1,6 @@
 /// Carries what only another format says through the native document and back.
 ///
-/// A member that the native format does not know stays where it was, so that people see it. One
+/// A member that the native format does not know stays where it was, so that users see it. One
 /// whose key means something else in the native format is put into a member named after the
 /// format, together with the spelling of what the native form says in another way.
 enum ForeignMembers {

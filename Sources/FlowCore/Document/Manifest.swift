@@ -50,7 +50,7 @@ public struct ScreenDeclaration: Sendable, Equatable {
   public var name: Name
   /// The ports.
   public var ports: [PortDeclaration]
-  /// The output keys that must be there on every way to the screen.
+  /// The output keys that must exist on every path to the screen.
   public var needs: [KeyDeclaration]
   /// The output keys that the screen may write, with their types.
   public var provides: [KeyDeclaration]

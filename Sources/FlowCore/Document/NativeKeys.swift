@@ -1,4 +1,4 @@
-/// The keys that the native format, schema 1, gives a meaning; all others are kept as unknown.
+/// The keys that the native format, schema 1, gives a meaning; all others are stored as unknown.
 enum NativeKeys {
   static let document: [Name] = [
     "schema", "application", "environment", "number", "origin", "flows", "strings",

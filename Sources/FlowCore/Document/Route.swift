@@ -18,12 +18,12 @@ public struct Route: Sendable, Equatable {
   public enum Target: Sendable, Equatable {
     /// To one destination.
     case destination(Destination)
-    /// To one of several destinations, the same one for the same person every time.
+    /// To one of several destinations, the same one for the same user every time.
     indirect case split(Split)
   }
 }
 
-/// Where a person goes next, and how it is presented.
+/// Where a user goes next, and how it is presented.
 public struct Destination: Sendable, Equatable {
   /// What is there.
   public var kind: DestinationKind
@@ -46,7 +46,7 @@ public struct Destination: Sendable, Equatable {
     case cover
     /// In the place of the current screen; `back` goes to the one before.
     case replace
-    /// As the only screen; there is no way back.
+    /// As the only screen; `back` is not possible.
     case root
   }
 }

@@ -1,21 +1,21 @@
-/// A division of people over several destinations, without chance and without a server.
+/// An assignment of users to several destinations, without chance and without a server.
 ///
-/// A person's number in [0, 1) comes from hashing the experiment's seed with their `by` attribute;
+/// A user's number in [0, 1) comes from hashing the experiment's seed with their `by` attribute;
 /// each variant owns a range of the numbers. The scheme is GrowthBook's, hash versions 1 and 2.
 public struct Split: Sendable, Equatable {
   /// The experiment's key, recorded with each exposure.
   public var experiment: Name
-  /// The attribute that identifies a person; `userId` when nil.
+  /// The attribute that identifies a user; `userId` when nil.
   public var by: Name?
-  /// The attribute taken when a person has no `by`.
+  /// The attribute taken when a user has no `by`.
   public var fallbackBy: Name?
-  /// What is hashed with the person; the experiment's key when nil.
+  /// What is hashed with the user; the experiment's key when nil.
   public var seed: Name?
   /// 1 or 2; 2 when nil.
   public var hashVersion: Int?
-  /// The share of people that takes part, from 0 to 1; all when nil.
+  /// The share of users that takes part, from 0 to 1; all when nil.
   public var coverage: JSONNumber?
-  /// Keeps experiments apart: only people whose number is in the range take part.
+  /// Keeps experiments apart: only users whose number is in the range take part.
   public var namespace: Namespace?
   /// The variants in order: consecutive ranges by weight.
   public var variants: [Variant]
@@ -56,11 +56,11 @@ public struct Split: Sendable, Equatable {
     }
   }
 
-  /// One way that a split may lead.
+  /// One variant of a split.
   public struct Variant: Sendable, Equatable {
     /// The variant's key, recorded with each exposure; its index from 0 when nil.
     public var key: Name?
-    /// Its share of the people that take part; equal shares when nil everywhere.
+    /// Its share of the users that take part; equal shares when nil everywhere.
     public var weight: JSONNumber?
     /// Its own range of numbers, `[from, to)`, instead of a weight.
     public var range: Range?

@@ -43,7 +43,7 @@ extension DecimalText.Decimal {
   }
 
   /// The digits as a whole number; if some are left out, with a 1 in their place, which is enough
-  /// to tell that there is more.
+  /// to show that there is more.
   private func significand(_ bytes: UnsafeBufferPointer<UInt8>) -> BigNatural {
     var number = BigNatural(0)
     var taken = 0

@@ -1,7 +1,7 @@
 /// Conversions between decimal text and numbers, the same on every platform.
 ///
 /// The C library and Foundation are not there in a browser, and the results decide which route a
-/// person takes: so reading is correctly rounded and writing is what JavaScript does.
+/// user takes: so reading is correctly rounded and writing is what JavaScript does.
 package enum DecimalText {
   /// The double nearest to a number in JSON syntax, ties to even; NaN if it is no such number.
   ///
@@ -60,7 +60,7 @@ extension DecimalText {
 
     /// The number of digits that are looked at.
     ///
-    /// Two doubles next to each other, and what lies halfway, are told apart by 767.
+    /// Two doubles next to each other, and what lies halfway, are distinguished by 767.
     static let mostDigits = 800
     /// More than any text can make up for with zeros.
     static let mostExponent = 1_000_000_000

@@ -63,7 +63,7 @@ struct JSONFault: Error {
     case .colonExpected: "A colon is expected here, between key and value"
     case .commaInArray: "A comma or the array's closing bracket is expected here"
     case .commaInObject: "A comma or the object's closing brace is expected here"
-    case .textAfterValue: "The text goes on after its value; only white space may follow"
+    case .textAfterValue: "The text continues after its value; only white space may follow"
     case .endInString: "The text ends inside a string; its closing quote is missing."
     case .endInArray: "The text ends inside an array; its closing bracket is missing."
     case .endInObject: "The text ends inside an object; its closing brace is missing."
@@ -81,7 +81,7 @@ struct JSONFault: Error {
     }
   }
 
-  /// Whether the sentence still wants to be told what was found.
+  /// Whether the sentence still lacks what was found.
   var namesWhatWasFound: Bool {
     switch kind {
     case .valueExpected, .keyExpected, .colonExpected, .commaInArray, .commaInObject,

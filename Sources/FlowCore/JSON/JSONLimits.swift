@@ -3,7 +3,7 @@
 /// A hostile text must not cost more than its length; these two numbers bound that. Beyond them
 /// there is an error, never a crash.
 public struct JSONLimits: Sendable {
-  /// How many arrays and objects may be open at once; from 1 to ``maximumDepth``.
+  /// How many arrays and objects may be open at the same time; from 1 to ``maximumDepth``.
   public let depth: Int
   /// How many bytes the text may have; from 0 to ``maximumBytes``.
   public let bytes: Int

@@ -1,7 +1,7 @@
 /// A JSON number with the digits it was written with.
 ///
 /// `1`, `1.0` and `1e0` stay three texts and are one value. Money amounts and 64-bit ids pass
-/// through unharmed, because nothing is converted until somebody asks.
+/// through unharmed, because nothing is converted until someone asks.
 public struct JSONNumber: Sendable {
   /// The number as written: RFC 8259 `number` syntax.
   public let text: String

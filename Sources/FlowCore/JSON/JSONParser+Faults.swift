@@ -52,10 +52,10 @@ extension JSONParser {
     return nil
   }
 
-  /// The error for people: sentence, line, column and JSON Pointer.
+  /// The error for humans: sentence, line, column and JSON Pointer.
   @inline(never)
   func error(_ fault: JSONFault) -> FlowError {
-    // Whoever sends other encodings meets a syntax fault at the first strange byte.
+    // Who sends other encodings meets a syntax fault at the first strange byte.
     let isBroken =
       fault.code == .jsonSyntax && fault.offset < end
       && UTF8Sequence.length(bytes, at: fault.offset, end: end) == 0

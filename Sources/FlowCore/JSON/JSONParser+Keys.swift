@@ -2,7 +2,7 @@ extension JSONParser {
   /// Finds a key that an object has twice.
   ///
   /// Time: linear. A few keys are compared with each other; many go through a table whose hash is
-  /// seeded anew in every process, so that no text can be made to collide.
+  /// seeded again in every process, so that no text can be made to collide.
   @inline(__always)
   mutating func checkKeys(of object: Int) throws(JSONFault) {
     let members = nodes[object].count

@@ -7,6 +7,6 @@ public enum JSONStyle: Sendable {
   case canonical
   /// No spaces, members in their order. For sending.
   case compact
-  /// Two spaces a level, members in their order, no line end after the last line. For people.
+  /// Two spaces a level, members in their order, no line end after the last line. For humans.
   case pretty
 }

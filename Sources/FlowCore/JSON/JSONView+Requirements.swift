@@ -77,7 +77,7 @@ extension JSONView {
 
   /// An error about this value, with its position.
   ///
-  /// `predicate` goes on after the value's name and ends without a full stop.
+  /// `predicate` continues after the value's name and ends without a full stop.
   public func error(_ code: FlowError.Code, _ predicate: String) -> FlowError {
     var sentence = subject
     sentence.append(string: predicate)

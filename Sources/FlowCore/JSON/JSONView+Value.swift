@@ -6,7 +6,7 @@ extension JSONView {
 }
 
 extension ParsedJSON {
-  // NB: calls itself for each level, of which a parser allows no more than it was told to.
+  // NB: calls itself for each level, of which a parser allows no more than its limit.
   fileprivate func tree(at index: Int) -> JSON {
     let node = nodes[index]
     switch node.kind {

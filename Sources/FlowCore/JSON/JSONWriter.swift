@@ -68,7 +68,7 @@ struct JSONWriter {
     for _ in 0..<depth { text.append("  ") }
   }
 
-  /// Writes a string: runs without escapes at once.
+  /// Writes a string: runs without escapes in one piece.
   @inline(never)
   private mutating func string(_ value: String) {
     text.append(UInt8(ascii: "\""))

@@ -82,7 +82,7 @@ package struct CompiledContinuation: Sendable {
   package let destination: Int32
 }
 
-/// A person's number that splits with the same seed, attribute and version share.
+/// A user's number that splits with the same seed, attribute and version share.
 package struct CompiledBucket: Sendable {
   package let prefix: BucketHash.Prefix
   /// The slot of the identifying attribute.

@@ -1,4 +1,4 @@
-// What the walking engine says about places of a release: names for indexes, sentences for errors.
+// Locations and errors of a release: names for indexes, messages for errors.
 
 extension Release {
   package func location(step: Int) -> FlowLocation {
@@ -42,7 +42,8 @@ extension Release {
 
   package func missingTarget(_ step: Int32) -> FlowError {
     FlowError(
-      .unknownStep, "A route of step \(steps[Int(step)].id) leads to something that is not there.",
+      .unknownStep,
+      "A route of step \(steps[Int(step)].id) leads to something that does not exist.",
       location: location(step: Int(step)))
   }
 
@@ -69,7 +70,7 @@ extension Release {
 
   package func missingNeed(_ key: Name, _ step: Int) -> FlowError {
     FlowError(
-      .missingNeed, "Step \(steps[step].id) needs \(key), which nobody has entered.",
+      .missingNeed, "Step \(steps[step].id) needs \(key), which the user has not entered.",
       location: location(step: step))
   }
 

@@ -7,7 +7,7 @@ package struct Resolution: Sendable {
 }
 
 extension Release {
-  /// The first route of a port that applies to this person now; nil if none does.
+  /// The first route of a port that applies to this user now; nil if none does.
   ///
   /// Allocates nothing. Time: linear in the port's routes and their conditions.
   package func resolve(port: Int, _ environment: borrowing Environment) -> Resolution? {
@@ -33,12 +33,12 @@ extension Release {
       destination: variants[variant].destination)
   }
 
-  /// Whether a condition holds for this person now.
+  /// Whether a condition holds for this user now.
   package func holds(_ condition: ConditionID, _ environment: borrowing Environment) -> Bool {
     environment.slots.withUnsafeBufferPointer { conditions.evaluate(condition, $0) }
   }
 
-  /// The variant whose range has the person's number; nil when they do not take part.
+  /// The variant whose range has the user's number; nil when they do not take part.
   private func variant(of index: Int, _ environment: borrowing Environment) -> Int? {
     guard splits[index].isUsable else { return nil }
     let number = environment.numbers[Int(splits[index].bucket)]

@@ -28,15 +28,15 @@ public final class Release: Sendable {
   package let screens: [Name: ScreenDeclaration]?
   /// The slots to look at again when an output changes, by the output's key.
   package let slotsByOutput: [Name: [Int32]]
-  /// Whether any split divides people by an output, so that outputs change numbers.
+  /// Whether any split divides users by an output, so that outputs change numbers.
   package let hasOutputBuckets: Bool
 
   /// Compiles a document for a build.
   ///
   /// - Parameters:
   ///   - document: The flows.
-  ///   - manifest: What the build that walks declares. Without one every screen is taken to be
-  ///     there, and a step's output is kept under the step's id only.
+  ///   - manifest: What the build that walks declares. Without one every screen is taken to
+  ///     exist, and a step's output is stored under the step's id only.
   /// - Throws: `tooManyParts` for a document with more than 2³¹ steps, routes or conditions.
   public convenience init(
     _ document: FlowDocument, manifest: Manifest? = nil

@@ -1,10 +1,10 @@
-/// What routes are decided by: a person's attributes and outputs in slots, and their numbers.
+/// What routes are decided by: a user's attributes and outputs in slots, and their numbers.
 ///
 /// Binding a context looks every attribute up once and hashes every bucket once, so that deciding
 /// a route only reads arrays and allocates nothing.
 package struct Environment: Sendable {
   package private(set) var slots: [Slot]
-  /// The person's number for each bucket of the release; negative when nothing identifies them.
+  /// The user's number for each bucket of the release; negative when nothing identifies them.
   package private(set) var numbers: [Double]
 
   package init(_ release: Release, context: JSONObject) {
@@ -46,7 +46,7 @@ package struct Environment: Sendable {
     return bucket.prefix.number(identity.value)
   }
 
-  /// The attribute that identifies the person for a bucket, and its value as text.
+  /// The attribute that identifies the user for a bucket, and its value as text.
   package func identity(_ bucket: CompiledBucket) -> (attribute: Name, value: String)? {
     if let value = Environment.text(slots[Int(bucket.slot)].value) {
       return (bucket.attribute, value)
@@ -59,7 +59,7 @@ package struct Environment: Sendable {
     return nil
   }
 
-  /// An identifying value as JavaScript would write it; nil for what identifies nobody.
+  /// An identifying value as JavaScript would write it; nil for what identifies no one.
   private static func text(_ value: JSON) -> String? {
     switch value {
     case .string(let text): text.utf8.isEmpty ? nil : text

@@ -1,6 +1,6 @@
-/// The way from one shown step to the next: routes, skipped steps, flows entered and left.
+/// Resolves the path from one shown step to the next: routes, skipped steps, flows entered and left.
 ///
-/// Only reads the session, so that a way that leads nowhere leaves it as it was.
+/// Only reads the session, so that a path without an end leaves it as it was.
 package struct RouteResolver {
   /// Where a journey ends.
   package enum End {
@@ -22,9 +22,9 @@ package struct RouteResolver {
   package private(set) var calls: [Session.SubflowCall]
   package private(set) var exposures: [Exposure] = []
   package private(set) var edges: [Edge] = []
-  /// Visits deeper than this belong to flows that ended on the way.
+  /// Visits deeper than this belong to flows that ended on the path.
   package private(set) var returnDepth: Int32
-  /// The last style on the way that is not the default.
+  /// The last style on the path that is not the default.
   private var style = Destination.Style.push
   private var cycle = CycleDetector()
 
@@ -192,7 +192,7 @@ extension RouteResolver {
 
 /// Finds out that a run of skipped steps repeats itself, by Brent's algorithm.
 ///
-/// Nothing that decides the way changes during such a run, so the same step inside the same flows
+/// Nothing that decides the path changes during such a run, so the same step inside the same flows
 /// means that it never ends. Memory: constant. Time: a few times the cycle's length.
 private struct CycleDetector {
   private var step: Int32 = -1

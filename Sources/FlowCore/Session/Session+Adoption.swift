@@ -7,11 +7,11 @@ public enum Adoption: Sendable, Equatable {
 }
 
 extension Session {
-  /// Goes over to a new release in the middle of a flow, if nothing on the way ahead is missing.
+  /// Goes over to a new release in the middle of a flow, if nothing on the path ahead is missing.
   ///
   /// The session moves when the step that is shown still exists with the same screen, every entered
   /// flow is still entered from where it was, and whatever any step ahead needs is already entered
-  /// or will be on every way to it. Steps behind that no longer exist are taken off the path.
+  /// or will be on every path to it. Steps behind that no longer exist are taken off the path.
   /// Otherwise nothing changes: the session finishes on the release it started with.
   public mutating func adopt(_ next: Release) -> Adoption {
     guard case .active = status, let visit = visits.last else {

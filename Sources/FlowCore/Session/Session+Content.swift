@@ -1,5 +1,5 @@
 extension Session {
-  /// What the current step hands to its screen, with every `$text` in the person's locale.
+  /// What the current step hands to its screen, with every `$text` in the user's locale.
   ///
   /// The locale is the context's `locale`. Placeholders are filled from the outputs, then from the
   /// context; one without a value is left empty. `null` when no step is shown.
@@ -31,7 +31,7 @@ extension Session {
     }
   }
 
-  /// The text for a key in the person's locale; the key itself when there is no such text.
+  /// The text for a key in the user's locale; the key itself when there is no such text.
   public func text(_ key: Name) -> String {
     let template = release.strings.text(key, locale: context["locale"]?.string) ?? key.string
     return TextTemplate.fill(template) { name in

@@ -4,9 +4,9 @@ extension Session {
   /// - Parameters:
   ///   - flow: The flow's id; the release's first flow when nil.
   ///   - release: The release to walk.
-  ///   - context: The person's attributes.
+  ///   - context: The user's attributes.
   /// - Returns: The session, and what to show first. A flow that cannot start gives a failed
-  ///   session and `fail`; a flow that skips all its steps may finish at once.
+  ///   session and `fail`; a flow that skips all its steps may finish immediately.
   public static func start(
     _ flow: Name? = nil, in release: Release, context: JSONObject = JSONObject()
   ) -> (session: Session, transition: Transition) {
@@ -28,8 +28,8 @@ extension Session {
   ///   - step: The step's id.
   ///   - flow: The flow's id; the release's first flow when nil.
   ///   - release: The release to walk.
-  ///   - outputs: What the step needs and would have been entered on the way.
-  ///   - context: The person's attributes.
+  ///   - outputs: What the step needs and would have been entered on the path.
+  ///   - context: The user's attributes.
   /// - Returns: The session at that step, with nothing behind it. Missing needs and unknown ids
   ///   give a failed session and `fail`; the host then starts the flow from its beginning.
   public static func open(

@@ -5,7 +5,7 @@ extension Session {
   /// The session as JSON, for restarts and deep links.
   ///
   /// Everything is written by name, so that it can be read back into the same release after a
-  /// restart. The context is not saved: the app gives the person's present one when restoring.
+  /// restart. The context is not saved: the app gives the user's present one when restoring.
   public func saved() -> JSON {
     var json = JSONObject([
       .init(key: "session", value: .number(JSONNumber(Session.format))),
@@ -60,7 +60,7 @@ extension Session {
   ///   - saved: What `saved()` gave.
   ///   - release: The release that it was walking. Another release is accepted when it has every
   ///     step of the path; use `adopt` to move on knowingly.
-  ///   - context: The person's attributes now.
+  ///   - context: The user's attributes now.
   /// - Throws: `sessionMismatch` when the JSON is no saved session or the release lacks a step, a
   ///   flow or a call that it names.
   public init(

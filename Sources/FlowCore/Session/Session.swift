@@ -1,7 +1,7 @@
-/// One person's way through a flow: where they are, the path behind them and what they entered.
+/// One user's progress through a flow: where they are, the path behind them and what they entered.
 ///
 /// A session is a value without clocks, chance or I/O: copying it keeps a moment, comparing two
-/// tells whether they are the same moment, and every step forward or back is a function of the
+/// says whether they are the same moment, and every step forward or back is a function of the
 /// session alone. It keeps the release that it walks, so a flow in progress is never pulled away.
 public struct Session: Sendable {
   /// Whether a session can still move.
@@ -23,7 +23,7 @@ public struct Session: Sendable {
   public package(set) var release: Release
   /// Whether the session can still move.
   public package(set) var status = Status.active
-  /// The person's attributes, by which routes are chosen and texts are filled.
+  /// The user's attributes, by which routes are chosen and texts are filled.
   ///
   /// Setting it takes effect with the next step; the step shown stays.
   public var context: JSONObject {

@@ -2,7 +2,7 @@
 public struct Transition: Sendable {
   /// What the host shows or does now.
   public let effect: Effect
-  /// The experiments that this person met for the first time in this session.
+  /// The experiments that this user met for the first time in this session.
   public let exposures: [Exposure]
   /// The edges of the graph that were traversed, skipped steps included, in order.
   public let edges: [Edge]
@@ -24,7 +24,7 @@ public enum Effect: Sendable, Equatable {
   case finish(Name)
   /// There is nothing to go back to; the host may dismiss the flow.
   case atStart
-  /// Nothing could be done, and why; unless the session has failed, the person stays.
+  /// Nothing could be done, and why; unless the session has failed, the user stays.
   case fail(FlowError)
 }
 
@@ -47,13 +47,13 @@ public struct Presentation: Sendable, Hashable {
   }
 }
 
-/// A person met an experiment: recorded once for each session and experiment.
+/// A user met an experiment: recorded once for each session and experiment.
 public struct Exposure: Sendable, Hashable {
   /// The experiment's key.
   public let experiment: Name
   /// The variant's key.
   public let variant: Name
-  /// The attribute that the person was divided by.
+  /// The attribute that the user was divided by.
   public let attribute: Name
   /// That attribute's value.
   public let value: String
@@ -83,7 +83,7 @@ public struct Edge: Sendable, Hashable {
   public let variant: Name?
   /// Where it leads.
   public let to: Target
-  /// Why the step it starts at was not shown; nil when a person fired the port.
+  /// Why the step it starts at was not shown; nil when a user fired the port.
   public let skipped: Skipped?
 
   /// What an edge leads to.

@@ -1,10 +1,10 @@
-/// The numbers that splits divide people by.
+/// The numbers by which splits assign users to variants.
 ///
 /// FNV-1a with 32 bits, in the two forms that GrowthBook's SDK documentation calls hash versions 1
 /// and 2. Pure arithmetic, so that every device and every restart agree. Letters beyond ASCII count
 /// as UTF-16 code units, as they do in GrowthBook's JavaScript SDK.
 public enum BucketHash {
-  /// A person's number for an experiment: a multiple of 0.0001 (version 2) or 0.001 (version 1)
+  /// A user's number for an experiment: a multiple of 0.0001 (version 2) or 0.001 (version 1)
   /// in [0, 1); nil for another version.
   public static func number(seed: String, value: String, version: Int) -> Double? {
     switch version {
@@ -14,7 +14,7 @@ public enum BucketHash {
     }
   }
 
-  /// A seed prepared for many people: version 2 hashes it before the value, so that is done once.
+  /// A seed prepared for many users: version 2 hashes it before the value, so that is done once.
   package struct Prefix: Sendable {
     private let state: UInt32
     private let suffix: String?

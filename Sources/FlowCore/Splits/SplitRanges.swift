@@ -1,7 +1,7 @@
 /// The ranges of numbers in [0, 1) that a split's variants own.
 ///
 /// As GrowthBook's SDKs calculate them: consecutive ranges by weight, each shortened to the
-/// coverage, so that raising the coverage never moves a person from one variant to another.
+/// coverage, so that raising the coverage never moves a user from one variant to another.
 package struct SplitRanges: Sendable {
   /// One variant's numbers, from included, to excluded.
   package struct Bounds: Sendable {

@@ -24,7 +24,7 @@ package struct CompiledStrings: Sendable {
 
   /// The text for a key in a locale, with BCP 47 fallback and then the default locale.
   ///
-  /// A key that none of these has is looked for in every table, so that a person reads a text in
+  /// A key that none of these has is looked for in every table, so that a user reads a text in
   /// the wrong language rather than none; nil when no table has it.
   package func text(_ key: Name, locale: String?) -> String? {
     if let locale {

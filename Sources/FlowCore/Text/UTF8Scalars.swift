@@ -39,7 +39,7 @@ package enum UTF8Scalars {
     return (scalar, length)
   }
 
-  /// Appends the UTF-8 bytes of a scalar and tells whether it has any: a surrogate has none.
+  /// Appends the UTF-8 bytes of a scalar and returns whether it has any: a surrogate has none.
   package static func append(_ scalar: UInt32, to bytes: inout [UInt8]) -> Bool {
     guard let valid = Unicode.Scalar(scalar) else { return false }
     let value = valid.value

@@ -54,7 +54,7 @@ struct AttributeVocabulary {
     return false
   }
 
-  /// Whether everybody may be expected to have the attribute.
+  /// Whether everyone may be expected to have the attribute.
   func identifies(_ attribute: Name) -> Bool {
     attribute == "userId" || (isDeclared && attributes[attribute] != nil)
   }

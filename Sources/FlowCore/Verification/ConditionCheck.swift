@@ -5,7 +5,7 @@ struct ConditionProblem {
   let pointer: String
 }
 
-/// Looks through one condition for names that nobody knows and comparisons that cannot be.
+/// Looks through one condition for names that no one knows and comparisons that cannot be.
 struct ConditionCheck {
   let vocabulary: AttributeVocabulary
   private var problems: [ConditionProblem] = []

@@ -1,6 +1,6 @@
-/// What the conditions of a document imply, for reasoning about ways through its flows.
+/// What the conditions of a document imply, for reasoning about paths through its flows.
 ///
-/// Equal conditions are looked at once. Whether a comparison holds for a value is never decided
+/// Equal conditions are evaluated once. Whether a comparison holds for a value is never decided
 /// here but asked of the engine's own evaluator, so the two cannot disagree.
 struct ConditionFacts {
   /// What is certain when a condition holds, or when it fails.
@@ -17,7 +17,7 @@ struct ConditionFacts {
     let spec: JSON
     /// The needed key whose output the leaf reads, or -1.
     let key: Int32
-    /// Whether the leaf reads what the session has gathered, which changes on the way.
+    /// Whether the leaf reads what the session has gathered, which changes on the path.
     let isOutput: Bool
   }
 
@@ -43,7 +43,7 @@ struct ConditionFacts {
     issues = compiled.issues
     var indexes = compiled.indexes
     for index in conditions.values.indices {
-      // Who asks for nothing lets everybody in.
+      // Who asks for nothing lets everyone in.
       if case .object(let object) = conditions.values[index], object.isEmpty {
         indexes[Int(compiled.ids[index].start)] = -1
       }

@@ -1,4 +1,4 @@
-/// One thing that is wrong with a document, for people and for programs.
+/// One problem in a document, for users and for programs.
 public struct Finding: Sendable, Equatable {
   /// What kind it is.
   public let code: FindingCode

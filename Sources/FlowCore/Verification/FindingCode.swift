@@ -1,6 +1,6 @@
 /// The kinds of findings, with stable texts that programs may rely on.
 ///
-/// `docs/findings.md` explains each with an example, what a person would see, and its fix. A code
+/// `docs/findings.md` explains each with an example, what a user would see, and its fix. A code
 /// is never reused for something else.
 public enum FindingCode: String, Sendable, CaseIterable {
   /// The document is larger than a compiled release can be.
@@ -37,7 +37,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
   case unknownOutcome = "unknown-outcome"
   /// A condition names a segment that the document does not have.
   case unknownSegment = "unknown-segment"
-  /// A condition looks at an attribute that nobody declares.
+  /// A condition looks at an attribute that no one declares.
   case unknownAttribute = "unknown-attribute"
   /// A condition looks at an output that nothing writes.
   case unknownOutput = "unknown-output"
@@ -63,19 +63,19 @@ public enum FindingCode: String, Sendable, CaseIterable {
   /// The same experiment is described differently in two places.
   case conflictingExperiment = "conflicting-experiment"
 
-  /// No way from the flow's start leads to the step.
+  /// No path from the flow's start leads to the step.
   case unreachableStep = "unreachable-step"
-  /// No way from the step leads to an end, although the flow has one.
+  /// No path from the step leads to an end, although the flow has one.
   case deadEnd = "dead-end"
   /// The flow has no end.
   case flowNeverEnds = "flow-never-ends"
-  /// Every way through the flow enters it again.
+  /// Every path through the flow enters it again.
   case recursiveFlow = "recursive-flow"
-  /// Steps can all be skipped at once and lead back to each other.
+  /// Steps can all be skipped at the same time and lead back to each other.
   case skipCycle = "skip-cycle"
-  /// A step that can be skipped has no way to pass it.
+  /// A step that can be skipped has no port to skip it by.
   case skipWithoutNext = "skip-without-next"
-  /// A screen's need is not provided on every way to it.
+  /// A screen's need is not provided on every path to it.
   case needNotProvided = "need-not-provided"
   /// A need and what provides it have different types.
   case needTypeMismatch = "need-type-mismatch"
@@ -103,8 +103,8 @@ extension FindingCode {
 
 /// Whether a finding stops a document from being published.
 public enum Severity: String, Sendable {
-  /// A person could be stranded or see something broken: publishing is refused.
+  /// Users could get stuck or see something broken: publishing is refused.
   case error
-  /// Probably not what was meant: publishing needs somebody's consent.
+  /// Probably not intended: publishing requires someone to accept it.
   case warning
 }

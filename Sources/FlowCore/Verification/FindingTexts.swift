@@ -1,4 +1,5 @@
 #if !hasFeature(Embedded)
+  /// The English text of each finding, behind its location, and how to fix it.
   enum FindingTexts {
     /// The texts of an id.
     static func template(_ id: FindingMessageID) -> MessageTemplate {

@@ -1,11 +1,11 @@
-/// A release's flows as nodes and links, for everything the verifier asks about ways.
+/// A release's flows as nodes and links, for everything the verifier asks about paths.
 ///
 /// Nodes are the steps, then the places where a flow is entered ("calls"), then the outcomes that
 /// flows end with ("exits"). Links that cannot be taken, because an earlier route of the port
 /// always applies, are left out. Memory and time: linear in steps and routes, and for each call in
 /// the outcomes of the flow it enters.
 struct FlowGraph {
-  /// A way from one node to another.
+  /// A link from one node to another.
   struct Link {
     let from: Int32
     let to: Int32
@@ -45,7 +45,7 @@ struct FlowGraph {
   private(set) var links: [Link] = []
   /// The first link of each node, and one more index at the end.
   private(set) var firstLink: [Int32] = [0]
-  /// Nodes with a way to something that does not exist; another finding names it.
+  /// Nodes with a link to something that does not exist; another finding names it.
   private(set) var isLoose: [Bool] = []
 
   var callBase: Int { stepCount }

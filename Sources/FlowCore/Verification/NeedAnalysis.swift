@@ -1,23 +1,23 @@
 /// Which of a batch of keys may be missing where, for one build.
 ///
-/// A forward analysis on bit masks: a node's state has a bit for each key that every way from the
+/// A forward analysis on bit masks: a node's state has a bit for each key that every path from the
 /// flow's start to the node provides. Links only ever add keys, so a flow's effect is the same
-/// wherever it is entered from, and the result is exact for the ways of the graph: no merging of
-/// ways loses anything. Time: each node is looked at again only when it loses a bit; in practice a
+/// wherever it is entered from, and the result is exact for the paths of the graph: no merging of
+/// paths loses anything. Time: each node is looked at again only when it loses a bit; in practice a
 /// few times, at most 64 times.
 struct NeedAnalysis {
-  /// A link that cannot be taken, and a node that no way leads to.
+  /// A link that cannot be taken, and a node that no path leads to.
   static let closed = UInt64.max
 
   let graph: FlowGraph
   /// What taking a link surely adds, from a shown step and past a skipped one.
   private(set) var shown: [UInt64]
-  private(set) var passed: [UInt64]
+  private(set) var skipped: [UInt64]
   /// The keys that a step needs and that its own `showWhen` does not prove.
   private(set) var needed: [UInt64]
   /// What is provided since the start of the node's flow.
   private(set) var state: [UInt64]
-  /// What everybody who enters a flow provides.
+  /// What everyone who enters a flow provides.
   private(set) var entry: [UInt64]
   /// How many links were looked at, for tests of the cost.
   private(set) var work = 0
@@ -26,7 +26,7 @@ struct NeedAnalysis {
   init(_ graph: FlowGraph, _ facts: NeedFacts, _ build: BuildView) {
     self.graph = graph
     shown = [UInt64](repeating: Self.closed, count: graph.links.count)
-    passed = [UInt64](repeating: Self.closed, count: graph.links.count)
+    skipped = [UInt64](repeating: Self.closed, count: graph.links.count)
     needed = [UInt64](repeating: 0, count: graph.stepCount)
     state = [UInt64](repeating: Self.closed, count: graph.nodeCount)
     entry = [UInt64](repeating: Self.closed, count: graph.release.flows.count)
@@ -56,14 +56,14 @@ struct NeedAnalysis {
     let screen = Int(build.screenOfStep[step])
     let condition = facts.ofStep[step]
     let proven = facts.implied(by: condition, holds: true)
-    let whenPassed = screen < 0 ? 0 : facts.implied(by: condition, holds: false)
-    let canPass = screen < 0 || condition != NeedFacts.none
+    let whenSkipped = screen < 0 ? 0 : facts.implied(by: condition, holds: false)
+    let canSkip = screen < 0 || condition != NeedFacts.none
     let next = graph.release.steps[step].nextPort
     if screen >= 0 { needed[step] = masks[screen].needs & ~proven }
     for index in graph.linkIndices(step) {
       let link = graph.links[index]
       let route = facts.implied(byRoute: Int(link.route))
-      if canPass && link.port == next { passed[index] = route | whenPassed }
+      if canSkip && link.port == next { skipped[index] = route | whenSkipped }
       guard screen >= 0 else { continue }
       // A need that is missing has a finding at this step; the steps behind it need none.
       shown[index] = route | proven | masks[screen].needs
@@ -78,9 +78,9 @@ struct NeedAnalysis {
   }
 
   /// What a link adds however it is taken; ``closed`` if it cannot be taken.
-  func added(by link: Int) -> UInt64 { shown[link] & passed[link] }
+  func added(by link: Int) -> UInt64 { shown[link] & skipped[link] }
 
-  /// Follows all ways from the starts of all flows; people start at the roots with nothing.
+  /// Follows all paths from the starts of all flows; users start at the roots with nothing.
   mutating func run(roots: [Int]) {
     followFlows()
     for root in roots { entry[root] = 0 }
@@ -143,7 +143,7 @@ struct NeedAnalysis {
     queue.add(Int(link.to))
   }
 
-  /// Carries what is there on entering from flow to flow.
+  /// Carries what is provided on entering from flow to flow.
   private mutating func followCalls(from flows: [Int]) {
     var queue = WorkQueue(entry.count)
     for flow in flows { queue.add(flow) }
@@ -177,7 +177,7 @@ struct NeedAnalysis {
     followCalls(from: entered)
   }
 
-  /// The keys that a step needs and that some way to it does not provide.
+  /// The keys that a step needs and that some path to it does not provide.
   func missing(at step: Int) -> UInt64 {
     let entry = entry[Int(graph.release.steps[step].flow)]
     guard state[step] != Self.closed, entry != Self.closed else { return 0 }

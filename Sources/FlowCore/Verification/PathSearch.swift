@@ -1,20 +1,20 @@
-/// Finds shortest ways through the graph on which a key is missing, or on which steps are skipped
-/// , that one person could really take.
+/// Finds shortest paths through the graph on which a key is missing, or on which steps are skipped,
+/// and that one user could really take.
 ///
-/// A way asks for results of conditions: this route's holds, that earlier one's does not. A way
-/// that asks for what no person can have is not taken. To find the next shortest, only attributes
-/// on which a way has failed are kept in mind (so most searches keep none), and a search looks at
+/// A path asks for results of conditions: this route's holds, that earlier one's does not. A path
+/// that asks for what no user can have is not taken. To find the next shortest, only attributes
+/// on which a path has failed are remembered (so most searches keep none), and a search looks at
 /// no more than 64 links for each step and 10,000 in all, all searches of a run together at no
 /// more than 256 and 100,000; a question to the evaluator counts as 64. When that is used up the
-/// shortest way counts as possible, so nothing is ever missed.
+/// shortest path counts as possible, so nothing is ever missed.
 struct PathSearch {
   /// What a search found.
   enum Answer {
-    /// A way, as indexes of the links taken.
-    case way([Taken])
-    /// Nobody can go there.
+    /// A path, as indexes of the links taken.
+    case links([Taken])
+    /// No one can go there.
     case impossible
-    /// The limit was reached before a way was found.
+    /// The limit was reached before a path was found.
     case unknown
   }
 
@@ -24,14 +24,14 @@ struct PathSearch {
     let isSkipped: Bool
   }
 
-  /// The ways to search: a link can be taken where its mask lacks the bit.
+  /// The links to search: a link can be taken where its mask lacks the bit.
   struct OpenLinks {
     let shown: [UInt64]
-    let passed: [UInt64]
+    let skipped: [UInt64]
     /// The effect of an entered flow, at its exits.
     let state: [UInt64]
     let bit: UInt64
-    /// Whether what the session has gathered stays the same on the way.
+    /// Whether what the session has gathered stays the same on the path.
     let keepsOutputs: Bool
     /// The screen of each step; a negative one is skipped whatever `showWhen` says.
     let screenOfStep: [Int32]
@@ -57,20 +57,20 @@ struct PathSearch {
     budget = min(256 * (graph.nodeCount + 16), 100_000)
   }
 
-  /// The shortest way from one of the starts to a node that a person could take.
+  /// The shortest path from one of the starts to a node that a user could take.
   ///
-  /// `shortest` is the shortest way of the graph, if it is known already.
+  /// `shortest` is the shortest path of the graph, if it is known already.
   mutating func find(
     from starts: [Int], to goal: Int, in open: OpenLinks, shortest: [Taken]? = nil
   ) -> Answer {
     var tracked: [Int32] = []
-    guard budget > 0 else { return shortest.map { .way($0) } ?? .unknown }
+    guard budget > 0 else { return shortest.map { .links($0) } ?? .unknown }
     var limit = min(64 * (graph.nodeCount + 16), 10_000, budget)
     var first = shortest
     for _ in 0..<8 {
-      let way: [Taken]
+      let links: [Taken]
       if tracked.isEmpty, let shortest {
-        way = shortest
+        links = shortest
       } else {
         var search = ProductSearch(self, open, tracked: tracked, limit: limit)
         let answer = search.run(from: starts, to: goal)
@@ -78,26 +78,26 @@ struct PathSearch {
         work += search.work
         limit -= search.work
         switch answer {
-        case .way(let found): way = found
+        case .links(let found): links = found
         case .impossible: return .impossible
-        case .unknown: return first.map { .way($0) } ?? .unknown
+        case .unknown: return first.map { .links($0) } ?? .unknown
         }
       }
-      if first == nil { first = way }
-      guard let conflict = conflict(on: way, to: goal, open) else { return .way(way) }
+      if first == nil { first = links }
+      guard let conflict = conflict(on: links, to: goal, open) else { return .links(links) }
       if tracked.contains(conflict) { break }
       tracked.append(conflict)
     }
-    return first.map { .way($0) } ?? .unknown
+    return first.map { .links($0) } ?? .unknown
   }
 
-  /// The attribute of which a way asks what no value can be.
-  private mutating func conflict(on way: [Taken], to goal: Int, _ open: OpenLinks) -> Int32? {
+  /// The attribute of which a path asks what no value can be.
+  private mutating func conflict(on links: [Taken], to goal: Int, _ open: OpenLinks) -> Int32? {
     var results: [Int32] = []
-    for taken in way { collect(taken, open, into: &results) }
+    for taken in links { collect(taken, open, into: &results) }
     collect(showing: goal, open, into: &results)
-    budget -= way.count + results.count
-    work += way.count + results.count
+    budget -= links.count + results.count
+    work += links.count + results.count
     results = Order.of(results.count) { left, right in
       facts.leaves[Int(results[left] / 2)].path < facts.leaves[Int(results[right] / 2)].path
     }.map { results[$0] }
@@ -134,7 +134,7 @@ struct PathSearch {
     }
   }
 
-  /// What showing the last step of a way asks for; nothing on a way of skipped steps.
+  /// What showing the last step of a path asks for; nothing on a path of skipped steps.
   func collect(showing step: Int, _ open: OpenLinks, into results: inout [Int32]) {
     guard step < graph.stepCount, !open.keepsOutputs else { return }
     add(facts.ofStep[step], holds: true, open, into: &results)

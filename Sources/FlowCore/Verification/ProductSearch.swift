@@ -13,7 +13,7 @@ struct ProductSearch {
   }
 
   private let search: PathSearch
-  private let ways: PathSearch.OpenLinks
+  private let open: PathSearch.OpenLinks
   private let tracked: [Int32]
   private let limit: Int
   private(set) var work = 0
@@ -22,15 +22,15 @@ struct ProductSearch {
   /// Known results as linked lists that share their tails.
   private var results: [(result: Int32, before: Int32)] = []
 
-  init(_ search: PathSearch, _ ways: PathSearch.OpenLinks, tracked: [Int32], limit: Int) {
+  init(_ search: PathSearch, _ open: PathSearch.OpenLinks, tracked: [Int32], limit: Int) {
     self.search = search
-    self.ways = ways
+    self.open = open
     self.tracked = tracked
     self.limit = limit
     latest = [Int32](repeating: -1, count: search.graph.nodeCount)
   }
 
-  /// The shortest way from a start to the goal with at least one link.
+  /// The shortest path from a start to the goal with at least one link.
   mutating func run(from starts: [Int], to goal: Int) -> PathSearch.Answer {
     let nothing = PathSearch.Taken(link: -1, isSkipped: false)
     for start in starts {
@@ -47,7 +47,7 @@ struct ProductSearch {
         for isSkipped in [false, true] {
           let taken = PathSearch.Taken(link: Int32(index), isSkipped: isSkipped)
           if take(taken, from: head), Int(search.graph.links[index].to) == goal, canShow(goal) {
-            return .way(way(to: visits.count - 1))
+            return .links(links(to: visits.count - 1))
           }
         }
       }
@@ -56,12 +56,12 @@ struct ProductSearch {
     return .impossible
   }
 
-  /// Takes a link if it is one of the ways and a person could; whether that led somewhere new.
+  /// Takes a link if it is one of the open links and a user could; whether that led somewhere new.
   private mutating func take(_ taken: PathSearch.Taken, from parent: Int) -> Bool {
     let link = search.graph.links[Int(taken.link)]
-    let mask = taken.isSkipped ? ways.passed[Int(taken.link)] : ways.shown[Int(taken.link)]
-    guard mask & ways.bit == 0 else { return false }
-    if link.via >= 0, ways.state[Int(link.via)] & ways.bit != 0 { return false }
+    let mask = taken.isSkipped ? open.skipped[Int(taken.link)] : open.shown[Int(taken.link)]
+    guard mask & open.bit == 0 else { return false }
+    if link.via >= 0, open.state[Int(link.via)] & open.bit != 0 { return false }
     var known = visits[parent].results
     var hash = visits[parent].hash
     if !tracked.isEmpty, !learn(taken, &known, &hash) { return false }
@@ -79,12 +79,12 @@ struct ProductSearch {
     return true
   }
 
-  /// Adds what a link asks for to what is known; false if no person can have both.
+  /// Adds what a link asks for to what is known; false if no user can have both.
   private mutating func learn(
     _ taken: PathSearch.Taken, _ known: inout Int32, _ hash: inout UInt64
   ) -> Bool {
     var asked: [Int32] = []
-    search.collect(taken, ways, into: &asked)
+    search.collect(taken, open, into: &asked)
     return learn(asked, &known, &hash)
   }
 
@@ -92,7 +92,7 @@ struct ProductSearch {
   private mutating func canShow(_ goal: Int) -> Bool {
     guard !tracked.isEmpty else { return true }
     var asked: [Int32] = []
-    search.collect(showing: goal, ways, into: &asked)
+    search.collect(showing: goal, open, into: &asked)
     var known = visits[visits.count - 1].results
     var hash: UInt64 = 0
     return learn(asked, &known, &hash)
@@ -123,25 +123,25 @@ struct ProductSearch {
     return true
   }
 
-  private func way(to visit: Int) -> [PathSearch.Taken] {
-    var way: [PathSearch.Taken] = []
+  private func links(to visit: Int) -> [PathSearch.Taken] {
+    var links: [PathSearch.Taken] = []
     var visit = visits[visit]
     while visit.parent >= 0 {
-      way.append(visit.taken)
+      links.append(visit.taken)
       visit = visits[Int(visit.parent)]
     }
-    return way.reversed()
+    return links.reversed()
   }
 }
 
-/// The shortest ways from some starts to all nodes, without regard to conditions.
+/// The shortest paths from some starts to all nodes, without regard to conditions.
 struct PathTree {
   /// How each node was first reached: the link doubled, plus 1 if skipped; -1 at a start and
-  /// -2 where no way leads.
+  /// -2 where no path leads.
   private var arrivals: [Int32]
   private let graph: FlowGraph
 
-  init(_ graph: FlowGraph, from starts: [Int], in ways: PathSearch.OpenLinks, entering: Bool) {
+  init(_ graph: FlowGraph, from starts: [Int], in open: PathSearch.OpenLinks, entering: Bool) {
     self.graph = graph
     arrivals = [Int32](repeating: -2, count: graph.nodeCount)
     var queue: [Int32] = []
@@ -155,9 +155,9 @@ struct PathTree {
         let link = graph.links[index]
         guard arrivals[Int(link.to)] == -2 else { continue }
         if link.via == FlowGraph.Link.entering, !entering { continue }
-        if link.via >= 0, ways.state[Int(link.via)] & ways.bit != 0 { continue }
-        let isShown = ways.shown[index] & ways.bit == 0
-        guard isShown || ways.passed[index] & ways.bit == 0 else { continue }
+        if link.via >= 0, open.state[Int(link.via)] & open.bit != 0 { continue }
+        let isShown = open.shown[index] & open.bit == 0
+        guard isShown || open.skipped[index] & open.bit == 0 else { continue }
         arrivals[Int(link.to)] = Int32(truncatingIfNeeded: index * 2 + (isShown ? 0 : 1))
         queue.append(link.to)
       }
@@ -165,20 +165,20 @@ struct PathTree {
     }
   }
 
-  /// The links on the way to a node; nil if no way leads there.
-  func way(to node: Int) -> [PathSearch.Taken]? {
+  /// The links on the path to a node; nil if no path leads there.
+  func links(to node: Int) -> [PathSearch.Taken]? {
     guard arrivals[node] != -2 else { return nil }
-    var way: [PathSearch.Taken] = []
+    var links: [PathSearch.Taken] = []
     var node = node
     while arrivals[node] >= 0 {
       let link = arrivals[node] / 2
-      way.append(PathSearch.Taken(link: link, isSkipped: arrivals[node] & 1 == 1))
+      links.append(PathSearch.Taken(link: link, isSkipped: arrivals[node] & 1 == 1))
       node = Int(graph.links[Int(link)].from)
     }
-    return way.reversed()
+    return links.reversed()
   }
 
-  /// The node before a node on its way; nil at a start and where no way leads.
+  /// The node before a node on its path; nil at a start and where no path leads.
   func parent(of node: Int) -> Int? {
     arrivals[node] < 0 ? nil : Int(graph.links[Int(arrivals[node] / 2)].from)
   }

@@ -1,11 +1,11 @@
 /// Which nodes a flow's start leads to, and which lead to an end.
 struct Reachability {
   let graph: FlowGraph
-  /// Whether a way leads from the start of the node's own flow to the node.
+  /// Whether a path leads from the start of the node's own flow to the node.
   private(set) var isReached: [Bool]
-  /// Whether a way leads from the node to an outcome of its flow, or to a step where people stay.
+  /// Whether a path leads from the node to an outcome of its flow, or to a step where users stay.
   private(set) var canEnd: [Bool]
-  /// Whether a way leads from the node to a step where people stay, also in an entered flow.
+  /// Whether a path leads from the node to a step where users stay, also in an entered flow.
   private(set) var canRest: [Bool] = []
 
   init(_ graph: FlowGraph) {
@@ -39,7 +39,7 @@ struct Reachability {
     stack.append(node)
   }
 
-  /// Two passes backwards: first to steps where people stay, also inside entered flows; then to
+  /// Two passes backwards: first to steps where users stay, also inside entered flows; then to
   /// outcomes as well, which an entered flow hands to the flow around it.
   private mutating func findEnds() {
     let back = ReverseLinks(graph, byExit: false)
@@ -75,7 +75,7 @@ struct Reachability {
 }
 
 extension Reachability {
-  /// The flows where people start: the first, those that no other flow enters, and of flows that
+  /// The flows where users start: the first, those that no other flow enters, and of flows that
   /// only enter each other the first.
   var roots: [Int] {
     let flows = graph.release.flows
@@ -113,8 +113,8 @@ extension Reachability {
 
   /// The flows that cannot be walked for ever, or to an end, without entering flows without end.
   ///
-  /// Flow by flow it asks whether a way through it remains when every way into a flow without
-  /// another way is taken off. Bounded: 16 rounds; what is then not known is not reported.
+  /// Flow by flow it asks whether a path through it remains when every link into a flow without
+  /// another path is taken off. Bounded: 16 rounds; what is then not known is not reported.
   var recursiveFlows: [Int] {
     let flows = graph.release.flows
     var isOpen = flows.indices.map { graph.calls(of: $0).isEmpty || flows[$0].start < 0 }
@@ -131,12 +131,12 @@ extension Reachability {
     return []
   }
 
-  /// The nodes from which every way leads into a flow that is not open.
+  /// The nodes from which every path leads into a flow that is not open.
   private func deadNodes(_ isOpen: [Bool], _ back: ReverseLinks) -> [Bool] {
     var isDead = [Bool](repeating: false, count: graph.nodeCount)
-    var ways = [Int32](repeating: 0, count: graph.nodeCount)
+    var remaining = [Int32](repeating: 0, count: graph.nodeCount)
     for link in graph.links where link.via != FlowGraph.Link.entering {
-      ways[Int(link.from)] += 1
+      remaining[Int(link.from)] += 1
     }
     var stack: [Int32] = []
     for call in graph.calls.indices where !isOpen[Int(graph.calls[call].callee)] {
@@ -150,8 +150,8 @@ extension Reachability {
         guard link.via != FlowGraph.Link.entering, !isDead[from], !graph.isLoose[from],
           from < graph.callBase || !canRest[from]
         else { continue }
-        ways[from] -= 1
-        guard ways[from] == 0 else { continue }
+        remaining[from] -= 1
+        guard remaining[from] == 0 else { continue }
         isDead[from] = true
         stack.append(link.from)
       }

@@ -1,4 +1,4 @@
-/// A need that the way ahead may not provide.
+/// A need that the path ahead may not provide.
 package struct MissingNeed: Sendable, Equatable {
   /// The step that needs it.
   package let step: Int
@@ -13,9 +13,9 @@ package struct MissingNeed: Sendable, Equatable {
 }
 
 extension Release {
-  /// What steps ahead need and what is neither provided yet nor on every way to them.
+  /// What steps ahead need and what is neither provided yet nor on every path to them.
   ///
-  /// A session that wants to move to this release asks it: an empty answer says that nobody is
+  /// A session that wants to move to this release asks it: an empty answer says that no one is
   /// stranded. Conditions are not looked into, so the answer may name a need that a condition
   /// makes sure of, but never leaves one out.
   ///
@@ -24,7 +24,7 @@ extension Release {
   ///   - calls: The destinations by which the flows around the step were entered, outermost first.
   ///   - provided: The keys of the outputs that the session has.
   /// - Returns: The needs, in the order of the steps for each 63 keys.
-  /// - Complexity: Linear in the release's steps and routes, and at once when no screen needs
+  /// - Complexity: Linear in the release's steps and routes, and immediate when no screen needs
   ///   anything that is not provided.
   package func missingNeeds(
     from step: Int, calls: [Int32] = [], provided: [Name]
@@ -66,7 +66,7 @@ extension CompiledRoute {
 }
 
 extension NeedAnalysis {
-  /// Follows the ways from one step, out through the calls around it.
+  /// Follows the paths from one step, out through the calls around it.
   fileprivate mutating func missing(
     from step: Int, calls: [Int32]
   ) -> [(step: Int, keys: UInt64)] {

@@ -1,15 +1,15 @@
 /// How surely a route is taken when it is its turn.
 enum RouteCoverage: UInt8 {
-  /// Only by a part of the people for whom its condition holds.
+  /// Only by a part of the users for whom its condition holds.
   case sometimes
-  /// By everybody for whom its condition holds; it has one.
+  /// By every user for whom its condition holds; it has one.
   case whenever
-  /// By everybody who has the attribute that its split divides by.
+  /// By every user who has the attribute that its split divides by.
   case identified
-  /// By everybody.
+  /// By every user.
   case always
 
-  /// The coverage of a route that divides people.
+  /// The coverage of a route that divides users.
   init(_ split: Split, hasCondition: Bool, _ vocabulary: AttributeVocabulary) {
     if !split.coversEverybody {
       self = .sometimes

@@ -1,38 +1,38 @@
-/// The ways on which one build shows nothing, and which of them lead back to themselves.
+/// The routes on which one build shows nothing, and which of them lead back to themselves.
 struct SkippedRoutes {
   let graph: FlowGraph
-  let ways: PathSearch.OpenLinks
+  let open: PathSearch.OpenLinks
   /// The steps that may be on such a cycle.
   private(set) var suspects: [Int] = []
 
-  /// Finds the ways of a build: `screenOfStep` is negative where it lacks the screen.
+  /// Finds the routes of a build: `screenOfStep` is negative where it lacks the screen.
   init(_ graph: FlowGraph, _ facts: ConditionFacts, screenOfStep: [Int32]) {
     self.graph = graph
     let closed = NeedAnalysis.closed
-    var passed = [UInt64](repeating: 0, count: graph.links.count)
+    var skipped = [UInt64](repeating: 0, count: graph.links.count)
     for step in 0..<graph.stepCount {
-      let canPass = screenOfStep[step] < 0 || facts.ofStep[step] >= 0
+      let canSkip = screenOfStep[step] < 0 || facts.ofStep[step] >= 0
       for index in graph.linkIndices(step)
-      where !canPass || graph.links[index].port != graph.release.steps[step].nextPort {
-        passed[index] = closed
+      where !canSkip || graph.links[index].port != graph.release.steps[step].nextPort {
+        skipped[index] = closed
       }
     }
-    let isReached = SkippedRoutes.reached(graph, passed)
-    ways = PathSearch.OpenLinks(
-      shown: [UInt64](repeating: closed, count: graph.links.count), passed: passed,
+    let isReached = SkippedRoutes.reached(graph, skipped)
+    open = PathSearch.OpenLinks(
+      shown: [UInt64](repeating: closed, count: graph.links.count), skipped: skipped,
       state: isReached.map { $0 ? 0 : closed }, bit: 1, keepsOutputs: true,
       screenOfStep: screenOfStep)
     suspects = findSuspects()
   }
 
   /// The nodes that skipping leads to from the start of their own flow.
-  private static func reached(_ graph: FlowGraph, _ passed: [UInt64]) -> [Bool] {
+  private static func reached(_ graph: FlowGraph, _ skipped: [UInt64]) -> [Bool] {
     var isReached = [Bool](repeating: false, count: graph.nodeCount)
     let callers = ReverseLinks(graph, byExit: true)
     var stack: [Int32] = []
     func reach(_ index: Int) {
       let link = graph.links[index]
-      guard passed[index] == 0, isReached[Int(link.from)], !isReached[Int(link.to)],
+      guard skipped[index] == 0, isReached[Int(link.from)], !isReached[Int(link.to)],
         link.via == FlowGraph.Link.always || (link.via >= 0 && isReached[Int(link.via)])
       else { return }
       isReached[Int(link.to)] = true
@@ -51,11 +51,11 @@ struct SkippedRoutes {
 
   private func isOpen(_ index: Int) -> Bool {
     let via = graph.links[index].via
-    return ways.passed[index] == 0 && (via < 0 || ways.state[Int(via)] == 0)
+    return open.skipped[index] == 0 && (via < 0 || open.state[Int(via)] == 0)
   }
 
   /// Takes off, one after the other, all nodes from which nothing leads on: what is left are the
-  /// cycles and the ways to them.
+  /// cycles and the paths to them.
   private func findSuspects() -> [Int] {
     var count = [Int32](repeating: 0, count: graph.nodeCount)
     for index in graph.links.indices where isOpen(index) {
@@ -77,7 +77,7 @@ struct SkippedRoutes {
 }
 
 extension Verification {
-  /// Steps that can all be skipped at once and lead back to each other.
+  /// Steps that can all be skipped at the same time and lead back to each other.
   func checkSkipped() {
     var isReported = [Bool](repeating: false, count: graph.stepCount)
     checkSkipped(screensOfAll, in: nil, &isReported)
@@ -90,19 +90,19 @@ extension Verification {
   private func checkSkipped(
     _ screenOfStep: [Int32], in build: Build?, _ isReported: inout [Bool]
   ) {
-    let passed = SkippedRoutes(graph, facts, screenOfStep: screenOfStep)
-    guard !passed.suspects.isEmpty else { return }
+    let skipped = SkippedRoutes(graph, facts, screenOfStep: screenOfStep)
+    guard !skipped.suspects.isEmpty else { return }
     workOutConditions()
     var search = makeSearch()
     defer { work += search.work }
-    for step in passed.suspects where reachability.isReached[step] && !isReported[step] {
-      switch search.find(from: [step], to: step, in: passed.ways) {
+    for step in skipped.suspects where reachability.isReached[step] && !isReported[step] {
+      switch search.find(from: [step], to: step, in: skipped.open) {
       case .impossible: continue
-      case .way(let way):
-        for taken in way where Int(graph.links[Int(taken.link)].from) < graph.stepCount {
+      case .links(let links):
+        for taken in links where Int(graph.links[Int(taken.link)].from) < graph.stepCount {
           isReported[Int(graph.links[Int(taken.link)].from)] = true
         }
-        report(cycle: way, at: step, build)
+        report(cycle: links, at: step, build)
       case .unknown:
         report(cycle: nil, at: step, build)
         return

@@ -30,7 +30,7 @@ extension Verification {
     }
   }
 
-  /// Works out what conditions imply, for those checks that reason about ways.
+  /// Works out what conditions imply, for those checks that reason about paths.
   func workOutConditions() {
     facts.work(keys: keys, segments: document.segments)
   }

@@ -1,5 +1,5 @@
 extension Verification {
-  /// Needs that some way to the screen does not provide, and needs of another type.
+  /// Needs that some path to the screen does not provide, and needs of another type.
   func checkNeeds() {
     guard !keyNames.isEmpty else { return }
     workOutConditions()
@@ -24,12 +24,12 @@ extension Verification {
     reportShortfalls(shortfalls)
   }
 
-  /// A need that may be missing at a step in one build, with a way that shows it.
+  /// A need that may be missing at a step in one build, with a path that shows it.
   private struct Shortfall {
     let step: Int
     let key: Int
     let view: Int
-    let way: [PathSearch.Taken]?
+    let links: [PathSearch.Taken]?
   }
 
   private func collect(
@@ -39,19 +39,19 @@ extension Verification {
     var all: UInt64 = 0
     for step in release.steps.indices { all |= analysis.missing(at: step) }
     for bit in 0..<Int(NeedFacts.batch) where all & (1 << UInt64(bit)) != 0 {
-      let ways = PathSearch.OpenLinks(
-        shown: analysis.shown, passed: analysis.passed, state: analysis.state,
+      let open = PathSearch.OpenLinks(
+        shown: analysis.shown, skipped: analysis.skipped, state: analysis.state,
         bit: 1 << UInt64(bit), keepsOutputs: false, screenOfStep: views[view].screenOfStep)
       let starts = roots.map { Int(release.flows[$0].start) }.filter { $0 >= 0 }
-      let tree = PathTree(graph, from: starts, in: ways, entering: true)
-      for step in release.steps.indices where analysis.missing(at: step) & ways.bit != 0 {
-        var way = search.budget > 0 ? tree.way(to: step) : nil
-        switch search.find(from: starts, to: step, in: ways, shortest: way) {
+      let tree = PathTree(graph, from: starts, in: open, entering: true)
+      for step in release.steps.indices where analysis.missing(at: step) & open.bit != 0 {
+        var links = search.budget > 0 ? tree.links(to: step) : nil
+        switch search.find(from: starts, to: step, in: open, shortest: links) {
         case .impossible: continue
-        case .way(let found): way = found
+        case .links(let found): links = found
         case .unknown: break
         }
-        shortfalls.append(Shortfall(step: step, key: Int(base) + bit, view: view, way: way))
+        shortfalls.append(Shortfall(step: step, key: Int(base) + bit, view: view, links: links))
       }
     }
   }
@@ -79,7 +79,7 @@ extension Verification {
       if affected.count < views.count { arguments["builds"] = Build.json(affected) }
       report(
         .needNotProvided, site(step: first.step), arguments,
-        path: path(first.way, to: first.step))
+        path: path(first.links, to: first.step))
     }
   }
 

@@ -1,5 +1,5 @@
 extension Verification {
-  /// Ports without a route for everybody, and routes that are never taken.
+  /// Ports without a route for everyone, and routes that are never taken.
   func checkPorts() {
     var seen = SeenConditions(count: facts.conditions.values.count)
     for step in release.steps.indices {

@@ -1,13 +1,13 @@
 extension Verification {
-  /// Steps that nobody reaches, steps and flows without an end, flows that enter themselves.
+  /// Steps that no one reaches, steps and flows without an end, flows that enter themselves.
   func checkReachability() {
     let recursive = reachability.recursiveFlows
     for flow in recursive {
       report(.recursiveFlow, site(flow: flow))
     }
-    let ways = PathSearch.OpenLinks(open: graph, reachability, everyScreen: screensOfAll)
+    let open = PathSearch.OpenLinks(open: graph, reachability, everyScreen: screensOfAll)
     let starts = release.flows.filter { $0.start >= 0 }.map { Int($0.start) }
-    let tree = PathTree(graph, from: starts, in: ways, entering: false)
+    let tree = PathTree(graph, from: starts, in: open, entering: false)
     for flow in release.flows.indices where release.flows[flow].start >= 0 {
       let start = Int(release.flows[flow].start)
       if reachability.canEnd[start] {
@@ -27,21 +27,21 @@ extension Verification {
     }
   }
 
-  /// Each trap is told once for each way into it: at its first step.
+  /// Each dead end is reported once for each link into it: at its first step.
   private func reportDeadEnds(_ flow: Int, _ tree: PathTree) {
     for step in release.flows[flow].stepIndices
     where reachability.isReached[step] && !reachability.canEnd[step] {
       if let parent = tree.parent(of: step), !reachability.canEnd[parent] { continue }
       report(
-        .deadEnd, site(step: step), path: path(tree.way(to: step), to: step))
+        .deadEnd, site(step: step), path: path(tree.links(to: step), to: step))
     }
   }
 
-  /// A way as stations; nil if there is none, or if paths have used up what a run may spend.
-  func path(_ way: [PathSearch.Taken]?, to goal: Int) -> [PathStep]? {
-    guard let way, spend(way.count + 1) else { return nil }
+  /// A path as steps; nil if there is none, or if paths have used up what a run may spend.
+  func path(_ links: [PathSearch.Taken]?, to goal: Int) -> [PathStep]? {
+    guard let links, spend(links.count + 1) else { return nil }
     var path: [PathStep] = []
-    for taken in way {
+    for taken in links {
       let link = graph.links[Int(taken.link)]
       guard Int(link.from) < graph.stepCount else { continue }
       path.append(station(Int(link.from), port: Int(link.port), isSkipped: taken.isSkipped))
@@ -61,10 +61,10 @@ extension Verification {
 }
 
 extension PathSearch.OpenLinks {
-  /// All ways that exist, whatever is provided on them.
+  /// All links that exist, whatever is provided on them.
   init(open graph: FlowGraph, _ reachability: Reachability, everyScreen: [Int32]) {
     shown = [UInt64](repeating: 0, count: graph.links.count)
-    passed = [UInt64](repeating: NeedAnalysis.closed, count: graph.links.count)
+    skipped = [UInt64](repeating: NeedAnalysis.closed, count: graph.links.count)
     state = reachability.isReached.map { $0 ? 0 : NeedAnalysis.closed }
     bit = 1
     keepsOutputs = false

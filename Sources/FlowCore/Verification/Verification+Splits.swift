@@ -1,5 +1,5 @@
 extension Verification {
-  /// Splits that cannot divide people as they say.
+  /// Splits that cannot divide users as they say.
   func checkSplits() {
     var experiments: [Name: Int32] = [:]
     var known: [(split: Split, site: Site)] = []
@@ -85,7 +85,7 @@ extension Split {
     from.double >= 0 && from.double < to.double && to.double <= 1
   }
 
-  /// Whether the same person gets the variant of the same key in both.
+  /// Whether the same user gets the variant of the same key in both.
   fileprivate func dividesLike(_ other: Split) -> Bool {
     guard (by ?? "userId") == (other.by ?? "userId"), fallbackBy == other.fallbackBy,
       (seed ?? experiment) == (other.seed ?? other.experiment),

@@ -16,7 +16,7 @@ final class Verification {
   let keyNames: [Name]
   let keys: [Name: Int32]
   var facts: ConditionFacts
-  /// How many stations paths may still have.
+  /// How many steps paths may still have.
   private var stations: Int
   private var typesReported: [Name: Int32] = [:]
   /// How many links were looked at.
@@ -71,7 +71,7 @@ final class Verification {
     return coverage
   }
 
-  /// Whether a path of that many stations may still be told.
+  /// Whether a path of that many steps may still be reported.
   func spend(_ count: Int) -> Bool {
     guard count <= stations else { return false }
     stations -= count

@@ -1,8 +1,8 @@
-/// Finds everything in a document that would strand a person or is probably not meant.
+/// Finds everything in a document that would leave users stuck or is probably not intended.
 ///
 /// The server refuses to publish a document with errors, the portal shows the findings while
-/// people edit, and a file can be checked offline. It is the document as it stands and the builds
-/// in use that are looked at; nothing is walked and no person's data is needed.
+/// users edit, and a file can be checked offline. It is the document as it stands and the builds
+/// in use that are looked at; nothing is walked and no user data is needed.
 ///
 /// ```swift
 /// let findings = Verifier(document, manifests: buildsInUse).findings()
@@ -29,7 +29,7 @@ public struct Verifier: Sendable {
   ///
   /// - Complexity: Linear in steps, routes, conditions and texts, for each 63 needed outputs and
   ///   each build with screens of its own; in an entered flow's outcomes for each place that
-  ///   enters it. Searches for a way to show are bounded (see `docs/findings.md`).
+  ///   enters it. Searches for a path to show are bounded (see `docs/findings.md`).
   public func findings() -> [Finding] { counted().findings }
 
   /// The findings, and how many links of the graph were looked at for them.

@@ -38,7 +38,7 @@ import Testing
       """),
     Example(
       #"[{"finish": "left"}]"#, "{}",
-      losing: ["knows one way to end; the outcome “left” is left out."]),
+      losing: ["has one outcome; “left” is left out."]),
     Example(
       #"[{"when": {"country": "DE"}, "to": "a"}, {"to": "b", "style": "sheet"}]"#,
       #"{"nextSteps": [{"nextStepId": "b"}]}"#,
@@ -61,7 +61,7 @@ import Testing
       #"{"nextSteps": [{"nextStepId": "b"}]}"#,
       losing: [
         "ends a flow only where nothing else applies; this end is left out.",
-        "cannot divide people by chance; the split is left out.",
+        "has no experiments; the split is left out.",
         "cannot enter another flow; the route is left out.",
       ]),
     Example(
@@ -134,9 +134,9 @@ import Testing
         "FlowKit cannot say declared attributes; “b” is left out.",
         "FlowKit cannot say the document's own member; “note” is left out.",
         "FlowKit holds one flow; “g” is left out.",
-        "FlowKit has one way out of a step, `next`; this port is left out.",
-        "FlowKit ends the flow at a step without `next`; here a person would stay.",
-        "FlowKit has no place for the member “nextStep” here; it is left out.",
+        "FlowKit has one port, `next`; this port is left out.",
+        "FlowKit ends the flow at a step without `next`; here users would stay.",
+        "FlowKit cannot store the member “nextStep” here; it is left out.",
       ])
     #expect(
       written.json == [

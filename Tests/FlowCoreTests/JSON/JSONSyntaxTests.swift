@@ -26,10 +26,10 @@ import Testing
     ("", 0, "The text is empty; a JSON text has exactly one value."),
     ("  \n", 3, "The text is empty; a JSON text has exactly one value."),
     // After the value
-    ("1 2", 2, "The text goes on after its value; only white space may follow, but found `2`."),
-    ("{}}", 2, "The text goes on after its value; only white space may follow, but found `}`."),
-    ("[],", 2, "The text goes on after its value; only white space may follow, but found `,`."),
-    ("nullé", 4, "The text goes on after its value; only white space may follow, but found `é`."),
+    ("1 2", 2, "The text continues after its value; only white space may follow, but found `2`."),
+    ("{}}", 2, "The text continues after its value; only white space may follow, but found `}`."),
+    ("[],", 2, "The text continues after its value; only white space may follow, but found `,`."),
+    ("nullé", 4, "The text continues after its value; only white space may follow, but found `é`."),
     // Words
     ("nul", 0, value("`n`")), ("tru", 0, value("`t`")), ("fals", 0, value("`f`")),
     ("True", 0, value("`T`")),
@@ -50,7 +50,7 @@ import Testing
     ("1e", 2, "A digit is expected here, but found the end of the text."),
     ("1e+", 3, "A digit is expected here, but found the end of the text."),
     ("1.e1", 2, "A digit is expected here, but found `e`."),
-    ("0x1", 1, "The text goes on after its value; only white space may follow, but found `x`."),
+    ("0x1", 1, "The text continues after its value; only white space may follow, but found `x`."),
     ("[1_000]", 2, "A comma or the array's closing bracket is expected here, but found `_`."),
     ("[1 000]", 3, "A comma or the array's closing bracket is expected here, but found `0`."),
     ("[١]", 1, value("`١`")),

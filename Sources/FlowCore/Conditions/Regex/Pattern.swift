@@ -1,7 +1,7 @@
 /// A regular expression that answers in time linear in the text, whatever the pattern.
 ///
 /// Conditions use it for `$regex` and `$regexi`: a pattern comes from a product owner and runs on
-/// a person's phone, so none may hang. It runs on a Thompson automaton, all states at once and
+/// a user's phone, so none may hang. It runs on a Thompson automaton, all states at the same time and
 /// without backtracking: the time is O(states × text) at worst, and the number of states is
 /// limited. Matching allocates nothing for literal patterns and up to 64 states, otherwise two
 /// sets of states for the call.
@@ -27,7 +27,7 @@
 package struct Pattern: Sendable {
   /// The most states that a pattern may need, counted repeats written out: 4,000.
   ///
-  /// A letter or a class needs one, so `.{0,1000}` with its thousand ways out needs 2,000. On
+  /// A letter or a class needs one, so `.{0,1000}` with its thousand exits needs 2,000. On
   /// 100,000 letters the worst patterns found at this limit took 0.8 s natively and 1.6 s as
   /// WebAssembly in Node (a machine of 2 cores, November 2026).
   package static let maximumStates = 4_000

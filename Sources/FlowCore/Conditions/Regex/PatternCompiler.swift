@@ -312,7 +312,7 @@ extension PatternCompiler {
   }
 
   private func reserve(_ count: Int, at offset: Int) throws(PatternError) {
-    // One is kept for the state that matches.
+    // One is reserved for the state that matches.
     if program.states.count + count >= Pattern.maximumStates {
       throw PatternError(reason: .tooManyStates, offset: offset)
     }
