@@ -127,7 +127,7 @@ class BrowserCase(live.LiveCase):
     def init(self, store=None):
         """A copy of the sample shop, which is prepared once for all tests."""
         if store is not None:
-            return super().init(store)
+            return super().init(store, users=True)
         sample = self.prepared_sample()
         shutil.copytree(sample, self.folder, dirs_exist_ok=True)
         return samples.read(sample)
@@ -135,7 +135,7 @@ class BrowserCase(live.LiveCase):
     def prepared_sample(self):
         """The folder of the sample shop that is copied for each test."""
         return samples.prepare("plain", lambda folder: super(BrowserCase, self).init(
-            folder / self.store.name))
+            folder / self.store.name, users=True))
 
     def new_page(self, size="desktop", **options):
         """A page in a browser context of its own, not signed in."""
@@ -220,7 +220,7 @@ class BrowserCase(live.LiveCase):
                 "Content-Type": "application/x-www-form-urlencoded", "Cookie": cookies,
                 **(headers or {})})
             response = connection.getresponse()
-            return live.Answer(response.status, response.headers, response.read())
+            return live.Response(response.status, response.headers, response.read())
         finally:
             connection.close()
 
