@@ -131,7 +131,7 @@ extension ReleaseClient {
   }
 
   private func readStream(began: Duration) async -> Outcome {
-    var parser = ServerEventParser(maximumBytes: configuration.maximumBytes)
+    var parser = ServerSentEventParser(maximumBytes: configuration.maximumBytes)
     var isOpen = false
     do {
       for try await event in transport.stream(configuration.streamRequest(known: knownTag)) {
@@ -179,7 +179,7 @@ extension ReleaseClient {
   }
 
   /// What ends the stream by the server's wish; nil to read on.
-  private func handle(_ event: ServerEvent) async -> Outcome? {
+  private func handle(_ event: ServerSentEvent) async -> Outcome? {
     switch event.type {
     case "release": await take(event.data)
     case "bye":

@@ -4,7 +4,6 @@
   import Crypto
 #endif
 import FlowCore
-import Foundation
 
 /// A public key that releases are signed with, as Ed25519 (RFC 8032) defines it.
 ///
@@ -77,22 +76,6 @@ extension Signature {
       signatures.append(Signature(keyID: try element.requiredString("keyID"), bytes: bytes))
     }
     return signatures
-  }
-}
-
-/// Base64 for URLs, without padding.
-package enum Base64URL {
-  package static func text(_ bytes: [UInt8]) -> String {
-    Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .replacing("=", with: "")
-  }
-
-  /// Nil unless the text is base64url.
-  package static func bytes(_ text: String) -> [UInt8]? {
-    guard !text.contains(where: { $0 == "+" || $0 == "/" || $0 == "=" }) else { return nil }
-    let padded = text.replacing("-", with: "+").replacing("_", with: "/")
-    let padding = String(repeating: "=", count: (4 - padded.utf8.count % 4) % 4)
-    return Data(base64Encoded: padded + padding).map { [UInt8]($0) }
   }
 }
 

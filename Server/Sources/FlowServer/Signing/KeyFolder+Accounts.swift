@@ -1,4 +1,5 @@
 package import Accounts
+import FlowMagic
 
 extension KeyFolder {
   private var accountsPath: String { "\(path)/accounts.keys" }
@@ -45,7 +46,7 @@ extension KeyFolder {
   }
 
   private func save(_ secrets: [[UInt8]]) throws {
-    let text = secrets.map { Base64Text.text($0) + "\n" }.joined()
+    let text = secrets.map { Base64URL.text($0) + "\n" }.joined()
     try PrivateFiles.replace(accountsPath, with: Array(text.utf8))
   }
 
@@ -57,7 +58,7 @@ extension KeyFolder {
           + "`flowmagic keys rotate` if somebody may have read it.")
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    let secrets = lines.compactMap { Base64Text.bytes(String($0)) }.filter { $0.count == 32 }
+    let secrets = lines.compactMap { Base64URL.bytes(String($0)) }.filter { $0.count == 32 }
     guard !secrets.isEmpty, secrets.count == lines.count else {
       throw Failure(description: "\(accountsPath) is damaged. Restore it from a backup.")
     }

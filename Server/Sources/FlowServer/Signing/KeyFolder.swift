@@ -86,7 +86,7 @@ package struct KeyFolder: Sendable {
 
   // NB: the private key comes first, so that a chain on the disk always has its key beside it.
   private func save(_ keys: SigningKeys) throws {
-    let text = Base64Text.text(Array(keys.privateKey.rawRepresentation)) + "\n"
+    let text = Base64URL.text(Array(keys.privateKey.rawRepresentation)) + "\n"
     try PrivateFiles.replace(keyPath(keys.publicKey.id), with: Array(text.utf8))
     try PrivateFiles.replace(chainPath, with: keys.chain.bytes + [UInt8(ascii: "\n")])
   }
@@ -120,7 +120,7 @@ package struct KeyFolder: Sendable {
           + "`flowmagic keys rotate` if somebody may have read it.")
     }
     let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
-    guard let raw = Base64Text.bytes(String(text)),
+    guard let raw = Base64URL.bytes(String(text)),
       let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: raw),
       try VerificationKey(bytes: Array(key.publicKey.rawRepresentation)).id == id
     else { throw Failure(description: "\(path) is damaged. Restore it from a backup.") }

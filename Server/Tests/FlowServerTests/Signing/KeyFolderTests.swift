@@ -126,7 +126,7 @@ import Testing
     try withFolder { path in
       let keys = try KeyFolder(path).loadOrCreate()
       let file = "\(path)/\(keys.publicKey.id).key"
-      let other = Base64Text.text([UInt8](repeating: 7, count: 32))
+      let other = Base64URL.text([UInt8](repeating: 7, count: 32))
       try Data(other.utf8).write(to: URL(fileURLWithPath: file))
       #expect(throws: KeyFolder.Failure.self) { _ = try KeyFolder(path).loadOrCreate() }
       try FileManager.default.removeItem(atPath: file)

@@ -6,7 +6,7 @@ struct ReleaseFeed: Sendable {
     /// The stream is open.
     case connected
     /// An event arrived.
-    case message(StreamMessage)
+    case message(ServerSentEvent)
     /// The stream ended for a reason; the next attempt is after the delay.
     case lost(String, Duration)
     /// The stream cannot be opened.
@@ -37,7 +37,7 @@ struct ReleaseFeed: Sendable {
         if case .connected = event { wasConnected = true }
         if case .message(let message) = event {
           failures = 0
-          lastID = message.id ?? lastID
+          if !message.id.isEmpty { lastID = message.id }
         }
         out.yield(event)
       }
@@ -62,7 +62,7 @@ struct ReleaseFeed: Sendable {
   private func attempt(lastID: String?, _ onEvent: (Event) -> Void) async -> End {
     var request = request
     if let lastID { request.headers["last-event-id"] = lastID }
-    var parser = EventStreamParser()
+    var parser = ServerSentEventParser(maximumBytes: 64 << 20)
     var received = (status: 0, headers: [String: String](), body: [UInt8]())
     do {
       for try await event in transport.stream(request) {

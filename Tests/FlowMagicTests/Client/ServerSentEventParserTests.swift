@@ -2,21 +2,21 @@ import FlowMagic
 import FlowTesting
 import Testing
 
-@Suite struct ServerEventParserTests {
-  private func parse(_ chunks: [[UInt8]]) throws -> [ServerEvent] {
-    var parser = ServerEventParser()
+@Suite struct ServerSentEventParserTests {
+  private func parse(_ chunks: [[UInt8]]) throws -> [ServerSentEvent] {
+    var parser = ServerSentEventParser()
     return try chunks.flatMap { try parser.consume($0) }
   }
 
-  private func parse(_ text: String) throws -> [ServerEvent] { try parse([Array(text.utf8)]) }
+  private func parse(_ text: String) throws -> [ServerSentEvent] { try parse([Array(text.utf8)]) }
 
-  private func event(_ data: String, type: String = "message", id: String = "") -> ServerEvent {
-    ServerEvent(type: type, data: Array(data.utf8), id: id)
+  private func event(_ data: String, type: String = "message", id: String = "") -> ServerSentEvent {
+    ServerSentEvent(type: type, data: Array(data.utf8), id: id)
   }
 
   /// What the standard says, one rule a line.
   @Test func `each rule of the standard holds`() throws {
-    let cases: [(String, [ServerEvent])] = [
+    let cases: [(String, [ServerSentEvent])] = [
       ("data: a\n\n", [event("a")]),
       ("data:a\n\ndata:  b\n\n", [event("a"), event(" b")]),
       ("data: a\ndata: b\n\n", [event("a\nb")]),
@@ -81,7 +81,7 @@ import Testing
       ("retry: 250\n", 250), ("retry: 1e3\n", nil), ("retry: -1\n", nil), ("retry:\n", nil),
       ("retry: 99999999999999999999\n", nil), ("retry: 5\nretry: x\n", 5),
     ] as [(String, Int?)] {
-      var parser = ServerEventParser()
+      var parser = ServerSentEventParser()
       _ = try parser.consume(Array(text.utf8))
       #expect(parser.reconnectionTime == time, "\(text)")
     }
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `an event without end is an error, not all of memory`() {
     for chunk in ["data: xxxxxxxxxxxxxxxx\n", "xxxxxxxxxxxxxxxxxxxx"] {
-      var parser = ServerEventParser(maximumBytes: 1_000)
+      var parser = ServerSentEventParser(maximumBytes: 1_000)
       let error = #expect(throws: FlowMagicError.self) {
         for _ in 0..<100 { _ = try parser.consume(Array(chunk.utf8)) }
       }

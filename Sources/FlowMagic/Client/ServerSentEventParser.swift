@@ -1,27 +1,37 @@
-/// One event of a server-sent event stream.
-package struct ServerEvent: Sendable, Equatable {
-  /// What kind; `message` when the server does not say.
-  package var type: String
-  /// The data; lines joined by a line feed.
-  package var data: [UInt8]
-  /// The id of this event or of the last one before it that has one; may be empty.
-  package var id: String
+/// One event of a `text/event-stream`.
+public struct ServerSentEvent: Sendable, Equatable {
+  /// The event type; `message` when the server sends none.
+  public var type: String
+  /// The data; its lines are joined by line feeds.
+  public var data: [UInt8]
+  /// The last event id: this event's own, or else that of the latest event that had one; empty if
+  /// there was none.
+  public var id: String
 
-  package init(type: String, data: [UInt8], id: String) {
+  /// Creates an event.
+  public init(type: String = "message", data: [UInt8], id: String = "") {
     self.type = type
     self.data = data
     self.id = id
   }
 }
 
-/// Reads `text/event-stream` as the HTML standard (section 9.2.6) defines it, cut anywhere.
+/// Parses server-sent events (`text/event-stream`) as the HTML standard, section 9.2.6, defines them.
 ///
-/// Memory is bounded: a line or an event longer than the limit is an error. Linear in the bytes.
-package struct ServerEventParser {
-  /// Milliseconds to wait before a reconnection, if the server said so.
-  package private(set) var reconnectionTime: Int?
+/// Feed it the bytes of one connection as they arrive, in chunks of any size. An event that exceeds
+/// the limit is an error, so memory stays bounded. The cost is linear in the number of bytes.
+///
+/// ```swift
+/// var parser = ServerSentEventParser()
+/// for try await chunk in chunks {
+///   for event in try parser.consume(chunk) { handle(event) }
+/// }
+/// ```
+public struct ServerSentEventParser {
+  /// The reconnection time in milliseconds, if the server sent a `retry` field.
+  public private(set) var reconnectionTime: Int?
   /// The id of the last event that was dispatched.
-  package private(set) var lastEventID = ""
+  public private(set) var lastEventID = ""
 
   private let maximumBytes: Int
   private var line: [UInt8] = []
@@ -32,15 +42,18 @@ package struct ServerEventParser {
   private var skipsLineFeed = false
   private var isAtStart = true
 
-  /// Makes a parser for one connection.
-  package init(maximumBytes: Int = 16 << 20) { self.maximumBytes = maximumBytes }
-
-  /// Takes the next bytes.
+  /// Creates a parser for one connection.
   ///
-  /// - Returns: The events that are complete now.
-  /// - Throws: `answer-too-large`; the connection is of no use any more.
-  package mutating func consume(_ bytes: [UInt8]) throws(FlowMagicError) -> [ServerEvent] {
-    var events: [ServerEvent] = []
+  /// - Parameter maximumBytes: The largest event that is accepted, in bytes.
+  public init(maximumBytes: Int = 16 << 20) { self.maximumBytes = maximumBytes }
+
+  /// Parses the next chunk of the stream.
+  ///
+  /// - Parameter bytes: The chunk.
+  /// - Returns: The events that the chunk completes.
+  /// - Throws: `answer-too-large`; close the connection then.
+  public mutating func consume(_ bytes: [UInt8]) throws(FlowMagicError) -> [ServerSentEvent] {
+    var events: [ServerSentEvent] = []
     var start = 0
     if skipsLineFeed, let first = bytes.first {
       skipsLineFeed = false
@@ -80,7 +93,7 @@ package struct ServerEventParser {
     line += bytes
   }
 
-  private mutating func endLine() throws(FlowMagicError) -> ServerEvent? {
+  private mutating func endLine() throws(FlowMagicError) -> ServerSentEvent? {
     defer { line.removeAll(keepingCapacity: true) }
     if isAtStart {
       isAtStart = false
@@ -116,7 +129,7 @@ package struct ServerEventParser {
     }
   }
 
-  private mutating func dispatch() -> ServerEvent? {
+  private mutating func dispatch() -> ServerSentEvent? {
     lastEventID = String(decoding: pendingID, as: UTF8.self)
     defer {
       data = []
@@ -126,7 +139,7 @@ package struct ServerEventParser {
     // NB: the standard looks whether the data buffer is empty, and that holds a line feed for each
     // `data` line: one empty line of data is an event, none is not.
     guard hasData else { return nil }
-    return ServerEvent(
+    return ServerSentEvent(
       type: type.isEmpty ? "message" : String(decoding: type, as: UTF8.self), data: data,
       id: lastEventID)
   }
