@@ -1,5 +1,5 @@
-// An app imports `FlowMagic` and has the engine's words with it: `JSON`, `Flow`, `Manifest`, …
+// Importing `FlowMagic` also imports the engine's types: `JSON`, `Flow`, `Manifest`, …
 //
 // NB: `Step` is then the SDK's protocol; the engine's struct is `FlowCore.Step`. A file that
-// imports both modules by name has to say which one it means.
+// imports both modules has to qualify it.
 @_exported public import FlowCore

@@ -1,13 +1,13 @@
 public import Testing
 
-/// What a tester found wrong, where.
+/// A failed expectation of a tester.
 public struct FlowTestFailure: Error, Sendable, CustomStringConvertible {
-  /// What was expected and what was there.
+  /// What was expected and what was found.
   public let message: String
-  /// The line of the test that expected it.
+  /// The line of the test with the expectation.
   public let sourceLocation: SourceLocation
 
-  /// What a failed expectation does.
+  /// Handles a failed expectation.
   public typealias Handler = @Sendable (FlowTestFailure) -> Void
 
   /// The message.
@@ -15,7 +15,7 @@ public struct FlowTestFailure: Error, Sendable, CustomStringConvertible {
 
   /// Records an issue of Swift Testing at the line of the test.
   ///
-  /// For another framework, hand a tester a handler of its own, such as
+  /// For another test framework, give the tester a handler of your own, such as
   /// `{ XCTFail($0.message, line: UInt($0.sourceLocation.line)) }`.
   ///
   /// - Parameter failure: The failure.

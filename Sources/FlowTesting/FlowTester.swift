@@ -2,195 +2,196 @@ public import FlowCore
 public import FlowMagic
 public import Testing
 
-/// Walks an app's flows in the app's own tests: no simulator, no waiting.
+/// Runs an app's flows in unit tests: no simulator, no waiting.
 ///
-/// Everything that happens has to be expected: a screen that is shown, an experiment that a person
-/// met, a step that was skipped, an end. What a test does not mention fails it, with a list.
+/// A tester is exhaustive: a test has to expect every screen, exposure, skipped step, error and end
+/// of the flow. What it does not expect fails the test, with a list.
 ///
 /// ```swift
 /// let flow = try FlowTester(screens, document, context: ["country": "DE"])
 /// flow.fire(Welcome.self, .next)
 /// flow.expect(Legal.self)
 /// flow.fire(Legal.self, .accept)
-/// flow.expectFinished("completed") { (answers: Answers) in answers.email == nil }
+/// flow.expectFinished("completed") { (outputs: Answers) in outputs.email == nil }
 /// ```
 ///
-/// Naming a screen to `fire` expects it. After something was not as expected, the tester says so
-/// once and does nothing more.
+/// `fire` expects the screen that it names. After the first failure, the tester ignores further
+/// calls.
 public final class FlowTester {
-  /// Everything recorded so far, as the portal would get it.
+  /// All events recorded so far, as the portal would receive them.
   public private(set) var events: [FlowEvent] = []
-  /// Whether what a test does not mention fails it.
+  /// Whether events that the test does not expect fail it.
   public let isExhaustive: Bool
 
-  private var walk: Walk
-  private var pending: [Happening] = []
+  private var reducer: NavigatorReducer
+  private var pending: [ExpectedEvent] = []
   private var hasFailed = false
   private let context: JSONObject
   private let onFailure: FlowTestFailure.Handler
-  private let made: SourceLocation
+  private let creation: SourceLocation
 
   /// Starts a flow.
   ///
   /// - Parameters:
   ///   - screens: The app's screens.
-  ///   - document: The flows to walk.
+  ///   - document: The flows.
   ///   - flow: The flow; the first one when nil.
-  ///   - context: The person's attributes.
-  ///   - isExhaustive: Whether what the test does not mention fails it.
-  ///   - onFailure: What a failed expectation does: by default, records an issue of Swift Testing.
-  ///   - sourceLocation: The line that hears of what was never expected.
-  /// - Throws: What a navigator throws for flows that do not fit the screens.
+  ///   - context: The user's attributes.
+  ///   - isExhaustive: Whether events that the test does not expect fail it.
+  ///   - onFailure: Handles a failed expectation; records an issue of Swift Testing by default.
+  ///   - sourceLocation: The line that reports events that were never expected.
+  /// - Throws: What `Navigator.init` throws for flows that do not fit the screens.
   public init(
     _ screens: ScreenRegistry, _ document: FlowDocument, flow: Name? = nil,
     context: JSONObject = JSONObject(), isExhaustive: Bool = true,
     onFailure: @escaping FlowTestFailure.Handler = FlowTestFailure.record,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    walk = Walk(
+    reducer = NavigatorReducer(
       screens: screens, compiled: try screens.compileDefault(document), policy: .whenSafe,
       makeID: { "test" })
     self.isExhaustive = isExhaustive
     self.context = context
     self.onFailure = onFailure
-    made = sourceLocation
+    creation = sourceLocation
     change { $0.start(flow, context: context) }
   }
 
   deinit {
-    complain("The test ended, but it did not expect", at: made)
+    failIfPending("The test ended, but it did not expect", at: creation)
   }
 
-  /// The whole state, for expectations of a test's own.
-  public var state: NavigatorState { walk.state }
+  /// The navigator's state, for custom expectations.
+  public var state: NavigatorState { reducer.state }
 
   /// The engine's session.
-  public var session: Session? { walk.state.session }
+  public var session: Session? { reducer.state.session }
 
-  /// Leaves the screen that is shown by a port.
+  /// Fires a port of the current screen.
   ///
   /// - Parameters:
-  ///   - screen: The screen, which has to be shown.
+  ///   - screen: The screen, which must be current.
   ///   - port: The port.
-  ///   - output: What the screen produces.
-  ///   - sourceLocation: The test's line.
+  ///   - output: The screen's output.
+  ///   - sourceLocation: The line of the test.
   public func fire<S: Screen>(
     _ screen: S.Type, _ port: S.Port, output: S.Output? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard expect(screen, sourceLocation: sourceLocation) else { return }
-    goOn("\(S.name) was left by \(port.rawValue)", sourceLocation) { walk in
+    proceed("\(S.name) fired \(port.rawValue)", sourceLocation) { reducer in
       do {
         let json = try output.map { try JSON(encoding: $0) }
-        walk.fire(Name(port.rawValue), output: json, from: nil)
+        reducer.fire(Name(port.rawValue), output: json, from: nil)
       } catch {
-        walk.report(error)
+        reducer.report(error)
       }
     }
   }
 
   /// Goes back one step.
   ///
-  /// - Parameter sourceLocation: The test's line.
+  /// - Parameter sourceLocation: The line of the test.
   public func back(sourceLocation: SourceLocation = #_sourceLocation) {
-    settleScreen()
-    goOn("the person went back", sourceLocation) { walk in
-      if !walk.back() {
-        walk.report(FlowMagicError(.staleScreen, "There is no step to go back to."))
+    consumeScreen()
+    proceed("the user went back", sourceLocation) { reducer in
+      if !reducer.back() {
+        reducer.report(FlowMagicError(.staleScreen, "There is no step to go back to."))
       }
     }
   }
 
-  /// Opens a step directly, as a link does.
+  /// Opens a step directly, as a deep link does.
   ///
   /// - Parameters:
   ///   - step: The step's id.
   ///   - flow: The flow's id; the first one when nil.
-  ///   - answers: What would have been entered on the way.
-  ///   - sourceLocation: The test's line.
+  ///   - outputs: The outputs that earlier steps would have provided.
+  ///   - sourceLocation: The line of the test.
   public func open(
-    _ step: Name, of flow: Name? = nil, answers: some FlowOutput = NoAnswers(),
+    _ step: Name, of flow: Name? = nil, outputs: some FlowOutput = NoFlowOutput(),
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    settleScreen()
-    goOn("\(step) was opened", sourceLocation) { [context] walk in
-      let outputs = (try? JSON(encoding: answers))?.object ?? JSONObject()
-      _ = walk.open(step, of: flow, outputs: outputs, context: context)
+    consumeScreen()
+    proceed("\(step) was opened", sourceLocation) { [context] reducer in
+      let encoded = (try? JSON(encoding: outputs))?.object ?? JSONObject()
+      _ = reducer.open(step, of: flow, outputs: encoded, context: context)
     }
   }
 
-  /// Takes a new release, as it would come from the server in the middle of the flow.
+  /// Delivers a new release in the middle of the flow, as a server would.
   ///
   /// - Parameters:
   ///   - document: The release.
-  ///   - sourceLocation: The test's line.
-  /// - Throws: `tooManyParts`.
+  ///   - sourceLocation: The line of the test.
+  /// - Throws: `too-many-parts`.
   public func publish(
     _ document: FlowDocument, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let release = try walk.screens.compile(document)
-    settleScreen()
-    goOn("a release was published", sourceLocation) { $0.adopt(release) }
+    let release = try reducer.screens.compile(document)
+    consumeScreen()
+    proceed("a release was published", sourceLocation) { $0.adopt(release) }
   }
 
-  /// Ends the app and starts it again from its saved state, with another release if one is given.
+  /// Relaunches the app from its saved state, optionally with another release.
   ///
   /// - Parameters:
-  ///   - document: The release at hand after the restart; the same one when nil.
-  ///   - sourceLocation: The test's line.
-  /// - Throws: `sessionMismatch` if the saved state does not fit.
+  ///   - document: The release after the relaunch; the current one when nil.
+  ///   - sourceLocation: The line of the test.
+  /// - Throws: `session-mismatch` if the saved state does not fit the release.
   public func relaunch(
     with document: FlowDocument? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     guard let saved = state.saved else { return }
-    let release = try document.map { try walk.screens.compile($0) }
-    settleScreen()
-    var next = Walk(
-      screens: walk.screens, compiled: walk.compiled, policy: walk.policy, makeID: walk.makeID)
-    next.latest = release ?? walk.latest
+    let release = try document.map { try reducer.screens.compile($0) }
+    consumeScreen()
+    var next = NavigatorReducer(
+      screens: reducer.screens, compiled: reducer.compiled, policy: reducer.policy,
+      makeID: reducer.makeID)
+    next.latest = release ?? reducer.latest
     try next.restore(try JSON(parsing: saved.text()), context: context)
-    goOn("the app was started again", sourceLocation) { $0 = next }
+    proceed("the app was relaunched", sourceLocation) { $0 = next }
   }
 }
 
 extension FlowTester {
-  /// Does something, after everything that happened before was expected.
-  private func goOn(
-    _ what: String, _ location: SourceLocation, _ body: (inout Walk) -> Void
+  /// Performs an action, provided that all earlier events were expected.
+  private func proceed(
+    _ action: String, _ location: SourceLocation, _ body: (inout NavigatorReducer) -> Void
   ) {
     guard !hasFailed else { return }
-    complain("Before \(what), the test did not expect", at: location)
+    failIfPending("Before \(action), the test did not expect", at: location)
     guard !hasFailed else { return }
     change(body)
   }
 
-  private func change(_ body: (inout Walk) -> Void) {
-    body(&walk)
-    for note in walk.takeNotes() {
-      switch note {
+  private func change(_ body: (inout NavigatorReducer) -> Void) {
+    body(&reducer)
+    for effect in reducer.takeEffects() {
+      switch effect {
       case .event(let event):
         events.append(event)
-        if let happening = Happening(event) { pending.append(happening) }
-      case .shows(let step):
-        pending.removeAll { $0.kind == .screen }
-        pending.append(Happening(.screen, step.screen, "the screen \(step.screen)"))
-      case .failed(let error):
-        pending.append(Happening(error))
-      case .finished(let outcome):
-        pending.append(Happening(.finish, outcome, "the end with \(outcome)"))
+        if let expected = ExpectedEvent(event) { pending.append(expected) }
+      case .show(let step):
+        pending.removeAll { $0.category == .screen }
+        pending.append(ExpectedEvent(.screen, step.screen, "the screen \(step.screen)"))
+      case .error(let error):
+        pending.append(ExpectedEvent(error))
+      case .finish(let outcome):
+        pending.append(ExpectedEvent(.finish, outcome, "the outcome \(outcome)"))
       }
     }
   }
 
-  private func complain(_ beginning: String, at location: SourceLocation) {
+  private func failIfPending(_ beginning: String, at location: SourceLocation) {
     guard isExhaustive, !pending.isEmpty, !hasFailed else { return }
-    let list = pending.map { "  - \($0.sentence)" }.joined(separator: "\n")
+    let list = pending.map { "  - \($0.description)" }.joined(separator: "\n")
     pending = []
     fail("\(beginning):\n\(list)", location)
   }
 
   /// The decoded content of a step on the path.
-  func content(of step: ShownStep) -> (any Sendable)? { walk.content(of: step.id) }
+  func content(of step: ShownStep) -> (any Sendable)? { reducer.content(of: step.id) }
 
   func fail(_ message: String, _ location: SourceLocation) {
     guard !hasFailed else { return }
@@ -198,27 +199,28 @@ extension FlowTester {
     onFailure(FlowTestFailure(message: message, sourceLocation: location))
   }
 
-  /// Whether expectations still say something.
-  var isWalking: Bool { !hasFailed }
+  /// Whether no expectation has failed yet.
+  var isRunning: Bool { !hasFailed }
 
-  func settleScreen() {
-    pending.removeAll { $0.kind == .screen }
+  func consumeScreen() {
+    pending.removeAll { $0.category == .screen }
   }
 
-  /// Takes something off the list of what is still to be expected.
+  /// Removes a pending event.
   ///
-  /// - Returns: Whether it was on it.
-  func settle(_ kind: Happening.Kind, _ name: Name) -> Bool {
-    guard let index = pending.firstIndex(where: { $0.kind == kind && $0.name == name }) else {
+  /// - Returns: Whether there was one.
+  func consume(_ category: ExpectedEvent.Category, _ name: Name) -> Bool {
+    guard let index = pending.firstIndex(where: { $0.category == category && $0.name == name })
+    else {
       return false
     }
     pending.remove(at: index)
     return true
   }
 
-  /// What is still to be expected of a kind, for a sentence.
-  func list(_ kind: Happening.Kind) -> String {
-    let list = pending.filter { $0.kind == kind }.map(\.sentence)
-    return list.isEmpty ? "nothing of the kind" : list.joined(separator: ", ")
+  /// The pending events of a category, as part of a sentence.
+  func list(_ category: ExpectedEvent.Category) -> String {
+    let list = pending.filter { $0.category == category }.map(\.description)
+    return list.isEmpty ? "none" : list.joined(separator: ", ")
   }
 }

@@ -1,6 +1,6 @@
 public import FlowMagic
 
-/// A cache in memory: what it holds is there to look at and to spoil.
+/// A release cache in memory, whose contents a test can inspect and corrupt.
 public final class InMemoryReleaseCache: ReleaseCache {
   private struct State {
     var contents: CacheContents
@@ -9,27 +9,27 @@ public final class InMemoryReleaseCache: ReleaseCache {
 
   private let state: Locked<State>
 
-  /// Makes a cache that holds these entries, the newest first.
+  /// Creates a cache with entries, newest first.
   public init(_ entries: [CacheEntry] = []) {
     state = Locked(State(contents: CacheContents(entries: entries)))
   }
 
-  /// What the cache holds.
+  /// The contents.
   public var contents: CacheContents {
     get { state.withLock { $0.contents } }
     set { state.withLock { $0.contents = newValue } }
   }
 
-  /// What `write` throws from now on; nil to write.
+  /// The error that `write` throws; nil to succeed.
   public var failure: FlowMagicError? {
     get { state.withLock { $0.failure } }
     set { state.withLock { $0.failure = newValue } }
   }
 
-  /// What the cache holds.
+  /// Reads the contents.
   public func read() -> CacheContents { contents }
 
-  /// Keeps an entry and the one before it.
+  /// Stores an entry and keeps the one before it.
   public func write(_ entry: CacheEntry) throws(FlowMagicError) {
     try state.withLock { state throws(FlowMagicError) in
       if let failure = state.failure { throw failure }

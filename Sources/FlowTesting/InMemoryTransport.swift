@@ -1,35 +1,36 @@
 public import FlowMagic
 
-/// A way to a server that is a test: it sees each request and decides what comes back, and when.
+/// A transport that a test controls: the test sees each request and decides on the response and its
+/// timing.
 ///
 /// ```swift
 /// let transport = InMemoryTransport()
 /// …
 /// let request = await transport.nextExchange()
-/// request.answer(TransportResponse(status: 304))
+/// request.respond(TransportResponse(status: 304))
 /// ```
 ///
-/// With a handler, requests are answered as they come, through a network as bad as `faults` says.
+/// With a handler, requests are answered immediately, through a network with the given faults.
 public final class InMemoryTransport: Transport {
-  /// Answers one request.
+  /// Responds to a request.
   public typealias Handler = @Sendable (InMemoryExchange) async -> Void
 
   private let requests = Locked(0)
-  private let waiting = Mailbox<InMemoryExchange>()
+  private let waiting = AsyncQueue<InMemoryExchange>()
   private let handler: Handler?
   private let network: FaultyNetwork
 
-  /// Makes a transport whose requests wait for `nextExchange()`.
+  /// Creates a transport whose requests wait for `nextExchange()`.
   public init() {
     handler = nil
     network = FaultyNetwork(.none, .device)
   }
 
-  /// Makes a transport that hands each request to the handler.
+  /// Creates a transport that passes each request to a handler.
   ///
   /// - Parameters:
-  ///   - faults: What happens on the way.
-  ///   - dependencies: Chance and time for the faults.
+  ///   - faults: The faults of the network.
+  ///   - dependencies: Randomness and time for the faults.
   ///   - handler: The server.
   public init(
     faults: TransportFaults = .none, dependencies: Dependencies = .device,
@@ -39,15 +40,15 @@ public final class InMemoryTransport: Transport {
     network = FaultyNetwork(faults, dependencies)
   }
 
-  /// How many requests were made.
+  /// The number of requests so far.
   public var count: Int { requests.withLock { $0 } }
 
-  /// Waits for the next request; each is told once, in order.
+  /// Waits for the next request; each is returned once, in order.
   ///
-  /// - Throws: `CancellationError` when the test is cancelled, as its time limit does.
+  /// - Throws: `CancellationError` when the test is cancelled, for example by its time limit.
   public func nextExchange() async throws -> InMemoryExchange { try await waiting.next() }
 
-  /// Sends a request and gathers the answer.
+  /// Sends a request and collects the response.
   public func send(
     _ request: TransportRequest
   ) async throws(TransportFailure) -> TransportResponse {
@@ -68,16 +69,16 @@ public final class InMemoryTransport: Transport {
       throw TransportFailure(.cancelled, "The request was cancelled.")
     }
     guard response.status != 0 else {
-      throw TransportFailure(.unreachable, "There was no answer.")
+      throw TransportFailure(.unreachable, "There was no response.")
     }
     guard response.body.count <= request.maximumBytes else {
       throw TransportFailure(
-        .tooLarge, "The answer has more than \(request.maximumBytes) bytes.")
+        .tooLarge, "The response has more than \(request.maximumBytes) bytes.")
     }
     return response
   }
 
-  /// Sends a request and hands the answer on as the test gives it.
+  /// Sends a request and streams the response as the test sends it.
   public func stream(
     _ request: TransportRequest
   ) -> AsyncThrowingStream<TransportEvent, any Error> {
@@ -90,22 +91,22 @@ public final class InMemoryTransport: Transport {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: TransportEvent.self)
     let exchange = InMemoryExchange(request, isStream: isStream, network, continuation)
     requests.withLock { $0 += 1 }
-    if let handler { network.carry(exchange, to: handler) } else { waiting.put(exchange) }
+    if let handler { network.deliver(exchange, to: handler) } else { waiting.push(exchange) }
     return stream
   }
 }
 
-/// One request and what comes back for it.
+/// A request and its response.
 public final class InMemoryExchange: Sendable {
-  /// What was asked.
+  /// The request.
   public let request: TransportRequest
-  /// Whether the answer is read bit by bit.
+  /// Whether the response is streamed.
   public let isStream: Bool
 
   private let network: FaultyNetwork
   private let continuation: AsyncThrowingStream<TransportEvent, any Error>.Continuation
   private let isDone = Locked(false)
-  private let done = Mailbox<Void>()
+  private let done = AsyncQueue<Void>()
 
   init(
     _ request: TransportRequest, isStream: Bool, _ network: FaultyNetwork,
@@ -117,50 +118,50 @@ public final class InMemoryExchange: Sendable {
     self.continuation = continuation
     continuation.onTermination = { [isDone, done] _ in
       isDone.withLock { $0 = true }
-      done.put(())
+      done.push(())
     }
   }
 
-  /// A copy for a server that sees a request twice; whatever it answers is lost.
+  /// A copy for a server that receives a request twice; its response is discarded.
   func duplicate() -> InMemoryExchange {
     InMemoryExchange(
       request, isStream: isStream, network, AsyncThrowingStream.makeStream().continuation)
   }
 
-  /// Whether the answer has ended or nobody reads it any more.
+  /// Whether the response has ended or its reader is gone.
   public var isClosed: Bool { isDone.withLock { $0 } }
 
-  /// Waits until the answer has ended or nobody reads it any more.
+  /// Waits until the response has ended or its reader is gone.
   ///
-  /// - Throws: `CancellationError` when the test is cancelled, as its time limit does.
+  /// - Throws: `CancellationError` when the test is cancelled, for example by its time limit.
   public func closed() async throws {
     try await done.next()
-    done.put(())
+    done.push(())
   }
 
-  /// Answers the whole request.
-  public func answer(_ response: TransportResponse) {
+  /// Sends a whole response.
+  public func respond(_ response: TransportResponse) {
     open(response.status, headers: response.headers)
     send(response.body)
     end()
   }
 
-  /// Answers with a status and header fields; what follows comes with `send`.
+  /// Sends the status and the header fields; the body follows with `send`.
   public func open(
     _ status: Int = 200, headers: [String: String] = ["content-type": "text/event-stream"]
   ) {
     continuation.yield(.opened(status: status, headers: headers))
   }
 
-  /// Sends some more of the answer, through the network's faults.
+  /// Sends the next chunk of the body, through the network's faults.
   public func send(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
-    let fate = network.fate(of: bytes)
-    for bytes in fate.chunks { continuation.yield(.bytes(bytes)) }
-    if fate.isCut { fail(TransportFailure(.unreachable, "The connection broke.")) }
+    let delivery = network.delivery(of: bytes)
+    for bytes in delivery.chunks { continuation.yield(.bytes(bytes)) }
+    if delivery.isCut { fail(TransportFailure(.unreachable, "The connection broke.")) }
   }
 
-  /// Ends the answer.
+  /// Ends the response.
   public func end() { continuation.finish() }
 
   /// Breaks the connection.

@@ -1,12 +1,12 @@
 public import FlowMagic
 
-/// Time that passes only when a test says so, and chance that is the same in every run.
+/// A clock that a test advances, and deterministic randomness.
 ///
 /// ```swift
 /// let clock = ManualClock()
 /// let client = try ReleaseClient(…, dependencies: clock.dependencies)
-/// let wait = await clock.nextSleep()   // the client has begun to wait
-/// clock.advance(by: wait)              // and goes on
+/// let wait = await clock.nextSleep()   // the client sleeps
+/// clock.advance(by: wait)              // and continues
 /// ```
 public final class ManualClock: Sendable {
   private struct Sleeper {
@@ -21,38 +21,38 @@ public final class ManualClock: Sendable {
     var sleepers: [Sleeper] = []
     var cancelled: Set<Int> = []
     var random: UInt64
-    var wall: Int
+    var wallClock: Int
   }
 
   private let state: Locked<State>
-  private let begun = Mailbox<Duration>()
+  private let sleeps = AsyncQueue<Duration>()
 
-  /// Makes a clock.
+  /// Creates a clock.
   ///
   /// - Parameters:
-  ///   - milliseconds: What the clock on the wall shows at first, since 1970.
-  ///   - seed: What chance begins with.
+  ///   - milliseconds: The wall clock's initial time, in milliseconds since 1970.
+  ///   - seed: The seed of the random numbers.
   public init(milliseconds: Int = 1_750_000_000_000, seed: UInt64 = 1) {
-    state = Locked(State(random: seed, wall: milliseconds))
+    state = Locked(State(random: seed, wallClock: milliseconds))
   }
 
-  /// What a client or queue under test gets.
+  /// The dependencies for a client or queue under test.
   public var dependencies: Dependencies {
     Dependencies(
       uptime: { self.now }, sleep: { try await self.sleep($0) },
-      milliseconds: { self.state.withLock { $0.wall + Int($0.now / .milliseconds(1)) } },
+      milliseconds: { self.state.withLock { $0.wallClock + Int($0.now / .milliseconds(1)) } },
       random: { self.random() }, uuid: { self.uuid() })
   }
 
-  /// How much time has passed.
+  /// The time that has passed.
   public var now: Duration { state.withLock { $0.now } }
 
-  /// Sets the clock on the wall, as people do; what was begun goes on as before.
-  public func setWall(milliseconds: Int) {
-    state.withLock { $0.wall = milliseconds - Int($0.now / .milliseconds(1)) }
+  /// Sets the wall clock, as users do; running waits are not affected.
+  public func setWallClock(milliseconds: Int) {
+    state.withLock { $0.wallClock = milliseconds - Int($0.now / .milliseconds(1)) }
   }
 
-  /// Lets time pass and wakes whoever waited for it, the earliest first.
+  /// Advances the clock and wakes the sleepers that are due, earliest first.
   public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now += duration
@@ -63,18 +63,18 @@ public final class ManualClock: Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Waits until somebody begins to sleep; each sleep is told once, in order.
+  /// Waits for the next sleep to begin and returns its duration; each is returned once, in order.
   ///
-  /// - Throws: `CancellationError` when the test is cancelled, as its time limit does.
-  public func nextSleep() async throws -> Duration { try await begun.next() }
+  /// - Throws: `CancellationError` when the test is cancelled, for example by its time limit.
+  public func nextSleep() async throws -> Duration { try await sleeps.next() }
 
-  /// Waits until somebody begins a sleep like this, and forgets those before it.
+  /// Waits for the next sleep that matches, and drops those before it.
   ///
-  /// - Throws: `CancellationError` when the test is cancelled, as its time limit does.
-  public func nextSleep(where isMeant: (Duration) -> Bool) async throws -> Duration {
+  /// - Throws: `CancellationError` when the test is cancelled, for example by its time limit.
+  public func nextSleep(where matches: (Duration) -> Bool) async throws -> Duration {
     while true {
       let duration = try await nextSleep()
-      if isMeant(duration) { return duration }
+      if matches(duration) { return duration }
     }
   }
 
@@ -93,18 +93,18 @@ public final class ManualClock: Sendable {
   private func begin(
     _ id: Int, _ duration: Duration, _ continuation: CheckedContinuation<Void, any Error>
   ) {
-    enum Fate { case sleeps, isDue, isCancelled }
-    let fate = state.withLock { state -> Fate in
-      if state.cancelled.remove(id) != nil { return .isCancelled }
-      guard duration > .zero else { return .isDue }
+    enum Start { case asleep, due, cancelled }
+    let start = state.withLock { state -> Start in
+      if state.cancelled.remove(id) != nil { return .cancelled }
+      guard duration > .zero else { return .due }
       state.sleepers.append(
         Sleeper(id: id, deadline: state.now + duration, continuation: continuation))
-      return .sleeps
+      return .asleep
     }
-    switch fate {
-    case .sleeps: begun.put(duration)
-    case .isDue: continuation.resume()
-    case .isCancelled: continuation.resume(throwing: CancellationError())
+    switch start {
+    case .asleep: sleeps.push(duration)
+    case .due: continuation.resume()
+    case .cancelled: continuation.resume(throwing: CancellationError())
     }
   }
 
@@ -119,7 +119,7 @@ public final class ManualClock: Sendable {
     sleeper?.continuation.resume(throwing: CancellationError())
   }
 
-  /// SplitMix64, which is enough for tests and the same everywhere.
+  /// SplitMix64: good enough for tests, and the same on every platform.
   private func bits() -> UInt64 {
     state.withLock { state in
       state.random &+= 0x9E37_79B9_7F4A_7C15

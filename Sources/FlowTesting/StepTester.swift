@@ -1,174 +1,175 @@
 public import FlowMagic
 public import Testing
 
-/// Performs a `Step` in a test, with answers in the place of a person.
+/// Performs a `Step` in a test, with scripted actions instead of a user.
 ///
 /// ```swift
 /// let tester = StepTester([
-///   .leaving(SelectContact.self, .next, output: "Ada"),
-///   .goingBack(from: EnterAmount.self),
-///   .leaving(SelectContact.self, .next, output: "Bob"),
-///   .leaving(EnterAmount.self, .next, output: 5),
+///   .fire(SelectContact.self, .next, output: "Ada"),
+///   .back(from: EnterAmount.self),
+///   .fire(SelectContact.self, .next, output: "Bob"),
+///   .fire(EnterAmount.self, .next, output: 5),
 /// ])
 /// let receipt = try await tester.perform(SendMoney(), account)
 /// ```
 ///
-/// Each answer is for the screen that is asked for next. A screen that nobody answers, and an
-/// answer that nobody asks for, fail the test.
+/// Each action is for the next screen that the step presents. A screen without an action and an
+/// action without its screen fail the test.
 public final class StepTester: Sendable {
   private let script: Locked<Script>
   private let onFailure: FlowTestFailure.Handler
-  private let made: SourceLocation
+  private let creation: SourceLocation
 
-  /// Makes a tester.
+  /// Creates a tester.
   ///
   /// - Parameters:
-  ///   - answers: The answers, in order.
-  ///   - onFailure: What a failed expectation does: by default, records an issue of Swift Testing.
-  ///   - sourceLocation: The line that hears of failures.
+  ///   - actions: The actions, in order.
+  ///   - onFailure: Handles a failed expectation; records an issue of Swift Testing by default.
+  ///   - sourceLocation: The line that failures are reported at.
   public init(
-    _ answers: [ScriptedAnswer],
+    _ actions: [ScriptedAction],
     onFailure: @escaping FlowTestFailure.Handler = FlowTestFailure.record,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    script = Locked(Script(answers: answers))
+    script = Locked(Script(actions: actions))
     self.onFailure = onFailure
-    made = sourceLocation
+    creation = sourceLocation
   }
 
-  /// The names of the screens that were shown, in order.
-  public var shown: [String] { script.withLock { $0.shown } }
+  /// The names of the screens that the step presented, in order.
+  public var presentedScreens: [String] { script.withLock { $0.presentedScreens } }
 
   /// Performs a step.
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - input: What it begins with.
-  /// - Returns: What it produces.
-  /// - Throws: What it throws; a ``FlowTestFailure`` when it asks for a screen that nobody answers.
+  ///   - input: The step's input.
+  /// - Returns: The step's output.
+  /// - Throws: What the step throws; a ``FlowTestFailure`` if it presents a screen without an
+  ///   action.
   public func perform<S: Step>(_ step: S, _ input: S.Input) async throws -> S.Output {
     while true {
       script.withLock { $0.begin() }
       let result: Result<S.Output, any Error>
       do {
         result = .success(
-          try await Asking.$current.withValue(self) { try await step.perform(input) })
+          try await StepEnvironment.$presenter.withValue(self) { try await step.perform(input) })
       } catch {
         result = .failure(error)
       }
-      let isAgain = script.withLock { $0.isGoingBack && !$0.isLeft }
-      if isAgain { continue }
-      let left = script.withLock { $0.answers }
+      let isReplay = script.withLock { $0.isGoingBack && !$0.hasEnded }
+      if isReplay { continue }
+      let left = script.withLock { $0.actions }
       if !left.isEmpty, (try? result.get()) != nil {
         let list = left.map { "  - \($0.screen)" }.joined(separator: "\n")
-        let message = "The step ended, but these screens were never asked for:\n\(list)"
-        onFailure(FlowTestFailure(message: message, sourceLocation: made))
+        let message = "The step ended without presenting these screens:\n\(list)"
+        onFailure(FlowTestFailure(message: message, sourceLocation: creation))
       }
       return try result.get()
     }
   }
 
-  /// Performs a step that begins with nothing.
+  /// Performs a step without an input.
   ///
   /// - Parameter step: The step.
-  /// - Returns: What it produces.
+  /// - Returns: The step's output.
   /// - Throws: What `perform` with an input throws.
   public func perform<S: Step>(_ step: S) async throws -> S.Output where S.Input == Void {
     try await perform(step, ())
   }
 }
 
-/// What a person would do on the screen that a step asks for.
-public struct ScriptedAnswer: Sendable {
+/// What a user does on a screen that a step presents.
+public struct ScriptedAction: Sendable {
   let screen: Name
-  /// Whether the content is right, and how the screen is left; nil goes back.
-  let reply: @Sendable (any Sendable) throws -> Reply?
+  /// How to leave the screen, given its content; nil to go back.
+  let exit: @Sendable (any Sendable) throws -> AnyScreenExit?
 
-  /// Leaves a screen by a port.
+  /// Fires a port of a screen.
   ///
   /// - Parameters:
   ///   - screen: The screen.
   ///   - port: The port.
-  ///   - output: What the screen produces.
-  /// - Returns: The answer.
-  public static func leaving<S: Screen>(
+  ///   - output: The screen's output.
+  /// - Returns: The action.
+  public static func fire<S: Screen>(
     _ screen: S.Type, _ port: S.Port, output: S.Output? = nil
-  ) -> ScriptedAnswer {
-    ScriptedAnswer(screen: Name(S.name)) { _ in
-      Reply(port: Name(port.rawValue), output: try output.map { try JSON(encoding: $0) })
+  ) -> ScriptedAction {
+    ScriptedAction(screen: Name(S.name)) { _ in
+      AnyScreenExit(port: Name(port.rawValue), output: try output.map { try JSON(encoding: $0) })
     }
   }
 
-  /// Leaves a screen as its content suggests.
+  /// Leaves a screen depending on its content.
   ///
   /// - Parameters:
   ///   - screen: The screen.
-  ///   - answer: Looks at the content, and says how the screen is left.
-  /// - Returns: The answer.
+  ///   - exit: Receives the content and returns how to leave the screen.
+  /// - Returns: The action.
   public static func on<S: Screen>(
-    _ screen: S.Type, _ answer: @escaping @Sendable (S.Content) throws -> Leaving<S>
-  ) -> ScriptedAnswer {
-    ScriptedAnswer(screen: Name(S.name)) { content in
+    _ screen: S.Type, _ exit: @escaping @Sendable (S.Content) throws -> ScreenExit<S>
+  ) -> ScriptedAction {
+    ScriptedAction(screen: Name(S.name)) { content in
       guard let content = content as? S.Content else { return nil }
-      return try Reply(answer(content))
+      return try AnyScreenExit(exit(content))
     }
   }
 
   /// Goes back from a screen.
   ///
   /// - Parameter screen: The screen.
-  /// - Returns: The answer.
-  public static func goingBack<S: Screen>(from screen: S.Type) -> ScriptedAnswer {
-    ScriptedAnswer(screen: Name(S.name)) { _ in nil }
+  /// - Returns: The action.
+  public static func back<S: Screen>(from screen: S.Type) -> ScriptedAction {
+    ScriptedAction(screen: Name(S.name)) { _ in nil }
   }
 }
 
 private struct Script {
-  var answers: [ScriptedAnswer]
+  var actions: [ScriptedAction]
   var log = StepLog()
-  var shown: [String] = []
+  var presentedScreens: [String] = []
   var isGoingBack = false
-  var isLeft = false
+  var hasEnded = false
 
   mutating func begin() {
     log.rewind()
     isGoingBack = false
-    isLeft = false
+    hasEnded = false
   }
 
-  mutating func reply(
-    to question: Question, _ made: SourceLocation
-  ) throws -> Reply {
-    if isGoingBack { throw WentBack() }
-    if let reply = log.replay(question.screen.name) { return reply }
-    shown.append(question.screen.name.string)
-    guard let answer = answers.first, answer.screen == question.screen.name else {
-      let wanted = answers.first.map { "an answer for \($0.screen)" } ?? "no more answers"
-      let message = "The step asked for \(question.screen.name), but the test has \(wanted)."
-      throw FlowTestFailure(message: message, sourceLocation: made)
+  mutating func exit(
+    of request: ScreenRequest, _ creation: SourceLocation
+  ) throws -> AnyScreenExit {
+    if isGoingBack { throw BackNavigationError() }
+    if let exit = log.replay(request.screen.name) { return exit }
+    presentedScreens.append(request.screen.name.string)
+    guard let action = actions.first, action.screen == request.screen.name else {
+      let found = actions.first.map { "an action for \($0.screen)" } ?? "no more actions"
+      let message = "The step presented \(request.screen.name), but the test has \(found)."
+      throw FlowTestFailure(message: message, sourceLocation: creation)
     }
-    answers.removeFirst()
-    guard let reply = try answer.reply(question.content) else {
+    actions.removeFirst()
+    guard let exit = try action.exit(request.content) else {
       isGoingBack = true
-      isLeft = !log.takeBack()
-      throw WentBack()
+      hasEnded = !log.undoLastExit()
+      throw BackNavigationError()
     }
-    log.append(.answer(screen: question.screen.name, reply))
-    return reply
+    log.append(.exit(screen: request.screen.name, exit))
+    return exit
   }
 }
 
-extension StepTester: AskingHost {
-  package func ask(_ question: Question) async throws -> Reply {
+extension StepTester: StepPresenter {
+  package func present(_ request: ScreenRequest) async throws -> AnyScreenExit {
     try Task.checkCancellation()
-    return try script.withLock { try $0.reply(to: question, made) }
+    return try script.withLock { try $0.exit(of: request, creation) }
   }
 
-  package func remembered() async throws -> JSON? {
-    script.withLock { $0.log.replayValue() }
+  package func storedResult() async throws -> JSON? {
+    script.withLock { $0.log.replayResult() }
   }
 
-  package func remember(_ value: JSON) async throws {
-    script.withLock { $0.log.append(.value(value)) }
+  package func storeResult(_ value: JSON) async throws {
+    script.withLock { $0.log.append(.result(value)) }
   }
 }

@@ -1,38 +1,39 @@
 import FlowMagic
 
-/// How bad a network is: the probabilities, from 0 to 1, of what happens to a request or an answer.
+/// The faults of a network: probabilities from 0 to 1.
 public struct TransportFaults: Sendable, Equatable {
   /// A request never reaches the server.
   public var losesRequest: Double
-  /// The server does what was asked, and the answer is lost on the way back.
-  public var losesReply: Double
-  /// The server sees a request twice; a part of a stream arrives twice.
+  /// The server handles the request, but its response is lost.
+  public var losesResponse: Double
+  /// The server receives a request twice; a chunk of a stream arrives twice.
   public var duplicates: Double
-  /// One byte of a part of an answer arrives as another.
+  /// One byte of a chunk is corrupted.
   public var corrupts: Double
-  /// An answer breaks off in the middle of a part.
+  /// The connection breaks in the middle of a chunk.
   public var cuts: Double
-  /// The longest time that a request is on its way.
+  /// The maximum delay of a request.
   public var delay: Duration
 
-  /// Makes a network; what is left out does not happen.
+  /// Creates faults; those left out do not occur.
   public init(
-    losesRequest: Double = 0, losesReply: Double = 0, duplicates: Double = 0, corrupts: Double = 0,
+    losesRequest: Double = 0, losesResponse: Double = 0, duplicates: Double = 0,
+    corrupts: Double = 0,
     cuts: Double = 0, delay: Duration = .zero
   ) {
     self.losesRequest = losesRequest
-    self.losesReply = losesReply
+    self.losesResponse = losesResponse
     self.duplicates = duplicates
     self.corrupts = corrupts
     self.cuts = cuts
     self.delay = delay
   }
 
-  /// A network that never fails.
+  /// A network without faults.
   public static let none = TransportFaults()
 }
 
-/// Carries requests to a handler and decides what becomes of each part of the answers.
+/// Delivers requests to a handler and applies faults to them and to the chunks of responses.
 struct FaultyNetwork: Sendable {
   private let faults: TransportFaults
   private let dependencies: Dependencies
@@ -46,24 +47,24 @@ struct FaultyNetwork: Sendable {
     probability > 0 && dependencies.random() < probability
   }
 
-  func carry(_ exchange: InMemoryExchange, to handler: @escaping InMemoryTransport.Handler) {
+  func deliver(_ exchange: InMemoryExchange, to handler: @escaping InMemoryTransport.Handler) {
     let broken = TransportFailure(.unreachable, "The connection broke.")
     guard !happens(faults.losesRequest) else { return exchange.fail(broken) }
-    let isTwice = happens(faults.duplicates)
-    let losesReply = happens(faults.losesReply)
+    let isDuplicated = happens(faults.duplicates)
+    let losesResponse = happens(faults.losesResponse)
     Task {
       if faults.delay > .zero {
         try? await dependencies.sleep(faults.delay * dependencies.random())
       }
-      if isTwice { await handler(exchange.duplicate()) }
-      guard losesReply else { return await handler(exchange) }
+      if isDuplicated { await handler(exchange.duplicate()) }
+      guard losesResponse else { return await handler(exchange) }
       await handler(exchange.duplicate())
       exchange.fail(broken)
     }
   }
 
-  /// What arrives of a part of an answer, and whether the answer breaks off behind it.
-  func fate(of bytes: [UInt8]) -> (chunks: [[UInt8]], isCut: Bool) {
+  /// What arrives of a chunk, and whether the connection breaks after it.
+  func delivery(of bytes: [UInt8]) -> (chunks: [[UInt8]], isCut: Bool) {
     var bytes = bytes
     if happens(faults.corrupts) {
       let index = Int(dependencies.random() * Double(bytes.count))

@@ -29,10 +29,10 @@ struct FlowTesterTests {
         .init(key: "short", weight: JSONNumber(0.0), destination: Destination(.finish("done"))),
       ])
     let flow = try Flow("onboarding") {
-      Use(Welcome.self, content: .init(title: title)).on(.next, to: Legal.self)
-      Use(Legal.self).shown(when: ["country": "DE"])
+      ScreenStep(Welcome.self, content: .init(title: title)).on(.next, to: Legal.self)
+      ScreenStep(Legal.self).shown(when: ["country": "DE"])
         .on(.next, split: split).on(.next, to: Email.self).on(.decline, finish: "declined")
-      Use(Email.self).on(.next, finish: "completed")
+      ScreenStep(Email.self).on(.next, finish: "completed")
     }
     return FlowDocument(flows: [flow])
   }
@@ -53,19 +53,19 @@ struct FlowTesterTests {
     return failures.withLock { $0 }
   }
 
-  @Test func `someone in Germany sees the legal page first`() throws {
+  @Test func `a user in Germany sees the legal page first`() throws {
     let found = try failed(
       { flow in
         flow.expect(Welcome.self, content: .init(title: "Hello"))
         flow.fire(Welcome.self, .next)
         flow.expect(Legal.self, step: "legal")
         flow.fire(Legal.self, .decline)
-        flow.expectFinished("declined") { (answers: Answers) in answers.email == nil }
+        flow.expectFinished("declined") { (outputs: Answers) in outputs.email == nil }
       }, ["country": "DE"])
     #expect(found == [])
   }
 
-  @Test func `others pass it over and meet the experiment`() throws {
+  @Test func `for other users it is skipped and the experiment applies`() throws {
     let found = try failed(
       { flow in
         flow.fire(Welcome.self, .next)
@@ -79,7 +79,7 @@ struct FlowTesterTests {
     #expect(found == [])
   }
 
-  @Test func `what is not expected fails with a list`() throws {
+  @Test func `events that are not expected fail with a list`() throws {
     let found = try failed(
       { flow in
         flow.fire(Welcome.self, .next)
@@ -88,19 +88,19 @@ struct FlowTesterTests {
     #expect(
       found == [
         """
-        Before Email was left by next, the test did not expect:
+        Before Email fired next, the test did not expect:
           - that legal was skipped (hidden)
-          - the experiment short-form with the variant long
+          - the variant long of the experiment short-form
         """
       ])
   }
 
-  @Test func `what was never expected fails at the end`() throws {
+  @Test func `an event that was never expected fails at the end`() throws {
     let found = try failed({ flow in flow.fire(Welcome.self, .next) }, ["country": "DE"])
     #expect(found == ["The test ended, but it did not expect:\n  - the screen Legal"])
   }
 
-  @Test func `the wrong screen is told once, with what is there`() throws {
+  @Test func `the wrong screen is reported once, with the current one`() throws {
     let found = try failed { flow in
       flow.expect(Email.self)
       flow.fire(Email.self, .next, output: "a")
@@ -118,13 +118,13 @@ struct FlowTesterTests {
     let found = try failed { $0.expectFinished("completed") }
     #expect(
       found == [
-        #"Welcome has other content: {"title":"Hello"}"#,
-        "Expected a@b.c to be entered, but it is nothing.",
-        "Expected the end with completed, but Welcome of step welcome is shown.",
+        #"Welcome has different content: {"title":"Hello"}"#,
+        "Expected the output a@b.c, but it is nothing.",
+        "Expected the outcome completed, but Welcome of step welcome is shown.",
       ])
   }
 
-  @Test func `a problem has to be expected`() throws {
+  @Test func `an error has to be expected`() throws {
     let found = try failed(
       { flow in
         flow.fire(Welcome.self, .next)
@@ -137,7 +137,7 @@ struct FlowTesterTests {
     #expect(found == [])
   }
 
-  @Test func `releases, restarts, links and the way back are walked`() throws {
+  @Test func `releases, relaunches, links and back navigation work`() throws {
     let found = try failed(
       { flow in
         flow.fire(Welcome.self, .next)
@@ -153,7 +153,7 @@ struct FlowTesterTests {
     #expect(found == [])
   }
 
-  @Test func `without exhaustiveness only what is said counts`() throws {
+  @Test func `without exhaustiveness only explicit expectations count`() throws {
     do {
       let flow = try tester(isExhaustive: false)
       flow.fire(Welcome.self, .next)

@@ -23,46 +23,46 @@ struct StepTesterTests {
 
   @Test func `a step runs without any interface`() async throws {
     let tester = StepTester([
-      .on(Code.self) { .by(.next, output: String(repeating: "7", count: $0.digits)) },
-      .leaving(Confirm.self, .yes),
+      .on(Code.self) { .fire(.next, output: String(repeating: "7", count: $0.digits)) },
+      .fire(Confirm.self, .yes),
     ])
     #expect(try await tester.perform(EnterCode(), 3) == "777/6")
-    #expect(tester.shown == ["Code", "Confirm"])
+    #expect(tester.presentedScreens == ["Code", "Confirm"])
   }
 
-  @Test func `going back asks again from there`() async throws {
+  @Test func `going back presents the earlier screen again`() async throws {
     let tester = StepTester([
-      .leaving(Code.self, .next, output: "1"), .goingBack(from: Confirm.self),
-      .leaving(Code.self, .next, output: "2"), .leaving(Confirm.self, .yes),
+      .fire(Code.self, .next, output: "1"), .back(from: Confirm.self),
+      .fire(Code.self, .next, output: "2"), .fire(Confirm.self, .yes),
     ])
     #expect(try await tester.perform(EnterCode(), 1) == "2/2")
-    #expect(tester.shown == ["Code", "Confirm", "Code", "Confirm"])
+    #expect(tester.presentedScreens == ["Code", "Confirm", "Code", "Confirm"])
   }
 
   @Test func `going back from the first screen leaves the step`() async throws {
-    let tester = StepTester([.goingBack(from: Code.self)])
-    await #expect(throws: WentBack.self) { try await tester.perform(EnterCode(), 1) }
+    let tester = StepTester([.back(from: Code.self)])
+    await #expect(throws: BackNavigationError.self) { try await tester.perform(EnterCode(), 1) }
   }
 
-  @Test func `a screen without an answer fails`() async throws {
-    let tester = StepTester([.leaving(Confirm.self, .yes)])
+  @Test func `a screen without an action fails`() async throws {
+    let tester = StepTester([.fire(Confirm.self, .yes)])
     await #expect {
       try await tester.perform(EnterCode(), 1)
     } throws: {
       ($0 as? FlowTestFailure)?.message
-        == "The step asked for Code, but the test has an answer for Confirm."
+        == "The step presented Code, but the test has an action for Confirm."
     }
   }
 
-  @Test func `an answer that nobody asked for fails`() async throws {
+  @Test func `an action without its screen fails`() async throws {
     let failures = Locked<[String]>([])
     let tester = StepTester(
       [
-        .leaving(Code.self, .next, output: "1"), .leaving(Confirm.self, .no),
-        .leaving(Confirm.self, .no),
+        .fire(Code.self, .next, output: "1"), .fire(Confirm.self, .no),
+        .fire(Confirm.self, .no),
       ], onFailure: { failure in failures.withLock { $0.append(failure.message) } })
     #expect(try await tester.perform(EnterCode(), 1) == "none")
-    let expected = "The step ended, but these screens were never asked for:\n  - Confirm"
+    let expected = "The step ended without presenting these screens:\n  - Confirm"
     #expect(failures.withLock { $0 } == [expected])
   }
 }

@@ -1,5 +1,5 @@
-// A program of someone who wants only the engine: scripts/check-linkage builds and runs it, and
-// looks at which libraries it needs.
+// A program that uses only the engine. scripts/check-linkage builds and runs it, and checks which
+// libraries it links.
 import FlowCore
 
 let document = try FlowDocument(
@@ -17,5 +17,5 @@ var session = Session.start(in: try Release(document), context: ["country": "AT"
 _ = session.fire("next")
 guard session.current?.step == "legal" else { fatalError("a user in Austria sees no legal page") }
 _ = session.fire("next")
-guard session.fire("next").effect == .finish("completed") else { fatalError("it does not end") }
+guard session.fire("next").effect == .finish("completed") else { fatalError("the flow never ends") }
 print("the engine works")

@@ -5,12 +5,12 @@
 #endif
 import FlowCore
 
-/// The bytes of one cache file.
+/// The content of one cache file.
 ///
-/// The checksum finds what disks do to files; against people there are signatures inside.
+/// The checksum detects disk corruption; the signatures inside protect against tampering.
 package struct CacheFile: Equatable {
   package let entry: CacheEntry
-  /// One more for each write; the highest is the newest.
+  /// Increases with each write; the highest generation is the newest.
   package let generation: Int
 
   private static let format = "flowmagic-cache 1"
@@ -32,23 +32,23 @@ package struct CacheFile: Equatable {
     return Array("\(Self.format) \(generation) \(Self.checksum(generation, body))\n".utf8) + body
   }
 
-  /// Why a file is no cache file.
-  package struct Damage: Error, CustomStringConvertible {
+  /// Why a file is not a valid cache file.
+  package struct InvalidFile: Error, CustomStringConvertible {
     package let description: String
   }
 
   package init(parsing bytes: [UInt8]) throws {
     guard let end = bytes.prefix(256).firstIndex(of: UInt8(ascii: "\n")) else {
-      throw Damage(description: "it does not begin as one")
+      throw InvalidFile(description: "it has no valid header")
     }
     let head = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
     let body = [UInt8](bytes[(end + 1)...])
     guard head.count == 4, "\(head[0]) \(head[1])" == Self.format, let generation = Int(head[2])
-    else { throw Damage(description: "it does not begin as one") }
+    else { throw InvalidFile(description: "it has no valid header") }
     guard generation > 0, Self.checksum(generation, body) == head[3] else {
-      throw Damage(description: "its checksum is not that of its content")
+      throw InvalidFile(description: "its checksum does not match its content")
     }
-    // A chain and an envelope may each be as long as a reader allows, and both stand inside.
+    // The chain and the envelope may each have the maximum size, and the file contains both.
     let root = try ParsedJSON(body, limits: JSONLimits(bytes: 40 << 20)).root
     let newest = try root.requiredObject("newest")
     entry = CacheEntry(

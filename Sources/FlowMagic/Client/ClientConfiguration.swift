@@ -1,26 +1,26 @@
 public import FlowCore
 public import Foundation
 
-/// What a client has to know.
+/// The configuration of a ``ReleaseClient``.
 public struct ClientConfiguration: Sendable {
-  /// Where the server is, such as `https://flows.example.com`.
+  /// The server's address, such as `https://flows.example.com`.
   public var server: URL
   /// The application's id.
   public var application: Name
   /// The environment whose releases the app follows.
   public var environment: Name
-  /// The key that the app was built with.
+  /// The SDK key of the app.
   public var key: SDKKey
-  /// The flows compiled into the app: what a person sees if nothing else can be had.
+  /// The flows compiled into the app: the fallback when there is neither a cache nor a network.
   public var bundle: FlowDocument
-  /// What this build declares; releases are compiled for it.
+  /// The manifest of this build; releases are compiled for it.
   public var manifest: Manifest?
-  /// How long the client waits for what.
+  /// Timeouts, polling and back-off.
   public var timings = ClientTimings()
-  /// The longest envelope that is read, in bytes.
+  /// The largest signed release that is accepted, in bytes.
   public var maximumBytes = 16 << 20
 
-  /// Makes a configuration.
+  /// Creates a configuration.
   public init(
     server: URL, application: Name, environment: Name = "production", key: SDKKey,
     bundle: FlowDocument, manifest: Manifest? = nil
@@ -40,7 +40,7 @@ extension ClientConfiguration {
       path: "v1/apps/\(application.string)/environments/\(environment.string)/\(leaf)")
   }
 
-  /// Asks for the current release unless it is the one that is there.
+  /// Requests the current release, unless the client already has it.
   package func releaseRequest(known tag: String?) -> TransportRequest {
     var request = request(environmentURL("release"))
     request.headers["accept"] = "application/json"
@@ -48,18 +48,18 @@ extension ClientConfiguration {
     return request
   }
 
-  /// Opens the live stream behind the release that is there.
+  /// Opens the live stream for releases after the one that the client has.
   package func streamRequest(known tag: String?) -> TransportRequest {
     var request = request(environmentURL("stream"))
     request.headers["accept"] = "text/event-stream"
     request.headers["cache-control"] = "no-cache"
     if let tag { request.headers["last-event-id"] = tag }
-    // The client itself watches for silence; a transport's limit only has to be longer.
-    request.timeout = timings.silence * 4
+    // The client itself detects idle streams; the transport's timeout only has to be longer.
+    request.timeout = timings.idleTimeout * 4
     return request
   }
 
-  /// Asks for the server's chain of key sets.
+  /// Requests the server's chain of key sets.
   package var keysRequest: TransportRequest {
     var request = request(server.appending(path: "v1/keys"))
     request.maximumBytes = 1 << 20
@@ -68,7 +68,7 @@ extension ClientConfiguration {
 
   private func request(_ url: URL) -> TransportRequest {
     TransportRequest(
-      .get, url, headers: ["authorization": "Bearer \(key.id)"], timeout: timings.requestLimit,
+      .get, url, headers: ["authorization": "Bearer \(key.id)"], timeout: timings.requestTimeout,
       maximumBytes: maximumBytes)
   }
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Keeps releases in two files that are written in turn, each whole or not at all.
+/// A release cache in two files that are written alternately and atomically.
 ///
-/// A write goes to the file with the older entry (temporary file, fsync, rename, fsync of the
-/// folder), so a crash, a full disk or a damaged file costs at most the newest entry. Each file
-/// holds one line of JSON behind its checksum:
+/// A write replaces the file with the older entry (temporary file, fsync, rename, fsync of the
+/// folder), so a crash, a full disk or a corrupt file costs at most the newest entry. Each file
+/// is a header with a checksum, followed by one line of JSON:
 ///
 /// ```
 /// flowmagic-cache 1 <generation> <SHA-256 of the rest>
@@ -12,36 +12,36 @@ public import Foundation
 /// ```
 public struct FileReleaseCache: ReleaseCache {
   private let directory: String
-  /// The longest file that is read: an envelope and a chain at their limits.
+  /// The largest file that is read: an envelope and a chain at their limits.
   private static let maximumBytes = 40 << 20
 
-  /// Keeps releases in a folder, which is made when it is needed.
+  /// Creates a cache in a folder; the folder is created when needed.
   public init(directory: URL) { self.directory = directory.path }
 
-  /// Keeps releases where the system wants an app's own data.
+  /// Creates a cache in the app's Application Support folder.
   public init(application: String, environment: String) {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     let support = folders.first ?? FileManager.default.temporaryDirectory
     self.init(directory: support.appending(path: "FlowMagic/\(application)/\(environment)"))
   }
 
-  /// What the files hold.
+  /// Reads both files.
   public func read() -> CacheContents {
     var contents = CacheContents()
     for slot in slots() {
-      switch slot.reading {
+      switch slot.content {
       case .entry(let entry, _): contents.entries.append(entry)
-      case .damaged(let error): contents.problems.append(error)
+      case .corrupt(let error): contents.problems.append(error)
       case .empty: break
       }
     }
     return contents
   }
 
-  /// Writes over the file with the older, missing or damaged entry.
+  /// Replaces the file with the older, missing or corrupt entry.
   public func write(_ entry: CacheEntry) throws(FlowMagicError) {
     let slots = slots()
-    let generation = (slots.first?.reading.generation ?? 0) + 1
+    let generation = (slots.first?.content.generation ?? 0) + 1
     guard let target = slots.last else { return }
     let file = CacheFile(entry: entry, generation: generation)
     do throws(DurableFile.Failure) {
@@ -49,39 +49,39 @@ public struct FileReleaseCache: ReleaseCache {
       try DurableFile.replace(target.path, with: file.bytes)
     } catch {
       throw FlowMagicError(
-        .cacheNotWritten, "Release \(entry.newest.number) is in use but not kept: \(error).")
+        .cacheNotWritten, "Release \(entry.newest.number) is in use but was not cached: \(error).")
     }
   }
 
   private struct Slot {
     let path: String
-    let reading: Reading
+    let content: Content
   }
 
-  private enum Reading {
+  private enum Content {
     case entry(CacheEntry, generation: Int)
-    case damaged(FlowMagicError)
+    case corrupt(FlowMagicError)
     case empty
 
     var generation: Int { if case .entry(_, let generation) = self { generation } else { 0 } }
   }
 
-  /// Both files, the one with the newest entry first.
+  /// Both files, newest entry first.
   private func slots() -> [Slot] {
     ["release-b", "release-a"].map { name in
       let path = "\(directory)/\(name)"
-      return Slot(path: path, reading: reading(of: path))
-    }.sorted { $0.reading.generation > $1.reading.generation }
+      return Slot(path: path, content: content(of: path))
+    }.sorted { $0.content.generation > $1.content.generation }
   }
 
-  private func reading(of path: String) -> Reading {
+  private func content(of path: String) -> Content {
     do {
       guard let bytes = try DurableFile.read(path, limit: Self.maximumBytes) else { return .empty }
       let file = try CacheFile(parsing: bytes)
       return .entry(file.entry, generation: file.generation)
     } catch {
-      return .damaged(
-        FlowMagicError(.damagedCache, "The kept release in \(path) is left alone: \(error)."))
+      return .corrupt(
+        FlowMagicError(.corruptCache, "The cached release in \(path) cannot be used: \(error)."))
     }
   }
 }

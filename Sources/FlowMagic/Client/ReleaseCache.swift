@@ -1,40 +1,39 @@
-/// Where the last good release stays for the next start: files in an app, memory in a test.
+/// Stores the last good release for the next launch: files in an app, memory in a test.
 ///
-/// A cache keeps bytes safe and believes nothing: the client verifies what comes out of it exactly
-/// as it verifies what comes from a server.
+/// A cache only stores bytes: the client verifies a cached release exactly like one from a server.
 public protocol ReleaseCache: Sendable {
-  /// What is kept, the newest first, and what was found damaged.
+  /// Reads the cached releases, newest first, and reports corrupt ones.
   func read() -> CacheContents
-  /// Keeps a release besides the one kept before, whole or not at all.
+  /// Stores a release atomically and keeps the one before it.
   ///
   /// - Throws: `cache-not-written`.
   func write(_ entry: CacheEntry) throws(FlowMagicError)
 }
 
-/// What a cache holds.
+/// The contents of a cache.
 public struct CacheContents: Sendable, Equatable {
-  /// The entries that are whole, the newest first.
+  /// The valid entries, newest first.
   public var entries: [CacheEntry]
-  /// Why others cannot be used.
+  /// Why other entries cannot be used.
   public var problems: [FlowMagicError]
 
-  /// Makes contents.
+  /// Creates contents.
   public init(entries: [CacheEntry] = [], problems: [FlowMagicError] = []) {
     self.entries = entries
     self.problems = problems
   }
 }
 
-/// A release as a cache keeps it.
+/// A cached release.
 public struct CacheEntry: Sendable, Equatable {
-  /// The signed release, as it came.
+  /// The signed release, byte for byte as received.
   public var envelope: [UInt8]
-  /// The chain of key sets that leads from the app's own key to the one that signed.
+  /// The chain of key sets from the app's own key to the signing key.
   public var chain: [UInt8]
-  /// The newest statement that the device had accepted by then.
+  /// The newest release version that the device had accepted at that time.
   public var newest: ReleaseVersion
 
-  /// Makes an entry.
+  /// Creates an entry.
   public init(envelope: [UInt8], chain: [UInt8], newest: ReleaseVersion) {
     self.envelope = envelope
     self.chain = chain

@@ -1,49 +1,49 @@
 import FlowCore
 import Foundation
 
-// How a client stays in touch: it asks once, follows a stream, and comes back when that breaks.
+// How a client receives updates: it polls once, then streams, and reconnects when that fails.
 
 extension ReleaseClient {
-  typealias Outcome = ReconnectPlan.Outcome
+  typealias Outcome = ReconnectPolicy.Outcome
 
-  /// Stays in touch until the task is cancelled.
+  /// Receives updates until the task is cancelled.
   func run(afterPause: Bool) async {
     if !afterPause {
-      // One question first, because its answer says for sure whether there is something newer.
+      // A poll first, because its response says for certain whether there is a newer release.
       let outcome = await poll()
       guard !Task.isCancelled else { return }
-      answeredFirst()
-      // Where there is no release yet, a stream brings the first one the moment there is.
-      if outcome != .polled && outcome != .noRelease { await rest(after: outcome) }
+      firstResponseReceived()
+      // If there is no release yet, a stream delivers the first one immediately.
+      if outcome != .polled && outcome != .noRelease { await wait(after: outcome) }
     }
     while !Task.isCancelled {
       let outcome =
-        switch plan.action {
-        case .stream: await follow()
+        switch policy.action {
+        case .stream: await stream()
         case .poll: await poll()
         }
       guard !Task.isCancelled else { return }
-      await rest(after: outcome)
+      await wait(after: outcome)
     }
   }
 
-  private func rest(after outcome: Outcome) async {
-    connection = outcome == .polled ? .polling : .none
-    let wasPolling = plan.isPolling
-    let delay = plan.wait(after: outcome, random: dependencies.random())
-    if plan.isPolling && !wasPolling {
+  private func wait(after outcome: Outcome) async {
+    connection = outcome == .polled ? .polling : .disconnected
+    let wasPolling = policy.isPolling
+    let delay = policy.wait(after: outcome, random: dependencies.random())
+    if policy.isPolling && !wasPolling {
       report(
         FlowMagicError(
           .streamBlocked,
-          "Live streams from \(configuration.server.absoluteString) do not get through; a proxy "
-            + "may hold them back. New releases are asked for every "
+          "Live streams from \(configuration.server.absoluteString) are blocked, "
+            + "perhaps by a proxy that buffers them. Polling every "
             + "\(Int(timings.pollInterval.inSeconds)) seconds instead."))
     }
     try? await dependencies.sleep(delay)
   }
 }
 
-// MARK: Asking once
+// MARK: Polling
 
 extension ReleaseClient {
   private func poll() async -> Outcome {
@@ -51,11 +51,11 @@ extension ReleaseClient {
       let response = try await transport.send(configuration.releaseRequest(known: knownTag))
       switch response.status {
       case 200:
-        reached()
-        await take(response.body)
+        serverResponded()
+        await accept(response.body)
         return .polled
       case 304:
-        reached()
+        serverResponded()
         return .polled
       default: return outcome(of: response.status, response.headers)
       }
@@ -64,66 +64,68 @@ extension ReleaseClient {
     }
   }
 
-  /// The server answered as it should.
-  private func reached() {
-    solved(.unreachable, .refusedKey, .noRelease, .unexpectedAnswer, .answerTooLarge)
+  /// Forgets the problems that a successful response solves.
+  private func serverResponded() {
+    resolved(.unreachable, .refusedKey, .noRelease, .unexpectedResponse, .responseTooLarge)
   }
 
   private func outcome(of failure: TransportFailure) -> Outcome {
-    switch failure.kind {
+    switch failure.reason {
     case .cancelled: break
     case .tooLarge:
-      report(FlowMagicError(.answerTooLarge, failure.description))
+      report(FlowMagicError(.responseTooLarge, failure.description))
       return .refused
     case .unreachable, .timedOut:
       report(
         FlowMagicError(
           .unreachable,
           "\(configuration.server.absoluteString) cannot be reached: \(failure.description) The "
-            + "app goes on with what it has."))
+            + "current release stays in use."))
     }
     return .unreachable
   }
 
-  /// What a status that brings no release means.
+  /// The outcome of a response without a release.
   private func outcome(of status: Int, _ headers: [String: String]) -> Outcome {
-    let place =
+    let target =
       "\(configuration.application.string) in \(configuration.environment.string)"
     switch status {
     case 401, 403:
       report(
         FlowMagicError(
           .refusedKey,
-          "The server refuses the SDK key \(configuration.key.id) for \(place) (\(status)). It "
-            + "was revoked, or it belongs to another environment."))
+          "The server refused the SDK key \(configuration.key.id) for \(target) (\(status)). The "
+            + "key was revoked or belongs to another environment."))
       return .refused
     case 404:
       report(
         FlowMagicError(
-          .noRelease, "The server has no release of \(place) yet, or does not know them (404)."))
+          .noRelease,
+          "The server has no release of \(target), or does not know the application (404)."))
       return .noRelease
     case 429, 503:
       return .busy(retryAfter: headers["retry-after"].flatMap(Int.init).map { .seconds($0) })
     default:
       report(
         FlowMagicError(
-          .unexpectedAnswer, "The server answered \(status) when it was asked about \(place)."))
+          .unexpectedResponse,
+          "Unexpected response \(status) to the request for the release of \(target)."))
       return status >= 500 ? .busy(retryAfter: nil) : .refused
     }
   }
 }
 
-// MARK: Following a stream
+// MARK: Streaming
 
 extension ReleaseClient {
-  /// Follows a stream until it ends, breaks or falls silent.
-  private func follow() async -> Outcome {
+  /// Reads a stream until it ends, breaks or stays idle for too long.
+  private func stream() async -> Outcome {
     let began = dependencies.uptime()
-    heardAt = began
-    hasHeard = false
+    lastReceived = began
+    hasReceived = false
     return await withTaskGroup(of: Outcome?.self) { group in
       group.addTask { await self.readStream(began: began) }
-      group.addTask { await self.watchSilence(began: began) }
+      group.addTask { await self.watchIdleTime(began: began) }
       let first = await group.next() ?? nil
       group.cancelAll()
       return first ?? .unreachable
@@ -143,15 +145,15 @@ extension ReleaseClient {
           }
           isOpen = true
           connection = .live
-          solved(.unreachable, .refusedKey, .unexpectedAnswer)
+          resolved(.unreachable, .refusedKey, .unexpectedResponse)
         case .bytes(let bytes):
           guard isOpen, !bytes.isEmpty else { continue }
-          heardAt = dependencies.uptime()
-          hasHeard = true
+          lastReceived = dependencies.uptime()
+          hasReceived = true
           for event in try parser.consume(bytes) {
             if let outcome = await handle(event) { return outcome }
           }
-          if let time = parser.reconnectionTime { plan.reconnectionTime = time }
+          if let time = parser.reconnectionTime { policy.reconnectionTime = time }
         }
       }
     } catch let error as FlowMagicError {
@@ -164,8 +166,8 @@ extension ReleaseClient {
     return ended(began: began, isOpen: isOpen)
   }
 
-  /// A stream that is answered by something else: by a server that has its reasons, or by a proxy
-  /// that lets everything through but streams.
+  /// The outcome of a stream request that did not open a stream: the server refused it, or a proxy
+  /// blocks streams only.
   private func refusedStream(_ status: Int, _ headers: [String: String]) async -> Outcome {
     guard status != 429, status != 503 else { return outcome(of: status, headers) }
     let polled = await poll()
@@ -173,31 +175,31 @@ extension ReleaseClient {
   }
 
   private func ended(began: Duration, isOpen: Bool) -> Outcome {
-    guard hasHeard else { return isOpen ? .streamBlocked : .unreachable }
-    solved(.streamBlocked)
+    guard hasReceived else { return isOpen ? .streamBlocked : .unreachable }
+    resolved(.streamBlocked)
     return .streamEnded(lived: dependencies.uptime() - began)
   }
 
-  /// What ends the stream by the server's wish; nil to read on.
+  /// Handles an event; returns an outcome if the server closes the stream.
   private func handle(_ event: ServerSentEvent) async -> Outcome? {
     switch event.type {
-    case "release": await take(event.data)
+    case "release": await accept(event.data)
     case "bye":
       let root = try? JSON(parsing: event.data)
       let delay = root?["reconnectAfter"]?.number?.double ?? 0
       return .goodbye(reconnectAfter: .milliseconds(min(max(delay, 0), 1e9)))
-    default: break  // a server that is newer than the app says more
+    default: break  // newer servers may send other events
     }
     return nil
   }
 
-  /// Returns when the stream has said nothing for too long.
-  private func watchSilence(began: Duration) async -> Outcome? {
+  /// Returns when the stream has been idle for too long.
+  private func watchIdleTime(began: Duration) async -> Outcome? {
     while !Task.isCancelled {
-      let limit = hasHeard ? timings.silence : timings.openingSilence
-      let left = heardAt + limit - dependencies.uptime()
-      if left <= .zero { return ended(began: began, isOpen: true) }
-      try? await dependencies.sleep(left)
+      let limit = hasReceived ? timings.idleTimeout : timings.openingTimeout
+      let remaining = lastReceived + limit - dependencies.uptime()
+      if remaining <= .zero { return ended(began: began, isOpen: true) }
+      try? await dependencies.sleep(remaining)
     }
     return nil
   }

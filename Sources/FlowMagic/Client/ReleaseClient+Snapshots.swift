@@ -7,47 +7,47 @@ public import FlowCore
 import Foundation
 
 extension ReleaseClient {
-  /// The largest picture that a server takes, in bytes: 1 MiB.
+  /// The largest snapshot that a server accepts: 1 MiB, in bytes.
   public static let snapshotLimit = 1 << 20
 
-  /// Shows product people what a screen looks like: its picture stands on the portal's canvas.
+  /// Uploads an image of a screen, which the portal shows on its canvas.
   ///
-  /// For builds that are being tried: pictures come from every environment but `production`, in
-  /// which people's own data stands on screens. A screen has one picture, the newest; the same
-  /// picture is sent once in the client's life.
+  /// For test builds: every environment except `production` is allowed, because screens in
+  /// production show personal data. A screen has one snapshot, the newest. The same image is
+  /// uploaded once in the lifetime of the client.
   ///
   /// ```swift
-  /// if let picture = renderer.uiImage?.pngData() {
-  ///   try await client.sendSnapshot(Array(picture), of: "Home")
+  /// if let image = renderer.uiImage?.pngData() {
+  ///   try await client.sendSnapshot(Array(image), of: "Home")
   /// }
   /// ```
   ///
   /// - Parameters:
-  ///   - picture: A PNG, JPEG or WebP file of at most 1 MiB.
+  ///   - image: A PNG, JPEG or WebP file of at most 1 MiB.
   ///   - screen: The screen's name.
-  /// - Throws: `snapshot-refused` in production, and for what is no such picture; `refused-key`,
-  ///   `unreachable` or `unexpected-answer`.
-  public func sendSnapshot(_ picture: [UInt8], of screen: Name) async throws(FlowMagicError) {
+  /// - Throws: `snapshot-refused` in production and for an unsupported image; `refused-key`,
+  ///   `unreachable` or `unexpected-response`.
+  public func sendSnapshot(_ image: [UInt8], of screen: Name) async throws(FlowMagicError) {
     guard configuration.environment != "production" else {
       throw FlowMagicError(
         .snapshotRefused,
-        "The picture of \(screen) was not sent: in production people's own data stands on screens.")
+        "The snapshot of \(screen) was not sent: in production, screens show personal data.")
     }
-    guard picture.count <= Self.snapshotLimit else {
+    guard image.count <= Self.snapshotLimit else {
       throw FlowMagicError(
         .snapshotRefused,
-        "The picture of \(screen) has \(picture.count) bytes; at most \(Self.snapshotLimit) are "
-          + "taken. Make it smaller, or send a JPEG.")
+        "The snapshot of \(screen) has \(image.count) bytes; the limit is "
+          + "\(Self.snapshotLimit). Reduce its size, or send a JPEG.")
     }
-    let digest = Array(SHA256.hash(data: picture))
+    let digest = Array(SHA256.hash(data: image))
     guard sentSnapshots[screen] != digest else { return }
     let response: TransportResponse
     do throws(TransportFailure) {
-      response = try await transport.send(configuration.snapshotRequest(picture, of: screen))
+      response = try await transport.send(configuration.snapshotRequest(image, of: screen))
     } catch {
       throw FlowMagicError(
         .unreachable,
-        "The picture of \(screen) was not sent: \(configuration.server.absoluteString) cannot be "
+        "The snapshot of \(screen) was not sent: \(configuration.server.absoluteString) cannot be "
           + "reached: \(error.description)")
     }
     guard (200..<300).contains(response.status) else {
@@ -57,25 +57,25 @@ extension ReleaseClient {
   }
 
   private static func refusal(of screen: Name, _ response: TransportResponse) -> FlowMagicError {
-    let said = (try? JSON(parsing: response.body))?["detail"]?.string
-    let sentence = "The server does not take the picture of \(screen) (\(response.status))"
-    let reason = said.map { ": \($0)" } ?? "."
+    let detail = (try? JSON(parsing: response.body))?["detail"]?.string
+    let message = "The server refused the snapshot of \(screen) (\(response.status))"
+    let reason = detail.map { ": \($0)" } ?? "."
     let code: FlowMagicError.Code =
       switch response.status {
       case 401, 403, 404: .refusedKey
       case 400, 409, 413, 415: .snapshotRefused
-      default: .unexpectedAnswer
+      default: .unexpectedResponse
       }
-    return FlowMagicError(code, sentence + reason)
+    return FlowMagicError(code, message + reason)
   }
 }
 
 extension ClientConfiguration {
-  /// Sends a screen's picture.
-  fileprivate func snapshotRequest(_ picture: [UInt8], of screen: Name) -> TransportRequest {
-    // NB: Foundation leaves a slash alone, and a screen's name may have one.
+  /// Uploads a snapshot.
+  fileprivate func snapshotRequest(_ image: [UInt8], of screen: Name) -> TransportRequest {
+    // NB: Foundation does not escape a slash, and a screen's name may contain one.
     let name = screen.string.utf8.map { byte in
-      Self.isPlain(byte)
+      Self.isUnreserved(byte)
         ? String(UnicodeScalar(byte))
         : "%" + String(byte >> 4, radix: 16, uppercase: true)
           + String(byte & 15, radix: 16, uppercase: true)
@@ -85,11 +85,11 @@ extension ClientConfiguration {
     return TransportRequest(
       .put, url,
       headers: [
-        "authorization": "Bearer \(key.id)", "content-type": Self.type(of: picture),
-      ], body: picture, timeout: timings.requestLimit, maximumBytes: 1 << 16)
+        "authorization": "Bearer \(key.id)", "content-type": Self.type(of: image),
+      ], body: image, timeout: timings.requestTimeout, maximumBytes: 1 << 16)
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
@@ -99,11 +99,11 @@ extension ClientConfiguration {
     }
   }
 
-  /// What the first bytes say; the server looks again.
-  private static func type(of picture: [UInt8]) -> String {
-    if picture.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
-    if picture.starts(with: [0xFF, 0xD8]) { return "image/jpeg" }
-    if picture.starts(with: Array("RIFF".utf8)) { return "image/webp" }
+  /// The media type according to the first bytes; the server checks it again.
+  private static func type(of image: [UInt8]) -> String {
+    if image.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
+    if image.starts(with: [0xFF, 0xD8]) { return "image/jpeg" }
+    if image.starts(with: Array("RIFF".utf8)) { return "image/webp" }
     return "application/octet-stream"
   }
 }

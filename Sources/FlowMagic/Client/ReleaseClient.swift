@@ -1,11 +1,11 @@
 public import FlowCore
 
-/// Keeps an app on the newest release of its environment: from the bundle, the cache and the
-/// network to whoever asks for `updates()`.
+/// Keeps an app on the newest release of its environment, from the bundle, the cache and the
+/// network.
 ///
-/// Nothing is used that a trusted key has not signed for this application and environment, that is
-/// older than what the device has seen, or that this build cannot read. Whatever is refused is
-/// reported, and the last good release stays.
+/// A release is used only if a trusted key signed it for this application and environment, if it is
+/// not older than one that the device has accepted, and if this build can read it. Otherwise the
+/// error is reported and the last good release stays in use.
 ///
 /// ```swift
 /// let client = try ReleaseClient(
@@ -16,7 +16,8 @@ public import FlowCore
 /// for await newer in await client.updates() { … }
 /// ```
 ///
-/// One connection is open while the app is in front; `pause()` when it goes to the background.
+/// One connection is open while the app is in the foreground; call `pause()` when it enters the
+/// background.
 public actor ReleaseClient: ReleaseSource {
   nonisolated let configuration: ClientConfiguration
   nonisolated let transport: any Transport
@@ -26,39 +27,39 @@ public actor ReleaseClient: ReleaseSource {
   private nonisolated let events: (any EventSink)?
 
   var trust: ReleaseTrust
-  var plan: ReconnectPlan
-  /// The tag of the newest release that the server need not send again.
+  var policy: ReconnectPolicy
+  /// The entity tag of the newest release, which the server need not send again.
   var knownTag: String?
-  /// When the stream said something last, or was opened.
-  var heardAt = Duration.zero
-  /// Whether the stream has said anything.
-  var hasHeard = false
+  /// When the stream was opened or last received data.
+  var lastReceived = Duration.zero
+  /// Whether the stream has received data.
+  var hasReceived = false
   var current: LoadedRelease
-  private var handedOut: LoadedRelease?
+  private var returned: LoadedRelease?
   private var isStarted = false
   private var isStopped = false
-  private var hasFirstAnswer = false
-  private var waitingForFirstAnswer: [CheckedContinuation<Void, Never>] = []
+  private var hasFirstResponse = false
+  private var firstResponseWaiters: [CheckedContinuation<Void, Never>] = []
   private var live: Task<Void, Never>?
   var updateStreams = Broadcast<LoadedRelease>()
   private var problemStreams = Broadcast<FlowMagicError>()
-  private var connectionStreams = Broadcast<ServerConnection>()
-  var connection = ServerConnection.none {
+  private var connectionStreams = Broadcast<ConnectionState>()
+  var connection = ConnectionState.disconnected {
     didSet { if connection != oldValue { connectionStreams.send(connection) } }
   }
   private var reported = ReportedProblems()
-  var keysAskedAt: Duration?
-  /// The digest of the picture that the server has of each screen.
+  var keysRequestedAt: Duration?
+  /// The digest of the snapshot of each screen that was uploaded.
   var sentSnapshots: [Name: [UInt8]] = [:]
 
-  /// Makes a client; nothing is read or sent before `start()`.
+  /// Creates a client; it reads and sends nothing before `start()`.
   ///
   /// - Parameters:
-  ///   - configuration: What it has to know.
-  ///   - transport: The way to the server.
-  ///   - cache: Where the last good release stays.
-  ///   - events: Where problems go besides `problems()`.
-  ///   - dependencies: Clocks and chance.
+  ///   - configuration: The configuration.
+  ///   - transport: The connection to the server.
+  ///   - cache: Stores the last good release.
+  ///   - events: A sink that also receives the problems.
+  ///   - dependencies: Clocks and randomness.
   /// - Throws: A `FlowError` if the bundled flows cannot be compiled.
   public init(
     _ configuration: ClientConfiguration, transport: any Transport, cache: any ReleaseCache,
@@ -70,7 +71,7 @@ public actor ReleaseClient: ReleaseSource {
     self.events = events
     self.dependencies = dependencies
     timings = configuration.timings
-    plan = ReconnectPlan(configuration.timings)
+    policy = ReconnectPolicy(configuration.timings)
     trust = ReleaseTrust(
       application: configuration.application, environment: configuration.environment,
       key: configuration.key)
@@ -78,43 +79,43 @@ public actor ReleaseClient: ReleaseSource {
       try Release(configuration.bundle, manifest: configuration.manifest), from: .bundle)
   }
 
-  /// The release to begin with.
+  /// Starts the client and returns the first release.
   ///
-  /// Asks the server and waits for it up to the limit; then what the cache holds, or the bundle,
-  /// has to do. Returns at once when the server has answered, cannot be reached, or was asked
-  /// before.
+  /// Waits for the server up to the `startTimeout`, then falls back to the cache or the bundle.
+  /// Returns as soon as the server has responded or cannot be reached, and immediately if the
+  /// client was started before.
   public func start() async -> LoadedRelease {
     if !isStarted {
       isStarted = true
       readCache()
       if !isStopped { live = Task { await self.run(afterPause: false) } }
     }
-    await firstAnswer()
-    handedOut = current
+    await firstResponse()
+    returned = current
     return current
   }
 
-  /// Every newer release that may be used, as it comes; slow readers get the newest only.
+  /// Every newer release; a slow reader gets only the newest.
   public func updates() -> AsyncStream<LoadedRelease> {
     let (id, stream) = updateStreams.open(buffer: 1) { [weak self] id in
       Task { await self?.closeUpdates(id) }
     }
-    // What came between `start()` and this call is news to the caller.
-    if let handedOut, handedOut.release !== current.release {
+    // The caller has not seen a release that arrived between `start()` and this call.
+    if let returned, returned.release !== current.release {
       updateStreams.send(current, to: id)
     }
     return stream
   }
 
-  /// Everything that was refused or could not be done, from now on; the same thing once.
+  /// Errors from now on; a repeated error is reported once.
   public func problems() -> AsyncStream<FlowMagicError> {
     problemStreams.open(buffer: 100) { [weak self] id in
       Task { await self?.closeProblems(id) }
     }.stream
   }
 
-  /// How the server is heard, now and from now on; slow readers get the newest only.
-  public func connections() -> AsyncStream<ServerConnection> {
+  /// The current connection state and its changes; a slow reader gets only the newest.
+  public func connectionStates() -> AsyncStream<ConnectionState> {
     let (id, stream) = connectionStreams.open(buffer: 1) { [weak self] id in
       Task { await self?.closeConnections(id) }
     }
@@ -122,21 +123,21 @@ public actor ReleaseClient: ReleaseSource {
     return stream
   }
 
-  /// Closes the connection and asks for nothing until `resume()`: for an app in the background.
+  /// Closes the connection until `resume()`, for an app in the background.
   public func pause() {
     live?.cancel()
     live = nil
-    connection = .none
+    connection = .disconnected
     isStopped = true
-    answeredFirst()
+    firstResponseReceived()
   }
 
-  /// Goes on after `pause()` and catches up at once.
+  /// Reconnects after `pause()` and catches up immediately.
   public func resume() {
     guard isStopped else { return }
     isStopped = false
     guard isStarted else { return }
-    plan.resume()
+    policy.resume()
     live = Task { await self.run(afterPause: true) }
   }
 
@@ -145,34 +146,34 @@ public actor ReleaseClient: ReleaseSource {
   private func closeProblems(_ id: Int) { problemStreams.close(id) }
 }
 
-// MARK: The first answer
+// MARK: The first response
 
 extension ReleaseClient {
-  private func firstAnswer() async {
-    guard !hasFirstAnswer, timings.startLimit > .zero else { return }
-    let limit = timings.startLimit
+  private func firstResponse() async {
+    guard !hasFirstResponse, timings.startTimeout > .zero else { return }
+    let limit = timings.startTimeout
     let timer = Task {
       try? await dependencies.sleep(limit)
-      answeredFirst()
+      firstResponseReceived()
     }
-    await withCheckedContinuation { waitingForFirstAnswer.append($0) }
+    await withCheckedContinuation { firstResponseWaiters.append($0) }
     timer.cancel()
   }
 
-  /// Lets `start()` go on: the server answered, cannot be reached, or took too long.
-  func answeredFirst() {
-    hasFirstAnswer = true
-    for waiting in waitingForFirstAnswer { waiting.resume() }
-    waitingForFirstAnswer = []
+  /// Lets `start()` return: the server responded, cannot be reached, or timed out.
+  func firstResponseReceived() {
+    hasFirstResponse = true
+    for waiter in firstResponseWaiters { waiter.resume() }
+    firstResponseWaiters = []
   }
 }
 
 // MARK: Problems
 
 extension ReleaseClient {
-  /// Tells of a problem, unless the same was told already.
+  /// Reports a problem, unless it was reported already.
   func report(_ problem: FlowMagicError, release: Int? = nil) {
-    guard reported.isNews(problem) else { return }
+    guard reported.insert(problem) else { return }
     problemStreams.send(problem)
     events?.record(
       FlowEvent(
@@ -180,16 +181,16 @@ extension ReleaseClient {
         detail: ["code": .string(problem.code.rawValue), "message": .string(problem.message)]))
   }
 
-  /// Forgets that a problem was told, because it went away.
-  func solved(_ codes: FlowMagicError.Code...) { reported.forget(codes) }
+  /// Forgets reported problems that no longer exist.
+  func resolved(_ codes: FlowMagicError.Code...) { reported.forget(codes) }
 }
 
-/// How an app hears of new releases at this moment.
-public enum ServerConnection: Sendable {
-  /// Not at all: the app goes on with what it has.
-  case none
-  /// It asks from time to time, because streams do not get through.
+/// How a client currently receives new releases.
+public enum ConnectionState: Sendable {
+  /// There is no connection; the current release stays in use.
+  case disconnected
+  /// The client polls, because streams are blocked.
   case polling
-  /// A stream is open: a release arrives the moment it is published.
+  /// A stream is open: releases arrive as soon as they are published.
   case live
 }

@@ -1,33 +1,33 @@
 public import FlowCore
 
-/// A release that may be used, and where it came from.
+/// A release that the app can use, and its origin.
 public struct LoadedRelease: Sendable {
-  /// Where a release came from.
+  /// The origin of a release.
   public enum Origin: String, Sendable {
     /// Compiled into the app.
     case bundle
-    /// Verified earlier and kept on the device.
+    /// Verified earlier and cached on the device.
     case cache
-    /// Just received and verified.
+    /// Received from the server and verified.
     case network
   }
 
   /// The release, compiled for this build.
   public let release: Release
-  /// Where it came from.
+  /// The origin of the release.
   public let origin: Origin
 
-  /// Makes a value.
+  /// Creates a value.
   public init(_ release: Release, from origin: Origin) {
     self.release = release
     self.origin = origin
   }
 }
 
-/// Where a navigator gets its releases: a `ReleaseClient` in an app, a list in a test.
+/// The source of a navigator's releases: a `ReleaseClient` in an app, a list in a test.
 public protocol ReleaseSource: Sendable {
-  /// The release to begin with; waits no longer than the app allowed.
+  /// The first release; a client limits the wait by its `startTimeout`.
   func start() async -> LoadedRelease
-  /// Every newer release that may be used, as it comes. Each call gives a stream of its own.
+  /// Every newer release. Each call returns a new stream.
   func updates() async -> AsyncStream<LoadedRelease>
 }

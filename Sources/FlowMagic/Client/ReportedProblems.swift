@@ -1,11 +1,13 @@
-/// Which problems were told already, so that a device that is offline all day says so once.
+/// The problems that were reported already, so that a device that is offline reports it once.
 struct ReportedProblems {
   private var problems: [FlowMagicError] = []
   private static let limit = 64
 
-  /// Whether this was not told yet; the oldest are forgotten when there are many.
-  mutating func isNews(_ problem: FlowMagicError) -> Bool {
-    // Systems say in many ways that there is no network; it is one thing all the same.
+  /// Adds a problem; the oldest is dropped when there are too many.
+  ///
+  /// - Returns: Whether it was not reported yet.
+  mutating func insert(_ problem: FlowMagicError) -> Bool {
+    // Systems describe a missing network in many ways; it counts as one problem.
     let isKnown = problems.contains {
       $0 == problem || ($0.code == .unreachable && problem.code == .unreachable)
     }
@@ -15,7 +17,7 @@ struct ReportedProblems {
     return true
   }
 
-  /// Forgets problems of these codes.
+  /// Removes the problems with these codes.
   mutating func forget(_ codes: [FlowMagicError.Code]) {
     problems.removeAll { codes.contains($0.code) }
   }

@@ -16,7 +16,8 @@ public struct ServerSentEvent: Sendable, Equatable {
   }
 }
 
-/// Parses server-sent events (`text/event-stream`) as the HTML standard, section 9.2.6, defines them.
+/// Parses server-sent events (`text/event-stream`) as the HTML standard, section 9.2.6, defines
+/// them.
 ///
 /// Feed it the bytes of one connection as they arrive, in chunks of any size. An event that exceeds
 /// the limit is an error, so memory stays bounded. The cost is linear in the number of bytes.
@@ -51,7 +52,7 @@ public struct ServerSentEventParser {
   ///
   /// - Parameter bytes: The chunk.
   /// - Returns: The events that the chunk completes.
-  /// - Throws: `answer-too-large`; close the connection then.
+  /// - Throws: `response-too-large`; close the connection then.
   public mutating func consume(_ bytes: [UInt8]) throws(FlowMagicError) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     var start = 0
@@ -88,7 +89,7 @@ public struct ServerSentEventParser {
   private mutating func append(_ bytes: ArraySlice<UInt8>) throws(FlowMagicError) {
     guard line.count + bytes.count + data.count <= maximumBytes else {
       throw FlowMagicError(
-        .answerTooLarge, "The live stream sends an event of more than \(maximumBytes) bytes.")
+        .responseTooLarge, "The live stream sends an event of more than \(maximumBytes) bytes.")
     }
     line += bytes
   }

@@ -1,48 +1,48 @@
 public import Foundation
 
-/// How the SDK reaches a server: `URLSessionTransport` in an app, `FlowTesting.InMemoryTransport`
-/// in a test, or an app's own where all traffic must take one way.
+/// The SDK's connection to a server: `URLSessionTransport` in an app,
+/// `FlowTesting.InMemoryTransport` in a test, or an app's own HTTP stack.
 public protocol Transport: Sendable {
-  /// Sends a request and waits for the whole answer, whatever its status.
+  /// Sends a request and waits for the whole response, whatever its status.
   func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse
 
-  /// Sends a request and hands the answer on as it comes: first `opened`, then `bytes` as often as
-  /// there are some. Ends when the server ends it; fails with a `TransportFailure`.
+  /// Sends a request and streams the response: first `opened`, then any number of `bytes`.
   ///
-  /// Letting go of the stream closes the connection.
+  /// The stream ends when the server ends the response, and fails with a `TransportFailure`.
+  /// Releasing the stream closes the connection.
   func stream(_ request: TransportRequest) -> AsyncThrowingStream<TransportEvent, any Error>
 }
 
-/// What the SDK asks of a server.
+/// An HTTP request of the SDK.
 public struct TransportRequest: Sendable, Equatable {
   /// The HTTP method.
   public enum Method: String, Sendable {
-    /// Reads.
+    /// Reads a resource.
     case get = "GET"
-    /// Sends.
+    /// Sends data.
     case post = "POST"
-    /// Replaces; the SDK does so with pictures of screens only.
+    /// Replaces a resource; the SDK uses it for snapshots only.
     case put = "PUT"
-    /// Changes a part; the SDK itself never does.
+    /// Changes a resource; the SDK itself does not use it.
     case patch = "PATCH"
-    /// Takes away; the SDK itself never does.
+    /// Removes a resource; the SDK itself does not use it.
     case delete = "DELETE"
   }
 
-  /// The method.
+  /// The HTTP method.
   public var method: Method
   /// The address.
   public var url: URL
   /// The header fields; names in lower case.
   public var headers: [String: String]
-  /// What is sent.
+  /// The body.
   public var body: [UInt8]
-  /// How long to wait while nothing arrives.
+  /// How long to wait while no data arrives.
   public var timeout: Duration
-  /// How many bytes an answer of `send` may have; more fails with `tooLarge`.
+  /// The maximum size of the response to `send`, in bytes; a larger one fails with `tooLarge`.
   public var maximumBytes: Int
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     _ method: Method = .get, _ url: URL, headers: [String: String] = [:], body: [UInt8] = [],
     timeout: Duration = .seconds(30), maximumBytes: Int = 16 << 20
@@ -56,16 +56,16 @@ public struct TransportRequest: Sendable, Equatable {
   }
 }
 
-/// What a server answered.
+/// An HTTP response.
 public struct TransportResponse: Sendable, Equatable {
   /// The HTTP status.
   public var status: Int
   /// The header fields; names in lower case.
   public var headers: [String: String]
-  /// What came.
+  /// The body.
   public var body: [UInt8]
 
-  /// Makes an answer.
+  /// Creates a response.
   public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
@@ -73,36 +73,36 @@ public struct TransportResponse: Sendable, Equatable {
   }
 }
 
-/// A part of an answer that comes bit by bit.
+/// A part of a streamed response.
 public enum TransportEvent: Sendable, Equatable {
   /// The status and the header fields, names in lower case.
   case opened(status: Int, headers: [String: String])
-  /// Some more of the body, cut anywhere.
+  /// The next chunk of the body, of any size.
   case bytes([UInt8])
 }
 
-/// Why there is no answer.
+/// Why a request failed.
 public struct TransportFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kinds.
-  public enum Kind: String, Sendable {
-    /// No connection, or it broke.
+  /// The reasons.
+  public enum Reason: String, Sendable {
+    /// There is no connection, or it broke.
     case unreachable
-    /// Nothing came for the time that the request allows.
+    /// No data arrived within the request's timeout.
     case timedOut
-    /// The answer has more bytes than the request allows.
+    /// The response is larger than the request allows.
     case tooLarge
-    /// The task that asked was cancelled.
+    /// The calling task was cancelled.
     case cancelled
   }
 
-  /// Which kind.
-  public let kind: Kind
-  /// A sentence for people.
+  /// The reason.
+  public let reason: Reason
+  /// A sentence that describes the failure.
   public let description: String
 
-  /// Makes a failure.
-  public init(_ kind: Kind, _ description: String) {
-    self.kind = kind
+  /// Creates a failure.
+  public init(_ reason: Reason, _ description: String) {
+    self.reason = reason
     self.description = description
   }
 }

@@ -4,19 +4,19 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Reaches a server with `URLSession`, on every system.
+/// A transport over `URLSession`, on every platform.
 ///
-/// A stream takes one connection; requests reuse others. Nothing is kept on disk, no cookies are
-/// taken, and redirects are not followed, because a key must not travel to another server: a
-/// redirect arrives as the answer that it is.
+/// A stream uses one connection; requests reuse others. Nothing is stored on disk and cookies are
+/// ignored. Redirects are not followed but returned as responses, because a key must not be sent to
+/// another server.
 public final class URLSessionTransport: Transport {
-  /// How many pieces, of some 16 KiB each, may wait for a reader before the server is too fast.
-  private static let waitingEvents = 2048
+  /// How many chunks of about 16 KiB may be buffered for a slow reader.
+  private static let bufferedEvents = 2048
 
   private let session: URLSession
   private let router = TaskRouter()
 
-  /// Makes a transport with a session of its own.
+  /// Creates a transport with a `URLSession` of its own.
   public init() {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
@@ -28,7 +28,7 @@ public final class URLSessionTransport: Transport {
 
   deinit { session.invalidateAndCancel() }
 
-  /// Sends a request and waits for the whole answer.
+  /// Sends a request and waits for the whole response.
   public func send(
     _ request: TransportRequest
   ) async throws(TransportFailure) -> TransportResponse {
@@ -52,23 +52,23 @@ public final class URLSessionTransport: Transport {
     } catch {
       throw error as? TransportFailure ?? TransportFailure(.unreachable, "\(error)")
     }
-    // NB: a cancelled task sees the stream end as if the server had ended it.
+    // NB: for a cancelled task the stream ends as if the server had ended it.
     guard !Task.isCancelled else {
       throw TransportFailure(.cancelled, "The request was cancelled.")
     }
     guard response.status != 0 else {
-      throw TransportFailure(.unreachable, "The server closed the connection without an answer.")
+      throw TransportFailure(.unreachable, "The server closed the connection without a response.")
     }
     return response
   }
 
-  /// Sends a request and hands the answer on as it comes.
+  /// Sends a request and streams the response.
   public func stream(
     _ request: TransportRequest
   ) -> AsyncThrowingStream<TransportEvent, any Error> {
     let task = session.dataTask(with: URLRequest(request))
     let (stream, continuation) = AsyncThrowingStream.makeStream(
-      of: TransportEvent.self, bufferingPolicy: .bufferingOldest(Self.waitingEvents))
+      of: TransportEvent.self, bufferingPolicy: .bufferingOldest(Self.bufferedEvents))
     router.route(task, to: continuation)
     continuation.onTermination = { _ in task.cancel() }
     task.resume()
@@ -79,7 +79,7 @@ public final class URLSessionTransport: Transport {
 extension URLRequest {
   fileprivate init(_ request: TransportRequest) {
     self.init(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData)
-    // NB: on Linux the initializer's own limit is ignored, and less than a second is none at all.
+    // NB: on Linux the initializer's timeout is ignored, and less than a second means none.
     timeoutInterval = max(request.timeout.inSeconds.rounded(.up), 1)
     httpMethod = request.method.rawValue
     for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
@@ -91,13 +91,13 @@ extension URLRequest {
 }
 
 extension Duration {
-  /// The seconds with their fraction.
+  /// The duration in seconds, with fractions.
   package var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }
 
-/// Hands what the session reports to the stream of its task.
+/// Routes the session's callbacks to the stream of each task.
 private final class TaskRouter: NSObject, URLSessionDataDelegate {
   typealias Continuation = AsyncThrowingStream<TransportEvent, any Error>.Continuation
 
@@ -130,10 +130,10 @@ private final class TaskRouter: NSObject, URLSessionDataDelegate {
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     guard case .dropped? = continuation(of: dataTask)?.yield(.bytes([UInt8](data))) else { return }
-    // A gap in the middle would be worse than an end: the reader asks again.
+    // A gap would corrupt the response; the reader retries after a failure.
     let continuation = continuations.withLock { $0.removeValue(forKey: dataTask.taskIdentifier) }
     continuation?.finish(
-      throwing: TransportFailure(.tooLarge, "The server sends faster than this can be read."))
+      throwing: TransportFailure(.tooLarge, "The server sends faster than the app reads."))
     dataTask.cancel()
   }
 
@@ -144,7 +144,7 @@ private final class TaskRouter: NSObject, URLSessionDataDelegate {
   ) {
     open(task, response)
     completionHandler(nil)
-    // NB: on Linux a refused redirect may never complete; there is nothing more to come.
+    // NB: on Linux a refused redirect may never complete, so it is completed here.
     finish(task, nil)
     task.cancel()
   }
@@ -167,12 +167,12 @@ private final class TaskRouter: NSObject, URLSessionDataDelegate {
 
 extension TransportFailure {
   fileprivate init(_ error: any Error) {
-    let kind: Kind =
+    let reason: Reason =
       switch (error as? URLError)?.code {
       case .timedOut?: .timedOut
       case .cancelled?: .cancelled
       default: .unreachable
       }
-    self.init(kind, error.localizedDescription)
+    self.init(reason, error.localizedDescription)
   }
 }

@@ -6,7 +6,7 @@ import FlowCore
   import Foundation
 #endif
 
-/// The types of Foundation that JSON writes in a form of its own.
+/// The Foundation types with a special JSON format.
 enum FoundationValue: CaseIterable {
   case date, data, url, uuid, decimal
 
@@ -26,7 +26,7 @@ enum FoundationValue: CaseIterable {
     }
   }
 
-  /// A value of the type, as JSON.
+  /// A sample value as JSON.
   var sample: JSON {
     switch self {
     case .date: "2000-01-01"
@@ -50,9 +50,9 @@ enum FoundationValue: CaseIterable {
       guard case .number(let number) = decoder.value else {
         throw decoder.mismatch(Decimal.self, "a number")
       }
-      // NB: `Decimal(string:)` reads as far as it can; RFC 8259 text is read to its end.
+      // NB: `Decimal(string:)` ignores trailing characters; a JSON number has none.
       guard let decimal = Decimal(string: number.text), decimal.isFinite else {
-        throw decoder.corrupted("\(number.text) is beyond the range of decimals.")
+        throw decoder.corrupted("\(number.text) is out of the range of Decimal.")
       }
       return decimal
     }
@@ -65,7 +65,7 @@ enum FoundationValue: CaseIterable {
       case .uuid: UUID(uuidString: text)
       case .decimal: nil
       }
-    guard let value else { throw decoder.corrupted("“\(text)” is not \(inWords).") }
+    guard let value else { throw decoder.corrupted("“\(text)” is not \(expectation).") }
     return value
   }
 
@@ -88,7 +88,7 @@ enum FoundationValue: CaseIterable {
       ?? (try? Date(text, strategy: .iso8601Milliseconds))
   }
 
-  private var inWords: String {
+  private var expectation: String {
     switch self {
     case .date: "a date such as 2026-03-01 or 2026-03-01T12:00:00Z"
     case .data: "Base64"

@@ -1,24 +1,24 @@
 public import FlowCore
 
 extension JSON {
-  /// The value as a Swift type.
+  /// Decodes the value as a Swift type.
   ///
-  /// What a screen's content and outputs are read with. Numbers are exact: a `Decimal` or a 64-bit
-  /// whole number is read from the digits as written. Dates are `yyyy-MM-dd` or RFC 3339, data is
-  /// Base64, and `null` stands for a missing optional.
+  /// Screens' content and outputs are decoded this way. Numbers are exact: a `Decimal` or a 64-bit
+  /// integer is read from the original digits. Dates are `yyyy-MM-dd` or RFC 3339, data is Base64,
+  /// and `null` means a missing optional.
   ///
   /// - Parameter type: The type.
   /// - Returns: The value.
-  /// - Throws: `DecodingError` with the path of what does not fit.
+  /// - Throws: `DecodingError` with the coding path.
   /// - Complexity: Linear in the value.
   public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
     try JSONValueDecoder(self).decode(type)
   }
 
-  /// A Swift value as JSON, in the form that ``decoded(as:)`` reads.
+  /// Encodes a Swift value in the format that ``decoded(as:)`` reads.
   ///
   /// - Parameter value: The value.
-  /// - Throws: `EncodingError` for what JSON cannot say, such as a number that is not finite.
+  /// - Throws: `EncodingError` for values that JSON cannot represent, such as infinity.
   /// - Complexity: Linear in the value.
   public init(encoding value: some Encodable) throws {
     let encoder = JSONValueEncoder(codingPath: [])
@@ -28,9 +28,9 @@ extension JSON {
 }
 
 extension JSON: Codable {
-  /// Takes over whatever stands in the text.
+  /// Decodes any JSON.
   ///
-  /// - Parameter decoder: The SDK's own decoder keeps every digit; any other gives doubles.
+  /// - Parameter decoder: The SDK's own decoder preserves all digits; others yield doubles.
   /// - Throws: What the decoder throws.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? JSONValueDecoder {
@@ -56,9 +56,9 @@ extension JSON: Codable {
     }
   }
 
-  /// Writes the value as it is.
+  /// Encodes the value.
   ///
-  /// - Parameter encoder: The SDK's own encoder keeps every digit.
+  /// - Parameter encoder: The SDK's own encoder preserves all digits.
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? JSONValueEncoder {
@@ -91,7 +91,7 @@ extension JSON: Codable {
   }
 }
 
-/// A coding key that is any text or index.
+/// A coding key for any string or index.
 struct TextKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -1,12 +1,12 @@
 import FlowCore
 
-/// The members of an object while a type decodes itself from them.
+/// The members of an object, for decoding.
 struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let object: JSONObject
-  let path: CodingPlace?
+  let path: CodingPathNode?
   let isLenient: Bool
 
-  var codingPath: [any CodingKey] { CodingPlace.keys(path) }
+  var codingPath: [any CodingKey] { CodingPathNode.keys(path) }
   var allKeys: [Key] { object.members.compactMap { Key(stringValue: $0.key.string) } }
 
   func contains(_ key: Key) -> Bool { object[Name(key.stringValue)] != nil }
@@ -72,32 +72,33 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard let value = object[Name(key.stringValue)] else {
       throw DecodingError.keyNotFound(
         key,
-        .init(codingPath: codingPath, debugDescription: "Lacks the member “\(key.stringValue)”."))
+        .init(
+          codingPath: codingPath, debugDescription: "The member “\(key.stringValue)” is missing."))
     }
-    return JSONValueDecoder(value, path: CodingPlace(key, in: path))
+    return JSONValueDecoder(value, path: CodingPathNode(key, in: path))
   }
 
   private func optional<Value>(
     _ key: Key, _ decode: (JSONValueDecoder) throws -> Value
   ) throws -> Value? {
     guard let value = object[Name(key.stringValue)], !value.isNull else { return nil }
-    let decoder = JSONValueDecoder(value, path: CodingPlace(key, in: path))
+    let decoder = JSONValueDecoder(value, path: CodingPathNode(key, in: path))
     return isLenient ? try? decode(decoder) : try decode(decoder)
   }
 }
 
-/// The elements of an array while a type decodes itself from them.
+/// The elements of an array, for decoding.
 struct UnkeyedValues: UnkeyedDecodingContainer {
   let elements: [JSON]
-  let path: CodingPlace?
+  let path: CodingPathNode?
   private(set) var currentIndex = 0
 
-  init(elements: [JSON], path: CodingPlace?) {
+  init(elements: [JSON], path: CodingPathNode?) {
     self.elements = elements
     self.path = path
   }
 
-  var codingPath: [any CodingKey] { CodingPlace.keys(path) }
+  var codingPath: [any CodingKey] { CodingPathNode.keys(path) }
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
@@ -134,12 +135,12 @@ struct UnkeyedValues: UnkeyedDecodingContainer {
   }
 
   private func next(_ type: any Any.Type) throws -> JSONValueDecoder {
-    let path = CodingPlace(TextKey(index: currentIndex), in: path)
+    let path = CodingPathNode(TextKey(index: currentIndex), in: path)
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
         type,
         .init(
-          codingPath: CodingPlace.keys(path),
+          codingPath: CodingPathNode.keys(path),
           debugDescription: "There are only \(elements.count) elements."))
     }
     return JSONValueDecoder(elements[currentIndex], path: path)

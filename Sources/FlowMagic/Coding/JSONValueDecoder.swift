@@ -1,19 +1,19 @@
 import FlowCore
 
-/// Decodes Swift types from a JSON tree, without a detour over text.
+/// Decodes Swift types directly from a JSON tree.
 struct JSONValueDecoder: Decoder {
   let value: JSON
-  let path: CodingPlace?
-  /// Whether an optional member of the outermost object that does not fit counts as missing.
+  let path: CodingPathNode?
+  /// Whether optional members of the root object that do not decode count as missing.
   let isLenient: Bool
 
-  init(_ value: JSON, path: CodingPlace? = nil, isLenient: Bool = false) {
+  init(_ value: JSON, path: CodingPathNode? = nil, isLenient: Bool = false) {
     self.value = value
     self.path = path
     self.isLenient = isLenient
   }
 
-  var codingPath: [any CodingKey] { CodingPlace.keys(path) }
+  var codingPath: [any CodingKey] { CodingPathNode.keys(path) }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(
@@ -32,22 +32,22 @@ struct JSONValueDecoder: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 }
 
-/// Where a decoder is, as a chain that costs nothing until an error is told.
-final class CodingPlace: Sendable {
+/// A coding path as a linked list, which is turned into an array only for an error.
+final class CodingPathNode: Sendable {
   let key: any CodingKey
-  let outer: CodingPlace?
+  let outer: CodingPathNode?
 
-  init(_ key: any CodingKey, in outer: CodingPlace?) {
+  init(_ key: any CodingKey, in outer: CodingPathNode?) {
     self.key = key
     self.outer = outer
   }
 
-  static func keys(_ place: CodingPlace?) -> [any CodingKey] {
+  static func keys(_ node: CodingPathNode?) -> [any CodingKey] {
     var keys: [any CodingKey] = []
-    var place = place
-    while let current = place {
+    var node = node
+    while let current = node {
       keys.append(current.key)
-      place = current.outer
+      node = current.outer
     }
     return keys.reversed()
   }
@@ -55,7 +55,7 @@ final class CodingPlace: Sendable {
 
 extension JSONValueDecoder {
   func mismatch(_ type: any Any.Type, _ expected: String) -> DecodingError {
-    let message = "Must be \(expected), but is \(value.kindInWords)."
+    let message = "Must be \(expected), but is \(value.typeDescription)."
     let context = DecodingError.Context(codingPath: codingPath, debugDescription: message)
     return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
@@ -65,10 +65,10 @@ extension JSONValueDecoder {
   }
 
   private func integer<Whole: FixedWidthInteger>(_ type: Whole.Type) throws -> Whole {
-    guard case .number(let number) = value else { throw mismatch(type, "a whole number") }
+    guard case .number(let number) = value else { throw mismatch(type, "an integer") }
     if let whole = number.int.flatMap({ Whole(exactly: $0) }) { return whole }
     if let whole = Whole(number.text) { return whole }
-    throw corrupted("\(number.text) is not a whole number in the range of \(type).")
+    throw corrupted("\(number.text) is not an integer in the range of \(type).")
   }
 }
 
@@ -88,7 +88,7 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
   func decode(_ type: Double.Type) throws -> Double {
     guard case .number(let number) = value else { throw mismatch(type, "a number") }
     let value = number.double
-    guard value.isFinite else { throw corrupted("\(number.text) is too large to calculate with.") }
+    guard value.isFinite else { throw corrupted("\(number.text) is out of the range of Double.") }
     return value
   }
 
@@ -114,7 +114,7 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
 }
 
 extension JSON {
-  fileprivate var kindInWords: String {
+  fileprivate var typeDescription: String {
     switch self {
     case .null: "null"
     case .bool: "true or false"

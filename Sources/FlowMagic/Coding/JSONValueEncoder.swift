@@ -1,6 +1,6 @@
 import FlowCore
 
-/// Encodes Swift types into a JSON tree, without a detour over text.
+/// Encodes Swift types directly to a JSON tree.
 final class JSONValueEncoder: Encoder {
   let box = Box()
   let codingPath: [any CodingKey]
@@ -10,7 +10,7 @@ final class JSONValueEncoder: Encoder {
     self.codingPath = codingPath
   }
 
-  /// A value that is still being written.
+  /// A value under construction.
   final class Box {
     enum Content {
       case value(JSON)
@@ -33,7 +33,7 @@ final class JSONValueEncoder: Encoder {
 
     func append(_ box: Box) {
       if case .elements(var boxes) = content {
-        content = .value(.null)  // so that there is one owner
+        content = .value(.null)  // keeps the buffer uniquely referenced
         boxes.append(box)
         content = .elements(boxes)
       } else {
@@ -73,7 +73,7 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
   func encode(_ value: Double) throws {
     guard let number = JSONNumber(value) else {
       throw EncodingError.invalidValue(
-        value, .init(codingPath: codingPath, debugDescription: "JSON cannot say \(value)."))
+        value, .init(codingPath: codingPath, debugDescription: "JSON cannot represent \(value)."))
     }
     box.content = .value(.number(number))
   }
@@ -100,7 +100,7 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
     if FoundationValue(Value.self) != nil {
       guard let json = FoundationValue.json(value) else {
         throw EncodingError.invalidValue(
-          value, .init(codingPath: codingPath, debugDescription: "JSON cannot say \(value)."))
+          value, .init(codingPath: codingPath, debugDescription: "JSON cannot represent \(value)."))
       }
       box.content = .value(json)
     } else {

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// The members of an object while a type encodes itself into them.
+/// The members of an object, for encoding.
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let box: JSONValueEncoder.Box
   let codingPath: [any CodingKey]
@@ -42,7 +42,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// The elements of an array while a type encodes itself into them.
+/// The elements of an array, for encoding.
 struct UnkeyedWriter: UnkeyedEncodingContainer {
   let box: JSONValueEncoder.Box
   let codingPath: [any CodingKey]

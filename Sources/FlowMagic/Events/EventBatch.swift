@@ -1,15 +1,15 @@
 import FlowCore
 
-/// Events that are sent together, for ever under one id: the server counts an id once.
+/// Events that are sent together under a fixed id, by which the server deduplicates them.
 package struct EventBatch: Sendable, Equatable {
-  /// The id, a UUID; the `Idempotency-Key`.
+  /// The id, a UUID; sent as `Idempotency-Key`.
   package let id: String
-  /// The build that the events come from, as JSON.
+  /// The build that recorded the events, as JSON.
   package let build: [UInt8]
-  /// The events, one object each, as JSON.
+  /// The events, each a JSON object.
   package let events: [[UInt8]]
-  /// How many lines could not be read.
-  package var damaged = 0
+  /// The number of lines that could not be read.
+  package var corruptLines = 0
 
   package init(id: String, build: [UInt8], events: [[UInt8]]) {
     self.id = id
@@ -17,7 +17,7 @@ package struct EventBatch: Sendable, Equatable {
     self.events = events
   }
 
-  /// What is sent; the same bytes each time.
+  /// The request body; the same bytes for each attempt.
   package var body: [UInt8] {
     var body = Array(#"{"batch":""#.utf8) + Array(id.utf8) + Array(#"","build":"#.utf8)
     body += build.isEmpty ? Array("{}".utf8) : build
@@ -29,16 +29,17 @@ package struct EventBatch: Sendable, Equatable {
     return body + Array("]}".utf8)
   }
 
-  /// Reads a journal file: a line for the build, then one for each event.
+  /// Reads a journal file: a line for the build, then a line for each event.
   ///
-  /// A crash cuts the last line, a power cut may spoil more; such lines are left out and counted.
+  /// A crash truncates the last line, and a power failure may corrupt more; such lines are skipped
+  /// and counted.
   package init(id: String, journal bytes: [UInt8]) {
     var build: [UInt8] = []
     var events: [[UInt8]] = []
-    var damaged = 0
+    var corruptLines = 0
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
       guard let root = try? ParsedJSON(Array(line)).root, root.isObject else {
-        damaged += 1
+        corruptLines += 1
         continue
       }
       if let view = root["build"], index == 0, root.count == 1 {
@@ -48,6 +49,6 @@ package struct EventBatch: Sendable, Equatable {
       }
     }
     self.init(id: id, build: build, events: events)
-    self.damaged = damaged
+    self.corruptLines = corruptLines
   }
 }

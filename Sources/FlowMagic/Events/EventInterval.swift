@@ -1,12 +1,12 @@
 import FlowCore
 
-/// How often a server wants to be sent events.
+/// The interval between batches that a server requests.
 package enum EventInterval {
-  /// What an answer may ask for: no more than once a second, and often enough to be of use.
+  /// The range that a response may request.
   package static let allowed = Duration.seconds(1) ... .seconds(300)
 
-  /// The `interval` of an answer, in seconds; nil if it names none.
-  package static func asked(in body: [UInt8]) -> Duration? {
+  /// The `interval` member of a response, in seconds, clamped to the range; nil if there is none.
+  package static func requested(in body: [UInt8]) -> Duration? {
     guard let seconds = (try? JSON(parsing: body))?["interval"]?.number?.double, seconds.isFinite
     else { return nil }
     let longest = allowed.upperBound.inSeconds

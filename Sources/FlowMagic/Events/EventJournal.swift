@@ -9,23 +9,23 @@ import Foundation
   import Musl
 #endif
 
-/// Events on disk until the server has them: a folder with one file for each batch.
+/// Stores events on disk until the server has accepted them: a folder with a file for each batch.
 ///
-/// The file that grows is `<number>-<batch id>.open`; a full one is renamed to `.batch` and never
-/// changes again; one that the server refused ends as `.refused`. The id is there from the first
-/// event on, so whatever crashes when, a batch is always sent under the same id.
+/// Events are appended to `<number>-<batch id>.open`. A full file is renamed to `.batch` and never
+/// changes again; one that the server refused is renamed to `.refused`. The id is fixed from the
+/// first event on, so a batch keeps its id through any crash.
 ///
-/// An event is handed to the system before `append` returns, so it survives a crash of the app;
-/// `makeDurable` before sending makes it survive a power cut, which may cost what was recorded
-/// since.
+/// An event is written to the system before `append` returns, so it survives a crash of the app.
+/// `makeDurable`, called before sending, makes a batch survive a power failure; later events may be
+/// lost in one.
 package final class EventJournal: @unchecked Sendable {
-  /// What became of appended events.
-  package struct Growth: Sendable {
-    /// Whether the open file has its first events.
+  /// The result of appending events.
+  package struct AppendResult: Sendable {
+    /// Whether the open file received its first event.
     package var isFirst = false
     /// Whether a file is full.
     package var isFull = false
-    /// Whether the disk did not take it.
+    /// Whether writing failed.
     package var hasFailed = false
   }
 
@@ -34,7 +34,7 @@ package final class EventJournal: @unchecked Sendable {
   private let limits: EventQueueConfiguration
   private let makeID: @Sendable () -> String
 
-  /// Lines on their way to the file, in order; whoever holds `files` writes them.
+  /// Lines to be written, in order; the thread that holds `files` writes them.
   private let pending = Locked<Pending>(Pending())
   /// Guards everything below.
   private let files = NSLock()
@@ -65,11 +65,11 @@ package final class EventJournal: @unchecked Sendable {
 
   // MARK: Appending
 
-  /// Keeps an event, a JSON object in one line.
+  /// Appends an event, a JSON object in one line.
   ///
-  /// Costs one `write` to the system's memory. Never waits for another thread: if one is writing,
-  /// that one takes this line with it.
-  package func append(_ line: [UInt8]) -> Growth {
+  /// Costs one `write` into the page cache. Never waits for another thread: a thread that is
+  /// writing also writes this line.
+  package func append(_ line: [UInt8]) -> AppendResult {
     pending.withLock { pending in
       pending.lines.append(line)
       if pending.lines.count > limits.memoryEvents {
@@ -80,30 +80,30 @@ package final class EventJournal: @unchecked Sendable {
     return drain()
   }
 
-  private func drain() -> Growth {
-    var growth = Growth()
-    // NB: looks again after unlocking, for lines whose threads found the lock taken.
+  private func drain() -> AppendResult {
+    var result = AppendResult()
+    // NB: checks again after unlocking, for lines whose threads found the lock taken.
     while pending.withLock({ !$0.lines.isEmpty }), files.try() {
-      let isWritten = writePending(&growth)
+      let isWritten = writePending(&result)
       files.unlock()
       if !isWritten {
-        growth.hasFailed = true
+        result.hasFailed = true
         break
       }
     }
-    return growth
+    return result
   }
 
-  /// Writes what is pending; false if the disk does not take it, which stays pending then.
-  private func writePending(_ growth: inout Growth) -> Bool {
+  /// Writes the pending lines; false if writing fails, and the lines stay pending then.
+  private func writePending(_ result: inout AppendResult) -> Bool {
     while let line = pending.withLock({ $0.lines.isEmpty ? nil : $0.lines.removeFirst() }) {
       do throws(DurableFile.Failure) {
-        try write(line, &growth)
+        try write(line, &result)
       } catch {
-        let sentence = error.description
+        let message = error.description
         pending.withLock { pending in
           pending.lines.insert(line, at: 0)
-          pending.failure = sentence
+          pending.failure = message
         }
         return false
       }
@@ -111,23 +111,23 @@ package final class EventJournal: @unchecked Sendable {
     return true
   }
 
-  private func write(_ line: [UInt8], _ growth: inout Growth) throws(DurableFile.Failure) {
+  private func write(_ line: [UInt8], _ result: inout AppendResult) throws(DurableFile.Failure) {
     var file: OpenFile
     if let open { file = open } else { file = try openFile() }
     do throws(DurableFile.Failure) {
       try DurableFile.write(line + [0x0A], to: file.descriptor, file.path)
     } catch {
-      // What is half written must not stand before the next line.
+      // A partial line must not precede the next one.
       if ftruncate(file.descriptor, off_t(file.bytes)) != 0 { seal(file) }
       throw error
     }
     file.count += 1
     file.bytes += line.count + 1
     open = file
-    if file.count == 1 { growth.isFirst = true }
+    if file.count == 1 { result.isFirst = true }
     if file.count >= limits.batchEvents || file.bytes >= limits.batchBytes {
       seal(file)
-      growth.isFull = true
+      result.isFull = true
     }
   }
 
@@ -140,10 +140,10 @@ package final class EventJournal: @unchecked Sendable {
     let descriptor = Self.open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { throw DurableFile.Failure("cannot write", path) }
     do throws(DurableFile.Failure) {
-      // Tells other processes that this file is not what a crash left behind; one of them may have
-      // thought so just before.
+      // The lock tells other processes that this file is in use and not left by a crash; one of
+      // them may have claimed it just before.
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(path, F_OK) == 0 else {
-        throw DurableFile.Failure("cannot keep for this process", path)
+        throw DurableFile.Failure("cannot lock", path)
       }
       try DurableFile.write(header, to: descriptor, path)
     } catch {
@@ -169,17 +169,17 @@ package final class EventJournal: @unchecked Sendable {
 
   // MARK: Sealing
 
-  /// Closes the file that grows, so that it can be sent.
+  /// Closes the open file, so that it can be sent.
   package func seal() {
     withFiles {
-      // What found the lock taken belongs to what is sealed now.
-      var growth = Growth()
-      _ = writePending(&growth)
+      // Lines whose threads found the lock taken belong to this batch.
+      var result = AppendResult()
+      _ = writePending(&result)
       if let open, open.count > 0 { seal(open) }
     }
   }
 
-  /// Takes the lock, and afterwards writes what came meanwhile.
+  /// Runs a closure under the lock, then writes the lines that arrived meanwhile.
   private func withFiles(_ body: () -> Void) {
     files.lock()
     body()
@@ -189,88 +189,88 @@ package final class EventJournal: @unchecked Sendable {
 
   private func seal(_ file: OpenFile) {
     let name = String(file.path.dropLast(".open".count))
-    // If the name stays, the next start finds the file as one that a crash left behind.
+    // If renaming fails, the next launch recovers the file.
     _ = rename(file.path, name + ".batch")
     close(file.descriptor)
     open = nil
   }
 
-  /// Seals what earlier runs left open; files that another process has open stay.
+  /// Seals the files that earlier launches left open; files in use by another process stay.
   package func recover() {
-    // NB: takes no lock; the file that this process has open is flocked like that of another.
-    for entry in list() where entry.kind == .open {
-      let descriptor = Self.open(entry.path, O_RDWR | O_CLOEXEC)
+    // NB: needs no lock here; this process's own open file is locked by `flock`, too.
+    for file in list() where file.state == .open {
+      let descriptor = Self.open(file.path, O_RDWR | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-        _ = rename(entry.path, String(entry.path.dropLast(".open".count)) + ".batch")
+        _ = rename(file.path, String(file.path.dropLast(".open".count)) + ".batch")
       }
       close(descriptor)
     }
   }
 
-  // MARK: What is there
+  // MARK: Files
 
   /// A file of the journal.
-  package struct Entry: Sendable, Equatable {
-    /// What a file is.
-    package enum Kind: String, Sendable { case open, batch, refused }
+  package struct File: Sendable, Equatable {
+    /// The state of a file; its path extension.
+    package enum State: String, Sendable { case open, batch, refused }
     package let number: Int
     package let id: String
-    package let kind: Kind
+    package let state: State
     package let path: String
   }
 
-  /// The files, the oldest first.
-  package func list() -> [Entry] {
+  /// The files, oldest first.
+  package func list() -> [File] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    return names.compactMap { name -> Entry? in
+    return names.compactMap { name -> File? in
       let parts = name.split(separator: ".")
-      guard parts.count == 2, let kind = Entry.Kind(rawValue: String(parts[1])),
+      guard parts.count == 2, let state = File.State(rawValue: String(parts[1])),
         let dash = parts[0].firstIndex(of: "-"), let number = Int(parts[0][..<dash])
       else { return nil }
       let id = String(parts[0][parts[0].index(after: dash)...])
-      return Entry(number: number, id: id, kind: kind, path: "\(directory)/\(name)")
+      return File(number: number, id: id, state: state, path: "\(directory)/\(name)")
     }.sorted { ($0.number, $0.id) < ($1.number, $1.id) }
   }
 
-  /// Reads a file; nil if it is gone or cannot be read.
-  package func read(_ entry: Entry) -> EventBatch? {
-    guard let bytes = try? DurableFile.read(entry.path, limit: 64 << 20) else { return nil }
-    return EventBatch(id: entry.id, journal: bytes)
+  /// Reads a file; nil if it does not exist or cannot be read.
+  package func read(_ file: File) -> EventBatch? {
+    guard let bytes = try? DurableFile.read(file.path, limit: 64 << 20) else { return nil }
+    return EventBatch(id: file.id, journal: bytes)
   }
 
-  /// Makes a file survive a power cut.
-  package func makeDurable(_ entry: Entry) {
-    let descriptor = Self.open(entry.path, O_RDONLY | O_CLOEXEC)
+  /// Makes a file survive a power failure.
+  package func makeDurable(_ file: File) {
+    let descriptor = Self.open(file.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     _ = fsync(descriptor)
     close(descriptor)
-    DurableFile.syncDirectory(of: entry.path)
+    DurableFile.syncDirectory(of: file.path)
   }
 
-  /// Forgets a file that the server has.
-  package func remove(_ entry: Entry) { unlink(entry.path) }
+  /// Removes a file that the server has accepted.
+  package func remove(_ file: File) { unlink(file.path) }
 
-  /// Keeps a file that the server refused, out of the way.
-  package func setAside(_ entry: Entry) {
-    _ = rename(entry.path, String(entry.path.dropLast(".batch".count)) + ".refused")
+  /// Marks a file as refused by the server.
+  package func markRefused(_ file: File) {
+    _ = rename(file.path, String(file.path.dropLast(".batch".count)) + ".refused")
   }
 
-  /// Removes the oldest files until the rest fits; refused ones first, the one that is being sent
-  /// not at all.
+  /// Removes the oldest files until the rest fits the limit: refused ones first, and never the one
+  /// that is being sent.
   ///
-  /// - Returns: How many events went that the server never had a chance to take.
-  package func makeRoom(besides kept: Entry? = nil) -> Int {
-    var entries = list().filter { $0.kind != .open && $0 != kept }
-    entries = entries.filter { $0.kind == .refused } + entries.filter { $0.kind == .batch }
-    var sizes = entries.map { Self.size(of: $0.path) }
+  /// - Returns: The number of events that were removed without having been sent.
+  package func evictOldest(except sending: File? = nil) -> Int {
+    var files = list().filter { $0.state != .open && $0 != sending }
+    files = files.filter { $0.state == .refused } + files.filter { $0.state == .batch }
+    var sizes = files.map { Self.size(of: $0.path) }
     var total = sizes.reduce(0, +)
     var lost = 0
-    while total > limits.diskBytes, !entries.isEmpty {
-      let entry = entries.removeFirst()
+    while total > limits.diskBytes, !files.isEmpty {
+      let file = files.removeFirst()
       total -= sizes.removeFirst()
-      if entry.kind == .batch { lost += read(entry)?.events.count ?? 0 }
-      unlink(entry.path)
+      if file.state == .batch { lost += read(file)?.events.count ?? 0 }
+      unlink(file.path)
     }
     return lost
   }
@@ -280,12 +280,12 @@ package final class EventJournal: @unchecked Sendable {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// What the disk still does not take, to be sent from memory; nil if it takes everything.
+  /// The lines that still cannot be written, to be sent from memory; nil if all were written.
   package func takeUnwritten() -> EventBatch? {
     var lines: [[UInt8]] = []
     withFiles {
-      var growth = Growth()
-      if writePending(&growth) { return }
+      var result = AppendResult()
+      if writePending(&result) { return }
       lines = pending.withLock { pending in
         let lines = Array(pending.lines.prefix(limits.batchEvents))
         pending.lines.removeFirst(lines.count)
@@ -297,8 +297,9 @@ package final class EventJournal: @unchecked Sendable {
       id: makeID(), build: JSON.object(limits.build).utf8(.compact), events: lines)
   }
 
-  /// What went wrong since the last call: events that memory had no room for, the disk's words.
-  package func takeTroubles() -> (dropped: Int, failure: String?) {
+  /// The problems since the last call: the number of events dropped for lack of memory, and the
+  /// system's error message.
+  package func takeProblems() -> (dropped: Int, failure: String?) {
     pending.withLock { pending in
       defer {
         pending.dropped = 0

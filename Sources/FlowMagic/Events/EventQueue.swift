@@ -1,14 +1,13 @@
 import FlowCore
 import Foundation
 
-/// Brings events to the server: none is lost, and none counts twice.
+/// Delivers events to the server exactly once.
 ///
-/// `record` keeps an event on disk before it returns (one write into the system's memory, so a
-/// crash of the app loses nothing), and never waits for the network or another thread. Batches go
-/// when they are full, after as many seconds as the server asks for (30 in production, one where an
-/// app is being tried), and on `pause()`; each has an id that stays the same through failures and
-/// restarts, and the server counts an id once. A power cut may cost the events since the last
-/// batch.
+/// `record` stores an event on disk before it returns (one write into the page cache, so a crash of
+/// the app loses nothing), and never waits for the network or another thread. Batches are sent when
+/// they are full, after an interval that the server sets (30 seconds in production, one second in
+/// test environments), and on `pause()`. Each batch keeps its id through failures and relaunches,
+/// and the server deduplicates by it. A power failure may lose the events since the last batch.
 ///
 /// ```swift
 /// let queue = EventQueue(
@@ -28,22 +27,22 @@ public actor EventQueue: EventSink {
 
   private var isPaused = false
   private var failures = 0
-  /// How long an event waits for others.
+  /// The interval between batches.
   private var interval: Duration
   private var timer: Task<Void, Never>?
   private var retry: Task<Void, Never>?
   private var sender: Task<Void, Never>?
-  private var inFlight: EventJournal.Entry?
-  private var homeless: EventBatch?
+  private var inFlight: EventJournal.File?
+  private var unwrittenBatch: EventBatch?
   private var problemStreams = Broadcast<FlowMagicError>()
   private var reported = ReportedProblems()
 
-  /// Makes a queue, which first sends what earlier runs of the app left behind.
+  /// Creates a queue; it first sends what earlier launches of the app left.
   ///
   /// - Parameters:
-  ///   - configuration: What it has to know.
-  ///   - transport: The way to the server.
-  ///   - dependencies: Clocks and chance.
+  ///   - configuration: The configuration.
+  ///   - transport: The connection to the server.
+  ///   - dependencies: Clocks and randomness.
   public init(
     _ configuration: EventQueueConfiguration, transport: any Transport,
     dependencies: Dependencies = .device
@@ -68,7 +67,7 @@ public actor EventQueue: EventSink {
     retry?.cancel()
   }
 
-  /// Takes an event; from any thread, without waiting.
+  /// Records an event, from any thread, without waiting.
   public nonisolated func record(_ event: FlowEvent) {
     let line = event.json(id: dependencies.uuid(), milliseconds: dependencies.milliseconds())
       .utf8(.compact)
@@ -77,19 +76,19 @@ public actor EventQueue: EventSink {
       wakes.yield()
       return
     }
-    let growth = journal.append(line)
-    if growth.isFirst || growth.isFull || growth.hasFailed { wakes.yield() }
+    let result = journal.append(line)
+    if result.isFirst || result.isFull || result.hasFailed { wakes.yield() }
   }
 
-  /// Sends everything now, as far as the server takes it.
+  /// Sends all events now, as far as the server accepts them.
   public func flush() async {
     journal.seal()
-    await sendAll(atOnce: true)
+    await sendAll(skippingBackOff: true)
   }
 
-  /// Sends what there is once and then rests until `resume()`; for an app in the background.
+  /// Sends the pending events once and stops until `resume()`, for an app in the background.
   ///
-  /// Events that are recorded meanwhile are kept.
+  /// Events that are recorded meanwhile are stored.
   public func pause() async {
     isPaused = true
     timer?.cancel()
@@ -100,14 +99,14 @@ public actor EventQueue: EventSink {
     retry = nil
   }
 
-  /// Goes on after `pause()`.
+  /// Resumes sending after `pause()`.
   public func resume() {
     guard isPaused else { return }
     isPaused = false
     wakes.yield()
   }
 
-  /// What was refused, given up or could not be done, from now on; the same thing once.
+  /// Errors from now on; a repeated error is reported once.
   public func problems() -> AsyncStream<FlowMagicError> {
     problemStreams.open(buffer: 100) { [weak self] id in
       Task { await self?.closeProblems(id) }
@@ -117,7 +116,7 @@ public actor EventQueue: EventSink {
   private func closeProblems(_ id: Int) { problemStreams.close(id) }
 }
 
-// MARK: Working
+// MARK: Scheduling
 
 extension EventQueue {
   private func recover() async {
@@ -125,10 +124,10 @@ extension EventQueue {
     if retry == nil, !isPaused { await sendAll() }
   }
 
-  /// Does what a new event, a full batch or the end of a wait asks for.
+  /// Handles a wake-up: a new event, a full batch or a failed write.
   private func work() async {
-    tellTroubles()
-    makeRoom()
+    reportProblems()
+    evictOldest()
     guard !isPaused else { return }
     if timer == nil { startTimer() }
     if retry == nil { await sendAll(withUnwritten: false) }
@@ -142,10 +141,11 @@ extension EventQueue {
     }
   }
 
-  /// Sends as often as the server asks from now on; a wait that is under way begins anew.
-  private func obey(_ answer: TransportResponse) {
-    guard let asked = EventInterval.asked(in: answer.body), asked != interval else { return }
-    interval = asked
+  /// Applies the interval that the server requests; a running timer is restarted.
+  private func applyInterval(of response: TransportResponse) {
+    guard let requested = EventInterval.requested(in: response.body), requested != interval
+    else { return }
+    interval = requested
     guard let timer else { return }
     timer.cancel()
     startTimer()
@@ -154,19 +154,19 @@ extension EventQueue {
   private func intervalEnded() async {
     timer = nil
     journal.seal()
-    tellTroubles()
+    reportProblems()
     if retry == nil, !isPaused { await sendAll() }
   }
 
-  /// Sends all sealed batches, one after the other, and never two at a time.
+  /// Sends all sealed batches, one at a time.
   ///
   /// - Parameters:
-  ///   - withUnwritten: Whether what the disk does not take goes too, from memory.
-  ///   - atOnce: Whether a wait after a failure is cut short.
-  private func sendAll(withUnwritten: Bool = true, atOnce: Bool = false) async {
+  ///   - withUnwritten: Whether to send events that could not be written, too.
+  ///   - skippingBackOff: Whether to send even while waiting after a failure.
+  private func sendAll(withUnwritten: Bool = true, skippingBackOff: Bool = false) async {
     while let sender { await sender.value }
-    // Whoever sent before may have failed just now; then its wait counts for everybody.
-    guard retry == nil || atOnce else { return }
+    // The previous sender may just have failed; its back-off applies to this call, too.
+    guard retry == nil || skippingBackOff else { return }
     retry?.cancel()
     retry = nil
     let task = Task {
@@ -177,23 +177,23 @@ extension EventQueue {
     await task.value
   }
 
-  /// Sends what is on disk; false if the rest has to wait.
+  /// Sends the batches on disk; false if the rest has to wait.
   private func sendBatches() async -> Bool {
-    makeRoom()
-    for entry in journal.list() where entry.kind == .batch {
-      guard let batch = journal.read(entry) else { continue }
-      if batch.damaged > 0 { tellDamaged(batch) }
+    evictOldest()
+    for file in journal.list() where file.state == .batch {
+      guard let batch = journal.read(file) else { continue }
+      if batch.corruptLines > 0 { reportCorruptLines(batch) }
       guard !batch.events.isEmpty else {
-        journal.remove(entry)
+        journal.remove(file)
         continue
       }
-      journal.makeDurable(entry)
-      inFlight = entry
+      journal.makeDurable(file)
+      inFlight = file
       defer { inFlight = nil }
       switch await send(batch) {
-      case .taken: journal.remove(entry)
-      case .refused: journal.setAside(entry)
-      case .later(let delay):
+      case .accepted: journal.remove(file)
+      case .refused: journal.markRefused(file)
+      case .retry(let delay):
         wait(delay)
         return false
       }
@@ -201,32 +201,32 @@ extension EventQueue {
     return true
   }
 
-  /// Sends from memory what the disk does not take.
+  /// Sends the events that could not be written, from memory.
   private func sendUnwritten() async {
-    while let batch = homeless ?? journal.takeUnwritten() {
-      homeless = batch
+    while let batch = unwrittenBatch ?? journal.takeUnwritten() {
+      unwrittenBatch = batch
       switch await send(batch) {
-      case .taken, .refused: homeless = nil
-      case .later(let delay): return wait(delay)
+      case .accepted, .refused: unwrittenBatch = nil
+      case .retry(let delay): return wait(delay)
       }
     }
   }
 
-  /// Holds the bound on the disk, also while nothing can be sent.
-  private func makeRoom() {
-    let lost = journal.makeRoom(besides: inFlight)
-    if lost > 0 { tellLost(lost, "the disk space for events was used up") }
+  /// Enforces the limit on disk space, even while nothing can be sent.
+  private func evictOldest() {
+    let lost = journal.evictOldest(except: inFlight)
+    if lost > 0 { reportDropped(lost, "the disk space for events is used up") }
   }
 
   private func wait(_ delay: Duration) {
     guard !isPaused else { return }
     retry = Task { [weak self, dependencies] in
       do { try await dependencies.sleep(delay) } catch { return }
-      await self?.retryAgain()
+      await self?.retryDelayEnded()
     }
   }
 
-  private func retryAgain() async {
+  private func retryDelayEnded() async {
     retry = nil
     guard !isPaused else { return }
     await sendAll()
@@ -236,13 +236,13 @@ extension EventQueue {
 // MARK: Sending
 
 extension EventQueue {
-  private enum Answer {
-    case taken
+  private enum SendResult {
+    case accepted
     case refused
-    case later(Duration)
+    case retry(Duration)
   }
 
-  private func send(_ batch: EventBatch) async -> Answer {
+  private func send(_ batch: EventBatch) async -> SendResult {
     let request = TransportRequest(
       .post,
       configuration.server.appending(path: "v1/apps/\(configuration.application.string)/events"),
@@ -251,35 +251,36 @@ extension EventQueue {
         "idempotency-key": batch.id,
       ], body: batch.body, maximumBytes: 1 << 20)
     do throws(TransportFailure) {
-      return answer(try await transport.send(request), for: batch)
+      return result(of: try await transport.send(request), for: batch)
     } catch {
-      if error.kind == .tooLarge { return failed() }
+      if error.reason == .tooLarge { return failed() }
       report(
         FlowMagicError(
           .unreachable,
-          "Events wait on this device, because \(configuration.server.absoluteString) cannot be "
-            + "reached: \(error.description)"))
+          "Events are stored on this device because \(configuration.server.absoluteString) cannot "
+            + "be reached: \(error.description)"))
       return failed()
     }
   }
 
-  private func answer(_ response: TransportResponse, for batch: EventBatch) -> Answer {
+  private func result(of response: TransportResponse, for batch: EventBatch) -> SendResult {
     switch response.status {
     case 200..<300:
       failures = 0
-      reported.forget([.unreachable, .refusedKey, .unexpectedAnswer])
-      obey(response)
-      return .taken
+      reported.forget([.unreachable, .refusedKey, .unexpectedResponse])
+      applyInterval(of: response)
+      return .accepted
     case 408, 409, 425, 429, 500...:
-      let asked = response.headers["retry-after"].flatMap(Int.init) ?? 0
-      return failed(asked: .seconds(min(max(asked, 0), 3_600)))
+      let delay = response.headers["retry-after"].flatMap(Int.init) ?? 0
+      return failed(delay: .seconds(min(max(delay, 0), 3_600)))
     case 401, 403, 404:
       report(
         FlowMagicError(
           .refusedKey,
-          "The server takes no events of \(configuration.application.string) with the SDK key "
-            + "\(configuration.key.id) (\(response.status)). They wait on this device."))
-      return .later(configuration.refusedDelay * (0.5 + dependencies.random() / 2))
+          "The server refused the SDK key \(configuration.key.id) for events of "
+            + "\(configuration.application.string) (\(response.status)). They stay on this device."
+        ))
+      return .retry(configuration.refusedDelay * (0.5 + dependencies.random() / 2))
     case 400..<500:
       report(
         FlowMagicError(
@@ -290,15 +291,15 @@ extension EventQueue {
     default:
       report(
         FlowMagicError(
-          .unexpectedAnswer, "The server answered \(response.status) when it was sent events."))
-      return .later(configuration.refusedDelay * (0.5 + dependencies.random() / 2))
+          .unexpectedResponse, "Unexpected response \(response.status) to a batch of events."))
+      return .retry(configuration.refusedDelay * (0.5 + dependencies.random() / 2))
     }
   }
 
-  private func failed(asked: Duration = .zero) -> Answer {
+  private func failed(delay: Duration = .zero) -> SendResult {
     defer { failures += 1 }
-    let delay = configuration.backOff.delay(after: failures, random: dependencies.random())
-    return .later(asked + delay)
+    let backOff = configuration.backOff.delay(after: failures, random: dependencies.random())
+    return .retry(delay + backOff)
   }
 }
 
@@ -306,12 +307,12 @@ extension EventQueue {
 
 extension EventQueue {
   private func report(_ problem: FlowMagicError) {
-    guard reported.isNews(problem) else { return }
+    guard reported.insert(problem) else { return }
     problemStreams.send(problem)
   }
 
-  /// Losses are also events, so that the numbers in the portal say what they lack.
-  private func tell(_ problem: FlowMagicError) {
+  /// Reports lost events as an event, too, so that analytics shows what it lacks.
+  private func reportLoss(_ problem: FlowMagicError) {
     problemStreams.send(problem)
     record(
       FlowEvent(
@@ -319,31 +320,33 @@ extension EventQueue {
         detail: ["code": .string(problem.code.rawValue), "message": .string(problem.message)]))
   }
 
-  private func tellLost(_ count: Int, _ reason: String) {
-    tell(FlowMagicError(.eventsDropped, "\(count) events were given up: \(reason)."))
+  private func reportDropped(_ count: Int, _ reason: String) {
+    reportLoss(FlowMagicError(.eventsDropped, "\(count) events were dropped: \(reason)."))
   }
 
-  private func tellDamaged(_ batch: EventBatch) {
-    tell(
+  private func reportCorruptLines(_ batch: EventBatch) {
+    reportLoss(
       FlowMagicError(
-        .damagedJournal,
-        "\(batch.damaged) kept events cannot be read after a crash; \(batch.events.count) others "
-          + "of the batch are sent."))
+        .corruptJournal,
+        "\(batch.corruptLines) stored events cannot be read; the other \(batch.events.count) "
+          + "events of the batch are sent."))
   }
 
-  private func tellTroubles() {
+  private func reportProblems() {
     let large = oversized.withLock { count in
       defer { count = 0 }
       return count
     }
-    if large > 0 { tellLost(large, "each is longer than \(configuration.eventBytes) bytes") }
-    let troubles = journal.takeTroubles()
-    if troubles.dropped > 0 {
-      tellLost(troubles.dropped, "the disk takes none and memory is full")
+    if large > 0 { reportDropped(large, "each is larger than \(configuration.eventBytes) bytes") }
+    let problems = journal.takeProblems()
+    if problems.dropped > 0 {
+      reportDropped(problems.dropped, "they cannot be written and memory is full")
     }
-    if let failure = troubles.failure {
+    if let failure = problems.failure {
       report(
-        FlowMagicError(.journalNotWritten, "Events wait in memory, not on disk: \(failure)."))
+        FlowMagicError(
+          .journalNotWritten,
+          "Events are only in memory because they cannot be written: \(failure)."))
     }
   }
 }

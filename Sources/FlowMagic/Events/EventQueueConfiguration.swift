@@ -1,46 +1,46 @@
 public import FlowCore
 public import Foundation
 
-/// What an event queue has to know.
+/// The configuration of an ``EventQueue``.
 public struct EventQueueConfiguration: Sendable {
-  /// Where the server is, such as `https://flows.example.com`.
+  /// The server's address, such as `https://flows.example.com`.
   public var server: URL
   /// The application's id.
   public var application: Name
-  /// The key that the app was built with.
+  /// The SDK key of the app.
   public var key: SDKKey
-  /// The build that the events come from: `platform`, `version` and `build`, as in its manifest.
+  /// The build that records the events: `platform`, `version` and `build` of its manifest.
   public var build: JSONObject
-  /// The folder of the journal; another process may use the same one.
+  /// The folder of the journal; several processes may share it.
   public var directory: URL
-  /// How many events go together at most; the server takes up to 1,000.
+  /// The maximum number of events in a batch; the server accepts up to 1,000.
   public var batchEvents = 100
-  /// How many bytes of events go together at most; the server takes up to 1 MiB.
+  /// The maximum size of a batch in bytes; the server accepts up to 1 MiB.
   public var batchBytes = 256 << 10
-  /// How long an event waits for others, until an answer of the server says otherwise.
+  /// The initial interval between batches; a response of the server may change it.
   ///
-  /// 30 seconds in `production`; a second in other environments, where somebody follows the app on
-  /// the portal's canvas while they try it.
+  /// 30 seconds in `production`; one second in other environments, where testers watch the app's
+  /// position live on the portal's canvas.
   public var batchInterval: Duration
-  /// The longest event; longer ones are refused and told of.
+  /// The maximum size of an event in bytes; larger ones are dropped and reported.
   public var eventBytes = 32 << 10
-  /// How much of the disk events may take; then the oldest go, counted and told of.
+  /// The maximum disk space for events in bytes; beyond it the oldest are dropped and reported.
   public var diskBytes = 5 << 20
-  /// How many events wait in memory while the disk takes none.
+  /// The maximum number of events in memory while they cannot be written.
   public var memoryEvents = 1_000
-  /// Waits after failures.
+  /// The back-off after failures.
   public var backOff = BackOff(base: .seconds(2), cap: .seconds(300))
-  /// The wait after the server has refused the key, halved at random.
+  /// The delay after the server refused the key; the actual delay is 50 to 100 % of it, at random.
   public var refusedDelay = Duration.seconds(300)
 
-  /// Makes a configuration.
+  /// Creates a configuration.
   ///
   /// - Parameters:
-  ///   - server: Where the server is.
+  ///   - server: The server's address.
   ///   - application: The application's id.
   ///   - environment: The environment that the key is for.
-  ///   - key: The key that the app was built with.
-  ///   - manifest: What this build declares.
+  ///   - key: The SDK key of the app.
+  ///   - manifest: The manifest of this build.
   ///   - directory: The folder of the journal.
   public init(
     server: URL, application: Name, environment: Name = "production", key: SDKKey,
@@ -57,8 +57,8 @@ public struct EventQueueConfiguration: Sendable {
     build["build"] = manifest?.build.map { .string($0.string) }
   }
 
-  /// Keeps the journal where the system wants an app's own data; each environment has its own, so
-  /// that what was recorded in one never counts in another.
+  /// The default folder of the journal, in Application Support; each environment has its own, so
+  /// that events of one never count in another.
   public static func directory(
     of application: Name, environment: Name = "production"
   ) -> URL {

@@ -1,12 +1,12 @@
 package import FlowCore
 
 extension FlowEvent {
-  /// The event as it is kept and sent.
+  /// The event as it is stored and sent.
   ///
   /// - Parameters:
   ///   - id: The event's own id.
   ///   - milliseconds: When it happened, since 1970.
-  /// - Returns: The object; what the event is outweighs a detail of the same name.
+  /// - Returns: The object; the event's own members override details of the same name.
   package func json(id: String, milliseconds: Int) -> JSON {
     var json = JSONObject([
       .init(key: "id", value: .string(id)),
@@ -14,7 +14,7 @@ extension FlowEvent {
     ])
     if let session { json["session"] = .string(session) }
     if let release { json["release"] = .number(JSONNumber(release)) }
-    json["type"] = .string(kind.rawValue)
+    json["type"] = .string(type.rawValue)
     for member in detail.members where json[member.key] == nil {
       json[member.key] = member.value
     }

@@ -1,51 +1,52 @@
 public import FlowCore
 
-/// Something that happened on a person's way, for the numbers in the portal.
+/// An analytics event of a session.
 public struct FlowEvent: Sendable, Equatable {
-  /// What kind of thing happened.
-  public enum Kind: String, Sendable, CaseIterable {
-    /// A session began: `flow`, and `attributes` as far as they may be told.
+  /// The types of events, with the members of their details.
+  public enum EventType: String, Sendable, CaseIterable {
+    /// A session started: `flow`, and the `attributes` that may be reported.
     case sessionStarted = "session-started"
-    /// A step was shown: `flow`, `step`, `screen`; `restored` if it was the one shown last time.
+    /// A step was shown: `flow`, `step`, `screen`; `restored` after state restoration.
     case stepShown = "step-shown"
-    /// A route was taken: what `Edge.json` says.
+    /// A route was taken: the members of `Edge.json`.
     case edge
-    /// A person's variant of an experiment took effect: what `Exposure.json` says.
+    /// A variant of an experiment took effect: the members of `Exposure.json`.
     case exposure
     /// A session ended: `outcome`.
     case sessionFinished = "session-finished"
-    /// A session could not go on: `code`, `message`.
+    /// A session failed: `code`, `message`.
     case sessionFailed = "session-failed"
     /// A session moved to a newer release: `from`.
     case releaseAdopted = "release-adopted"
-    /// Something was refused or could not be done: `code`, `message`.
+    /// An error occurred: `code`, `message`.
     case problem
-    /// What the app itself wants counted: `name`, `properties`.
+    /// An event of the app's own: `name`, `properties`.
     case custom
   }
 
-  /// What kind of thing happened.
-  public let kind: Kind
-  /// The session's id, if it happened in one.
+  /// The type.
+  public let type: EventType
+  /// The session's id, if there is one.
   public let session: String?
-  /// The release that the session was on, if it has a number.
+  /// The number of the session's release, if it has one.
   public let release: Int?
-  /// What else is known, by kind.
+  /// The details, depending on the type.
   public let detail: JSONObject
 
-  /// Makes an event.
+  /// Creates an event.
   public init(
-    _ kind: Kind, session: String? = nil, release: Int? = nil, detail: JSONObject = JSONObject()
+    _ type: EventType, session: String? = nil, release: Int? = nil,
+    detail: JSONObject = JSONObject()
   ) {
-    self.kind = kind
+    self.type = type
     self.session = session
     self.release = release
     self.detail = detail
   }
 }
 
-/// What takes events: an `EventQueue` in an app, a list in a test.
+/// Receives events: an `EventQueue` in an app, a list in a test.
 public protocol EventSink: Sendable {
-  /// Takes an event; never waits and never fails.
+  /// Records an event; never waits and never fails.
   func record(_ event: FlowEvent)
 }

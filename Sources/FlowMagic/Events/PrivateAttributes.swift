@@ -1,62 +1,63 @@
 public import FlowCore
 
-/// Which of a person's attributes stay on the device.
+/// Which of a user's attributes are private: their values are not reported to the portal.
 ///
-/// When a session starts, the app tells the portal the attributes that conditions can look at, so
-/// that product people are offered names and values that are really there. Of a personal attribute
-/// only its name and its type are told. An attribute is personal if its name sounds like a person's
-/// (`userId`, `email`, `firstName`, `phone`, and whatever ends in `Id` or `Name`), or if its value
-/// looks like one person's: an address with @, a phone number, a long code.
+/// When a session starts, the app reports the attributes that conditions can use, so that the
+/// portal can suggest names and values. Of a private attribute, only the name and the type are
+/// reported. By default an attribute is private if its name suggests personal data (`userId`,
+/// `email`, `firstName`, `phone`, names that end in `Id` or `Name`), or if its value does: an
+/// e-mail address, a phone number, a long code.
 ///
 /// ```swift
 /// let navigator = try Navigator(
 ///   screens: screens, default: bundled, context: context,
-///   privateAttributes: PrivateAttributes(["hobby"], telling: ["planName"]))
+///   privateAttributes: PrivateAttributes(["hobby"], reporting: ["planName"]))
 /// ```
 public struct PrivateAttributes: Sendable, Equatable {
-  /// Names that are personal, whatever they sound like.
+  /// The names of additional private attributes.
   public var names: Set<Name>
-  /// Names whose values are told, although they sound personal.
-  public var telling: Set<Name>
-  /// Whether no value at all is told.
-  public var keepsAll: Bool
+  /// The names of attributes that are reported although they look private.
+  public var reporting: Set<Name>
+  /// Whether all attributes are private.
+  public var areAllPrivate: Bool
 
-  /// Adds to what is personal anyway.
+  /// Creates a rule in addition to the default one.
   ///
   /// - Parameters:
-  ///   - names: Names that are personal, whatever they sound like.
-  ///   - telling: Names whose values are told, although they sound personal.
-  public init(_ names: Set<Name> = [], telling: Set<Name> = []) {
+  ///   - names: The names of additional private attributes.
+  ///   - reporting: The names of attributes that are reported although they look private.
+  public init(_ names: Set<Name> = [], reporting: Set<Name> = []) {
     self.names = names
-    self.telling = telling
-    keepsAll = false
+    self.reporting = reporting
+    areAllPrivate = false
   }
 
-  /// What sounds and looks personal.
+  /// The default rule.
   public static let standard = PrivateAttributes()
 
-  /// All attributes: names and types are told, no values.
+  /// All attributes are private: only names and types are reported.
   public static let all: PrivateAttributes = {
     var all = PrivateAttributes()
-    all.keepsAll = true
+    all.areAllPrivate = true
     return all
   }()
 
-  /// Whether an attribute's value stays on the device.
+  /// Whether an attribute is private.
   ///
   /// - Parameters:
   ///   - name: The attribute's name.
-  ///   - value: What the person has.
-  /// - Returns: Whether only the name and the type may be told.
-  public func keeps(_ name: Name, _ value: JSON) -> Bool {
-    if keepsAll || names.contains(name) { return true }
-    if telling.contains(name) { return false }
-    return AttributeWords(name.string).soundPersonal || value.looksPersonal
+  ///   - value: The attribute's value.
+  /// - Returns: Whether only its name and its type are reported.
+  public func isPrivate(_ name: Name, _ value: JSON) -> Bool {
+    if areAllPrivate || names.contains(name) { return true }
+    if reporting.contains(name) { return false }
+    return AttributeNameWords(name.string).arePersonal || value.looksPersonal
   }
 }
 
-/// A name's words in lower case: `userId`, `user_id` and `User-ID` are two, `user` and `id`.
-struct AttributeWords {
+/// The words of an attribute's name in lower case: `user` and `id` for `userId`, `user_id` and
+/// `User-ID`.
+struct AttributeNameWords {
   let words: [String]
 
   init(_ name: String) {
@@ -71,28 +72,28 @@ struct AttributeWords {
     self.words = words.filter { !$0.isEmpty }
   }
 
-  /// Personal wherever they stand.
-  private static let anywhere: Set<String> = [
+  /// Words that are personal anywhere in a name.
+  private static let personalWords: Set<String> = [
     "address", "birth", "birthdate", "birthday", "dob", "email", "fax", "guid", "iban", "idfa",
     "idfv", "ip", "lat", "latitude", "lng", "lon", "longitude", "mail", "mobile", "passport",
     "password", "phone", "postcode", "secret", "ssn", "street", "telephone", "token", "uuid", "zip",
   ]
-  /// Personal as the last word.
-  private static let atEnd: Set<String> = [
+  /// Words that are personal at the end of a name.
+  private static let personalLastWords: Set<String> = [
     "accountid", "customer", "customerid", "deviceid", "id", "ids", "login", "memberid", "number",
     "person", "sessionid", "uid", "user", "userid",
   ]
 
-  var soundPersonal: Bool {
+  var arePersonal: Bool {
     guard let last = words.last else { return false }
-    // `username`, `nickname` and, in other languages, `vorname`.
-    return Self.atEnd.contains(last) || last.hasSuffix("name") || last.hasSuffix("mail")
-      || last.hasSuffix("phone") || words.contains { Self.anywhere.contains($0) }
+    // `username`, `nickname` and, in German, `vorname`.
+    return Self.personalLastWords.contains(last) || last.hasSuffix("name") || last.hasSuffix("mail")
+      || last.hasSuffix("phone") || words.contains { Self.personalWords.contains($0) }
   }
 }
 
 extension JSON {
-  /// Whether a value can hardly be anything that many people have in common.
+  /// Whether a value looks like the data of a single user.
   fileprivate var looksPersonal: Bool {
     switch self {
     case .string(let text):

@@ -1,38 +1,41 @@
 import FlowCore
 
-/// What a session's start tells of a person's attributes: `"country": "DE"`, or, of what is
-/// personal, long or has parts, `"userId": {"type": "string", "private": true}`.
+/// The user's attributes as the start of a session reports them.
+///
+/// An attribute is `"country": "DE"`, or, if it is private,
+/// `"userId": {"type": "string", "private": true}`. Of long and structured values, only the type is
+/// reported.
 enum ReportedAttributes {
-  /// The longest text that is told, in bytes.
-  static let longest = 64
-  /// How many attributes are told, so that an event stays small.
-  static let most = 100
+  /// The maximum size of a reported string, in bytes.
+  static let maximumBytes = 64
+  /// The maximum number of reported attributes, which keeps events small.
+  static let maximumCount = 100
 
   static func json(_ context: JSONObject, keeping privacy: PrivateAttributes) -> JSONObject {
-    var told = JSONObject()
-    for member in context.members where told.count < most {
-      guard member.key.string.utf8.count <= longest, !member.key.isEmpty,
-        let value = value(member.value, isPrivate: privacy.keeps(member.key, member.value))
+    var reported = JSONObject()
+    for member in context.members where reported.count < maximumCount {
+      guard member.key.string.utf8.count <= maximumBytes, !member.key.isEmpty,
+        let value = value(member.value, isPrivate: privacy.isPrivate(member.key, member.value))
       else { continue }
-      told[member.key] = value
+      reported[member.key] = value
     }
-    return told
+    return reported
   }
 
   private static func value(_ value: JSON, isPrivate: Bool) -> JSON? {
-    // A missing attribute is null, so null is none.
+    // Null means that the attribute is missing.
     guard let type = value.attributeType else { return nil }
     if isPrivate { return ["type": .string(type), "private": true] }
     switch value {
     case .bool, .number: return value
-    case .string(let text) where text.utf8.count <= longest: return value
+    case .string(let text) where text.utf8.count <= maximumBytes: return value
     default: return ["type": .string(type)]
     }
   }
 }
 
 extension JSON {
-  /// The type of attributes that this is one of; nil for null.
+  /// The attribute type of the value; nil for null.
   fileprivate var attributeType: String? {
     switch self {
     case .null: nil

@@ -1,7 +1,7 @@
-/// What a new release means for a session under way.
+/// Whether a running session moves to a new release.
 public enum AdoptionPolicy: String, Sendable, CaseIterable {
-  /// The session moves when its step still exists and nothing that the way ahead needs is missing.
+  /// The session moves if its step still exists and nothing that later steps need is missing.
   case whenSafe = "when-safe"
-  /// The session ends on the release that it began with; the next one begins on the newest.
+  /// The session stays on the release that it started with; the next one starts on the latest.
   case never
 }

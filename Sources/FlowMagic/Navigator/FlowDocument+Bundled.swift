@@ -2,13 +2,13 @@ public import FlowCore
 public import Foundation
 
 extension FlowDocument {
-  /// Reads the flows that lie in a bundle as `<name>.json`, in any format that the engine knows.
+  /// Reads the flows from a bundle's resource `<name>.json`, in any format that the engine reads.
   ///
   /// - Parameters:
   ///   - name: The file's name without `.json`.
   ///   - bundle: The bundle; the app's own unless given.
   /// - Returns: The flows.
-  /// - Throws: `missingFile` when there is no such file, and what reading a document throws.
+  /// - Throws: `missing-file` if there is no such resource, and what reading a document throws.
   public static func bundled(_ name: String, in bundle: Bundle = .main) throws -> FlowDocument {
     guard let url = bundle.url(forResource: name, withExtension: "json") else {
       throw FlowMagicError(

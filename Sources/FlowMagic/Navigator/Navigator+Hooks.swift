@@ -1,84 +1,84 @@
 public import FlowCore
 
-/// What an app wants to be told.
+/// The callbacks that an app registered.
 struct NavigatorHooks {
-  var willShow: ((ShownStep) -> Void)?
-  var failed: ((any Error) -> Void)?
-  var finished: ((FinishedFlow) -> Void)?
+  var onShow: ((ShownStep) -> Void)?
+  var onError: ((any Error) -> Void)?
+  var onFinish: ((FinishedFlow) -> Void)?
 }
 
-/// A flow that has ended, with what was entered.
+/// A flow that has ended, with its outputs.
 public struct FinishedFlow: Sendable {
-  /// How it ended.
+  /// The outcome that the flow ended with.
   public let outcome: Name
-  /// The state at its end.
+  /// The final state.
   public let state: NavigatorState
 
-  /// What the person entered, typed.
+  /// The session's outputs, typed.
   ///
   /// - Parameter type: The outputs' type.
   /// - Returns: The outputs.
-  public func answers<Answers: FlowOutput>(_ type: Answers.Type = Answers.self) -> Answers {
-    state.answers(type)
+  public func outputs<Outputs: FlowOutput>(_ type: Outputs.Type = Outputs.self) -> Outputs {
+    state.outputs(type)
   }
 }
 
 extension Navigator {
-  /// Calls a function before each step that is shown, for analytics.
+  /// Sets a callback that runs before each step is shown, for example for analytics.
   ///
-  /// - Parameter body: The function; one at a time, the last one counts.
+  /// - Parameter body: The callback; it replaces the one set before.
   public func onShow(_ body: @escaping (ShownStep) -> Void) {
-    hooks.willShow = body
+    hooks.onShow = body
   }
 
-  /// Calls a function whenever something could not be done; the person is still where they were.
+  /// Sets a callback for errors; the current step stays visible when one occurs.
   ///
-  /// - Parameter body: The function, with a `FlowMagicError`, a `FlowError`, or what the app's own
-  ///   code threw.
+  /// - Parameter body: The callback. Its argument is a `FlowMagicError`, a `FlowError`, or an error
+  ///   that the app's own code threw.
   public func onError(_ body: @escaping (any Error) -> Void) {
-    hooks.failed = body
+    hooks.onError = body
   }
 
-  /// Calls a function when the flow has ended.
+  /// Sets a callback that runs when the flow has ended.
   ///
-  /// - Parameter body: The function; one at a time, the last one counts.
+  /// - Parameter body: The callback; it replaces the one set before.
   public func onFinish(_ body: @escaping (FinishedFlow) -> Void) {
-    hooks.finished = body
+    hooks.onFinish = body
   }
 
-  /// Records an event of the app's own, with the session and the release.
+  /// Records a custom event with the session and the release.
   ///
   /// - Parameters:
   ///   - name: The event's name.
-  ///   - properties: What else is known.
+  ///   - properties: The event's properties.
   public func record(_ name: String, _ properties: JSONObject = JSONObject()) {
     change { $0.record(.custom, ["name": .string(name), "properties": .object(properties)]) }
   }
 }
 
 extension NavigatorState {
-  /// What the person has entered so far, typed; whatever does not fit counts as not entered.
+  /// The session's outputs so far, typed; values that do not decode count as missing.
   ///
   /// - Parameter type: The outputs' type.
   /// - Returns: The outputs.
-  public func answers<Answers: FlowOutput>(_ type: Answers.Type = Answers.self) -> Answers {
-    guard let session else { return Answers() }
+  public func outputs<Outputs: FlowOutput>(_ type: Outputs.Type = Outputs.self) -> Outputs {
+    guard let session else { return Outputs() }
     let decoder = JSONValueDecoder(.object(session.outputs), isLenient: true)
-    return (try? decoder.decode(type)) ?? Answers()
+    return (try? decoder.decode(type)) ?? Outputs()
   }
 }
 
-/// Takes events and forgets them.
-public struct NoEvents: EventSink {
+/// A sink that discards all events.
+public struct NoOpEventSink: EventSink {
   /// Makes a sink.
   public init() {}
 
-  /// Forgets the event.
+  /// Discards the event.
   public func record(_ event: FlowEvent) {}
 }
 
-/// A source with one release that never changes: the flows compiled into an app.
-public struct OneRelease: ReleaseSource {
+/// A source with one release that never changes, such as the flows compiled into an app.
+public struct FixedReleaseSource: ReleaseSource {
   private let loaded: LoadedRelease
 
   /// Makes a source.
@@ -89,7 +89,7 @@ public struct OneRelease: ReleaseSource {
   /// The release.
   public func start() async -> LoadedRelease { loaded }
 
-  /// Nothing, at once.
+  /// A stream that ends immediately.
   public func updates() async -> AsyncStream<LoadedRelease> {
     AsyncStream { $0.finish() }
   }

@@ -7,10 +7,11 @@ public import Observation
   import Foundation
 #endif
 
-/// Leads a person through an app's flows and follows every new release.
+/// Navigates through an app's flows and follows every new release.
 ///
-/// One navigator drives one interface, whatever it is made of: it says which step is shown, and the
-/// screens say by which port they are left. Its whole state is a value.
+/// One navigator drives one user interface of any kind: it publishes the current step and the path,
+/// and screens fire their ports to navigate. The whole state is a value that can be saved and
+/// restored.
 ///
 /// ```swift
 /// let navigator = try Navigator(screens: screens, source: client, default: bundled)
@@ -21,113 +22,115 @@ public import Observation
 public final class Navigator {
   /// The screens of this build.
   public nonisolated let screens: ScreenRegistry
-  /// The person's attributes: what conditions and splits look at.
+  /// The user's attributes, which conditions and splits evaluate.
   ///
-  /// A change counts from the next step on.
+  /// A change applies from the next step on.
   public var context: JSONObject {
-    didSet { walk.setContext(context) }
+    didSet { reducer.setContext(context) }
   }
-  /// Whether a new release takes effect in the middle of a flow.
+  /// Whether a running session moves to a new release.
   public var adoption: AdoptionPolicy {
-    get { walk.policy }
-    set { walk.policy = newValue }
+    get { reducer.policy }
+    set { reducer.policy = newValue }
   }
-  /// Which of the person's attributes stay on the device when a session starts.
+  /// Which of the user's attributes are not reported when a session starts.
   public var privateAttributes: PrivateAttributes {
-    get { walk.privateAttributes }
-    set { walk.privateAttributes = newValue }
+    get { reducer.privateAttributes }
+    set { reducer.privateAttributes = newValue }
   }
-  /// Where the release in use came from; nil before the start.
+  /// The origin of the current release; nil before the start.
   public private(set) var origin: LoadedRelease.Origin?
 
-  var walk: Walk
-  /// The screens that a running `Step` has shown.
-  var asked: [ShownStep] = []
-  @ObservationIgnored var run: StepRun?
-  @ObservationIgnored var lastAsked = 0
-  @ObservationIgnored var working: Task<Void, Never>?
-  @ObservationIgnored var workingOn: ShownStep.ID?
+  var reducer: NavigatorReducer
+  /// The screens that a running `Step` has presented.
+  var presented: [ShownStep] = []
+  @ObservationIgnored var stepRunner: StepRunner?
+  @ObservationIgnored var lastPresentedID = 0
+  @ObservationIgnored var workTask: Task<Void, Never>?
+  @ObservationIgnored var workStep: ShownStep.ID?
   @ObservationIgnored var hooks = NavigatorHooks()
   @ObservationIgnored private let source: any ReleaseSource
   @ObservationIgnored private let events: any EventSink
   @ObservationIgnored private let flow: Name?
-  @ObservationIgnored private var following: Task<Void, Never>?
+  @ObservationIgnored private var updateTask: Task<Void, Never>?
   @ObservationIgnored private var listeners: [Int: AsyncStream<NavigatorState>.Continuation] = [:]
   @ObservationIgnored private var lastListener = 0
 
-  /// Makes a navigator that shows nothing yet.
+  /// Creates a navigator that shows nothing yet.
   ///
   /// - Parameters:
   ///   - screens: The screens of this build.
-  ///   - source: Where releases come from; without one, only the compiled flows are walked.
-  ///   - document: The flows compiled into the app, for when there are no others or they cannot go
-  ///     on.
+  ///   - source: The source of releases; without one, only the compiled flows are used.
+  ///   - document: The flows compiled into the app: the fallback when there is no release, or when
+  ///     a release cannot continue.
   ///   - flow: The flow to start; the first one when nil.
-  ///   - context: The person's attributes.
-  ///   - adoption: Whether a new release takes effect in the middle of a flow.
-  ///   - privateAttributes: Which of the attributes stay on the device.
-  ///   - events: What takes events for the portal.
+  ///   - context: The user's attributes.
+  ///   - adoption: Whether a running session moves to a new release.
+  ///   - privateAttributes: Which of the attributes are not reported.
+  ///   - events: The sink for analytics events.
   /// - Throws: A `FlowMagicError` if a step of the compiled flows has content that its screen
-  ///   cannot read, or a screen that is not registered; a `FlowError` if they are too large.
+  ///   cannot decode, or a screen that is not registered; a `FlowError` if they are too large.
   public init(
     screens: ScreenRegistry, source: (any ReleaseSource)? = nil, default document: FlowDocument,
     flow: Name? = nil, context: JSONObject = JSONObject(), adoption: AdoptionPolicy = .whenSafe,
-    privateAttributes: PrivateAttributes = .standard, events: any EventSink = NoEvents()
+    privateAttributes: PrivateAttributes = .standard, events: any EventSink = NoOpEventSink()
   ) throws {
     let compiled = try screens.compileDefault(document)
     self.screens = screens
-    self.source = source ?? OneRelease(LoadedRelease(compiled, from: .bundle))
+    self.source = source ?? FixedReleaseSource(LoadedRelease(compiled, from: .bundle))
     self.events = events
     self.flow = flow
     self.context = context
-    walk = Walk(
+    reducer = NavigatorReducer(
       screens: screens, compiled: compiled, policy: adoption,
       privateAttributes: privateAttributes, makeID: { UUID().uuidString })
   }
 
   // NB: not `isolated deinit`, which the oldest systems that we support do not have.
   deinit {
-    following?.cancel()
-    working?.cancel()
+    updateTask?.cancel()
+    workTask?.cancel()
     for listener in listeners.values { listener.finish() }
   }
 }
 
-// MARK: - What is shown
+// MARK: - State
 
 extension Navigator {
   /// The whole state, as a value.
-  public var state: NavigatorState { walk.state }
+  public var state: NavigatorState { reducer.state }
 
-  /// The steps from the first to the one that is shown; those of a running `Step` at the end.
-  public var path: [ShownStep] { walk.state.path + asked }
+  /// The path from the first step to the current one, then the screens of a running `Step`.
+  public var path: [ShownStep] { reducer.state.path + presented }
 
-  /// The step that is shown; nil before the start.
-  public var current: ShownStep? { asked.last ?? walk.state.current }
+  /// The current step; nil before the start.
+  public var current: ShownStep? { presented.last ?? reducer.state.current }
 
   /// The outcome, once the flow has ended.
-  public var outcome: Name? { walk.state.outcome }
+  public var outcome: Name? { reducer.state.outcome }
 
   /// Whether there is a step to go back to.
-  public var canGoBack: Bool { run != nil || walk.canGoBack }
+  public var canGoBack: Bool { stepRunner != nil || reducer.canGoBack }
 
-  /// What the person has entered so far, typed; whatever does not fit counts as not entered.
+  /// The session's outputs so far, typed; values that do not decode count as missing.
   ///
   /// - Parameter type: The outputs' type.
   /// - Returns: The outputs.
-  public func answers<Answers: FlowOutput>(_ type: Answers.Type = Answers.self) -> Answers {
-    walk.state.answers(type)
+  public func outputs<Outputs: FlowOutput>(_ type: Outputs.Type = Outputs.self) -> Outputs {
+    reducer.state.outputs(type)
   }
 
-  /// The step that is shown, if it is of this screen.
+  /// The proxy of the current step, if it shows a certain screen.
   ///
   /// - Parameter screen: The screen.
-  /// - Returns: The screen while it is shown; nil if another one is.
-  public func shown<S: Screen>(_ screen: S.Type) -> Shown<S>? {
-    current.flatMap { Shown(screen, $0, in: self) }
+  /// - Returns: The proxy; nil if another screen is current.
+  public func screen<S: Screen>(_ screen: S.Type) -> ScreenProxy<S>? {
+    current.flatMap { ScreenProxy(screen, $0, in: self) }
   }
 
-  /// The state now and after each change, for hosts that do not observe; only the newest waits.
+  /// The current state, and the state after each change; a slow reader gets only the latest.
+  ///
+  /// For interfaces without Observation.
   public func changes() -> AsyncStream<NavigatorState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: NavigatorState.self, bufferingPolicy: .bufferingNewest(1))
@@ -142,67 +145,67 @@ extension Navigator {
   }
 }
 
-// MARK: - Moving
+// MARK: - Navigation
 
 extension Navigator {
-  /// Shows the first step, and follows every new release until the navigator goes away.
+  /// Shows the first step and follows every new release until the navigator is released.
   ///
-  /// Waits for the source's first release, which waits no longer than the app allowed.
+  /// Waits for the source's first release; a client limits the wait by its `startTimeout`.
   ///
-  /// - Parameter saved: What `state.saved` was before a restart. If no release at hand can go on
-  ///   from there, the reason is reported and the flow begins anew.
+  /// - Parameter saved: The `state.saved` of an earlier launch. If no release can restore it, the
+  ///   error is reported and the flow starts from its beginning.
   public func start(restoring saved: JSON? = nil) async {
     let first = await source.start()
     origin = first.origin
-    // NB: asked for before the first step shows, so that no release can slip between.
+    // NB: subscribed before the first step shows, so that no release is missed.
     let updates = await source.updates()
-    change { walk in
-      walk.latest = first.release
-      guard walk.state.session == nil else { return }
+    change { reducer in
+      reducer.latest = first.release
+      guard reducer.state.session == nil else { return }
       if let saved {
         do throws(FlowError) {
-          return try walk.restore(saved, context: context)
+          return try reducer.restore(saved, context: context)
         } catch {
-          walk.report(error)
+          reducer.report(error)
         }
       }
-      walk.start(flow, context: context)
+      reducer.start(flow, context: context)
     }
-    following?.cancel()
-    following = Task { [weak self] in
+    updateTask?.cancel()
+    updateTask = Task { [weak self] in
       for await update in updates { self?.adopt(update) }
     }
   }
 
-  /// Starts a flow from its beginning; what was entered before is forgotten.
+  /// Starts a flow from its beginning and discards the session's outputs.
   ///
   /// - Parameter flow: The flow; the navigator's own when nil.
   public func restart(_ flow: Name? = nil) {
-    cancelRun()
+    cancelStepRunner()
     change { $0.start(flow ?? self.flow, context: context) }
   }
 
-  /// Opens a step directly, as a link or a notification does.
+  /// Opens a step directly, for a deep link or a notification.
   ///
-  /// If the step is not there or needs something that is not handed over, the reason is reported
-  /// and the person stays; someone who was nowhere yet begins the flow.
+  /// If the step does not exist or needs an output that is not given, the error is reported and the
+  /// current step stays; without a current step, the flow starts from its beginning.
   ///
   /// - Parameters:
   ///   - step: The step's id.
   ///   - flow: The flow's id; the release's first flow when nil.
-  ///   - answers: What would have been entered on the way.
+  ///   - outputs: The outputs that earlier steps would have provided.
   /// - Returns: Whether the step is shown.
   @discardableResult
   public func open(
-    _ step: Name, of flow: Name? = nil, answers: some FlowOutput = NoAnswers()
+    _ step: Name, of flow: Name? = nil, outputs: some FlowOutput = NoFlowOutput()
   ) -> Bool {
-    cancelRun()
-    return change { walk in
+    cancelStepRunner()
+    return change { reducer in
       do {
-        let outputs = try JSON(encoding: answers).object ?? JSONObject()
-        return walk.open(step, of: flow ?? self.flow, outputs: outputs, context: context)
+        let encoded = try JSON(encoding: outputs).object ?? JSONObject()
+        return reducer.open(step, of: flow ?? self.flow, outputs: encoded, context: context)
       } catch {
-        walk.report(error)
+        reducer.report(error)
         return false
       }
     }
@@ -210,14 +213,14 @@ extension Navigator {
 
   /// Goes back one step.
   ///
-  /// - Returns: Whether there was one; the host may dismiss the flow otherwise.
+  /// - Returns: Whether there was a step to go back to; if not, the app may dismiss the flow.
   @discardableResult
   public func back() -> Bool {
-    if let run { return run.back() }
+    if let stepRunner { return stepRunner.back() }
     return change { $0.back() }
   }
 
-  /// Takes a release, as if the source had just brought it.
+  /// Adopts a release as if the source had just delivered it.
   ///
   /// - Parameter loaded: The release.
   public func adopt(_ loaded: LoadedRelease) {
@@ -225,15 +228,15 @@ extension Navigator {
     change { $0.adopt(loaded.release) }
   }
 
-  /// Stops following new releases.
+  /// Stops updateTask new releases.
   public func stop() {
-    following?.cancel()
-    following = nil
+    updateTask?.cancel()
+    updateTask = nil
   }
 
   func fire(_ port: Name, output: JSON?, from id: ShownStep.ID) {
-    if let run, !asked.isEmpty {
-      run.fire(port, output: output, from: id)
+    if let stepRunner, !presented.isEmpty {
+      stepRunner.fire(port, output: output, from: id)
     } else {
       change { $0.fire(port, output: output, from: id) }
     }
@@ -243,37 +246,37 @@ extension Navigator {
     change { $0.report(error) }
   }
 
-  private func cancelRun() {
-    run?.cancel()
-    run = nil
-    asked = []
+  private func cancelStepRunner() {
+    stepRunner?.cancel()
+    stepRunner = nil
+    presented = []
   }
 
-  /// Changes the state in one go, then tells everybody.
+  /// Applies a change to the reducer, then performs its effects and notifies all listeners.
   @discardableResult
-  func change<Result>(_ body: (inout Walk) -> Result) -> Result {
-    var next = walk
+  func change<Result>(_ body: (inout NavigatorReducer) -> Result) -> Result {
+    var next = reducer
     let result = body(&next)
-    let notes = next.takeNotes()
-    walk = next
-    for note in notes { tell(note) }
-    announce()
-    workIfNeeded()
+    let effects = next.takeEffects()
+    reducer = next
+    for effect in effects { perform(effect) }
+    notifyListeners()
+    startWorkIfNeeded()
     return result
   }
 
-  /// Tells listeners that something is shown anew.
-  func announce() {
+  /// Sends the state to all listeners.
+  func notifyListeners() {
     for listener in listeners.values { listener.yield(state) }
   }
 
-  private func tell(_ note: Walk.Note) {
-    switch note {
+  private func perform(_ effect: NavigatorReducer.Effect) {
+    switch effect {
     case .event(let event): events.record(event)
-    case .shows(let step): hooks.willShow?(step)
-    case .failed(let error): hooks.failed?(error)
-    case .finished(let outcome):
-      hooks.finished?(FinishedFlow(outcome: outcome, state: walk.state))
+    case .show(let step): hooks.onShow?(step)
+    case .error(let error): hooks.onError?(error)
+    case .finish(let outcome):
+      hooks.onFinish?(FinishedFlow(outcome: outcome, state: reducer.state))
     }
   }
 }

@@ -1,15 +1,15 @@
 public import FlowCore
 
-/// Everything that a navigator knows about a person's way: a value to look at, compare and save.
+/// The state of a navigator, as a value to inspect, compare and save.
 public struct NavigatorState: Sendable, Equatable {
   /// The session's id in events; nil before the start.
   public internal(set) var id: String?
   /// The engine's session; nil before the start.
   public internal(set) var session: Session?
-  /// The steps from the first to the one that is shown.
+  /// The path from the first step to the current one.
   public internal(set) var path: [ShownStep] = []
 
-  /// The step that is shown; nil before the start.
+  /// The current step; nil before the start.
   public var current: ShownStep? { path.last }
 
   /// The outcome, once the flow has ended.
@@ -17,19 +17,19 @@ public struct NavigatorState: Sendable, Equatable {
     if case .finished(let outcome) = session?.status { outcome } else { nil }
   }
 
-  /// Why the session cannot go on, if it cannot.
+  /// Why the session cannot continue; nil if it can.
   public var failure: FlowError? {
     if case .failed(let error) = session?.status { error } else { nil }
   }
 
-  /// Whether a step is shown that can be left.
+  /// Whether the session has a current step that can fire ports.
   public var isActive: Bool { session?.status == .active }
 }
 
 extension NavigatorState {
   private static let format = 1
 
-  /// The state as JSON, to go on after a restart; nil before the start.
+  /// The state as JSON, for state restoration at the next launch; nil before the start.
   public var saved: JSON? {
     guard let session, let id else { return nil }
     return [
@@ -38,9 +38,9 @@ extension NavigatorState {
     ]
   }
 
-  /// The parts of a saved state.
+  /// The session's id and the engine's saved session in a saved state.
   ///
-  /// - Throws: `sessionMismatch` for anything else.
+  /// - Throws: `session-mismatch` if it is no saved state of a navigator.
   static func parts(of saved: JSON) throws(FlowError) -> (id: String, session: JSON) {
     guard saved["navigator"]?.number?.int == Int64(format), let id = saved["id"]?.string,
       let session = saved["session"]

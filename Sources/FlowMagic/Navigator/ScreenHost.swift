@@ -1,8 +1,8 @@
 import FlowCore
 
-/// Shows the steps of a navigator in whatever an interface is made of.
+/// Makes the views for a navigator's steps, in any UI framework.
 ///
-/// The same three lines for SwiftUI, UIKit, a terminal and a web page; only what the closures
+/// It works the same for SwiftUI, UIKit, a terminal and a web page; only the type that the closures
 /// return differs.
 ///
 /// ```swift
@@ -16,114 +16,114 @@ import FlowCore
 public struct ScreenHost<View> {
   /// The navigator.
   public let navigator: Navigator
-  private let makers: [Name: AnyFor<View>]
+  private let factories: [Name: AnyFor<View>]
 
-  /// Makes a host.
+  /// Creates a host.
   ///
   /// - Parameters:
   ///   - navigator: The navigator.
-  ///   - table: What shows each screen.
-  /// - Throws: `screenWithoutView` if a registered screen is not in the table, or a screen is in it
-  ///   twice or not registered.
+  ///   - table: A `For` for each registered screen.
+  /// - Throws: `screen-without-view` if a registered screen is not in the table, or if the table
+  ///   has a screen twice or one that is not registered.
   public init(
-    _ navigator: Navigator, @ScreenTableBuilder<View> _ table: () -> [AnyFor<View>]
+    _ navigator: Navigator, @ScreenHostBuilder<View> _ table: () -> [AnyFor<View>]
   ) throws(FlowMagicError) {
-    var makers: [Name: AnyFor<View>] = [:]
-    for maker in table() {
-      if navigator.screens[maker.screen] == nil {
+    var factories: [Name: AnyFor<View>] = [:]
+    for factory in table() {
+      if navigator.screens[factory.screen] == nil {
         throw FlowMagicError(
           .screenWithoutView,
-          "The table shows the screen \(maker.screen), which is not registered.")
+          "The table has a `For(\(factory.screen))`, but that screen is not registered.")
       }
-      if makers.updateValue(maker, forKey: maker.screen) != nil {
-        throw FlowMagicError(.screenWithoutView, "The table shows \(maker.screen) twice.")
+      if factories.updateValue(factory, forKey: factory.screen) != nil {
+        throw FlowMagicError(.screenWithoutView, "The table has two `For(\(factory.screen))`.")
       }
     }
     for screen in navigator.screens.screens
-    where makers[screen.name] == nil && !navigator.screens.isWork(screen.name) {
+    where factories[screen.name] == nil && !navigator.screens.isWork(screen.name) {
       throw FlowMagicError(
         .screenWithoutView,
-        "Nothing in the table shows the registered screen \(screen.name): add a `For`.")
+        "The registered screen \(screen.name) has no view. Add a `For(\(screen.name).self)`.")
     }
     self.navigator = navigator
-    self.makers = makers
+    self.factories = factories
   }
 
-  /// The view of the step that is shown; nil before the start.
+  /// The view of the current step; nil before the start.
   ///
-  /// While a screen without an interface works, it is the view of the one before.
+  /// While a screen without an interface works, this is the view of the previous screen.
   public var view: View? {
-    navigator.path.last { makers[$0.screen] != nil }.flatMap { view(for: $0) }
+    navigator.path.last { factories[$0.screen] != nil }.flatMap { view(for: $0) }
   }
 
-  /// The views of the whole path, for interfaces that keep a stack.
+  /// The views of the whole path, for a navigation stack.
   public var views: [View] { navigator.path.compactMap { view(for: $0) } }
 
-  /// The view of a step on the path; nil when the step has gone.
+  /// The view of a step on the path; nil if the step is no longer on it.
   ///
   /// - Parameter step: The step.
   /// - Returns: Its view.
   public func view(for step: ShownStep) -> View? {
-    makers[step.screen]?.make(step, navigator)
+    factories[step.screen]?.make(step, navigator)
   }
 }
 
-/// What shows one screen.
+/// Makes the view of one screen.
 @MainActor
 public struct For<S: Screen, View> {
-  let make: (Shown<S>) -> View
+  let make: (ScreenProxy<S>) -> View
 
-  /// Makes an entry of a table.
+  /// Creates an entry of a host's table.
   ///
   /// - Parameters:
   ///   - screen: The screen.
-  ///   - make: Makes its view, each time that the navigator's state changes.
-  public init(_ screen: S.Type, _ make: @escaping (Shown<S>) -> View) {
+  ///   - make: Makes the view; called each time the navigator's state changes.
+  public init(_ screen: S.Type, _ make: @escaping (ScreenProxy<S>) -> View) {
     self.make = make
   }
 }
 
-/// What shows one screen, without its type.
+/// A type-erased ``For``.
 @MainActor
 public struct AnyFor<View> {
   let screen: Name
   let make: (ShownStep, Navigator) -> View?
 
-  /// Takes an entry, turning its view into the host's kind.
+  /// Erases the type of an entry and converts its view to the host's type.
   ///
   /// - Parameters:
   ///   - entry: The entry.
-  ///   - turn: Turns the view, for example into `AnyView`.
-  public init<S: Screen, Part>(_ entry: For<S, Part>, _ turn: @escaping (Part) -> View) {
+  ///   - convert: Converts the view, for example to `AnyView`.
+  public init<S: Screen, Part>(_ entry: For<S, Part>, _ convert: @escaping (Part) -> View) {
     screen = Name(S.name)
     make = { step, navigator in
-      Shown(S.self, step, in: navigator).map { turn(entry.make($0)) }
+      ScreenProxy(S.self, step, in: navigator).map { convert(entry.make($0)) }
     }
   }
 }
 
-/// Collects a host's table.
+/// Builds the table of a ``ScreenHost``.
 @resultBuilder @MainActor
-public enum ScreenTableBuilder<View> {
+public enum ScreenHostBuilder<View> {
   /// One screen.
   public static func buildExpression<S: Screen>(_ entry: For<S, View>) -> [AnyFor<View>] {
     [AnyFor(entry) { $0 }]
   }
 
-  /// A part made elsewhere.
+  /// Entries from another builder.
   public static func buildExpression(_ entries: [AnyFor<View>]) -> [AnyFor<View>] { entries }
 
-  /// All of them.
+  /// A block of entries.
   public static func buildBlock(_ parts: [AnyFor<View>]...) -> [AnyFor<View>] {
     parts.flatMap { $0 }
   }
 
-  /// Those of an `if`.
+  /// The entries of an `if` without `else`.
   public static func buildOptional(_ part: [AnyFor<View>]?) -> [AnyFor<View>] { part ?? [] }
 
-  /// Those of an `if`.
+  /// The entries of an `if` with `else`.
   public static func buildEither(first part: [AnyFor<View>]) -> [AnyFor<View>] { part }
 
-  /// Those of an `else`.
+  /// The entries of an `else`.
   public static func buildEither(second part: [AnyFor<View>]) -> [AnyFor<View>] { part }
 }

@@ -1,11 +1,11 @@
 public import FlowCore
 
-/// One step on the path that a person can see or go back to.
+/// A step on the navigation path.
 ///
-/// Its identity lasts as long as it is on the path, so that an interface can keep a view for it and
-/// a port fired twice by a double tap counts once.
+/// Its identity is stable while it is on the path, so that an interface can keep its view, and a
+/// port that a double tap fires twice counts once.
 public struct ShownStep: Identifiable, Hashable, Sendable {
-  /// Different for each time a step is shown.
+  /// Unique for each time that a step is shown.
   public let id: Int
   /// The flow's id.
   public let flow: Name
@@ -13,9 +13,9 @@ public struct ShownStep: Identifiable, Hashable, Sendable {
   public let step: Name
   /// The screen's name.
   public let screen: Name
-  /// How it appears.
+  /// How the step is presented.
   public let style: Destination.Style
-  /// What the step hands to its screen, with texts in the person's language.
+  /// The step's content, with texts in the user's language.
   public internal(set) var content: JSON
 
   init(id: Int, _ presentation: Presentation, content: JSON) {
@@ -27,7 +27,7 @@ public struct ShownStep: Identifiable, Hashable, Sendable {
     self.content = content
   }
 
-  /// A screen that a `Step` asks for.
+  /// A screen that a `Step` presents.
   init(id: Int, flow: Name, step: Name, screen: Name) {
     self.id = id
     self.flow = flow
@@ -37,12 +37,12 @@ public struct ShownStep: Identifiable, Hashable, Sendable {
     content = .null
   }
 
-  /// Feeds the identity to the hasher.
+  /// Hashes the identity.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
   }
 
-  /// The step as an event's details.
+  /// The details of the step for an event.
   var detail: JSONObject {
     ["flow": .string(flow.string), "step": .string(step.string), "screen": .string(screen.string)]
   }

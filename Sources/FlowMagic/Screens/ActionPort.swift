@@ -1,6 +1,7 @@
-/// The ports of a screen: an enum of texts.
+/// The ports of a screen: an enum of strings.
 ///
-/// A port is a named way out. Declaring them as an enum means that a wrong name does not compile.
+/// A port is a named exit of a screen, which flows route to other steps. Because ports are an enum,
+/// a wrong name does not compile.
 ///
 /// ```swift
 /// enum Port: String, ActionPort { case login, signUp }
@@ -8,14 +9,14 @@
 public protocol ActionPort: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {}
 
-/// The ports of a screen that nobody leaves.
+/// The ports of a screen that has none.
 public enum NoPort: ActionPort {
-  /// No port at all.
+  /// Empty.
   public static let allCases: [NoPort] = []
 
-  /// Nothing: there is no such port.
+  /// Always nil.
   public init?(rawValue: String) { nil }
 
-  /// Never asked for.
+  /// Unreachable, because there is no value.
   public var rawValue: String { switch self {} }
 }

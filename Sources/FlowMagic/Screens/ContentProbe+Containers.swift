@@ -1,12 +1,12 @@
 import FlowCore
 
-/// Lends the members of an object that has every member anybody asks for.
+/// The members of an object that has every requested member.
 struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let probe: ContentProbe
 
   var codingPath: [any CodingKey] { [] }
 
-  /// Whoever asks which keys there are decodes a dictionary.
+  /// A type that reads all keys decodes a dictionary.
   var allKeys: [Key] {
     probe.shape.isMap = true
     guard !probe.isEmpty, let key = Key(stringValue: ContentShape.mapKey.string) else { return [] }
@@ -48,7 +48,7 @@ struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try member(key).decode(type)
   }
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try member(key).lend(type)
+    try member(key).sample(type)
   }
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) -> Bool? { optional(type, key) }
@@ -82,7 +82,7 @@ struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func optional<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? {
     let probe = member(key, isRequired: false)
-    if let value = try? probe.lend(type) { return value }
+    if let value = try? probe.sample(type) { return value }
     probe.shape.types = []
     probe.shape.sample = .null
     return nil
@@ -100,7 +100,7 @@ struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// Lends an array with one element.
+/// An array with one element.
 struct ProbedElements: UnkeyedDecodingContainer {
   let probe: ContentProbe
   private(set) var currentIndex = 0
@@ -116,7 +116,7 @@ struct ProbedElements: UnkeyedDecodingContainer {
   mutating func decodeNil() -> Bool { false }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try next().lend(type)
+    try next().sample(type)
   }
 
   mutating func nestedContainer<Nested: CodingKey>(

@@ -1,24 +1,24 @@
 import FlowCore
 
-/// A decoder that lends a type made-up values and writes down what the type asks for.
+/// A decoder that gives a type sample values and records what the type requests.
 ///
-/// That is how a `Content` type tells its JSON Schema: no macro, no reflection, and a hand-written
-/// `init(from:)` is understood as well.
+/// This infers the JSON Schema of a `Content` type without a macro or reflection, and also for a
+/// hand-written `init(from:)`.
 struct ContentProbe: Decoder {
-  /// Where to write what is asked for here.
+  /// Records the requests.
   let shape: ContentShape
-  /// Content that the type is known to take, whose values are lent first.
+  /// Content that the type is known to accept; its values are used first.
   let hint: JSON?
-  /// The types being decoded around this place, to stop at one that contains itself.
+  /// The enclosing types that are being decoded, to detect recursion.
   let open: [ObjectIdentifier]
-  /// Whether arrays and dictionaries are lent without elements.
+  /// Whether arrays and dictionaries are empty.
   let isEmpty: Bool
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// There is no made-up value for a type.
-  struct NothingToLend: Error {}
+  /// There is no sample value for a type.
+  struct NoSampleValue: Error {}
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
     shape.types = ["object"]
@@ -37,32 +37,32 @@ struct ContentProbe: Decoder {
     ContentProbe(shape: shape, hint: hint, open: open, isEmpty: isEmpty)
   }
 
-  /// Lends a value of a type, and writes down what it asked for.
-  func lend<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  /// Decodes a sample value of a type and records what the type requests.
+  func sample<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let foundation = FoundationValue(type) {
       shape.foundation = foundation
       shape.types = [foundation.type == .number ? "number" : "string"]
       shape.sample = hint ?? foundation.sample
-      return try lent(hint ?? foundation.sample)
+      return try decoded(hint ?? foundation.sample)
     }
     if type == JSON.self {
       shape.sample = hint ?? .null
-      return try lent(hint ?? .null)
+      return try decoded(hint ?? .null)
     }
     if let choices = ContentProbe.choices(type), let first = choices.first {
       shape.types = [first.string == nil ? "integer" : "string"]
       shape.values = choices
       shape.sample = first
-      return try lent(first)
+      return try decoded(first)
     }
-    guard !open.contains(ObjectIdentifier(type)) else { throw NothingToLend() }
+    guard !open.contains(ObjectIdentifier(type)) else { throw NoSampleValue() }
     let probe = ContentProbe(
       shape: shape, hint: hint, open: open + [ObjectIdentifier(type)], isEmpty: isEmpty)
     do {
       return try Value(from: probe)
     } catch {
       if isEmpty { throw error }
-      // A tree ends somewhere: the same again without the elements that contain the type.
+      // A recursive type: retry with empty collections.
       let scratch = ContentProbe(
         shape: ContentShape(), hint: hint, open: probe.open, isEmpty: true)
       let value = try Value(from: scratch)
@@ -71,11 +71,11 @@ struct ContentProbe: Decoder {
     }
   }
 
-  private func lent<Value: Decodable>(_ json: JSON) throws -> Value {
+  private func decoded<Value: Decodable>(_ json: JSON) throws -> Value {
     try JSONValueDecoder(json).decode(Value.self)
   }
 
-  /// The raw values of an enum that lists its cases.
+  /// The raw values of a `CaseIterable` enum.
   private static func choices(_ type: any Any.Type) -> [JSON]? {
     guard let type = type as? any CaseIterable.Type else { return nil }
     func rawValues<Choices: CaseIterable>(_ type: Choices.Type) -> [JSON]? {
@@ -113,21 +113,21 @@ extension ContentProbe: SingleValueDecodingContainer {
   }
 
   func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
-  func decode(_ type: Int.Type) throws -> Int { whole() }
-  func decode(_ type: Int8.Type) throws -> Int8 { whole() }
-  func decode(_ type: Int16.Type) throws -> Int16 { whole() }
-  func decode(_ type: Int32.Type) throws -> Int32 { whole() }
-  func decode(_ type: Int64.Type) throws -> Int64 { whole() }
-  func decode(_ type: UInt.Type) throws -> UInt { whole() }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { whole() }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { whole() }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { whole() }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { whole() }
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try lend(type) }
+  func decode(_ type: Int.Type) throws -> Int { integer() }
+  func decode(_ type: Int8.Type) throws -> Int8 { integer() }
+  func decode(_ type: Int16.Type) throws -> Int16 { integer() }
+  func decode(_ type: Int32.Type) throws -> Int32 { integer() }
+  func decode(_ type: Int64.Type) throws -> Int64 { integer() }
+  func decode(_ type: UInt.Type) throws -> UInt { integer() }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { integer() }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { integer() }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { integer() }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { integer() }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try sample(type) }
 
-  private func whole<Whole: FixedWidthInteger>() -> Whole {
+  private func integer<Integer: FixedWidthInteger>() -> Integer {
     scalar("integer", 0)
-    return hint?.number?.int.flatMap { Whole(exactly: $0) } ?? 0
+    return hint?.number?.int.flatMap { Integer(exactly: $0) } ?? 0
   }
 
   private func scalar(_ type: String, _ sample: JSON) {

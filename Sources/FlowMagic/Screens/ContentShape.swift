@@ -1,17 +1,17 @@
 import FlowCore
 
-/// What a type was seen to ask for while it decoded itself.
+/// What a type requested while it was decoded.
 final class ContentShape {
-  /// The JSON types that it takes; empty when any will do.
+  /// The JSON types that it accepts; empty if it accepts any.
   var types: [String] = []
-  /// The only values that it takes; nil when there is no such list.
+  /// The allowed values; nil if they are not limited.
   var values: [JSON]?
-  /// A value that it takes.
+  /// A value that it accepts.
   var sample: JSON?
-  /// A Foundation type, which has a form of its own.
+  /// The Foundation type, which has its own JSON format.
   var foundation: FoundationValue?
   var members: [Member] = []
-  /// What the values of a dictionary, or the elements of an array, ask for.
+  /// The shape of an array's elements or a dictionary's values.
   var elements: ContentShape?
   var isArray = false
   var isMap = false
@@ -33,7 +33,7 @@ final class ContentShape {
     return shape
   }
 
-  /// A value that the type probably takes, with everything in it that was seen.
+  /// A value with all known members, which the type probably accepts.
   var example: JSON {
     if let sample { return sample }
     if isArray { return .array(elements.map { [$0.example] } ?? []) }
@@ -46,7 +46,7 @@ final class ContentShape {
 
   static let mapKey: Name = "key"
 
-  /// The JSON Schema; annotations say what a form asks for.
+  /// The JSON Schema.
   var schema: JSON {
     var schema = JSONObject()
     if types.count == 1 { schema["type"] = .string(types[0]) }
@@ -66,7 +66,7 @@ final class ContentShape {
     return .object(schema)
   }
 
-  /// The type with which an output of this shape is declared.
+  /// The type of an output of this shape.
   var valueType: ValueType {
     if let foundation { return foundation.type }
     let types = types.filter { $0 != "null" }

@@ -1,47 +1,47 @@
-/// What a person has entered on their way, with a name and a type for each value.
+/// The outputs of a flow's screens, with a name and a type for each value.
 ///
-/// One struct for a flow: every property is optional, because nobody has entered it at first.
-/// Screens name its properties as what they write and what they need.
+/// Declare one struct for a flow. Every property is optional, because it has no value at first.
+/// Screens refer to its properties to declare what they provide and what they need.
 ///
 /// ```swift
 /// struct Answers: FlowOutput { var email: String?; var birthday: Date? }
 /// ```
 public protocol FlowOutput: Codable, Sendable {
-  /// Makes a value in which nothing has been entered.
+  /// Creates a value without any output.
   init()
 }
 
-/// For screens that need and write nothing that another screen reads.
-public struct NoAnswers: FlowOutput, Equatable {
-  /// Makes a value.
+/// The outputs of a screen that shares none with other screens.
+public struct NoFlowOutput: FlowOutput, Equatable {
+  /// Creates a value.
   public init() {}
 }
 
-/// The output of a screen that produces none.
+/// The output of a screen that has none.
 public struct NoOutput: Codable, Sendable, Hashable {
-  /// Makes a value.
+  /// Creates a value.
   public init() {}
 }
 
-/// The content of a screen that reads none; any JSON will do.
+/// The content of a screen that has none; accepts any JSON.
 public struct NoContent: Codable, Sendable, Hashable {
-  /// Makes a value.
+  /// Creates a value.
   public init() {}
 
-  /// Makes a value, whatever stands in the document.
+  /// Creates a value from any JSON.
   public init(from decoder: any Decoder) {}
 }
 
 extension FlowOutput {
-  /// The place that a screen's output has when no property was named: nowhere.
-  public subscript<Value>(nowhere type: ValueTag<Value>) -> Value? {
+  /// The default of `Screen.output`: the value is not stored.
+  public subscript<Value>(notStored type: ValueTag<Value>) -> Value? {
     get { nil }
     set {}
   }
 }
 
-/// Stands for a type where a hashable value is asked for.
+/// A hashable value that stands for a type, for use in key paths.
 public struct ValueTag<Value>: Hashable, Sendable {
-  /// Makes a value.
+  /// Creates a value.
   public init() {}
 }

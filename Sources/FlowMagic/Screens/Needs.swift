@@ -1,4 +1,4 @@
-/// Properties of a flow's outputs, as a screen needs or writes them.
+/// Properties of a flow's outputs that a screen needs or provides.
 ///
 /// ```swift
 /// static let needs: Needs = [\Answers.email, \Answers.birthday]
@@ -10,12 +10,12 @@ public struct Needs<Outputs: FlowOutput>: Sendable, ExpressibleByArrayLiteral {
   /// The properties.
   public let properties: [Property]
 
-  /// Makes a list.
+  /// Creates a list.
   public init(_ properties: [Property]) {
     self.properties = properties
   }
 
-  /// Makes a list.
+  /// Creates a list.
   public init(arrayLiteral elements: Property...) {
     self.init(elements)
   }

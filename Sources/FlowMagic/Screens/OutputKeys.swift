@@ -1,35 +1,35 @@
 import FlowCore
 
-/// The keys and types of a flow's outputs, and which property is which key.
+/// The coding keys and types of a flow's outputs, and the key of each property.
 ///
-/// A property's key is found by giving each key a value in turn and looking which property has it,
-/// so renamed coding keys are followed.
+/// A property's key is found by decoding a value for one key at a time and checking which property
+/// receives it, so custom coding keys work.
 struct OutputKeys<Outputs: FlowOutput> {
   private let shape: ContentShape
 
   init() {
-    shape = ContentDescription(Outputs.self).shape
+    shape = SchemaInference(Outputs.self).shape
   }
 
-  /// What is wrong with the type itself; nil if nothing is.
-  static func mistake() -> String? {
+  /// Why the type cannot be used; nil if it can.
+  static func declarationProblem() -> String? {
     do {
       _ = try JSONValueDecoder([:]).decode(Outputs.self)
       return nil
     } catch {
-      return "\(Outputs.self) does not decode when nothing has been entered: make its properties "
-        + "optional. \(DecodingMistake(error))"
+      return "\(Outputs.self) does not decode from an empty object. Make its properties optional. "
+        + "\(DecodingErrorDescription(error))"
     }
   }
 
-  /// The declaration of a property; nil if no key leads to it.
+  /// The declaration of a property; nil if it has no coding key.
   func declaration(_ property: PartialKeyPath<Outputs>) -> KeyDeclaration? {
     for member in shape.members {
       let json: JSON = .object(JSONObject([.init(key: member.key, value: member.shape.example)]))
       guard let outputs = try? JSONValueDecoder(json).decode(Outputs.self) else { continue }
-      if isEntered(outputs[keyPath: property]) { return declaration(member) }
+      if hasValue(outputs[keyPath: property]) { return declaration(member) }
     }
-    // A type of which there is no made-up value; the property's own text then names it.
+    // There is no sample value of the type: fall back to the property's name.
     guard let name = "\(property)".split(separator: ".").last else { return nil }
     return shape.members.first { $0.key == Name(String(name)) }.map { declaration($0) }
   }
@@ -38,21 +38,21 @@ struct OutputKeys<Outputs: FlowOutput> {
     KeyDeclaration(key: member.key, type: member.shape.valueType)
   }
 
-  private func isEntered(_ value: Any) -> Bool {
-    if let value = value as? any OptionalValue { value.isEntered } else { false }
+  private func hasValue(_ value: Any) -> Bool {
+    if let value = value as? any OptionalValue { value.hasValue } else { false }
   }
 }
 
 private protocol OptionalValue {
-  var isEntered: Bool { get }
+  var hasValue: Bool { get }
 }
 
 extension Optional: OptionalValue {
-  fileprivate var isEntered: Bool { self != nil }
+  fileprivate var hasValue: Bool { self != nil }
 }
 
-/// What does not decode, as a sentence with its place.
-struct DecodingMistake: CustomStringConvertible {
+/// A description of a decoding error with its coding path.
+struct DecodingErrorDescription: CustomStringConvertible {
   let description: String
 
   init(_ error: any Error) {
@@ -62,9 +62,9 @@ struct DecodingMistake: CustomStringConvertible {
     }
     let context: DecodingError.Context
     switch error {
-    case .typeMismatch(_, let it), .valueNotFound(_, let it), .keyNotFound(_, let it),
-      .dataCorrupted(let it):
-      context = it
+    case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found),
+      .dataCorrupted(let found):
+      context = found
     @unknown default:
       description = "\(error)"
       return

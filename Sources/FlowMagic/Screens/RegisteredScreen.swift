@@ -1,23 +1,23 @@
 public import FlowCore
 
-/// A screen in a registry, without its type.
+/// A type-erased ``Screen`` in a registry.
 public struct RegisteredScreen: Sendable {
   /// The unique name.
   public let name: Name
   /// The ports' names.
   public let ports: [Name]
-  /// What the code declares, except the content's schema, which takes longer to find out.
+  /// The screen's declaration without the content's schema, which takes longer to infer.
   let declaration: ScreenDeclaration
-  /// What was wrong with the declaration; nil if nothing was.
-  let mistake: FlowMagicError?
-  /// The content's schema.
+  /// The error in the declaration; nil if it is valid.
+  let declarationError: FlowMagicError?
+  /// Infers the content's schema.
   let schema: @Sendable () -> JSON
-  /// The content, decoded.
+  /// Decodes the content.
   let decode: @Sendable (JSON) throws -> any Sendable
-  /// What the screen does if it has no interface.
-  var work: (@Sendable (any Sendable, NavigatorState) async throws -> Reply)?
+  /// The work of a screen without an interface; nil if it has one.
+  var work: (@Sendable (any Sendable, NavigatorState) async throws -> AnyScreenExit)?
 
-  /// Takes a screen's declaration.
+  /// Erases the type of a screen.
   ///
   /// - Parameter screen: The screen.
   public init<S: Screen>(_ screen: S.Type) {
@@ -32,14 +32,14 @@ public struct RegisteredScreen: Sendable {
     switch result {
     case .success(let found):
       declaration = found
-      mistake = nil
+      declarationError = nil
     case .failure(let error):
       declaration = ScreenDeclaration(name: Name(S.name))
-      mistake = error
+      declarationError = error
     }
   }
 
-  /// The content that a step hands over, or the screen's own when the step has none.
+  /// Decodes a step's content, or the screen's default content if the step has none.
   static func content<S: Screen>(of screen: S.Type, from json: JSON) throws -> S.Content {
     try (json.isNull ? S.defaultContent ?? json : json).decoded(as: S.Content.self)
   }
@@ -48,10 +48,10 @@ public struct RegisteredScreen: Sendable {
     if let schema = S.contentSchema { return schema }
     guard S.Content.self != NoContent.self else { return true }
     let hints = S.defaultContent.map { [$0] } ?? []
-    let schema = ContentDescription(S.Content.self, hints: hints).schema
+    let schema = SchemaInference(S.Content.self, hints: hints).schema
     guard var object = schema.object, let content = S.defaultContent else { return schema }
     object["default"] = content
-    // A step without content shows the default.
+    // A step without content uses the default.
     return ["anyOf": [.object(object), ["type": "null"]]]
   }
 
@@ -61,11 +61,11 @@ public struct RegisteredScreen: Sendable {
     let keys = OutputKeys<S.Outputs>()
     let provides = try declarations(S.provides, keys, S.self)
     let needs = try declarations(S.needs, keys, S.self)
-    let writing = S.outputPorts
+    let outputPorts = S.outputPorts
     let ports = S.Port.allCases.map { port in
       PortDeclaration(
         name: Name(port.rawValue),
-        provides: provides.isEmpty || writing.contains(port) ? nil : [])
+        provides: provides.isEmpty || outputPorts.contains(port) ? nil : [])
     }
     return ScreenDeclaration(
       name: Name(S.name), ports: ports, needs: needs, provides: provides)
@@ -79,8 +79,8 @@ public struct RegisteredScreen: Sendable {
       guard let declaration = keys.declaration(property) else {
         throw FlowMagicError(
           .unknownOutput,
-          "The screen \(S.name) names \(property), which \(S.Outputs.self) does not decode from "
-            + "any key. Name a stored property, and make an enum in it CaseIterable.")
+          "The screen \(S.name) refers to \(property), for which \(S.Outputs.self) has no coding "
+            + "key. Use a stored property, and make enums in it CaseIterable.")
       }
       declarations.append(declaration)
     }
@@ -88,8 +88,9 @@ public struct RegisteredScreen: Sendable {
   }
 
   private static func check<S: Screen>(_ screen: S.Type) throws(FlowMagicError) {
-    if let mistake = OutputKeys<S.Outputs>.mistake() {
-      throw FlowMagicError(.outputNotOptional, "The screen \(S.name) has outputs: \(mistake)")
+    if let problem = OutputKeys<S.Outputs>.declarationProblem() {
+      throw FlowMagicError(
+        .outputNotOptional, "The outputs of the screen \(S.name) are invalid: \(problem)")
     }
     guard let content = S.defaultContent else { return }
     do {
@@ -97,8 +98,8 @@ public struct RegisteredScreen: Sendable {
     } catch {
       throw FlowMagicError(
         .contentMismatch,
-        "The default content of the screen \(S.name) does not fit its type \(S.Content.self): "
-          + DecodingMistake(error).description)
+        "The default content of the screen \(S.name) does not decode as \(S.Content.self): "
+          + DecodingErrorDescription(error).description)
     }
   }
 }

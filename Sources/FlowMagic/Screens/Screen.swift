@@ -1,9 +1,9 @@
 public import FlowCore
 
-/// A unit of interface that an app's code registers under a unique name.
+/// A unit of user interface that an app registers with a unique name.
 ///
-/// A type that conforms declares what flows may do with the screen; it is never instantiated. A
-/// notification, or a request without an interface, is a screen as well.
+/// A conforming type declares the ports, the content and the outputs of the screen; it is never
+/// instantiated. A notification or a request without an interface is a screen, too (see ``Work``).
 ///
 /// ```swift
 /// struct Email: Screen {
@@ -14,34 +14,34 @@ public import FlowCore
 /// }
 /// ```
 public protocol Screen: Sendable {
-  /// The ways out.
+  /// The screen's ports.
   associatedtype Port: ActionPort = NoPort
-  /// What a step hands to the screen.
+  /// The content that a step gives to the screen.
   associatedtype Content: Decodable & Sendable = NoContent
-  /// What the screen produces when it is left.
+  /// The output that the screen produces when it fires a port.
   associatedtype Output: Codable & Sendable = NoOutput
-  /// The outputs that the screen reads from and writes to.
-  associatedtype Outputs: FlowOutput = NoAnswers
+  /// The flow's outputs, which the screen reads and writes.
+  associatedtype Outputs: FlowOutput = NoFlowOutput
 
-  /// The unique name by which flows know the screen; the type's name unless declared.
+  /// The unique name of the screen in flow documents; by default the type's name.
   static var name: String { get }
-  /// Where the output is kept for later screens; nowhere unless declared.
+  /// The property that stores the output for later screens; by default it is not stored.
   static var output: any WritableKeyPath<Outputs, Output?> & Sendable { get }
-  /// What the screen may write: where `output` leads, unless declared.
+  /// The outputs that the screen provides; by default the property of `output`.
   ///
-  /// A screen that writes several values has an `Output` with members of the same names.
+  /// A screen that provides several values has an `Output` with members of the same names.
   static var provides: Needs<Outputs> { get }
-  /// The ports by which the output is surely written; all of them unless declared.
+  /// The ports that always provide the output; by default all ports.
   static var outputPorts: [Port] { get }
-  /// What must have been entered on every way to the screen; nothing unless declared.
+  /// The outputs that every path to the screen must provide; by default none.
   static var needs: Needs<Outputs> { get }
-  /// The content for a step that has none; nil unless declared.
+  /// The content of a step that has none; by default nil.
   ///
-  /// The portal begins a new step of this screen with it.
+  /// The portal uses it for new steps of this screen.
   static var defaultContent: JSON? { get }
-  /// A JSON Schema of the content; nil, as long as it is not declared, derives it from `Content`.
+  /// A JSON Schema of the content; nil, the default, infers it from `Content`.
   ///
-  /// ``ContentSchema`` says which rules are checked.
+  /// ``ContentSchema`` documents which rules are checked.
   static var contentSchema: JSON? { get }
 }
 
@@ -49,15 +49,15 @@ extension Screen {
   /// The type's name.
   public static var name: String { String(describing: Self.self) }
 
-  /// Nowhere.
+  /// Not stored.
   public static var output: any WritableKeyPath<Outputs, Output?> & Sendable {
-    \Outputs[nowhere: ValueTag<Output>()]
+    \Outputs[notStored: ValueTag<Output>()]
   }
 
-  /// Where ``output`` leads.
+  /// The property of ``output``.
   public static var provides: Needs<Outputs> {
-    let nowhere: any PartialKeyPath<Outputs> & Sendable = \Outputs[nowhere: ValueTag<Output>()]
-    return output == nowhere ? [] : Needs([output])
+    let notStored: any PartialKeyPath<Outputs> & Sendable = \Outputs[notStored: ValueTag<Output>()]
+    return output == notStored ? [] : Needs([output])
   }
 
   /// All ports.
@@ -69,6 +69,6 @@ extension Screen {
   /// None.
   public static var defaultContent: JSON? { nil }
 
-  /// Derived from `Content`.
+  /// Inferred from `Content`.
   public static var contentSchema: JSON? { nil }
 }

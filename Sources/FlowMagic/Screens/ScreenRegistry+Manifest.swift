@@ -1,17 +1,17 @@
 public import FlowCore
 
 extension ScreenRegistry {
-  /// Everything that this build declares, for the verifier and the portal.
+  /// The manifest of this build, for the verifier and the portal.
   ///
-  /// Content schemas are found out by trying what each `Content` type decodes: a few milliseconds
-  /// for a large app, so it is asked for when the manifest is written, not at every start.
+  /// Infers content schemas by decoding sample values of each `Content` type, which takes a few
+  /// milliseconds for a large app. Use it to write the manifest at build time, not at every launch.
   ///
   /// - Parameters:
   ///   - application: The application's id.
   ///   - platform: The platform, such as `ios`.
   ///   - version: The version, such as `2.3.0`.
   ///   - build: The build's number.
-  ///   - attributes: The attributes that the build sends.
+  ///   - attributes: The attributes that the build reports.
   ///   - flows: The flows compiled into the build.
   /// - Returns: The manifest.
   public func manifest(
@@ -29,19 +29,19 @@ extension ScreenRegistry {
       attributes: attributes, flows: flows)
   }
 
-  /// What the engine has to know to walk, at once: a manifest without schemas and flows.
-  public var walkingManifest: Manifest { Manifest(screens: screens.map(\.declaration)) }
+  /// What the engine needs at run time: a manifest without schemas and flows, at no cost.
+  public var runtimeManifest: Manifest { Manifest(screens: screens.map(\.declaration)) }
 
   /// Compiles a document for this build.
   ///
   /// - Parameter document: The flows.
   /// - Returns: The release.
-  /// - Throws: `tooManyParts`.
+  /// - Throws: `too-many-parts`.
   package func compile(_ document: FlowDocument) throws(FlowError) -> Release {
-    try Release(document, manifest: walkingManifest)
+    try Release(document, manifest: runtimeManifest)
   }
 
-  /// Compiles the flows that the app was built with, which must fit its screens.
+  /// Compiles the flows of the app's bundle, which must fit its screens.
   package func compileDefault(_ document: FlowDocument) throws -> Release {
     for flow in document.flows {
       for step in flow.steps {
@@ -51,15 +51,15 @@ extension ScreenRegistry {
             "Step \(step.id) of the app's own flow \(flow.id) shows the screen \(step.screen), "
               + "which is not registered.")
         }
-        // A text of a string table is a text, whichever it will be.
-        let content = (step.content ?? .null).withTexts
+        // References to a string table count as strings.
+        let content = (step.content ?? .null).withPlainTexts
         do {
           _ = try screen.decode(content)
         } catch {
           throw FlowMagicError(
             .contentMismatch,
             "Step \(step.id) of the app's own flow \(flow.id) has content that the screen "
-              + "\(step.screen) cannot read: \(DecodingMistake(error))")
+              + "\(step.screen) cannot decode: \(DecodingErrorDescription(error))")
         }
       }
     }
@@ -69,14 +69,14 @@ extension ScreenRegistry {
 }
 
 extension JSON {
-  /// The value with a text in the place of each `$text`.
-  fileprivate var withTexts: JSON {
+  /// The value with a plain string for each `$text`.
+  fileprivate var withPlainTexts: JSON {
     switch self {
-    case .array(let elements): return .array(elements.map(\.withTexts))
+    case .array(let elements): return .array(elements.map(\.withPlainTexts))
     case .object(let object):
       if let key = object["$text"]?.string { return .string(key) }
       return .object(
-        JSONObject(object.members.map { .init(key: $0.key, value: $0.value.withTexts) }))
+        JSONObject(object.members.map { .init(key: $0.key, value: $0.value.withPlainTexts) }))
     default: return self
     }
   }

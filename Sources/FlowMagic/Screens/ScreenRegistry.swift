@@ -1,9 +1,8 @@
 public import FlowCore
 
-/// The screens of an app, each under its unique name.
+/// The screens of an app by their unique names.
 ///
-/// Built once at start; whatever is wrong with a declaration is found here, before a person sees
-/// anything.
+/// Create it once at launch; errors in declarations are thrown then, before anything is shown.
 ///
 /// ```swift
 /// let screens = try ScreenRegistry {
@@ -20,8 +19,8 @@ public struct ScreenRegistry: Sendable {
   /// Registers screens.
   ///
   /// - Parameter screens: The screens' types.
-  /// - Throws: `duplicateScreen` if two have the same name, `contentMismatch` if a default content
-  ///   does not decode, `unknownOutput` or `outputNotOptional` for outputs that cannot be kept.
+  /// - Throws: `duplicate-screen` if two have the same name, `content-mismatch` if a default
+  ///   content does not decode, `unknown-output` or `output-not-optional` for invalid outputs.
   public init(@ScreenRegistryBuilder _ screens: () -> [RegisteredScreen]) throws(FlowMagicError) {
     try self.init(screens())
   }
@@ -34,27 +33,28 @@ public struct ScreenRegistry: Sendable {
     var indexes: [Name: Int] = [:]
     for (index, screen) in screens.enumerated() {
       if screen.name.isEmpty {
-        throw FlowMagicError(.duplicateScreen, "Screen number \(index + 1) has an empty name.")
+        throw FlowMagicError(
+          .duplicateScreen, "Screen \(index + 1) of the registry has an empty name.")
       }
       if indexes.updateValue(index, forKey: screen.name) != nil {
         throw FlowMagicError(
           .duplicateScreen,
-          "Two screens are registered under the name \(screen.name). Flows know a screen by its "
-            + "name only: give one of them another `static let name`.")
+          "Two screens are registered with the name \(screen.name). Names must be unique: give one "
+            + "of the screens a different `static let name`.")
       }
-      if let mistake = screen.mistake { throw mistake }
+      if let error = screen.declarationError { throw error }
     }
     self.screens = screens
     self.indexes = indexes
   }
 
-  /// The screen of a name; nil if none is registered.
+  /// The screen with a name; nil if none is registered.
   ///
   /// - Parameter name: The name.
   public subscript(name: Name) -> RegisteredScreen? { indexes[name].map { screens[$0] } }
 }
 
-/// Collects screens for a registry.
+/// Builds the screens of a registry.
 @resultBuilder
 public enum ScreenRegistryBuilder {
   /// One screen.
@@ -62,28 +62,28 @@ public enum ScreenRegistryBuilder {
     [RegisteredScreen(screen)]
   }
 
-  /// Another registry's screens, so that a feature can bring its own.
+  /// Another registry's screens, such as those of a feature module.
   public static func buildExpression(_ registry: ScreenRegistry) -> [RegisteredScreen] {
     registry.screens
   }
 
-  /// All of them.
+  /// A block of screens.
   public static func buildBlock(_ parts: [RegisteredScreen]...) -> [RegisteredScreen] {
     parts.flatMap { $0 }
   }
 
-  /// Those of an `if`.
+  /// The screens of an `if` without `else`.
   public static func buildOptional(_ part: [RegisteredScreen]?) -> [RegisteredScreen] {
     part ?? []
   }
 
-  /// Those of an `if`.
+  /// The screens of an `if` with `else`.
   public static func buildEither(first part: [RegisteredScreen]) -> [RegisteredScreen] { part }
 
-  /// Those of an `else`.
+  /// The screens of an `else`.
   public static func buildEither(second part: [RegisteredScreen]) -> [RegisteredScreen] { part }
 
-  /// Those of a loop.
+  /// The screens of a loop.
   public static func buildArray(_ parts: [[RegisteredScreen]]) -> [RegisteredScreen] {
     parts.flatMap { $0 }
   }

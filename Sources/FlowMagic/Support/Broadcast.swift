@@ -1,10 +1,10 @@
-/// Hands values to any number of streams.
+/// Sends values to any number of streams.
 struct Broadcast<Value: Sendable> {
   private var continuations: [Int: AsyncStream<Value>.Continuation] = [:]
   private var nextID = 0
 
-  /// Opens a stream that keeps the newest values for a slow reader, and calls `onClose` with its id
-  /// when the reader has gone.
+  /// Opens a stream that buffers the newest values for a slow reader, and calls `onClose` with its
+  /// id when the reader stops.
   mutating func open(
     buffer: Int, onClose: @escaping @Sendable (Int) -> Void
   ) -> (id: Int, stream: AsyncStream<Value>) {
@@ -17,14 +17,14 @@ struct Broadcast<Value: Sendable> {
     return (id, stream)
   }
 
-  /// Hands a value to all streams.
+  /// Sends a value to all streams.
   func send(_ value: Value) {
     for continuation in continuations.values { continuation.yield(value) }
   }
 
-  /// Hands a value to one stream.
+  /// Sends a value to one stream.
   func send(_ value: Value, to id: Int) { continuations[id]?.yield(value) }
 
-  /// Forgets a stream.
+  /// Removes a stream.
   mutating func close(_ id: Int) { continuations[id] = nil }
 }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// The clocks and the chance that the client and the event queue use.
+/// The clocks and the randomness of the client and the event queue.
 ///
-/// They come in from outside so that a test decides how time passes and what chance brings
-/// (`FlowTesting.ManualClock`); an app takes `device`.
+/// They are injected so that a test can control them (`FlowTesting.ManualClock`); an app uses
+/// `device`.
 public struct Dependencies: Sendable {
-  /// How long something has been running; never goes back, whatever people do to the clock.
+  /// A monotonic clock; not affected by changes of the wall clock.
   public var uptime: @Sendable () -> Duration
-  /// Waits; returns at once with a `CancellationError` when the task is cancelled.
+  /// Sleeps; throws a `CancellationError` as soon as the task is cancelled.
   public var sleep: @Sendable (Duration) async throws -> Void
-  /// The clock on the wall in milliseconds since 1970; may be wrong, and nothing trusts it.
+  /// The wall clock in milliseconds since 1970; may be wrong, so nothing relies on it.
   public var milliseconds: @Sendable () -> Int
-  /// A number from 0 up to, not including, 1.
+  /// A random number in 0..<1.
   public var random: @Sendable () -> Double
-  /// A new UUID in lower-case letters.
+  /// A new UUID in lower case.
   public var uuid: @Sendable () -> String
 
-  /// Makes dependencies.
+  /// Creates dependencies.
   public init(
     uptime: @escaping @Sendable () -> Duration,
     sleep: @escaping @Sendable (Duration) async throws -> Void,
@@ -31,7 +31,7 @@ public struct Dependencies: Sendable {
     self.uuid = uuid ?? { UUID().uuidString.lowercased() }
   }
 
-  /// The device's own; time goes on while the device sleeps.
+  /// The device's clocks and randomness; time continues while the device sleeps.
   public static let device: Dependencies = {
     let start = ContinuousClock.now
     return Dependencies(

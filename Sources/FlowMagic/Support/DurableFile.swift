@@ -8,13 +8,13 @@ import Foundation
   import Musl
 #endif
 
-/// Files that are there whole after a crash or not at all.
+/// Atomic and durable file operations.
 package enum DurableFile {
-  /// Why the system refused something, in its own words.
+  /// A failed system call.
   package struct Failure: Error, Sendable, CustomStringConvertible {
-    /// What was tried, on which file, and the system's sentence.
+    /// The operation, the file and the system's error message.
     package let description: String
-    /// The system's number.
+    /// The error number (`errno`).
     package let number: Int32
 
     package init(_ what: String, _ path: String) {
@@ -23,8 +23,8 @@ package enum DurableFile {
     }
   }
 
-  /// Puts bytes in a file's place: writes a temporary file beside it, makes it durable, and renames
-  /// it, so that a reader finds the old bytes or the new ones and never a mixture.
+  /// Replaces a file atomically: writes a temporary file beside it, syncs and renames it, so that a
+  /// reader finds either the old or the new bytes.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
     let temporary = path + ".new"
     let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -40,7 +40,7 @@ package enum DurableFile {
     try rename(temporary, to: path)
   }
 
-  /// Renames a file and makes that durable.
+  /// Renames a file durably.
   package static func rename(_ old: String, to new: String) throws(Failure) {
     #if canImport(Darwin)
       let result = Darwin.rename(old, new)
@@ -53,7 +53,7 @@ package enum DurableFile {
     syncDirectory(of: new)
   }
 
-  /// Writes all bytes; after a failure some of them may be there.
+  /// Writes all bytes; after a failure some of them may have been written.
   package static func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(Failure) {
     var written = 0
     while written < bytes.count {
@@ -64,24 +64,24 @@ package enum DurableFile {
     }
   }
 
-  /// Makes what was written to a file survive a power cut.
+  /// Makes written data survive a power failure.
   package static func sync(_ file: Int32, _ path: String) throws(Failure) {
-    guard fsync(file) == 0 else { throw Failure("cannot make durable", path) }
+    guard fsync(file) == 0 else { throw Failure("cannot sync", path) }
   }
 
-  /// Makes what was renamed or removed in the file's folder survive a power cut.
+  /// Makes renames and removals in the file's folder survive a power failure.
   package static func syncDirectory(of path: String) {
     let directory = (path as NSString).deletingLastPathComponent
     let file = open(directory.isEmpty ? "." : directory, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return }
-    // Some file systems refuse to sync a folder; there is nothing more that one could do.
+    // Some file systems cannot sync a folder; there is no alternative.
     _ = fsync(file)
     close(file)
   }
 
-  /// A file's bytes; nil if there is no such file.
+  /// A file's bytes; nil if the file does not exist.
   ///
-  /// - Throws: When it cannot be read or has more bytes than the limit.
+  /// - Throws: If it cannot be read or is larger than the limit.
   package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
@@ -104,16 +104,16 @@ package enum DurableFile {
     }
   }
 
-  /// Makes a folder and those above it.
+  /// Creates a folder and its parents.
   package static func makeDirectory(_ path: String) throws(Failure) {
     do {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     } catch {
-      // NB: what Foundation says is longer than what the system says; keep the number's words.
+      // NB: Foundation's message is longer than the system's; the latter is used.
       if errno == 0 { errno = EIO }
-      throw Failure("cannot make the folder", path)
+      throw Failure("cannot create the folder", path)
     }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that several threads share, behind a lock.
+/// A value protected by a lock.
 ///
 /// NB: `Synchronization.Mutex` needs iOS 18; this SDK runs on iOS 17.
 package final class Locked<Value>: @unchecked Sendable {
@@ -9,7 +9,7 @@ package final class Locked<Value>: @unchecked Sendable {
 
   package init(_ value: sending Value) { self.value = value }
 
-  /// Reads or changes the value; nothing slow belongs inside.
+  /// Reads or changes the value; keep the closure short.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

@@ -1,22 +1,22 @@
 import FlowCore
 
-/// The keys that a server signs with from now on, vouched for by a key of the set before.
+/// The signing keys of a server, signed by a key of the previous set.
 ///
-/// A server that changes its key publishes the chain of all sets at `/v1/keys`; an app that
-/// trusts any set of the chain follows it to the newest, without an update of the app.
+/// A server that rotates its key publishes the chain of all sets at `/v1/keys`. An app that trusts
+/// any set of the chain follows it to the newest one, without an app update.
 public struct KeySet: Sendable, Equatable {
-  /// 1 for the first set of a server, one more for each change.
+  /// 1 for a server's first set; increases with each rotation.
   public let version: Int
-  /// All keys that may sign.
+  /// The valid signing keys.
   public let keys: [VerificationKey]
 
-  /// Makes a set.
+  /// Creates a set.
   public init(version: Int, keys: [VerificationKey]) {
     self.version = version
     self.keys = keys
   }
 
-  /// The canonical text; its bytes are what is signed.
+  /// The canonical text, whose bytes are signed.
   public var text: String {
     JSON.object([
       "keys": .array(keys.map { .string($0.text) }), "kind": "keys",
@@ -24,7 +24,7 @@ public struct KeySet: Sendable, Equatable {
     ]).text(.canonical)
   }
 
-  /// Reads a set.
+  /// Parses a set.
   public init(parsing text: String) throws(FlowMagicError) {
     var keys: [VerificationKey] = []
     var texts: [String] = []
@@ -44,20 +44,20 @@ public struct KeySet: Sendable, Equatable {
   }
 }
 
-/// All key sets of a server, oldest first, each signed by a key of the one before it.
+/// All key sets of a server, oldest first, each signed by a key of the previous one.
 ///
 /// ```json
 /// {"keySets": [{"signatures": […], "statement": "{\"keys\":[…],\"kind\":\"keys\",…}"}]}
 /// ```
 public struct KeyChain: Sendable, Equatable {
-  /// A set's exact text with the signatures over it.
+  /// A set's exact text with its signatures.
   public struct Link: Sendable, Equatable {
     /// The set's text, byte for byte as it was signed.
     public let text: String
-    /// The signatures over the text, by keys of the set before; the first set signs itself.
+    /// The signatures over the text, by keys of the previous set; the first set is self-signed.
     public let signatures: [Signature]
 
-    /// Makes a link.
+    /// Creates a link.
     public init(text: String, signatures: [Signature]) {
       self.text = text
       self.signatures = signatures
@@ -67,10 +67,10 @@ public struct KeyChain: Sendable, Equatable {
   /// The links, oldest first.
   public let links: [Link]
 
-  /// Makes a chain.
+  /// Creates a chain.
   public init(links: [Link]) { self.links = links }
 
-  /// Reads a chain.
+  /// Parses a chain.
   public init(parsing bytes: [UInt8]) throws(FlowMagicError) {
     var links: [Link] = []
     do throws(FlowError) {
@@ -96,15 +96,14 @@ public struct KeyChain: Sendable, Equatable {
     return JSON.object(["keySets": .array(sets)]).utf8(.canonical)
   }
 
-  /// Follows the chain from a set that is trusted now to the newest one.
+  /// Follows the chain from a trusted set to the newest one.
   ///
-  /// A set counts only if its version is higher and a key of the set before signed it; others are
-  /// skipped, so a server cannot make an app trust a key that no trusted key vouches for.
+  /// A set is accepted only if its version is higher and a key of the previous set signed it;
+  /// others are skipped, so an app never trusts a key that no trusted key has signed.
   ///
-  /// - Parameter trusted: Version 0 with the keys that an app was built with, or what an earlier
-  ///   call returned.
+  /// - Parameter trusted: Version 0 with the app's own key, or the result of an earlier call.
   /// - Returns: The newest set that can be trusted; `trusted` itself if none is newer.
-  /// - Throws: `malformed-envelope` if a set that is signed cannot be read.
+  /// - Throws: `malformed-envelope` if a signed set cannot be parsed.
   public func follow(from trusted: KeySet) throws(FlowMagicError) -> KeySet {
     var current = trusted
     for link in links where link.isSigned(by: current.keys) {

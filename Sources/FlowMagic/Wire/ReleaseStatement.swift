@@ -1,10 +1,10 @@
 public import FlowCore
 
-/// What a server vouches for with its signature: this document is the newest release of this
-/// environment, from this second until that one.
+/// The statement that a server signs: a document is the newest release of an environment, for a
+/// limited time.
 ///
-/// The statement names the document by its SHA-256, so that the document itself stays the same for
-/// ever while the server renews its word.
+/// The statement refers to the document by its SHA-256, so that the server can renew the statement
+/// while the document never changes.
 public struct ReleaseStatement: Sendable, Equatable {
   /// The statement format that this SDK reads and writes.
   public static let version = 1
@@ -13,16 +13,16 @@ public struct ReleaseStatement: Sendable, Equatable {
   public let application: Name
   /// The environment's name.
   public let environment: Name
-  /// The release's number; it never falls within an application's environment.
+  /// The release's number; it never decreases within an application's environment.
   public let number: Int
-  /// The SHA-256 of the document's exact bytes, in 64 hexadecimal digits.
+  /// The SHA-256 of the document's exact bytes, as 64 hexadecimal digits.
   public let digest: String
   /// When this was signed, in seconds since 1970.
   public let issued: Int
-  /// When the server's word ends, in seconds since 1970; what is on a device stays usable.
+  /// When the statement expires, in seconds since 1970; releases on devices stay usable.
   public let expires: Int
 
-  /// Makes a statement.
+  /// Creates a statement.
   public init(
     application: Name, environment: Name, number: Int, digest: String, issued: Int, expires: Int
   ) {
@@ -34,7 +34,7 @@ public struct ReleaseStatement: Sendable, Equatable {
     self.expires = expires
   }
 
-  /// The canonical text; its bytes are what is signed.
+  /// The canonical text, whose bytes are signed.
   public var text: String {
     JSON.object([
       "application": .string(application.string), "digest": .string(digest),
@@ -44,7 +44,7 @@ public struct ReleaseStatement: Sendable, Equatable {
     ]).text(.canonical)
   }
 
-  /// Reads a statement.
+  /// Parses a statement.
   public init(parsing text: String) throws(FlowMagicError) {
     do throws(FlowError) {
       let root = try ParsedJSON(text).root

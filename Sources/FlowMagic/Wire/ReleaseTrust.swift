@@ -1,17 +1,17 @@
 package import FlowCore
 
-/// What decides whether a signed release may be used; a value, so that each rule can be tested.
+/// Decides whether a signed release may be used.
 ///
-/// NB: no rule looks at the device's clock. People set it wrong, and a phone that believes it is
-/// 1970 must not be locked out; what the server signed at which second orders everything.
+/// NB: no rule uses the device's clock. It may be wrong, and a phone that believes it is 1970 must
+/// still work; releases are ordered by the time at which the server signed them.
 package struct ReleaseTrust: Sendable, Equatable {
-  /// What a statement that may be used means for what is there.
-  package enum Verdict: Sendable, Equatable {
-    /// A release that was not there yet.
+  /// How a valid statement compares with the newest accepted one.
+  package enum Freshness: Sendable, Equatable {
+    /// A newer release.
     case newer
-    /// The server's renewed word about the release that is there.
+    /// A renewed statement about the same release.
     case renewal
-    /// Exactly what is there.
+    /// The same statement.
     case same
   }
 
@@ -19,13 +19,13 @@ package struct ReleaseTrust: Sendable, Equatable {
   package let application: Name
   /// The environment that releases must be for.
   package let environment: Name
-  /// The set that an app was built with.
+  /// The set with the app's own key.
   package let root: KeySet
-  /// Every link that has been heard of; followed from `root`, it leads to `keys`.
+  /// All known links; following them from `root` leads to `keys`.
   package private(set) var chain = KeyChain(links: [])
-  /// The newest set that can be trusted.
+  /// The newest trusted set.
   package private(set) var keys: KeySet
-  /// The newest statement that was accepted.
+  /// The newest accepted version.
   package private(set) var newest: ReleaseVersion?
 
   package init(application: Name, environment: Name, key: SDKKey) {
@@ -35,17 +35,17 @@ package struct ReleaseTrust: Sendable, Equatable {
     keys = key.keySet
   }
 
-  /// Whether one of the envelope's signatures names a trusted key.
+  /// Whether the envelope has a signature by a trusted key.
   package func knowsSigner(of envelope: SignedRelease) -> Bool {
     envelope.signatures.contains { signature in keys.keys.contains { $0.id == signature.keyID } }
   }
 
-  /// Takes over the newest set that the chain vouches for.
+  /// Trusts the newest set that the chain leads to.
   ///
-  /// - Throws: `malformed-envelope` if a set that is signed cannot be read; nothing changes then.
+  /// - Throws: `malformed-envelope` if a signed set cannot be parsed; nothing changes then.
   package mutating func learn(_ chain: KeyChain) throws(FlowMagicError) {
     let known = self.chain.links
-    // A server may leave out old links one day; those that are known still lead to the new ones.
+    // A server may omit old links; known links still lead to the new ones.
     let all = KeyChain(links: known + chain.links.filter { !known.contains($0) })
     let newest = try all.follow(from: root)
     guard newest.version > keys.version else { return }
@@ -53,10 +53,10 @@ package struct ReleaseTrust: Sendable, Equatable {
     keys = newest
   }
 
-  /// Checks signature, digest, audience and age, in this order.
+  /// Checks signature, digest, audience and version, in this order.
   ///
   /// - Throws: `signature-mismatch`, `wrong-audience`, `stale-release` or `conflicting-release`.
-  package func check(_ envelope: SignedRelease) throws(FlowMagicError) -> Verdict {
+  package func check(_ envelope: SignedRelease) throws(FlowMagicError) -> Freshness {
     try envelope.verify(with: keys.keys)
     let statement = envelope.statement
     guard statement.application == application, statement.environment == environment else {
@@ -67,25 +67,25 @@ package struct ReleaseTrust: Sendable, Equatable {
           + "\(environment.string).")
     }
     guard let newest else { return .newer }
-    let mark = ReleaseVersion(statement)
-    if mark.number == newest.number, mark.digest != newest.digest {
+    let version = ReleaseVersion(statement)
+    if version.number == newest.number, version.digest != newest.digest {
       throw FlowMagicError(
         .conflictingRelease,
-        "Release \(mark.number) came with another document than before. Published releases never "
-          + "change; a change has a number of its own.")
+        "Release \(version.number) has a different document than before. A published release never "
+          + "changes; each change has its own number.")
     }
-    guard mark >= newest else {
+    guard version >= newest else {
       throw FlowMagicError(
         .staleRelease,
-        "Release \(mark.number), signed at \(mark.issued), is older than release "
-          + "\(newest.number), signed at \(newest.issued), which this device has seen.")
+        "Release \(version.number), signed at \(version.issued), is older than release "
+          + "\(newest.number), signed at \(newest.issued), which this device has accepted.")
     }
-    return mark.number > newest.number ? .newer : mark == newest ? .same : .renewal
+    return version.number > newest.number ? .newer : version == newest ? .same : .renewal
   }
 
-  /// Remembers a statement that `check` let pass and that is in use now.
+  /// Records that a checked statement is in use now.
   package mutating func accept(_ statement: ReleaseStatement) {
-    let mark = ReleaseVersion(statement)
-    newest = newest.map { max($0, mark) } ?? mark
+    let version = ReleaseVersion(statement)
+    newest = newest.map { max($0, version) } ?? version
   }
 }

@@ -1,14 +1,14 @@
-/// The publishable key that an app is built with: whom it is for the server, and whom it trusts.
+/// The publishable key of an app: its id for the server, and the public key that it trusts.
 ///
-/// `pk_<22 letters and digits>.<public key in base64url>`. It is no secret: it can read releases
-/// and send events, and nothing else.
+/// `pk_<22 letters and digits>.<public key in base64url>`. It is not a secret: it only allows
+/// reading releases and sending events.
 public struct SDKKey: Sendable, Hashable {
-  /// The part that the server knows, sent as bearer.
+  /// The id of the key, which is sent as bearer token.
   public let id: String
-  /// The key that the app trusts before it has heard of any other.
+  /// The public key that the app trusts initially.
   public let trusted: VerificationKey
 
-  /// Reads a key as the portal and `flowmagic init` show it.
+  /// Parses a key as shown by the portal and `flowmagic init`.
   ///
   /// - Throws: `invalid-sdk-key`.
   public init(parsing text: String) throws(FlowMagicError) {
@@ -16,8 +16,8 @@ public struct SDKKey: Sendable, Hashable {
     guard parts.count == 2, Self.isID(parts[0]) else {
       throw FlowMagicError(
         .invalidSDKKey,
-        "\"\(text.prefix(80))\" is no SDK key: one is pk_, 22 letters or digits, a dot and the "
-          + "server's public key. Copy it whole.")
+        "\"\(text.prefix(80))\" is not an SDK key. A key is pk_, 22 letters or digits, a dot and "
+          + "the server's public key. Copy the whole key.")
     }
     id = String(parts[0])
     do {
@@ -25,7 +25,7 @@ public struct SDKKey: Sendable, Hashable {
     } catch {
       throw FlowMagicError(
         .invalidSDKKey,
-        "The public key after the dot of SDK key \(parts[0]) cannot be read; copy the whole key. "
+        "The public key after the dot of SDK key \(parts[0]) cannot be read. Copy the whole key. "
           + error.message)
     }
   }
@@ -33,7 +33,7 @@ public struct SDKKey: Sendable, Hashable {
   /// The whole key.
   public var text: String { "\(id).\(trusted.text)" }
 
-  /// What the app trusts before it has heard of any other set.
+  /// The set that the app trusts initially.
   package var keySet: KeySet { KeySet(version: 0, keys: [trusted]) }
 
   private static func isID(_ text: Substring) -> Bool {

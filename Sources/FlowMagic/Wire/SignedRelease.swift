@@ -5,8 +5,8 @@
 #endif
 public import FlowCore
 
-/// A release as it travels and as it is cached: the document's exact text, the server's statement
-/// about it and the signatures over the statement's exact bytes.
+/// A signed release as it is transferred and cached: the document's exact text, the server's
+/// statement about it, and the signatures over the statement's exact bytes.
 ///
 /// ```json
 /// {"document": "{\"schema\":1,…}", "signatures": [{"keyID": "…", "signature": "…"}],
@@ -15,14 +15,14 @@ public import FlowCore
 public struct SignedRelease: Sendable, Equatable {
   /// The release document, byte for byte as it was published.
   public let document: String
-  /// What the server says about the document.
+  /// The server's statement about the document.
   public let statement: ReleaseStatement
   /// The statement's text, byte for byte as it was signed.
   public let statementText: String
   /// One or more signatures over the statement's text.
   public let signatures: [Signature]
 
-  /// Puts the parts together; `signatures` are over `statement.text`.
+  /// Creates an envelope; the signatures are over `statement.text`.
   public init(document: String, statement: ReleaseStatement, signatures: [Signature]) {
     self.document = document
     self.statement = statement
@@ -30,7 +30,7 @@ public struct SignedRelease: Sendable, Equatable {
     self.signatures = signatures
   }
 
-  /// Reads an envelope; nothing in it is to be believed before `verify(with:)`.
+  /// Parses an envelope; do not trust it before calling `verify(with:)`.
   public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(FlowMagicError) {
     do throws(FlowError) {
       let root = try ParsedJSON(bytes, limits: limits).root
@@ -52,12 +52,13 @@ public struct SignedRelease: Sendable, Equatable {
     ]).utf8(.canonical)
   }
 
-  /// The SHA-256 of a document's bytes, in hexadecimal digits.
+  /// The SHA-256 of a document's bytes, as hexadecimal digits.
   public static func digest(of document: String) -> String {
     SHA256.hash(data: [UInt8](document.utf8)).hex
   }
 
-  /// Checks that a trusted key signed the statement and that the statement names this document.
+  /// Verifies that a trusted key signed the statement and that the statement is about this
+  /// document.
   ///
   /// - Throws: `signature-mismatch`.
   public func verify(with keys: [VerificationKey]) throws(FlowMagicError) {
@@ -76,7 +77,7 @@ public struct SignedRelease: Sendable, Equatable {
       throw FlowMagicError(
         .signatureMismatch,
         "The document of release \(statement.number) of \(statement.application.string) is not "
-          + "the one that was signed.")
+          + "the signed document.")
     }
   }
 }

@@ -5,17 +5,16 @@
 #endif
 import FlowCore
 
-/// A public key that releases are signed with, as Ed25519 (RFC 8032) defines it.
+/// An Ed25519 public key (RFC 8032) that verifies releases.
 ///
-/// An app trusts the key that its SDK key carries, and those that a trusted key vouches for in a
-/// key set.
+/// An app trusts the key in its SDK key, and the keys of key sets that a trusted key has signed.
 public struct VerificationKey: Sendable, Hashable {
   /// The key's 32 bytes.
   public let bytes: [UInt8]
 
-  /// Makes a key.
+  /// Creates a key.
   ///
-  /// - Throws: `malformed-envelope` if the bytes are no key.
+  /// - Throws: `malformed-envelope` if the bytes are not a key.
   public init(bytes: [UInt8]) throws(FlowMagicError) {
     guard (try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)) != nil else {
       throw FlowMagicError(
@@ -24,7 +23,7 @@ public struct VerificationKey: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Reads a key from base64url without padding (RFC 4648, section 5), 43 letters.
+  /// Parses a key from base64url without padding, 43 characters.
   public init(text: String) throws(FlowMagicError) {
     guard let bytes = Base64URL.bytes(text) else {
       throw FlowMagicError(.malformedEnvelope, "\"\(text)\" is not a key in base64url.")
@@ -35,10 +34,10 @@ public struct VerificationKey: Sendable, Hashable {
   /// The key in base64url without padding.
   public var text: String { Base64URL.text(bytes) }
 
-  /// What statements call the key: the first 16 hexadecimal digits of its SHA-256.
+  /// The key's id in signatures: the first 16 hexadecimal digits of its SHA-256.
   public var id: String { String(SHA256.hash(data: bytes).hex.prefix(16)) }
 
-  /// Whether the key signed exactly these bytes.
+  /// Whether a signature over the bytes is valid for this key.
   public func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
     guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: self.bytes) else {
       return false
@@ -47,14 +46,14 @@ public struct VerificationKey: Sendable, Hashable {
   }
 }
 
-/// A signature and the key that made it.
+/// A signature and the id of its key.
 public struct Signature: Sendable, Equatable {
-  /// The `VerificationKey.id`.
+  /// The id of the key that signed.
   public let keyID: String
   /// The signature's 64 bytes.
   public let bytes: [UInt8]
 
-  /// Makes a signature.
+  /// Creates a signature.
   public init(keyID: String, bytes: [UInt8]) {
     self.keyID = keyID
     self.bytes = bytes
@@ -66,7 +65,7 @@ extension Signature {
     .object(["keyID": .string(keyID), "signature": .string(Base64URL.text(bytes))])
   }
 
-  /// Reads the member `signatures`.
+  /// Parses the member `signatures`.
   static func list(in view: JSONView) throws(FlowError) -> [Signature] {
     var signatures: [Signature] = []
     for element in try view.requiredArray("signatures") {
@@ -80,7 +79,7 @@ extension Signature {
 }
 
 extension Sequence where Element == UInt8 {
-  /// Two lower-case hexadecimal digits a byte.
+  /// The bytes as lower-case hexadecimal digits.
   package var hex: String {
     var text: [UInt8] = []
     for byte in self {

@@ -17,36 +17,36 @@ import Testing
 
   private func path(_ name: String) -> String { "shop/production/\(name)" }
 
-  @Test func `the newest two are kept, the newest first`() throws {
+  @Test func `the newest two entries are stored, newest first`() throws {
     #expect(cache.read() == CacheContents())
     for number in 1...5 {
       try cache.write(entry(number))
-      let kept = try [number, number - 1].filter { $0 > 0 }.map { try entry($0) }
-      #expect(cache.read() == CacheContents(entries: kept))
+      let expected = try [number, number - 1].filter { $0 > 0 }.map { try entry($0) }
+      #expect(cache.read() == CacheContents(entries: expected))
     }
   }
 
-  @Test func `any flipped byte is found, and the entry before is there`() throws {
+  @Test func `any flipped byte is detected, and the previous entry remains`() throws {
     try cache.write(entry(1))
     try cache.write(entry(2))
     let bytes = try folder.bytes(path("release-b"))
 
     for index in bytes.indices {
       for mask in [UInt8(0x01), 0x80, 0x20] {
-        var spoiled = bytes
-        spoiled[index] ^= mask
-        // Digits of the checksum and the head may not change their meaning by a change of case.
-        #expect(throws: (any Error).self, "byte \(index)") { try CacheFile(parsing: spoiled) }
+        var corrupted = bytes
+        corrupted[index] ^= mask
+        // A different case of a digit in the checksum must not be valid either.
+        #expect(throws: (any Error).self, "byte \(index)") { try CacheFile(parsing: corrupted) }
       }
     }
-    var spoiled = bytes
-    spoiled[bytes.count / 2] ^= 1
-    try folder.write(spoiled, path("release-b"))
+    var corrupted = bytes
+    corrupted[bytes.count / 2] ^= 1
+    try folder.write(corrupted, path("release-b"))
     #expect(cache.read().entries == [try entry(1)])
-    #expect(cache.read().problems.map { $0.code } == [.damagedCache])
+    #expect(cache.read().problems.map { $0.code } == [.corruptCache])
   }
 
-  @Test func `cut at any byte, a file is no entry`() throws {
+  @Test func `a file truncated at any byte is invalid`() throws {
     try cache.write(entry(1))
     let bytes = try folder.bytes(path("release-a"))
 
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `the next write goes over the damaged file and not over the good one`() throws {
+  @Test func `the next write replaces the corrupt file and not the valid one`() throws {
     try cache.write(entry(1))
     try cache.write(entry(2))
     try folder.write([0, 1, 2], path("release-b"))
@@ -65,7 +65,7 @@ import Testing
     #expect(cache.read() == CacheContents(entries: [try entry(3), try entry(1)]))
   }
 
-  @Test func `what a crash left of a write is skipped`() throws {
+  @Test func `a partial write left by a crash is ignored`() throws {
     try cache.write(entry(1))
     try folder.write([1, 2, 3], path("release-b.new"))
 
@@ -74,7 +74,7 @@ import Testing
     #expect(cache.read().entries == [try entry(2), try entry(1)])
   }
 
-  @Test func `a folder that cannot be made is an error with the system's words`() throws {
+  @Test func `a folder that cannot be created is an error with the system's message`() throws {
     try folder.write([1], "file")
     let cache = FileReleaseCache(directory: folder.url.appending(path: "file/shop"))
 

@@ -7,23 +7,23 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ReleaseClientSnapshotTests {
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
 
-  /// A client of a development build.
-  private func bench() throws -> ClientBench {
-    var bench = try ClientBench()
-    bench.configuration.environment = "development"
-    return bench
+  /// A fixture for a development build.
+  private func fixture() throws -> ClientFixture {
+    var fixture = try ClientFixture()
+    fixture.configuration.environment = "development"
+    return fixture
   }
 
-  /// What sending a picture throws when the server answers so.
+  /// The error of sending a snapshot for a response of the server.
   private func code(
-    answer: TransportResponse, picture: [UInt8] = png
+    response: TransportResponse, image: [UInt8] = png
   ) async throws -> FlowMagicError? {
-    let bench = try bench()
-    let client = try bench.client()
+    let fixture = try fixture()
+    let client = try fixture.client()
     async let sending = error { () async throws(FlowMagicError) in
-      try await client.sendSnapshot(picture, of: "Home")
+      try await client.sendSnapshot(image, of: "Home")
     }
-    try await bench.transport.nextExchange().answer(answer)
+    try await fixture.transport.nextExchange().respond(response)
     return await sending
   }
 
@@ -38,13 +38,13 @@ import Testing
     (png, "image/png"), ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg"),
     (Array("RIFF....WEBP".utf8), "image/webp"),
   ])
-  func `a picture goes to the screen with the app's key`(
-    picture: [UInt8], type: String
+  func `a snapshot is sent for its screen with the app's key`(
+    image: [UInt8], type: String
   ) async throws {
-    let bench = try bench()
-    let client = try bench.client()
-    async let sending: Void = client.sendSnapshot(picture, of: "Sign up/Ä")
-    let exchange = try await bench.transport.nextExchange()
+    let fixture = try fixture()
+    let client = try fixture.client()
+    async let sending: Void = client.sendSnapshot(image, of: "Sign up/Ä")
+    let exchange = try await fixture.transport.nextExchange()
 
     #expect(exchange.request.method == .put)
     #expect(
@@ -52,78 +52,78 @@ import Testing
         == "https://flows.example.com/v1/apps/shop/screens/Sign%20up%2F%C3%84/snapshot")
     #expect(exchange.request.headers["authorization"] == "Bearer pk_0123456789abcdefABCDEF")
     #expect(exchange.request.headers["content-type"] == type)
-    #expect(exchange.request.body == picture)
-    exchange.answer(status: 204)
+    #expect(exchange.request.body == image)
+    exchange.respond(status: 204)
     try await sending
   }
 
-  @Test func `the same picture is sent once, another one and another screen's again`()
+  @Test func `the same snapshot is sent once, a different one or another screen's again`()
     async throws
   {
-    let bench = try bench()
-    let client = try bench.client()
-    for (picture, screen) in [(Self.png, "Home"), (Self.png + [4], "Home"), (Self.png, "Login")] {
-      async let sending: Void = client.sendSnapshot(picture, of: Name(screen))
-      try await bench.transport.nextExchange().answer(status: 204)
+    let fixture = try fixture()
+    let client = try fixture.client()
+    for (image, screen) in [(Self.png, "Home"), (Self.png + [4], "Home"), (Self.png, "Login")] {
+      async let sending: Void = client.sendSnapshot(image, of: Name(screen))
+      try await fixture.transport.nextExchange().respond(status: 204)
       try await sending
-      try await client.sendSnapshot(picture, of: Name(screen))
+      try await client.sendSnapshot(image, of: Name(screen))
     }
-    #expect(bench.transport.count == 3)
+    #expect(fixture.transport.count == 3)
   }
 
-  @Test func `what was not taken is sent again`() async throws {
-    let bench = try bench()
-    let client = try bench.client()
+  @Test func `a snapshot that was not accepted is sent again`() async throws {
+    let fixture = try fixture()
+    let client = try fixture.client()
     for status in [503, 204] {
       async let sending = error { () async throws(FlowMagicError) in
         try await client.sendSnapshot(Self.png, of: "Home")
       }
-      try await bench.transport.nextExchange().answer(status: status)
-      #expect(await sending?.code == (status == 204 ? nil : .unexpectedAnswer))
+      try await fixture.transport.nextExchange().respond(status: status)
+      #expect(await sending?.code == (status == 204 ? nil : .unexpectedResponse))
     }
   }
 
-  @Test func `no picture leaves a device in production`() async throws {
-    let bench = try ClientBench()
-    let client = try bench.client()
+  @Test func `no snapshot is sent in production`() async throws {
+    let fixture = try ClientFixture()
+    let client = try fixture.client()
     let refusal = await error { () async throws(FlowMagicError) in
       try await client.sendSnapshot(Self.png, of: "Home")
     }
     #expect(refusal?.code == .snapshotRefused)
-    #expect(bench.transport.count == 0)
+    #expect(fixture.transport.count == 0)
   }
 
-  @Test func `a picture of more than a mebibyte is not sent`() async throws {
-    let bench = try bench()
-    let client = try bench.client()
+  @Test func `a snapshot of more than a mebibyte is not sent`() async throws {
+    let fixture = try fixture()
+    let client = try fixture.client()
     let large = Self.png + Array(repeating: 0, count: 1 << 20)
     let refusal = await error { () async throws(FlowMagicError) in
       try await client.sendSnapshot(large, of: "Home")
     }
     #expect(refusal?.code == .snapshotRefused)
-    #expect(bench.transport.count == 0)
+    #expect(fixture.transport.count == 0)
   }
 
   @Test(arguments: [
     (403, FlowMagicError.Code.refusedKey), (404, .refusedKey), (409, .snapshotRefused),
-    (415, .snapshotRefused), (500, .unexpectedAnswer),
+    (415, .snapshotRefused), (500, .unexpectedResponse),
   ])
-  func `what the server says against it is told`(
+  func `the server's reason is reported`(
     status: Int, expected: FlowMagicError.Code
   ) async throws {
     let body = Array(#"{"detail":"Because of reasons."}"#.utf8)
-    let refusal = try await code(answer: TransportResponse(status: status, body: body))
+    let refusal = try await code(response: TransportResponse(status: status, body: body))
     #expect(refusal?.code == expected)
     #expect(refusal?.message.hasSuffix("(\(status)): Because of reasons.") == true)
   }
 
-  @Test func `no network is told too`() async throws {
-    let bench = try bench()
-    let client = try bench.client()
+  @Test func `a missing network is reported`() async throws {
+    let fixture = try fixture()
+    let client = try fixture.client()
     async let sending = error { () async throws(FlowMagicError) in
       try await client.sendSnapshot(Self.png, of: "Home")
     }
-    try await bench.transport.nextExchange().fail(
+    try await fixture.transport.nextExchange().fail(
       TransportFailure(.unreachable, "No network."))
     #expect(await sending?.code == .unreachable)
   }

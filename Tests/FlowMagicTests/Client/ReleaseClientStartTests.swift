@@ -5,13 +5,13 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ReleaseClientStartTests {
-  @Test func `the network's release comes first when it answers in time`() async throws {
-    let bench = try ClientBench()
-    let client = try bench.client()
+  @Test func `the network's release comes first when the server responds in time`() async throws {
+    let fixture = try ClientFixture()
+    let client = try fixture.client()
     async let start = client.start()
 
-    let request = try await bench.transport.nextExchange()
-    request.answer(try bench.key.release(7))
+    let request = try await fixture.transport.nextExchange()
+    request.respond(try fixture.key.release(7))
 
     let release = await start
     #expect(release.origin == .network)
@@ -19,38 +19,38 @@ import Testing
     #expect(request.request.url.path == "/v1/apps/shop/environments/production/release")
     #expect(request.request.headers["authorization"] == "Bearer pk_0123456789abcdefABCDEF")
     #expect(request.request.headers["if-none-match"] == nil)
-    #expect(bench.cache.contents.entries.count == 1)
+    #expect(fixture.cache.contents.entries.count == 1)
     await client.pause()
   }
 
-  @Test func `the first screen waits no longer than the limit for a slow network`() async throws {
-    var bench = try ClientBench()
-    bench.configuration.timings.startLimit = .milliseconds(300)
-    let client = try bench.client()
+  @Test func `the first screen waits for a slow network up to the timeout`() async throws {
+    var fixture = try ClientFixture()
+    fixture.configuration.timings.startTimeout = .milliseconds(300)
+    let client = try fixture.client()
     async let start = client.start()
-    let request = try await bench.transport.nextExchange()
+    let request = try await fixture.transport.nextExchange()
 
-    #expect(try await bench.clock.nextSleep() == .milliseconds(300))
-    bench.clock.advance(by: .milliseconds(300))
+    #expect(try await fixture.clock.nextSleep() == .milliseconds(300))
+    fixture.clock.advance(by: .milliseconds(300))
     let release = await start
 
     #expect(release.origin == .bundle)
-    #expect(!request.isClosed, "what comes late is still welcome")
+    #expect(!request.isClosed, "a late response is still used")
     let updates = await client.updates()
-    request.answer(try bench.key.release(7))
+    request.respond(try fixture.key.release(7))
     let update = try #require(try await updates.first())
     #expect(update.release.number == 7)
     await client.pause()
   }
 
-  @Test func `what came between start and the call of updates is not lost`() async throws {
-    var bench = try ClientBench()
-    bench.configuration.timings.startLimit = .zero
-    let client = try bench.client()
+  @Test func `a release between start and updates is not lost`() async throws {
+    var fixture = try ClientFixture()
+    fixture.configuration.timings.startTimeout = .zero
+    let client = try fixture.client()
     let first = await client.start()
     #expect(first.origin == .bundle)
-    try await bench.transport.nextExchange().answer(try bench.key.release(7))
-    _ = try await bench.transport.nextExchange()  // the stream is asked for once 7 is in use
+    try await fixture.transport.nextExchange().respond(try fixture.key.release(7))
+    _ = try await fixture.transport.nextExchange()  // the stream is requested once 7 is in use
 
     let update = try await client.updates().first()
 
@@ -58,33 +58,33 @@ import Testing
     await client.pause()
   }
 
-  @Test func `an app with no network starts at once with the cache`() async throws {
+  @Test func `an app without a network starts immediately with the cache`() async throws {
     let key = TestKey()
-    let bench = try ClientBench(key: key, cached: key.release(5))
-    let client = try bench.client()
+    let fixture = try ClientFixture(key: key, cached: key.release(5))
+    let client = try fixture.client()
     async let start = client.start()
 
-    let request = try await bench.transport.nextExchange()
+    let request = try await fixture.transport.nextExchange()
     #expect(request.request.headers["if-none-match"] == "\"5-1000\"")
     request.fail(TransportFailure(.unreachable, "No network."))
 
     let release = await start
     #expect(release.origin == .cache)
     #expect(release.release.number == 5)
-    #expect(bench.events.problemCodes == ["unreachable"])
+    #expect(fixture.events.problemCodes == ["unreachable"])
     await client.pause()
   }
 
   @Test func `a 304 confirms the cache`() async throws {
     let key = TestKey()
-    let bench = try ClientBench(key: key, cached: key.release(5))
-    let client = try bench.client()
+    let fixture = try ClientFixture(key: key, cached: key.release(5))
+    let client = try fixture.client()
     async let start = client.start()
 
-    try await bench.transport.nextExchange().answer(status: 304)
+    try await fixture.transport.nextExchange().respond(status: 304)
 
     #expect(await start.origin == .cache)
-    #expect(bench.events.events.isEmpty)
+    #expect(fixture.events.events.isEmpty)
     await client.pause()
   }
 
@@ -92,22 +92,22 @@ import Testing
     let key = TestKey()
     for (environment, origin) in [("production", LoadedRelease.Origin.bundle), ("staging", .cache)]
     {
-      var bench = try ClientBench(key: key, cached: key.release(5))
-      bench.configuration.bundle.application = "shop"
-      bench.configuration.bundle.environment = Name(environment)
-      bench.configuration.bundle.number = 6
-      let client = try bench.client()
+      var fixture = try ClientFixture(key: key, cached: key.release(5))
+      fixture.configuration.bundle.application = "shop"
+      fixture.configuration.bundle.environment = Name(environment)
+      fixture.configuration.bundle.number = 6
+      let client = try fixture.client()
       async let start = client.start()
-      try await bench.transport.nextExchange().answer(status: 304)
+      try await fixture.transport.nextExchange().respond(status: 304)
 
       #expect(await start.origin == origin)
       await client.pause()
     }
   }
 
-  @Test func `a cache that is no good is told of and the entry before it used`() async throws {
+  @Test func `an invalid cache entry is reported and the previous entry is used`() async throws {
     let key = TestKey()
-    let bench = try ClientBench(key: key)
+    let fixture = try ClientFixture(key: key)
     let good = try CacheEntry(key.release(4))
     var tampered = try CacheEntry(key.release(5))
     tampered.envelope = Array(
@@ -115,47 +115,49 @@ import Testing
     let foreign = try CacheEntry(TestKey().release(6))
     var older = try CacheEntry(key.release(3))
     older.newest = try CacheEntry(key.release(7)).newest
-    bench.cache.contents = CacheContents(
+    fixture.cache.contents = CacheContents(
       entries: [tampered, foreign, older, good],
-      problems: [FlowMagicError(.damagedCache, "It is cut off.")])
-    let client = try bench.client()
+      problems: [FlowMagicError(.corruptCache, "It is truncated.")])
+    let client = try fixture.client()
     async let start = client.start()
-    try await bench.transport.nextExchange().answer(status: 304)
+    try await fixture.transport.nextExchange().respond(status: 304)
 
     #expect(await start.release.number == 4)
-    #expect(bench.events.problemCodes == Array(repeating: "damaged-cache", count: 4))
+    #expect(fixture.events.problemCodes == Array(repeating: "corrupt-cache", count: 4))
     await client.pause()
   }
 
-  @Test func `an app whose clock is years wrong starts and follows, and says so`() async throws {
+  @Test func `an app whose clock is years off starts, receives updates and reports it`()
+    async throws
+  {
     let key = TestKey()
     for wall in [0, 9_000_000_000_000_000] {
-      let bench = try ClientBench(
+      let fixture = try ClientFixture(
         key: key, cached: key.release(5), clock: ManualClock(milliseconds: wall))
-      let client = try bench.client()
+      let client = try fixture.client()
       async let start = client.start()
-      try await bench.transport.nextExchange().answer(try key.release(6, issued: 1_750_000_000))
+      try await fixture.transport.nextExchange().respond(try key.release(6, issued: 1_750_000_000))
 
       #expect(await start.release.number == 6)
       #expect(
-        bench.events.problemCodes == (wall == 0 ? [] : ["expired-release", "expired-release"]))
+        fixture.events.problemCodes == (wall == 0 ? [] : ["expired-release", "expired-release"]))
       await client.pause()
     }
   }
 
-  @Test func `a second start gives what is in use and asks for nothing`() async throws {
-    let bench = try ClientBench()
-    let client = try bench.client()
+  @Test func `a second start returns the current release without a request`() async throws {
+    let fixture = try ClientFixture()
+    let client = try fixture.client()
     async let start = client.start()
-    try await bench.transport.nextExchange().answer(try bench.key.release(7))
+    try await fixture.transport.nextExchange().respond(try fixture.key.release(7))
     _ = await start
-    let stream = try await bench.transport.nextExchange()
+    let stream = try await fixture.transport.nextExchange()
 
     let again = await client.start()
 
     #expect(again.release.number == 7)
     #expect(stream.isStream)
-    #expect(bench.transport.count == 2)
+    #expect(fixture.transport.count == 2)
     await client.pause()
   }
 }

@@ -14,8 +14,8 @@ import Testing
     ServerSentEvent(type: type, data: Array(data.utf8), id: id)
   }
 
-  /// What the standard says, one rule a line.
-  @Test func `each rule of the standard holds`() throws {
+  /// The rules of the standard, one per line.
+  @Test func `each rule of the standard is implemented`() throws {
     let cases: [(String, [ServerSentEvent])] = [
       ("data: a\n\n", [event("a")]),
       ("data:a\n\ndata:  b\n\n", [event("a"), event(" b")]),
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `cut anywhere, a stream means the same`() throws {
+  @Test func `the chunking of a stream does not matter`() throws {
     let texts = [
       "\u{FEFF}retry: 10\r\n\r\nid: 7\r\nevent: release\r\ndata: ü\r\ndata: 2\r\n\r\n: \r\n\r\n",
       "data: a\r\rdata: b\r\n\r\nid: 1\n\ndata: c\n\ndata\r\r\n\ndata: d\r\n\n",
@@ -60,13 +60,13 @@ import Testing
     }
   }
 
-  @Test func `random bytes never crash, and mean the same however they are cut`() throws {
+  @Test func `random bytes never crash, and their chunking does not matter`() throws {
     let random = ManualClock(seed: 4).dependencies.random
-    let words = [
+    let tokens = [
       "data", "id", "event", "retry", ":", " ", "\n", "\r", "\r\n", "\u{0}", "\u{FEFF}", "1",
     ]
     for _ in 0..<2_000 {
-      let text = (0..<Int(random() * 30)).map { _ in words[Int(random() * 12)] }.joined()
+      let text = (0..<Int(random() * 30)).map { _ in tokens[Int(random() * 12)] }.joined()
       let bytes = Array(text.utf8)
       let cut = Int(random() * Double(bytes.count + 1))
 
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `retry takes digits only`() throws {
+  @Test func `retry accepts only digits`() throws {
     for (text, time) in [
       ("retry: 250\n", 250), ("retry: 1e3\n", nil), ("retry: -1\n", nil), ("retry:\n", nil),
       ("retry: 99999999999999999999\n", nil), ("retry: 5\nretry: x\n", 5),
@@ -87,13 +87,13 @@ import Testing
     }
   }
 
-  @Test func `an event without end is an error, not all of memory`() {
+  @Test func `an endless event is an error`() {
     for chunk in ["data: xxxxxxxxxxxxxxxx\n", "xxxxxxxxxxxxxxxxxxxx"] {
       var parser = ServerSentEventParser(maximumBytes: 1_000)
       let error = #expect(throws: FlowMagicError.self) {
         for _ in 0..<100 { _ = try parser.consume(Array(chunk.utf8)) }
       }
-      #expect(error?.code == .answerTooLarge)
+      #expect(error?.code == .responseTooLarge)
     }
   }
 }

@@ -7,12 +7,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct URLSessionTransportTests {
   private let transport = URLSessionTransport()
 
-  @Test func `a request carries its method, header fields and body, and brings the answer`()
+  @Test func `a request sends its method, header fields and body, and returns the response`()
     async throws
   {
     let server = try LoopbackServer { connection in
       let seen = "\(connection.method) \(connection.path) \(connection.headers["x-key"] ?? "-") "
-      connection.answer(202, headers: "ETag: \"7-1\"\r\n", Array(seen.utf8) + connection.body)
+      connection.respond(202, headers: "ETag: \"7-1\"\r\n", Array(seen.utf8) + connection.body)
     }
 
     let response = try await transport.send(
@@ -25,16 +25,16 @@ import Testing
     #expect(String(decoding: response.body, as: UTF8.self) == "POST /v1/x k hello")
   }
 
-  @Test func `each part of a stream arrives as it is sent`() async throws {
-    let mayGoOn = Meeting()
+  @Test func `each chunk of a stream arrives as it is sent`() async throws {
+    let gate = Gate()
     let server = try LoopbackServer { connection in
       connection.openStream()
       for part in 0..<5 {
         connection.write("part \(part)")
-        mayGoOn.wait()
+        gate.wait()
       }
       connection.waitUntilClosed()
-      mayGoOn.tellClosed()
+      gate.markClosed()
     }
     var texts: [String] = []
 
@@ -45,14 +45,14 @@ import Testing
         #expect(headers["content-type"] == "text/event-stream")
       case .bytes(let bytes):
         texts.append(String(decoding: bytes, as: UTF8.self))
-        if texts.count < 5 { mayGoOn.signal() }
+        if texts.count < 5 { gate.signal() }
       }
       if texts.count == 5 { break }
     }
 
     #expect(texts == (0..<5).map { "part \($0)" })
-    mayGoOn.signal()
-    await mayGoOn.closed()  // letting go of the stream has closed the connection
+    gate.signal()
+    await gate.closed()  // releasing the stream has closed the connection
   }
 
   @Test func `a connection that breaks in the middle is a failure`() async throws {
@@ -65,10 +65,10 @@ import Testing
       try await transport.send(TransportRequest(.get, try server.url))
     }
 
-    #expect(failure?.kind == .unreachable)
+    #expect(failure?.reason == .unreachable)
   }
 
-  @Test func `a server that is not there is unreachable`() async throws {
+  @Test func `a missing server is unreachable`() async throws {
     let url: URL
     do {
       let server = try LoopbackServer { _ in }
@@ -79,10 +79,10 @@ import Testing
       try await transport.send(TransportRequest(.get, url))
     }
 
-    #expect(failure?.kind == .unreachable)
+    #expect(failure?.reason == .unreachable)
   }
 
-  @Test func `an answer that never comes times out`() async throws {
+  @Test func `a response that never arrives times out`() async throws {
     let server = try LoopbackServer { $0.waitUntilClosed() }
 
     let failure = await #expect(throws: TransportFailure.self) {
@@ -90,10 +90,10 @@ import Testing
         TransportRequest(.get, try server.url, timeout: .milliseconds(100)))
     }
 
-    #expect(failure?.kind == .timedOut)
+    #expect(failure?.reason == .timedOut)
   }
 
-  @Test func `an answer without end is cut at the limit`() async throws {
+  @Test func `an endless response fails at the limit`() async throws {
     let server = try LoopbackServer { connection in
       connection.write("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n")
       while connection.write([UInt8](repeating: 32, count: 4_096)) {}
@@ -103,35 +103,35 @@ import Testing
       try await transport.send(TransportRequest(.get, try server.url, maximumBytes: 100_000))
     }
 
-    #expect(failure?.kind == .tooLarge)
+    #expect(failure?.reason == .tooLarge)
   }
 
-  @Test func `a stream that nobody reads fills no memory and ends`() async throws {
-    let closed = Meeting()
+  @Test func `a stream without a reader uses bounded memory and fails`() async throws {
+    let closed = Gate()
     let server = try LoopbackServer { connection in
       connection.openStream()
       while connection.write([UInt8](repeating: 32, count: 16_384)) {}
-      closed.tellClosed()
+      closed.markClosed()
     }
     let stream = transport.stream(TransportRequest(.get, try server.url))
 
-    await closed.closed()  // the transport has let go of the connection
+    await closed.closed()  // the transport has closed the connection
 
     let failure = await #expect(throws: TransportFailure.self) {
       for try await _ in stream {}
     }
-    #expect(failure?.kind == .tooLarge)
+    #expect(failure?.reason == .tooLarge)
   }
 
-  @Test func `a redirect is not followed with the key`() async throws {
+  @Test func `a redirect is not followed`() async throws {
     let other = Locked(0)
     let target = try LoopbackServer { connection in
       other.withLock { $0 += 1 }
-      connection.answer(200)
+      connection.respond(200)
     }
     let location = try target.url.absoluteString
     let server = try LoopbackServer { connection in
-      connection.answer(302, headers: "location: \(location)/\r\n")
+      connection.respond(302, headers: "location: \(location)/\r\n")
     }
 
     let response = try await transport.send(TransportRequest(.get, try server.url))
@@ -140,10 +140,10 @@ import Testing
     #expect(other.withLock { $0 } == 0)
   }
 
-  @Test func `a cancelled request ends at once`() async throws {
-    let asked = Meeting()
+  @Test func `a cancelled request ends immediately`() async throws {
+    let asked = Gate()
     let server = try LoopbackServer { connection in
-      asked.tellClosed()
+      asked.markClosed()
       connection.waitUntilClosed()
     }
     let url = try server.url
@@ -153,10 +153,10 @@ import Testing
     task.cancel()
 
     let failure = await #expect(throws: TransportFailure.self) { try await task.value }
-    #expect(failure?.kind == .cancelled)
+    #expect(failure?.reason == .cancelled)
   }
 
-  @Test func `a client follows a real server through a crash of it and on to the next release`()
+  @Test func `a client follows a real server through a crash to the next release`()
     async throws
   {
     let key = TestKey()
@@ -164,7 +164,7 @@ import Testing
     let streams = Locked<[String?]>([])
     let server = try LoopbackServer { connection in
       guard connection.path.hasSuffix("/stream") else {
-        return connection.answer(200, releases[0])
+        return connection.respond(200, releases[0])
       }
       let number = streams.withLock { streams in
         streams.append(connection.headers["last-event-id"])
@@ -174,7 +174,7 @@ import Testing
       connection.write("retry: 100\n\n")
       guard number <= 2 else { return connection.waitUntilClosed() }
       let event = "event: release\r\nid: \(number + 1)\r\ndata: ".utf8 + releases[number]
-      // Cut in the middle of the event, then broken off behind it.
+      // The event arrives in two chunks; then the connection breaks.
       connection.write(Array(event.prefix(200)))
       connection.write(Array(event.dropFirst(200)) + Array("\r\n\r\n".utf8))
       shutdown(connection.socket, Int32(SHUT_RDWR))
@@ -182,7 +182,7 @@ import Testing
     var configuration = ClientConfiguration(
       server: try server.url, application: "shop", key: try key.sdkKey,
       bundle: try FlowDocument(parsing: TestKey.document(0)))
-    configuration.timings.startLimit = .seconds(30)
+    configuration.timings.startTimeout = .seconds(30)
     let client = try ReleaseClient(
       configuration, transport: transport, cache: InMemoryReleaseCache())
 
@@ -201,13 +201,13 @@ import Testing
 }
 
 /// Lets a server's thread and a test's task wait for each other.
-private final class Meeting: @unchecked Sendable {
+private final class Gate: @unchecked Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private let stream = AsyncStream.makeStream(of: Void.self)
 
   func wait() { semaphore.wait() }
   func signal() { semaphore.signal() }
-  func tellClosed() { stream.continuation.yield() }
+  func markClosed() { stream.continuation.yield() }
   func closed() async {
     for await _ in stream.stream { return }
   }

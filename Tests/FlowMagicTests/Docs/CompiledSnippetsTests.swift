@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Compares the snippets that the pages call compiled with the files that compile them.
+/// Compares the snippets marked as compiled with the files that compile them.
 struct CompiledSnippetsTests {
   @Test(
     arguments: [
       ("migrating-from-flowkit.md", "MigratingFromFlowKit.swift", 5),
       ("migrating-from-flow-magic.md", "MigratingFromFlowMagic.swift", 4),
     ])
-  func `what a page shows is what is compiled`(page: String, source: String, count: Int) throws {
+  func `the snippets of a page are compiled`(page: String, source: String, count: Int) throws {
     let here = URL(filePath: #filePath).deletingLastPathComponent()
     let root = here.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -18,13 +18,13 @@ struct CompiledSnippetsTests {
       .compactMap { $0.components(separatedBy: "```").first }
     #expect(snippets.count == count)
     for snippet in snippets {
-      let wanted = lines(snippet)
-      let isThere = compiled.indices.contains { compiled[$0...].starts(with: wanted) }
-      #expect(isThere, "\(source) does not have:\n\(snippet)")
+      let expected = lines(snippet)
+      let isCompiled = compiled.indices.contains { compiled[$0...].starts(with: expected) }
+      #expect(isCompiled, "\(source) does not have:\n\(snippet)")
     }
   }
 
-  /// The lines without their indentation, which differs.
+  /// The lines without their indentation.
   private func lines(_ text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }

@@ -30,7 +30,7 @@ struct SignUpSummary: Screen {
   static let needs: Needs = [\SignUpAnswers.email]
 }
 
-/// A view of these pages: a title and what a tap does.
+/// A minimal view: a title and a tap action.
 struct Page {
   let title: String
   let tap: () -> Void
@@ -42,7 +42,7 @@ struct Page {
 }
 
 @MainActor struct MigratingFromFlowKit {
-  @Test func `a FlowKit sign-up walks to its end`() async throws {
+  @Test func `a FlowKit sign-up runs to its end`() async throws {
     let screens = try ScreenRegistry {
       TextInput.self
       Info.self
@@ -60,19 +60,19 @@ struct Page {
     let navigator = try Navigator(screens: screens, default: document)
     navigator.onShow { step in log.append("will show \(step.step)") }
     navigator.onError { error in log.append("\(error)") }
-    navigator.onFinish { log.append("e-mail: \($0.answers(SignUpAnswers.self).email ?? "none")") }
+    navigator.onFinish { log.append("e-mail: \($0.outputs(SignUpAnswers.self).email ?? "none")") }
     await navigator.start()
     let host = try ScreenHost(navigator) {
       For(Info.self) { info in Page(info.content.title) { info.fire(.next) } }
       For(TextInput.self) { input in
         Page(input.content.title) { input.fire(.next, output: "a@b.c") }
       }
-      For(SignUpSummary.self) { summary in Page("Your e-mail: \(summary.answers.email ?? "")") {} }
+      For(SignUpSummary.self) { summary in Page("Your e-mail: \(summary.outputs.email ?? "")") {} }
     }
     host.view?.tap()
     host.view?.tap()
     #expect(host.view?.title == "Your e-mail: a@b.c")
-    navigator.shown(SignUpSummary.self)?.fire(.next)
+    navigator.screen(SignUpSummary.self)?.fire(.next)
     #expect(
       log == [
         "will show info", "will show email", "will show summary", "e-mail: a@b.c",
@@ -81,10 +81,10 @@ struct Page {
 
   @Test func `the same flow in code is a flow of the same screens`() throws {
     let signUp = try Flow("SIGN_UP_FLOW") {
-      Use(Info.self, id: "info", content: .init(title: "Welcome")).on(.next, to: "email")
-      Use(TextInput.self, id: "email", content: .init(title: "E-mail", placeholder: "you@…"))
+      ScreenStep(Info.self, id: "info", content: .init(title: "Welcome")).on(.next, to: "email")
+      ScreenStep(TextInput.self, id: "email", content: .init(title: "E-mail", placeholder: "you@…"))
         .on(.next, to: "summary")
-      Use(SignUpSummary.self, id: "summary")
+      ScreenStep(SignUpSummary.self, id: "summary")
     }
     #expect(signUp.steps.map(\.screen) == ["INFO", "TEXT_INPUT", "SUMMARY"])
   }

@@ -35,7 +35,7 @@ struct ShopSignUp: Screen {
     }
   }
 
-  @Test func `a Flow Magic document is walked with typed ports`() async throws {
+  @Test func `a Flow Magic document runs with typed ports`() async throws {
     let screens = try registry()
     let document = try FlowDocument(parsing: text)
     let navigator = try Navigator(screens: screens, default: document)

@@ -9,29 +9,30 @@ import Testing
     _ folder: TemporaryFolder, seed: UInt64 = 1
   ) throws -> EventJournal {
     EventJournal(
-      try QueueBench(folder: folder).configuration,
+      try QueueFixture(folder: folder).configuration,
       makeID: ManualClock(seed: seed).dependencies.uuid)
   }
 
   private func line(_ number: Int) -> [UInt8] { Array("{\"n\":\(number),\"t\":\"ü\"}".utf8) }
 
-  /// The numbers of all events that a fresh journal finds in a folder.
-  private func recovered(_ folder: TemporaryFolder) throws -> (numbers: [Int64], damaged: Int) {
+  /// The numbers of all events that a new journal finds in a folder.
+  private func recovered(_ folder: TemporaryFolder) throws -> (numbers: [Int64], corruptLines: Int)
+  {
     let journal = try journal(folder, seed: 99)
     journal.recover()
     var numbers: [Int64] = []
-    var damaged = 0
-    for entry in journal.list() {
-      #expect(entry.kind == .batch)
-      let batch = try #require(journal.read(entry))
-      damaged += batch.damaged
+    var corruptLines = 0
+    for file in journal.list() {
+      #expect(file.state == .batch)
+      let batch = try #require(journal.read(file))
+      corruptLines += batch.corruptLines
       let events = try #require(JSON(parsing: batch.body)["events"]?.array)
       numbers += events.compactMap { $0["n"]?.number?.int }
     }
-    return (numbers, damaged)
+    return (numbers, corruptLines)
   }
 
-  @Test func `a crash at any byte loses at most the event that was being written`() throws {
+  @Test func `a crash at any byte loses at most the event being written`() throws {
     let folder = try TemporaryFolder()
     let writing = try journal(folder)
     for number in 0..<5 { _ = writing.append(line(number)) }
@@ -46,13 +47,13 @@ import Testing
 
       let found = try recovered(crashed)
 
-      // A line without its line end is whole all the same.
+      // A line without its line feed is still complete.
       let whole = max(0, cut - header + 1) / length
       #expect(found.numbers == (0..<whole).map { Int64($0) }, "cut at \(cut)")
     }
   }
 
-  @Test func `a flipped byte costs its own line at most, and is counted`() throws {
+  @Test func `a flipped byte loses at most its own line and is counted`() throws {
     let folder = try TemporaryFolder()
     let writing = try journal(folder)
     for number in 0..<5 { _ = writing.append(line(number)) }
@@ -60,20 +61,20 @@ import Testing
     let bytes = try folder.bytes(name)
 
     for index in bytes.indices {
-      var spoiled = bytes
-      spoiled[index] ^= 0xFF  // never valid in UTF-8 beside ASCII
+      var corrupted = bytes
+      corrupted[index] ^= 0xFF  // never valid UTF-8 next to ASCII
       let crashed = try TemporaryFolder()
-      try crashed.write(spoiled, name)
+      try crashed.write(corrupted, name)
 
       let found = try recovered(crashed)
 
-      // A line end that is gone joins two lines.
+      // A lost line feed joins two lines.
       #expect(found.numbers.count >= 3, "flipped at \(index)")
-      #expect(found.numbers.count == 5 || found.damaged > 0)
+      #expect(found.numbers.count == 5 || found.corruptLines > 0)
     }
   }
 
-  @Test func `a file that another process writes is left alone`() throws {
+  @Test func `a file in use by another process is not touched`() throws {
     let folder = try TemporaryFolder()
     let running = try journal(folder)
     _ = running.append(line(1))
@@ -81,24 +82,24 @@ import Testing
     let other = try journal(folder, seed: 5)
     other.recover()
 
-    #expect(other.list().map { $0.kind } == [.open])
+    #expect(other.list().map { $0.state } == [.open])
     _ = running.append(line(2))
     running.seal()
-    #expect(other.list().map { $0.kind } == [.batch])
+    #expect(other.list().map { $0.state } == [.batch])
     #expect(other.list().first.flatMap { other.read($0) }?.events.count == 2)
   }
 
   @Test func `a full file is sealed and never changes`() throws {
     let folder = try TemporaryFolder()
     let journal = try journal(folder)
-    var growth: EventJournal.Growth?
+    var result: EventJournal.AppendResult?
 
-    for number in 0..<100 { growth = journal.append(line(number)) }
+    for number in 0..<100 { result = journal.append(line(number)) }
     let sealed = try folder.bytes(try #require(folder.names.first))
-    #expect(growth?.isFull == true)
+    #expect(result?.isFull == true)
     _ = journal.append(line(100))
 
-    #expect(journal.list().map { $0.kind } == [.batch, .open])
+    #expect(journal.list().map { $0.state } == [.batch, .open])
     #expect(try folder.bytes(try #require(folder.names.first)) == sealed)
   }
 }

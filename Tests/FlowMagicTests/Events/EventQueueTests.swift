@@ -4,8 +4,8 @@ import FlowTesting
 import Foundation
 import Testing
 
-/// A queue with a transport and a clock to steer it by.
-struct QueueBench {
+/// A queue with a transport and a clock that tests control.
+struct QueueFixture {
   let folder: TemporaryFolder
   let transport: InMemoryTransport
   let clock: ManualClock
@@ -37,7 +37,7 @@ extension FlowEvent {
 }
 
 extension InMemoryExchange {
-  /// What the batch that was sent holds.
+  /// The batch in the request.
   var batch: JSON { get throws { try JSON(parsing: request.body) } }
   var eventNames: [String] {
     get throws { try #require(try batch["events"]?.array).compactMap { $0["name"]?.string } }
@@ -45,12 +45,12 @@ extension InMemoryExchange {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct EventQueueTests {
-  @Test func `a hundred events go as one batch under its own key`() async throws {
-    let bench = try QueueBench()
-    let queue = bench.queue()
+  @Test func `a hundred events are sent as one batch with an idempotency key`() async throws {
+    let fixture = try QueueFixture()
+    let queue = fixture.queue()
 
     for number in 0..<100 { queue.record(.named(number)) }
-    let exchange = try await bench.transport.nextExchange()
+    let exchange = try await fixture.transport.nextExchange()
 
     let batch = try exchange.batch
     #expect(exchange.request.method == .post)
@@ -62,162 +62,162 @@ extension InMemoryExchange {
     #expect(first["type"] == "custom" && first["session"] == "s" && first["release"] == 7)
     #expect(first["at"] == 1_750_000_000_000)
     #expect(first["id"]?.string?.count == 36)
-    exchange.answer(status: 202)
+    exchange.respond(status: 202)
     await queue.flush()
-    #expect(bench.folder.names == [])
+    #expect(fixture.folder.names == [])
   }
 
-  @Test func `a few events go after half a minute`() async throws {
-    let bench = try QueueBench()
-    let queue = bench.queue()
+  @Test func `a few events are sent after half a minute`() async throws {
+    let fixture = try QueueFixture()
+    let queue = fixture.queue()
 
     queue.record(.named(1))
-    #expect(try await bench.clock.nextSleep() == .seconds(30))
-    #expect(bench.transport.count == 0)
-    bench.clock.advance(by: .seconds(30))
-    let exchange = try await bench.transport.nextExchange()
+    #expect(try await fixture.clock.nextSleep() == .seconds(30))
+    #expect(fixture.transport.count == 0)
+    fixture.clock.advance(by: .seconds(30))
+    let exchange = try await fixture.transport.nextExchange()
 
     #expect(try exchange.eventNames == ["e1"])
-    exchange.answer(status: 202)
+    exchange.respond(status: 202)
     await queue.flush()
-    #expect(bench.transport.count == 1)
+    #expect(fixture.transport.count == 1)
   }
 
-  @Test func `pause sends what there is once and keeps what comes later`() async throws {
-    let bench = try QueueBench()
-    let queue = bench.queue()
+  @Test func `pause sends pending events once and stores later ones`() async throws {
+    let fixture = try QueueFixture()
+    let queue = fixture.queue()
     queue.record(.named(1))
 
     async let pause: Void = queue.pause()
-    let exchange = try await bench.transport.nextExchange()
+    let exchange = try await fixture.transport.nextExchange()
     exchange.fail(TransportFailure(.unreachable, "No network."))
     await pause
     queue.record(.named(2))
     await queue.resume()
-    let again = try await bench.transport.nextExchange()
+    let again = try await fixture.transport.nextExchange()
 
     #expect(try again.eventNames == ["e1"])
     #expect(again.request == exchange.request)
-    again.answer(status: 202)
+    again.respond(status: 202)
     async let flush: Void = queue.flush()
-    let last = try await bench.transport.nextExchange()
+    let last = try await fixture.transport.nextExchange()
     #expect(try last.eventNames == ["e2"])
-    last.answer(status: 202)
+    last.respond(status: 202)
     await flush
   }
 
-  @Test func `a lost reply makes the batch come again under the same key after a wait`()
+  @Test func `after a lost response the batch is sent again with the same key`()
     async throws
   {
-    let bench = try QueueBench()
-    let queue = bench.queue()
+    let fixture = try QueueFixture()
+    let queue = fixture.queue()
     queue.record(.named(1))
     async let flush: Void = queue.flush()
 
-    let first = try await bench.transport.nextExchange()
+    let first = try await fixture.transport.nextExchange()
     first.fail(TransportFailure(.unreachable, "The connection broke."))
     await flush
     for failures in 0..<12 {
-      let wait = try await bench.clock.nextSleep { $0 != .seconds(30) }
-      #expect(wait <= bench.configuration.backOff.window(after: failures))
-      bench.clock.advance(by: wait)
-      let again = try await bench.transport.nextExchange()
+      let wait = try await fixture.clock.nextSleep { $0 != .seconds(30) }
+      #expect(wait <= fixture.configuration.backOff.window(after: failures))
+      fixture.clock.advance(by: wait)
+      let again = try await fixture.transport.nextExchange()
       #expect(again.request == first.request)
-      again.answer(status: failures.isMultiple(of: 2) ? 503 : 429)
+      again.respond(status: failures.isMultiple(of: 2) ? 503 : 429)
     }
-    let wait = try await bench.clock.nextSleep { $0 != .seconds(30) }
-    bench.clock.advance(by: wait)
-    try await bench.transport.nextExchange().answer(status: 202)
+    let wait = try await fixture.clock.nextSleep { $0 != .seconds(30) }
+    fixture.clock.advance(by: wait)
+    try await fixture.transport.nextExchange().respond(status: 202)
     await queue.flush()
-    #expect(bench.folder.names == [])
-    #expect(bench.transport.count == 14)
+    #expect(fixture.folder.names == [])
+    #expect(fixture.transport.count == 14)
   }
 
-  @Test func `a server that asks for time gets it`() async throws {
-    let bench = try QueueBench()
-    let queue = bench.queue()
+  @Test func `a retry-after of the server is respected`() async throws {
+    let fixture = try QueueFixture()
+    let queue = fixture.queue()
     queue.record(.named(1))
     async let flush: Void = queue.flush()
 
-    try await bench.transport.nextExchange().answer(
+    try await fixture.transport.nextExchange().respond(
       TransportResponse(status: 503, headers: ["retry-after": "77"]))
     await flush
 
-    let wait = try await bench.clock.nextSleep { $0 != .seconds(30) }
+    let wait = try await fixture.clock.nextSleep { $0 != .seconds(30) }
     #expect(wait >= .seconds(77) && wait <= .seconds(79))
   }
 
   @Test(arguments: [400, 413, 422])
-  func `a batch that the server cannot take is set aside, told of, and the next one goes`(
+  func `a refused batch is set aside and reported, and the next one is sent`(
     status: Int
   ) async throws {
-    let bench = try QueueBench()
-    let queue = bench.queue()
+    let fixture = try QueueFixture()
+    let queue = fixture.queue()
     let problems = await queue.problems()
     for number in 0..<101 { queue.record(.named(number)) }
 
-    try await bench.transport.nextExchange().answer(status: status)
+    try await fixture.transport.nextExchange().respond(status: status)
     async let flush: Void = queue.flush()
-    let next = try await bench.transport.nextExchange()
+    let next = try await fixture.transport.nextExchange()
     #expect(try next.eventNames == ["e100"])
-    next.answer(status: 202)
+    next.respond(status: 202)
     await flush
 
     #expect(try await problems.first()?.code == .batchRefused)
-    #expect(bench.folder.names.map { $0.hasSuffix(".refused") } == [true])
-    #expect(bench.transport.count == 2)
+    #expect(fixture.folder.names.map { $0.hasSuffix(".refused") } == [true])
+    #expect(fixture.transport.count == 2)
   }
 
-  @Test func `a refused key keeps the events and asks again slowly`() async throws {
-    let bench = try QueueBench()
-    let queue = bench.queue()
+  @Test func `a refused key keeps the events and retries slowly`() async throws {
+    let fixture = try QueueFixture()
+    let queue = fixture.queue()
     let problems = await queue.problems()
     queue.record(.named(1))
     async let flush: Void = queue.flush()
-    try await bench.transport.nextExchange().answer(status: 401)
+    try await fixture.transport.nextExchange().respond(status: 401)
     await flush
 
     #expect(try await problems.first()?.code == .refusedKey)
-    let wait = try await bench.clock.nextSleep { $0 != .seconds(30) }
+    let wait = try await fixture.clock.nextSleep { $0 != .seconds(30) }
     #expect(wait >= .seconds(150) && wait <= .seconds(300))
-    bench.clock.advance(by: wait)
-    let again = try await bench.transport.nextExchange()
+    fixture.clock.advance(by: wait)
+    let again = try await fixture.transport.nextExchange()
     #expect(try again.eventNames == ["e1"])
-    again.answer(status: 202)
+    again.respond(status: 202)
   }
 
-  @Test func `the next run of the app sends what a crash left, under the same key`()
+  @Test func `the next launch sends the batches left by a crash with the same key`()
     async throws
   {
-    let bench = try QueueBench()
-    let queue = bench.queue()
+    let fixture = try QueueFixture()
+    let queue = fixture.queue()
     for number in 0..<103 { queue.record(.named(number)) }
-    let lost = try await bench.transport.nextExchange()
-    let crashed = try copy(bench.folder)
-    let next = try QueueBench(folder: crashed, seed: 2)
+    let lost = try await fixture.transport.nextExchange()
+    let crashed = try copy(fixture.folder)
+    let next = try QueueFixture(folder: crashed, seed: 2)
 
     let restarted = next.queue()
     let first = try await next.transport.nextExchange()
-    #expect(first.request.body == lost.request.body, "the reply may have been lost only")
-    first.answer(status: 202)
+    #expect(first.request.body == lost.request.body, "only the response may have been lost")
+    first.respond(status: 202)
     let second = try await next.transport.nextExchange()
     #expect(try second.eventNames == ["e100", "e101", "e102"])
-    second.answer(status: 202)
+    second.respond(status: 202)
     await restarted.flush()
 
     #expect(crashed.names == [])
-    lost.answer(status: 202)
+    lost.respond(status: 202)
   }
 
-  @Test func `events from many threads all arrive, each once`() async throws {
+  @Test func `events from many threads all arrive exactly once`() async throws {
     let received = Locked<[String]>([])
-    let bench = try QueueBench(
+    let fixture = try QueueFixture(
       transport: InMemoryTransport { exchange in
         let names = (try? exchange.eventNames) ?? []
         received.withLock { $0 += names }
-        exchange.answer(status: 202)
+        exchange.respond(status: 202)
       })
-    let queue = bench.queue()
+    let queue = fixture.queue()
 
     await withTaskGroup { group in
       for thread in 0..<8 {
@@ -235,26 +235,26 @@ extension InMemoryExchange {
     }
   }
 
-  @Test func `a network that loses, doubles and breaks everything costs and doubles nothing`()
+  @Test func `a faulty network neither loses nor duplicates events`()
     async throws
   {
     let server = Locked<[String: [String]]>([:])
     let transport = InMemoryTransport(
-      faults: TransportFaults(losesRequest: 0.3, losesReply: 0.3, duplicates: 0.3, cuts: 0.1),
+      faults: TransportFaults(losesRequest: 0.3, losesResponse: 0.3, duplicates: 0.3, cuts: 0.1),
       dependencies: ManualClock(seed: 9).dependencies
     ) { exchange in
       guard let names = try? exchange.eventNames,
         let key = exchange.request.headers["idempotency-key"]
-      else { return exchange.answer(status: 400) }
+      else { return exchange.respond(status: 400) }
       server.withLock { if $0[key] == nil { $0[key] = names } }
-      exchange.answer(TransportResponse(status: 202, body: Array(#"{"accepted":1}"#.utf8)))
+      exchange.respond(TransportResponse(status: 202, body: Array(#"{"accepted":1}"#.utf8)))
     }
-    let bench = try QueueBench(transport: transport)
-    let queue = bench.queue()
+    let fixture = try QueueFixture(transport: transport)
+    let queue = fixture.queue()
 
     for number in 0..<1_000 { queue.record(.named(number)) }
     var attempts = 0
-    while !bench.folder.names.isEmpty, attempts < 1_000 {
+    while !fixture.folder.names.isEmpty, attempts < 1_000 {
       await queue.flush()
       attempts += 1
     }
@@ -265,19 +265,19 @@ extension InMemoryExchange {
     #expect(attempts > 1)
   }
 
-  @Test func `what is too much for the disk goes, the oldest first, and is told of`()
+  @Test func `events beyond the disk limit are dropped, oldest first, and reported`()
     async throws
   {
     let received = Locked<[String]>([])
-    var bench = try QueueBench(
+    var fixture = try QueueFixture(
       transport: InMemoryTransport { exchange in
         let names = (try? exchange.eventNames) ?? []
         received.withLock { $0 += names }
-        exchange.answer(status: 202)
+        exchange.respond(status: 202)
       })
-    bench.configuration.diskBytes = 60_000
-    bench.configuration.batchEvents = 50
-    let queue = bench.queue()
+    fixture.configuration.diskBytes = 60_000
+    fixture.configuration.batchEvents = 50
+    let queue = fixture.queue()
     let problems = await queue.problems()
     await queue.pause()
 
@@ -285,14 +285,14 @@ extension InMemoryExchange {
     await queue.flush()
 
     let names = received.withLock { $0 }
-    #expect(names == (0..<1_000).suffix(names.count).map { "e\($0)" }, "the newest are there")
+    #expect(names == (0..<1_000).suffix(names.count).map { "e\($0)" }, "the newest events remain")
     #expect(names.count > 300 && names.count < 600)
     #expect(try await problems.first()?.code == .eventsDropped)
   }
 
-  @Test func `an event that is too long is given up and told of`() async throws {
-    let bench = try QueueBench()
-    let queue = bench.queue()
+  @Test func `an event that is too large is dropped and reported`() async throws {
+    let fixture = try QueueFixture()
+    let queue = fixture.queue()
     let problems = await queue.problems()
 
     queue.record(
@@ -300,39 +300,39 @@ extension InMemoryExchange {
 
     #expect(try await problems.first()?.code == .eventsDropped)
     async let flush: Void = queue.flush()
-    let exchange = try await bench.transport.nextExchange()
+    let exchange = try await fixture.transport.nextExchange()
     #expect(try exchange.batch["events"]?.array?.first?["code"] == "events-dropped")
-    exchange.answer(status: 202)
+    exchange.respond(status: 202)
     await flush
   }
 
-  @Test func `events wait in memory when the disk takes none, and are sent from there`()
+  @Test func `events that cannot be written are sent from memory`()
     async throws
   {
     let folder = try TemporaryFolder()
-    try folder.write([1], "events")  // a file where the folder should be
-    var bench = try QueueBench(folder: folder)
-    bench.configuration.directory = folder.url.appending(path: "events")
-    bench.configuration.memoryEvents = 5
-    let queue = bench.queue()
+    try folder.write([1], "events")  // a file instead of the folder
+    var fixture = try QueueFixture(folder: folder)
+    fixture.configuration.directory = folder.url.appending(path: "events")
+    fixture.configuration.memoryEvents = 5
+    let queue = fixture.queue()
     let problems = await queue.problems()
 
     await queue.pause()
     for number in 0..<8 { queue.record(.named(number)) }
     await queue.resume()
     async let flush: Void = queue.flush()
-    let first = try await bench.transport.nextExchange()
-    first.answer(status: 503)
+    let first = try await fixture.transport.nextExchange()
+    first.respond(status: 503)
     await flush
-    let wait = try await bench.clock.nextSleep { $0 != .seconds(30) }
-    bench.clock.advance(by: wait)
-    let again = try await bench.transport.nextExchange()
+    let wait = try await fixture.clock.nextSleep { $0 != .seconds(30) }
+    fixture.clock.advance(by: wait)
+    let again = try await fixture.transport.nextExchange()
 
     #expect(again.request == first.request)
     let names = try again.eventNames
     #expect(names.last == "e7")
     #expect(names.count >= 3 && names.count <= 5)
-    again.answer(status: 202)
+    again.respond(status: 202)
     var codes: Set<FlowMagicError.Code> = []
     for await problem in problems {
       codes.insert(problem.code)

@@ -5,31 +5,31 @@ import Testing
 @MainActor @Suite struct PrivateAttributesTests {
   private let events = RecordedEvents()
 
-  /// What the event of the session's start tells.
-  private func told(
+  /// The attributes in the session's first event.
+  private func reported(
     _ context: JSONObject, keeping privacy: PrivateAttributes = .standard
   ) async throws -> JSON {
     let navigator = try Navigator(
       screens: shopScreens(), default: shopDocument(), context: context,
       privateAttributes: privacy, events: events)
     await navigator.start()
-    let started = try #require(events.all.last { $0.kind == .sessionStarted })
+    let started = try #require(events.all.last { $0.type == .sessionStarted })
     return started.detail["attributes"] ?? .null
   }
 
-  @Test func `a session tells what many people have in common`() async throws {
+  @Test func `a session reports attributes that many users share`() async throws {
     let context: JSONObject = [
       "country": "DE", "appVersion": "2.3.0", "beta": true, "cartItems": 3, "ratio": 0.5,
     ]
-    #expect(try await told(context) == .object(context))
+    #expect(try await reported(context) == .object(context))
   }
 
-  @Test func `of what is personal only the name and the type are told`() async throws {
+  @Test func `of a private attribute only the name and the type are reported`() async throws {
     let context: JSONObject = [
       "userId": "u-1", "email": "ada@example.com", "firstName": "Ada", "phone": 12, "country": "DE",
     ]
     #expect(
-      try await told(context) == [
+      try await reported(context) == [
         "userId": ["type": "string", "private": true],
         "email": ["type": "string", "private": true],
         "firstName": ["type": "string", "private": true],
@@ -43,16 +43,16 @@ import Testing
     "orderNumber", "street", "birthday", "homeLatitude", "ip", "iban", "token", "deviceUUID",
     "user",
   ])
-  func `a name that sounds like a person's is personal`(name: String) {
-    #expect(PrivateAttributes.standard.keeps(Name(name), "x"))
+  func `a personal name makes an attribute private`(name: String) {
+    #expect(PrivateAttributes.standard.isPrivate(Name(name), "x"))
   }
 
   @Test(arguments: [
     "country", "locale", "platform", "appVersion", "build", "plan", "paid", "android", "grid",
     "userGroup", "numberOfOrders", "segment", "language", "isBeta", "theme", "valid",
   ])
-  func `a name that many share is told`(name: String) {
-    #expect(!PrivateAttributes.standard.keeps(Name(name), "x"))
+  func `an attribute with a common name is reported`(name: String) {
+    #expect(!PrivateAttributes.standard.isPrivate(Name(name), "x"))
   }
 
   @Test(
@@ -60,58 +60,58 @@ import Testing
       "ada@example.com", "+49 30 123456", "6f1c0f5e-2d0e-4a68-9b8e-5b9f4a7b1c2d",
       "DE02120300000000202051", 4_930_123_456,
     ] as [JSON])
-  func `a value that one person has is personal whatever its name is`(value: JSON) {
-    #expect(PrivateAttributes.standard.keeps("favourite", value))
+  func `a personal value makes an attribute private`(value: JSON) {
+    #expect(PrivateAttributes.standard.isPrivate("favourite", value))
   }
 
   @Test(
     arguments: [
       "DE", "2026-11-21", "a short sentence with 20 letters and more", 42, -3.5, true,
     ] as [JSON])
-  func `a value that many have is told`(value: JSON) {
-    #expect(!PrivateAttributes.standard.keeps("favourite", value))
+  func `an attribute with a common value is reported`(value: JSON) {
+    #expect(!PrivateAttributes.standard.isPrivate("favourite", value))
   }
 
-  @Test func `an app says what is personal and what is not`() async throws {
-    let privacy = PrivateAttributes(["hobby"], telling: ["planName"])
+  @Test func `an app declares what is private and what is not`() async throws {
+    let privacy = PrivateAttributes(["hobby"], reporting: ["planName"])
     #expect(
-      try await told(["hobby": "chess", "planName": "Gold"], keeping: privacy) == [
+      try await reported(["hobby": "chess", "planName": "Gold"], keeping: privacy) == [
         "hobby": ["type": "string", "private": true], "planName": "Gold",
       ])
     #expect(
-      try await told(["country": "DE"], keeping: .all) == [
+      try await reported(["country": "DE"], keeping: .all) == [
         "country": ["type": "string", "private": true]
       ])
   }
 
-  @Test func `of what is long or has parts only the type is told, of nothing nothing`()
+  @Test func `of long and structured values only the type is reported, of null nothing`()
     async throws
   {
     let context: JSONObject = [
       "long": .string(String(repeating: "é", count: 33)),
       "fits": .string(String(repeating: "é", count: 32)), "list": ["a"], "parts": ["a": 1],
-      "none": .null, Name(String(repeating: "x", count: 65)): "told nowhere",
+      "none": .null, Name(String(repeating: "x", count: 65)): "not reported",
     ]
     #expect(
-      try await told(context) == [
+      try await reported(context) == [
         "long": ["type": "string"], "fits": .string(String(repeating: "é", count: 32)),
         "list": ["type": "array"], "parts": ["type": "object"],
       ])
   }
 
-  @Test func `at most a hundred attributes are told, so that the event stays small`()
+  @Test func `at most a hundred attributes are reported, so that the event stays small`()
     async throws
   {
     var context = JSONObject()
     for number in 0..<150 { context[Name("attribute\(number)")] = .number(JSONNumber(number)) }
-    #expect(try await told(context).object?.count == 100)
+    #expect(try await reported(context).object?.count == 100)
   }
 
-  @Test func `a person without attributes tells none`() async throws {
-    #expect(try await told([:]) == .null)
+  @Test func `a user without attributes reports none`() async throws {
+    #expect(try await reported([:]) == .null)
   }
 
-  @Test func `what was set before the start counts, and each session tells what holds then`()
+  @Test func `settings before the start apply, and each session reports its own attributes`()
     async throws
   {
     let navigator = try Navigator(
@@ -121,7 +121,7 @@ import Testing
     navigator.privateAttributes = .standard
     navigator.context["country"] = "AT"
     navigator.restart()
-    let told = events.all.filter { $0.kind == .sessionStarted }.map { $0.detail["attributes"] }
-    #expect(told == [["country": ["type": "string", "private": true]], ["country": "AT"]])
+    let reported = events.all.filter { $0.type == .sessionStarted }.map { $0.detail["attributes"] }
+    #expect(reported == [["country": ["type": "string", "private": true]], ["country": "AT"]])
   }
 }

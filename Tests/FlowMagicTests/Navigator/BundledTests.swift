@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct BundledTests {
-  @Test func `flows are read from a bundle, and a missing file is named`() throws {
+  @Test func `flows are read from a bundle, and the error names a missing file`() throws {
     let folder = URL.temporaryDirectory.appending(path: "flows-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -18,61 +18,61 @@ import Testing
 
   @Test func `the first step is shown with its decoded content`() async throws {
     let navigator = try await navigator()
-    #expect(navigator.shown(Home.self)?.content == Home.Content(headline: "Hello"))
-    #expect(navigator.shown(Email.self) == nil)
+    #expect(navigator.screen(Home.self)?.content == Home.Content(headline: "Hello"))
+    #expect(navigator.screen(Email.self) == nil)
     #expect(navigator.origin == .bundle)
-    #expect(events.kinds == [.sessionStarted, .stepShown])
+    #expect(events.types == [.sessionStarted, .stepShown])
   }
 
-  @Test func `firing ports leads to the end with typed answers`() async throws {
+  @Test func `firing ports reaches the end with typed outputs`() async throws {
     let navigator = try await navigator()
     var finished: FinishedFlow?
     navigator.onFinish { finished = $0 }
-    try #require(navigator.shown(Home.self)).fire(.signUp)
-    try #require(navigator.shown(Email.self)).fire(.next, output: "a@b.c")
-    let summary = try #require(navigator.shown(Summary.self))
-    #expect(summary.answers.email == "a@b.c")
+    try #require(navigator.screen(Home.self)).fire(.signUp)
+    try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
+    let summary = try #require(navigator.screen(Summary.self))
+    #expect(summary.outputs.email == "a@b.c")
     summary.fire(.next)
     #expect(finished?.outcome == "done")
-    #expect(finished?.answers(Answers.self).email == "a@b.c")
-    #expect(events.kinds.last == .sessionFinished)
+    #expect(finished?.outputs(Answers.self).email == "a@b.c")
+    #expect(events.types.last == .sessionFinished)
   }
 
   @Test func `a double tap counts once`() async throws {
     let navigator = try await navigator()
-    let home = try #require(navigator.shown(Home.self))
+    let home = try #require(navigator.screen(Home.self))
     home.fire(.signUp)
     home.fire(.signUp)
     #expect(navigator.path.map(\.step) == ["home", "email"])
     #expect(events.problems == ["stale-screen"])
   }
 
-  @Test func `a port that hands over the output is not left without it`() async throws {
+  @Test func `a port that provides the output cannot be fired without it`() async throws {
     let navigator = try await navigator()
     var errors: [any Error] = []
     navigator.onError { errors.append($0) }
-    try #require(navigator.shown(Home.self)).fire(.signUp)
-    try #require(navigator.shown(Email.self)).fire(.next)
+    try #require(navigator.screen(Home.self)).fire(.signUp)
+    try #require(navigator.screen(Email.self)).fire(.next)
     #expect(navigator.current?.step == "email")
     #expect(errors.compactMap { ($0 as? FlowMagicError)?.code } == [.missingOutput])
-    try #require(navigator.shown(Email.self)).fire(.skip)
+    try #require(navigator.screen(Email.self)).fire(.skip)
     #expect(navigator.current?.step == "home")
   }
 
-  @Test func `going back offers what was entered`() async throws {
+  @Test func `going back offers the earlier output as a draft`() async throws {
     let navigator = try await navigator()
-    try #require(navigator.shown(Home.self)).fire(.signUp)
-    try #require(navigator.shown(Email.self)).fire(.next, output: "a@b.c")
+    try #require(navigator.screen(Home.self)).fire(.signUp)
+    try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
     #expect(navigator.back())
-    let email = try #require(navigator.shown(Email.self))
+    let email = try #require(navigator.screen(Email.self))
     #expect(email.draft == "a@b.c")
-    #expect(email.answers.email == nil)
+    #expect(email.outputs.email == nil)
     #expect(email.back())
     #expect(!navigator.back())
     #expect(navigator.current?.step == "home")
   }
 
-  @Test func `a new release re-routes the port of the screen that is shown`() async throws {
+  @Test func `a new release re-routes a port of the current screen`() async throws {
     let screens = try shopScreens()
     let source = TestSource(try screens.release(shopDocument()))
     let navigator = try await navigator(source: source)
@@ -85,9 +85,9 @@ import Testing
             $0.route("home", "signUp", to: "login")
           }), from: .network))
     #expect(navigator.path == before)
-    try #require(navigator.shown(Home.self)).fire(.signUp)
-    #expect(navigator.shown(Login.self) != nil)
-    let adopted = try #require(events.all.first { $0.kind == .releaseAdopted })
+    try #require(navigator.screen(Home.self)).fire(.signUp)
+    #expect(navigator.screen(Login.self) != nil)
+    let adopted = try #require(events.all.first { $0.type == .releaseAdopted })
     #expect(adopted.detail["from"] == 1)
     #expect(adopted.release == 2)
   }
@@ -98,7 +98,7 @@ import Testing
     let navigator = try await navigator(source: source)
     var changes = navigator.changes().makeAsyncIterator()
     _ = await changes.next()
-    source.bring(
+    source.deliver(
       try screens.release(
         shopDocument {
           $0.number = 2
@@ -106,10 +106,10 @@ import Testing
         }))
     #expect(await changes.next()?.session?.release.number == 2)
     #expect(navigator.origin == .network)
-    #expect(navigator.shown(Home.self)?.content.headline == "New")
+    #expect(navigator.screen(Home.self)?.content.headline == "New")
   }
 
-  @Test func `a pinned session ends on the release it began with`() async throws {
+  @Test func `a pinned session ends on the release that it started with`() async throws {
     let screens = try shopScreens()
     let navigator = try await navigator(adoption: .never)
     navigator.adopt(
@@ -119,14 +119,14 @@ import Testing
             $0.number = 2
             $0.route("home", "signUp", to: "login")
           }), from: .network))
-    try #require(navigator.shown(Home.self)).fire(.signUp)
+    try #require(navigator.screen(Home.self)).fire(.signUp)
     #expect(navigator.current?.step == "email")
     navigator.restart()
-    try #require(navigator.shown(Home.self)).fire(.signUp)
+    try #require(navigator.screen(Home.self)).fire(.signUp)
     #expect(navigator.current?.step == "login")
   }
 
-  @Test func `new content that the screen cannot read leaves the old one`() async throws {
+  @Test func `content that the screen cannot decode leaves the old content`() async throws {
     let screens = try shopScreens()
     let navigator = try await navigator()
     navigator.adopt(
@@ -136,18 +136,18 @@ import Testing
             $0.number = 2
             $0.change("home") { $0.content = ["headline": 5] }
           }), from: .network))
-    #expect(navigator.shown(Home.self)?.content.headline == "Hello")
+    #expect(navigator.screen(Home.self)?.content.headline == "Hello")
     #expect(events.problems == ["content-mismatch"])
   }
 
-  @Test func `a port that leads nowhere takes the way of the compiled flow`() async throws {
+  @Test func `a port with a missing target falls back to the compiled flow`() async throws {
     let screens = try shopScreens()
     let broken = try shopDocument {
       $0.number = 9
       $0.route("home", "signUp", to: "nowhere")
     }
     let navigator = try await navigator(source: TestSource(screens.release(broken)))
-    try #require(navigator.shown(Home.self)).fire(.signUp)
+    try #require(navigator.screen(Home.self)).fire(.signUp)
     #expect(navigator.current?.step == "email")
     #expect(events.problems == ["unknown-step"])
   }
@@ -160,7 +160,7 @@ import Testing
     #expect(events.problems == ["unknown-step"])
   }
 
-  @Test func `steps that pass each other over for ever end in the compiled flow`() async throws {
+  @Test func `a cycle of skipped steps ends in the compiled flow`() async throws {
     let screens = try shopScreens()
     let loop = try shopDocument {
       $0.number = 9
@@ -172,10 +172,10 @@ import Testing
       $0.flows[0].start = "other"
     }
     let navigator = try await navigator(source: TestSource(screens.release(loop)))
-    try #require(navigator.shown(Home.self)).fire(.signUp)
+    try #require(navigator.screen(Home.self)).fire(.signUp)
     #expect(navigator.current?.step == "home")
     #expect(events.problems == ["skip-cycle"])
-    #expect(events.kinds.contains(.sessionFailed))
+    #expect(events.types.contains(.sessionFailed))
   }
 
   @Test func `a screen that the build lacks is skipped and reported once`() async throws {
@@ -185,49 +185,50 @@ import Testing
       $0.change("summary") { $0.screen = "Login" }
     }
     let navigator = try await navigator(source: TestSource(screens.release(newer)))
-    try #require(navigator.shown(Home.self)).fire(.signUp)
+    try #require(navigator.screen(Home.self)).fire(.signUp)
     #expect(navigator.current?.step == "summary")
     navigator.back()
-    try #require(navigator.shown(Home.self)).fire(.signUp)
+    try #require(navigator.screen(Home.self)).fire(.signUp)
     #expect(events.problems == ["missing-screen"])
   }
 
-  @Test func `a link opens a step that has what it needs`() async throws {
+  @Test func `a link opens a step whose needs are provided`() async throws {
     let navigator = try await navigator()
     #expect(!navigator.open("summary"))
     #expect(navigator.current?.step == "home")
-    #expect(navigator.open("summary", answers: Answers(email: "a@b.c")))
-    #expect(navigator.shown(Summary.self)?.answers.email == "a@b.c")
+    #expect(navigator.open("summary", outputs: Answers(email: "a@b.c")))
+    #expect(navigator.screen(Summary.self)?.outputs.email == "a@b.c")
     #expect(!navigator.canGoBack)
     #expect(events.problems == ["missing-need"])
   }
 
-  @Test func `a saved state goes on after a restart`() async throws {
+  @Test func `a saved state is restored after a relaunch`() async throws {
     let first = try await navigator()
-    try #require(first.shown(Home.self)).fire(.signUp)
-    try #require(first.shown(Email.self)).fire(.next, output: "a@b.c")
+    try #require(first.screen(Home.self)).fire(.signUp)
+    try #require(first.screen(Email.self)).fire(.next, output: "a@b.c")
     let text = try #require(first.state.saved).text()
 
     let second = try Navigator(screens: shopScreens(), default: shopDocument(), events: events)
     await second.start(restoring: try JSON(parsing: text))
     #expect(second.path.map(\.step) == ["home", "email", "summary"])
-    #expect(second.shown(Summary.self)?.answers.email == "a@b.c")
+    #expect(second.screen(Summary.self)?.outputs.email == "a@b.c")
     #expect(second.state.id == first.state.id)
     let shown = try #require(events.all.last)
-    #expect(shown.kind == .stepShown && shown.session == first.state.id)
+    #expect(shown.type == .stepShown && shown.session == first.state.id)
     #expect(shown.detail["step"] == "summary" && shown.detail["restored"] == true)
     #expect(second.back())
-    #expect(second.shown(Email.self)?.draft == "a@b.c")
+    #expect(second.screen(Email.self)?.draft == "a@b.c")
   }
 
-  @Test func `a saved state that fits nothing starts anew and says so`() async throws {
+  @Test func `a saved state that cannot be restored starts the flow and is reported`() async throws
+  {
     let navigator = try Navigator(screens: shopScreens(), default: shopDocument(), events: events)
     await navigator.start(restoring: ["navigator": 1, "id": "x", "session": ["session": 1]])
     #expect(navigator.current?.step == "home")
     #expect(events.problems == ["session-mismatch"])
   }
 
-  @Test func `compiled flows that do not fit the screens are refused at start`() throws {
+  @Test func `compiled flows that do not fit the screens are refused at launch`() throws {
     let unreadable = try shopDocument { $0.change("home") { $0.content = ["headline": 5] } }
     #expect {
       try Navigator(screens: shopScreens(), default: unreadable)

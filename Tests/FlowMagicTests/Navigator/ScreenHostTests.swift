@@ -3,24 +3,24 @@ import FlowMagic
 import Testing
 
 @MainActor struct ScreenHostTests {
-  @Test func `three lines show every screen in any kind of view`() async throws {
+  @Test func `a host makes views of any type`() async throws {
     let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
     let host = try ScreenHost(navigator) {
       For(Home.self) { home in "home: \(home.content.headline)" }
       For(Login.self) { _ in "login" }
       For(Email.self) { email in "email: \(email.content.title)" }
       For(Age.self) { _ in "age" }
-      For(Summary.self) { "summary: \($0.answers.email ?? "?")" }
+      For(Summary.self) { "summary: \($0.outputs.email ?? "?")" }
     }
     #expect(host.view == nil)
     await navigator.start()
     #expect(host.view == "home: Hello")
-    navigator.shown(Home.self)?.fire(.signUp)
-    navigator.shown(Email.self)?.fire(.next, output: "a@b.c")
+    navigator.screen(Home.self)?.fire(.signUp)
+    navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
     #expect(host.views == ["home: Hello", "email: Your e-mail", "summary: a@b.c"])
   }
 
-  @Test func `a registered screen without a view is found at start`() throws {
+  @Test func `a registered screen without a view is found at launch`() throws {
     let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
     #expect {
       try ScreenHost(navigator) { For(Home.self) { _ in "home" } }
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a screen shown twice is found at start`() throws {
+  @Test func `a screen with two views is found at launch`() throws {
     let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
     #expect {
       try ScreenHost(navigator) {

@@ -1,11 +1,11 @@
 import FlowMagic
 import Foundation
 
-/// A server on 127.0.0.1 that speaks as much HTTP as a test needs, on plain sockets.
+/// A minimal HTTP server on 127.0.0.1, on plain sockets.
 ///
-/// Each connection has a thread; a handler writes whatever bytes it likes, whole or cut.
+/// Each connection has a thread; a handler writes arbitrary bytes.
 final class LoopbackServer: @unchecked Sendable {
-  /// One connection that has sent a request.
+  /// A connection that has sent a request.
   struct Connection: Sendable {
     let socket: Int32
     let method: String
@@ -13,7 +13,7 @@ final class LoopbackServer: @unchecked Sendable {
     let headers: [String: String]
     let body: [UInt8]
 
-    /// Writes; false once the client has gone.
+    /// Writes; false after the client has disconnected.
     @discardableResult
     func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
@@ -28,7 +28,7 @@ final class LoopbackServer: @unchecked Sendable {
       return true
     }
 
-    func answer(_ status: Int, headers: String = "", _ body: [UInt8] = []) {
+    func respond(_ status: Int, headers: String = "", _ body: [UInt8] = []) {
       write("HTTP/1.1 \(status) X\r\ncontent-length: \(body.count)\r\n\(headers)\r\n")
       write(body)
     }
@@ -94,7 +94,7 @@ final class LoopbackServer: @unchecked Sendable {
       head.append(byte)
     }
     let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
-    let words = lines[0].split(separator: " ")
+    let parts = lines[0].split(separator: " ")
     var headers: [String: String] = [:]
     for line in lines.dropFirst() {
       guard let colon = line.firstIndex(of: ":") else { continue }
@@ -107,7 +107,7 @@ final class LoopbackServer: @unchecked Sendable {
       body.append(byte)
     }
     return Connection(
-      socket: socket, method: String(words[0]), path: String(words[1]), headers: headers,
+      socket: socket, method: String(parts[0]), path: String(parts[1]), headers: headers,
       body: body)
   }
 }

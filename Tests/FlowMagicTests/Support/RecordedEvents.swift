@@ -2,21 +2,21 @@ import FlowCore
 import FlowMagic
 import Synchronization
 
-/// Keeps events for a test to look at.
+/// Records events for a test.
 final class RecordedEvents: EventSink {
   private let events = Mutex<[FlowEvent]>([])
 
   func record(_ event: FlowEvent) { events.withLock { $0.append(event) } }
 
   var all: [FlowEvent] { events.withLock { $0 } }
-  var kinds: [FlowEvent.Kind] { all.map(\.kind) }
+  var types: [FlowEvent.EventType] { all.map(\.type) }
   /// The codes of the problems.
   var problems: [String] {
-    all.filter { $0.kind == .problem }.compactMap { $0.detail["code"]?.string }
+    all.filter { $0.type == .problem }.compactMap { $0.detail["code"]?.string }
   }
 }
 
-/// A source that brings releases when a test says so.
+/// A source whose releases a test delivers.
 final class TestSource: ReleaseSource {
   let first: LoadedRelease
   private let stream: AsyncStream<LoadedRelease>
@@ -29,12 +29,12 @@ final class TestSource: ReleaseSource {
 
   func start() async -> LoadedRelease { first }
   func updates() async -> AsyncStream<LoadedRelease> { stream }
-  func bring(_ release: Release) { continuation.yield(LoadedRelease(release, from: .network)) }
+  func deliver(_ release: Release) { continuation.yield(LoadedRelease(release, from: .network)) }
 }
 
 extension ScreenRegistry {
   /// A release for this build.
   func release(_ document: FlowDocument) throws -> Release {
-    try Release(document, manifest: walkingManifest)
+    try Release(document, manifest: runtimeManifest)
   }
 }

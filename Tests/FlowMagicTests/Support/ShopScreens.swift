@@ -1,7 +1,7 @@
 import FlowCore
 import FlowMagic
 
-// A small shop, as an app would declare it.
+// The screens of a small shop.
 
 struct Answers: FlowOutput, Equatable {
   var email: String?
@@ -51,7 +51,7 @@ func shopScreens() throws -> ScreenRegistry {
   }
 }
 
-/// Home → Email → Summary → the end; Home's log in shows Login.
+/// Home → Email → Summary → end; Home's port `login` shows Login.
 let shopText = """
   { "schema": 1, "application": "shop", "number": 1, "flows": [
     { "id": "main", "start": "home", "steps": [
@@ -71,7 +71,7 @@ func shopDocument(_ change: (inout FlowDocument) -> Void = { _ in }) throws -> F
 }
 
 extension FlowDocument {
-  /// Leads a port of the first flow somewhere else.
+  /// Changes the target of a port in the first flow.
   mutating func route(_ step: Name, _ port: Name, to target: Name) {
     guard let index = flows[0].steps.firstIndex(where: { $0.id == step }),
       let found = flows[0].steps[index].ports.firstIndex(where: { $0.name == port })

@@ -1,7 +1,7 @@
 import FlowMagic
 import Foundation
 
-/// The shop: everything that an app on FlowMagic has to write besides its screens.
+/// The shop: everything that an app on FlowMagic needs besides its screens.
 @main
 struct ShopApp {
   @MainActor static func main() async {
@@ -15,30 +15,32 @@ struct ShopApp {
       }
     } catch {
       Terminal.leave()
-      FileHandle.standardError.write(Data("shop: \(sentence(error))\n".utf8))
+      FileHandle.standardError.write(Data("shop: \(message(error))\n".utf8))
       exit(1)
     }
   }
 
   @MainActor private static func run(_ options: ShopOptions) async throws {
     guard Terminal.isInteractive else {
-      throw ShopOptions.Mistake("The shop is shown in a terminal, and this is none.")
+      throw ShopOptions.UsageError("The shop needs a terminal as standard input and output.")
     }
     let document = try ShopFlows.document()
     let screens = try ShopFlows.screens()
-    let link = try options.connection.map { try ShopLink($0, document: document) }
+    let connection = try options.server.map { try ShopConnection($0, document: document) }
     let navigator = try Navigator(
-      screens: screens, source: link?.client, default: document, context: options.context,
-      events: link.map { $0.events as any EventSink } ?? NoEvents())
+      screens: screens, source: connection?.client, default: document, context: options.context,
+      events: connection.map { $0.events as any EventSink } ?? NoOpEventSink())
     let runner = try ShopRunner(navigator)
-    let following = Task { @MainActor in
-      guard let link else { return }
-      for await problem in await link.client.problems() { runner.tell(problem.message) }
+    let problems = Task { @MainActor in
+      guard let connection else { return }
+      for await problem in await connection.client.problems() {
+        runner.show(message: problem.message)
+      }
     }
-    let listening = Task { @MainActor in
-      guard let link else { return }
-      for await connection in await link.client.connections() {
-        runner.connection(isLive: connection == .live)
+    let states = Task { @MainActor in
+      guard let connection else { return }
+      for await state in await connection.client.connectionStates() {
+        runner.setLive(state == .live)
       }
     }
     let starting = Task { @MainActor in
@@ -46,13 +48,13 @@ struct ShopApp {
     }
     await runner.run()
     starting.cancel()
-    following.cancel()
-    listening.cancel()
+    problems.cancel()
+    states.cancel()
     options.save(navigator.state)
-    await link?.finish()
+    await connection?.finish()
   }
 
-  private static func sentence(_ error: any Error) -> String {
-    (error as? ShopOptions.Mistake)?.sentence ?? "\(error)"
+  private static func message(_ error: any Error) -> String {
+    (error as? ShopOptions.UsageError)?.message ?? "\(error)"
   }
 }

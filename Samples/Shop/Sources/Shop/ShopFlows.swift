@@ -1,7 +1,7 @@
 import FlowMagic
 
-/// The flows that are compiled into the shop: what people see before anybody has published
-/// anything, and what they fall back to.
+/// The flows that are compiled into the shop: shown before the first release is published, and the
+/// fallback afterwards.
 enum ShopFlows {
   static func screens() throws(FlowMagicError) -> ScreenRegistry {
     try ScreenRegistry {
@@ -20,11 +20,11 @@ enum ShopFlows {
   static let version = "1.0.0"
   static let build = "1"
 
-  /// What this build declares.
+  /// The manifest of this build.
   static func manifest() throws -> Manifest {
     var manifest = try screens().manifest(
       application: "shop", platform: "terminal", version: Name(version), build: Name(build),
-      attributes: ShopPerson.declared)
+      attributes: ShopUser.declarations)
     manifest.flows = try document().flows
     return manifest
   }
@@ -35,15 +35,15 @@ enum ShopFlows {
 
   private static func shop() throws(FlowMagicError) -> Flow {
     try Flow("shop") {
-      Use(
+      ScreenStep(
         Home.self, id: "Home",
         content: .init(headline: "The Corner Shop", text: "Good things, close by.")
       )
       .on(.login, to: "Login").on(.signUp, to: "SignUp")
       .on(.forgotPassword, to: "ForgotPassword").on(.randomPage, to: "RandomPage")
-      Use(Login.self, id: "Login", content: .init(title: "Good to see you again"))
+      ScreenStep(Login.self, id: "Login", content: .init(title: "Good to see you again"))
         .on(.login, to: "Home", style: .root).on(.forgotPassword, to: "ForgotPassword")
-      Use(
+      ScreenStep(
         SignUp.self, id: "SignUp",
         content: .init(
           title: "New here?",
@@ -57,16 +57,16 @@ enum ShopFlows {
         ]
       )
       .on(.haveAccount, to: "Login")
-      Use(
+      ScreenStep(
         ForgotPassword.self, id: "ForgotPassword", content: .init(title: "Forgot your password?")
       )
       .on(.sendLink, to: "Login").on(.usePhone, to: "ForgotPasswordPhone")
-      Use(
+      ScreenStep(
         ForgotPasswordPhone.self, id: "ForgotPasswordPhone",
         content: .init(title: "We send you a code")
       )
       .on(.sendCode, to: "Login")
-      Use(
+      ScreenStep(
         RandomPage.self, id: "RandomPage",
         content: .init(title: "Plums are back", text: "A kilo for two, until they are gone.")
       )
@@ -76,42 +76,42 @@ enum ShopFlows {
 
   private static func signUp() throws(FlowMagicError) -> Flow {
     try Flow("sign-up") {
-      Use(
+      ScreenStep(
         Info.self, id: "intro",
         content: .init(
           title: "Four questions", description: "Then the account is yours.",
           primaryButtonText: "Let's go")
       )
       .on(.next, to: "firstName")
-      Use(
+      ScreenStep(
         TextInput.self, id: "firstName",
         content: .init(
           title: "What is your first name?", subtitle: "This is how we greet you.",
           placeholder: "First name", primaryButtonText: "Next")
       )
       .on(.next, to: "lastName")
-      Use(
+      ScreenStep(
         TextInput.self, id: "lastName",
         content: .init(
           title: "And your last name?", placeholder: "Last name", primaryButtonText: "Next",
           skipButtonText: "I would rather not say")
       )
       .on(.next, to: "email")
-      Use(
+      ScreenStep(
         TextInput.self, id: "email",
         content: .init(
           title: "Where can we write to you?", subtitle: "Only what matters.",
           placeholder: "you@example.com", primaryButtonText: "Next")
       )
       .on(.next, to: "password")
-      Use(
+      ScreenStep(
         TextInput.self, id: "password",
         content: .init(
           title: "Choose a password", placeholder: "At least twelve letters",
           primaryButtonText: "Next", isSecret: true)
       )
       .on(.next, to: "summary")
-      Use(Summary.self, id: "summary").on(.next, finish: "completed")
+      ScreenStep(Summary.self, id: "summary").on(.next, finish: "completed")
     }
   }
 }

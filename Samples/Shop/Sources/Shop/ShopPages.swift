@@ -1,6 +1,6 @@
 import FlowMagic
 
-/// What each screen looks like in a terminal.
+/// The views of the screens in a terminal.
 @MainActor
 enum ShopPages {
   static func host(_ navigator: Navigator) throws(FlowMagicError) -> ScreenHost<Page> {
@@ -17,9 +17,9 @@ enum ShopPages {
     }
   }
 
-  private static func home(_ home: Shown<Home>) -> Page {
+  private static func home(_ home: ScreenProxy<Home>) -> Page {
     Page(
-      title: home.content.headline, words: home.content.text.map { [$0] } ?? [],
+      title: home.content.headline, text: home.content.text.map { [$0] } ?? [],
       choices: [
         choice("Log in") { home.fire(.login) }, choice("Sign up") { home.fire(.signUp) },
         choice("Forgot password") { home.fire(.forgotPassword) },
@@ -27,7 +27,7 @@ enum ShopPages {
       ])
   }
 
-  private static func login(_ login: Shown<Login>) -> Page {
+  private static func login(_ login: ScreenProxy<Login>) -> Page {
     Page(
       title: login.content.title,
       fields: [
@@ -37,7 +37,7 @@ enum ShopPages {
       choices: [
         Page.Choice("Log in") { values in
           guard values["email", default: ""].contains("@") else {
-            return "An e-mail address has an @ in it."
+            return "Enter an e-mail address with an @."
           }
           login.fire(.login)
           return nil
@@ -45,16 +45,16 @@ enum ShopPages {
       ])
   }
 
-  private static func signUp(_ signUp: Shown<SignUp>) -> Page {
+  private static func signUp(_ signUp: ScreenProxy<SignUp>) -> Page {
     Page(
-      title: signUp.content.title, words: signUp.content.benefits.map { "• " + $0 },
+      title: signUp.content.title, text: signUp.content.benefits.map { "• " + $0 },
       choices: [
         choice("Create an account") { signUp.fire(.start) },
         choice("I have an account") { signUp.fire(.haveAccount) },
       ])
   }
 
-  private static func forgotPassword(_ screen: Shown<ForgotPassword>) -> Page {
+  private static func forgotPassword(_ screen: ScreenProxy<ForgotPassword>) -> Page {
     Page(
       title: screen.content.title,
       fields: [Page.Field(id: "email", label: "E-mail", placeholder: "you@example.com")],
@@ -64,16 +64,16 @@ enum ShopPages {
       ])
   }
 
-  private static func forgotPasswordPhone(_ screen: Shown<ForgotPasswordPhone>) -> Page {
+  private static func forgotPasswordPhone(_ screen: ScreenProxy<ForgotPasswordPhone>) -> Page {
     Page(
       title: screen.content.title,
       fields: [Page.Field(id: "phone", label: "Phone", placeholder: "+49 …")],
       choices: [choice("Send me a code") { screen.fire(.sendCode) }])
   }
 
-  private static func randomPage(_ screen: Shown<RandomPage>) -> Page {
+  private static func randomPage(_ screen: ScreenProxy<RandomPage>) -> Page {
     Page(
-      title: screen.content.title, words: [screen.content.text],
+      title: screen.content.title, text: [screen.content.text],
       choices: [choice("To the start") { screen.fire(.home) }])
   }
 
@@ -90,18 +90,18 @@ enum ShopPages {
 // MARK: - Sign-up
 
 extension ShopPages {
-  private static func info(_ info: Shown<Info>) -> Page {
+  private static func info(_ info: ScreenProxy<Info>) -> Page {
     Page(
-      title: info.content.title, words: [info.content.description],
+      title: info.content.title, text: [info.content.description],
       choices: [choice(info.content.primaryButtonText) { info.fire(.next) }])
   }
 
-  private static func textInput(_ input: Shown<TextInput>) -> Page {
+  private static func textInput(_ input: ScreenProxy<TextInput>) -> Page {
     let content = input.content
     var choices = [
       Page.Choice(content.primaryButtonText) { values in
         let text = values["text", default: input.draft ?? ""]
-        guard !text.isEmpty else { return "Please write something first." }
+        guard !text.isEmpty else { return "Enter a text first." }
         input.fire(.next, output: text)
         return nil
       }
@@ -110,7 +110,7 @@ extension ShopPages {
       choices.append(choice(skip) { input.fire(.next) })
     }
     return Page(
-      title: content.title, words: content.subtitle.map { [$0] } ?? [],
+      title: content.title, text: content.subtitle.map { [$0] } ?? [],
       fields: [
         Page.Field(
           id: "text", label: "Your answer", placeholder: content.placeholder,
@@ -118,11 +118,11 @@ extension ShopPages {
       ], choices: choices)
   }
 
-  private static func summary(_ summary: Shown<Summary>) -> Page {
-    let answers = summary.answers
+  private static func summary(_ summary: ScreenProxy<Summary>) -> Page {
+    let outputs = summary.outputs
     let facts = [
-      ("First name", answers.firstName), ("Last name", answers.lastName), ("E-mail", answers.email),
-      ("Password", answers.password.map { String(repeating: "•", count: $0.count) }),
+      ("First name", outputs.firstName), ("Last name", outputs.lastName), ("E-mail", outputs.email),
+      ("Password", outputs.password.map { String(repeating: "•", count: $0.count) }),
     ]
     return Page(
       title: "Is this right?",

@@ -1,24 +1,24 @@
 import FlowMagic
 
-/// Shows the navigator's step in the terminal and hands keys to it, until the person leaves.
+/// Shows the navigator's current step in the terminal and handles keys until the user quits.
 @MainActor
 final class ShopRunner {
   private let navigator: Navigator
   private let host: ScreenHost<Page>
-  /// What was typed, by the identity of the step on the path: who goes back finds it again.
+  /// The state of each page by its step's identity, so that input survives going back.
   private var states: [Int: PageState] = [:]
   private var drawn: [String] = []
-  private var news: String?
+  private var message: String?
   private var reader = KeyReader()
   private(set) var isLive = false
 
   init(_ navigator: Navigator) throws {
     self.navigator = navigator
     host = try ShopPages.host(navigator)
-    navigator.onError { [weak self] error in self?.tell("\(error)") }
+    navigator.onError { [weak self] error in self?.show(message: "\(error)") }
   }
 
-  /// Runs until the person leaves or the terminal is gone.
+  /// Runs until the user quits or the terminal closes.
   func run() async {
     Terminal.enter()
     defer { Terminal.leave() }
@@ -28,27 +28,27 @@ final class ShopRunner {
     }
     defer { changes.cancel() }
     for await bytes in Keyboard.bytes() {
-      let keys = bytes.isEmpty ? reader.keysAfterSilence() : reader.keys(in: bytes)
+      let keys = bytes.isEmpty ? reader.keysAfterPause() : reader.keys(in: bytes)
       for key in keys where press(key) == .quit { return }
       draw()
     }
   }
 
-  /// Shows a sentence in the line above until the next key.
-  func tell(_ sentence: String) {
-    news = sentence
+  /// Shows a message in the status line until the next key.
+  func show(message: String) {
+    self.message = message
     draw()
   }
 
-  /// Says whether the server is heard.
-  func connection(isLive: Bool) {
+  /// Shows whether the server is connected.
+  func setLive(_ isLive: Bool) {
     guard self.isLive != isLive else { return }
     self.isLive = isLive
     draw()
   }
 
   private func press(_ key: Key) -> PageState.Request? {
-    news = nil
+    message = nil
     if navigator.outcome != nil {
       if key == .quit { return .quit }
       navigator.restart()
@@ -63,7 +63,7 @@ final class ShopRunner {
     switch request {
     case .quit: return .quit
     case .back:
-      if !navigator.back() { news = "This is where it begins; Ctrl-C leaves the shop." }
+      if !navigator.back() { message = "This is the first page. Press Ctrl-C to quit." }
     case nil: break
     }
     return nil
@@ -72,7 +72,8 @@ final class ShopRunner {
   private func page() -> (Page, PageState) {
     if let outcome = navigator.outcome {
       let page = Page(
-        title: "That was it", words: ["The flow ended: \(outcome.string).", "Any key begins anew."])
+        title: "Finished",
+        text: ["The flow ended with the outcome \(outcome.string).", "Press any key to restart."])
       return (page, PageState())
     }
     guard let step = navigator.current, let page = host.view else {
@@ -96,13 +97,13 @@ final class ShopRunner {
     let release = number.map { "release \($0)" } ?? "the app's own flow"
     let step = navigator.current.map { "  \($0.flow.string) › \($0.step.string)" } ?? ""
     return PageView.Status(
-      application: "Shop", release: release + step, isLive: isLive, news: news)
+      application: "Shop", release: release + step, isLive: isLive, message: message)
   }
 }
 
-/// What is typed, read on a thread of its own because reading waits.
+/// The keyboard, read on its own thread because reading blocks.
 enum Keyboard {
-  /// The bytes as they come; an empty piece when nothing followed for a moment.
+  /// The bytes as they arrive; an empty chunk after a short pause.
   static func bytes() -> AsyncStream<[UInt8]> {
     AsyncStream { continuation in
       let thread = KeyboardThread(continuation)

@@ -3,7 +3,7 @@ import Testing
 @testable import Shop
 
 @Suite struct KeyReaderTests {
-  @Test func `a sequence in pieces is one key`() {
+  @Test func `an escape sequence in several chunks is one key`() {
     var reader = KeyReader()
 
     #expect(reader.keys(in: [0x1B]) == [])
@@ -11,15 +11,15 @@ import Testing
     #expect(reader.keys(in: [UInt8(ascii: "B"), 0x0D]) == [.down, .enter])
   }
 
-  @Test func `escape alone is a key when nothing follows`() {
+  @Test func `a lone escape is a key when nothing follows`() {
     var reader = KeyReader()
 
     #expect(reader.keys(in: [0x1B]) == [])
-    #expect(reader.keysAfterSilence() == [.escape])
+    #expect(reader.keysAfterPause() == [.escape])
     #expect(reader.keys(in: Array("ü".utf8)) == [.letter("ü")])
   }
 
-  @Test func `bytes that are no text are skipped`() {
+  @Test func `bytes that are not UTF-8 are skipped`() {
     var reader = KeyReader()
 
     #expect(reader.keys(in: [0xFF, 0xFE, 0x80, 0x80, 0x61]).contains(.quit) == false)
@@ -28,9 +28,9 @@ import Testing
 
 @Suite struct PageViewTests {
   @Test(arguments: [(80, 24), (40, 12), (200, 60)])
-  func `a page fills the terminal and no more`(columns: Int, rows: Int) {
+  func `a page fills the terminal exactly`(columns: Int, rows: Int) {
     let page = Page(
-      title: "Wörter 日本", words: [String(repeating: "word ", count: 80)],
+      title: "Wörter 日本", text: [String(repeating: "word ", count: 80)],
       fields: [Page.Field(id: "a", label: "A")], choices: [Page.Choice("Go") { _ in nil }])
     var state = PageState()
     state.values["a"] = String(repeating: "x", count: 60)

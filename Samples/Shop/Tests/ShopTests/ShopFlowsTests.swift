@@ -10,7 +10,7 @@ import Testing
     try FlowTester(ShopFlows.screens(), ShopFlows.document(), isExhaustive: false)
   }
 
-  @Test func `signing up leads home again, with everything that was entered`() throws {
+  @Test func `signing up reaches the summary with all outputs`() throws {
     let flow = try tester()
     flow.fire(Home.self, .signUp)
     flow.fire(SignUp.self, .start)
@@ -22,20 +22,20 @@ import Testing
     flow.expect(Summary.self)
   }
 
-  @Test func `what the server's sample publishes is what the shop brings`() throws {
+  @Test func `the published sample equals the shop's compiled flows`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     for (name, json) in [
       ("shop.json", try ShopFlows.document().json),
       ("shop.manifest.json", try ShopFlows.manifest().json),
     ] {
-      let kept = try JSON(parsing: [UInt8](Data(contentsOf: folder.appending(path: name))))
+      let published = try JSON(parsing: [UInt8](Data(contentsOf: folder.appending(path: name))))
 
-      #expect(kept == json, "write it anew: shop --flows, shop --manifest")
+      #expect(published == json, "update it with shop --flows and shop --manifest")
     }
   }
 
-  @Test func `no finding stands against the shop's own flows`() throws {
+  @Test func `the shop's own flows have no errors`() throws {
     let findings = try Verifier(ShopFlows.document(), manifests: [ShopFlows.manifest()]).findings()
 
     #expect(findings.filter { $0.severity == .error }.isEmpty)

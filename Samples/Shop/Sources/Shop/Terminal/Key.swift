@@ -1,17 +1,17 @@
-/// A key that a person pressed.
+/// A pressed key.
 enum Key: Equatable {
   case up, down, left, right
   case enter, tab, backTab, escape, backspace
-  /// Ctrl-C, Ctrl-D, or the terminal is gone.
+  /// Ctrl-C, Ctrl-D, or the terminal was closed.
   case quit
   case letter(Character)
 }
 
-/// Turns a terminal's bytes into keys; a sequence may come in pieces.
+/// Parses a terminal's bytes into keys; a sequence may arrive in several chunks.
 struct KeyReader {
   private var pending: [UInt8] = []
 
-  /// The keys in these bytes; what is the beginning of a longer sequence is kept for the next call.
+  /// The keys in the bytes; an incomplete sequence is buffered for the next call.
   mutating func keys(in bytes: [UInt8]) -> [Key] {
     pending += bytes
     var keys: [Key] = []
@@ -22,8 +22,8 @@ struct KeyReader {
     return keys
   }
 
-  /// A lone Escape looks like the beginning of a sequence until nothing follows it.
-  mutating func keysAfterSilence() -> [Key] {
+  /// The keys after a pause: only a pause tells a lone Escape from the start of a sequence.
+  mutating func keysAfterPause() -> [Key] {
     defer { pending = [] }
     return pending.first == 0x1B ? [.escape] : []
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Reads the terminal until it is told to stop or the terminal is gone.
+/// Reads the terminal until it is stopped or the terminal is closed.
 final class KeyboardThread: Sendable {
   private let continuation: AsyncStream<[UInt8]>.Continuation
   private let isStopped = Mutex(false)
@@ -19,20 +19,20 @@ final class KeyboardThread: Sendable {
   }
 
   private func read() {
-    var hasSilence = true
+    var isPaused = true
     while !isStopped.withLock({ $0 }) {
-      // A moment of silence tells a lone Escape from the beginning of an arrow key.
-      guard let bytes = Terminal.read(waiting: hasSilence ? 250 : 40) else {
+      // A short pause tells a lone Escape from the start of an arrow key's sequence.
+      guard let bytes = Terminal.read(waiting: isPaused ? 250 : 40) else {
         continuation.yield([0x04])
         continuation.finish()
         return
       }
       if bytes.isEmpty {
-        if !hasSilence { continuation.yield([]) }
-        hasSilence = true
+        if !isPaused { continuation.yield([]) }
+        isPaused = true
       } else {
         continuation.yield(bytes)
-        hasSilence = false
+        isPaused = false
       }
     }
   }

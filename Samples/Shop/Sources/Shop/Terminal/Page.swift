@@ -1,8 +1,8 @@
-/// What a screen shows: a heading, words, fields to fill in and choices.
+/// The description of a page: a title, paragraphs, fields and choices.
 ///
-/// Screens describe; `PageView` draws and `PageState` remembers what was typed and where one is.
+/// `PageView` draws it; `PageState` has the input and the selection.
 struct Page {
-  /// A text to fill in.
+  /// A text field.
   struct Field {
     let id: String
     let label: String
@@ -10,10 +10,10 @@ struct Page {
     var isSecret = false
   }
 
-  /// Something to press.
+  /// A button.
   struct Choice {
     let label: String
-    /// What it does, with the fields' texts by id; a sentence if they will not do.
+    /// The action, with the fields' texts by id; returns an error message if they are invalid.
     let press: @MainActor (_ values: [String: String]) -> String?
 
     init(_ label: String, press: @escaping @MainActor (_ values: [String: String]) -> String?) {
@@ -23,27 +23,27 @@ struct Page {
   }
 
   var title: String
-  var words: [String] = []
+  var text: [String] = []
   var facts: [(name: String, value: String)] = []
   var fields: [Field] = []
   var choices: [Choice] = []
 }
 
-/// What was typed on a page and what is selected: fields first, then choices.
+/// The input and the selection on a page: fields first, then choices.
 struct PageState: Equatable {
   var values: [String: String] = [:]
   var selected = 0
-  /// Why a choice did nothing.
-  var complaint: String?
+  /// The error message of a choice.
+  var error: String?
 }
 
 extension PageState {
-  /// What a key asks for beyond the page.
+  /// A request to leave the page.
   enum Request: Equatable {
     case back, quit
   }
 
-  /// Takes a key; what it asks for beyond the page is returned.
+  /// Handles a key; returns a request to leave the page.
   @MainActor mutating func press(_ key: Key, on page: Page) -> Request? {
     let count = page.fields.count + page.choices.count
     let field = page.fields.indices.contains(selected) ? page.fields[selected] : nil
@@ -59,11 +59,11 @@ extension PageState {
       if field != nil {
         if key == .enter { selected = (selected + 1) % count }
       } else if page.choices.indices.contains(selected - page.fields.count) {
-        complaint = page.choices[selected - page.fields.count].press(values)
+        error = page.choices[selected - page.fields.count].press(values)
       }
     case .left: break
     }
-    if key != .enter { complaint = nil }
+    if key != .enter { error = nil }
     return nil
   }
 
@@ -75,9 +75,9 @@ extension PageState {
     } else if let number = letter.wholeNumberValue, (1...9).contains(number),
       page.choices.indices.contains(number - 1)
     {
-      // A choice's number presses it, as menus in a terminal do.
+      // A choice's number activates it.
       selected = page.fields.count + number - 1
-      complaint = page.choices[number - 1].press(values)
+      error = page.choices[number - 1].press(values)
     }
   }
 }

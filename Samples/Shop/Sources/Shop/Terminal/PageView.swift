@@ -1,13 +1,13 @@
-/// Draws a page as a phone in the middle of the terminal, with a line above that says which release
-/// it follows and one below that says which keys do what.
+/// Draws a page as a phone in the middle of the terminal, with a status line above and the keys
+/// below.
 struct PageView {
-  /// The line above the phone.
+  /// The status line.
   struct Status {
     var application = ""
     var release = ""
     var isLive = false
-    /// Something that just happened.
-    var news: String?
+    /// A message, until the next key.
+    var message: String?
   }
 
   let columns: Int
@@ -16,11 +16,11 @@ struct PageView {
 
   private var width: Int { min(58, max(20, columns - 4)) }
 
-  /// All lines of the screen, each as wide as the terminal.
+  /// All lines, each as wide as the terminal.
   func lines(_ page: Page, _ state: PageState, _ status: Status) -> [String] {
     let body = body(page, state)
     let height = max(3, rows - 4)
-    // A page that is longer than the terminal is shown from where the selected line is.
+    // A page that is longer than the terminal scrolls to the selected line.
     let first = max(0, min(body.lines.count - height, body.selected - height + 2))
     var screen: [Line] = [statusLine(status), frame("╭", "╮")]
     for index in 0..<height {
@@ -37,13 +37,13 @@ struct PageView {
       (" \(status.application)", .bold), ("  \(status.release)  ", .dim),
       (status.isLive ? "● live" : "○ offline", status.isLive ? .good : .warning),
     ]
-    if let news = status.news { pieces.append(("   \(news)", .accent)) }
+    if let message = status.message { pieces.append(("   \(message)", .accent)) }
     return Line(pieces)
   }
 
   private func keys(_ page: Page) -> Line {
-    let fill = page.fields.isEmpty ? "" : "type to fill in · "
-    return Line("\(fill)↑↓ choose · ⏎ go on · esc back · ctrl-c leave", .dim)
+    let fill = page.fields.isEmpty ? "" : "type to edit · "
+    return Line("\(fill)↑↓ select · ⏎ continue · esc back · ctrl-c quit", .dim)
   }
 
   private func frame(_ left: String, _ right: String) -> Line {
@@ -59,8 +59,8 @@ struct PageView {
   private func body(_ page: Page, _ state: PageState) -> (lines: [Line], selected: Int) {
     var lines = [Line(), Line("  " + page.title, .title), Line()]
     var selected = 0
-    for words in page.words {
-      lines += words.wrapped(to: width - 4).map { Line("  " + $0) }
+    for paragraph in page.text {
+      lines += paragraph.wrapped(to: width - 4).map { Line("  " + $0) }
     }
     for fact in page.facts {
       lines.append(
@@ -68,7 +68,7 @@ struct PageView {
           ("  " + fact.name.padded(to: 16), .dim), (fact.value.cut(to: width - 20), .plain),
         ]))
     }
-    if !page.words.isEmpty || !page.facts.isEmpty { lines.append(Line()) }
+    if !page.text.isEmpty || !page.facts.isEmpty { lines.append(Line()) }
     for (index, field) in page.fields.enumerated() {
       if index == state.selected { selected = lines.count + 1 }
       lines += draw(field, state, isSelected: index == state.selected)
@@ -79,9 +79,9 @@ struct PageView {
       let label = " \(index + 1)  \(choice.label) ".cut(to: width - 4).padded(to: width - 4)
       lines.append(Line([("  ", .plain), (label, isSelected ? .selected : .plain)]))
     }
-    if let complaint = state.complaint {
+    if let error = state.error {
       lines.append(Line())
-      lines += complaint.wrapped(to: width - 4).map { Line("  " + $0, .warning) }
+      lines += error.wrapped(to: width - 4).map { Line("  " + $0, .warning) }
     }
     return (lines, selected)
   }
@@ -92,7 +92,7 @@ struct PageView {
       value.isEmpty && !isSelected
       ? field.placeholder : field.isSecret ? String(repeating: "•", count: value.count) : value
     let room = width - 6
-    // The end of a long text is what one is typing.
+    // Show the end of a long text, where the user types.
     let tail = String(shown.suffix(room - 1))
     let text = " \(tail)\(isSelected ? "▏" : "")".padded(to: room + 1)
     return [
@@ -103,7 +103,7 @@ struct PageView {
 }
 
 extension String {
-  /// The text with spaces behind it.
+  /// The text, padded with trailing spaces.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - columns))
   }

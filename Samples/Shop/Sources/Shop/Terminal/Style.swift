@@ -1,4 +1,4 @@
-/// How a piece of text looks.
+/// The style of a piece of text.
 enum Style: String {
   case plain = "0"
   case bold = "1"
@@ -12,17 +12,17 @@ enum Style: String {
   case fieldSelected = "1;38;5;231;48;5;240"
 }
 
-/// A line of text in pieces, each with its look.
+/// A line of styled pieces of text.
 struct Line {
   var pieces: [(text: String, style: Style)]
 
   init(_ text: String = "", _ style: Style = .plain) { pieces = [(text, style)] }
   init(_ pieces: [(text: String, style: Style)]) { self.pieces = pieces }
 
-  /// How many columns it takes.
+  /// The width in columns.
   var width: Int { pieces.reduce(0) { $0 + $1.text.columns } }
 
-  /// Exactly as many columns: cut off, or filled up with spaces.
+  /// The line with an exact width: truncated, or padded with spaces.
   func fitted(to width: Int, color: Bool) -> String {
     var left = width
     var text = ""
@@ -35,17 +35,17 @@ struct Line {
     return text + String(repeating: " ", count: left)
   }
 
-  /// The same in the middle of a width.
+  /// The line, centered in a width.
   func centered(in width: Int) -> Line {
     Line([(String(repeating: " ", count: max(0, (width - self.width) / 2)), .plain)] + pieces)
   }
 }
 
 extension String {
-  /// How many terminal columns the text takes; East Asian wide letters and emoji take two.
+  /// The width in terminal columns; East Asian wide characters and emoji have two.
   var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// The longest beginning that takes at most so many columns.
+  /// The longest prefix that fits into a width.
   func cut(to width: Int) -> String {
     var left = width
     let letters = prefix { letter in
@@ -55,7 +55,7 @@ extension String {
     return String(letters)
   }
 
-  /// The text in lines of at most so many columns, broken between words.
+  /// The text wrapped between words into lines of a maximum width.
   func wrapped(to width: Int) -> [String] {
     var lines = [""]
     for word in split(separator: " ") {

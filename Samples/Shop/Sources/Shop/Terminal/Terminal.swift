@@ -6,21 +6,19 @@
   import Darwin
 #endif
 
-/// The terminal that the shop runs in, as it was found and in raw mode.
-///
-/// Whatever ends the program, the terminal is put back as it was.
+/// The terminal, which is set to raw mode and restored at exit.
 enum Terminal {
-  nonisolated(unsafe) private static var found: termios?
+  nonisolated(unsafe) private static var original: termios?
 
-  /// Whether a person sits at both ends.
+  /// Whether standard input and output are a terminal.
   static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether the person wants colour: see no-color.org.
+  /// Whether to use colors: see no-color.org.
   static var hasColor: Bool {
     getenv("NO_COLOR") == nil && getenv("TERM").map { String(cString: $0) } != "dumb"
   }
 
-  /// Columns and rows, 80×24 where the terminal does not tell.
+  /// Columns and rows; 80×24 if the terminal does not report them.
   static var size: (columns: Int, rows: Int) {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -29,21 +27,21 @@ enum Terminal {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Every key comes at once and unseen; the screen is one of our own.
+  /// Switches to raw mode and to the alternate screen.
   static func enter() {
     var attributes = termios()
     guard tcgetattr(STDIN_FILENO, &attributes) == 0 else { return }
-    found = attributes
+    original = attributes
     cfmakeraw(&attributes)
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &attributes)
     atexit { Terminal.leave() }
     write("\u{1B}[?1049h\u{1B}[?25l")
   }
 
-  /// As it was before `enter`.
+  /// Restores the terminal.
   static func leave() {
-    guard var attributes = found else { return }
-    found = nil
+    guard var attributes = original else { return }
+    original = nil
     write("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &attributes)
   }
@@ -71,7 +69,7 @@ enum Terminal {
     #endif
   }
 
-  /// What was typed; empty when nothing came within the milliseconds, nil when the end was reached.
+  /// The typed bytes; empty after the timeout in milliseconds, nil at the end of the input.
   static func read(waiting milliseconds: Int32) -> [UInt8]? {
     var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, milliseconds) > 0 else { return [] }

@@ -129,7 +129,7 @@ struct ServerClient {
 extension RemoteProblem {
   /// Why there is no response.
   init(_ failure: TransportFailure, from server: ServerURL) {
-    switch failure.kind {
+    switch failure.reason {
     case .unreachable, .cancelled:
       self.init(
         "unreachable", "Cannot reach the server \(server).",

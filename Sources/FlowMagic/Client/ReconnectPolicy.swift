@@ -1,0 +1,140 @@
+/// Decides after each connection attempt what to do next, and when.
+///
+/// It prefers streams. When several in a row receive nothing (a proxy buffers them), it polls
+/// instead and tries a stream again after some polls, or immediately when the network was offline
+/// and is back.
+package struct ReconnectPolicy: Sendable, Equatable {
+  /// The next action.
+  package enum Action: Sendable, Equatable {
+    /// Open a stream.
+    case stream
+    /// Request the current release once.
+    case poll
+  }
+
+  /// The outcome of an attempt.
+  package enum Outcome: Sendable, Equatable {
+    /// A stream that had received data ended or broke after this time.
+    case streamEnded(lived: Duration)
+    /// The server closed the stream and asked to reconnect later.
+    case goodbye(reconnectAfter: Duration)
+    /// A stream received nothing, or the response was no stream.
+    case streamBlocked
+    /// There was no connection, or it broke before any data.
+    case unreachable
+    /// The server cannot respond now.
+    case busy(retryAfter: Duration?)
+    /// The server refuses the key, or its responses cannot be parsed.
+    case refused
+    /// The server has no release yet.
+    case noRelease
+    /// A poll succeeded.
+    case polled
+  }
+
+  /// The next action.
+  package private(set) var action = Action.stream
+  /// The reconnection time that the server requested, in milliseconds.
+  package var reconnectionTime: Int?
+  private let timings: ClientTimings
+  /// The number of consecutive failures, for the back-off.
+  private var failures = 0
+  /// The number of consecutive blocked streams.
+  private var blocked = 0
+  /// The number of successful polls since the last stream.
+  private var polls = 0
+  /// Whether the whole network may be offline, and not only streams blocked.
+  private var mayBeOffline = false
+
+  package init(_ timings: ClientTimings) { self.timings = timings }
+
+  /// Whether the client polls because streams are blocked.
+  package var isPolling: Bool { action == .poll }
+
+  /// Updates the policy with an outcome.
+  ///
+  /// - Returns: The delay before the next `action`.
+  package mutating func wait(after outcome: Outcome, random: Double) -> Duration {
+    switch outcome {
+    case .streamEnded(let lived):
+      blocked = 0
+      polls = 0
+      mayBeOffline = false
+      if lived >= timings.stableAfter { failures = 0 }
+      return failed(random)
+    case .goodbye(let delay):
+      blocked = 0
+      failures = 0
+      return min(max(delay, .zero), timings.maximumDelay) + backOff.delay(after: 0, random: random)
+    case .streamBlocked:
+      streamFailed(mayBeOffline: false)
+      return failed(random)
+    case .unreachable:
+      let delay = failed(random)
+      if action == .stream {
+        // Right after a successful poll the network is not the cause.
+        streamFailed(mayBeOffline: polls == 0)
+      } else {
+        mayBeOffline = true
+        polls = 0
+      }
+      return delay
+    case .busy(let delay):
+      let requested = min(max(delay ?? .zero, .zero), timings.maximumDelay)
+      return requested + failed(random)
+    case .refused:
+      failures = 0
+      return timings.refusedDelay * (0.5 + random / 2)
+    case .noRelease:
+      failures = 0
+      return steadyDelay(random)
+    case .polled:
+      return polled(random)
+    }
+  }
+
+  /// Resets the policy after a pause, because the network may have changed: a stream comes next,
+  /// and a poll right after it if streams were blocked before.
+  package mutating func resume() {
+    failures = 0
+    polls = 0
+    mayBeOffline = false
+    action = .stream
+  }
+
+  private func steadyDelay(_ random: Double) -> Duration {
+    timings.pollInterval * (0.75 + random / 2)
+  }
+
+  private var backOff: BackOff {
+    guard let reconnectionTime else { return timings.backOff }
+    // A wrong value must neither flood the server nor block the app.
+    let base = Duration.milliseconds(min(max(reconnectionTime, 100), 3_600_000))
+    return BackOff(base: min(base, timings.maximumDelay), cap: max(base, timings.backOff.cap))
+  }
+
+  private mutating func failed(_ random: Double) -> Duration {
+    defer { failures += 1 }
+    return backOff.delay(after: failures, random: random)
+  }
+
+  private mutating func streamFailed(mayBeOffline offline: Bool) {
+    blocked += 1
+    mayBeOffline = offline
+    if blocked >= timings.blockedStreams { action = .poll }
+    polls = 0
+  }
+
+  private mutating func polled(_ random: Double) -> Duration {
+    failures = 0
+    polls += 1
+    if mayBeOffline {
+      // The network was offline; now that a poll succeeds, a stream may too.
+      mayBeOffline = false
+      action = .stream
+      return backOff.delay(after: 0, random: random)
+    }
+    if polls >= timings.pollsBeforeStream { action = .stream }
+    return steadyDelay(random)
+  }
+}

@@ -1,0 +1,74 @@
+import FlowCore
+
+extension NavigatorReducer {
+  /// Moves the session to a release that it has adopted; the current step stays visible.
+  mutating func move(to next: Session, from session: Session) {
+    state.session = next
+    var rest = state.path[...]
+    var path: [ShownStep] = []
+    for (index, presentation) in next.path.enumerated() {
+      while let step = rest.popFirst() {
+        guard step.step == presentation.step, step.flow == presentation.flow else { continue }
+        path.append(refreshed(step, content: next.content(at: index)))
+        break
+      }
+    }
+    replacePath(with: path)
+    var detail = JSONObject()
+    if let from = session.release.number { detail["from"] = .number(JSONNumber(from)) }
+    record(.releaseAdopted, detail)
+  }
+
+  /// A step with its new content, or with its old content if the screen cannot decode the new.
+  mutating func refreshed(_ step: ShownStep, content: JSON) -> ShownStep {
+    guard content != step.content else { return step }
+    var new = step
+    new.content = content
+    do {
+      contents[step.id] = try decode(new)
+      return new
+    } catch {
+      report(error)
+      return step
+    }
+  }
+
+  /// Replaces the whole path with that of a restored session.
+  mutating func show(_ session: Session, id: String) throws(FlowError) {
+    var path: [ShownStep] = []
+    var decoded: [ShownStep.ID: any Sendable] = [:]
+    for (index, presentation) in session.path.enumerated() {
+      lastID += 1
+      let step = ShownStep(id: lastID, presentation, content: session.content(at: index))
+      do {
+        decoded[step.id] = try decode(step)
+      } catch {
+        throw FlowError(.sessionMismatch, ProblemDetail(error).message)
+      }
+      path.append(step)
+    }
+    contents = decoded
+    state = NavigatorState(id: id, session: session, path: path)
+    guard let last = path.last else { return }
+    effects.append(.show(last))
+    // The portal shows live positions; analytics ignores restored steps.
+    var detail = last.detail
+    detail["restored"] = true
+    record(.stepShown, detail)
+  }
+
+  func decode(_ step: ShownStep) throws(FlowMagicError) -> any Sendable {
+    guard let screen = screens[step.screen] else {
+      throw FlowMagicError(
+        .missingScreen, "Step \(step.step) shows \(step.screen), which this build does not have.")
+    }
+    do {
+      return try screen.decode(step.content)
+    } catch {
+      throw FlowMagicError(
+        .contentMismatch,
+        "Step \(step.step) of flow \(step.flow) has content that the screen \(step.screen) cannot "
+          + "decode: \(DecodingErrorDescription(error))")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import FlowCore
+
+extension NavigatorReducer {
+  /// The error for firing a port without its output; nil if the output is optional.
+  func missingOutput(
+    _ port: Name, _ step: ShownStep, _ session: Session
+  ) -> FlowMagicError? {
+    guard let declaration = screens[step.screen]?.declaration else { return nil }
+    let all = declaration.provides.map(\.key)
+    let required = declaration.ports.first { $0.name == port }.map { $0.provides ?? all } ?? []
+    guard let missing = required.first(where: { session.output($0) ?? .null == .null }) else {
+      return nil
+    }
+    return FlowMagicError(
+      .missingOutput,
+      "The screen \(step.screen) fired \(port) without its output, and the session has no "
+        + "\(missing). Fire it with an output, or remove \(port) from the screen's outputPorts.")
+  }
+
+  /// Starts a session on the latest release, or on the compiled one if that fails.
+  mutating func begin(
+    context: JSONObject, flow: Name?,
+    _ start: (Release) -> (session: Session, transition: Transition)
+  ) {
+    for release in releases {
+      let (session, transition) = start(release)
+      guard let error = apply(session, transition, isNew: true) else { return }
+      report(error)
+      guard release === compiled else { continue }
+      // The compiled flows may lack a named flow: then their first flow is the last resort.
+      if flow != nil, (error as? FlowError)?.code == .unknownFlow {
+        begin(context: context, flow: nil) { Session.start(nil, in: $0, context: context) }
+        return
+      }
+      fail(session, error)
+    }
+  }
+
+  /// Applies a transition of the session.
+  ///
+  /// - Returns: The error that prevents it; nothing has changed then.
+  mutating func apply(
+    _ next: Session, _ transition: Transition, isNew: Bool = false
+  ) -> (any Error)? {
+    var path = isNew ? [] : state.path
+    var shown: ShownStep?
+    switch transition.effect {
+    case .fail(let error): return error
+    case .atStart, .finish: break
+    case .pop(_, let removed):
+      path.removeLast(min(removed, path.count))
+      if let last = path.last { shown = last }
+    case .show(let presentation, let removed):
+      path.removeLast(min(removed, path.count))
+      let step = ShownStep(id: lastID + 1, presentation, content: next.content)
+      do {
+        contents[step.id] = try decode(step)
+      } catch {
+        return error
+      }
+      lastID = step.id
+      path.append(step)
+      shown = step
+    }
+    // NB: the engine drops the oldest steps of very long paths.
+    path.removeFirst(max(0, path.count - next.visits.count))
+    if isNew { begin(next) }
+    state.session = next
+    replacePath(with: path)
+    recordEvents(of: transition, in: next)
+    if let shown {
+      effects.append(.show(shown))
+      record(.stepShown, shown.detail)
+    }
+    if case .finish(let outcome) = transition.effect {
+      record(.sessionFinished, ["outcome": .string(outcome.string)])
+      effects.append(.finish(outcome))
+    }
+    return nil
+  }
+
+  /// Starts a new session id and records its start.
+  mutating func begin(_ session: Session) {
+    state.id = makeID()
+    state.session = session
+    reported = []
+    let flow = session.path.first?.flow ?? session.release.flowIDs.first ?? ""
+    var detail: JSONObject = ["flow": .string(flow.string)]
+    let attributes = ReportedAttributes.json(session.context, keeping: privateAttributes)
+    if !attributes.isEmpty { detail["attributes"] = .object(attributes) }
+    record(.sessionStarted, detail)
+  }
+
+  /// Tries the compiled flows when the release cannot continue.
+  mutating func fallBack(
+    from session: Session, _ port: Name, output: JSON?, failed: Session
+  ) -> Bool {
+    if session.release !== compiled, state.isActive {
+      var next = session
+      if case .moved = next.adopt(compiled) {
+        let moved = next
+        let transition = next.fire(port, output: output)
+        if case .fail = transition.effect {
+        } else {
+          let before = self
+          move(to: moved, from: session)
+          if apply(next, transition) == nil { return true }
+          self = before
+        }
+      }
+    }
+    guard case .failed(let error) = failed.status else { return false }
+    return restartOnCompiledFlow(with: session, because: error, failed)
+  }
+
+  /// The session has failed: starts the compiled flow with the session's outputs.
+  mutating func restartOnCompiledFlow(
+    with session: Session, because error: FlowError, _ failed: Session
+  ) -> Bool {
+    record(.sessionFailed, error.detail)
+    if session.release !== compiled, let flow = compiled.flows.first, flow.start >= 0 {
+      let start = compiled.steps[Int(flow.start)].id
+      let (next, transition) = Session.open(
+        start, of: flow.id, in: compiled, outputs: session.outputs, context: session.context)
+      guard let second = apply(next, transition, isNew: true) else { return true }
+      report(second)
+    }
+    state.session = failed
+    return false
+  }
+
+  /// Records that the session failed.
+  mutating func fail(_ session: Session, _ error: any Error) {
+    if state.session == nil { state.id = makeID() }
+    if !state.isActive {
+      state.session = session
+      replacePath(with: [])
+    }
+    record(.sessionFailed, ProblemDetail(error).detail)
+  }
+
+  /// Replaces the path and drops the content of removed steps.
+  mutating func replacePath(with path: [ShownStep]) {
+    let remaining = Set(path.map(\.id))
+    for step in state.path where !remaining.contains(step.id) { contents[step.id] = nil }
+    state.path = path
+  }
+}

@@ -1,0 +1,87 @@
+import FlowCore
+
+/// Access to a screen on the path: its content, the session's outputs, and its ports.
+///
+/// ```swift
+/// For(Email.self) { email in
+///   EmailView(email.content) { email.fire(.next, output: $0) }
+/// }
+/// ```
+@MainActor
+public struct ScreenProxy<S: Screen> {
+  /// The step; its identity is stable while it is on the path.
+  public nonisolated let step: ShownStep
+  /// The decoded content of the step.
+  public nonisolated let content: S.Content
+  /// The navigator.
+  public nonisolated let navigator: Navigator
+
+  /// Creates the proxy of a step; nil if the step shows another screen.
+  init?(_ screen: S.Type, _ step: ShownStep, in navigator: Navigator) {
+    guard step.screen == Name(S.name), let content = navigator.content(of: step) as? S.Content
+    else { return nil }
+    self.step = step
+    self.content = content
+    self.navigator = navigator
+  }
+
+  /// The session's outputs so far.
+  public var outputs: S.Outputs { navigator.outputs(S.Outputs.self) }
+
+  /// The output of this screen from before the user went back over it, to prefill a form.
+  public var draft: S.Output? {
+    let draft =
+      navigator.presented.isEmpty
+      ? navigator.state.session?.draft(step.step) : navigator.stepRunner?.draft
+    return draft.flatMap { try? $0.decoded(as: S.Output.self) }
+  }
+
+  /// Whether this is the current step, and not one below it on the path.
+  public var isCurrent: Bool { navigator.current?.id == step.id }
+
+  /// Fires a port.
+  ///
+  /// If the screen was left already or no route of the port applies, nothing changes and `onError`
+  /// is called.
+  ///
+  /// - Parameter port: The port.
+  public func fire(_ port: S.Port) {
+    navigator.fire(Name(port.rawValue), output: nil, from: step.id)
+  }
+
+  /// Fires a port with the screen's output.
+  ///
+  /// - Parameters:
+  ///   - port: The port.
+  ///   - output: The output.
+  public func fire(_ port: S.Port, output: S.Output) {
+    do {
+      navigator.fire(Name(port.rawValue), output: try JSON(encoding: output), from: step.id)
+    } catch {
+      navigator.report(error)
+    }
+  }
+
+  /// Whether a route of a port applies now, for example to enable a button.
+  ///
+  /// - Parameter port: The port.
+  /// - Returns: Whether firing the port would navigate.
+  public func canFire(_ port: S.Port) -> Bool {
+    !navigator.presented.isEmpty || navigator.state.session?.choice(at: Name(port.rawValue)) != nil
+  }
+
+  /// Goes back one step.
+  ///
+  /// - Returns: Whether there was a step to go back to.
+  @discardableResult
+  public func back() -> Bool {
+    isCurrent ? navigator.back() : false
+  }
+}
+
+extension Navigator {
+  /// The decoded content of a step on the path.
+  func content(of step: ShownStep) -> (any Sendable)? {
+    reducer.content(of: step.id) ?? stepRunner?.content(of: step.id)
+  }
+}

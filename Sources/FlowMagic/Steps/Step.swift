@@ -1,0 +1,69 @@
+/// A part of a flow that is written in Swift: takes an input, presents screens, returns an output.
+///
+/// Use it for logic that does not belong into a flow document. A step presents one screen after the
+/// other and uses their typed outputs. Steps compose, stop when their task is cancelled, and run in
+/// tests without any interface.
+///
+/// ```swift
+/// struct SendMoney: Step {
+///   func perform(_ account: Account) async throws -> Receipt {
+///     let contact = try await ask(SelectContact.self)
+///     let amount = try await ask(EnterAmount.self, .init(limit: account.limit))
+///     return try await Transfer(to: contact, amount).perform()
+///   }
+/// }
+/// ```
+///
+/// When the user goes back, `perform` runs again from its start, and the screens before the one to
+/// present return their earlier outputs immediately. Code between two screens must therefore be
+/// idempotent, or wrapped in ``once(_:)``.
+public protocol Step<Input, Output>: Sendable {
+  /// The step's input.
+  associatedtype Input: Sendable = Void
+  /// The step's output.
+  associatedtype Output: Sendable = Void
+
+  /// Performs the step.
+  ///
+  /// - Parameter input: The input.
+  /// - Returns: The output.
+  /// - Throws: ``BackNavigationError`` when the user left the step, `CancellationError`, and errors
+  ///   of the step's own.
+  func perform(_ input: Input) async throws -> Output
+}
+
+extension Step where Input == Void {
+  /// Performs the step.
+  public func perform() async throws -> Output { try await perform(()) }
+}
+
+/// A decision that needs no user, separate from the steps so that it can be tested on its own.
+///
+/// Make the output an enum, so that a `switch` over it must be exhaustive.
+///
+/// ```swift
+/// struct Review: Decision {
+///   let amount: Int
+///   enum Output { case plain, large }
+///   func make() -> Output { amount > 1_000 ? .large : .plain }
+/// }
+/// ```
+public protocol Decision: Sendable {
+  /// The possible results.
+  associatedtype Output
+
+  /// Makes the decision.
+  func make() -> Output
+}
+
+/// Thrown when the user goes back: out of a step, or to an earlier screen of it.
+public struct BackNavigationError: Error, Hashable {
+  /// Creates an error.
+  public init() {}
+}
+
+/// Thrown when a screen fires a port without an output although the step asked for one.
+public struct MissingOutputError<S: Screen>: Error {
+  /// The port that the screen fired.
+  public let port: S.Port
+}

@@ -1,0 +1,161 @@
+import FlowCore
+import FlowMagic
+import FlowTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ReleaseClientProblemTests {
+  /// A client that starts without waiting for the network.
+  private func started(_ fixture: inout ClientFixture) async throws -> ReleaseClient {
+    fixture.configuration.timings.startTimeout = .zero
+    let client = try fixture.client()
+    _ = await client.start()
+    return client
+  }
+
+  @Test(arguments: [401, 403])
+  func `a refused key is reported and retried slowly`(status: Int)
+    async throws
+  {
+    var fixture = try ClientFixture()
+    let client = try await started(&fixture)
+    let problems = await client.problems()
+
+    try await fixture.transport.nextExchange().respond(status: status)
+    let wait = try await fixture.clock.nextSleep()
+
+    #expect(wait >= .seconds(150) && wait <= .seconds(300))
+    let problem = try await problems.first()
+    #expect(problem?.code == .refusedKey)
+    #expect(problem?.message.contains("pk_0123456789abcdefABCDEF") == true)
+    fixture.clock.advance(by: wait)
+    #expect(try await fixture.transport.nextExchange().isStream)
+    await client.pause()
+  }
+
+  @Test func `before the first release the stream waits for it`() async throws {
+    var fixture = try ClientFixture()
+    let client = try await started(&fixture)
+    let updates = await client.updates()
+
+    try await fixture.transport.nextExchange().respond(status: 404)
+    let stream = try await fixture.transport.nextExchange()
+    stream.open()
+    stream.send(try fixture.key.release(1))
+
+    #expect(try await updates.first()?.release.number == 1)
+    #expect(fixture.events.problemCodes == ["no-release"])
+    await client.pause()
+  }
+
+  @Test func `where a proxy blocks streams, polling delivers the release`() async throws {
+    var fixture = try ClientFixture()
+    let client = try await started(&fixture)
+    let updates = await client.updates()
+    try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
+
+    for _ in 0..<3 {
+      let stream = try await fixture.transport.nextExchange()
+      #expect(stream.isStream)
+      stream.open(200)  // and no data
+      _ = try await fixture.clock.nextSleep { $0 == .seconds(15) }
+      fixture.clock.advance(by: .seconds(15))
+      try await stream.closed()
+      fixture.clock.advance(by: try await fixture.clock.nextSleep())
+    }
+    let poll = try await fixture.transport.nextExchange()
+    #expect(!poll.isStream)
+    #expect(poll.request.headers["if-none-match"] == "\"1-1000\"")
+    poll.respond(status: 304)
+    let wait = try await fixture.clock.nextSleep()
+    #expect(wait >= .seconds(45) && wait <= .seconds(75))
+    fixture.clock.advance(by: wait)
+    try await fixture.transport.nextExchange().respond(try fixture.key.release(2))
+
+    for await update in updates where update.release.number == 2 { break }
+    #expect(fixture.events.problemCodes == ["stream-blocked"])
+    await client.pause()
+  }
+
+  @Test func `a proxy's page is no stream, and a huge event is refused`() async throws {
+    var fixture = try ClientFixture()
+    fixture.configuration.maximumBytes = 2_000
+    let client = try await started(&fixture)
+    let problems = await client.problems()
+
+    try await fixture.transport.nextExchange().respond(status: 304)
+    let page = try await fixture.transport.nextExchange()
+    page.open(200, headers: ["content-type": "text/html"])
+    try await page.closed()
+    fixture.clock.advance(by: try await fixture.clock.nextSleep { $0 < .seconds(2) })
+    let huge = try await fixture.transport.nextExchange()
+    huge.open()
+    huge.send(String(repeating: "x", count: 3_000))
+    try await huge.closed()
+
+    #expect(try await problems.first()?.code == .responseTooLarge)
+    await client.pause()
+  }
+
+  @Test func `a release that this build cannot read is fetched once`() async throws {
+    var fixture = try ClientFixture()
+    let client = try await started(&fixture)
+    try await fixture.transport.nextExchange().respond(
+      try fixture.key.release(9, document: #"{"schema":99,"flows":[]}"#))
+
+    let stream = try await fixture.transport.nextExchange()
+
+    #expect(stream.request.headers["last-event-id"] == "9-1000")
+    #expect(fixture.events.problemCodes == ["unusable-release"])
+    #expect(fixture.cache.contents.entries.isEmpty)
+    await client.pause()
+  }
+
+  @Test func `through a faulty network only valid releases are used, up to the last one`()
+    async throws
+  {
+    let key = TestKey()
+    let releases = try (1...30).map { try key.release($0) }
+    let newest = Locked(0)
+    // Each request finds one more release, whatever the network loses.
+    let transport = InMemoryTransport(
+      faults: TransportFaults(
+        losesRequest: 0.2, losesResponse: 0.2, duplicates: 0.2, corrupts: 0.2, cuts: 0.2),
+      dependencies: ManualClock(seed: 77).dependencies
+    ) { exchange in
+      let release = newest.withLock { number in
+        number = min(number + 1, releases.count)
+        return releases[number - 1]
+      }
+      guard exchange.isStream else { return exchange.respond(release) }
+      exchange.open()
+      exchange.send(release)
+      exchange.end()
+    }
+    var fixture = try ClientFixture(key: key, transport: transport)
+    // Every sleep ends immediately, except the idle timeouts, which never end.
+    var dependencies = ManualClock(seed: 5).dependencies
+    dependencies.sleep = { duration in
+      guard duration == .seconds(15) || duration == .seconds(45) else { return }
+      let never = AsyncStream.makeStream(of: Never.self)
+      for await _ in never.stream {}
+      throw CancellationError()
+    }
+    fixture.configuration.timings.startTimeout = .zero
+    fixture.configuration.timings.pollInterval = .seconds(1)
+    let client = try ReleaseClient(
+      fixture.configuration, transport: transport, cache: fixture.cache, dependencies: dependencies)
+    _ = await client.start()
+
+    var numbers: [Int] = []
+    for await update in await client.updates() {
+      numbers.append(try #require(update.release.number))
+      #expect(update.release.flowIDs == ["main"])
+      if numbers.last == releases.count { break }
+    }
+    await client.pause()
+
+    #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
+    #expect(fixture.cache.contents.entries.first?.newest.number == 30)
+  }
+}

@@ -1,0 +1,91 @@
+import FlowCore
+import FlowMagic
+import Foundation
+import Testing
+
+struct JSONCodingTests {
+  struct Everything: Codable, Equatable {
+    enum Shape: Codable, Equatable {
+      case circle(radius: Double)
+      case none
+    }
+    var text = "é\n"
+    var whole = Int64.min
+    var large = UInt64.max
+    var amount = Decimal(string: "0.1000000000000000055511151231257827")
+    var ratio = 0.1
+    var short: Float = 0.1
+    var flag = true
+    var date = Date(timeIntervalSince1970: 1_700_000_000.25)
+    var link = URL(string: "https://example.com/a?b")
+    var id = UUID()
+    var bytes = Data([0, 255])
+    var list = [1, 2]
+    var nested = [["a": Shape.circle(radius: 2)], ["b": .none]]
+    var missing: String?
+    var any: JSON = ["n": 1, "deep": [.null, true, 1.5]]
+  }
+
+  @Test func `an encoded value decodes to the same value`() throws {
+    let value = Everything()
+    let json = try JSON(encoding: value)
+    #expect(try json.decoded(as: Everything.self) == value)
+    #expect(try JSON(parsing: json.text()).decoded(as: Everything.self) == value)
+    #expect(json["large"]?.number?.text == "18446744073709551615")
+    #expect(json["short"]?.number?.text == "0.1")
+    #expect(json["missing"] == nil)
+  }
+
+  @Test func `digits are preserved`() throws {
+    let json = try JSON(parsing: #"{"a": 1.10, "b": 9007199254740993}"#)
+    #expect(
+      try json.decoded(as: [String: Decimal].self)["b"] == Decimal(string: "9007199254740993"))
+    #expect(try JSON(encoding: json.decoded(as: JSON.self)).text() == json.text())
+  }
+
+  @Test func `other coders can read and write JSON, too`() throws {
+    let json: JSON = ["a": [1, 2.5, .null, "x", true], "b": [:]]
+    let data = try JSONEncoder().encode(json)
+    #expect(try JSONDecoder().decode(JSON.self, from: data) == json)
+  }
+
+  @Test(arguments: [
+    (#"{"list": [1, "2"]}"#, "list/Index 1" as String?), (#"{"list": 5}"#, "list"), ("5", ""),
+  ])
+  func `a decoding error has its coding path`(text: String, place: String?) throws {
+    struct Lists: Codable { var list: [Int] }
+    let json = try JSON(parsing: text)
+    #expect {
+      try json.decoded(as: Lists.self)
+    } throws: { error in
+      guard case .typeMismatch(_, let context) = error as? DecodingError else { return false }
+      let path = context.codingPath.map { key in
+        key.intValue.map { "Index \($0)" } ?? key.stringValue
+      }
+      return path.joined(separator: "/") == place
+    }
+  }
+
+  @Test(arguments: ["300", "1.5", "-1", "1e9"])
+  func `a number out of range is refused`(text: String) throws {
+    let json = try JSON(parsing: text)
+    #expect(throws: DecodingError.self) { try json.decoded(as: UInt8.self) }
+  }
+
+  @Test func `a number that JSON cannot represent is refused`() {
+    #expect(throws: EncodingError.self) { try JSON(encoding: [Double.infinity]) }
+  }
+
+  @Test func `dates have a day or a day and a time`() throws {
+    let day = try JSON.string("2026-03-01").decoded(as: Date.self)
+    #expect(try JSON.string("2026-03-01T00:00:00Z").decoded(as: Date.self) == day)
+    #expect(try JSON.string("2026-03-01T00:00:00.000Z").decoded(as: Date.self) == day)
+    #expect(throws: DecodingError.self) { try JSON.string("1 March").decoded(as: Date.self) }
+  }
+
+  @Test func `classes with a superclass decode`() throws {
+    class Base: Codable { var a = 1 }
+    let json: JSON = ["a": 3]
+    #expect(try json.decoded(as: Base.self).a == 3)
+  }
+}

@@ -1,0 +1,29 @@
+import FlowMagic
+import Testing
+
+@Suite struct SDKKeyTests {
+  @Test func `a key round-trips, and its id has no public key in it`() throws {
+    let key = TestKey()
+    let sdkKey = try key.sdkKey
+
+    #expect(sdkKey.id == "pk_0123456789abcdefABCDEF")
+    #expect(try sdkKey.trusted == key.verification)
+    #expect(try SDKKey(parsing: sdkKey.text) == sdkKey)
+  }
+
+  @Test func `an invalid key is refused with a message`() throws {
+    let text = try TestKey().sdkKey.text
+    let cases = [
+      "", "pk_", ".", String(text.prefix(25)), String(text.dropLast()), text + "A", text + ".x",
+      "sk" + text.dropFirst(2), text.replacing("pk_0", with: "pk_-"), " " + text,
+      text.replacing("pk_0", with: "pk_"), String(repeating: "x", count: 100_000),
+    ]
+    for text in cases {
+      let error = #expect(throws: FlowMagicError.self, "\(text.prefix(40))") {
+        try SDKKey(parsing: text)
+      }
+      #expect(error?.code == .invalidSDKKey)
+      #expect((error?.message.utf8.count ?? 0) < 400)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import FlowCore
+import FlowMagic
+import Testing
+
+struct ScreenRegistryTests {
+  struct OtherHome: Screen {
+    static let name = "Home"
+  }
+
+  struct BadDefault: Screen {
+    struct Content: Codable, Sendable { var title: String }
+    static let defaultContent: JSON? = ["title": 7]
+  }
+
+  struct Required: FlowOutput {
+    var count = 0
+  }
+
+  struct Counting: Screen {
+    enum Port: String, ActionPort { case next }
+    typealias Output = Int
+    typealias Outputs = Required
+  }
+
+  func refusal(
+    @ScreenRegistryBuilder _ screens: () -> [RegisteredScreen]
+  ) -> FlowMagicError? {
+    do throws(FlowMagicError) {
+      _ = try ScreenRegistry(screens)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `two screens with the same name are refused with the name`() {
+    let error = refusal {
+      Home.self
+      OtherHome.self
+    }
+    #expect(error?.code == .duplicateScreen)
+    #expect(error?.message.contains("Home") == true)
+  }
+
+  @Test func `default content that does not decode is refused with the screen and the coding path`()
+  {
+    let error = refusal { BadDefault.self }
+    #expect(error?.code == .contentMismatch)
+    #expect(error?.message.contains("BadDefault") == true)
+    #expect(error?.message.contains("/title: Must be a string, but is a number.") == true)
+  }
+
+  @Test func `outputs that are not optional are refused`() {
+    #expect(refusal { Counting.self }?.code == .outputNotOptional)
+  }
+
+  @Test func `the manifest has what the code declares`() throws {
+    let manifest = try shopScreens().manifest(
+      application: "shop", platform: "ios", version: "2.0.0", build: "7")
+    let email = try #require(manifest.screens.first { $0.name == "Email" })
+    #expect(email.provides == [KeyDeclaration(key: "email", type: .string)])
+    #expect(email.ports == [.init(name: "next"), .init(name: "skip", provides: [])])
+    let summary = try #require(manifest.screens.first { $0.name == "Summary" })
+    #expect(summary.needs == [KeyDeclaration(key: "email", type: .string)])
+    #expect(summary.content == nil)
+    #expect(manifest.application == "shop")
+    #expect(try Manifest(parsing: manifest.json.text()) == manifest)
+  }
+
+  @Test func `an enum that is not CaseIterable is found by its name`() throws {
+    struct Styled: Screen {
+      enum Port: String, ActionPort { case next }
+      static let output = \Answers.style
+    }
+    let manifest = try ScreenRegistry { Styled.self }.manifest()
+    #expect(manifest.screens[0].provides.map(\.key) == ["style"])
+  }
+
+  @Test func `custom coding keys are supported`() throws {
+    struct Renamed: FlowOutput {
+      var mail: String?
+      var isOld: Bool?
+      enum CodingKeys: String, CodingKey {
+        case mail = "e-mail"
+        case isOld = "old"
+      }
+    }
+    struct Mail: Screen {
+      static let output = \Renamed.mail
+      static let needs: Needs = [\Renamed.isOld]
+    }
+    let screen = try ScreenRegistry { Mail.self }.manifest().screens[0]
+    #expect(screen.provides == [KeyDeclaration(key: "e-mail", type: .string)])
+    #expect(screen.needs == [KeyDeclaration(key: "old", type: .boolean)])
+  }
+
+  @Test func `the verifier finds content and ports that do not fit`() throws {
+    let screens = try shopScreens()
+    let manifest = screens.manifest()
+    let clean = Verifier(try shopDocument(), manifests: [manifest]).findings()
+    #expect(clean.filter { $0.severity == .error } == [])
+    let wrong = try shopDocument {
+      $0.change("home") {
+        $0.content = ["headlin": "Hello"]
+        $0.ports[0].name = "signup"
+      }
+    }
+    let findings = Verifier(wrong, manifests: [manifest]).findings()
+    #expect(findings.contains { $0.code == .contentMismatch && $0.location.step == "home" })
+    #expect(findings.contains { $0.code == .unknownPort && $0.location.port == "signup" })
+  }
+
+  @Test func `the verifier finds a path that does not provide what a screen needs`() throws {
+    let manifest = try shopScreens().manifest()
+    let skipping = try shopDocument { $0.route("email", "skip", to: "summary") }
+    let findings = Verifier(skipping, manifests: [manifest]).findings()
+    #expect(findings.contains { $0.code == .needNotProvided && $0.location.step == "summary" })
+  }
+}

@@ -1,0 +1,62 @@
+import FlowCore
+import FlowMagic
+import Testing
+
+struct Charge: Screen {
+  enum Port: String, ActionPort { case paid, refused }
+  static let needs: Needs = [\Answers.email]
+  static let output = \Answers.age
+  static let outputPorts: [Port] = [.paid]
+}
+
+@MainActor struct WorkTests {
+  struct NoNetwork: Error {}
+
+  func started(
+    _ work: @escaping @Sendable (WorkContext<Charge>) async throws -> ScreenExit<Charge>
+  ) async throws -> Navigator {
+    let screens = try ScreenRegistry {
+      Email.self
+      Summary.self
+      Work(Charge.self, work)
+    }
+    let flow = try Flow("pay") {
+      ScreenStep(Email.self).on(.next, to: Charge.self).on(.skip, finish: "left")
+      ScreenStep(Charge.self).on(.paid, to: Summary.self).on(.refused, to: Email.self, style: .root)
+      ScreenStep(Summary.self).on(.next, finish: "done")
+    }
+    let navigator = try Navigator(screens: screens, default: FlowDocument(flows: [flow]))
+    await navigator.start()
+    return navigator
+  }
+
+  func wait(for step: Name, _ navigator: Navigator) async {
+    for await state in navigator.changes() where state.current?.step == step { return }
+  }
+
+  @Test func `a screen without an interface works and fires its port`() async throws {
+    let navigator = try await started { .fire(.paid, output: $0.outputs.email?.utf8.count ?? 0) }
+    let host = try ScreenHost(navigator) {
+      For(Email.self) { _ in "email" }
+      For(Summary.self) { _ in "summary" }
+    }
+    navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
+    #expect(host.view == "email")
+    await wait(for: "summary", navigator)
+    #expect(navigator.outputs(Answers.self).age == 5)
+    #expect(navigator.back())
+    #expect(navigator.current?.step == "email")
+  }
+
+  @Test func `work that fails goes back and reports the error`() async throws {
+    let navigator = try await started { _ in throw NoNetwork() }
+    var errors: [any Error] = []
+    navigator.onError { errors.append($0) }
+    navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
+    #expect(navigator.current?.step == "charge")
+    await wait(for: "email", navigator)
+    #expect(errors.count == 1)
+    #expect(errors.first is NoNetwork)
+    #expect(navigator.screen(Email.self)?.draft == "a@b.c")
+  }
+}
