@@ -17,7 +17,7 @@ class Examples(RepositoryCase):
         self.assertEqual(run.stdout, "ok docs (1 examples in 1 pages run as written)\n")
         self.assertEqual((self.root / "where.txt").read_text().strip(), str(self.root.resolve()))
 
-    def test_a_command_that_fails_is_reported_with_its_words(self):
+    def test_a_command_that_fails_is_reported_with_its_output(self):
         self.write("a.md", PAGE.format("echo no >&2; exit 3 | cat", "no"))
         run = self.run_script("check-docs")
         self.assertEqual(run.returncode, 1)
