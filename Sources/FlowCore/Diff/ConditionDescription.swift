@@ -165,7 +165,7 @@
 
     private static func isSmall(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
 
-    /// An attribute in words: `appVersion` is "app version", `output.email` the answer of that step.
+    /// An attribute: `appVersion` is "app version", `output.email` the answer of that step.
     static func subject(_ path: Name) -> String {
       let prefix = "output."
       if UTF8Bytes.has(prefix: prefix, path.string), path.string.utf8.count > prefix.utf8.count {

@@ -76,7 +76,14 @@
         }
         text += part
       }
-      return isFirst ? text.prefix(1).uppercased() + text.dropFirst() : text
+      return isFirst ? capitalized(text) : text
+    }
+
+    /// The text with its first letter, if that is a to z, as a capital.
+    private static func capitalized(_ text: String) -> String {
+      var bytes = Array(text.utf8)
+      if let first = bytes.first, first >= 97, first <= 122 { bytes[0] = first - 32 }
+      return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func called(_ name: Name) -> String {

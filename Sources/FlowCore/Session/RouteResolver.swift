@@ -1,4 +1,4 @@
-/// Resolves the path from one shown step to the next: routes, skipped steps, flows entered and left.
+/// Resolves the path from one shown step to the next: routes, skipped steps and entered flows.
 ///
 /// Only reads the session, so that a path without an end leaves it as it was.
 package struct RouteResolver {

@@ -95,7 +95,7 @@ extension JSON {
     return object["$eq"] != nil || object["$in"] != nil
   }
 
-  /// Whether trying the values that a comparison names, and those beside them, answers it completely.
+  /// Whether trying the values that a comparison names, and those beside them, is sufficient.
   fileprivate var isTransparent: Bool {
     guard let object, let first = object.members.first,
       UTF8Bytes.has(prefix: "$", first.key.string)

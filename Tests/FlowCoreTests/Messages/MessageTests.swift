@@ -2,7 +2,7 @@ import FlowCore
 import Foundation
 import Testing
 
-/// `Conformance/messages.json` lists every message id with its arguments, for texts in any language.
+/// `Conformance/messages.json` lists every message id with its arguments.
 @Suite struct MessageTests {
   @Test func `every id of a finding is listed with the arguments of its text`() throws {
     let listed = try Self.listed("findings")

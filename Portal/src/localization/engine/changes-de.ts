@@ -95,7 +95,7 @@ export const phrases: EnginePhrases = {
   quoted: "„{text}“", and: " und ", or: " oder ", orElse: " oder sonst ",
   more: "{count} weitere",
   neverApplies: "hat eine Bedingung, die nie zutrifft: {text}",
-  whole: "das Ganze", nameless: "ohne Namen", builds: "{names|Build|Builds} {list}",
+  whole: "der Inhalt", nameless: "ohne Namen", builds: "{names|Build|Builds} {list}",
   under: "unter 1 %",
   location: {
     route: "Weg {number} am Ausgang {port} von Schritt {step} im Ablauf {flow}",

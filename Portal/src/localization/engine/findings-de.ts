@@ -3,6 +3,10 @@
 
 import type { FindingTexts } from "./texts";
 
+const unreadable =
+  "hat Inhalt, den der Bildschirm {screen}[[ in {builds:builds}]] nicht lesen kann: ";
+const readable = "Den Inhalt so ändern, wie ihn der Bildschirm liest.";
+
 export const findings: FindingTexts = {
   "too-many-parts": [
     "hat mehr als {limit} Schritte oder Wege.",
@@ -63,56 +67,37 @@ export const findings: FindingTexts = {
       + "wo er ist.",
     "Einen Weg für den Ausgang hinzufügen.",
   ],
-  "content-mismatch.unexpected": [
-    "hat Inhalt, den der Bildschirm {screen}[[ in {builds:builds}]] nicht lesen kann: "
-      + "{value:value} gehört nicht dorthin.",
-    "Den Inhalt so ändern, wie ihn der Bildschirm liest.",
-  ],
+  "content-mismatch.unexpected": [`${unreadable}{value:value} gehört nicht dorthin.`, readable],
   "content-mismatch.type": [
-    "hat Inhalt, den der Bildschirm {screen}[[ in {builds:builds}]] nicht lesen kann: "
-      + "{value:value} sollte vom Typ {types:types} sein.",
-    "Den Inhalt so ändern, wie ihn der Bildschirm liest.",
+    `${unreadable}{value:value} sollte vom Typ {types:types} sein.`,
+    readable,
   ],
   "content-mismatch.value": [
-    "hat Inhalt, den der Bildschirm {screen}[[ in {builds:builds}]] nicht lesen kann: "
-      + "{value:value} ist keiner der erlaubten Werte.",
-    "Den Inhalt so ändern, wie ihn der Bildschirm liest.",
+    `${unreadable}{value:value} ist keiner der erlaubten Werte.`,
+    readable,
   ],
   "content-mismatch.minimum": [
-    "hat Inhalt, den der Bildschirm {screen}[[ in {builds:builds}]] nicht lesen kann: "
-      + "{value:value} sollte mindestens {minimum} sein.",
-    "Den Inhalt so ändern, wie ihn der Bildschirm liest.",
+    `${unreadable}{value:value} sollte mindestens {minimum} sein.`,
+    readable,
   ],
   "content-mismatch.maximum": [
-    "hat Inhalt, den der Bildschirm {screen}[[ in {builds:builds}]] nicht lesen kann: "
-      + "{value:value} sollte höchstens {maximum} sein.",
-    "Den Inhalt so ändern, wie ihn der Bildschirm liest.",
+    `${unreadable}{value:value} sollte höchstens {maximum} sein.`,
+    readable,
   ],
   "content-mismatch.too-short": [
-    "hat Inhalt, den der Bildschirm {screen}[[ in {builds:builds}]] nicht lesen kann: "
-      + "{value:value} sollte mindestens {length} Zeichen haben.",
-    "Den Inhalt so ändern, wie ihn der Bildschirm liest.",
+    `${unreadable}{value:value} sollte mindestens {length} Zeichen haben.`,
+    readable,
   ],
   "content-mismatch.too-long": [
-    "hat Inhalt, den der Bildschirm {screen}[[ in {builds:builds}]] nicht lesen kann: "
-      + "{value:value} sollte höchstens {length} Zeichen haben.",
-    "Den Inhalt so ändern, wie ihn der Bildschirm liest.",
+    `${unreadable}{value:value} sollte höchstens {length} Zeichen haben.`,
+    readable,
   ],
   "content-mismatch.pattern": [
-    "hat Inhalt, den der Bildschirm {screen}[[ in {builds:builds}]] nicht lesen kann: "
-      + "{value:value} passt nicht zu seinem Muster.",
-    "Den Inhalt so ändern, wie ihn der Bildschirm liest.",
+    `${unreadable}{value:value} passt nicht zu seinem Muster.`,
+    readable,
   ],
-  "content-mismatch.missing": [
-    "hat Inhalt, den der Bildschirm {screen}[[ in {builds:builds}]] nicht lesen kann: in "
-      + "{value:value} fehlt {key}.",
-    "Den Inhalt so ändern, wie ihn der Bildschirm liest.",
-  ],
-  "content-mismatch.unknown": [
-    "hat Inhalt, den der Bildschirm {screen}[[ in {builds:builds}]] nicht lesen kann: "
-      + "{value:value} kennt der Bildschirm nicht.",
-    "Den Inhalt so ändern, wie ihn der Bildschirm liest.",
-  ],
+  "content-mismatch.missing": [`${unreadable}{value:value} hat kein {key}.`, readable],
+  "content-mismatch.unknown": [`${unreadable}{value:value} kennt der Bildschirm nicht.`, readable],
   "content-mismatch.not-checked": [
     "hat Inhalt, der nicht ganz geprüft wurde: der Bildschirm {screen}[[ in "
       + "{builds:builds}]] nennt die Regel {rule}, die hier nicht bekannt ist.",

@@ -3,6 +3,9 @@
 
 import type { FindingTexts } from "./texts";
 
+const unreadable = "has content that screen {screen}[[ in {builds:builds}]] cannot read: ";
+const readable = "Change the content to what the screen reads.";
+
 export const findings: FindingTexts = {
   "too-many-parts": [
     "has more than {limit} steps or routes.",
@@ -54,56 +57,31 @@ export const findings: FindingTexts = {
     "has no route for port {port} of screen {screen}; users who take it stay where they are.",
     "Add a route for the port.",
   ],
-  "content-mismatch.unexpected": [
-    "has content that screen {screen}[[ in {builds:builds}]] cannot read: {value:value} is "
-      + "not expected.",
-    "Change the content to what the screen reads.",
-  ],
+  "content-mismatch.unexpected": [`${unreadable}{value:value} is not expected.`, readable],
   "content-mismatch.type": [
-    "has content that screen {screen}[[ in {builds:builds}]] cannot read: {value:value} "
-      + "should be of type {types:types}.",
-    "Change the content to what the screen reads.",
+    `${unreadable}{value:value} should be of type {types:types}.`,
+    readable,
   ],
   "content-mismatch.value": [
-    "has content that screen {screen}[[ in {builds:builds}]] cannot read: {value:value} is "
-      + "not one of the allowed values.",
-    "Change the content to what the screen reads.",
+    `${unreadable}{value:value} is not one of the allowed values.`,
+    readable,
   ],
   "content-mismatch.minimum": [
-    "has content that screen {screen}[[ in {builds:builds}]] cannot read: {value:value} "
-      + "should be at least {minimum}.",
-    "Change the content to what the screen reads.",
+    `${unreadable}{value:value} should be at least {minimum}.`,
+    readable,
   ],
-  "content-mismatch.maximum": [
-    "has content that screen {screen}[[ in {builds:builds}]] cannot read: {value:value} "
-      + "should be at most {maximum}.",
-    "Change the content to what the screen reads.",
-  ],
+  "content-mismatch.maximum": [`${unreadable}{value:value} should be at most {maximum}.`, readable],
   "content-mismatch.too-short": [
-    "has content that screen {screen}[[ in {builds:builds}]] cannot read: {value:value} "
-      + "should have at least {length|# character|# characters}.",
-    "Change the content to what the screen reads.",
+    `${unreadable}{value:value} should have at least {length|# character|# characters}.`,
+    readable,
   ],
   "content-mismatch.too-long": [
-    "has content that screen {screen}[[ in {builds:builds}]] cannot read: {value:value} "
-      + "should have at most {length|# character|# characters}.",
-    "Change the content to what the screen reads.",
+    `${unreadable}{value:value} should have at most {length|# character|# characters}.`,
+    readable,
   ],
-  "content-mismatch.pattern": [
-    "has content that screen {screen}[[ in {builds:builds}]] cannot read: {value:value} does "
-      + "not match its pattern.",
-    "Change the content to what the screen reads.",
-  ],
-  "content-mismatch.missing": [
-    "has content that screen {screen}[[ in {builds:builds}]] cannot read: {value:value} "
-      + "lacks {key}.",
-    "Change the content to what the screen reads.",
-  ],
-  "content-mismatch.unknown": [
-    "has content that screen {screen}[[ in {builds:builds}]] cannot read: {value:value} is "
-      + "not known to the screen.",
-    "Change the content to what the screen reads.",
-  ],
+  "content-mismatch.pattern": [`${unreadable}{value:value} does not match its pattern.`, readable],
+  "content-mismatch.missing": [`${unreadable}{value:value} lacks {key}.`, readable],
+  "content-mismatch.unknown": [`${unreadable}{value:value} is not known to the screen.`, readable],
   "content-mismatch.not-checked": [
     "has content that was not checked completely: screen {screen}[[ in {builds:builds}]] "
       + "declares the rule {rule}, which is not supported.",

@@ -1,7 +1,7 @@
 /// A regular expression that answers in time linear in the text, whatever the pattern.
 ///
 /// Conditions use it for `$regex` and `$regexi`: a pattern comes from a product owner and runs on
-/// a user's phone, so none may hang. It runs on a Thompson automaton, all states at the same time and
+/// a user's phone, so none may hang. It runs on a Thompson automaton, all states in parallel and
 /// without backtracking: the time is O(states × text) at worst, and the number of states is
 /// limited. Matching allocates nothing for literal patterns and up to 64 states, otherwise two
 /// sets of states for the call.

@@ -1,6 +1,6 @@
 /// A set of an automaton's states that can be walked while it grows.
 ///
-/// The code that makes one deallocates it. It uses plain memory, because the checks of two arrays take
+/// Its creator deallocates it. It uses plain memory, because the checks of two arrays take
 /// longer than everything else that a large pattern does for a scalar.
 struct StateList {
   private let states: UnsafeMutablePointer<UInt16>
