@@ -5,7 +5,7 @@ import Logging
 
 /// What a server says when it begins: who may come in, and how the first owner does.
 struct FirstStart {
-  let store: any FlowStore
+  let store: any Store
   let accounts: Accounts
   let site: SiteSettings
   let logger: Logger

@@ -6,23 +6,23 @@ import Logging
 
 /// Puts into a store what a start needs, and leaves alone what is there.
 struct StorePreparation {
-  private let store: any FlowStore
+  private let store: any Store
   private let signing: SigningKeys
   private let services: Services
   private let mode: SiteSettings.Mode
   private let actor = "flowmagic init"
 
-  init(store: any FlowStore, keys: KeyFolder, site: SiteSettings) async throws {
+  init(store: any Store, keys: KeyFolder, site: SiteSettings) async throws {
     self.store = store
     mode = site.mode
     signing = try await keys.keys(for: store)
     let logger = LogFormat.human.logger("init", level: .error)
     let accounts = Accounts(
       store: store.accounts, keys: try await keys.accountKeys(for: store.accounts),
-      settings: site.accounts, logger: logger, clock: Moment.now)
+      settings: site.accounts, logger: logger, clock: Timestamp.now)
     services = Services(
       store: store, keys: signing, floor: keys.issueFloor(), accounts: accounts, logger: logger,
-      clock: Moment.now)
+      clock: Timestamp.now)
   }
 
   /// - Returns: What there is now, and what was added.
@@ -131,7 +131,7 @@ struct StorePreparation {
     _ environment: Environment, to result: inout PreparedStore
   ) async throws {
     let release = try await Publisher(services).publish(
-      Publisher.Order(
+      Publisher.Request(
         organization: result.organization, application: environment.application,
         environment: environment.name, document: try SampleShop.document(),
         note: "The shop as it comes with FlowMagic", author: actor, acceptsWarnings: true))

@@ -7,7 +7,7 @@ import Logging
 
 /// The store and its people as an operator works on them, while no server does.
 struct OperatorStore {
-  let store: any FlowStore
+  let store: any Store
   let accounts: Accounts
   let settings: ServerSettings
 
@@ -44,13 +44,13 @@ struct OperatorStore {
     }
   }
 
-  private init(_ store: any FlowStore, _ settings: ServerSettings) async throws {
+  private init(_ store: any Store, _ settings: ServerSettings) async throws {
     self.store = store
     self.settings = settings
     let keys = try await KeyFolder(settings.keys).accountKeys(for: store.accounts)
     accounts = Accounts(
       store: store.accounts, keys: keys, settings: settings.site.accounts,
-      logger: LogFormat.human.logger("flowmagic", level: .error), clock: Moment.now)
+      logger: LogFormat.human.logger("flowmagic", level: .error), clock: Timestamp.now)
   }
 
   /// The person whose address or id this is.
@@ -101,10 +101,10 @@ extension Person {
   var shown: JSON {
     var object: JSONObject = [
       "id": .string(id), "email": .string(email), "name": .string(name),
-      "created": .string(Moment.text(created)),
+      "created": .string(Timestamp.text(created)),
     ]
-    object["verified"] = verified.map { .string(Moment.text($0)) }
-    object["disabled"] = disabled.map { .string(Moment.text($0)) }
+    object["verified"] = verified.map { .string(Timestamp.text($0)) }
+    object["disabled"] = disabled.map { .string(Timestamp.text($0)) }
     return .object(object)
   }
 }
