@@ -85,7 +85,7 @@ extension ApplicationChanges {
 
   /// Who is present, as an event.
   func people(of application: String) -> ChangeEvent {
-    Self.event(state.withLockedValue { $0.rooms[application]?.pages ?? [] })
+    Self.event(state.withLockedValue { $0.applications[application]?.pages ?? [] })
   }
 
   /// Changes who is present and where, and publishes the result if it differs.

@@ -68,8 +68,8 @@ package struct Publisher: Sendable {
       to: request.environment, of: request.application, replacing: request.replaces,
       weight: document.json.utf8(.compact).count
     ) { number in
-      let release = release(number, of: document, published, request)
-      return (release, audit(release, request))
+      let numbered = makeRelease(number, of: document, published, request)
+      return (numbered, audit(numbered, request))
     }
     services.metrics.countPublish(
       application: request.application, environment: request.environment)
@@ -95,7 +95,7 @@ package struct Publisher: Sendable {
     return document
   }
 
-  private func release(
+  private func makeRelease(
     _ number: Int, of document: FlowDocument, _ published: Int, _ request: Request
   ) -> StoredRelease {
     var document = document

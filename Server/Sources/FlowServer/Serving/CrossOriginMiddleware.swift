@@ -6,7 +6,7 @@ import Hummingbird
 struct CrossOriginMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: ServerContext,
-    next: (Request, ServerContext) async throws -> Response
+    next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     var response = try await next(request, context)
     let trace = context.trace.current

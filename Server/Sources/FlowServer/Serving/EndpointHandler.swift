@@ -18,7 +18,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
 
   func handle(
     _ request: Request, context: ServerContext,
-    next: (Request, ServerContext) async throws -> Response
+    next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     let endpoint = endpoint
     context.trace.note { $0.endpoint = endpoint }

@@ -1,3 +1,4 @@
+import Accounts
 import HTTPTypes
 import Hummingbird
 
@@ -7,7 +8,7 @@ struct ProblemMiddleware: RouterMiddleware {
 
   func handle(
     _ request: Request, context: ServerContext,
-    next: (Request, ServerContext) async throws -> Response
+    next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     do {
       return try await next(request, context)
@@ -46,7 +47,7 @@ struct ProblemMiddleware: RouterMiddleware {
 struct StrictPathMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: ServerContext,
-    next: (Request, ServerContext) async throws -> Response
+    next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     let path = request.uri.path
     guard !path.contains("//"), path == "/" || !path.hasSuffix("/") else {

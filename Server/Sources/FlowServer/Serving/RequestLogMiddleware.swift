@@ -7,7 +7,7 @@ struct RequestLogMiddleware: RouterMiddleware {
 
   func handle(
     _ request: Request, context: ServerContext,
-    next: (Request, ServerContext) async throws -> Response
+    next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     let start = ContinuousClock.now
     let response = try await next(request, context)
@@ -46,7 +46,7 @@ struct RouteMetricsMiddleware: RouterMiddleware {
 
   func handle(
     _ request: Request, context: ServerContext,
-    next: (Request, ServerContext) async throws -> Response
+    next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     let start = ContinuousClock.now
     let response = try await next(request, context)

@@ -1,4 +1,5 @@
-import HTTPTypes
+import Accounts
+package import HTTPTypes
 import Hummingbird
 
 /// Adds the security headers that a response does not set itself, and the request's id.
@@ -7,7 +8,7 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
 
   func handle(
     _ request: Request, context: ServerContext,
-    next: (Request, ServerContext) async throws -> Response
+    next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     var response = try await next(request, context)
     let isShared = context.trace.current.isShared

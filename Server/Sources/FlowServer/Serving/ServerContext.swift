@@ -1,4 +1,5 @@
 package import Hummingbird
+import Logging
 package import NIOCore
 
 /// What goes along with a request: where it came from, who sends it, and what was found out about

@@ -104,7 +104,7 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     for wrong in [1, 7] {
-      #expect(throws: StoreError.self) { try await replace(wrong, of: store).get() }
+      await #expect(throws: StoreError.self) { try await replace(wrong, of: store).get() }
     }
     #expect(try await replace(0, of: store).get() == 1)
     #expect(try await replace(1, of: store).get() == 2)

@@ -65,7 +65,7 @@ import Testing
     #expect(process.lines.contains("first 3"))
     #expect(process.lines.contains("second 0"))
     #expect(process.refusals.count == 1)
-    #expect(process.refusals.first?.hasPrefix("disk-full There is no space left for /") == true)
+    #expect(process.refusals.first?.hasPrefix("disk-full The disk of /") == true)
     #expect(process.published.count > 80)
     var truth = Truth()
     truth.add(process)

@@ -26,9 +26,9 @@ package struct FormProblems: Sendable {
       heading = texts["error.wait"]
       add(texts.text("error.wait-lead", ["time": texts.span(seconds)]))
       (status, retryAfter) = (429, seconds)
-    case .invalidAddress: add(texts.text(for: error), at: fields.first { $0.kind == .email }?.id)
-    case .weakPassword: add(texts.text(for: error), at: fields.last { $0.kind.isPassword }?.id)
-    case .wrongCode: add(texts.text(for: error), at: fields.first { $0.kind.isCode }?.id)
+    case .invalidAddress: add(texts.text(for: error), at: fields.first { $0.input == .email }?.id)
+    case .weakPassword: add(texts.text(for: error), at: fields.last { $0.input.isPassword }?.id)
+    case .wrongCode: add(texts.text(for: error), at: fields.first { $0.input.isCode }?.id)
     default: add(texts.text(for: error))
     }
   }
