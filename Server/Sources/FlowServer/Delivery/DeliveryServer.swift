@@ -26,7 +26,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   /// - Parameters:
   ///   - host: Where to listen.
   ///   - port: 0 for any free one; `onRunning` tells which.
-  ///   - hub: What is live.
+  ///   - currentReleases: What is served.
   ///   - routes: Answers everything that the fast path does not.
   ///   - limits: What clients may ask for.
   ///   - group: The event loops to run on.
