@@ -124,6 +124,7 @@ let package = Package(
         .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [
         // Links to Samples/: the command needs no file for `init --sample`.
