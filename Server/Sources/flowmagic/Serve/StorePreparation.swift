@@ -21,7 +21,8 @@ struct StorePreparation {
       store: store.accounts, keys: try await keys.accountKeys(for: store.accounts),
       settings: site.accounts, logger: logger, clock: Timestamp.now)
     services = Services(
-      store: store, keys: signing, floor: keys.issueFloor(), accounts: accounts, logger: logger,
+      store: store, keys: signing, minimumIssueTime: keys.minimumIssueTime(), accounts: accounts,
+      logger: logger,
       clock: Timestamp.now)
   }
 
