@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Who signs in, and what they may: for the server and its portal, and for apps with people of
+// Who signs in, and what they may: for the server and its portal, and for apps with users of
 // their own. Knows nothing of flows.
 let package = Package(
   name: "Accounts",

@@ -82,7 +82,7 @@ let package = Package(
         // In the binary itself: the server is one file.
         .embedInCode("OpenAPI/docs.html"), .embedInCode("OpenAPI/docs.css"),
         .embedInCode("OpenAPI/docs.js"), .embedInCode("OpenAPI/schemas.json"),
-        .embedInCode("Pages/Look"), .embedInCode("Pages/Templates"),
+        .embedInCode("Pages/Styles"), .embedInCode("Pages/Templates"),
         .embedInCode("Pages/Localization"),
       ]
     ),

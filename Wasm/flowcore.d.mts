@@ -114,11 +114,18 @@ export interface Place {
   route?: number;
 }
 
-export interface Finding extends Place {
+/**
+ * What a text in any language is rendered from: which sentence it is, and what it names.
+ * `Conformance/messages.json` lists all ids with their arguments.
+ */
+export interface EngineMessage {
+  messageId: string;
+  arguments: JsonObject;
+}
+
+export interface Finding extends Place, EngineMessage {
   code: string;
   severity: "error" | "warning";
-  message: string;
-  fix: string;
   pointer?: string;
   /**
    * How many findings it stands for, if not 1: at most 1,000 of one code and severity are listed.
@@ -132,17 +139,15 @@ export interface Conversion {
   losses: (Place & { message: string })[];
 }
 
-export interface Change extends Place {
+export interface Change extends Place, EngineMessage {
   kind: string;
-  sentence: string;
 }
 
-export interface ConditionIssue {
+export interface ConditionIssue extends EngineMessage {
   kind:
     | "malformed" | "unknown-operator" | "unsupported-pattern" | "invalid-pattern"
     | "pattern-too-large" | "unknown-segment";
   pointer: string;
-  message: string;
 }
 
 export interface Refusal extends Place {

@@ -157,7 +157,7 @@ class KeyboardTests(CanvasCase):
         expect(page.locator(".canvas-node.chosen [data-node=Login]")).to_be_visible()
         self.assertNotIn("step=", page.url)
         page.goto("/apps/shop?step=Gone")
-        self.expect_text(page, "step “Gone”, which is not in the draft any more")
+        self.expect_text(page, "step “Gone”, which is no longer in the draft")
         expect(page.locator(SIDE_PANEL)).to_have_count(0)
 
 

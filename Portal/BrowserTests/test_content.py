@@ -64,7 +64,7 @@ class Form(ContentCase):
     def test_invalid_values_are_reported_at_the_field_and_not_saved(self):
         page = self.form({**CONTENT, "count": 3, "code": "ABC"})
         for label, value, problem in (
-                ("Title", "A very long title", "At most 12 letters"),
+                ("Title", "A very long title", "Enter at most 12 characters"),
                 ("Price", "100", "At most 99.5"), ("Price", "cheap", "Enter a number"),
                 ("Count", "1.5", "whole number"), ("Code", "abc", "has to match ^[A-Z]{3}$")):
             field = page.get_by_label(label, exact=True)

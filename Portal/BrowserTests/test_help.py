@@ -62,6 +62,28 @@ class Help(HelpCase):
         expect(dialog).to_have_count(0)
         expect(page.locator(".findings-button")).to_be_focused()
 
+    def test_a_question_mark_pressed_while_the_help_loads_is_not_lost(self):
+        page = self.new_page()
+        page.context.add_cookies(self.sample["cookies"]["owner"])
+        held = []
+
+        def hold_help(route):
+            response = route.fetch()
+            if "help-button" in response.text():
+                held.append((route, response))
+            else:
+                route.fulfill(response=response)
+        page.route("**/part.*.js", hold_help)
+        page.goto("/apps/shop")
+        expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
+        page.keyboard.press("?")
+        dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+        expect(dialog).to_have_count(0)
+        self.assertNotEqual(held, [])
+        for route, response in held:
+            route.fulfill(response=response)
+        expect(dialog).to_be_visible()
+
     def test_a_finding_is_explained_under_its_code(self):
         page = self.open_as(at="/help/findings#need-not-provided")
         row = page.locator("tr#need-not-provided")

@@ -95,7 +95,7 @@ class OnboardingTest(PortalCase):
         page = self.new_page()
         page.goto("/register")
         self.fill(page, name="Ada Lovelace", email="ada@example.org", password=PASSWORD)
-        self.click_button(page, "Make account")
+        self.click_button(page, "Create account")
         page.goto(self.mailbox.link("ada@example.org", "confirm"))
         self.fill(page, password=PASSWORD)
         self.click_button(page, "Confirm and sign in")

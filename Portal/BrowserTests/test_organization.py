@@ -116,7 +116,7 @@ class InvitationsTest(OrganizationCase):
         joining = self.new_page()
         joining.goto(link)
         self.fill(joining, name="Grace Hopper", password="violet harbour 71 lanterns")
-        self.click_button(joining, "Make account and join")
+        self.click_button(joining, "Create account and join")
         expect(joining).not_to_have_url(re.compile("invitation"))
         page = self.open_as(at="/organization/invitations")
         expect(self.row(page, "grace@example.org")).to_contain_text("Joined")

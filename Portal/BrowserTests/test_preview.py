@@ -96,7 +96,7 @@ class Running(PreviewCase):
         page = self.preview()
         self.tap(page, "Login")
         expect(page.get_by_role("alert").filter(
-            has_text="“login” leads nowhere for this person")).to_be_visible()
+            has_text="“login” leads nowhere for this user")).to_be_visible()
         self.at(page, "Home")
 
     def test_the_preview_starts_at_the_selected_step(self):
@@ -135,7 +135,7 @@ class Deciding(PreviewCase):
         expect(routes.nth(0)).to_have_class("walk-route condition")
         expect(routes.nth(0)).to_contain_text("is one of")
         expect(routes.nth(1)).to_have_class("walk-route taken")
-        expect(routes.nth(1)).to_contain_text("falls into the 50% who get")
+        expect(routes.nth(1)).to_contain_text("is in the 50% that get")
         expect(routes.nth(2)).to_have_class("walk-route later")
         expect(self.newest(page)).to_contain_text("exposure logged for")
 

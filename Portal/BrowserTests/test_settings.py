@@ -77,7 +77,7 @@ class KeysTest(SettingsCase):
         release = f"{APP}/environments/staging/release"
         self.assertEqual(self.server.get(release, bearer=key).status, 200)
         self.assert_accessible_at_all_sizes(page, "settings-keys")
-        self.click_button(page, "Revoke the key The app in the store of staging")
+        self.click_button(page, "Revoke the key App Store of staging")
         self.expect_text(page, "get no new release of staging")
         self.expect_text(page, "0 apps follow staging now")
         self.click_button(page, "Revoke")
@@ -168,7 +168,7 @@ class SegmentsTest(SettingsCase):
         when = self.step(draft, "Home")["ports"]["login"][0]["when"]
         self.assertEqual(when, {"userId": {"$inGroup": "family"}})
         self.click_button(page, "Remove family")
-        self.expect_text(page, "1 rule asks for it")
+        self.expect_text(page, "1 rule uses it")
         self.click_button(page, "Remove")
         self.expect_text(page, "No segments yet")
         self.click_button(page, "Undo: Remove family")
@@ -262,7 +262,7 @@ class LanguagesTest(SettingsCase):
         page = self.at("languages")
         self.click_button(page, "Actions for English")
         page.get_by_role("menuitem", name="Remove").click()
-        self.expect_text(page, "2 texts go with it.")
+        self.expect_text(page, "2 texts are removed with it.")
         self.click_button(page, "Remove")
         expect(self.row(page, "German")).to_contain_text("Fallback for other languages")
         self.assertEqual(self.saved(page)["defaultLocale"], "de")

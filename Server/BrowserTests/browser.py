@@ -29,7 +29,7 @@ CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 PASSWORD = "violet harbour 71 lanterns"
 NEW_PASSWORD = "copper meadow 28 whistles"
 # The title of the portal's home page, with and without an organization.
-HOME = re.compile("^(Applications|You are in no organization yet)$")
+HOME = re.compile("^(Applications|You are not in an organization yet)$")
 
 
 def free_port():

@@ -46,14 +46,14 @@ class RequiredFactorTest(BrowserCase):
         page = self.new_page()
         self.sign_in(page)
         expect(page).to_have_url(f"{self.url}/account/security")
-        self.expect_text(page, "This server asks for a second factor")
+        self.expect_text(page, "This server requires a second factor")
         secret, _ = self.set_up_authenticator(page)
         page.goto("/")
         self.expect_home(page)
         other = self.new_page()
         self.sign_in(other)
         self.fill(other, code=totp(secret, 1))
-        self.click_button(other, "Go on")
+        self.click_button(other, "Continue")
         self.expect_home(other)
 
 

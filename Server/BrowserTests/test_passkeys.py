@@ -27,7 +27,7 @@ class PasskeyTest(BrowserCase):
         self.expect_heading(page, "Add a passkey")
         self.assert_accessible(page, "new passkey")
         self.fill(page, name="My laptop")
-        self.click_button(page, "Go on")
+        self.click_button(page, "Continue")
         self.expect_text(page, "The passkey is ready")
         self.expect_text(page, "My laptop")
 
@@ -36,7 +36,7 @@ class PasskeyTest(BrowserCase):
         self.add(page)
         self.click_button(page, "Sign out")
         self.click_button(page, "Sign in with a passkey")
-        self.click_button(page, "Go on")
+        self.click_button(page, "Continue")
         self.expect_home(page)
         page.goto("/account/security")
         page.get_by_role("button", name="Remove My laptop").click()
@@ -51,14 +51,14 @@ class PasskeyTest(BrowserCase):
         self.click_button(page, "Sign out")
         self.sign_in(page)
         self.click_button(page, "Use a passkey")
-        self.click_button(page, "Go on")
+        self.click_button(page, "Continue")
         self.expect_home(page)
 
     def test_without_a_passkey_another_method_is_offered(self):
         page = self.add_authenticator(self.new_page())  # Nothing is on it.
         page.goto("/sign-in")
         self.click_button(page, "Sign in with a passkey")
-        self.click_button(page, "Go on")
+        self.click_button(page, "Continue")
         expect(page.get_by_role("alert")).to_contain_text("The passkey was not used")
         page.get_by_role("link", name="Cancel").click()
         self.expect_heading(page, "Sign in")

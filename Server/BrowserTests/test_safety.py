@@ -140,7 +140,7 @@ class SafetyTest(BrowserCase):
         link = self.invite("ada@example.org")
         page.goto(link)
         self.fill(page, name="Ada", password=browser.PASSWORD)
-        self.click_button(page, "Make account and join")
+        self.click_button(page, "Create account and join")
         self.expect_home(page)
         secret = link.split("link=")[1]
         session = self.cookies(page)["__Host-session"]["value"]
@@ -152,9 +152,9 @@ class SafetyTest(BrowserCase):
         page = self.new_page()
         page.goto("/auth")
         self.expect_heading(page, "Sign in")
-        self.expect_text(page, "Signing in with Google is not set up here")
+        self.expect_text(page, "Sign-in with Google is not set up here")
         page.goto("/auth/google/callback?code=x&state=y")
-        self.expect_heading(page, "Signing in did not work")
+        self.expect_heading(page, "Sign-in failed")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ class NoScriptTest(BrowserCase):
         page.goto("/register")
         expect(page.get_by_role("button", name="Show password")).to_have_count(0)
         self.fill(page, name="Ada Lovelace", email="ada@example.org", password=PASSWORD)
-        self.click_button(page, "Make account")
+        self.click_button(page, "Create account")
         page.goto(self.mailbox.link("ada@example.org", "confirm"))
         self.fill(page, password=PASSWORD)
         self.click_button(page, "Confirm and sign in")
@@ -35,12 +35,12 @@ class NoScriptTest(BrowserCase):
         self.sign_in(page, "ada@example.org", NEW_PASSWORD)
         page.get_by_role("link", name="Use a recovery code").click()
         self.fill(page, code=codes[0])
-        self.click_button(page, "Go on")
+        self.click_button(page, "Continue")
         expect(page.locator(".no-script")).to_be_visible()
         page.locator(".no-script a").click()
         self.expect_heading(page, "Your account")
         self.click_button(page, "Deutsch")
-        self.expect_heading(page, "Ihr Konto")
+        self.expect_heading(page, "Dein Konto")
 
     def test_the_script_can_reveal_the_password(self):
         page = self.new_page()
@@ -58,7 +58,7 @@ class KeyboardTest(BrowserCase):
         page.goto("/sign-in")
         expect(page.locator("#email")).to_be_focused()
         page.keyboard.type("owner@example.com")
-        page.keyboard.press("Tab")  # to "Forgotten?"
+        page.keyboard.press("Tab")  # to "Forgot password?"
         page.keyboard.press("Tab")
         expect(page.locator("#password")).to_be_focused()
         page.keyboard.type(self.sample["password"])

@@ -15,34 +15,35 @@ public struct FlowError: Error, Sendable, Equatable {
   public var message: String { storage.message }
 
   /// Where in the flow it is wrong, as far as that is known.
-  public var place: Place {
-    get { storage.place }
+  public var location: FlowLocation {
+    get { storage.location }
     set { storage = Storage(code, message, newValue, position) }
   }
 
   /// Where in the JSON text it is wrong, if there is a text.
   public var position: SourcePosition? {
     get { storage.position }
-    set { storage = Storage(code, message, place, newValue) }
+    set { storage = Storage(code, message, location, newValue) }
   }
 
   /// Makes an error.
   public init(
-    _ code: Code, _ message: String, place: Place = Place(), position: SourcePosition? = nil
+    _ code: Code, _ message: String, location: FlowLocation = FlowLocation(),
+    position: SourcePosition? = nil
   ) {
-    storage = Storage(code, message, place, position)
+    storage = Storage(code, message, location, position)
   }
 
   private final class Storage: Sendable {
     let code: Code
     let message: String
-    let place: Place
+    let location: FlowLocation
     let position: SourcePosition?
 
-    init(_ code: Code, _ message: String, _ place: Place, _ position: SourcePosition?) {
+    init(_ code: Code, _ message: String, _ location: FlowLocation, _ position: SourcePosition?) {
       self.code = code
       self.message = message
-      self.place = place
+      self.location = location
       self.position = position
     }
   }
@@ -50,7 +51,7 @@ public struct FlowError: Error, Sendable, Equatable {
   /// Whether both errors say the same.
   public static func == (left: FlowError, right: FlowError) -> Bool {
     left.code == right.code && UTF8Bytes.equal(left.message, right.message)
-      && left.place == right.place && left.position == right.position
+      && left.location == right.location && left.position == right.position
   }
 
   /// The stable codes.
@@ -105,7 +106,7 @@ public struct FlowError: Error, Sendable, Equatable {
 }
 
 /// A place in an application's flows; the deeper parts are nil when the whole is meant.
-public struct Place: Sendable, Hashable {
+public struct FlowLocation: Sendable, Hashable {
   /// The flow's id.
   public var flow: Name?
   /// The step's id.

@@ -1,6 +1,6 @@
 // What can be done with a document as a whole.
 
-/// Finds everything that would strand a person.
+/// Finds everything that would leave users stuck.
 ///
 /// Arguments: document, manifests as an array or nothing. Result: the findings.
 @_expose(wasm, "verify") @_cdecl("flowcore_verify")
@@ -34,29 +34,23 @@ public func convert(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutable
     let losses = conversion.losses.map { loss in
       JSON.object(
         JSONObject(
-          [JSONObject.Member(key: "message", value: .string(loss.message))] + loss.place.members))
+          [JSONObject.Member(key: "message", value: .string(loss.message))] + loss.location.members)
+      )
     }
     return .value(["json": conversion.json, "losses": .array(losses)])
   }
 }
 
-/// Tells two documents apart.
+/// Compares two documents.
 ///
-/// Arguments: the old document, the new one. Result: what is different, in words.
+/// Arguments: the old document, the new one. Result: the changes.
 @_expose(wasm, "diff") @_cdecl("flowcore_diff")
 public func diff(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
   Reply.answer { () throws(FlowError) in
     var arguments = Arguments(start, count)
     let old = try arguments.document()
     let new = try arguments.document()
-    let changes = old.changes(to: new).map { change in
-      let members: [JSONObject.Member] = [
-        .init(key: "kind", value: .string(change.kind.rawValue)),
-        .init(key: "sentence", value: .string(change.sentence)),
-      ]
-      return JSON.object(JSONObject(members + change.place.members))
-    }
-    return .value(.array(changes))
+    return .value(.array(old.changes(to: new).map { $0.json }))
   }
 }
 

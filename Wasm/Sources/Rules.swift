@@ -16,7 +16,7 @@ public func evaluate(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutabl
     let issues: [JSON] = condition.issues.map { issue in
       [
         "kind": .string(issue.kind.rawValue), "pointer": .string(issue.pointer),
-        "message": .string(issue.message),
+        "messageId": .string(issue.messageID), "arguments": .object(issue.arguments),
       ]
     }
     return .value(["matches": .bool(condition.matches(context)), "issues": .array(issues)])

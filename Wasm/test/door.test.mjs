@@ -145,13 +145,14 @@ test("documents are converted, with what is lost", () => {
   assert.throws(() => engine.convert(signUp, "xml"), { code: "invalid-value" });
 });
 
-test("differences are told in words", () => {
+test("differences are named with what a text needs", () => {
   const next = structuredClone(signUp);
   next.flows[0].steps.push({ id: "thanks", screen: "Info" });
   const changes = engine.diff(signUp, next);
   assert.equal(changes.length, 1);
   assert.equal(changes[0].kind, "step-added");
-  assert.match(changes[0].sentence, /thanks/);
+  assert.equal(changes[0].messageId, "step-added");
+  assert.deepEqual(changes[0].arguments, { step: "thanks", screen: "Info" });
   assert.deepEqual(engine.diff(signUp, signUp), []);
 });
 

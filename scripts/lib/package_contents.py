@@ -20,7 +20,9 @@ BUILD = Path(".build")
 CHECKOUTS = BUILD / "checkouts"
 OBJECTS = BUILD / "release/flowmagic.product/Objects.LinkFileList"
 BUNDLE = Path("Portal/.build/meta.json")
-FONTS = Path("Portal/.build/fonts.json")
+FONT = Path("Portal/.build/font/inter.woff2")
+# Where scripts/lib/portal.sh takes it from.
+INSTALLED_FONTS = Path("/usr/share/fonts/truetype/inter-vf")
 LICENCE_FILES = re.compile(r"(LICEN[CS]E|NOTICES?|COPYING)(\.\w+)?$", re.IGNORECASE)
 
 
@@ -88,15 +90,16 @@ def portal_modules():
 
 
 def fonts():
-    """The typefaces that the server carries, from the files that Portal/.build/fonts.json names."""
-    if not FONTS.exists():
+    """The typeface in the portal."""
+    if not FONT.exists():
         return
-    for path in json.loads(FONTS.read_text()):
-        component = Component(Path(path).stem, "", "")
-        add_debian(component, path)
-        component.name, component.version = component.debian.split("@")
+    component = Component("inter", "", "pkg:generic/inter")
+    for path in sorted(INSTALLED_FONTS.glob("*.ttf"))[:1]:
+        add_debian(component, str(path))
+    if component.debian:
+        component.version = component.debian.split("@")[1]
         component.purl = f"pkg:deb/debian/{component.debian}"
-        yield component
+    yield component
 
 
 def add_debian(component, path):

@@ -13,6 +13,38 @@ build_engine_for_portal() {
   fi
 }
 
+portal_font=Portal/.build/font/inter.woff2
+font_tools=.venv-font
+
+# The variable font Inter as it is installed: from Debian's package, or from Homebrew's cask.
+# INTER_FONT names it elsewhere.
+installed_font() {
+  local found
+  for found in "${INTER_FONT:-}" /usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf \
+    /usr/share/fonts/*/inter*/InterVariable.ttf "$HOME"/Library/Fonts/InterVariable.ttf \
+    /Library/Fonts/InterVariable.ttf; do
+    [ ! -f "$found" ] || { printf '%s' "$found"; return; }
+  done
+  fail "the typeface Inter is not installed; run scripts/setup portal, or name its variable font" \
+    "with INTER_FONT=/path/to/InterVariable.ttf"
+}
+
+# The typeface as it is served, made once.
+build_font() {
+  local tool=scripts/lib/portal_font.py release='fonttools==4.68.0 brotli==1.2.1' font
+  [ ! "$portal_font" -nt "$tool" ] || return 0
+  font=$(installed_font) || exit 1
+  if [ "$(cat "$font_tools/release" 2>/dev/null)" != "$release" ]; then
+    rm -rf "$font_tools"
+    # shellcheck disable=SC2086
+    { python3 -m venv "$font_tools" &&
+      "$font_tools/bin/pip" install --quiet --disable-pip-version-check $release; } ||
+      fail "pip could not install $release, which make the portal's typeface"
+    printf '%s' "$release" >"$font_tools/release"
+  fi
+  "$font_tools/bin/python" "$tool" "$font" "$(dirname -- "$portal_font")"
+}
+
 bundle_portal() {
   rm -rf Portal/.build/bundle
   mkdir -p Portal/.build/bundle
@@ -21,21 +53,24 @@ bundle_portal() {
     --bundle --splitting --format=esm --target=es2022 --jsx=automatic \
     --minify --legal-comments=none '--define:process.env.NODE_ENV="production"' \
     --alias:flowcore="$PWD/Wasm/flowcore.mjs" --external:node:* \
-    --loader:.wasm=file --loader:.svg=dataurl --public-path=/portal \
+    --alias:inter.woff2="$PWD/$portal_font" \
+    --loader:.wasm=file --loader:.woff2=file --loader:.svg=dataurl --public-path=/portal \
     --entry-names='[name].[hash]' --chunk-names='part.[hash]' --asset-names='[name].[hash]' \
     --outdir=Portal/.build/bundle --metafile=Portal/.build/meta.json --log-level=warning
 }
 
 build_portal() {
   build_engine_for_portal
+  build_font
   bundle_portal
   python3 scripts/lib/portal_files.py
 }
 
 # What the bundle is made of; changes to these are looked for.
 portal_sources() {
-  find Portal/src Portal/package.json Server/Sources/FlowServer/Pages/Look/tokens.css \
-    Wasm/flowcore.mjs Wasm/.build/flowcore.wasm -newer "$1" -print -quit 2>/dev/null
+  find Portal/src Portal/package.json Design/{font,tokens}.css \
+    scripts/lib/portal_font.py Wasm/flowcore.mjs Wasm/.build/flowcore.wasm -newer "$1" \
+    -print -quit 2>/dev/null
 }
 
 # Builds when something is newer than what was built.

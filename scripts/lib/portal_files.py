@@ -10,11 +10,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUNDLE = ROOT / "Portal/.build/bundle"
+FONT = ROOT / "Portal/.build/font"
 FILES = ROOT / "Portal/.build/files"
 SERVER = ROOT / "Server/.build-portal"
 # What a browser loads before somebody can work on the canvas, without the engine: React, canvas,
 # the draft, one language, the style sheet and the worker. Panels and other pages come later.
 LIMIT = 200 * 1024
+# The typeface, which comes beside all of that and stays in the browser's cache.
+FONT_LIMIT = 32 * 1024
 
 
 def entry(outputs, source):
@@ -30,7 +33,9 @@ def page(outputs):
     worker = entry(outputs, "src/engine/worker.ts")
     style = next(Path(path).name for path in outputs if Path(path).match("portal.*.css"))
     html = (ROOT / "Portal/src/index.html").read_text()
-    for name, value in {"script": script, "style": style, "worker": worker}.items():
+    font = next(Path(path).name for path in outputs if path.endswith(".woff2"))
+    values = {"script": script, "style": style, "worker": worker, "font": font}
+    for name, value in values.items():
         html = html.replace("{{" + name + "}}", f"/portal/{value}")
     return html
 
@@ -73,7 +78,9 @@ def main():
     for name, data in files:
         (FILES / name).write_bytes(data)
     (FILES / "index.html").write_text(html)
-    pack([("index.html", html.encode()), *files])
+    licence = (FONT / "OFL.txt").read_bytes()
+    (FILES / "OFL.txt").write_bytes(licence)
+    pack([("index.html", html.encode()), ("OFL.txt", licence), *files])
     report(outputs, {name: len(gzip.compress(data, 9)) for name, data in files})
 
 
@@ -99,11 +106,13 @@ def report(outputs, sizes):
         "src/localization/en.ts"])
     first |= {name for name in sizes if name.endswith(".css")}
     canvas = sum(sizes[name] for name in first if not name.endswith(".wasm"))
-    whole = sum(size for name, size in sizes.items() if not name.endswith(".wasm"))
+    whole = sum(size for name, size in sizes.items() if not name.endswith((".wasm", ".woff2")))
     engine = sum(size for name, size in sizes.items() if name.endswith(".wasm"))
+    font = sum(size for name, size in sizes.items() if name.endswith(".woff2"))
     print(f"portal: {canvas:,} bytes gzipped until the canvas is there (at most {LIMIT:,}), "
-          f"{whole:,} with every page in every language, and the engine with {engine:,}")
-    if canvas > LIMIT:
+          f"{whole:,} with every page in every language; beside them the engine with {engine:,} "
+          f"and the typeface with {font:,} (at most {FONT_LIMIT:,})")
+    if canvas > LIMIT or font > FONT_LIMIT:
         print("error: that is too much; look at Portal/.build/meta.json", file=sys.stderr)
         sys.exit(1)
 

@@ -10,7 +10,7 @@ import source_text
 from repository import Finding
 
 SOURCE = "Portal/src/"
-TOKENS = "Server/Sources/FlowServer/Pages/Look/tokens.css"
+TOKENS = "Design/tokens.css"
 ENGLISH = "Portal/src/localization/en.ts"
 TOPICS = "Portal/src/features/help/topics.ts"
 FINDING_CODES = "Sources/FlowCore/Verification/FindingCode.swift"

@@ -48,7 +48,7 @@ class Portal(RepositoryCase):
         self.put("features/list/index.tsx", LIST)
         self.put("features/list/list.css", ".list { color: var(--ink); }\n")
         self.put("features/help/topics.ts", 'export const findings = ["dead-end"] as const;\n')
-        self.write("Server/Sources/FlowServer/Pages/Look/tokens.css", TOKENS)
+        self.write("Design/tokens.css", TOKENS)
         self.write("Sources/FlowCore/Verification/FindingCode.swift", FINDING_CODES)
 
     def put(self, path, text):

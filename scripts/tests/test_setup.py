@@ -17,7 +17,7 @@ FILES = [
     "usr/lib/x86_64-linux-gnu/libsqlite3.so.0", "usr/lib/x86_64-linux-gnu/libncurses.so.6",
     "usr/lib/x86_64-linux-gnu/libuuid.so.1", "lib/x86_64-linux-gnu/libz.so.1",
     "usr/lib/wasm32-wasi/libc.a", "usr/include/sqlite3.h", "usr/include/qrencode.h",
-    FREQUENCY_LISTS,
+    FREQUENCY_LISTS, "usr/share/fonts/truetype/inter-vf",
     "usr/include/x86_64-linux-gnu/curl/curl.h",
     *(f"usr/share/nodejs/{module}" for module in ("react", "react-dom", "dagre")),
 ]

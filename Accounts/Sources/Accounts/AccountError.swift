@@ -1,57 +1,57 @@
-/// Why something about an account was refused.
+/// Why an operation on an account failed.
 public struct AccountError: Error, Sendable, Equatable {
-  /// What it is, with a stable word for programs.
+  /// The kind of error; its raw value is stable and part of the API.
   public enum Code: String, Sendable, CaseIterable {
-    /// The address is no e-mail address, or one that we cannot write to.
+    /// The text is not an e-mail address that mail can be sent to.
     case invalidAddress = "invalid-address"
     /// The password is too short, too long or too common.
     case weakPassword = "weak-password"
-    /// Something else that was typed cannot be used.
+    /// Another input is invalid.
     case invalidInput = "invalid-input"
-    /// Address and password do not fit together, whichever of them is wrong.
+    /// The address or the password is wrong; which of them is not disclosed.
     case wrongCredentials = "wrong-credentials"
-    /// The password is right and the address was never verified; a new mail is on its way.
+    /// The password is correct, but the address is not verified; a new e-mail was sent.
     case unverifiedAddress = "unverified-address"
-    /// The account was shut.
+    /// The account is disabled.
     case disabledAccount = "disabled-account"
-    /// The code of the second factor is wrong, or was used before.
+    /// The second-factor code is wrong or was already used.
     case wrongCode = "wrong-code"
-    /// Too many attempts; `retryAfter` says in how many seconds the next one counts.
+    /// Too many attempts; `retryAfter` holds the seconds to wait.
     case tooManyAttempts = "too-many-attempts"
-    /// The link was used, has run out, or never was one.
+    /// The link was used, has expired, or is malformed.
     case invalidLink = "invalid-link"
-    /// The session has ended, or never was one.
+    /// The session has ended or does not exist.
     case noSession = "no-session"
-    /// The person must sign in again before they change this.
+    /// The change needs a recent authentication.
     case notRecent = "not-recent"
-    /// Signing in elsewhere did not work; the sentence says at which step.
+    /// Sign-in with an identity provider failed; the message names the step.
     case externalSignIn = "external-sign-in"
-    /// The other account has no verified address, so nobody can be found by it.
+    /// The identity provider reports no verified address, so no account can be found by it.
     case noVerifiedAddress = "no-verified-address"
-    /// There is an account with this address; its owner must sign in to link the other one.
+    /// An account with this address exists; its owner must sign in to link the other one.
     case addressTaken = "address-taken"
-    /// New accounts are made by invitation only.
+    /// Registration is by invitation only.
     case registrationClosed = "registration-closed"
-    /// There is no such person, member, invitation, session or passkey.
+    /// The user, member, invitation, session or passkey does not exist.
     case notFound = "not-found"
-    /// The last owner would be gone.
+    /// The organization would be left without an owner.
     case lastOwner = "last-owner"
-    /// The last way to sign in would be gone.
+    /// The account would be left without a way to sign in.
     case lastCredential = "last-credential"
-    /// Somebody changed it at the same moment.
+    /// It was changed at the same time, or already exists.
     case conflict
-    /// The person may not do this.
+    /// The user lacks the permission.
     case notAllowed = "not-allowed"
   }
 
-  /// What it is.
+  /// The kind of error.
   public let code: Code
-  /// A sentence for the person, with what to do; holds no secret.
+  /// A message for the user that says what to do; contains no secret.
   public let message: String
   /// The seconds to wait, with `too-many-attempts`.
   public let retryAfter: Int?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
     self.code = code
     self.message = message

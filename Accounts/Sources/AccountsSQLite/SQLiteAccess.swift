@@ -1,8 +1,8 @@
 public import GRDB
 
-/// A way to a SQLite file that has the tables of `SQLiteAccounts.schema`.
+/// Access to a SQLite file that has the tables of `SQLiteAccounts.schema`.
 ///
-/// A server that keeps more than accounts has one file and one writer; it gives its own access
+/// A server that stores more than accounts has one file and one writer; it passes its own access
 /// here, so that accounts and the rest share them.
 public protocol SQLiteAccess: Sendable {
   /// Reads one state of the file.
@@ -15,7 +15,7 @@ public protocol SQLiteAccess: Sendable {
   /// Makes one change and returns when it is durable.
   ///
   /// It is made, or not, whether or not the caller's task is cancelled meanwhile: a failed attempt
-  /// counts even if whoever made it hangs up.
+  /// counts even if anyone who made it disconnects.
   ///
   /// - Throws: What the closure throws, as it is, and then nothing has been changed; an error of
   ///   the file, if it cannot be written.

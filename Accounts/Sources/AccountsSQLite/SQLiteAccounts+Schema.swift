@@ -4,8 +4,8 @@ extension SQLiteAccounts {
   /// Files out there went through it, so a text that has been in a release is never edited: a
   /// change of the tables is another step.
   ///
-  /// Times are seconds since 1970. `arrival` keeps the order in which rows came, for those of one
-  /// second. Ids of organizations and applications refer to what others keep.
+  /// Times are seconds since 1970. `arrival` is the order of insertion, for rows of one
+  /// second. Ids of organizations and applications refer to records of the server.
   public static let schema = peopleSchema + sessionSchema + organizationSchema + logSchema
 
   private static let peopleSchema = """

@@ -8,46 +8,46 @@ public import GRDB
 /// ```
 public struct SQLiteAccounts: AccountStore {
   /// Writes an event into the logs of these organizations, in the transaction that notes it.
-  public typealias NoteHook =
+  public typealias EventObserver =
     @Sendable (_ database: Database, _ event: SecurityEvent, _ organizations: [String]) throws ->
     Void
 
   private let access: any SQLiteAccess
-  private let onNote: NoteHook?
+  private let onEvent: EventObserver?
 
-  /// Keeps accounts where `access` leads.
+  /// Stores accounts where `access` leads.
   ///
   /// - Parameters:
   ///   - access: Leads to a file that has the tables of `schema`.
-  ///   - onNote: Fills an organization's own log; what it throws undoes the change.
-  public init(_ access: any SQLiteAccess, onNote: NoteHook? = nil) {
+  ///   - onEvent: Fills an organization's own log; what it throws undoes the change.
+  public init(_ access: any SQLiteAccess, onEvent: EventObserver? = nil) {
     self.access = access
-    self.onNote = onNote
+    self.onEvent = onEvent
   }
 
-  /// Accounts in memory, gone with the value; for tests and trying out.
+  /// Accounts in memory, released with the value; for tests and experiments.
   public static func inMemory() throws -> SQLiteAccounts {
     SQLiteAccounts(try SQLiteAccountsFile(inMemory: ()))
   }
 
   /// Changes accounts in a transaction that the caller has begun in the same file, to change more
-  /// than accounts at once; only for as long as the transaction lasts.
+  /// than accounts immediately; only for as long as the transaction lasts.
   public func writer(in database: Database) -> any AccountWriter {
-    SQLiteTransaction(database: database, onNote: onNote)
+    SQLiteTransaction(database: database, onEvent: onEvent)
   }
 
   /// Reads one state.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (any AccountReader) throws -> Value
   ) async throws -> Value {
-    try await access.read { try body(SQLiteTransaction(database: $0, onNote: nil)) }
+    try await access.read { try body(SQLiteTransaction(database: $0, onEvent: nil)) }
   }
 
   /// Makes one change and returns when it is durable.
   public func change<Value: Sendable>(
     _ body: @escaping @Sendable (any AccountWriter) throws -> Value
   ) async throws -> Value {
-    let onNote = onNote
-    return try await access.change { try body(SQLiteTransaction(database: $0, onNote: onNote)) }
+    let onEvent = onEvent
+    return try await access.change { try body(SQLiteTransaction(database: $0, onEvent: onEvent)) }
   }
 }

@@ -8,7 +8,7 @@ public import GRDB
 public final class SQLiteAccountsFile: SQLiteAccess {
   /// Says in a file's header that it holds accounts: "FlAc".
   private static let applicationID: Int32 = 0x466C_4163
-  /// A file's form: how many steps it has gone through.
+  /// The schema version of a file.
   private static let form = 1
 
   private let queue: DatabaseQueue
@@ -23,7 +23,7 @@ public final class SQLiteAccountsFile: SQLiteAccess {
       try DatabaseQueue(path: path, configuration: Self.configuration), named: path)
   }
 
-  /// Keeps the accounts in memory, gone with the value.
+  /// Stores the accounts in memory, released with the value.
   public convenience init(inMemory: Void) throws {
     try self.init(try DatabaseQueue(configuration: Self.configuration), named: "memory")
   }
@@ -33,7 +33,7 @@ public final class SQLiteAccountsFile: SQLiteAccess {
     try queue.writeWithoutTransaction { try Self.bring($0, named: name) }
   }
 
-  /// Lets what is under way finish and closes the file; no call may follow.
+  /// Waits for pending work and closes the file; no call may follow.
   public func close() throws { try queue.close() }
 
   /// Reads one state of the file.
@@ -62,7 +62,7 @@ public final class SQLiteAccountsFile: SQLiteAccess {
 extension SQLiteAccountsFile {
   /// Why a file was not opened.
   public struct Refusal: Error, Sendable, CustomStringConvertible {
-    /// A sentence for people who operate the service.
+    /// A sentence for users who operate the service.
     public let description: String
   }
 

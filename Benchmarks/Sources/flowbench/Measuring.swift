@@ -35,6 +35,40 @@ func measure<Result>(
   return Measurement(name: name, nanoseconds: times[samples / 2], allocations: allocations)
 }
 
+/// Measures two operations in turn, so that what else the machine does slows both.
+///
+/// - Parameters:
+///   - rounds: How many rounds the median is taken of.
+///   - left: Measures the operation in question with a number of samples.
+///   - right: Measures what it is compared with.
+/// - Returns: The measurements of the round with the median ratio of the times.
+func compare(
+  rounds: Int = 9, _ left: (Int) -> Measurement, with right: (Int) -> Measurement
+) -> Comparison {
+  var comparisons: [Comparison] = []
+  for round in 0..<rounds {
+    // Whichever goes first may find a warmer or colder machine: they take turns at that too.
+    if round.isMultiple(of: 2) {
+      let first = left(11)
+      comparisons.append(Comparison(left: first, right: right(11)))
+    } else {
+      let second = right(11)
+      comparisons.append(Comparison(left: left(11), right: second))
+    }
+  }
+  comparisons.sort { $0.ratio < $1.ratio }
+  return comparisons[rounds / 2]
+}
+
+/// Two operations measured in the same round.
+struct Comparison {
+  let left: Measurement
+  let right: Measurement
+
+  /// How many times as long the right one takes.
+  var ratio: Double { right.nanoseconds / left.nanoseconds }
+}
+
 /// Uses a value in a way that the optimizer cannot see through.
 @inline(never)
 @_optimize(none)

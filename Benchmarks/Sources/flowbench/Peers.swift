@@ -2,26 +2,34 @@ import CPeer
 import FlowCore
 import Foundation
 
-/// What others do for the same job, measured in the same run.
+/// What others do for the same job, measured in turn with ours.
 enum Peers {
-  /// Foundation's decoder on the same screen flow.
-  static func foundation() throws -> Measurement {
+  /// Foundation's decoder and ours on the same screen flow.
+  static func foundation(_ ours: Operation) -> Comparison {
     let data = Data(Workloads.screenFlow.utf8)
     let decoder = JSONDecoder()
-    return measure("Foundation's JSONDecoder", batch: 100) {
-      (try? JSONBenchmarks.foundation(data, decoder))?.screenFlow.count ?? 0
+    return compare { samples in
+      measure(ours.name, batch: ours.batch, samples: samples) { ours.run() }
+    } with: { samples in
+      measure("Foundation's JSONDecoder", batch: 100, samples: samples) {
+        (try? JSONBenchmarks.foundation(data, decoder))?.screenFlow.count ?? 0
+      }
     }
   }
 
-  /// Unleash's Rust engine: three constraints and a rollout, the context as JSON.
+  /// Unleash's Rust engine and ours: three constraints and a rollout, the context as JSON.
   ///
   /// - Returns: Nil when `UNLEASH_ENGINE` does not name its library.
-  static func unleash() -> Measurement? {
+  static func unleash(_ ours: Operation) -> Comparison? {
     guard let library = ProcessInfo.processInfo.environment["UNLEASH_ENGINE"],
       let peer = peer_open(library, state), peer_decide(peer, "short-form", context) >= 0
     else { return nil }
-    return measure("Unleash's Rust engine", batch: 1_000) {
-      peer_decide(peer, "short-form", context)
+    return compare { samples in
+      measure(ours.name, batch: ours.batch, samples: samples) { ours.run() }
+    } with: { samples in
+      measure("Unleash's Rust engine", batch: 1_000, samples: samples) {
+        peer_decide(peer, "short-form", context)
+      }
     }
   }
 

@@ -5,8 +5,8 @@ struct Report {
   private let operations: [Operation]
   private var measurements: [String: Measurement] = [:]
   private var instructions: [String: Double] = [:]
-  private let foundation: Measurement
-  private let unleash: Measurement?
+  private let foundation: Comparison?
+  private let unleash: Comparison?
   private let growth: [Growth]
   private var thresholds: Thresholds
   private(set) var failures: [String] = []
@@ -20,8 +20,8 @@ struct Report {
       }
       instructions[operation.name] = try Instructions.count(operation)
     }
-    foundation = try Peers.foundation()
-    unleash = Peers.unleash()
+    foundation = operations.first { $0.name == "json-read" }.map { Peers.foundation($0) }
+    unleash = operations.first { $0.name == "resolve" }.flatMap { Peers.unleash($0) }
     growth = try Growth.measure()
     judge()
   }
@@ -55,16 +55,18 @@ extension Report {
   /// Allocations and instructions against git, times against limits and peers of the same run.
   private mutating func judge() {
     for operation in operations {
-      judge(operation, "allocations", allocations(operation), thresholds.allocations, within: 1)
+      judge(
+        operation, "allocations", allocations(operation), thresholds.allocations,
+        Thresholds.allocationSlack)
       if let count = instructions[operation.name] {
         judge(
-          operation, "instructions", count, thresholds.instructions, within: Thresholds.tolerance)
+          operation, "instructions", count, thresholds.instructions, Thresholds.instructionSlack)
       }
     }
     limit("resolve", time("resolve"), below: 100, "ns")
     limit("fire", time("fire"), below: 500, "ns")
     limit("branches-16", time("branches-16") / 1e6, below: 1, "ms")
-    limit("JSONDecoder / json-read", -foundation.nanoseconds / time("json-read"), below: -10, "")
+    if let foundation { atLeast(10, "JSONDecoder's time / json-read's", foundation.ratio) }
     if let last = growth.last, let first = growth.dropFirst().first {
       limit("\(last.steps) steps", last.seconds, below: 1, "s")
       let time = last.microsecondsPerStep / first.microsecondsPerStep
@@ -76,46 +78,55 @@ extension Report {
 
   private mutating func judge(
     _ operation: Operation, _ what: String, _ value: Double, _ thresholds: [String: Double],
-    within tolerance: Double
+    _ slack: Thresholds.Slack
   ) {
     guard let threshold = thresholds[operation.name] else {
       failures.append("\(operation.name) has no threshold for \(what): run with --update")
       return
     }
-    guard value > threshold * tolerance + 0.001 else { return }
-    failures.append("\(operation.name): \(text(value)) \(what), threshold \(text(threshold))")
+    let limit = slack.limit(threshold)
+    guard value > limit else { return }
+    failures.append(
+      "\(operation.name): \(exact(value)) \(what), at most \(exact(limit)) "
+        + "(threshold \(exact(threshold)) and slack \(exact(limit - threshold)))")
+  }
+
+  private mutating func atLeast(_ least: Double, _ name: String, _ value: Double) {
+    guard !(value >= least) else { return }
+    failures.append("\(name): \(exact(value)), at least \(exact(least))")
   }
 
   private mutating func limit(
     _ name: String, _ value: Double, below limit: Double, _ unit: String
   ) {
     guard !(value < limit) else { return }
-    failures.append("\(name): \(text(abs(value))) \(unit), limit \(text(abs(limit))) \(unit)")
+    failures.append("\(name): \(exact(value)) \(unit), must be below \(exact(limit)) \(unit)")
   }
 }
 
 extension Report {
   func show() {
-    row("operation", "median ns", "allocations", "instructions")
+    row("operation", "median ns", "allocations / limit", "instructions / limit")
     for operation in operations {
       row(
-        operation.name, text(nanoseconds(operation)), text(allocations(operation)),
-        instructions[operation.name].map { text($0) } ?? "no valgrind")
+        operation.name, text(nanoseconds(operation)),
+        against(allocations(operation), thresholds.allocations[operation.name]),
+        instructions[operation.name].map {
+          against($0.rounded(), thresholds.instructions[operation.name])
+        } ?? "no valgrind")
       print("    \(operation.title)")
     }
-    print("\nbeside others in this run")
-    let ratio = foundation.nanoseconds / time("json-read")
-    row(
-      foundation.name, text(foundation.nanoseconds), "", "json-read is \(text(ratio)) times as fast"
-    )
+    print("\nslack: allocations 0.5 %, at least 0.01; instructions 10 %")
+    print("\nin turn with others: the round with the median ratio")
+    row("peer", "its ns", "ours", "times as fast")
+    if let foundation { show(foundation) }
     if let unleash {
-      let ratio = unleash.nanoseconds / time("resolve")
-      row(unleash.name, text(unleash.nanoseconds), "", "resolve is \(text(ratio)) times as fast")
+      show(unleash)
     } else {
       print("Unleash's engine was not measured: UNLEASH_ENGINE does not name its library")
     }
     print("\nparse, compile and verify")
-    row("steps", "ms", "µs a step", "bytes kept a step")
+    row("steps", "ms", "µs a step", "bytes stored a step")
     for growth in growth {
       row(
         "\(growth.steps)", text(growth.seconds * 1e3), text(growth.microsecondsPerStep),
@@ -126,10 +137,27 @@ extension Report {
     if failures.isEmpty { print("everything is within its limits and thresholds") }
   }
 
+  private func show(_ comparison: Comparison) {
+    row(
+      comparison.right.name, text(comparison.right.nanoseconds),
+      text(comparison.left.nanoseconds), exact(comparison.ratio))
+  }
+
+  /// A count beside its threshold.
+  private func against(_ value: Double, _ threshold: Double?) -> String {
+    exact(value) + (threshold.map { " / \(exact($0))" } ?? "")
+  }
+
+  /// A number with up to two decimals, whatever its size.
+  private func exact(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15
+      ? String(Int(value)) : String(format: "%.2f", value)
+  }
+
   private func row(_ first: String, _ columns: String...) {
     let padded = first.padding(toLength: max(26, first.count), withPad: " ", startingAt: 0)
     print(
-      padded + columns.map { String(repeating: " ", count: max(1, 14 - $0.count)) + $0 }.joined())
+      padded + columns.map { String(repeating: " ", count: max(1, 20 - $0.count)) + $0 }.joined())
   }
 
   private func text(_ value: Double) -> String {

@@ -19,7 +19,7 @@ const first = (port: string) => ({ flow: "shop", step: "legal", port, route: 0 }
 
 const edits: { [name: string]: Edit } = {
   "the last route": removeRoute(first("next")),
-  "a step and the arrows to it": removeSteps("shop", ["login"]),
+  "a step and the edges to it": removeSteps("shop", ["login"]),
   "routes that are none": setRoutes("shop", "legal", "next", []),
   "a port with no route": withPorts({ next: [] }),
   "no ports": withPorts({}),

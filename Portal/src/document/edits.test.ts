@@ -44,7 +44,7 @@ test("a port without a way for everybody gets one behind its rules", () => {
   assert.deepEqual(before.flows[0]?.steps[1]?.ports?.["other"], [{ to: "home" }]);
 });
 
-test("an arrow that is led elsewhere keeps its condition and its style", () => {
+test("an edge that is led elsewhere keeps its condition and its style", () => {
   const ref = { flow: "shop", step: "home", port: "next", route: 0 };
   const after = retarget(ref, { to: "done" })(document);
   assert.deepEqual(home(after)?.ports?.["next"]?.[0], {
@@ -64,7 +64,7 @@ test("a variant that goes leaves its share to the others", () => {
   assert.deepEqual(route.split.variants.map((variant) => variant.weight), [0.4, 0.6]);
 });
 
-test("a removed step takes the arrows to it along, in variants and outcomes too", () => {
+test("a removed step takes the edges to it along, in variants and outcomes too", () => {
   const after = removeSteps("shop", ["login"])(document);
   const ports = home(after)?.ports;
   assert.equal(ports?.["next"]?.length, 1);
@@ -94,7 +94,7 @@ test("a removed start is followed by what it led to, in the order of the flow", 
   assert.equal(startWithout(flow(step("start", "start"), step("next")), "start"), "next");
 });
 
-test("a renamed step is followed by arrows, the start and conditions on its output", () => {
+test("a renamed step is followed by edges, the start and conditions on its output", () => {
   const after = renameStep("shop", "home", "welcome")(document);
   assert.equal(after.flows[0]?.start, "welcome");
   const routes = home(after)?.ports?.["next"];
@@ -109,7 +109,7 @@ test("an edit leaves alone what it does not touch", () => {
   assert.equal(removeSteps("shop", ["nobody"])(document), document);
 });
 
-test("pasted steps keep the arrows among them, and lose those that lead nowhere", () => {
+test("pasted steps keep the edges among them, and lose those that lead nowhere", () => {
   const steps = document.flows[0]?.steps.slice(0, 2) ?? [];
   const { edit, names } = pasteSteps(document, "shop", {
     kind: "flowmagic/steps", places: {}, steps: [...steps, {

@@ -1,7 +1,7 @@
 // Every change that the portal makes to a document: pure, and what is not touched stays the same
 // object, so that a change shows only where it happened.
 
-import { alwaysApplies, arrowsOf, continuationsOf, freeName, isSplit, routesOf } from "./reading";
+import { alwaysApplies, edgesOf, continuationsOf, freeName, isSplit, routesOf } from "./reading";
 import type {
   Variant, Condition, Destination, Flow, FlowDocument, Json, Route, RouteRef, Step, ValueType,
 } from "./types";
@@ -43,7 +43,7 @@ export function addStep(flow: string, step: Step): Edit {
 }
 
 /**
- * Takes steps away, with the arrows that lead to them. Where the start goes, the flow starts with
+ * Takes steps away, with the edges that lead to them. Where the start goes, the flow starts with
  * what it led to first.
  */
 export function removeSteps(flow: string, ids: Iterable<string>): Edit {
@@ -67,7 +67,7 @@ function nextStart(flow: Flow, gone: ReadonlySet<string>): string {
     const next = left.find((step) => level.has(step.id));
     if (next) return next.id;
     const found = flow.steps.filter((step) => level.has(step.id))
-      .flatMap((step) => arrowsOf(flow.id, step))
+      .flatMap((step) => edgesOf(flow.id, step))
       .flatMap(({ target }) => (target.kind === "step" ? [target.step] : []));
     for (const id of level) seen.add(id);
     level = new Set(found.filter((id) => !seen.has(id)));
@@ -75,7 +75,7 @@ function nextStart(flow: Flow, gone: ReadonlySet<string>): string {
   return left[0]?.id ?? "";
 }
 
-/** Gives a step another id; arrows and conditions on its output follow. */
+/** Gives a step another id; edges and conditions on its output follow. */
 export function renameStep(flow: string, from: string, to: string): Edit {
   return (document) => {
     const renamed = mapFlow(document, flow, (it) => ({
@@ -128,7 +128,7 @@ export function addFlow(flow: Flow): Edit {
   return (document) => ({ ...document, flows: [...document.flows, flow] });
 }
 
-/** Takes a flow away, and every arrow that led into it. */
+/** Takes a flow away, and every edge that led into it. */
 export function removeFlow(id: string): Edit {
   return (document) => ({
     ...document,
@@ -140,7 +140,7 @@ export function removeFlow(id: string): Edit {
   });
 }
 
-/** Gives a flow another id; arrows into it follow. */
+/** Gives a flow another id; edges into it follow. */
 export function renameFlow(from: string, to: string): Edit {
   return (document) => ({
     ...document,
@@ -228,12 +228,14 @@ export function connect(flow: string, step: string, port: string, to: Destinatio
   };
 }
 
-/** Leads one arrow elsewhere; its condition, share and way of showing stay. */
+/** Leads one edge elsewhere; its condition, share and way of showing stay. */
 export function retarget(ref: RouteRef, to: Destination): Edit {
   return changeStep(ref.flow, ref.step, (step) => {
     const routes = routesOf(step, ref.port).map((route, index) => {
       if (index !== ref.route) return route;
-      if (ref.variant === undefined || !isSplit(route)) return replaced(route as Destination, ref, to);
+      if (ref.variant === undefined || !isSplit(route)) {
+        return replaced(route as Destination, ref, to);
+      }
       const variants = route.split.variants.map((variant, place) =>
         place === ref.variant ? replaced(variant, ref, to) as Variant : variant);
       return { ...route, split: { ...route.split, variants } };
@@ -253,13 +255,14 @@ function replaced(old: Destination & { when?: Condition }, ref: RouteRef, to: De
   return { ...rest, ...to } as unknown as Destination;
 }
 
-/** Takes an arrow away: its route, its variant (the others share its part), or its outcome. */
+/** Takes an edge away: its route, its variant (the others share its part), or its outcome. */
 export function removeRoute(ref: RouteRef): Edit {
   return changeStep(ref.flow, ref.step, (step) => {
     const routes = routesOf(step, ref.port).flatMap((route, index): Route[] => {
       if (index !== ref.route) return [route];
       if (ref.outcome !== undefined) return [withoutOutcome(route, ref)];
-      if (ref.variant === undefined || !isSplit(route) || route.split.variants.length === 1) return [];
+      if (ref.variant === undefined || !isSplit(route)) return [];
+      if (route.split.variants.length === 1) return [];
       const variants = route.split.variants.filter((_, place) => place !== ref.variant);
       const sum = variants.reduce((total, variant) => total + (variant.weight ?? 0), 0);
       const grown = variants.map((variant) => (variant.weight === undefined || sum === 0
@@ -280,7 +283,8 @@ function withoutOutcome(route: Route, ref: RouteRef): Route {
     return { ...destination, then: Object.fromEntries(left) };
   };
   if (!isSplit(route)) return cut(route as Destination) as Route;
-  const variants = route.split.variants.map((variant, place) => (place === ref.variant ? cut(variant) as Variant : variant));
+  const variants = route.split.variants.map((variant, place) =>
+    (place === ref.variant ? cut(variant) as Variant : variant));
   return { ...route, split: { ...route.split, variants } };
 }
 
@@ -327,7 +331,7 @@ export interface CopiedSteps {
 }
 
 /**
- * Puts copied steps into a flow. Arrows among them stay among the copies; those to steps that the
+ * Puts copied steps into a flow. Edges among them stay among the copies; those to steps that the
  * flow does not have go.
  *
  * @returns The edit, and which new step came of which old one.

@@ -217,7 +217,7 @@ describe("conflicts", () => {
     assert.ok(step(result.theirs, "free"));
   });
 
-  test("a step that I took away and they lead to is asked about; no arrow is loose", () => {
+  test("a step that I took away and they lead to is asked about; no edge is loose", () => {
     const [mine, theirs] = [
       removeSteps("shop", ["free"]), connect("shop", "legal", "other", { to: "free" })];
     const result = merged(mine, theirs);

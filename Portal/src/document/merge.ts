@@ -58,7 +58,7 @@ export function merge(
   const merged = merger.merge(documentRule, [], {
     base: there.apply(here.apply(base)), mine: there.apply(mine), theirs: here.apply(theirs),
   });
-  const clean = withoutLostArrows(merged, choices);
+  const clean = withoutLostEdges(merged, choices);
   const hasConflicts = merger.collisions.length > 0;
   const next = hasConflicts ? here.revert(merged.base as FlowDocument) : theirs;
   return {
@@ -98,8 +98,8 @@ function described({ path, kind, base, mine, theirs, both }: Collision): Conflic
   };
 }
 
-// A step that goes by choice takes along the arrows that the other side has led to it.
-function withoutLostArrows(merged: Three, choices: ReadonlyMap<string, Choice>): Three {
+// A step that goes by choice takes along the edges that the other side has led to it.
+function withoutLostEdges(merged: Three, choices: ReadonlyMap<string, Choice>): Three {
   const gone: [flow: string, step: string][] = [...choices.keys()].flatMap((key) => {
     const path = JSON.parse(key) as Path;
     const [area, flow, list, step] = path;
@@ -107,11 +107,11 @@ function withoutLostArrows(merged: Three, choices: ReadonlyMap<string, Choice>):
     return isStep && flow !== undefined && step !== undefined ? [[flow, step]] : [];
   });
   const clean = (value: unknown) => gone.reduce(
-    (document, [flow, step]) => cutArrows(flow, step)(document), value as FlowDocument);
+    (document, [flow, step]) => cutEdges(flow, step)(document), value as FlowDocument);
   return { mine: clean(merged.mine), theirs: clean(merged.theirs), base: merged.base };
 }
 
-function cutArrows(flow: string, id: string): Edit {
+function cutEdges(flow: string, id: string): Edit {
   return changeFlow(flow, (it) => {
     if (it.steps.some((step) => step.id === id)) return it;
     const steps = it.steps.map((step) => mapDestinations(step, (destination) =>

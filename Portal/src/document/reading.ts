@@ -39,52 +39,52 @@ export function targetOf(destination: Destination | Variant): Target {
   return { kind: "step", step: destination.to };
 }
 
-/** One arrow of the canvas. */
-export interface Arrow {
+/** One edge of the canvas. */
+export interface Edge {
   ref: RouteRef;
   target: Target;
   style: string;
   /** The route's condition, if it has one. */
   when?: Route["when"];
-  /** The variant's share and name, if the arrow is one of a split. */
+  /** The variant's share and name, if the edge is one of a split. */
   share?: number;
   variantKey?: string;
   experiment?: string;
-  /** The outcome that the arrow is for, if it leaves a sub-flow. */
+  /** The outcome that the edge is for, if it leaves a sub-flow. */
   outcome?: string;
 }
 
-/** All arrows that leave a step, in the order of their routes. */
-export function arrowsOf(flow: string, step: Step): Arrow[] {
-  const arrows: Arrow[] = [];
+/** All edges that leave a step, in the order of their routes. */
+export function edgesOf(flow: string, step: Step): Edge[] {
+  const edges: Edge[] = [];
   for (const [port, routes] of Object.entries(step.ports ?? {})) {
     routes.forEach((route, index) => {
       const ref = { flow, step: step.id, port, route: index };
       if (isSplit(route)) {
         const shares = variantShares(route.split);
         route.split.variants.forEach((variant, place) => {
-          add(arrows, { ...ref, variant: place }, variant, route, {
+          add(edges, { ...ref, variant: place }, variant, route, {
             share: shares[place] ?? 0, variantKey: variant.key ?? String(place),
             experiment: route.split.experiment,
           });
         });
       } else {
-        add(arrows, ref, route, route, {});
+        add(edges, ref, route, route, {});
       }
     });
   }
-  return arrows;
+  return edges;
 }
 
 function add(
-  arrows: Arrow[], ref: RouteRef, destination: Destination | Variant, route: Route,
-  more: Partial<Arrow>,
+  edges: Edge[], ref: RouteRef, destination: Destination | Variant, route: Route,
+  more: Partial<Edge>,
 ) {
   const style = destination.style ?? "push";
-  arrows.push({ ref, target: targetOf(destination), style, when: route.when, ...more });
+  edges.push({ ref, target: targetOf(destination), style, when: route.when, ...more });
   if (!("flow" in destination)) return;
   for (const [outcome, then] of continuationsOf(destination.then)) {
-    arrows.push({
+    edges.push({
       ref: { ...ref, outcome }, target: targetOf(then), style: then.style ?? "push", outcome,
     });
   }

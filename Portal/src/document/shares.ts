@@ -18,7 +18,8 @@ export function sharesOf(split: Split): number[] {
 export function weightsAddUp(split: Split): boolean {
   if (split.variants.every((variant) => variant.weight === undefined)) return true;
   const total = split.variants.reduce((sum, variant) => sum + (variant.weight ?? Number.NaN), 0);
-  return total >= 0.99 && total <= 1.01 && split.variants.every((variant) => (variant.weight ?? 0) >= 0);
+  return total >= 0.99 && total <= 1.01
+    && split.variants.every((variant) => (variant.weight ?? 0) >= 0);
 }
 
 /** Divides a whole number by weights; what rounding leaves goes to those who lost most by it. */
@@ -75,7 +76,9 @@ export function withVariant(split: Split, variant: Variant): Split {
 
 /** The numbers from 0 to 1 that each variant owns, as the engine calculates them. */
 export function rangesOf(split: Split): [from: number, to: number][] {
-  if (split.variants.some((variant) => variant.range)) return split.variants.map((variant) => variant.range ?? [0, 0]);
+  if (split.variants.some((variant) => variant.range)) {
+    return split.variants.map((variant) => variant.range ?? [0, 0]);
+  }
   const coverage = Math.min(Math.max(split.coverage ?? 1, 0), 1);
   let start = 0;
   return sharesOf(split).map((share) => {
@@ -85,7 +88,7 @@ export function rangesOf(split: Split): [from: number, to: number][] {
   });
 }
 
-/** The part of all people, from 0 to 1, who were in a variant and come into another one, or none. */
+/** The share of all users, from 0 to 1, that a change moves to another variant, or to none. */
 export function movedBetween(before: Split, after: Split): number {
   const isSame = (before.seed ?? before.experiment) === (after.seed ?? after.experiment)
     && (before.by ?? "userId") === (after.by ?? "userId")

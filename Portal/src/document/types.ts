@@ -2,7 +2,8 @@
 // here: they are kept, so every change copies what it does not touch.
 
 export type {
-  Variant, Change, Condition, ConditionIssue, Continuations, Conversion, Destination, Effect, Finding,
+  Change, Condition, ConditionIssue, Continuations, Conversion, Destination, Effect, Finding,
+  Variant,
   Flow, FlowDocument, Json, JsonObject, Manifest, Place, Presentation, Refusal, Route, Split,
   Status, Step, Style, Transition, ValueType,
 } from "flowcore";
@@ -12,7 +13,7 @@ import type { Manifest } from "flowcore";
 /** A screen as a build declares it. */
 export type DeclaredScreen = NonNullable<Manifest["screens"]>[number];
 
-/** Where an arrow begins: a route of a port, or a variant of that route's split, or an outcome. */
+/** Where an edge begins: a route of a port, or a variant of that route's split, or an outcome. */
 export interface RouteRef {
   flow: string;
   step: string;
@@ -21,17 +22,17 @@ export interface RouteRef {
   route: number;
   /** The place of the variant, if the route is a split. */
   variant?: number;
-  /** The outcome, if the arrow says where a sub-flow's end leads. */
+  /** The outcome, if the edge says where a sub-flow's end leads. */
   outcome?: string;
 }
 
-/** Whether two arrows are the same. */
+/** Whether two edges are the same. */
 export function sameRoute(a: RouteRef, b: RouteRef): boolean {
   return a.flow === b.flow && a.step === b.step && a.port === b.port && a.route === b.route
     && a.variant === b.variant && a.outcome === b.outcome;
 }
 
-/** A stable text for an arrow, for keys of lists. */
+/** A stable text for an edge, for keys of lists. */
 export function routeKey(ref: RouteRef): string {
   return JSON.stringify([ref.flow, ref.step, ref.port, ref.route, ref.variant, ref.outcome]);
 }

@@ -79,7 +79,7 @@ export async function checkJSON(
   }
 }
 
-/** Places for cards of these sizes, from left to right along the arrows. */
+/** Places for cards of these sizes, from left to right along the edges. */
 export function arrange(
   nodes: { id: string; width: number; height: number }[], edges: [string, string][],
 ): Promise<Record<string, [number, number]>> {

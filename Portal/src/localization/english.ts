@@ -1,6 +1,8 @@
 // Injected into every test: without a page there is no language to load.
 
 import { en } from "./en";
+import * as changes from "./engine/changes-en";
+import * as findings from "./engine/findings-en";
 import { setMessages } from "./index";
 
-setMessages(en);
+setMessages(en, { ...findings, ...changes });

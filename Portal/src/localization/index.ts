@@ -1,9 +1,12 @@
 // The portal's texts in the reader's language, and numbers, dates and lists formatted for it.
 
 import type { MessageKey } from "./en";
+import { formatIn } from "./engine/formats";
+import { fill, plain, type Format } from "./engine/template";
+import type { EngineMessage, EngineTexts } from "./engine/texts";
 import type { Message } from "./message";
 
-export type { MessageKey };
+export type { EngineMessage, MessageKey };
 export type MessageValues = { [name: string]: string | number };
 type Messages = Record<MessageKey, Message>;
 
@@ -17,27 +20,49 @@ export const locale: string =
 
 // NB: empty until `loadMessages` is through: no module may ask for a text while it is loaded.
 let messages: Messages = {} as Messages;
+let engineTexts = {} as EngineTexts;
+let format: Format = String;
 const plural = new Intl.PluralRules(language);
-
-type EngineMessages = typeof import("./engine-de") & typeof import("./changes-de");
-let engine: EngineMessages | null = null;
 
 /** Loads the texts of the page's language, and no other's. */
 export async function loadMessages(wanted: string = language): Promise<void> {
-  if (wanted !== "de") return setMessages((await import("./en")).en);
-  messages = (await import("./de")).de;
-  engine = { ...await import("./engine-de"), ...await import("./changes-de") };
+  if (wanted === "de") {
+    const [{ de }, findings, changes] = await Promise.all([
+      import("./de"), import("./engine/findings-de"), import("./engine/changes-de"),
+    ]);
+    return setMessages(de, { ...findings, ...changes });
+  }
+  const [{ en }, findings, changes] = await Promise.all([
+    import("./en"), import("./engine/findings-en"), import("./engine/changes-en"),
+  ]);
+  setMessages(en, { ...findings, ...changes });
 }
 
-/** Sets texts that are loaded already, in the engine's own language. */
-export function setMessages(english: Messages): void {
-  messages = english;
-  engine = null;
+/** Sets texts that are loaded already. */
+export function setMessages(texts: Messages, engine: EngineTexts): void {
+  messages = texts;
+  engineTexts = engine;
+  format = formatIn(engine.phrases, formatNumber);
 }
 
-/** Translates the engine's sentences; null in English, which the engine writes itself. */
-export function engineMessages(): EngineMessages | null {
-  return engine;
+/** A finding behind its location, and what to do about it; undefined for an unknown id. */
+export function findingTexts(
+  { messageId, arguments: values }: EngineMessage,
+): { text: string; fix: string } | undefined {
+  const [text, fix] = engineTexts.findings[messageId] ?? [];
+  if (text === undefined || fix === undefined) return undefined;
+  return { text: fill(text, values, format), fix: fill(fix, values, format) };
+}
+
+/** A finding's text that is about the form of a condition, as what the condition is faulty in. */
+export function neverApplies(text: string): string {
+  return plain(engineTexts.phrases.neverApplies, { text });
+}
+
+/** A difference between two documents; undefined for an unknown id. */
+export function changeText({ messageId, arguments: values }: EngineMessage): string | undefined {
+  const text = engineTexts.changes[messageId];
+  return text === undefined ? undefined : fill(text, values, format);
 }
 
 /** The text of a key. `count` chooses the plural form. */

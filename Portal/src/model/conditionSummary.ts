@@ -1,4 +1,4 @@
-// A condition in a few words, for where there is little room: the chip of an arrow.
+// A condition in a few words, for where there is little room: the chip of an edge.
 
 import { formatList, formatNumber, t } from "../localization";
 import type { Condition, Json, JsonObject } from "../document";

@@ -11,7 +11,7 @@ import { Verification } from "./verification";
 /** What is chosen on the canvas and in the list. */
 export interface Selection {
   steps: string[];
-  /** An arrow, or a port of the one chosen step. */
+  /** An edge, or a port of the one chosen step. */
   route?: RouteRef;
   port?: string;
 }
@@ -32,7 +32,7 @@ export interface SpotlightPlace {
   flow: string;
   step: string;
   port?: string;
-  /** Which of the port's arrows was taken, where that is known: its route, and its variant. */
+  /** Which of the port's edges was taken, where that is known: its route, and its variant. */
   route?: number;
   variant?: number;
   /** What has become of it, if differences are lit up. */

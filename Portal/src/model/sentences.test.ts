@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FlowCore } from "flowcore";
-import type { Finding, FlowDocument, Manifest } from "../document";
+import type { Finding, FlowDocument, JsonObject, Manifest } from "../document";
 import { loadMessages } from "../localization";
+import * as changesDe from "../localization/engine/changes-de";
+import * as changesEn from "../localization/engine/changes-en";
+import * as findingsDe from "../localization/engine/findings-de";
+import * as findingsEn from "../localization/engine/findings-en";
+import { gapsOf } from "../localization/engine/template";
 import { changeSentence, findingFix, findingSentence } from "./sentences";
 
 interface Vector { name: string; document: FlowDocument; manifests?: Manifest[] }
@@ -22,43 +27,74 @@ function english(text: string): string | undefined {
 
 test("a finding's sentence in short leaves out what stands above it", () => {
   const finding: Finding = {
-    code: "need-not-provided", severity: "error", flow: "main", step: "s", fix: "",
-    message: "Step “s” in flow “main” needs “email”, which a person may not have entered.",
+    code: "need-not-provided", severity: "error", flow: "main", step: "s",
+    messageId: "need-not-provided", arguments: { key: "email" },
   };
   assert.equal(
     findingSentence(finding, true),
-    "This step needs “email”, which a person may not have entered.");
-  assert.equal(findingSentence(finding), finding.message);
+    "This step needs “email”, which users may not have entered.");
+  assert.equal(
+    findingSentence(finding),
+    "Step “s” in flow “main” needs “email”, which users may not have entered.");
 });
 
-test("a difference says in plain words what becomes of a port", () => {
-  const said = (sentence: string) => changeSentence({ kind: "", sentence });
+test("a difference says what becomes of a port; a name stays what it is", () => {
+  const said = (messageId: string, values: JsonObject) => changeSentence({
+    kind: "", messageId, arguments: { step: "A", port: "n", ...values } });
+  assert.equal(said("port-removed", {}), "On “A”, “n” leads nowhere any more.");
   assert.equal(
-    said("On “A”, the port “login” was removed."), "On “A”, “login” leads nowhere any more.");
-  assert.equal(
-    said("On “A”, the port “n” is new: it leads to “B” as the only screen."),
+    said("port-added", { routes: [{ to: "B", style: "root" }] }),
     "On “A”, “n” led nowhere before: now it leads to “B” as a fresh start.");
   assert.equal(
-    said("On “A”, “n” no longer leads to “B as the only screen”."),
-    "On “A”, “n” no longer leads to “B as the only screen”.");
+    said("route-removed", { route: { to: "B {port} [[x]] as the only screen" } }),
+    "On “A”, “n” no longer leads to “B {port} [[x]] as the only screen”.");
 });
 
-test("a variant is called a variant, as in the panel; a name stays what it is", () => {
-  const place = "Route 1 on port “variants” of step “s” in flow “main”";
-  const finding: Finding = {
-    code: "invalid-split", severity: "error", flow: "main", step: "s", port: "variants", route: 0,
-    message: `${place} divides people over no variants.`,
-    fix: "Add at least one variant, or take the route out.",
+test("a condition reads the same in a difference in both languages", async () => {
+  const condition: JsonObject = {
+    $or: [
+      { appVersion: { $vgte: "2.3" }, plan: { $in: ["a", "b"] } },
+      { "output.email": { $exists: true } }, { deviceOS: { $not: { $eq: "iOS" } } },
+    ] as JsonObject[],
   };
-  assert.equal(findingSentence(finding), `${place} divides people over no variants.`);
-  assert.equal(
-    findingSentence(finding, true), "Route 1 on port “variants” divides people over no variants.");
-  assert.equal(findingFix(finding), "Add at least one variant, or take the route out.");
-  const message = "The document has a condition that never applies: `variant` is not an operator.";
-  assert.equal(findingSentence({ code: "", severity: "error", message, fix: "" }), message);
-  assert.equal(
-    changeSentence({ kind: "", sentence: "On “A”, people may get another variant." }),
-    "On “A”, people may get another variant.");
+  const change = { kind: "", messageId: "show-when-changed", arguments: { step: "s", condition } };
+  assert.equal(changeSentence(change), "“s” is now shown only when (app version is at least 2.3 "
+    + "and plan is one of a or b), the answer of “email” exists or not (device OS is iOS).");
+  await loadMessages("de");
+  assert.equal(changeSentence(change), "„s“ wird nur noch gezeigt, wenn gilt: (App-Version ist "
+    + "mindestens 2.3 und plan ist eins von a oder b), Antwort von „email“ ist vorhanden oder "
+    + "nicht (device OS ist iOS).");
+  await loadMessages("en");
+});
+
+test("every id that the engine can give has a text with all its arguments", async () => {
+  const listed = JSON.parse(readFileSync("Conformance/messages.json", "utf8")) as {
+    findings: { [id: string]: string[] }; changes: { [id: string]: string[] };
+  };
+  const languages = [{ ...findingsEn, ...changesEn }, { ...findingsDe, ...changesDe }];
+  for (const { findings, changes } of languages) {
+    assert.deepEqual(Object.keys(findings).sort(), Object.keys(listed.findings).sort());
+    assert.deepEqual(Object.keys(changes).sort(), Object.keys(listed.changes).sort());
+    for (const [id, names] of Object.entries(listed.findings)) {
+      assert.deepEqual(used(...findings[id] ?? []), wanted(names), id);
+    }
+    for (const [id, names] of Object.entries(listed.changes)) {
+      assert.deepEqual(used(changes[id] ?? ""), wanted(names), id);
+    }
+  }
+});
+
+const used = (...templates: string[]) => [...new Set(templates.flatMap(gapsOf))].sort();
+const wanted = (names: string[]) => names.map((name) => name.replace("?", "")).sort();
+
+test("what an optional argument stands in is left out without it", () => {
+  const texts = (values: JsonObject) => findingSentence({
+    code: "", severity: "error", flow: "f", messageId: "skip-cycle", arguments: values });
+  assert.match(texts({}), /at the same time: users/);
+  assert.match(texts({ builds: { names: ["1"] } }), /at the same time in build 1: users/);
+  assert.match(
+    texts({ builds: { names: ["1", "", "3"], more: 2 } }),
+    /in builds 1, without a name, 3 and 2 more: users/);
 });
 
 test("every finding has a short sentence that begins with its place", () => {
@@ -67,17 +103,19 @@ test("every finding has a short sentence that begins with its place", () => {
   }
 });
 
-test("every finding has a German sentence and a German fix", async () => {
-  await loadMessages("de");
+test("every finding of the vectors has a sentence and a fix in each language", async () => {
   assert.ok(all.length > 80);
-  for (const finding of all) {
-    // The engine's own words on a malformed rule and on a pattern stay as they are.
-    if (["malformed-condition", "unsupported-pattern"].includes(finding.code)) continue;
-    const sentence = findingSentence(finding);
-    assert.notEqual(sentence, finding.message);
-    assert.equal(english(sentence), undefined, sentence);
-    assert.equal(english(findingFix(finding)), undefined, finding.fix);
+  for (const language of ["en", "de"]) {
+    await loadMessages(language);
+    for (const finding of all) {
+      for (const text of [findingSentence(finding), findingFix(finding)]) {
+        assert.match(text, /[.?]$/);
+        assert.equal(/undefined|\[object|\[\[|\]\]/.test(text), false, text);
+        if (language === "de") assert.equal(english(text), undefined, text);
+      }
+    }
   }
+  await loadMessages("en");
 });
 
 const before: FlowDocument = {
@@ -145,12 +183,17 @@ const after: FlowDocument = {
   ],
 };
 
-test("every kind of difference reads German", async () => {
-  await loadMessages("de");
+test("every kind of difference reads well in each language", async () => {
   const changes = [...engine.diff(before, after), ...engine.diff(after, before)];
   assert.ok(new Set(changes.map((change) => change.kind)).size >= 18);
-  for (const change of changes) {
-    const sentence = changeSentence(change);
-    assert.equal(english(sentence), undefined, `${change.sentence}\n${sentence}`);
+  for (const language of ["en", "de"]) {
+    await loadMessages(language);
+    for (const change of changes) {
+      const sentence = changeSentence(change);
+      assert.match(sentence, /\.$/);
+      assert.equal(/undefined|\[object|\[\[|\]\]/.test(sentence), false, sentence);
+      if (language === "de") assert.equal(english(sentence), undefined, sentence);
+    }
   }
+  await loadMessages("en");
 });

@@ -1,48 +1,17 @@
-// What the engine says, in the reader's language: findings and differences. Its English sentences
-// stay, in the portal's words; where they stand beside their place, they begin with it in short.
+// What the engine finds, in the reader's language: findings and differences. It gives ids and
+// arguments; the texts stand in localization/.
 
 import type { Change, Finding, Place } from "../document";
-import { engineMessages, t } from "../localization";
+import { changeText, findingTexts, neverApplies, t } from "../localization";
 
 /** A difference between two documents, in a sentence. */
-export function changeSentence(change: Pick<Change, "kind" | "sentence">): string {
-  return engineMessages()?.germanChange(change.sentence) ?? plainly(change.sentence, changeWords);
-}
-
-/** Words of the document's format, as the panel says the same. */
-const formatWords: [RegExp, string][] = [[/\barm(s?)\b/g, "variant$1"]];
-const changeWords: [RegExp, string][] = [
-  ...formatWords,
-  // NB: a port is the screen's and stays; what came or went is where it leads.
-  [/, the port (⟦\d+⟧) was removed\.$/, ", $1 leads nowhere any more."],
-  [/, the port (⟦\d+⟧) is new: it /, ", $1 led nowhere before: now it "],
-  [/ as the only screen/g, " as a fresh start"],
-  [/ in the place of the current screen/g, " in place of this screen"],
-  [/ covering the screen/g, " over everything"],
-];
-
-/** An English sentence in plainer words; names stay what they are. */
-function plainly(english: string, plainer = formatWords): string {
-  const names: string[] = [];
-  let text = english.replace(/“[^”]*”|`[^`]*`/g, (name) => `⟦${names.push(name) - 1}⟧`);
-  for (const [pattern, words] of plainer) text = text.replace(pattern, words);
-  return text.replace(/⟦(\d+)⟧/g, (_, index: string) => names[Number(index)] ?? "");
+export function changeSentence(change: Pick<Change, "kind" | "messageId" | "arguments">): string {
+  return changeText(change) ?? change.kind;
 }
 
 /** What is to be done about a finding. */
-export function findingFix(finding: Pick<Finding, "fix">): string {
-  return engineMessages()?.germanFix(finding.fix) ?? plainly(finding.fix);
-}
-
-/** The beginning of the engine's own sentence: its place. */
-function englishSubject(place: Place): string {
-  const called = (name: string) => (name === "" ? "without a name" : `“${name}”`);
-  let text = "";
-  if (place.route !== undefined) text = `Route ${place.route + 1} on port `;
-  if (place.port !== undefined) text += `${text ? "" : "Port "}${called(place.port)} of `;
-  if (place.step !== undefined) text += `${text ? "step " : "Step "}${called(place.step)}`;
-  if (place.flow === undefined) return "The document";
-  return `${text ? `${text} in flow ` : "Flow "}${called(place.flow)}`;
+export function findingFix(finding: Pick<Finding, "messageId" | "arguments">): string {
+  return findingTexts(finding)?.fix ?? "";
 }
 
 function subject(place: Place, isShort: boolean): string {
@@ -57,13 +26,18 @@ function subject(place: Place, isShort: boolean): string {
   });
 }
 
+const aboutConditions = [
+  "malformed-condition", "unknown-operator", "unknown-segment", "unsupported-pattern",
+];
+
 /** A finding in a sentence; `isShort` where its flow and its step stand above it. */
 export function findingSentence(finding: Finding, isShort = false): string {
-  const german = engineMessages();
-  if (!german && !isShort) return plainly(finding.message);
-  const start = `${englishSubject(finding)} `;
-  if (!finding.message.startsWith(start)) return plainly(finding.message);
-  const rest = finding.message.slice(start.length);
-  const tail = german ? german.germanTail(rest) : plainly(rest);
-  return tail === undefined ? finding.message : `${subject(finding, isShort)} ${tail}`;
+  const text = findingTexts(finding)?.text ?? finding.messageId;
+  const isAboutCondition = aboutConditions.includes(finding.messageId.split(".")[0] ?? "");
+  return `${subject(finding, isShort)} ${isAboutCondition ? neverApplies(text) : text}`;
+}
+
+/** What a finding says, to compare it with another's. */
+export function findingMessage(finding: Pick<Finding, "messageId" | "arguments">): string {
+  return JSON.stringify([finding.messageId, finding.arguments]);
 }

@@ -40,7 +40,7 @@ export const shortcutGroups: ShortcutGroup[] = [
       { keys: ["Enter"], text: "canvas.key-edit" },
       { keys: ["N"], text: "canvas.add-step" },
       { keys: ["C"], text: "canvas.key-connect" },
-      { keys: ["A"], text: "canvas.key-arrows" },
+      { keys: ["A"], text: "canvas.key-edges" },
       { keys: ["E"], text: "canvas.key-collapse" },
       { keys: ["Delete"], text: "canvas.key-remove" },
       { keys: ["Mod+C"], text: "canvas.copy" },
@@ -54,7 +54,7 @@ export const shortcutGroups: ShortcutGroup[] = [
       { keys: ["F", "1"], text: "canvas.fit" },
       { keys: ["Space"], text: "canvas.key-pan" },
       { keys: ["V", "H"], text: "canvas.key-tools" },
-      { keys: ["M"], text: "canvas.map-toggle" },
+      { keys: ["M"], text: "canvas.minimap-toggle" },
     ],
   },
   // List

@@ -28,7 +28,7 @@ import Testing
     let joined = try await page("notice.joined")
     #expect(
       joined.text.contains(
-        #"<html lang="en" data-notice="Welcome on board." data-notice-kind="good">"#))
+        #"<html lang="en" data-notice="Welcome." data-notice-kind="good">"#))
     let cleared = "\(PageCookies.notice)=; "
     #expect(joined.headers[values: .setCookie].contains { $0.hasPrefix(cleared) })
     let made = try await page("welcome.html")

@@ -1,41 +1,49 @@
 /// Something in a condition that cannot mean what was meant.
 ///
 /// At run time a condition with a part that means nothing does not apply, and nothing fails;
-/// whoever edits it reads the message and fixes it.
+/// the message is for whoever edits it.
 public struct ConditionIssue: Sendable, Equatable {
-  /// The kinds of issues.
-  public enum Kind: String, Sendable, CaseIterable {
-    /// A part has another shape than its operator expects.
-    case malformed
-    /// A key starts with `$` and is no operator.
-    case unknownOperator = "unknown-operator"
-    /// A pattern is valid, but cannot be matched in linear time, such as a back-reference.
-    case unsupportedPattern = "unsupported-pattern"
-    /// A pattern is no regular expression.
-    case invalidPattern = "invalid-pattern"
-    /// A pattern needs more states than the limit.
-    case patternTooLarge = "pattern-too-large"
-    /// There is no segment of this name.
-    case unknownSegment = "unknown-segment"
-  }
-
   /// What kind of issue it is.
-  public let kind: Kind
+  public let kind: ConditionIssueKind
   /// Where in the condition it is, as a JSON Pointer (RFC 6901); empty for the whole.
   public let pointer: String
-  /// A sentence for people: what is wrong and, where it is clear, what would be right.
-  public let message: String
+  /// Which sentence says it, for texts in any language, as in ``Finding``.
+  public var messageID: String { id.rawValue }
+  /// What the sentence names, by the gap it fills.
+  public let arguments: JSONObject
+
+  package let id: FindingMessageID
 
   /// Makes an issue.
-  public init(kind: Kind, pointer: String, message: String) {
+  package init(
+    kind: ConditionIssueKind, pointer: String, _ id: FindingMessageID,
+    _ arguments: JSONObject = JSONObject()
+  ) {
     self.kind = kind
     self.pointer = pointer
-    self.message = message
+    self.id = id
+    self.arguments = arguments
   }
 
   /// Whether both say the same, byte by byte.
   public static func == (left: ConditionIssue, right: ConditionIssue) -> Bool {
     left.kind == right.kind && UTF8Bytes.equal(left.pointer, right.pointer)
-      && UTF8Bytes.equal(left.message, right.message)
+      && left.id == right.id && left.arguments == right.arguments
   }
+}
+
+/// The kinds of issues.
+public enum ConditionIssueKind: String, Sendable, CaseIterable {
+  /// A part has another shape than its operator expects.
+  case malformed
+  /// A key starts with `$` and is no operator.
+  case unknownOperator = "unknown-operator"
+  /// A pattern is valid, but cannot be matched in linear time, such as a back-reference.
+  case unsupportedPattern = "unsupported-pattern"
+  /// A pattern is no regular expression.
+  case invalidPattern = "invalid-pattern"
+  /// A pattern needs more states than the limit.
+  case patternTooLarge = "pattern-too-large"
+  /// There is no segment of this name.
+  case unknownSegment = "unknown-segment"
 }

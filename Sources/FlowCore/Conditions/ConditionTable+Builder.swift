@@ -92,16 +92,21 @@ extension ConditionTable {
     }
 
     /// Notes a part that means nothing, so that the whole condition does not apply.
-    mutating func refuse(_ kind: ConditionIssue.Kind, _ message: String) {
+    mutating func refuse(
+      _ kind: ConditionIssueKind, _ id: FindingMessageID, _ arguments: JSONObject
+    ) {
       isMeaningless = true
-      report(kind, message)
+      report(kind, id, arguments)
       emit(.never)
     }
 
     /// Notes an issue at the present place.
-    mutating func report(_ kind: ConditionIssue.Kind, _ message: String) {
+    mutating func report(
+      _ kind: ConditionIssueKind, _ id: FindingMessageID, _ arguments: JSONObject
+    ) {
       guard issues.count < issueEnd else { return }
-      issues.append(ConditionIssue(kind: kind, pointer: pointer.description, message: message))
+      issues.append(
+        ConditionIssue(kind: kind, pointer: pointer.description, id, arguments))
     }
 
     private static func intern(

@@ -19,8 +19,7 @@ extension ConditionTable.Builder {
   mutating func compileCondition(_ condition: JSON, of scope: Scope) {
     guard pointer.depth <= Self.depth else { return refuseDepth() }
     guard case .object(let object) = condition else {
-      return refuse(
-        "A condition is an object such as {\"plan\": \"pro\"}; this is \(kind(of: condition)).")
+      return refuse(.conditionIsNoObject, ["found": kind(of: condition)])
     }
     let group = open(.all, children: object.count)
     for member in object.members {
@@ -75,7 +74,7 @@ extension ConditionTable.Builder {
   private mutating func compileNegation(_ value: JSON, of scope: Scope) {
     guard case .object = value else {
       return refuse(
-        "`$not` expects a condition such as {\"plan\": \"pro\"}; this is \(kind(of: value)).")
+        .operatorNeedsCondition, ["operator": "$not", "found": kind(of: value)])
     }
     let group = open(.not)
     compileCondition(value, of: scope)
@@ -85,9 +84,7 @@ extension ConditionTable.Builder {
   /// The conditions in a list; reports another value, which makes the operator false.
   private mutating func list(_ value: JSON) -> [JSON]? {
     if case .array(let conditions) = value { return conditions }
-    refuse(
-      "A list of conditions belongs here, such as [{\"plan\": \"pro\"}]; "
-        + "this is \(kind(of: value)).")
+    refuse(.conditionsAreNoList, ["found": kind(of: value)])
     return nil
   }
 
@@ -96,17 +93,13 @@ extension ConditionTable.Builder {
   private mutating func warnOfMisplacedOperator(_ key: Name) {
     guard key.startsWithDollar else { return }
     if ConditionOperator(key) != nil {
-      report(
-        .malformed,
-        "`\(key)` needs an attribute around it, as in {\"plan\": {\"\(key)\": …}}. "
-          + "Here it is taken for the name of an attribute.")
+      report(.malformed, .operatorWithoutAttribute, ["operator": .name(key)])
     } else if let meant = ConditionOperator.closest(
       to: key, among: ConditionOperator.combiners)
     {
       report(
-        .unknownOperator,
-        "\(quoted(key)) is not an operator, but taken for the name of an attribute. "
-          + "Did you mean `\(meant)`?")
+        .unknownOperator, .misspelledCombiner,
+        ["operator": short(key), "suggestion": .name(meant)])
     }
   }
 }
@@ -142,36 +135,37 @@ extension ConditionTable.Builder {
   }
 
   /// Notes a part whose shape is wrong, so that the whole condition does not apply.
-  mutating func refuse(_ message: String) {
-    refuse(.malformed, message)
+  mutating func refuse(_ id: FindingMessageID, _ arguments: JSONObject) {
+    refuse(.malformed, id, arguments)
   }
 
   mutating func refuseDepth() {
-    refuse("This condition is nested deeper than \(Self.depth) levels.")
+    refuse(.conditionTooDeep, ["limit": .number(JSONNumber(Self.depth))])
   }
 }
 
-// Words for messages.
+// Arguments of messages.
 extension ConditionTable.Builder {
-  func kind(of value: JSON) -> String {
+  /// The type of a value, as JSON Schema calls it.
+  func kind(of value: JSON) -> JSON {
     switch value {
     case .null: "null"
-    case .bool: "true or false"
-    case .number: "a number"
-    case .string: "a text"
-    case .array: "a list"
-    case .object: "an object"
+    case .bool: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
     }
   }
 
-  /// A name between backticks, cut where it is too long to read.
-  func quoted(_ name: Name) -> String {
+  /// A name, cut where it is too long to read.
+  func short(_ name: Name) -> JSON {
     UTF8Bytes.with(name.string) { bytes in
       var end = min(bytes.count, 60)
-      guard end < bytes.count else { return "`" + name.string + "`" }
+      guard end < bytes.count else { return .name(name) }
       while bytes[end] & 0xC0 == 0x80 { end -= 1 }
       let start = UnsafeBufferPointer(rebasing: bytes[..<end])
-      return "`" + String(decoding: start, as: UTF8.self) + "…`"
+      return .string(String(decoding: start, as: UTF8.self) + "…")
     }
   }
 }

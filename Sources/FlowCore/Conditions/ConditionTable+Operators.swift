@@ -39,24 +39,20 @@ extension ConditionTable.Builder {
 
   private mutating func warnOfMixedKeys(_ object: JSONObject) {
     guard let key = object.members.first(where: { $0.key.startsWithDollar })?.key else { return }
-    report(
-      .malformed,
-      "\(quoted(key)) stands beside keys without `$`, so the attribute is compared with this "
-        + "whole object. Put the operators into an object of their own.")
+    report(.malformed, .operatorBesideKeys, ["operator": short(key)])
   }
 
   private mutating func refuseOperator(_ name: Name) {
-    var message = "\(quoted(name)) is not an operator."
+    var arguments: JSONObject = ["operator": short(name)]
+    var id = FindingMessageID.unknownOperator
     if ConditionOperator.combiners.contains(name) {
-      message =
-        "`\(name)` combines whole conditions: put it around the attribute, "
-        + "as in {\"\(name)\": [{\"plan\": …}]}."
+      id = .misplacedCombiner
     } else if let meant = ConditionOperator.closest(to: name) {
-      message += " Did you mean `\(meant)`?"
+      arguments["suggestion"] = .name(meant)
     } else if name == "$options" {
-      message += " To ignore case, use `$regexi`."
+      id = .unknownOperatorOptions
     }
-    refuse(.unknownOperator, message)
+    refuse(.unknownOperator, id, arguments)
   }
 
   private mutating func compile(
@@ -94,8 +90,8 @@ extension ConditionTable.Builder {
   }
 
   /// Reports an operand of the wrong shape, and makes the operator false.
-  private mutating func refuse(_ name: ConditionOperator, _ value: JSON, expected: String) {
-    refuse("`\(name.name)` expects \(expected); this is \(kind(of: value)).")
+  private mutating func refuse(_ id: FindingMessageID, _ name: ConditionOperator, _ value: JSON) {
+    refuse(id, ["operator": .name(name.name), "found": kind(of: value)])
   }
 
   private mutating func compileEqual(
@@ -105,9 +101,8 @@ extension ConditionTable.Builder {
     case .array, .object:
       // JavaScript compares which array or object it is, not what is in it.
       report(
-        .malformed,
-        "`\(name.name)` never finds \(kind(of: value)) equal. To compare what is in it, write it "
-          + "without `\(name.name)`.")
+        .malformed, .operatorNeverEqual,
+        ["operator": .name(name.name), "found": kind(of: value)])
     case .null, .bool, .number, .string: break
     }
     emit(.equal, subject, literal: operand(value))
@@ -117,7 +112,7 @@ extension ConditionTable.Builder {
     _ name: ConditionOperator, _ value: JSON, _ subject: Subject
   ) {
     guard case .array(let values) = value else {
-      return refuse(name, value, expected: "a list such as [\"DE\", \"AT\"]")
+      return refuse(.operatorNeedsList, name, value)
     }
     let set = literals.sets.append(values, ignoringCase: name == .ini || name == .nini)
     emitMembership(in: set, subject, isNegated: name == .nin || name == .nini)
@@ -127,16 +122,16 @@ extension ConditionTable.Builder {
     _ name: ConditionOperator, _ value: JSON, _ subject: Subject
   ) {
     guard case .string(let text) = value else {
-      return refuse(name, value, expected: "the name of a segment")
+      return refuse(.operatorNeedsSegment, name, value)
     }
     let segment = Name(text)
     let isNegated = name == .notInGroup
     if let set = set(ofSegment: segment) {
       return emitMembership(in: set, subject, isNegated: isNegated)
     }
-    var message = "There is no segment \(quoted(segment))."
-    if let meant = self.segment(like: segment) { message += " Did you mean \(quoted(meant))?" }
-    report(.unknownSegment, message)
+    var arguments: JSONObject = ["segment": short(segment)]
+    arguments["suggestion"] = self.segment(like: segment).map { short($0) }
+    report(.unknownSegment, .unknownSegment, arguments)
     // Nobody is in a segment that does not exist.
     emit(isNegated ? .always : .never)
   }
@@ -153,10 +148,9 @@ extension ConditionTable.Builder {
   }
 
   private mutating func compileType(_ value: JSON, _ subject: Subject) {
-    let expected = "one of \"string\", \"number\", \"boolean\", \"array\", \"object\", \"null\""
-    guard case .string(let text) = value else { return refuse(.type, value, expected: expected) }
+    guard case .string(let text) = value else { return refuse(.operatorNeedsType, .type, value) }
     guard let type = ConditionTypes.names.firstIndex(of: Name(text)) else {
-      return refuse("`$type` expects \(expected); \(quoted(Name(text))) is no type.")
+      return refuse(.operatorNeedsKnownType, ["operator": "$type", "type": short(Name(text))])
     }
     emit(.hasType, subject, literal: Int32(clamping: type))
   }
@@ -171,19 +165,21 @@ extension ConditionTable.Builder {
     _ name: ConditionOperator, _ value: JSON, _ subject: Subject
   ) {
     guard case .string(let source) = value else {
-      return refuse(name, value, expected: "a pattern such as \"^eu-\"")
+      return refuse(.operatorNeedsPattern, name, value)
     }
     do throws(PatternError) {
       let pattern = try pattern(Name(source), ignoringCase: name == .regexi)
       emit(.matches, subject, literal: pattern)
     } catch {
-      let kind: ConditionIssue.Kind =
+      let kind: ConditionIssueKind =
         switch error.code {
         case .syntax: .invalidPattern
         case .unsupported: .unsupportedPattern
         case .tooLarge: .patternTooLarge
         }
-      refuse(kind, "\(quoted(Name(source))), at byte \(error.offset): \(error.message)")
+      refuse(
+        kind, error.messageID,
+        ["pattern": short(Name(source)), "offset": .number(JSONNumber(error.offset))])
     }
   }
 
@@ -191,7 +187,7 @@ extension ConditionTable.Builder {
     _ name: ConditionOperator, _ value: JSON, _ subject: Subject
   ) {
     guard case .array(let values) = value else {
-      return refuse(name, value, expected: "a list such as [\"a\", \"b\"]")
+      return refuse(.operatorNeedsList, name, value)
     }
     if values.isEmpty { return emit(.hasType, subject, literal: ConditionTypes.array) }
     let group = open(.all, children: values.count)
@@ -207,8 +203,7 @@ extension ConditionTable.Builder {
 
   private mutating func compileElementMatch(_ value: JSON, _ subject: Subject) {
     guard case .object(let object) = value else {
-      return refuse(
-        .elemMatch, value, expected: "a condition for the elements such as {\"$gt\": 10}")
+      return refuse(.operatorNeedsElementCondition, .elemMatch, value)
     }
     let group = open(.containsTruthy, subject)
     if object.isOperators {
@@ -224,14 +219,14 @@ extension ConditionTable.Builder {
     _ subject: Subject
   ) {
     guard let version = version(value) else {
-      return refuse(name, value, expected: "a version such as \"2.3.0\"")
+      return refuse(.operatorNeedsVersion, name, value)
     }
     emit(operation, subject, literal: version)
   }
 
   private mutating func compileVersionNotEqual(_ value: JSON, _ subject: Subject) {
     guard version(value) != nil else {
-      return refuse(.vne, value, expected: "a version such as \"2.3.0\"")
+      return refuse(.operatorNeedsVersion, .vne, value)
     }
     negate { $0.compileVersion(.versionEqual, .vne, value, subject) }
   }

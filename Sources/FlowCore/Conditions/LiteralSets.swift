@@ -18,7 +18,7 @@ struct LiteralSets: Sendable {
     var bucketMask: Int32 = -1
   }
 
-  private struct Entry: Sendable {
+  private struct LiteralEntry: Sendable {
     /// The value's key; when the case does not matter, of a text in lower case.
     var key: TextKey
     var start: Int32
@@ -26,7 +26,7 @@ struct LiteralSets: Sendable {
   }
 
   private var lists: [List] = []
-  private var entries: [Entry] = []
+  private var entries: [LiteralEntry] = []
   private var buckets: [Int32] = []
   private var bytes: [UInt8] = []
 
@@ -136,14 +136,14 @@ struct LiteralSets: Sendable {
   }
 
   @inline(never)
-  private func hasSameBytes(_ entry: Entry, _ slot: UnsafePointer<Slot>) -> Bool {
+  private func hasSameBytes(_ entry: LiteralEntry, _ slot: UnsafePointer<Slot>) -> Bool {
     guard case .string(let text) = slot.pointee.value else { return false }
     return UTF8Bytes.with(text) { text in bytes(of: entry) { UTF8Bytes.equal(text, $0) } }
   }
 
   @inline(__always)
   private func bytes(
-    of entry: Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Bool
+    of entry: LiteralEntry, _ body: (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       let start = Int(entry.start)
@@ -160,7 +160,7 @@ struct LiteralSets: Sendable {
 
   private mutating func append(_ key: TextKey, start: Int, count: Int) {
     entries.append(
-      Entry(key: key, start: Int32(clamping: start), count: Int32(clamping: count)))
+      LiteralEntry(key: key, start: Int32(clamping: start), count: Int32(clamping: count)))
   }
 
   /// Makes at least twice as many buckets as there are texts, and puts each where it is looked for.

@@ -1,91 +1,113 @@
-/// One difference between two documents, in words that a product owner reads.
+/// One difference between two documents.
 ///
-/// The kind is for programs and never changes its meaning; the sentence is for people, plain text
-/// without markup, with names in quotation marks.
+/// The kind, the message id and the arguments are for programs and never change their meaning; the
+/// portal renders its texts from them. The sentence is English, plain text without markup.
 public struct Change: Sendable, Equatable {
   /// What kind of difference this is.
-  public let kind: Kind
+  public let kind: ChangeKind
   /// Where it is: in the new document, or in the old one for what was removed.
-  public let place: Place
-  /// A sentence for people.
-  public let sentence: String
+  public let location: FlowLocation
+  /// Which of the kind's sentences it is, for texts in any language.
+  ///
+  /// It is the kind, or the kind and a word behind a point; `Conformance/messages.json` lists the
+  /// ids with their arguments.
+  public var messageID: String { id.rawValue }
+  /// What the sentence names, as JSON, by the gap it fills; routes and conditions are written as in
+  /// native documents.
+  public let arguments: JSONObject
+
+  package let id: ChangeMessageID
 
   /// Makes a change.
-  public init(_ kind: Kind, _ place: Place, _ sentence: String) {
-    self.kind = kind
-    self.place = place
-    self.sentence = sentence
+  package init(_ id: ChangeMessageID, _ location: FlowLocation, _ arguments: JSONObject) {
+    self.id = id
+    kind = id.kind
+    self.location = location
+    self.arguments = arguments
   }
 
   /// Whether both say the same.
   public static func == (left: Change, right: Change) -> Bool {
-    left.kind == right.kind && left.place == right.place
-      && UTF8Bytes.equal(left.sentence, right.sentence)
-  }
-
-  /// The stable codes.
-  ///
-  /// A code is never reused for something else.
-  public enum Kind: String, Sendable, CaseIterable {
-    /// The document belongs to another application.
-    case application = "application-changed"
-    /// Another flow is the first, where the application starts, or the flows' order changed.
-    case flowOrder = "flow-order-changed"
-    /// A flow is new.
-    case flowAdded = "flow-added"
-    /// A flow is gone.
-    case flowRemoved = "flow-removed"
-    /// A flow starts at another step.
-    case start = "start-changed"
-    /// A step is new.
-    case stepAdded = "step-added"
-    /// A step is gone.
-    case stepRemoved = "step-removed"
-    /// A step shows another screen.
-    case screen = "screen-changed"
-    /// A step hands something else to its screen.
-    case content = "content-changed"
-    /// A step is shown under another condition.
-    case showWhen = "show-when-changed"
-    /// A step has a new port.
-    case portAdded = "port-added"
-    /// A step has lost a port.
-    case portRemoved = "port-removed"
-    /// A port has a new route.
-    case routeAdded = "route-added"
-    /// A port has lost a route.
-    case routeRemoved = "route-removed"
-    /// A route leads elsewhere or appears in another style.
-    case destination = "destination-changed"
-    /// A route applies under another condition.
-    case condition = "condition-changed"
-    /// A port's routes are tried in another order.
-    case routeOrder = "route-order-changed"
-    /// A split has other shares.
-    case splitShares = "split-shares-changed"
-    /// A split has other variants, or they stand in another order.
-    case splitVariants = "split-variants-changed"
-    /// A split divides people in another way.
-    case splitSettings = "split-settings-changed"
-    /// A language is new or gone.
-    case language = "language-changed"
-    /// A text is new.
-    case textAdded = "text-added"
-    /// A text is gone.
-    case textRemoved = "text-removed"
-    /// A text reads differently.
-    case text = "text-changed"
-    /// A segment is new, gone or has other values.
-    case segment = "segment-changed"
-    /// A declared attribute is new, gone or has another type.
-    case attribute = "attribute-changed"
-    /// A member that this engine does not know is new, gone or different.
-    case unknown = "unknown-changed"
+    left.id == right.id && left.location == right.location && left.arguments == right.arguments
   }
 }
 
+extension Change {
+  /// The change as the object that `flowmagic diff --json`, the server and the portal show.
+  ///
+  /// The browser build writes no English: the portal renders texts from the id and the arguments.
+  public var json: JSON {
+    var object: JSONObject = ["kind": .string(kind.rawValue)]
+    for member in location.members { object[member.key] = member.value }
+    object["messageId"] = .string(messageID)
+    object["arguments"] = .object(arguments)
+    for member in texts { object[member.key] = member.value }
+    return .object(object)
+  }
+}
+
+/// What kind of difference a change is.
+///
+/// A code is never reused for something else.
+public enum ChangeKind: String, Sendable, CaseIterable {
+  /// The document belongs to another application.
+  case application = "application-changed"
+  /// Another flow is the first, where the application starts, or the flows' order changed.
+  case flowOrder = "flow-order-changed"
+  /// A flow is new.
+  case flowAdded = "flow-added"
+  /// A flow is gone.
+  case flowRemoved = "flow-removed"
+  /// A flow starts at another step.
+  case start = "start-changed"
+  /// A step is new.
+  case stepAdded = "step-added"
+  /// A step is gone.
+  case stepRemoved = "step-removed"
+  /// A step shows another screen.
+  case screen = "screen-changed"
+  /// A step hands something else to its screen.
+  case content = "content-changed"
+  /// A step is shown under another condition.
+  case showWhen = "show-when-changed"
+  /// A step has a new port.
+  case portAdded = "port-added"
+  /// A step has lost a port.
+  case portRemoved = "port-removed"
+  /// A port has a new route.
+  case routeAdded = "route-added"
+  /// A port has lost a route.
+  case routeRemoved = "route-removed"
+  /// A route leads elsewhere or appears in another style.
+  case destination = "destination-changed"
+  /// A route applies under another condition.
+  case condition = "condition-changed"
+  /// A port's routes are tried in another order.
+  case routeOrder = "route-order-changed"
+  /// A split has other shares.
+  case splitShares = "split-shares-changed"
+  /// A split has other variants, or they stand in another order.
+  case splitVariants = "split-variants-changed"
+  /// A split assigns its variants in another way.
+  case splitSettings = "split-settings-changed"
+  /// A language is new or gone.
+  case language = "language-changed"
+  /// A text is new.
+  case textAdded = "text-added"
+  /// A text is gone.
+  case textRemoved = "text-removed"
+  /// A text reads differently.
+  case text = "text-changed"
+  /// A segment is new, gone or has other values.
+  case segment = "segment-changed"
+  /// A declared attribute is new, gone or has another type.
+  case attribute = "attribute-changed"
+  /// A member that this engine does not know is new, gone or different.
+  case unknown = "unknown-changed"
+}
+
 extension FlowDocument {
-  /// What is different in `new`, in the order of `new`, in words.
+  /// What is different in `new`, in the order of `new`.
   ///
   /// Two documents that mean the same have no changes: the order of steps, ports, texts, segments
   /// and attributes does not count, nor do the environment, the number and the origin, which label
@@ -104,30 +126,32 @@ struct ChangeLog {
   private(set) var changes: [Change] = []
 
   /// Adds a change.
-  mutating func add(_ kind: Change.Kind, _ place: Place, _ sentence: String) {
-    changes.append(Change(kind, place, sentence))
+  mutating func add(
+    _ id: ChangeMessageID, _ location: FlowLocation = FlowLocation(),
+    _ arguments: JSONObject = JSONObject()
+  ) {
+    changes.append(Change(id, location, arguments))
   }
 
-  /// Adds the members that are different in the unknown ones of `what`.
+  /// Adds the members that are different in the unknown ones of `owner`.
   ///
   /// How a foreign format was spelled has no meaning and is left out.
   mutating func compare(
-    unknown old: JSONObject, _ new: JSONObject, _ place: Place, of what: String
+    unknown old: JSONObject, _ new: JSONObject, _ location: FlowLocation, of owner: JSONObject
   ) {
     if old.isEmpty && new.isEmpty { return }
     let pairs = Matching(old.members.map { $0.key }, new.members.map { $0.key })
     for (index, member) in new.members.enumerated() where !Self.isSpelling(member.key) {
-      let name = "the additional member " + Quote.name(member.key) + " of " + what
       let known = pairs.old[index]
-      if known < 0 {
-        add(.unknown, place, Sentence.capitalized(name + " is new."))
-      } else if old.members[known].value != member.value {
-        add(.unknown, place, Sentence.capitalized(name + " changed."))
-      }
+      if known >= 0, old.members[known].value == member.value { continue }
+      add(
+        known < 0 ? .memberAdded : .memberChanged, location,
+        ["member": .name(member.key), "owner": .object(owner)])
     }
     for index in pairs.removed where !Self.isSpelling(old.members[index].key) {
-      let name = Quote.name(old.members[index].key)
-      add(.unknown, place, "The additional member " + name + " of " + what + " was removed.")
+      add(
+        .memberRemoved, location,
+        ["member": .name(old.members[index].key), "owner": .object(owner)])
     }
   }
 
@@ -136,3 +160,20 @@ struct ChangeLog {
     return false
   }
 }
+
+#if hasFeature(Embedded)
+  extension Change {
+    fileprivate var texts: [JSONObject.Member] { [] }
+  }
+#else
+  extension Change {
+    /// An English sentence for a product owner.
+    public var sentence: String {
+      MessageTemplate.fill(ChangeTexts.template(id).text, arguments, EnglishFormat.change)
+    }
+
+    fileprivate var texts: [JSONObject.Member] {
+      [.init(key: "sentence", value: .string(sentence))]
+    }
+  }
+#endif

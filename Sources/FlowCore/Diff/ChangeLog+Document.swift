@@ -1,115 +1,139 @@
 extension ChangeLog {
   mutating func compare(_ old: FlowDocument, _ new: FlowDocument) {
     if old.application != new.application {
-      let words = Sentence.replaced(old.application, new.application, "the application")
-      add(.application, Place(), words)
+      addReplaced(
+        "application", old.application, new.application,
+        (added: .applicationNamed, removed: .applicationUnnamed, changed: .applicationRenamed))
     }
     compare(flows: old.flows, new.flows)
     compare(strings: old.strings, new.strings)
     compare(languages: old, new)
     compare(segments: old.segments, new.segments)
     compare(attributes: old.attributes, new.attributes)
-    compare(unknown: old.unknown, new.unknown, Place(), of: "the document")
+    compare(unknown: old.unknown, new.unknown, FlowLocation(), of: JSONObject())
+  }
+
+  /// Adds that a name was given, taken back or replaced.
+  mutating func addReplaced(
+    _ argument: Name, _ old: Name?, _ new: Name?,
+    _ ids: (added: ChangeMessageID, removed: ChangeMessageID, changed: ChangeMessageID)
+  ) {
+    guard let new else { return add(ids.removed) }
+    var arguments: JSONObject = [argument: .name(new)]
+    if let old { arguments["before"] = .name(old) }
+    add(old == nil ? ids.added : ids.changed, FlowLocation(), arguments)
   }
 
   private mutating func compare(flows old: [Flow], _ new: [Flow]) {
     let pairs = Matching(old.map { $0.id }, new.map { $0.id })
     if let before = old.first?.id, let now = new.first?.id, before != now {
-      let words = Quote.name(now) + " instead of " + Quote.name(before) + "."
-      add(.flowOrder, Place(flow: now), "The application now starts with the flow " + words)
+      add(.firstFlow, FlowLocation(flow: now), ["flow": .name(now), "before": .name(before)])
     } else if !pairs.isInOrder {
-      add(.flowOrder, Place(), "The flows stand in another order.")
+      add(.flowOrder)
     }
     for (index, flow) in new.enumerated() {
       let known = pairs.old[index]
       if known >= 0 {
         compare(old[known], flow)
       } else {
-        let steps = Sentence.count(flow.steps.count, "step", "steps")
-        let words = "The flow " + Quote.name(flow.id) + " is new, with " + steps + "."
-        add(.flowAdded, Place(flow: flow.id), words)
+        let steps = JSON.number(JSONNumber(flow.steps.count))
+        add(.flowAdded, FlowLocation(flow: flow.id), ["flow": .name(flow.id), "steps": steps])
       }
     }
     for index in pairs.removed {
-      let id = old[index].id
-      add(.flowRemoved, Place(flow: id), "The flow " + Quote.name(id) + " was removed.")
+      add(.flowRemoved, FlowLocation(flow: old[index].id), ["flow": .name(old[index].id)])
     }
   }
 
   private mutating func compare(_ old: Flow, _ new: Flow) {
-    let place = Place(flow: new.id)
-    let name = "the flow " + Quote.name(new.id)
+    let location = FlowLocation(flow: new.id)
     if old.start != new.start {
-      let words = Quote.name(new.start) + " instead of " + Quote.name(old.start) + "."
-      add(.start, place, Sentence.capitalized(name) + " now starts at " + words)
+      add(
+        .start, location,
+        ["flow": .name(new.id), "start": .name(new.start), "before": .name(old.start)])
     }
     let pairs = Matching(old.steps.map { $0.id }, new.steps.map { $0.id })
     for (index, step) in new.steps.enumerated() {
-      let place = Place(flow: new.id, step: step.id)
+      let location = FlowLocation(flow: new.id, step: step.id)
       let known = pairs.old[index]
       if known >= 0 {
-        compare(old.steps[known], step, place)
+        compare(old.steps[known], step, location)
       } else {
-        let words = " is new; it shows the screen " + Quote.name(step.screen) + "."
-        add(.stepAdded, place, "The step " + Quote.name(step.id) + words)
+        add(.stepAdded, location, ["step": .name(step.id), "screen": .name(step.screen)])
       }
     }
     for index in pairs.removed {
       let id = old.steps[index].id
-      let place = Place(flow: old.id, step: id)
-      add(.stepRemoved, place, "The step " + Quote.name(id) + " was removed.")
+      add(.stepRemoved, FlowLocation(flow: old.id, step: id), ["step": .name(id)])
     }
-    compare(unknown: old.unknown, new.unknown, place, of: name)
+    compare(unknown: old.unknown, new.unknown, location, of: ["flow": .name(new.id)])
   }
 
-  private mutating func compare(_ old: Step, _ new: Step, _ place: Place) {
-    let name = Quote.name(new.id)
+  private mutating func compare(_ old: Step, _ new: Step, _ location: FlowLocation) {
+    let step = JSON.name(new.id)
     if old.screen != new.screen {
-      let words = Quote.name(new.screen) + " instead of " + Quote.name(old.screen) + "."
-      add(.screen, place, name + " now shows the screen " + words)
+      add(
+        .screen, location,
+        ["step": step, "screen": .name(new.screen), "before": .name(old.screen)])
     }
-    if let words = ContentWords.difference(old.content, new.content) {
-      add(.content, place, "On " + name + ", the content " + words + ".")
-    }
-    compare(showWhen: old, new, place)
-    if old.ports != new.ports { compare(ports: old.ports, new.ports, place) }
-    compare(unknown: old.unknown, new.unknown, place, of: name)
+    compare(content: old.content, new.content, step, location)
+    compare(showWhen: old, new, location)
+    if old.ports != new.ports { compare(ports: old.ports, new.ports, step, location) }
+    compare(unknown: old.unknown, new.unknown, location, of: ["step": step])
   }
 
-  private mutating func compare(showWhen old: Step, _ new: Step, _ place: Place) {
+  private mutating func compare(
+    content old: JSON?, _ new: JSON?, _ step: JSON, _ location: FlowLocation
+  ) {
+    guard let old, let new else {
+      if old == nil && new == nil { return }
+      return add(new == nil ? .contentRemoved : .contentAdded, location, ["step": step])
+    }
+    let differences = ContentDifferences.list(old, new)
+    if differences.isEmpty { return }
+    add(.contentChanged, location, ["step": step, "differences": .array(differences)])
+  }
+
+  private mutating func compare(showWhen old: Step, _ new: Step, _ location: FlowLocation) {
     if old.showWhen == new.showWhen { return }
-    let name = Quote.name(new.id)
-    guard let now = new.showWhen else {
-      let words = " is now always shown; before, only when "
-      return add(.showWhen, place, name + words + Sentence.condition(old.showWhen) + ".")
-    }
-    var words = name + " is now shown only when " + ConditionWords.describe(now)
-    if let before = old.showWhen { words += "; before, when " + ConditionWords.describe(before) }
-    add(.showWhen, place, words + ".")
+    var arguments: JSONObject = ["step": .name(new.id)]
+    arguments["condition"] = new.showWhen
+    arguments["before"] = old.showWhen
+    add(new.showWhen == nil ? .alwaysShown : .shownWhen, location, arguments)
   }
 
-  private mutating func compare(ports old: [Port], _ new: [Port], _ place: Place) {
-    guard let step = place.step else { return }
+  private mutating func compare(
+    ports old: [Port], _ new: [Port], _ step: JSON, _ location: FlowLocation
+  ) {
     let pairs = Matching(old.map { $0.name }, new.map { $0.name })
     for (index, port) in new.enumerated() {
-      var place = place
-      place.port = port.name
+      var location = location
+      location.port = port.name
       let known = pairs.old[index]
+      let head: JSONObject = ["step": step, "port": .name(port.name)]
       if known >= 0 {
-        if old[known] != port { compare(routes: old[known].routes, port.routes, place) }
+        if old[known] != port { compare(routes: old[known].routes, port.routes, location, head) }
+      } else if port.routes.isEmpty {
+        add(.portAddedWithoutRoutes, location, head)
       } else {
-        var words = "On " + Quote.name(step) + ", the port " + Quote.name(port.name) + " is new"
-        if !port.routes.isEmpty {
-          words += ": it " + Quote.list(port.routes.map { RouteWords.route($0) }, "and")
-        }
-        add(.portAdded, place, words + ".")
+        add(
+          .portAdded, location,
+          head.adding("routes", .array(port.routes.map { NativeWriter.route($0) })))
       }
     }
     for index in pairs.removed {
-      var place = place
-      place.port = old[index].name
-      let port = Quote.name(old[index].name)
-      add(.portRemoved, place, "On " + Quote.name(step) + ", the port " + port + " was removed.")
+      var location = location
+      location.port = old[index].name
+      add(.portRemoved, location, ["step": step, "port": .name(old[index].name)])
     }
+  }
+}
+
+extension JSONObject {
+  /// The object with one more member.
+  func adding(_ key: Name, _ value: JSON?) -> JSONObject {
+    var object = self
+    object[key] = value
+    return object
   }
 }

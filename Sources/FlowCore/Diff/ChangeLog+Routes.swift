@@ -1,18 +1,19 @@
 extension ChangeLog {
-  /// Compares a port's routes.
+  /// Compares a port's routes; `head` names the step and the port.
   ///
   /// Routes belong together when they have the same condition (a split, the same experiment too);
-  /// of the rest, when they lead to the same place. Whatever then is left is new or gone.
-  mutating func compare(routes old: [Route], _ new: [Route], _ place: Place) {
-    let head = Self.head(place)
-    var pairs = Matching(old.map(RouteWords.key), new.map(RouteWords.key)).old
+  /// of the rest, when they have the same target. All others are new or removed.
+  mutating func compare(
+    routes old: [Route], _ new: [Route], _ location: FlowLocation, _ head: JSONObject
+  ) {
+    var pairs = Matching(old.map(Self.key), new.map(Self.key)).old
     var isFound = Array(repeating: false, count: old.count)
     for index in pairs where index >= 0 { isFound[index] = true }
     let oldRest = old.indices.filter { !isFound[$0] }
     let newRest = new.indices.filter { pairs[$0] < 0 }
     let rest = Matching(
-      oldRest.map { Name(RouteWords.target(old[$0].target)) },
-      newRest.map { Name(RouteWords.target(new[$0].target)) })
+      oldRest.map { Self.targetKey(old[$0].target) }, newRest.map { Self.targetKey(new[$0].target) }
+    )
     for (index, match) in rest.old.enumerated() where match >= 0 {
       pairs[newRest[index]] = oldRest[match]
       isFound[oldRest[match]] = true
@@ -20,107 +21,176 @@ extension ChangeLog {
     var last = -1
     var isInOrder = true
     for (index, route) in new.enumerated() {
-      var place = place
-      place.route = index
+      var location = location
+      location.route = index
       let known = pairs[index]
       if known < 0 {
-        add(.routeAdded, place, head + "now " + RouteWords.route(route) + ".")
+        add(.routeAdded, location, head.adding("route", NativeWriter.route(route)))
         continue
       }
       if known < last { isInOrder = false }
       last = known
-      if old[known] != route { compare(old[known], route, place, head) }
+      if old[known] != route { compare(old[known], route, location, head) }
     }
     for index in old.indices where !isFound[index] {
-      var place = place
-      place.route = index
-      add(.routeRemoved, place, head + "no longer " + RouteWords.route(old[index]) + ".")
+      var location = location
+      location.route = index
+      add(.routeRemoved, location, head.adding("route", NativeWriter.route(old[index])))
     }
     if !isInOrder {
-      let ways = Quote.list(new.map { RouteWords.brief($0.target) }, "and")
-      add(.routeOrder, place, head + "now tries its ways in another order: " + ways + ".")
+      add(.routeOrder, location, head.adding("routes", .array(new.map(Self.target))))
     }
   }
 
-  /// The beginning of a sentence about a port.
-  private static func head(_ place: Place) -> String {
-    guard let step = place.step, let port = place.port else { return "" }
-    return "On " + Quote.name(step) + ", " + Quote.name(port) + " "
+  /// What makes two routes of a port the same one.
+  private static func key(_ route: Route) -> Name {
+    var text = route.when.map { $0.text(.canonical) } ?? ""
+    if case .split(let split) = route.target { text += " split " + split.experiment.string }
+    return Name(text)
   }
 
-  private mutating func compare(_ old: Route, _ new: Route, _ place: Place, _ head: String) {
+  /// What makes the targets of two routes the same: of splits, the experiment and the shares.
+  private static func targetKey(_ target: Route.Target) -> Name {
+    switch target {
+    case .destination(let destination):
+      Name(NativeWriter.destination(destination).text(.canonical))
+    case .split(let split):
+      Name(split.experiment.string + " split " + shares(split.variants).text(.canonical))
+    }
+  }
+
+  /// A route without its condition and what this engine does not know.
+  private static func target(_ route: Route) -> JSON {
+    NativeWriter.route(Route(target: route.target))
+  }
+
+  private mutating func compare(
+    _ old: Route, _ new: Route, _ location: FlowLocation, _ head: JSONObject
+  ) {
     if old.when != new.when {
-      var words = head + "now " + RouteWords.target(new.target)
-      words += new.when == nil ? " whenever nothing before it applies" : ""
-      if let when = new.when { words += " when " + ConditionWords.describe(when) }
-      words += "; before, " + (old.when == nil ? "always" : "when ")
-      if let when = old.when { words += ConditionWords.describe(when) }
-      add(.condition, place, words + ".")
+      var arguments = head.adding("target", Self.target(new))
+      arguments["condition"] = new.when
+      arguments["before"] = old.when
+      add(
+        new.when == nil
+          ? .conditionRemoved : old.when == nil ? .conditionAdded : .conditionChanged,
+        location, arguments)
     }
     if case .split(let before) = old.target, case .split(let now) = new.target {
-      if before != now { compare(before, now, place, head) }
+      if before != now { compare(before, now, location, head) }
     } else if old.target != new.target {
-      let before = Sentence.past(RouteWords.target(old.target))
-      let words = RouteWords.route(new) + "; before, it " + before
-      add(.destination, place, head + "now " + words + ".")
+      add(
+        .destination, location,
+        head.adding("route", NativeWriter.route(new)).adding("before", Self.target(old)))
     }
-    compare(unknown: old.unknown, new.unknown, place, of: "a route of " + Self.port(place))
-  }
-
-  private static func port(_ place: Place) -> String {
-    guard let step = place.step, let port = place.port else { return "" }
-    return Quote.name(port) + " on " + Quote.name(step)
+    compare(unknown: old.unknown, new.unknown, location, of: head)
   }
 
   // MARK: Splits
 
-  private mutating func compare(_ old: Split, _ new: Split, _ place: Place, _ head: String) {
-    let name = "the experiment " + Quote.name(new.experiment)
-    let on = head + "runs " + name
+  private mutating func compare(
+    _ old: Split, _ new: Split, _ location: FlowLocation, _ head: JSONObject
+  ) {
+    let head = head.adding("experiment", .name(new.experiment))
     if old.experiment != new.experiment {
-      let words = " instead of " + Quote.name(old.experiment) + "."
-      add(.splitSettings, place, head + "now runs " + name + words)
+      add(.splitExperiment, location, head.adding("before", .name(old.experiment)))
     }
-    for words in SplitWords.settings(old, new) { add(.splitSettings, place, on + ", " + words) }
-    compare(variants: old.variants, new.variants, place, on)
-    compare(unknown: old.unknown, new.unknown, place, of: name)
+    compare(settings: old, new, location, head)
+    compare(variants: old.variants, new.variants, location, head)
+    compare(
+      unknown: old.unknown, new.unknown, location, of: ["experiment": .name(new.experiment)])
   }
 
   private mutating func compare(
-    variants old: [Split.Variant], _ new: [Split.Variant], _ place: Place, _ on: String
+    settings old: Split, _ new: Split, _ location: FlowLocation, _ head: JSONObject
   ) {
-    let labels = SplitWords.labels(new)
-    let oldLabels = SplitWords.labels(old)
+    if old.by != new.by || old.fallbackBy != new.fallbackBy {
+      add(
+        .splitIdentity, location,
+        head.adding("by", Self.identity(new)).adding("before", Self.identity(old)))
+    }
+    if old.seed != new.seed || old.hashVersion != new.hashVersion {
+      add(.splitSeed, location, head)
+    }
+    if old.coverage != new.coverage {
+      add(
+        .splitCoverage, location,
+        head.adding("coverage", .number(new.coverage ?? JSONNumber(1)))
+          .adding("before", .number(old.coverage ?? JSONNumber(1))))
+    }
+    if old.namespace != new.namespace {
+      add(
+        .splitNamespace, location,
+        head.adding("namespace", Self.json(new.namespace))
+          .adding("before", Self.json(old.namespace)))
+    }
+  }
+
+  /// The attributes that identify a user, in the order in which they are tried.
+  private static func identity(_ split: Split) -> JSON {
+    .array([split.by ?? "userId"].map { .name($0) } + (split.fallbackBy.map { [.name($0)] } ?? []))
+  }
+
+  /// A namespace as documents write it; null for none.
+  private static func json(_ namespace: Split.Namespace?) -> JSON {
+    guard let namespace else { return .null }
+    return .array([.name(namespace.name), .number(namespace.from), .number(namespace.to)])
+  }
+
+  private mutating func compare(
+    variants old: [Split.Variant], _ new: [Split.Variant], _ location: FlowLocation,
+    _ head: JSONObject
+  ) {
+    let labels = Self.labels(new)
+    let oldLabels = Self.labels(old)
     let pairs = Matching(oldLabels, labels)
     var hasOtherShares = old.count != new.count
     for (index, variant) in new.enumerated() {
       let known = pairs.old[index]
-      let label = Quote.name(labels[index])
-      let leads = RouteWords.destination(variant.destination)
+      let label = JSON.name(labels[index])
+      let destination = NativeWriter.destination(variant.destination)
+      let head = head.adding("variant", label)
       if known < 0 {
-        add(.splitVariants, place, on + ", which now also has " + label + ": it " + leads + ".")
+        add(.variantAdded, location, head.adding("destination", destination))
         continue
       }
       let before = old[known]
       if before.weight != variant.weight || before.range != variant.range { hasOtherShares = true }
       if before.destination != variant.destination {
-        let past = Sentence.past(RouteWords.destination(before.destination))
-        let words = ", where " + label + " now " + leads + "; before, it " + past + "."
-        add(.destination, place, on + words)
+        add(
+          .variantDestination, location,
+          head.adding("destination", destination)
+            .adding("before", NativeWriter.destination(before.destination)))
       }
-      compare(unknown: before.unknown, variant.unknown, place, of: "the variant " + label)
+      compare(unknown: before.unknown, variant.unknown, location, of: ["variant": label])
     }
     for index in pairs.removed {
-      add(.splitVariants, place, on + ", which no longer has " + Quote.name(oldLabels[index]) + ".")
+      add(.variantRemoved, location, head.adding("variant", .name(oldLabels[index])))
     }
     if !pairs.isInOrder {
-      let order = Quote.list(labels.map { Quote.name($0) }, "and")
-      let words = ", whose variants now stand in another order: " + order
-      add(.splitVariants, place, on + words + "; people may get another variant.")
+      add(.variantOrder, location, head.adding("variants", .array(labels.map { .name($0) })))
     }
     if hasOtherShares {
-      let words = SplitWords.shares(new) + "; before, " + SplitWords.shares(old)
-      add(.splitShares, place, on + ", which now gives " + words + ".")
+      add(
+        .splitShares, location,
+        head.adding("variants", Self.shares(new)).adding("before", Self.shares(old)))
     }
+  }
+
+  /// What the variants are called: by key, or by their index from 0.
+  private static func labels(_ variants: [Split.Variant]) -> [Name] {
+    variants.indices.map { variants[$0].key ?? Name($0.description) }
+  }
+
+  /// The variants with their shares and nothing else, as documents write them.
+  private static func shares(_ variants: [Split.Variant]) -> JSON {
+    let labels = labels(variants)
+    return .array(
+      variants.indices.map { index in
+        var object: JSONObject = ["key": .name(labels[index])]
+        object["weight"] = variants[index].weight.map { .number($0) }
+        object["range"] = variants[index].range.map { .array([.number($0.from), .number($0.to)]) }
+        return .object(object)
+      })
   }
 }

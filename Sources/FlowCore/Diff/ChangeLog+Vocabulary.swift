@@ -6,49 +6,51 @@ extension ChangeLog {
       if known >= 0 {
         if old[known] != table { compare(old[known], table) }
       } else {
-        let texts = Sentence.count(table.entries.count, "text", "texts")
-        let words = " is a new language with " + texts + "."
-        add(.language, Place(), Quote.name(table.locale) + words)
+        let texts = JSON.number(JSONNumber(table.entries.count))
+        add(.languageAdded, FlowLocation(), ["locale": .name(table.locale), "texts": texts])
       }
     }
     for index in pairs.removed {
-      let name = Quote.name(old[index].locale)
-      add(.language, Place(), "The texts in the language " + name + " were removed.")
+      add(.languageRemoved, FlowLocation(), ["locale": .name(old[index].locale)])
     }
   }
 
   private mutating func compare(_ old: StringTable, _ new: StringTable) {
-    let head = "In the language " + Quote.name(new.locale) + ", the text "
     let pairs = Matching(old.entries.map { $0.key }, new.entries.map { $0.key })
     for (index, entry) in new.entries.enumerated() {
       let known = pairs.old[index]
-      let name = head + Quote.name(entry.key)
+      var arguments: JSONObject = [
+        "locale": .name(new.locale), "key": .name(entry.key), "text": .string(entry.text),
+      ]
       if known < 0 {
-        add(.textAdded, Place(), name + " is new: " + Quote.text(entry.text) + ".")
+        add(.textAdded, FlowLocation(), arguments)
       } else if !UTF8Bytes.equal(old.entries[known].text, entry.text) {
-        let before = Quote.text(old.entries[known].text)
-        let words = " now reads " + Quote.text(entry.text) + " instead of " + before + "."
-        add(.text, Place(), name + words)
+        arguments["before"] = .string(old.entries[known].text)
+        add(.textChanged, FlowLocation(), arguments)
       }
     }
     for index in pairs.removed {
-      add(.textRemoved, Place(), head + Quote.name(old.entries[index].key) + " was removed.")
+      add(
+        .textRemoved, FlowLocation(),
+        ["locale": .name(new.locale), "key": .name(old.entries[index].key)])
     }
   }
 
   mutating func compare(languages old: FlowDocument, _ new: FlowDocument) {
     if old.defaultLocale != new.defaultLocale {
-      let words = Sentence.replaced(old.defaultLocale, new.defaultLocale, "the default language")
-      add(.language, Place(), words)
+      addReplaced(
+        "locale", old.defaultLocale, new.defaultLocale,
+        (
+          added: .defaultLanguageNamed, removed: .defaultLanguageUnnamed,
+          changed: .defaultLanguage
+        ))
     }
     let pairs = Matching(old.locales, new.locales)
     for (index, locale) in new.locales.enumerated() where pairs.old[index] < 0 {
-      add(
-        .language, Place(), "The application now supports the language " + Quote.name(locale) + ".")
+      add(.languageSupported, FlowLocation(), ["locale": .name(locale)])
     }
     for index in pairs.removed {
-      let name = Quote.name(old.locales[index])
-      add(.language, Place(), "The application no longer supports the language " + name + ".")
+      add(.languageUnsupported, FlowLocation(), ["locale": .name(old.locales[index])])
     }
   }
 
@@ -56,46 +58,55 @@ extension ChangeLog {
     let pairs = Matching(old.map { $0.name }, new.map { $0.name })
     for (index, segment) in new.enumerated() {
       let known = pairs.old[index]
-      let name = "The segment " + Quote.name(segment.name)
       if known < 0 {
-        let values = Sentence.count(segment.values.count, "value", "values")
-        add(.segment, Place(), name + " is new, with " + values + ".")
+        let count = JSON.number(JSONNumber(segment.values.count))
+        add(.segmentAdded, FlowLocation(), ["segment": .name(segment.name), "values": count])
       } else if old[known] != segment {
-        compare(values: old[known].values, segment.values, name)
+        compare(values: old[known].values, segment.values, segment.name)
       }
     }
     for index in pairs.removed {
-      add(.segment, Place(), "The segment " + Quote.name(old[index].name) + " was removed.")
+      add(.segmentRemoved, FlowLocation(), ["segment": .name(old[index].name)])
     }
   }
 
-  private mutating func compare(values old: [JSON], _ new: [JSON], _ name: String) {
+  private mutating func compare(values old: [JSON], _ new: [JSON], _ segment: Name) {
     let pairs = Matching(
       old.map { Name($0.text(.canonical)) }, new.map { Name($0.text(.canonical)) })
     let gained = new.indices.filter { pairs.old[$0] < 0 }.map { new[$0] }
     let lost = pairs.removed.map { old[$0] }
-    var parts: [String] = []
-    if !gained.isEmpty { parts.append("now has " + Sentence.some(gained)) }
-    if !lost.isEmpty { parts.append("no longer has " + Sentence.some(lost)) }
-    if parts.isEmpty { return }
-    add(.segment, Place(), name + " " + Quote.list(parts, "and") + ".")
+    if gained.isEmpty, lost.isEmpty { return }
+    var arguments: JSONObject = ["segment": .name(segment)]
+    if !gained.isEmpty { arguments["added"] = Self.some(gained) }
+    if !lost.isEmpty { arguments["removed"] = Self.some(lost) }
+    add(
+      lost.isEmpty ? .segmentGained : gained.isEmpty ? .segmentLost : .segmentChanged,
+      FlowLocation(), arguments)
+  }
+
+  /// The first five values, and how many `more` there are.
+  private static func some(_ values: [JSON]) -> JSON {
+    var object: JSONObject = ["values": .array(Array(values.prefix(5)))]
+    if values.count > 5 { object["more"] = .number(JSONNumber(values.count - 5)) }
+    return .object(object)
   }
 
   mutating func compare(attributes old: [AttributeDeclaration], _ new: [AttributeDeclaration]) {
     let pairs = Matching(old.map { $0.name }, new.map { $0.name })
     for (index, attribute) in new.enumerated() {
       let known = pairs.old[index]
-      let name = "The attribute " + Quote.name(attribute.name)
-      let type = Quote.text(attribute.type.rawValue)
+      var arguments: JSONObject = [
+        "attribute": .name(attribute.name), "type": .string(attribute.type.rawValue),
+      ]
       if known < 0 {
-        add(.attribute, Place(), name + " is new; its type is " + type + ".")
+        add(.attributeAdded, FlowLocation(), arguments)
       } else if old[known].type != attribute.type {
-        let before = Quote.text(old[known].type.rawValue)
-        add(.attribute, Place(), name + " is now of type " + type + " instead of " + before + ".")
+        arguments["before"] = .string(old[known].type.rawValue)
+        add(.attributeType, FlowLocation(), arguments)
       }
     }
     for index in pairs.removed {
-      add(.attribute, Place(), "The attribute " + Quote.name(old[index].name) + " was removed.")
+      add(.attributeRemoved, FlowLocation(), ["attribute": .name(old[index].name)])
     }
   }
 }

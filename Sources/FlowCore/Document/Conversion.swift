@@ -17,19 +17,19 @@ public struct Conversion: Sendable, Equatable {
 /// One thing that a format could not say.
 public struct ConversionLoss: Sendable, Equatable {
   /// Where it stands in the document that was converted.
-  public var place: Place
+  public var location: FlowLocation
   /// A sentence for people: what was lost and what the result says instead.
   public var message: String
 
   /// Makes a loss.
-  public init(place: Place, message: String) {
-    self.place = place
+  public init(location: FlowLocation, message: String) {
+    self.location = location
     self.message = message
   }
 
   /// Whether both say the same.
   public static func == (left: ConversionLoss, right: ConversionLoss) -> Bool {
-    left.place == right.place && UTF8Bytes.equal(left.message, right.message)
+    left.location == right.location && UTF8Bytes.equal(left.message, right.message)
   }
 }
 

@@ -10,14 +10,14 @@ struct ConversionLosses {
 
   /// Notes a loss; the words before and after the name follow the format's name.
   @inline(never)
-  mutating func add(_ place: Place, _ before: String, _ name: Name, _ after: String) {
-    add(place, before + Quote.name(name) + after)
+  mutating func add(_ location: FlowLocation, _ before: String, _ name: Name, _ after: String) {
+    add(location, before + Quote.name(name) + after)
   }
 
   /// Notes a loss; `message` follows the format's name.
   @inline(never)
-  mutating func add(_ place: Place, _ message: String) {
-    list.append(ConversionLoss(place: place, message: format + " " + message))
+  mutating func add(_ location: FlowLocation, _ message: String) {
+    list.append(ConversionLoss(location: location, message: format + " " + message))
   }
 
   /// Notes what stands around the first flow.
@@ -33,31 +33,33 @@ struct ConversionLosses {
     for member in document.unknown.members where !Self.isFormat(member.key) {
       missing("the document's own member", member.key)
     }
-    if document.flows.isEmpty { add(Place(), "needs one flow; the document has none.") }
+    if document.flows.isEmpty { add(FlowLocation(), "needs one flow; the document has none.") }
     for flow in document.flows.dropFirst() {
-      add(Place(flow: flow.id), "holds one flow; ", flow.id, " is left out.")
+      add(FlowLocation(flow: flow.id), "holds one flow; ", flow.id, " is left out.")
     }
   }
 
   /// Notes a style.
-  mutating func add(style: Destination.Style, _ place: Place) {
-    add(place, "cannot say how a screen appears; ", Name(style.rawValue), " is left out.")
+  mutating func add(style: Destination.Style, _ location: FlowLocation) {
+    add(location, "cannot say how a screen appears; ", Name(style.rawValue), " is left out.")
   }
 
   /// Notes members that have no place in the format.
-  mutating func add(unknown: JSONObject, _ place: Place) {
-    for member in unknown.members where !Self.isFormat(member.key) { add(key: member.key, place) }
+  mutating func add(unknown: JSONObject, _ location: FlowLocation) {
+    for member in unknown.members where !Self.isFormat(member.key) {
+      add(key: member.key, location)
+    }
   }
 
   /// Notes a member that has no place in the format.
-  mutating func add(key: Name, _ place: Place) {
-    add(place, "has no place for the member ", key, " here; it is left out.")
+  mutating func add(key: Name, _ location: FlowLocation) {
+    add(location, "has no place for the member ", key, " here; it is left out.")
   }
 
   @inline(never)
   private mutating func missing(_ what: String, _ name: Name?) {
     guard let name else { return }
-    add(Place(), "cannot say " + what + "; ", name, " is left out.")
+    add(FlowLocation(), "cannot say " + what + "; ", name, " is left out.")
   }
 
   /// Whether a key holds a format's spelling, which is no loss in another format.

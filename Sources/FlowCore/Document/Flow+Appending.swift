@@ -15,7 +15,7 @@ extension Flow {
     for step in next.steps where ids[step.id] != nil {
       let message =
         "Both flows have a step " + Quote.name(step.id) + "; give one of them another id."
-      throw FlowError(.invalidValue, message, place: Place(flow: next.id, step: step.id))
+      throw FlowError(.invalidValue, message, location: FlowLocation(flow: next.id, step: step.id))
     }
     var result = self
     var link = FlowLink(start: next.start)
@@ -30,7 +30,7 @@ extension Flow {
       let message =
         "The flow " + Quote.name(id) + " never finishes with " + Quote.name(FlowDocument.completed)
         + ", so nothing can follow it."
-      throw FlowError(.invalidValue, message, place: Place(flow: id))
+      throw FlowError(.invalidValue, message, location: FlowLocation(flow: id))
     }
     result.steps += next.steps
     for member in next.unknown.members where result.unknown[member.key] == nil {

@@ -10,7 +10,7 @@ enum FlowKitReader {
       do {
         flow.steps.append(try step(element))
       } catch {
-        throw error.placed(flow: flow.id, step: element["id"]?.name)
+        throw error.located(flow: flow.id, step: element["id"]?.name)
       }
     }
     flow.unknown = ForeignMembers.keep(
@@ -57,7 +57,7 @@ enum FlowKitReader {
   ) {
     var writer = FlowKitWriter()
     var written = JSONMembers()
-    writer.write(next: routes, Place(), to: &written)
+    writer.write(next: routes, FlowLocation(), to: &written)
     var read = JSONMembers()
     read.add("nextStep", next)
     read.add("nextSteps", list)

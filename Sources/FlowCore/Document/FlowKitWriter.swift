@@ -27,13 +27,13 @@ struct FlowKitWriter {
     members.add("steps", JSON.array(steps))
     let keys = Self.documentKeys
     for key in ForeignMembers.restore(flow.unknown, of: .flowKit, besides: keys, to: &members) {
-      notes.add(key: key, Place(flow: flow.id))
+      notes.add(key: key, FlowLocation(flow: flow.id))
     }
     return members.json
   }
 
   private mutating func write(_ step: Step, in flow: Name) -> JSON {
-    let place = Place(flow: flow, step: step.id)
+    let location = FlowLocation(flow: flow, step: step.id)
     let hidden = ForeignMembers.hidden(in: step.unknown, of: .flowKit)
     let kept = hidden.isEmpty ? nil : FlowKitReader.step(again: Self.spelling(in: hidden))
     var members = JSONMembers()
@@ -46,7 +46,7 @@ struct FlowKitWriter {
       members.add("nextStep", hidden["nextStep"])
       members.add("nextSteps", hidden["nextSteps"])
     } else {
-      write(ports: step, place, to: &members)
+      write(ports: step, location, to: &members)
     }
     if let kept, kept.showWhen == step.showWhen, let written = hidden["displayConditions"] {
       members.add("displayConditions", written)
@@ -54,12 +54,12 @@ struct FlowKitWriter {
       let written = FlowKitCondition.write(condition, .display)
       members.add("displayConditions", written)
       if written == nil {
-        notes.add(place, "cannot say this step's condition; the step is always shown.")
+        notes.add(location, "cannot say this step's condition; the step is always shown.")
       }
     }
     let keys = Self.stepKeys
     for key in ForeignMembers.restore(step.unknown, of: .flowKit, besides: keys, to: &members) {
-      notes.add(key: key, place)
+      notes.add(key: key, location)
     }
     return members.json
   }
@@ -75,42 +75,45 @@ struct FlowKitWriter {
     return members.json
   }
 
-  private mutating func write(ports step: Step, _ place: Place, to members: inout JSONMembers) {
+  private mutating func write(
+    ports step: Step, _ location: FlowLocation, to members: inout JSONMembers
+  ) {
     var hasNext = false
     for port in step.ports {
-      var place = place
-      place.port = port.name
+      var location = location
+      location.port = port.name
       if port.name != Self.port || hasNext {
-        notes.add(place, "has one way out of a step, `next`; this port is left out.")
+        notes.add(location, "has one way out of a step, `next`; this port is left out.")
       } else {
         hasNext = true
-        write(next: port.routes, place, to: &members)
+        write(next: port.routes, location, to: &members)
       }
     }
     if !hasNext {
-      notes.add(place, "ends the flow at a step without `next`; here a person would stay.")
+      notes.add(location, "ends the flow at a step without `next`; here a person would stay.")
     }
   }
 
   /// Adds `nextStep` or `nextSteps`, or nothing where the flow ends.
-  mutating func write(next routes: [Route], _ place: Place, to members: inout JSONMembers) {
+  mutating func write(next routes: [Route], _ location: FlowLocation, to members: inout JSONMembers)
+  {
     if routes.count == 1, let step = Self.plainStep(routes[0]), routes[0].unknown.isEmpty {
       return members.add("nextStep", step)
     }
     var entries: [JSON] = []
     var isOpen = true
     for (index, route) in routes.enumerated() {
-      var place = place
-      place.route = index
+      var location = location
+      location.route = index
       if !isOpen, case .destination(let last) = routes[index - 1].target, Self.isEnd(last) {
-        notes.add(place, "ends the flow before this route; it and all after it are left out.")
+        notes.add(location, "ends the flow before this route; it and all after it are left out.")
         break
       }
       if route.when == nil { isOpen = false }
-      if let entry = entry(route, place) { entries.append(entry) }
+      if let entry = entry(route, location) { entries.append(entry) }
     }
     if isOpen {
-      notes.add(place, "ends the flow when no route applies; here that would be an error.")
+      notes.add(location, "ends the flow when no route applies; here that would be an error.")
     }
     members.add("nextSteps", nonEmpty: entries)
   }
@@ -127,17 +130,17 @@ struct FlowKitWriter {
     return step
   }
 
-  private mutating func entry(_ route: Route, _ place: Place) -> JSON? {
+  private mutating func entry(_ route: Route, _ location: FlowLocation) -> JSON? {
     guard case .destination(let destination) = route.target else {
-      notes.add(place, "cannot divide people by chance; the split is left out.")
+      notes.add(location, "cannot divide people by chance; the split is left out.")
       return nil
     }
     if destination.style != .push {
-      notes.add(style: destination.style, place)
+      notes.add(style: destination.style, location)
     }
     let conditions = route.when.flatMap { FlowKitCondition.write($0, .next) }
     if route.when != nil, conditions == nil {
-      notes.add(place, "cannot say this route's condition; the route is left out.")
+      notes.add(location, "cannot say this route's condition; the route is left out.")
       return nil
     }
     switch destination.kind {
@@ -147,21 +150,21 @@ struct FlowKitWriter {
       members.add("conditions", conditions)
       let keys = Self.entryKeys
       for key in ForeignMembers.restore(route.unknown, of: .flowKit, besides: keys, to: &members) {
-        notes.add(key: key, place)
+        notes.add(key: key, location)
       }
       return members.json
-    case .finish(let outcome): noteEnd(outcome, route, place)
-    case .flow: notes.add(place, "cannot enter another flow; the route is left out.")
+    case .finish(let outcome): noteEnd(outcome, route, location)
+    case .flow: notes.add(location, "cannot enter another flow; the route is left out.")
     }
     return nil
   }
 
-  private mutating func noteEnd(_ outcome: Name, _ route: Route, _ place: Place) {
+  private mutating func noteEnd(_ outcome: Name, _ route: Route, _ location: FlowLocation) {
     if route.when != nil {
-      notes.add(place, "ends a flow only where nothing else applies; this end is left out.")
+      notes.add(location, "ends a flow only where nothing else applies; this end is left out.")
     } else if outcome != FlowDocument.completed {
-      notes.add(place, "knows one way to end; the outcome ", outcome, " is left out.")
+      notes.add(location, "knows one way to end; the outcome ", outcome, " is left out.")
     }
-    notes.add(unknown: route.unknown, place)
+    notes.add(unknown: route.unknown, location)
   }
 }

@@ -14,7 +14,7 @@ enum FlowMagicReader {
     var reader = try ObjectReader(view)
     let id = try reader.requiredName("id")
     let array = try reader.required("screenFlow")
-    var entries: [Entry] = []
+    var entries: [Connection] = []
     entries.reserveCapacity(array.count)
     for element in try array.requireArray() { entries.append(try entry(element)) }
     var flow = Flow(id: id, start: entries.first?.screen ?? "", steps: [])
@@ -26,14 +26,14 @@ enum FlowMagicReader {
     return flow
   }
 
-  private struct Entry {
+  private struct Connection {
     let screen: Name
     let port: Name
     let route: Route
     let destination: Name
   }
 
-  private static func entry(_ view: JSONView) throws(FlowError) -> Entry {
+  private static func entry(_ view: JSONView) throws(FlowError) -> Connection {
     var reader = try ObjectReader(view)
     let screen = try reader.requiredName("screenName")
     let name = try reader.requiredName("portName")
@@ -45,7 +45,7 @@ enum FlowMagicReader {
       reader.unknown(besides: FlowMagicWriter.entryKeys), spelling: spelling, of: .flowMagic,
       besides: NativeKeys.route)
     let route = Route(target: .destination(Destination(.step(destination))), unknown: unknown)
-    return Entry(screen: screen, port: port, route: route, destination: destination)
+    return Connection(screen: screen, port: port, route: route, destination: destination)
   }
 
   /// The port that `Screen.port` names: without the screen, if it is in front.
@@ -61,7 +61,7 @@ enum FlowMagicReader {
   /// Adds a step for each screen: those with ports in their order, then those only led to.
   ///
   /// Returns whether writing the steps in turn gives the entries in the order they were read in.
-  private static func addSteps(_ entries: [Entry], to steps: inout [Step]) -> Bool {
+  private static func addSteps(_ entries: [Connection], to steps: inout [Step]) -> Bool {
     var isInOrder = true
     var index = NameIndex()
     var ports = NameIndex()

@@ -29,7 +29,7 @@ struct FlowMagicWriter {
     }
     let keys = Self.documentKeys
     for key in ForeignMembers.restore(flow.unknown, of: .flowMagic, besides: keys, to: &members) {
-      notes.add(key: key, Place(flow: flow.id))
+      notes.add(key: key, FlowLocation(flow: flow.id))
     }
     return members.json
   }
@@ -52,9 +52,9 @@ struct FlowMagicWriter {
       _ = byId.enter(step.id, index)
       let other = byScreen.enter(step.screen, index)
       if other != index {
-        let place = Place(flow: flow.id, step: step.id)
+        let location = FlowLocation(flow: flow.id, step: step.id)
         let names = Quote.name(steps[other].id) + " and "
-        notes.add(place, "has one step a screen; " + names, step.id, " become one.")
+        notes.add(location, "has one step a screen; " + names, step.id, " become one.")
       }
     }
     // The first entry says where the flow starts.
@@ -66,63 +66,63 @@ struct FlowMagicWriter {
 
   private mutating func noteStartAndRest(of flow: Flow, start: Int?) {
     for (index, step) in steps.enumerated() where !isMentioned[index] {
-      let place = Place(flow: flow.id, step: step.id)
-      notes.add(place, "lists connections only; ", step.id, " has none left.")
+      let location = FlowLocation(flow: flow.id, step: step.id)
+      notes.add(location, "lists connections only; ", step.id, " has none left.")
     }
     let screen = start.map { steps[$0].screen } ?? flow.start
     if let first, first != screen {
       let text = "starts at its first entry's screen; the start becomes " + Quote.name(first)
-      notes.add(Place(flow: flow.id), text + " instead of ", screen, ".")
+      notes.add(FlowLocation(flow: flow.id), text + " instead of ", screen, ".")
     }
   }
 
   private mutating func write(_ step: Step, in flow: Name) {
-    let place = Place(flow: flow, step: step.id)
+    let location = FlowLocation(flow: flow, step: step.id)
     if step.id != step.screen {
       let name = Quote.name(step.id)
-      notes.add(place, "calls a step by its screen; " + name + " becomes ", step.screen, ".")
+      notes.add(location, "calls a step by its screen; " + name + " becomes ", step.screen, ".")
     }
     if step.content != nil {
-      notes.add(place, "steps carry no content; that of ", step.id, " is left out.")
+      notes.add(location, "steps carry no content; that of ", step.id, " is left out.")
     }
     if step.showWhen != nil {
-      notes.add(place, "always shows a screen; the condition of ", step.id, " is left out.")
+      notes.add(location, "always shows a screen; the condition of ", step.id, " is left out.")
     }
-    notes.add(unknown: step.unknown, place)
+    notes.add(unknown: step.unknown, location)
     for port in step.ports {
       if port.routes.isEmpty {
-        let place = Place(flow: flow, step: step.id, port: port.name)
-        notes.add(place, "has no port without a destination; it is left out.")
+        let location = FlowLocation(flow: flow, step: step.id, port: port.name)
+        notes.add(location, "has no port without a destination; it is left out.")
       }
       for (index, route) in port.routes.enumerated() {
-        let place = Place(flow: flow, step: step.id, port: port.name, route: index)
-        write(route, from: step, place)
+        let location = FlowLocation(flow: flow, step: step.id, port: port.name, route: index)
+        write(route, from: step, location)
       }
     }
   }
 
-  private mutating func write(_ route: Route, from step: Step, _ place: Place) {
+  private mutating func write(_ route: Route, from step: Step, _ location: FlowLocation) {
     guard route.when == nil else {
-      return notes.add(place, "ports lead to one screen; a route with a condition is left out.")
+      return notes.add(location, "ports lead to one screen; a route with a condition is left out.")
     }
     guard case .destination(let destination) = route.target else {
-      return notes.add(place, "ports lead to one screen; a split is left out.")
+      return notes.add(location, "ports lead to one screen; a split is left out.")
     }
     guard case .step(let target) = destination.kind else {
       if case .finish(let outcome) = destination.kind {
-        return notes.add(place, "flows do not end; the end with ", outcome, " is left out.")
+        return notes.add(location, "flows do not end; the end with ", outcome, " is left out.")
       }
-      return notes.add(place, "cannot enter another flow; the route is left out.")
+      return notes.add(location, "cannot enter another flow; the route is left out.")
     }
     if destination.style != .push {
-      notes.add(style: destination.style, place)
+      notes.add(style: destination.style, location)
     }
-    guard let port = place.port else { return }
-    append(route, from: step, port: port, to: target, place)
+    guard let port = location.port else { return }
+    append(route, from: step, port: port, to: target, location)
   }
 
   private mutating func append(
-    _ route: Route, from step: Step, port: Name, to target: Name, _ place: Place
+    _ route: Route, from step: Step, port: Name, to target: Name, _ location: FlowLocation
   ) {
     var view = target
     if let index = byId[target] {
@@ -137,7 +137,7 @@ struct FlowMagicWriter {
     members.add("destinationView", view)
     let keys = Self.entryKeys
     for key in ForeignMembers.restore(route.unknown, of: .flowMagic, besides: keys, to: &members) {
-      notes.add(key: key, place)
+      notes.add(key: key, location)
     }
     entries.append(members.json)
   }

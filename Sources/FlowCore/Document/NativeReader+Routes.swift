@@ -25,7 +25,7 @@ extension NativeReader {
     let flow = reader.any("flow")
     let then = reader.any("then")
     let style = try style(reader.optional("style"))
-    let kind: Destination.Kind
+    let kind: DestinationKind
     switch (step, outcome, flow) {
     case (let step?, nil, nil): kind = .step(try step.requireName())
     case (nil, let outcome?, nil): kind = .finish(try outcome.requireName())

@@ -5,11 +5,11 @@ extension NativeReader {
     var tables: [StringTable] = []
     for table in view.members {
       try table.value.requireObject()
-      var entries: [StringTable.Entry] = []
+      var entries: [StringTable.Translation] = []
       entries.reserveCapacity(table.value.count)
       for entry in table.value.members {
         let text = try entry.value.requireString()
-        entries.append(StringTable.Entry(key: entry.key, text: text))
+        entries.append(StringTable.Translation(key: entry.key, text: text))
       }
       tables.append(StringTable(locale: table.key, entries: entries))
     }

@@ -60,7 +60,7 @@ enum NativeReader {
       do {
         steps.append(try step(element))
       } catch {
-        throw error.placed(flow: id, step: element["id"]?.name)
+        throw error.located(flow: id, step: element["id"]?.name)
       }
     }
     let unknown = reader.unknown(besides: NativeKeys.flow)
@@ -91,9 +91,9 @@ enum NativeReader {
 
 extension FlowError {
   /// The same error with the place it happened at.
-  func placed(flow: Name, step: Name?) -> FlowError {
+  func located(flow: Name, step: Name?) -> FlowError {
     var error = self
-    error.place = Place(flow: flow, step: step)
+    error.location = FlowLocation(flow: flow, step: step)
     return error
   }
 }

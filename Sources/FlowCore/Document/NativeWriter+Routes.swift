@@ -10,6 +10,13 @@ extension NativeWriter {
     return members.json
   }
 
+  /// A destination as a route without a condition writes it.
+  static func destination(_ destination: Destination) -> JSON {
+    var members = JSONMembers()
+    add(destination, to: &members)
+    return members.json
+  }
+
   private static func add(_ destination: Destination, to members: inout JSONMembers) {
     switch destination.kind {
     case .step(let step): members.add("to", step)

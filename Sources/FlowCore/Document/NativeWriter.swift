@@ -33,8 +33,8 @@ struct NativeWriter {
   /// has no meaning, does not count.
   static func isSame(_ left: [Port], _ right: [Port]) -> Bool {
     var writer = NativeWriter()
-    let place = Place()
-    return writer.ports(left, place) == writer.ports(right, place) && writer.losses.isEmpty
+    let location = FlowLocation()
+    return writer.ports(left, location) == writer.ports(right, location) && writer.losses.isEmpty
   }
 
   /// Whether two flows have the same start and steps.
@@ -69,18 +69,18 @@ struct NativeWriter {
     members.add("content", step.content)
     members.add("showWhen", step.showWhen)
     if !step.ports.isEmpty {
-      members.add("ports", ports(step.ports, Place(flow: flow, step: step.id)))
+      members.add("ports", ports(step.ports, FlowLocation(flow: flow, step: step.id)))
     }
     members.add(unknown: step.unknown, besides: NativeKeys.step)
     return members.json
   }
 
-  private mutating func ports(_ ports: [Port], _ place: Place) -> JSON {
+  private mutating func ports(_ ports: [Port], _ location: FlowLocation) -> JSON {
     var members = NamedMembers("port")
     for port in ports {
       members.add(port.name, JSON.array(port.routes.map(Self.route)))
     }
-    return finish(members, place) ?? .null
+    return finish(members, location) ?? .null
   }
 
   private mutating func strings(_ tables: [StringTable]) -> JSON? {
@@ -88,32 +88,32 @@ struct NativeWriter {
     for table in tables {
       var texts = NamedMembers("text")
       for entry in table.entries { texts.add(entry.key, .string(entry.text)) }
-      members.add(table.locale, finish(texts, Place()) ?? .object(JSONObject()))
+      members.add(table.locale, finish(texts, FlowLocation()) ?? .object(JSONObject()))
     }
-    return finish(members, Place())
+    return finish(members, FlowLocation())
   }
 
   private mutating func segments(_ segments: [Segment]) -> JSON? {
     var members = NamedMembers("segment")
     for segment in segments { members.add(segment.name, .array(segment.values)) }
-    return finish(members, Place())
+    return finish(members, FlowLocation())
   }
 
   mutating func attributes(_ attributes: [AttributeDeclaration]) -> JSON? {
     var members = NamedMembers("attribute")
     for attribute in attributes { members.add(attribute.name, .string(attribute.type.rawValue)) }
-    return finish(members, Place())
+    return finish(members, FlowLocation())
   }
 
   /// The object, or nil if it is empty; notes the names that stood twice.
   @inline(never)
-  private mutating func finish(_ named: NamedMembers, _ place: Place) -> JSON? {
+  private mutating func finish(_ named: NamedMembers, _ location: FlowLocation) -> JSON? {
     for name in named.repeated {
-      var place = place
-      if place.step != nil { place.port = name }
+      var location = location
+      if location.step != nil { location.port = name }
       let what = "The " + named.what + " " + Quote.name(name)
       losses.append(
-        ConversionLoss(place: place, message: what + " stands twice; the first one is kept."))
+        ConversionLoss(location: location, message: what + " stands twice; the first one is kept."))
     }
     return named.members.isEmpty ? .none : .some(.object(JSONObject(named.members)))
   }

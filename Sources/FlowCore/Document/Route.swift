@@ -26,26 +26,14 @@ public struct Route: Sendable, Equatable {
 /// Where a person goes next, and how it is presented.
 public struct Destination: Sendable, Equatable {
   /// What is there.
-  public var kind: Kind
+  public var kind: DestinationKind
   /// How the next screen appears.
   public var style: Style
 
   /// Makes a destination.
-  public init(_ kind: Kind, style: Style = .push) {
+  public init(_ kind: DestinationKind, style: Style = .push) {
     self.kind = kind
     self.style = style
-  }
-
-  /// A step, the end, or another flow.
-  public enum Kind: Sendable, Equatable {
-    /// A step of the same flow.
-    case step(Name)
-    /// The end of the flow with an outcome.
-    case finish(Name)
-    /// Another flow; when it ends, its outcome decides among the continuations.
-    ///
-    /// An outcome without a continuation returns to the step that entered the flow.
-    case flow(Name, then: [Continuation])
   }
 
   /// How a screen appears.
@@ -61,6 +49,18 @@ public struct Destination: Sendable, Equatable {
     /// As the only screen; there is no way back.
     case root
   }
+}
+
+/// What a destination is: a step, the end, or another flow.
+public enum DestinationKind: Sendable, Equatable {
+  /// A step of the same flow.
+  case step(Name)
+  /// The end of the flow with an outcome.
+  case finish(Name)
+  /// Another flow; when it ends, its outcome decides among the continuations.
+  ///
+  /// An outcome without a continuation returns to the step that entered the flow.
+  case flow(Name, then: [Continuation])
 }
 
 /// Where an entered flow's outcome leads.

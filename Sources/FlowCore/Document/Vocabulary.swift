@@ -3,29 +3,29 @@ public struct StringTable: Sendable, Equatable {
   /// The locale as a BCP 47 tag, such as `de-AT`.
   public var locale: Name
   /// The texts by key.
-  public var entries: [Entry]
+  public var entries: [Translation]
 
   /// Makes a table.
-  public init(locale: Name, entries: [Entry]) {
+  public init(locale: Name, entries: [Translation]) {
     self.locale = locale
     self.entries = entries
   }
 
-  /// One text.
-  public struct Entry: Sendable, Equatable {
+  /// One text in the language of the table.
+  public struct Translation: Sendable, Equatable {
     /// The key that `$text` names.
     public var key: Name
     /// The text, with `{name}` placeholders; `{{` and `}}` stand for braces.
     public var text: String
 
-    /// Makes an entry.
+    /// Makes a translation.
     public init(key: Name, text: String) {
       self.key = key
       self.text = text
     }
 
     /// Whether both say the same, byte by byte.
-    public static func == (left: Entry, right: Entry) -> Bool {
+    public static func == (left: Translation, right: Translation) -> Bool {
       left.key == right.key && UTF8Bytes.equal(left.text, right.text)
     }
   }

@@ -82,6 +82,9 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     self = .object(JSONObject(elements.map { JSONObject.Member(key: $0.0, value: $0.1) }))
   }
 
+  /// A string that is a name.
+  package static func name(_ name: Name) -> JSON { .string(name.string) }
+
   /// A number; infinity and not-a-number, which JSON cannot say, become `null`.
   public init(_ value: Double) {
     self = JSONNumber(value).map { .number($0) } ?? .null

@@ -1,7 +1,7 @@
 /// What a parser stumbled over, small enough to be thrown from the innermost loop.
 struct JSONFault: Error {
   /// What is wrong.
-  enum Kind {
+  enum Reason {
     case empty, byteOrderMark, utf16, notUTF8
     case valueExpected, trailingComma, comment, singleQuote, plusSign, leadingPoint, notANumber
     case keyExpected, colonExpected, commaInArray, commaInObject, textAfterValue
@@ -21,11 +21,11 @@ struct JSONFault: Error {
     case key(Int)
   }
 
-  let kind: Kind
+  let kind: Reason
   let offset: Int
   let scope: Scope
 
-  init(_ kind: Kind, at offset: Int, in scope: Scope = .member) {
+  init(_ kind: Reason, at offset: Int, in scope: Scope = .member) {
     self.kind = kind
     self.offset = offset
     self.scope = scope

@@ -1,6 +1,6 @@
 extension JSONParser {
   /// A fault at the current byte.
-  func fault(_ kind: JSONFault.Kind, in scope: JSONFault.Scope = .member) -> JSONFault {
+  func fault(_ kind: JSONFault.Reason, in scope: JSONFault.Scope = .member) -> JSONFault {
     JSONFault(kind, at: at, in: scope)
   }
 

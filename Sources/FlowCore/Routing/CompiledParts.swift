@@ -58,13 +58,7 @@ package struct CompiledRoute: Sendable {
 }
 
 package struct CompiledDestination: Sendable {
-  package enum Kind: UInt8, Sendable {
-    case step, finish, flow
-    /// A step or flow that the document does not have.
-    case missing
-  }
-
-  package let kind: Kind
+  package let kind: CompiledDestinationKind
   package let style: Destination.Style
   /// The index of the step, outcome or flow.
   package let target: Int32
@@ -74,6 +68,12 @@ package struct CompiledDestination: Sendable {
   package var continuationIndices: Range<Int> {
     Int(firstContinuation)..<Int(firstContinuation + continuationCount)
   }
+}
+
+package enum CompiledDestinationKind: UInt8, Sendable {
+  case step, finish, flow
+  /// A step or flow that the document does not have.
+  case missing
 }
 
 package struct CompiledContinuation: Sendable {

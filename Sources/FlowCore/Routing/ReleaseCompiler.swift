@@ -137,7 +137,7 @@ struct ReleaseCompiler {
   }
 
   private mutating func add(_ destination: Destination, stepsByID: [Name: Int32]) -> Int32 {
-    var kind = CompiledDestination.Kind.missing
+    var kind = CompiledDestinationKind.missing
     var target: Int32 = -1
     var compiled: [CompiledContinuation] = []
     switch destination.kind {

@@ -73,14 +73,14 @@ extension Session {
 
 extension Release {
   fileprivate func call(
-    _ call: Session.Call, of old: Release, flow: Int
-  ) throws(FlowError) -> Session.Call {
+    _ call: Session.SubflowCall, of old: Release, flow: Int
+  ) throws(FlowError) -> Session.SubflowCall {
     let id = old.steps[Int(call.caller)].id
     let target = old.flows[Int(old.destinations[Int(call.destination)].target)].id
     let index = old.flowDestinations(of: Int(call.caller)).firstIndex(of: call.destination) ?? 0
     guard let caller = stepIndex(id, flow: flow),
       let destination = self.call(from: caller, to: target, index: index)
     else { throw .mismatch("Step \(id) no longer enters flow \(target).") }
-    return Session.Call(caller: Int32(caller), destination: destination)
+    return Session.SubflowCall(caller: Int32(caller), destination: destination)
   }
 }

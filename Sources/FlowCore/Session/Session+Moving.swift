@@ -15,7 +15,7 @@ extension Session {
       return failed(release, context, .unknownFlow(flow))
     }
     var session = Session(release: release, rootFlow: Int32(index), context: context)
-    var journey = Journey(session)
+    var journey = RouteResolver(session)
     let end = journey.start(flow: index, session)
     let transition = session.finish(journey, end, mark: 0)
     if case .fail(let error) = transition.effect { session.status = .failed(error) }
@@ -45,7 +45,7 @@ extension Session {
     }
     var session = Session(release: release, rootFlow: Int32(index), context: context)
     for member in outputs.members { session.record(member.key, member.value) }
-    var journey = Journey(session)
+    var journey = RouteResolver(session)
     let end = journey.arrive(at: Int32(target), style: .root, session)
     let transition = session.finish(journey, end, mark: session.log.count)
     if case .fail(let error) = transition.effect { session.status = .failed(error) }
@@ -70,7 +70,7 @@ extension Session {
     }
     let mark = log.count
     if let output { record(output, step: step) }
-    var journey = Journey(self)
+    var journey = RouteResolver(self)
     let end = journey.leave(by: portIndex, self)
     return finish(journey, end, mark: mark)
   }
@@ -105,12 +105,12 @@ extension Session {
     let ports = names.isEmpty ? "It has none." : "It has \(names.joined(separator: ", "))."
     return FlowError(
       .unknownPort, "Step \(release.steps[step].id) has no port \(port). \(ports)",
-      place: release.place(step: step))
+      location: release.location(step: step))
   }
 
   /// Takes over where a journey ended, or puts back what `fire` had recorded.
   private mutating func finish(
-    _ journey: Journey, _ end: Journey.End, mark: Int
+    _ journey: RouteResolver, _ end: RouteResolver.End, mark: Int
   ) -> Transition {
     let effect: Effect
     switch end {
@@ -135,7 +135,7 @@ extension Session {
   }
 
   private mutating func show(
-    _ step: Int32, _ style: Destination.Style, _ journey: Journey
+    _ step: Int32, _ style: Destination.Style, _ journey: RouteResolver
   ) -> Effect {
     let before = visits.count
     while let last = visits.last, last.depth > journey.returnDepth { visits.removeLast() }

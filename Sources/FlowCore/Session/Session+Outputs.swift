@@ -13,7 +13,7 @@ extension Session {
   }
 
   package mutating func record(_ key: Name, _ value: JSON) {
-    log.append(Entry(key: key, value: value))
+    log.append(StoredOutput(key: key, value: value))
     environment.set(key, to: value, in: release)
   }
 

@@ -35,7 +35,7 @@ extension Session {
     ]
   }
 
-  private func saved(_ call: Call) -> JSON {
+  private func saved(_ call: SubflowCall) -> JSON {
     let flow = release.flows[Int(release.destinations[Int(call.destination)].target)].id
     let index = release.flowDestinations(of: Int(call.caller)).firstIndex(of: call.destination)
     return [
@@ -45,7 +45,7 @@ extension Session {
     ]
   }
 
-  private func saved(_ entries: [Entry]) -> JSON {
+  private func saved(_ entries: [StoredOutput]) -> JSON {
     .array(
       entries.map { entry in
         ["key": .string(entry.key.string), "value": entry.value]
@@ -124,7 +124,7 @@ extension Session {
 
   private static func call(
     _ saved: JSON, in release: Release, flow: Int
-  ) throws(FlowError) -> Call {
+  ) throws(FlowError) -> SubflowCall {
     let id = Name(try saved.text("caller"))
     let target = Name(try saved.text("flow"))
     guard let caller = release.stepIndex(id, flow: flow) else {
@@ -134,14 +134,14 @@ extension Session {
     guard let destination = release.call(from: caller, to: target, index: index) else {
       throw .mismatch("Step \(id) no longer enters flow \(target).")
     }
-    return Call(caller: Int32(caller), destination: destination)
+    return SubflowCall(caller: Int32(caller), destination: destination)
   }
 
-  private static func entries(_ saved: [JSON]) throws(FlowError) -> [Entry] {
-    var entries: [Entry] = []
+  private static func entries(_ saved: [JSON]) throws(FlowError) -> [StoredOutput] {
+    var entries: [StoredOutput] = []
     for entry in saved {
       guard let value = entry["value"] else { throw .mismatch("An output has no value.") }
-      entries.append(Entry(key: Name(try entry.text("key")), value: value))
+      entries.append(StoredOutput(key: Name(try entry.text("key")), value: value))
     }
     return entries
   }

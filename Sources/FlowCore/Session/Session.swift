@@ -36,11 +36,11 @@ public struct Session: Sendable {
   /// The steps shown and not gone back from; the last one is current.
   package var visits: [Visit] = []
   /// The entered flows that have not ended, outermost first.
-  package var calls: [Call] = []
+  package var calls: [SubflowCall] = []
   /// What was entered, oldest first; the last value of a key counts.
-  package var log: [Entry] = []
+  package var log: [StoredOutput] = []
   /// What was entered on steps that were gone back to: offered again, but no longer counting.
-  package var drafts: [Entry] = []
+  package var drafts: [StoredOutput] = []
   /// The experiments already recorded.
   package var exposed: [Name] = []
 
@@ -64,14 +64,14 @@ extension Session {
   }
 
   /// An entered flow and the step that entered it.
-  package struct Call: Sendable, Equatable {
+  package struct SubflowCall: Sendable, Equatable {
     package var caller: Int32
     /// The destination that entered the flow; its continuations say where the outcomes lead.
     package var destination: Int32
   }
 
   /// A value that a step wrote when it was left.
-  package struct Entry: Sendable, Equatable {
+  package struct StoredOutput: Sendable, Equatable {
     package var key: Name
     package var value: JSON
   }

@@ -44,7 +44,7 @@ extension FlowError {
       .init(key: "code", value: .string(code.rawValue)),
       .init(key: "message", value: .string(message)),
     ])
-    for member in place.members { json[member.key] = member.value }
+    for member in location.members { json[member.key] = member.value }
     if let position {
       json["line"] = .number(JSONNumber(position.line))
       json["column"] = .number(JSONNumber(position.column))
@@ -54,7 +54,7 @@ extension FlowError {
   }
 }
 
-extension Place {
+extension FlowLocation {
   /// The parts that are known, as members of a JSON object.
   package var members: [JSONObject.Member] {
     var members: [JSONObject.Member] = []
@@ -75,7 +75,7 @@ extension Exposure {
       .init(key: "attribute", value: .string(attribute.string)),
       .init(key: "value", value: .string(value)),
     ])
-    for member in place.members { json[member.key] = member.value }
+    for member in location.members { json[member.key] = member.value }
     return .object(json)
   }
 }

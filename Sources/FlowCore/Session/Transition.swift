@@ -58,13 +58,13 @@ public struct Exposure: Sendable, Hashable {
   /// That attribute's value.
   public let value: String
   /// The port on which the split stands.
-  public let place: Place
+  public let location: FlowLocation
 
   /// Whether both are the same exposure, byte by byte.
   public static func == (left: Exposure, right: Exposure) -> Bool {
     left.experiment == right.experiment && left.variant == right.variant
       && left.attribute == right.attribute && UTF8Bytes.equal(left.value, right.value)
-      && left.place == right.place
+      && left.location == right.location
   }
 
   /// Feeds the experiment, the variant and the value to the hasher.
@@ -78,7 +78,7 @@ public struct Exposure: Sendable, Hashable {
 /// One traversed edge of the graph, for funnels.
 public struct Edge: Sendable, Hashable {
   /// Where it starts: flow, step, port and route.
-  public let from: Place
+  public let from: FlowLocation
   /// The split variant taken, if there was a split.
   public let variant: Name?
   /// Where it leads.

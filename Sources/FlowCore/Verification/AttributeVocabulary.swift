@@ -107,10 +107,10 @@ struct TypeSet {
       || rawValue & other.rawValue != 0
   }
 
-  /// The types for a sentence: `string or number`.
-  var text: String {
-    let names = ValueType.allCases.filter { TypeSet($0).rawValue & rawValue != 0 }
-    return Quote.list(names.map { $0.rawValue }, "or")
+  /// The types' names as an argument.
+  var json: JSON {
+    let types = ValueType.allCases.filter { TypeSet($0).rawValue & rawValue != 0 }
+    return .array(types.map { .string($0.rawValue) })
   }
 }
 

@@ -31,28 +31,26 @@ struct Build {
     if let platform = manifest.platform { parts.append(platform.string) }
     if let version = manifest.version { parts.append(version.string) }
     if let build = manifest.build { parts.append("(" + build.string + ")") }
-    return parts.isEmpty ? "without a name" : parts.joined(separator: " ")
+    return parts.joined(separator: " ")
   }
 
-  /// Some builds for a sentence: `build ios 2.3.0 (45)` or `builds ios 2.3.0 and ios 2.4.0`.
-  static func list(_ builds: [Build]) -> String {
+  /// Some builds as an argument: at most four names, or three and how many `more`.
+  static func json(_ builds: [Build]) -> JSON {
     let names = builds.flatMap { $0.names }
-    guard names.count > 1 else { return "build " + (names.first ?? "") }
-    guard names.count > 4 else { return "builds " + Quote.list(names, "and") }
-    let rest = (names.count - 3).description + " more"
-    return "builds " + Quote.list(Array(names[..<3]) + [rest], "and")
+    guard names.count > 4 else { return ["names": .array(names.map { .string($0) })] }
+    return [
+      "names": .array(names[..<3].map { .string($0) }),
+      "more": .number(JSONNumber(names.count - 3)),
+    ]
   }
 
-  /// The builds' share of the sessions for a sentence; empty when not known.
-  static func share(_ builds: [Build]) -> String {
+  /// The builds' share of the sessions as an argument, from 0 to 1; nil when not known.
+  static func share(_ builds: [Build]) -> JSON? {
     var sum = 0.0
     for build in builds {
-      guard let share = build.share else { return "" }
+      guard let share = build.share else { return nil }
       sum += share
     }
-    let percent = Int(min(max(sum, 0), 1) * 100 + 0.5)
-    let text = percent == 0 && sum > 0 ? "under 1" : percent.description
-    return ", which " + (builds.count == 1 && builds[0].names.count == 1 ? "has " : "have ") + text
-      + " % of the last 30 days' sessions"
+    return JSONNumber(min(max(sum, 0), 1)).map { .number($0) }
   }
 }

@@ -1,9 +1,7 @@
 /// Something wrong with a condition, wherever it stands.
 struct ConditionProblem {
-  let code: FindingCode
-  /// What the condition does: the rest of a sentence that begins with "a condition that".
-  let says: String
-  let fix: String
+  let id: FindingMessageID
+  let arguments: JSONObject
   let pointer: String
 }
 
@@ -20,31 +18,19 @@ struct ConditionCheck {
 
   /// Takes over what the compiler of conditions has found.
   mutating func add(_ issue: ConditionIssue) {
-    let code: FindingCode
-    let fix: String
-    switch issue.kind {
-    case .malformed:
-      (code, fix) = (.malformedCondition, "Write the condition again, or take it out.")
-    case .unknownOperator:
-      (code, fix) = (.unknownOperator, "Use one of the operators that exist.")
-    case .unknownSegment:
-      (code, fix) = (.unknownSegment, "Choose a segment that exists, or add this one.")
-    case .unsupportedPattern, .invalidPattern, .patternTooLarge:
-      (code, fix) = (.unsupportedPattern, "Write the pattern without what cannot be used.")
-    }
-    guard isWorded(code) else { return }
+    guard isListed(issue.id) else { return }
     problems.append(
-      ConditionProblem(
-        code: code, says: "never applies: " + issue.message, fix: fix, pointer: issue.pointer))
+      ConditionProblem(id: issue.id, arguments: issue.arguments, pointer: issue.pointer))
   }
 
-  /// Whether a problem is put into words; otherwise it is noted without.
+  /// Whether a problem gets its arguments; otherwise it is noted without.
   ///
   /// Conditions are looked at in the order in which they are first reported, so a problem behind
   /// as many as are listed of its kind is only ever counted.
-  private mutating func isWorded(_ code: FindingCode) -> Bool {
+  private mutating func isListed(_ id: FindingMessageID) -> Bool {
+    guard let code = id.code else { return false }
     if tallies.take(code, code.severity) { return true }
-    problems.append(ConditionProblem(code: code, says: "", fix: "", pointer: ""))
+    problems.append(ConditionProblem(id: id, arguments: JSONObject(), pointer: ""))
     return false
   }
 
@@ -70,16 +56,11 @@ struct ConditionCheck {
 
   private mutating func look(at path: AttributePath, _ spec: JSON) {
     if path.isOutput {
-      if let key = path.outputKey, !vocabulary.has(output: key), isWorded(.unknownOutput) {
-        note(
-          .unknownOutput, "looks at the output " + Quote.name(key) + ", which no step writes.",
-          fix: "Choose the id of a step, or a key that a screen provides.")
+      if let key = path.outputKey, !vocabulary.has(output: key), isListed(.unknownOutput) {
+        note(.unknownOutput, ["output": .name(key)])
       }
-    } else if !vocabulary.has(attribute: path.name), isWorded(.unknownAttribute) {
-      note(
-        .unknownAttribute,
-        "looks at the attribute " + Quote.name(path.name) + ", which no build sends.",
-        fix: "Choose a declared attribute, or declare this one.")
+    } else if !vocabulary.has(attribute: path.name), isListed(.unknownAttribute) {
+      note(.unknownAttribute, ["attribute": .name(path.name)])
     }
     let types = vocabulary.types(of: path)
     if !types.isEmpty { compare(types, spec, path) }
@@ -110,17 +91,15 @@ struct ConditionCheck {
   }
 
   private mutating func expect(_ expected: TypeSet, _ types: TypeSet, _ path: AttributePath) {
-    guard !expected.meets(types), isWorded(.outputTypeMismatch) else { return }
+    guard !expected.meets(types), isListed(.outputTypeMismatch) else { return }
     note(
       .outputTypeMismatch,
-      "compares " + Quote.name(path.name) + " with a value of type " + expected.text
-        + ", but it is of type " + types.text + ".",
-      fix: "Compare it with a value of its own type.")
+      ["attribute": .name(path.name), "expected": expected.json, "types": types.json])
   }
 
-  private mutating func note(_ code: FindingCode, _ says: String, fix: String) {
+  private mutating func note(_ id: FindingMessageID, _ arguments: JSONObject) {
     problems.append(
-      ConditionProblem(code: code, says: says, fix: fix, pointer: pointer.description))
+      ConditionProblem(id: id, arguments: arguments, pointer: pointer.description))
   }
 
   /// The problems found since the last time.

@@ -34,8 +34,10 @@ extension ContentSchema {
 }
 
 extension ContentSchema.Checking {
-  private mutating func fail(_ message: String) {
-    mistakes.append(ContentSchema.Mistake(pointer: pointer.description, message: message))
+  private mutating func fail(_ id: FindingMessageID, _ name: Name = "", _ value: JSON? = nil) {
+    mistakes.append(
+      ContentSchema.Mistake(
+        pointer: pointer.description, id: id, argument: value.map { (name: name, value: $0) }))
   }
 
   private mutating func check(_ value: JSON, _ index: Int, below step: JSONPointerStack.Step) {
@@ -45,17 +47,17 @@ extension ContentSchema.Checking {
   }
 
   fileprivate mutating func check(_ value: JSON, _ index: Int) {
-    if nodes[index].isNothing { return fail("should not be there") }
+    if nodes[index].isNothing { return fail(.unexpectedContent) }
     // A text that a string table provides: its letters are not known here, its type is.
     let isText = value.has("$text")
     let types = nodes[index].types
     if !types.isEmpty, !JSONType.is(value, isText: isText, oneOf: types) {
-      return fail("should be of type " + Quote.list(types.map { $0.rawValue }, "or"))
+      return fail(.contentType, "types", .array(types.map { .string($0.rawValue) }))
     }
     checkAlternatives(value, index)
     if isText { return }
     if let values = nodes[index].values, !values.contains(value) {
-      fail("is none of the allowed values")
+      fail(.contentValue)
     }
     switch value {
     case .string(let text): check(text, index)
@@ -72,10 +74,10 @@ extension ContentSchema.Checking {
 
   private mutating func check(_ number: JSONNumber, _ index: Int) {
     if let minimum = nodes[index].minimum, number.double < minimum.double {
-      fail("should be at least " + minimum.text)
+      fail(.contentMinimum, "minimum", .number(minimum))
     }
     if let maximum = nodes[index].maximum, number.double > maximum.double {
-      fail("should be at most " + maximum.text)
+      fail(.contentMaximum, "maximum", .number(maximum))
     }
   }
 
@@ -83,20 +85,20 @@ extension ContentSchema.Checking {
     if nodes[index].minLength != nil || nodes[index].maxLength != nil {
       let length = Int64(text.unicodeScalars.count)
       if let minimum = nodes[index].minLength, length < minimum {
-        fail("should have at least " + minimum.description + " letters")
+        fail(.contentTooShort, "length", .number(JSONNumber(validated: minimum.description)))
       }
       if let maximum = nodes[index].maxLength, length > maximum {
-        fail("should have at most " + maximum.description + " letters")
+        fail(.contentTooLong, "length", .number(JSONNumber(validated: maximum.description)))
       }
     }
     if let pattern = nodes[index].pattern, !pattern.matches(text) {
-      fail("does not match its pattern")
+      fail(.contentPattern)
     }
   }
 
   private mutating func check(_ object: JSONObject, _ index: Int) {
     for key in nodes[index].required where !object.has(key) {
-      fail("lacks " + Quote.name(key))
+      fail(.contentMissing, "key", .name(key))
     }
     let properties = nodes[index].properties
     for member in object.members {
@@ -111,13 +113,13 @@ extension ContentSchema.Checking {
         check(member.value, nodes[index].additional, below: .key(member.key))
       } else if nodes[index].additional == -2 {
         pointer.push(.key(member.key))
-        fail("is not known to the screen")
+        fail(.contentUnknown)
         pointer.pop()
       }
     }
   }
 
-  /// One alternative has to fit; otherwise the mistakes of the one with the fewest are told.
+  /// One alternative has to fit; otherwise the mistakes of the one with the fewest are reported.
   private mutating func checkAlternatives(_ value: JSON, _ index: Int) {
     guard !nodes[index].alternatives.isEmpty else { return }
     let before = mistakes

@@ -10,8 +10,9 @@ public struct ContentSchema: Sendable {
   public struct Mistake: Sendable {
     /// The JSON Pointer of the value within the content.
     public let pointer: String
-    /// The rest of a sentence that begins with the content or the value.
-    public let message: String
+    let id: FindingMessageID
+    /// What the rule expects, by the name of its gap in the finding's text.
+    let argument: (name: Name, value: JSON)?
   }
 
   struct Node: Sendable {

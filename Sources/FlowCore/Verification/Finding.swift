@@ -5,12 +5,16 @@ public struct Finding: Sendable, Equatable {
   /// Whether it stops publishing.
   public let severity: Severity
   /// The flow, step, port and route that it is about, as far as it is about one.
-  public let place: Place
-  /// A sentence for a product owner that names things by their ids.
-  public let message: String
-  /// What to do about it.
-  public let fix: String
-  /// A shortest way that shows it, from the start of a flow; nil where a way explains nothing.
+  public let location: FlowLocation
+  /// Which of the code's sentences it is, for texts in any language.
+  ///
+  /// It is the code, or the code and a word behind a point, such as `invalid-split.coverage`; a
+  /// finding that stands for several that are not listed has `not-listed`. `docs/findings.md`
+  /// explains codes, `Conformance/messages.json` lists the ids with their arguments.
+  public var messageID: String { id.rawValue }
+  /// What the sentence names: ids, numbers, lists and locations as JSON, by the gap they fill.
+  public let arguments: JSONObject
+  /// A shortest path that shows it, from the start of a flow; nil where none explains anything.
   public let path: [PathStep]?
   /// The JSON Pointer of the mistake within the step's content or the condition.
   public let pointer: String?
@@ -20,16 +24,20 @@ public struct Finding: Sendable, Equatable {
   /// listed, and one more finding without a place stands for all others.
   public let count: Int
 
-  /// Makes a finding.
-  public init(
-    code: FindingCode, severity: Severity, place: Place, message: String, fix: String,
-    path: [PathStep]? = nil, pointer: String? = nil, count: Int = 1
+  package let id: FindingMessageID
+
+  /// Makes a finding; `code` only where the id does not say it.
+  package init(
+    _ id: FindingMessageID, code: FindingCode? = nil, severity: Severity? = nil,
+    location: FlowLocation, arguments: JSONObject = JSONObject(), path: [PathStep]? = nil,
+    pointer: String? = nil, count: Int = 1
   ) {
+    let code = code ?? id.code ?? .tooManyParts
+    self.id = id
     self.code = code
-    self.severity = severity
-    self.place = place
-    self.message = message
-    self.fix = fix
+    self.severity = severity ?? code.severity
+    self.location = location
+    self.arguments = arguments
     self.path = path
     self.pointer = pointer
     self.count = count
@@ -37,26 +45,26 @@ public struct Finding: Sendable, Equatable {
 
   /// Whether both say the same, byte by byte.
   public static func == (left: Finding, right: Finding) -> Bool {
-    left.code == right.code && left.severity == right.severity && left.place == right.place
-      && UTF8Bytes.equal(left.message, right.message) && UTF8Bytes.equal(left.fix, right.fix)
+    left.code == right.code && left.id == right.id && left.severity == right.severity
+      && left.location == right.location && left.arguments == right.arguments
       && left.path == right.path
       && UTF8Bytes.equal(left.pointer ?? "", right.pointer ?? "")
       && (left.pointer == nil) == (right.pointer == nil) && left.count == right.count
   }
 }
 
-/// One station of a way through the flows.
+/// One step on a path through the flows.
 public struct PathStep: Sendable, Hashable {
   /// The flow that the step belongs to.
   public let flow: Name
   /// The step.
   public let step: Name
-  /// The port by which the way goes on; nil at the last station.
+  /// The port that the path continues by; nil at the last step.
   public let port: Name?
   /// Whether the step is skipped without being shown.
   public let isSkipped: Bool
 
-  /// Makes a station.
+  /// Makes a step of a path.
   public init(flow: Name, step: Name, port: Name? = nil, isSkipped: Bool = false) {
     self.flow = flow
     self.step = step
@@ -67,25 +75,25 @@ public struct PathStep: Sendable, Hashable {
 
 extension Finding {
   /// The finding as the object that `flowmagic validate --json`, the server and the portal show.
+  ///
+  /// The browser build writes no English: the portal renders texts from the id and the arguments.
   public var json: JSON {
     var object = JSONObject()
     object["code"] = .string(code.rawValue)
     object["severity"] = .string(severity.rawValue)
-    object["flow"] = place.flow.map { .string($0.string) }
-    object["step"] = place.step.map { .string($0.string) }
-    object["port"] = place.port.map { .string($0.string) }
-    object["route"] = place.route.map { .number(JSONNumber($0)) }
+    for member in location.members { object[member.key] = member.value }
     if count != 1 { object["count"] = .number(JSONNumber(count)) }
     object["pointer"] = pointer.map { .string($0) }
-    object["message"] = .string(message)
-    object["fix"] = .string(fix)
+    object["messageId"] = .string(messageID)
+    object["arguments"] = .object(arguments)
+    for member in texts { object[member.key] = member.value }
     object["path"] = path.map { .array($0.map { $0.json }) }
     return .object(object)
   }
 }
 
 extension PathStep {
-  /// The station as an object; members that say nothing are left out.
+  /// The step as an object; members that say nothing are left out.
   public var json: JSON {
     var object = JSONObject()
     object["flow"] = .string(flow.string)
@@ -95,3 +103,15 @@ extension PathStep {
     return .object(object)
   }
 }
+
+#if hasFeature(Embedded)
+  extension Finding {
+    fileprivate var texts: [JSONObject.Member] { [] }
+  }
+#else
+  extension Finding {
+    fileprivate var texts: [JSONObject.Member] {
+      [.init(key: "message", value: .string(message)), .init(key: "fix", value: .string(fix))]
+    }
+  }
+#endif

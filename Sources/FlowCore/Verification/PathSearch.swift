@@ -21,11 +21,11 @@ struct PathSearch {
   /// A link taken, from a shown step or past a skipped one.
   struct Taken {
     let link: Int32
-    let isPassed: Bool
+    let isSkipped: Bool
   }
 
   /// The ways to search: a link can be taken where its mask lacks the bit.
-  struct Ways {
+  struct OpenLinks {
     let shown: [UInt64]
     let passed: [UInt64]
     /// The effect of an entered flow, at its exits.
@@ -61,7 +61,7 @@ struct PathSearch {
   ///
   /// `shortest` is the shortest way of the graph, if it is known already.
   mutating func find(
-    from starts: [Int], to goal: Int, in ways: Ways, shortest: [Taken]? = nil
+    from starts: [Int], to goal: Int, in open: OpenLinks, shortest: [Taken]? = nil
   ) -> Answer {
     var tracked: [Int32] = []
     guard budget > 0 else { return shortest.map { .way($0) } ?? .unknown }
@@ -72,7 +72,7 @@ struct PathSearch {
       if tracked.isEmpty, let shortest {
         way = shortest
       } else {
-        var search = ProductSearch(self, ways, tracked: tracked, limit: limit)
+        var search = ProductSearch(self, open, tracked: tracked, limit: limit)
         let answer = search.run(from: starts, to: goal)
         budget -= search.work
         work += search.work
@@ -84,7 +84,7 @@ struct PathSearch {
         }
       }
       if first == nil { first = way }
-      guard let conflict = conflict(on: way, to: goal, ways) else { return .way(way) }
+      guard let conflict = conflict(on: way, to: goal, open) else { return .way(way) }
       if tracked.contains(conflict) { break }
       tracked.append(conflict)
     }
@@ -92,10 +92,10 @@ struct PathSearch {
   }
 
   /// The attribute of which a way asks what no value can be.
-  private mutating func conflict(on way: [Taken], to goal: Int, _ ways: Ways) -> Int32? {
+  private mutating func conflict(on way: [Taken], to goal: Int, _ open: OpenLinks) -> Int32? {
     var results: [Int32] = []
-    for taken in way { collect(taken, ways, into: &results) }
-    collect(showing: goal, ways, into: &results)
+    for taken in way { collect(taken, open, into: &results) }
+    collect(showing: goal, open, into: &results)
     budget -= way.count + results.count
     work += way.count + results.count
     results = Order.of(results.count) { left, right in
@@ -117,34 +117,34 @@ struct PathSearch {
   }
 
   /// What taking a link asks for.
-  func collect(_ taken: Taken, _ ways: Ways, into results: inout [Int32]) {
+  func collect(_ taken: Taken, _ open: OpenLinks, into results: inout [Int32]) {
     let link = graph.links[Int(taken.link)]
     guard link.route >= 0 else { return }
     let step = Int(link.from)
-    if ways.screenOfStep[step] >= 0 {
-      add(facts.ofStep[step], holds: !taken.isPassed, ways, into: &results)
+    if open.screenOfStep[step] >= 0 {
+      add(facts.ofStep[step], holds: !taken.isSkipped, open, into: &results)
     }
-    add(facts.ofRoute[Int(link.route)], holds: true, ways, into: &results)
+    add(facts.ofRoute[Int(link.route)], holds: true, open, into: &results)
     var route = Int(graph.release.ports[Int(link.port)].firstRoute)
     while route < link.route {
       if coverage[route] == .whenever {
-        add(facts.ofRoute[route], holds: false, ways, into: &results)
+        add(facts.ofRoute[route], holds: false, open, into: &results)
       }
       route += 1
     }
   }
 
   /// What showing the last step of a way asks for; nothing on a way of skipped steps.
-  func collect(showing step: Int, _ ways: Ways, into results: inout [Int32]) {
-    guard step < graph.stepCount, !ways.keepsOutputs else { return }
-    add(facts.ofStep[step], holds: true, ways, into: &results)
+  func collect(showing step: Int, _ open: OpenLinks, into results: inout [Int32]) {
+    guard step < graph.stepCount, !open.keepsOutputs else { return }
+    add(facts.ofStep[step], holds: true, open, into: &results)
   }
 
   private func add(
-    _ condition: Int32, holds: Bool, _ ways: Ways, into results: inout [Int32]
+    _ condition: Int32, holds: Bool, _ open: OpenLinks, into results: inout [Int32]
   ) {
     for result in facts.implication(condition, holds: holds).results
-    where ways.keepsOutputs || !facts.leaves[Int(result / 2)].isOutput {
+    where open.keepsOutputs || !facts.leaves[Int(result / 2)].isOutput {
       results.append(result)
     }
   }

@@ -13,7 +13,7 @@ struct ProductSearch {
   }
 
   private let search: PathSearch
-  private let ways: PathSearch.Ways
+  private let ways: PathSearch.OpenLinks
   private let tracked: [Int32]
   private let limit: Int
   private(set) var work = 0
@@ -22,7 +22,7 @@ struct ProductSearch {
   /// Known results as linked lists that share their tails.
   private var results: [(result: Int32, before: Int32)] = []
 
-  init(_ search: PathSearch, _ ways: PathSearch.Ways, tracked: [Int32], limit: Int) {
+  init(_ search: PathSearch, _ ways: PathSearch.OpenLinks, tracked: [Int32], limit: Int) {
     self.search = search
     self.ways = ways
     self.tracked = tracked
@@ -32,7 +32,7 @@ struct ProductSearch {
 
   /// The shortest way from a start to the goal with at least one link.
   mutating func run(from starts: [Int], to goal: Int) -> PathSearch.Answer {
-    let nothing = PathSearch.Taken(link: -1, isPassed: false)
+    let nothing = PathSearch.Taken(link: -1, isSkipped: false)
     for start in starts {
       visits.append(
         Visit(
@@ -44,8 +44,8 @@ struct ProductSearch {
       for index in search.graph.linkIndices(Int(visits[head].node)) {
         guard work < limit else { return .unknown }
         work += 1
-        for isPassed in [false, true] {
-          let taken = PathSearch.Taken(link: Int32(index), isPassed: isPassed)
+        for isSkipped in [false, true] {
+          let taken = PathSearch.Taken(link: Int32(index), isSkipped: isSkipped)
           if take(taken, from: head), Int(search.graph.links[index].to) == goal, canShow(goal) {
             return .way(way(to: visits.count - 1))
           }
@@ -59,7 +59,7 @@ struct ProductSearch {
   /// Takes a link if it is one of the ways and a person could; whether that led somewhere new.
   private mutating func take(_ taken: PathSearch.Taken, from parent: Int) -> Bool {
     let link = search.graph.links[Int(taken.link)]
-    let mask = taken.isPassed ? ways.passed[Int(taken.link)] : ways.shown[Int(taken.link)]
+    let mask = taken.isSkipped ? ways.passed[Int(taken.link)] : ways.shown[Int(taken.link)]
     guard mask & ways.bit == 0 else { return false }
     if link.via >= 0, ways.state[Int(link.via)] & ways.bit != 0 { return false }
     var known = visits[parent].results
@@ -141,7 +141,7 @@ struct PathTree {
   private var arrivals: [Int32]
   private let graph: FlowGraph
 
-  init(_ graph: FlowGraph, from starts: [Int], in ways: PathSearch.Ways, entering: Bool) {
+  init(_ graph: FlowGraph, from starts: [Int], in ways: PathSearch.OpenLinks, entering: Bool) {
     self.graph = graph
     arrivals = [Int32](repeating: -2, count: graph.nodeCount)
     var queue: [Int32] = []
@@ -172,7 +172,7 @@ struct PathTree {
     var node = node
     while arrivals[node] >= 0 {
       let link = arrivals[node] / 2
-      way.append(PathSearch.Taken(link: link, isPassed: arrivals[node] & 1 == 1))
+      way.append(PathSearch.Taken(link: link, isSkipped: arrivals[node] & 1 == 1))
       node = Int(graph.links[Int(link)].from)
     }
     return way.reversed()

@@ -10,26 +10,23 @@ extension Verification {
       problems.append(check.take())
     }
     for step in release.steps.indices {
-      report(
-        problems, of: facts.ofStep[step], at: spot(step: step), "is shown by a condition that ")
+      report(problems, of: facts.ofStep[step], at: site(step: step))
       for port in release.steps[step].portIndices {
         for route in release.ports[port].routeIndices {
           report(
-            problems, of: facts.ofRoute[route], at: spot(port: port, route: route),
-            "has a condition that ")
+            problems, of: facts.ofRoute[route], at: site(port: port, route: route))
         }
       }
     }
   }
 
   private func report(
-    _ problems: [[ConditionProblem]], of condition: Int32, at spot: Spot, _ prefix: String
+    _ problems: [[ConditionProblem]], of condition: Int32, at site: Site
   ) {
     guard condition >= 0 else { return }
     for problem in problems[Int(condition)]
-    where isListed(problem.code) {
-      report(
-        problem.code, spot, prefix + problem.says, fix: problem.fix, pointer: problem.pointer)
+    where problem.id.code.map({ isListed($0) }) ?? false {
+      report(problem.id, site, problem.arguments, pointer: problem.pointer)
     }
   }
 

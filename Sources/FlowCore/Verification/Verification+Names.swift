@@ -2,24 +2,19 @@ extension Verification {
   /// Ids that are empty or used twice, and flows without a start.
   func checkNames() {
     if document.flows.isEmpty {
-      report(.noFlows, Spot(), "has no flow.", fix: "Add a flow with one step.")
+      report(.noFlows, Site())
     }
     var seen: [Name: Int32] = [:]
     for flow in release.flows.indices {
       let compiled = release.flows[flow]
       if seen[compiled.id] != nil {
-        report(
-          .duplicateFlow, spot(flow: flow), "is there twice; only the first is ever entered.",
-          fix: "Give one of the two flows another id.")
+        report(.duplicateFlow, site(flow: flow))
       }
       seen[compiled.id] = 0
-      if compiled.id.isEmpty { reportEmpty("a flow's id", spot(flow: flow)) }
+      if compiled.id.isEmpty { report(.emptyFlowID, site(flow: flow)) }
       if compiled.start < 0 {
         report(
-          .missingStart, spot(flow: flow),
-          "starts at " + Quote.name(document.flows[flow].start)
-            + ", which is not one of its steps.",
-          fix: "Choose one of the flow's steps as its start.")
+          .missingStart, site(flow: flow), ["start": .name(document.flows[flow].start)])
       }
       for step in compiled.stepIndices { checkNames(step: step, in: compiled) }
     }
@@ -27,19 +22,17 @@ extension Verification {
 
   private func checkNames(step: Int, in flow: CompiledFlow) {
     let compiled = release.steps[step]
-    if compiled.id.isEmpty { reportEmpty("a step's id", spot(step: step)) }
+    if compiled.id.isEmpty { report(.emptyStepID, site(step: step)) }
     if release.screen(of: step).name.isEmpty {
-      reportEmpty("the name of its screen", spot(step: step))
+      report(.emptyScreen, site(step: step))
     }
     if flow.hasDuplicates, flow.stepsByID[compiled.id] != Int32(step) {
-      report(
-        .duplicateStep, spot(step: step), "is there twice; only the first is ever shown.",
-        fix: "Give one of the two steps another id.")
+      report(.duplicateStep, site(step: step))
     }
     var seen: [Name: Int32] = [:]
     for port in compiled.portIndices {
       let name = release.ports[port].name
-      if name.isEmpty { reportEmpty("a port's name", spot(port: port)) }
+      if name.isEmpty { report(.emptyPort, site(port: port)) }
       let first = Int(compiled.firstPort)
       let isTwice: Bool
       if compiled.portCount < 8 {
@@ -48,15 +41,8 @@ extension Verification {
         isTwice = seen.updateValue(0, forKey: name) != nil
       }
       if isTwice {
-        report(
-          .duplicatePort, spot(port: port), "is there twice; only the first is ever taken.",
-          fix: "Put the routes of both together on one port.")
+        report(.duplicatePort, site(port: port))
       }
     }
-  }
-
-  func reportEmpty(_ what: String, _ spot: Spot) {
-    report(
-      .emptyID, spot, "has no text where " + what + " should be.", fix: "Give it a name.")
   }
 }

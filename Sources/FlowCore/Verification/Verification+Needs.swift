@@ -39,7 +39,7 @@ extension Verification {
     var all: UInt64 = 0
     for step in release.steps.indices { all |= analysis.missing(at: step) }
     for bit in 0..<Int(NeedFacts.batch) where all & (1 << UInt64(bit)) != 0 {
-      let ways = PathSearch.Ways(
+      let ways = PathSearch.OpenLinks(
         shown: analysis.shown, passed: analysis.passed, state: analysis.state,
         bit: 1 << UInt64(bit), keepsOutputs: false, screenOfStep: views[view].screenOfStep)
       let starts = roots.map { Int(release.flows[$0].start) }.filter { $0 >= 0 }
@@ -75,13 +75,10 @@ extension Verification {
         index += 1
       }
       guard isListed else { continue }
-      let inBuilds = affected.count == views.count ? "" : " in " + Build.list(affected)
+      var arguments: JSONObject = ["key": .name(keyNames[first.key])]
+      if affected.count < views.count { arguments["builds"] = Build.json(affected) }
       report(
-        .needNotProvided, spot(step: first.step),
-        "needs " + Quote.name(keyNames[first.key]) + ", which a person may not have entered"
-          + inBuilds + ".",
-        fix: "Put a step that provides it on every way here, or show this step only when it is "
-          + "there.",
+        .needNotProvided, site(step: first.step), arguments,
         path: path(first.way, to: first.step))
     }
   }
@@ -104,11 +101,12 @@ extension Verification {
             !TypeSet(need.type).accepts(provided[Int(index)]), isNew(need.key, step)
           else { continue }
           report(
-            .needTypeMismatch, spot(step: step),
-            "needs " + Quote.name(need.key) + " of type " + need.type.rawValue + ", but "
-              + Quote.name(release.screen(of: provider[Int(index)]).name) + " provides it as "
-              + provided[Int(index)].text + ".",
-            fix: "Declare the same type for both in the app's code.")
+            .needTypeMismatch, site(step: step),
+            [
+              "key": .name(need.key), "type": .string(need.type.rawValue),
+              "screen": .name(release.screen(of: provider[Int(index)]).name),
+              "provided": provided[Int(index)].json,
+            ])
         }
       }
     }

@@ -9,10 +9,7 @@ extension Verification {
         if document.origin == .flowKit { checkOverlaps(port) }
       }
       if facts.ofStep[step] >= 0, release.steps[step].nextPort < 0 {
-        report(
-          .skipWithoutNext, spot(step: step),
-          "is not shown to everybody, but has no port “next” by which the others go on.",
-          fix: "Add a port “next” with a route, or show the step to everybody.")
+        report(.skipWithoutNext, site(step: step))
       }
     }
   }
@@ -26,23 +23,13 @@ extension Verification {
     switch best {
     case .always: return
     case .identified:
-      report(
-        .portWithoutFallback, spot(port: port),
-        "leads nowhere for a person without the attribute that its experiment divides by.",
-        fix: "Add a last route without a condition, or declare the attribute.",
-        severity: .warning)
+      report(.noRouteWithoutIdentity, site(port: port), severity: .warning)
     case nil:
-      report(
-        .portWithoutFallback, spot(port: port), "leads nowhere: it has no route.",
-        fix: "Add a route, or take the port out.")
+      report(.noRoute, site(port: port))
     default:
       let isSplit = routes.contains { release.routes[$0].split >= 0 && facts.ofRoute[$0] < 0 }
       report(
-        .portWithoutFallback, spot(port: port),
-        isSplit
-          ? "leads nowhere for people who take no part in its experiment."
-          : "leads nowhere for people to whom none of its conditions applies.",
-        fix: "Add a last route without a condition.")
+        isSplit ? .noRouteOutsideExperiment : .noRouteWithoutCondition, site(port: port))
     }
   }
 
@@ -53,12 +40,9 @@ extension Verification {
       var winner = always
       if winner == nil, condition >= 0 { winner = seen.route(with: condition, on: port) }
       if let winner {
-        let number = (winner - Int(release.ports[port].firstRoute) + 1).description
         report(
-          .shadowedRoute, spot(port: port, route: route),
-          "is never taken, because route " + number
-            + (always == nil ? " has the same condition." : " always applies."),
-          fix: "Move the route up, or take it out.")
+          always == nil ? .shadowedBySameCondition : .shadowedByAlways,
+          site(port: port, route: route), ["route": index(winner, on: port)])
       } else if coverage[route] == .always {
         always = route
       } else if coverage[route] == .whenever {
@@ -78,11 +62,13 @@ extension Verification {
       let others = first..<route
       guard let other = others.first(where: { overlap($0, route) }) else { continue }
       report(
-        .overlappingConditions, spot(port: port, route: route),
-        "can apply together with route " + (other - routes.lowerBound + 1).description
-          + "; the earlier one wins, where FlowKit would have refused both.",
-        fix: "Make the conditions exclude each other, or keep the order if it is meant.")
+        .overlappingConditions, site(port: port, route: route), ["route": index(other, on: port)])
     }
+  }
+
+  /// A route's index on its port.
+  private func index(_ route: Int, on port: Int) -> JSON {
+    .number(JSONNumber(route - Int(release.ports[port].firstRoute)))
   }
 
   private func overlap(_ left: Int, _ right: Int) -> Bool {

@@ -21,55 +21,51 @@ extension Verification {
 
   private func reportUnknownScreen(_ step: Int) {
     report(
-      .unknownScreen, spot(step: step),
-      "shows the screen " + Quote.name(release.screen(of: step).name)
-        + ", which no build in use has.",
-      fix: "Choose another screen, or ship a build with this one first.")
+      .unknownScreen, site(step: step), ["screen": .name(release.screen(of: step).name)])
   }
 
   private func reportMissingScreen(_ step: Int, _ having: [Int]) {
     let lacking = views.indices.filter { !having.contains($0) }.map { builds[$0] }
     let next = Int(release.steps[step].nextPort)
-    let canPass =
+    let canSkip =
       next >= 0
       && release.ports[next].routeIndices.contains {
         coverage[$0].rawValue >= RouteCoverage.identified.rawValue
       }
+    var arguments: JSONObject = [
+      "screen": .name(release.screen(of: step).name), "builds": Build.json(lacking),
+    ]
+    arguments["share"] = Build.share(lacking)
     report(
-      .missingScreenInBuild, spot(step: step),
-      "shows the screen " + Quote.name(release.screen(of: step).name) + ", which is missing in "
-        + Build.list(lacking) + Build.share(lacking)
-        + (canPass ? "; people there skip it." : "; people there cannot go on."),
-      fix: canPass
-        ? "Publish it if these people can do without the step, or wait until they have updated."
-        : "Add a port “next” with a last route without a condition, by which they skip it.",
-      severity: canPass ? .warning : .error)
+      canSkip ? .missingScreenIsSkipped : .missingScreenIsStuck, site(step: step), arguments,
+      severity: canSkip ? .warning : .error)
   }
 
   private func checkPorts(_ step: Int, _ having: [Int]) {
-    let isPassed = facts.ofStep[step] >= 0 || having.count < views.count
+    let isSkipped = facts.ofStep[step] >= 0 || having.count < views.count
     let next = Int(release.steps[step].nextPort)
     for port in release.steps[step].portIndices {
       let isDeclared = having.contains { views[$0].declaredPort[port] >= 0 }
-      if isDeclared || (isPassed && next == port) || !isListed(.unknownPort) { continue }
+      if isDeclared || (isSkipped && next == port) || !isListed(.unknownPort) { continue }
+      let ports = ports(of: step, in: having[0])
+      var arguments: JSONObject = ["screen": .name(release.screen(of: step).name)]
+      if !ports.isEmpty { arguments["ports"] = .array(ports.map { .name($0.name) }) }
       report(
-        .unknownPort, spot(port: port),
-        "is never left by: the screen " + Quote.name(release.screen(of: step).name)
-          + " has no port of this name.",
-        fix: "Move its routes to a port that the screen has: "
-          + portNames(step, having) + ".")
+        ports.isEmpty ? .unknownPortOfScreenWithoutPorts : .unknownPort, site(port: port), arguments
+      )
     }
-    var told: [Name] = []
+    var reported: [Name] = []
     for view in having {
       for declared in ports(of: step, in: view)
-      where release.portIndex(declared.name, step: step) == nil && !told.contains(declared.name) {
-        told.append(declared.name)
+      where release.portIndex(declared.name, step: step) == nil && !reported.contains(declared.name)
+      {
+        reported.append(declared.name)
         guard isListed(.unroutedPort) else { continue }
         report(
-          .unroutedPort, spot(step: step),
-          "has no route for the port " + Quote.name(declared.name) + " of the screen "
-            + Quote.name(release.screen(of: step).name) + "; who takes it stays where they are.",
-          fix: "Add a route for the port.")
+          .unroutedPort, site(step: step),
+          [
+            "port": .name(declared.name), "screen": .name(release.screen(of: step).name),
+          ])
       }
     }
   }
@@ -79,45 +75,35 @@ extension Verification {
     views[view].screens[Int(views[view].screenOfStep[step])].declaration.ports
   }
 
-  private func portNames(_ step: Int, _ having: [Int]) -> String {
-    let ports = ports(of: step, in: having[0])
-    return ports.isEmpty ? "it has none" : Quote.list(ports.map { Quote.name($0.name) }, "or")
-  }
-
   private func checkContent(
     _ step: Int, _ content: JSON, _ having: [Int], _ schemas: inout SchemaTable
   ) {
     func schemaIndex(_ view: Int) -> Int {
       schemas.index(view: view, screen: Int(views[view].screenOfStep[step]))
     }
-    for (place, view) in having.enumerated() {
+    for (position, view) in having.enumerated() {
       let schema = schemaIndex(view)
-      guard schema >= 0, !having[..<place].contains(where: { schemaIndex($0) == schema }) else {
+      guard schema >= 0, !having[..<position].contains(where: { schemaIndex($0) == schema }) else {
         continue
       }
       let mistakes = schemas.mistakes(schema, in: content)
       let notChecked = schemas.takeNotChecked(schema)
       if mistakes.isEmpty, notChecked.isEmpty { continue }
-      func screen() -> String {
-        let affected = having.filter { schemaIndex($0) == schema }
-        return "the screen " + Quote.name(release.screen(of: step).name)
-          + (affected.count == views.count
-            ? "" : " in " + Build.list(affected.map { builds[$0] }))
+      let affected = having.filter { schemaIndex($0) == schema }
+      var screen: JSONObject = ["screen": .name(release.screen(of: step).name)]
+      if affected.count < views.count {
+        screen["builds"] = Build.json(affected.map { builds[$0] })
       }
       for mistake in mistakes where isListed(.contentMismatch) {
-        report(
-          .contentMismatch, spot(step: step),
-          "has content that " + screen() + " cannot read: "
-            + (mistake.pointer.isEmpty ? "it " : Quote.text(mistake.pointer) + " ")
-            + mistake.message + ".",
-          fix: "Change the content to what the screen reads.", pointer: mistake.pointer)
+        var arguments = screen
+        arguments["value"] = .string(mistake.pointer)
+        if let (name, value) = mistake.argument { arguments[name] = value }
+        report(mistake.id, site(step: step), arguments, pointer: mistake.pointer)
       }
       for rule in notChecked {
-        report(
-          .contentMismatch, spot(step: step),
-          "has content that was not checked completely: " + screen() + " declares the rule "
-            + Quote.text(rule) + ", which is not supported.",
-          fix: "Declare the screen's content without this rule.", severity: .warning)
+        var arguments = screen
+        arguments["rule"] = .string(rule)
+        report(.contentNotChecked, site(step: step), arguments, severity: .warning)
       }
     }
   }
@@ -127,7 +113,7 @@ extension Verification {
 private struct SchemaTable {
   private var schemas: [ContentSchema.Checking] = []
   private var indexes: [[Int]] = []
-  private var isTold: [Bool] = []
+  private var isReported: [Bool] = []
 
   init(_ views: [BuildView]) {
     var table = JSONTable()
@@ -142,7 +128,7 @@ private struct SchemaTable {
           return index
         })
     }
-    isTold = [Bool](repeating: false, count: schemas.count)
+    isReported = [Bool](repeating: false, count: schemas.count)
   }
 
   mutating func mistakes(_ index: Int, in content: JSON) -> [ContentSchema.Mistake] {
@@ -153,8 +139,8 @@ private struct SchemaTable {
 
   /// The rules that are not checked, the first time that they are asked for.
   mutating func takeNotChecked(_ index: Int) -> [String] {
-    guard !isTold[index] else { return [] }
-    isTold[index] = true
+    guard !isReported[index] else { return [] }
+    isReported[index] = true
     return schemas[index].notChecked
   }
 }

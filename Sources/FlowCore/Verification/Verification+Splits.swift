@@ -2,7 +2,7 @@ extension Verification {
   /// Splits that cannot divide people as they say.
   func checkSplits() {
     var experiments: [Name: Int32] = [:]
-    var known: [(split: Split, spot: Spot)] = []
+    var known: [(split: Split, site: Site)] = []
     for flow in document.flows.indices {
       let first = Int(release.flows[flow].firstStep)
       for step in release.flows[flow].stepIndices where divides(step) {
@@ -10,13 +10,13 @@ extension Verification {
         for (port, each) in zip(release.steps[step].portIndices, ports) {
           for (route, each) in zip(release.ports[port].routeIndices, each.routes) {
             guard case .split(let split) = each.target else { continue }
-            let spot = spot(port: port, route: route)
-            check(split, spot)
+            let site = site(port: port, route: route)
+            check(split, site)
             if let first = experiments[split.experiment] {
-              compare(split, spot, known[Int(first)])
+              compare(split, site, known[Int(first)])
             } else {
               experiments[split.experiment] = Int32(truncatingIfNeeded: known.count)
-              known.append((split: split, spot: spot))
+              known.append((split: split, site: site))
             }
           }
         }
@@ -34,55 +34,38 @@ extension Verification {
     return false
   }
 
-  private func check(_ split: Split, _ spot: Spot) {
-    if split.experiment.isEmpty { reportEmpty("the experiment's key", spot) }
-    if let reason = split.fault {
-      report(
-        .invalidSplit, spot, reason.says, fix: reason.fix)
+  private func check(_ split: Split, _ site: Site) {
+    if split.experiment.isEmpty { report(.emptyExperiment, site) }
+    if let fault = split.fault {
+      var arguments = JSONObject()
+      if fault == .splitHashVersion {
+        arguments["version"] = split.hashVersion.map { .number(JSONNumber($0)) }
+      }
+      report(fault, site, arguments)
     } else if !split.variants.contains(where: { $0.range != nil }), !SplitRanges(split).addsUp {
-      report(
-        .weightsDoNotAddUp, spot,
-        "divides people by weights that do not add up to 1; equal shares are taken instead.",
-        fix: "Change the weights so that their sum is 1.")
+      report(.weightsDoNotAddUp, site)
     }
   }
 
-  private func compare(_ split: Split, _ spot: Spot, _ first: (split: Split, spot: Spot)) {
+  private func compare(_ split: Split, _ site: Site, _ first: (split: Split, site: Site)) {
     guard !split.dividesLike(first.split) else { return }
     report(
-      .conflictingExperiment, spot,
-      "describes experiment " + Quote.name(split.experiment) + " in another way than "
-        + subject(first.spot).lowercasedFirst + ", so its results cannot be read.",
-      fix: "Give both places the same variants, weights and coverage, or two different keys.")
+      .conflictingExperiment, site,
+      [
+        "experiment": .name(split.experiment),
+        "other": .object(JSONObject(location(first.site).members)),
+      ])
   }
 }
 
 extension Split {
-  /// Why the split cannot be used as it is, and what to do.
-  fileprivate var fault: (says: String, fix: String)? {
-    if variants.isEmpty {
-      return ("divides people over no variants.", "Add at least one variant, or take the route out.")
-    }
-    if let hashVersion, hashVersion != 1, hashVersion != 2 {
-      return (
-        "uses hash version " + hashVersion.description + ", which does not exist.",
-        "Use hash version 2, or 1 for an experiment that has begun with it."
-      )
-    }
-    if let coverage, !(coverage.double >= 0 && coverage.double <= 1) {
-      return ("has a coverage that is not between 0 and 1.", "Set the coverage from 0 to 1.")
-    }
-    if let namespace, !isRange(namespace.from, namespace.to) {
-      return (
-        "has a namespace whose part is not a range from 0 to 1.",
-        "Set its beginning and a greater end, both from 0 to 1."
-      )
-    }
-    return hasFaultyRanges
-      ? (
-        "has variants whose ranges are missing, outside 0 to 1, turned round or on top of each other.",
-        "Give every variant a range of its own from 0 to 1, or use weights."
-      ) : nil
+  /// Why the split cannot be used as it is.
+  fileprivate var fault: FindingMessageID? {
+    if variants.isEmpty { return .splitWithoutVariants }
+    if let hashVersion, hashVersion != 1, hashVersion != 2 { return .splitHashVersion }
+    if let coverage, !(coverage.double >= 0 && coverage.double <= 1) { return .splitCoverage }
+    if let namespace, !isRange(namespace.from, namespace.to) { return .splitNamespace }
+    return hasFaultyRanges ? .splitRanges : nil
   }
 
   private var hasFaultyRanges: Bool {
@@ -107,23 +90,17 @@ extension Split {
     guard (by ?? "userId") == (other.by ?? "userId"), fallbackBy == other.fallbackBy,
       (seed ?? experiment) == (other.seed ?? other.experiment),
       (hashVersion ?? 2) == (other.hashVersion ?? 2), namespace == other.namespace,
-      (coverage?.double ?? 1) == (other.coverage?.double ?? 1), variants.count == other.variants.count
+      (coverage?.double ?? 1) == (other.coverage?.double ?? 1),
+      variants.count == other.variants.count
     else { return false }
     let mine = SplitRanges(self).bounds
     let others = SplitRanges(other).bounds
     for index in variants.indices {
-      guard variants[index].key == other.variants[index].key, mine[index].from == others[index].from,
+      guard variants[index].key == other.variants[index].key,
+        mine[index].from == others[index].from,
         mine[index].to == others[index].to
       else { return false }
     }
     return true
-  }
-}
-
-extension String {
-  /// The text with a small first letter, if that is an ASCII one.
-  fileprivate var lowercasedFirst: String {
-    guard let first = utf8.first, first &- 0x41 < 26 else { return self }
-    return String(decoding: [first + 0x20] + utf8.dropFirst(), as: UTF8.self)
   }
 }

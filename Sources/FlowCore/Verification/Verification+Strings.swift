@@ -3,30 +3,28 @@ extension Verification {
   func checkStrings() {
     var texts = TextTable(document.strings)
     for step in release.steps.indices where release.steps[step].content.mentionsText {
-      checkTexts(release.steps[step].content, "", spot(step: step), &texts)
+      checkTexts(release.steps[step].content, "", site(step: step), &texts)
     }
     checkTranslations(texts)
     checkPlaceholders(texts)
   }
 
   private func checkTexts(
-    _ content: JSON, _ pointer: String, _ spot: Spot, _ texts: inout TextTable
+    _ content: JSON, _ pointer: String, _ site: Site, _ texts: inout TextTable
   ) {
     switch content {
     case .array(let elements):
       for (index, element) in elements.enumerated() where element.mentionsText {
-        checkTexts(element, pointer + "/" + index.description, spot, &texts)
+        checkTexts(element, pointer + "/" + index.description, site, &texts)
       }
     case .object(let object):
       if let key = object["$text"]?.string {
-        guard !texts.note(Name(key), at: spot) else { return }
-        report(
-          .unknownString, spot, "shows the text " + Quote.text(key) + ", which no language has.",
-          fix: "Add the text, or choose another.", pointer: pointer)
+        guard !texts.note(Name(key), at: site) else { return }
+        report(.unknownString, site, ["key": .string(key)], pointer: pointer)
         return
       }
       for member in object.members where member.value.mentionsText {
-        checkTexts(member.value, pointer + JSONPointer.part(member.key), spot, &texts)
+        checkTexts(member.value, pointer + JSONPointer.part(member.key), site, &texts)
       }
     default: break
     }
@@ -47,27 +45,21 @@ extension Verification {
     for key in missing.indices where !missing[key].isEmpty {
       report(
         .missingTranslation, texts.uses[key],
-        (texts.uses[key].step < 0 ? "has" : "shows") + " the text " + Quote.name(texts.keys[key])
-          + ", which is missing in " + Quote.list(missing[key].map { $0.string }, "and") + ".",
-        fix: "Add the text in "
-          + (missing[key].count == 1 ? "this language." : "these languages."))
+        ["key": .name(texts.keys[key]), "locales": .array(missing[key].map { .name($0) })])
     }
   }
 
   private func checkPlaceholders(_ texts: TextTable) {
-    var told: [Name: Int32] = [:]
+    var reported: [Name: Int32] = [:]
     for table in document.strings {
       for entry in table.entries {
         for name in TextTemplate.placeholders(entry.text) where !isFilled(name) {
           let id = Name(entry.key.string + "\n" + name.string)
-          guard told[id] == nil else { continue }
-          told[id] = 0
-          let use = texts.use(of: entry.key)
+          guard reported[id] == nil else { continue }
+          reported[id] = 0
           report(
-            .unknownPlaceholder, use,
-            (use.step < 0 ? "has" : "shows") + " the text " + Quote.name(entry.key)
-              + " with the placeholder {" + name.string + "}, which nothing fills.",
-            fix: "Name a step's output or an attribute, or take the placeholder out.")
+            .unknownPlaceholder, texts.use(of: entry.key),
+            ["key": .name(entry.key), "placeholder": .name(name)])
         }
       }
     }
@@ -83,7 +75,7 @@ extension Verification {
 /// The keys of all texts, and where each is first shown.
 private struct TextTable {
   private(set) var keys: [Name] = []
-  private(set) var uses: [Spot] = []
+  private(set) var uses: [Site] = []
   private var indexes: [Name: Int32] = [:]
 
   init(_ tables: [StringTable]) {
@@ -91,19 +83,19 @@ private struct TextTable {
       for entry in table.entries where indexes[entry.key] == nil {
         indexes[entry.key] = Int32(truncatingIfNeeded: keys.count)
         keys.append(entry.key)
-        uses.append(Spot())
+        uses.append(Site())
       }
     }
   }
 
   /// Notes a use; false if no language has the text.
-  mutating func note(_ key: Name, at spot: Spot) -> Bool {
+  mutating func note(_ key: Name, at site: Site) -> Bool {
     guard let index = indexes[key] else { return false }
-    if uses[Int(index)].step < 0 { uses[Int(index)] = spot }
+    if uses[Int(index)].step < 0 { uses[Int(index)] = site }
     return true
   }
 
-  func use(of key: Name) -> Spot { indexes[key].map { uses[Int($0)] } ?? Spot() }
+  func use(of key: Name) -> Site { indexes[key].map { uses[Int($0)] } ?? Site() }
 
   /// Which keys a locale has, itself or by a shorter tag of the same language.
   func keysHaving(_ locale: Name, _ tables: [StringTable]) -> [Bool] {

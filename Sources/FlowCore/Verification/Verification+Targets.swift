@@ -7,7 +7,7 @@ extension Verification {
         let ports = document.flows[flow].steps[step - first].ports
         for (port, each) in zip(release.steps[step].portIndices, ports) {
           for (route, each) in zip(release.ports[port].routeIndices, each.routes) {
-            checkTarget(each.target, spot(port: port, route: route))
+            checkTarget(each.target, site(port: port, route: route))
           }
         }
       }
@@ -31,36 +31,32 @@ extension Verification {
     return false
   }
 
-  private func checkTarget(_ target: Route.Target, _ spot: Spot) {
+  private func checkTarget(_ target: Route.Target, _ site: Site) {
     switch target {
-    case .destination(let destination): check(destination, spot)
+    case .destination(let destination): check(destination, site)
     case .split(let split):
-      for variant in split.variants { check(variant.destination, spot) }
+      for variant in split.variants { check(variant.destination, site) }
     }
   }
 
-  private func check(_ destination: Destination, _ spot: Spot) {
+  private func check(_ destination: Destination, _ site: Site) {
     switch destination.kind {
     case .step(let id):
-      guard release.flows[Int(spot.flow)].stepsByID[id] == nil, isListed(.unknownStep) else {
+      guard release.flows[Int(site.flow)].stepsByID[id] == nil, isListed(.unknownStep) else {
         return
       }
-      report(
-        .unknownStep, spot, "leads to step " + Quote.name(id) + ", which the flow does not have.",
-        fix: "Choose a step of this flow, or add the step.")
+      report(.unknownStep, site, ["target": .name(id)])
     case .finish(let outcome):
-      if outcome.isEmpty { reportEmpty("an outcome", spot) }
+      if outcome.isEmpty { report(.emptyOutcome, site) }
     case .flow(let id, let then):
-      check(then, of: id, spot)
-      for continuation in then { check(continuation.destination, spot) }
+      check(then, of: id, site)
+      for continuation in then { check(continuation.destination, site) }
     }
   }
 
-  private func check(_ then: [Continuation], of id: Name, _ spot: Spot) {
+  private func check(_ then: [Continuation], of id: Name, _ site: Site) {
     guard let flow = flowsByID[id] else {
-      report(
-        .unknownFlow, spot, "enters flow " + Quote.name(id) + ", which does not exist.",
-        fix: "Choose another flow, or add the flow.")
+      report(.unknownFlow, site, ["target": .name(id)])
       return
     }
     var outcomes: [Name: Int32] = [:]
@@ -71,11 +67,7 @@ extension Verification {
     }
     for continuation in then {
       guard let outcome = continuation.outcome, outcomes[outcome] == nil else { continue }
-      report(
-        .unknownOutcome, spot,
-        "says what follows when flow " + Quote.name(id) + " ends with " + Quote.name(outcome)
-          + ", but it never ends so.",
-        fix: "Take the line out, or let the flow finish with this outcome.")
+      report(.unknownOutcome, site, ["target": .name(id), "outcome": .name(outcome)])
     }
   }
 }

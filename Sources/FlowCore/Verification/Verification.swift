@@ -88,7 +88,7 @@ final class Verification {
 }
 
 /// A place in the release, by index; -1 where the whole is meant.
-struct Spot {
+struct Site {
   var flow: Int32 = -1
   var step: Int32 = -1
   var port: Int32 = -1
@@ -98,19 +98,19 @@ struct Spot {
 extension Verification {
   private struct Found {
     let finding: Finding
-    let spot: Spot
+    let site: Site
 
     /// Negative if this comes first, positive if the other does.
     func compare(_ other: Found) -> Int32 {
       if finding.severity != other.finding.severity {
         return finding.severity == .error ? -1 : 1
       }
-      let flow = spot.flow - other.spot.flow
+      let flow = site.flow - other.site.flow
       if flow != 0 { return flow }
-      let step = spot.step - other.spot.step
+      let step = site.step - other.site.step
       if step != 0 { return step }
-      let port = spot.port - other.spot.port
-      return port != 0 ? port : spot.route - other.spot.route
+      let port = site.port - other.site.port
+      return port != 0 ? port : site.route - other.site.route
     }
   }
 
@@ -121,63 +121,49 @@ extension Verification {
     tallies.hasRoom(code, severity ?? code.severity)
   }
 
-  func spot(flow: Int) -> Spot { Spot(flow: Int32(truncatingIfNeeded: flow)) }
+  func site(flow: Int) -> Site { Site(flow: Int32(truncatingIfNeeded: flow)) }
 
-  func spot(step: Int) -> Spot {
-    Spot(flow: release.steps[step].flow, step: Int32(truncatingIfNeeded: step))
+  func site(step: Int) -> Site {
+    Site(flow: release.steps[step].flow, step: Int32(truncatingIfNeeded: step))
   }
 
-  func spot(port: Int) -> Spot {
-    var spot = spot(step: Int(release.ports[port].step))
-    spot.port = Int32(truncatingIfNeeded: port)
-    return spot
+  func site(port: Int) -> Site {
+    var site = site(step: Int(release.ports[port].step))
+    site.port = Int32(truncatingIfNeeded: port)
+    return site
   }
 
-  func spot(port: Int, route: Int) -> Spot {
-    var spot = spot(port: port)
-    spot.route = Int32(truncatingIfNeeded: route)
-    return spot
+  func site(port: Int, route: Int) -> Site {
+    var site = site(port: port)
+    site.route = Int32(truncatingIfNeeded: route)
+    return site
   }
 
-  func place(_ spot: Spot) -> Place {
-    var place = Place()
-    if spot.flow >= 0 { place.flow = release.flows[Int(spot.flow)].id }
-    if spot.step >= 0 { place.step = release.steps[Int(spot.step)].id }
-    if spot.port >= 0 { place.port = release.ports[Int(spot.port)].name }
-    if spot.route >= 0 {
-      place.route = Int(spot.route - release.ports[Int(spot.port)].firstRoute)
+  func location(_ site: Site) -> FlowLocation {
+    var location = FlowLocation()
+    if site.flow >= 0 { location.flow = release.flows[Int(site.flow)].id }
+    if site.step >= 0 { location.step = release.steps[Int(site.step)].id }
+    if site.port >= 0 { location.port = release.ports[Int(site.port)].name }
+    if site.route >= 0 {
+      location.route = Int(site.route - release.ports[Int(site.port)].firstRoute)
     }
-    return place
+    return location
   }
 
-  /// The beginning of a sentence about a place: `Step “email” of flow “signup”`.
-  func subject(_ spot: Spot) -> String {
-    let place = place(spot)
-    var text = ""
-    if let route = place.route { text = "Route " + (route + 1).description + " on port " }
-    if let port = place.port { text += (text.isEmpty ? "Port " : "") + called(port) + " of " }
-    if let step = place.step { text += (text.isEmpty ? "Step " : "step ") + called(step) }
-    guard let flow = place.flow else { return "The document" }
-    return (text.isEmpty ? "Flow " : text + " in flow ") + called(flow)
-  }
-
-  private func called(_ name: Name) -> String {
-    name.isEmpty ? "without a name" : Quote.name(name)
-  }
-
-  /// Notes a finding; its sentence begins with the place and goes on with `says`.
+  /// Notes a finding.
   func report(
-    _ code: FindingCode, _ spot: Spot, _ says: String, fix: String, severity: Severity? = nil,
-    path: [PathStep]? = nil, pointer: String? = nil
+    _ id: FindingMessageID, _ site: Site, _ arguments: JSONObject = JSONObject(),
+    severity: Severity? = nil, path: [PathStep]? = nil, pointer: String? = nil
   ) {
+    guard let code = id.code else { return }
     let severity = severity ?? code.severity
     guard tallies.take(code, severity) else { return }
     found.append(
       Found(
         finding: Finding(
-          code: code, severity: severity, place: place(spot),
-          message: subject(spot) + " " + says, fix: fix, path: path, pointer: pointer),
-        spot: spot))
+          id, severity: severity, location: location(site), arguments: arguments, path: path,
+          pointer: pointer),
+        site: site))
   }
 
   /// The findings in their order: errors first, then as the places stand in the document; behind
@@ -194,12 +180,8 @@ extension Verification {
 
   private func rest(_ tally: FindingTallies.Tally) -> Found {
     let finding = Finding(
-      code: tally.code, severity: tally.severity, place: Place(),
-      message: "The document has " + tally.others.description
-        + (tally.others == 1
-          ? " more finding of this kind, which is not listed."
-          : " more findings of this kind, which are not listed."),
-      fix: "Fix those that are listed, then check again.", count: tally.others)
-    return Found(finding: finding, spot: Spot(flow: .max - 1))
+      .notListed, code: tally.code, severity: tally.severity, location: FlowLocation(),
+      arguments: ["count": .number(JSONNumber(tally.others))], count: tally.others)
+    return Found(finding: finding, site: Site(flow: .max - 1))
   }
 }

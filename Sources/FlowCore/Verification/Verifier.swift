@@ -45,14 +45,14 @@ public struct Verifier: Sendable {
       verification.checkConditions()
       verification.checkScreens()
       verification.checkStrings()
-      verification.checkWays()
+      verification.checkReachability()
       verification.checkSkipped()
       verification.checkNeeds()
       return (verification.sorted(), verification.work)
     } catch {
       let finding = Finding(
-        code: .tooManyParts, severity: .error, place: error.place, message: error.message,
-        fix: "Divide the document into several applications.")
+        .tooManyParts, location: error.location,
+        arguments: ["limit": .number(JSONNumber(Int(Int32.max)))])
       return ([finding], 0)
     }
   }

@@ -11,8 +11,8 @@ extension Walk {
     }
   }
 
-  mutating func reportMissingScreen(_ place: Place, _ release: Release) {
-    guard let flow = place.flow, let step = place.step, let index = release.flowIndex(flow),
+  mutating func reportMissingScreen(_ location: FlowLocation, _ release: Release) {
+    guard let flow = location.flow, let step = location.step, let index = release.flowIndex(flow),
       let found = release.stepIndex(step, flow: index),
       reported.insert(Name(flow.string + "\u{0}" + step.string)).inserted
     else { return }

@@ -4,12 +4,12 @@ import Testing
 @Suite struct ChangeTests {
   /// One edit of the model's example and the sentence that it gives.
   struct Edit: Sendable, CustomTestStringConvertible {
-    let kind: Change.Kind
+    let kind: ChangeKind
     let sentence: String
     let apply: @Sendable (inout FlowDocument) -> Void
     var testDescription: String { sentence }
     init(
-      _ kind: Change.Kind, _ sentence: String,
+      _ kind: ChangeKind, _ sentence: String,
       _ apply: @escaping @Sendable (inout FlowDocument) -> Void
     ) {
       self.kind = kind
@@ -22,18 +22,18 @@ import Testing
     Edit(.application, "The application is now “store” instead of “shop”.") {
       $0.application = "store"
     },
-    Edit(.start, "The flow “onboarding” now starts at “done” instead of “welcome”.") {
+    Edit(.start, "Flow “onboarding” now starts at “done” instead of “welcome”.") {
       $0.flows[0].start = "done"
     },
-    Edit(.flowAdded, "The flow “checkout” is new, with 1 step.") {
+    Edit(.flowAdded, "Flow “checkout” is new, with 1 step.") {
       $0.flows.append(Flow(id: "checkout", start: "a", steps: [Step(id: "a", screen: "A")]))
     },
-    Edit(.flowRemoved, "The flow “onboarding” was removed.") { $0.flows = [] },
-    Edit(.stepAdded, "The step “legal” is new; it shows the screen “Info”.") {
+    Edit(.flowRemoved, "Flow “onboarding” was removed.") { $0.flows = [] },
+    Edit(.stepAdded, "Step “legal” is new; it shows screen “Info”.") {
       $0.flows[0].steps.insert(Step(id: "legal", screen: "Info"), at: 0)
     },
-    Edit(.stepRemoved, "The step “done” was removed.") { $0.flows[0].steps.removeLast() },
-    Edit(.screen, "“welcome” now shows the screen “Hello” instead of “Info”.") {
+    Edit(.stepRemoved, "Step “done” was removed.") { $0.flows[0].steps.removeLast() },
+    Edit(.screen, "“welcome” now shows screen “Hello” instead of “Info”.") {
       $0.flows[0].steps[0].screen = "Hello"
     },
     Edit(
@@ -48,7 +48,7 @@ import Testing
     },
     Edit(.content, "On “done”, the content is new.") { $0.flows[0].steps[1].content = .null },
     Edit(
-      .showWhen, "“done” is now always shown; before, only when the answer of “email” is there."
+      .showWhen, "“done” is now always shown; before, only when the answer of “email” exists."
     ) {
       $0.flows[0].steps[1].showWhen = .none
     },
@@ -57,15 +57,15 @@ import Testing
     },
     Edit(
       .showWhen,
-      "“done” is now shown only when a is 1; before, when the answer of “email” is there."
+      "“done” is now shown only when a is 1; before, when the answer of “email” exists."
     ) {
       $0.flows[0].steps[1].showWhen = ["a": 1]
     },
-    Edit(.portAdded, "On “done”, the port “skip” is new: it leads to “welcome” as a sheet.") {
+    Edit(.portAdded, "On “done”, port “skip” is new: it leads to “welcome” as a sheet.") {
       let back = Route(target: .destination(Destination(.step("welcome"), style: .sheet)))
       $0.flows[0].steps[1].ports.insert(Port(name: "skip", routes: [back]), at: 0)
     },
-    Edit(.portRemoved, "On “done”, the port “next” was removed.") {
+    Edit(.portRemoved, "On “done”, port “next” was removed.") {
       $0.flows[0].steps[1].ports = []
     },
     Edit(
@@ -98,7 +98,7 @@ import Testing
     },
     Edit(
       .destination,
-      "On “done”, “next” now enters the flow “pay”, where “paid” ends the flow with “completed” and"
+      "On “done”, “next” now enters flow “pay”, where “paid” ends the flow with “completed” and"
         + " any other outcome leads to “welcome”; before, it ended the flow with “completed”."
     ) {
       let then = [
@@ -117,50 +117,50 @@ import Testing
     },
     Edit(
       .routeOrder,
-      "On “welcome”, “next” now tries its ways in another order: “email”, the experiment"
+      "On “welcome”, “next” now tries its routes in another order: “email”, experiment"
         + " “short-form” and “legal”."
     ) {
       $0.flows[0].steps[0].ports[0].routes.reverse()
     },
     Edit(
       .splitShares,
-      "On “welcome”, “next” runs the experiment “short-form”, which now gives 70.5 % “long” and"
+      "On “welcome”, “next” runs experiment “short-form”, which now gives 70.5 % “long” and"
         + " 50 % “short”; before, 50 % “long” and 50 % “short”."
     ) {
       $0.editSplit { $0.variants[0].weight = JSONNumber(0.705) }
     },
     Edit(
       .splitVariants,
-      "On “welcome”, “next” runs the experiment “short-form”, whose variants now stand in another "
-        + "order: “short” and “long”; people may get another variant."
+      "On “welcome”, “next” runs experiment “short-form”, which now has its variants in another "
+        + "order: “short” and “long”; users may get another variant."
     ) {
       $0.editSplit { $0.variants.reverse() }
     },
     Edit(
       .destination,
-      "On “welcome”, “next” runs the experiment “short-form”, where “short” now ends the flow with"
-        + " “x”; before, it led to “done”."
+      "On “welcome”, “next” runs experiment “short-form”, which now sends “short” elsewhere:"
+        + " it ends the flow with “x”; before, it led to “done”."
     ) {
       $0.editSplit { $0.variants[1].destination = Destination(.finish("x")) }
     },
     Edit(
       .splitSettings,
-      "On “welcome”, “next” runs the experiment “short-form”, which now takes in 10 % of the people"
+      "On “welcome”, “next” runs experiment “short-form”, which now includes 10 % of the users"
         + " instead of 100 %."
     ) {
       $0.editSplit { $0.coverage = JSONNumber(0.1) }
     },
     Edit(
       .splitSettings,
-      "On “welcome”, “next” runs the experiment “short-form”, which now tells people apart by"
+      "On “welcome”, “next” runs experiment “short-form”, which now identifies users by"
         + " “deviceId” instead of “userId”."
     ) {
       $0.editSplit { $0.by = "deviceId" }
     },
     Edit(
       .splitSettings,
-      "On “welcome”, “next” runs the experiment “short-form”, which now draws anew; people may get"
-        + " another variant."
+      "On “welcome”, “next” runs experiment “short-form”, which now assigns variants afresh;"
+        + " users may get another variant."
     ) {
       $0.editSplit { $0.seed = "2" }
     },
@@ -169,13 +169,13 @@ import Testing
     },
     Edit(.language, "The application now supports the language “de”.") { $0.locales = ["de"] },
     Edit(.language, "The default language is now “de”.") { $0.defaultLocale = "de" },
-    Edit(.segment, "The segment “beta” is new, with 2 values.") {
+    Edit(.segment, "Segment “beta” is new, with 2 values.") {
       $0.segments = [Segment(name: "beta", values: [1, 2])]
     },
-    Edit(.attribute, "The attribute “plan” is new; its type is “string”.") {
+    Edit(.attribute, "Attribute “plan” is new; its type is string.") {
       $0.attributes = [AttributeDeclaration(name: "plan", type: .string)]
     },
-    Edit(.unknown, "The additional member “note” of “done” is new.") {
+    Edit(.unknown, "The additional member “note” of step “done” is new.") {
       $0.flows[0].steps[1].unknown["note"] = 1
     },
   ]
@@ -210,27 +210,27 @@ import Testing
       attributes: [.init(name: "plan", type: .number)])
     #expect(
       old.changes(to: new).map(\.sentence) == [
-        "In the language “en”, the text “c” is new: “C”.",
-        "In the language “en”, the text “a” now reads “AA” instead of “A”.",
-        "In the language “en”, the text “b” was removed.",
-        "The texts in the language “fr” were removed.",
+        "In “en”, text “c” is new: “C”.",
+        "In “en”, text “a” now reads “AA” instead of “A”.",
+        "In “en”, text “b” was removed.",
+        "The texts in “fr” were removed.",
         "The application no longer supports the language “fr”.",
-        "The segment “beta” now has 2, 3, 4, 5, 6 and 1 more and no longer has “x y”.",
-        "The segment “gone” was removed.",
-        "The attribute “plan” is now of type “number” instead of “string”.",
-        "The attribute “gone” was removed.",
+        "Segment “beta” now has 2, 3, 4, 5, 6 and 1 more and no longer has “x y”.",
+        "Segment “gone” was removed.",
+        "Attribute “plan” is now of type number instead of string.",
+        "Attribute “gone” was removed.",
       ])
   }
 
-  @Test func `a change names its place`() throws {
+  @Test func `a change names its location`() throws {
     let old = try FlowDocument(parsing: onboarding)
     var new = old
     new.flows[0].steps[0].ports[0].routes.removeLast()
     new.flows[0].steps[1].content = 1
     #expect(
-      old.changes(to: new).map(\.place) == [
-        Place(flow: "onboarding", step: "welcome", port: "next", route: 2),
-        Place(flow: "onboarding", step: "done"),
+      old.changes(to: new).map(\.location) == [
+        FlowLocation(flow: "onboarding", step: "welcome", port: "next", route: 2),
+        FlowLocation(flow: "onboarding", step: "done"),
       ])
   }
 
@@ -276,7 +276,7 @@ import Testing
       #expect(changes == old.changes(to: new))
       for change in changes {
         #expect(change.sentence.hasSuffix("."))
-        #expect(change.place.flow == "f")
+        #expect(change.location.flow == "f")
       }
     }
   }

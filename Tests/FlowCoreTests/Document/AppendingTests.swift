@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct AppendingTests {
-  private func route(_ kind: Destination.Kind, _ style: Destination.Style = .push) -> Route {
+  private func route(_ kind: DestinationKind, _ style: Destination.Style = .push) -> Route {
     Route(target: .destination(Destination(kind, style: style)))
   }
 
@@ -52,7 +52,7 @@ import Testing
     let first = flow("f", "a", [route(.finish("completed"))])
     let error = try #require(throws: FlowError.self) { try first.appending(first) }
     #expect(error.code == .invalidValue)
-    #expect(error.place == Place(flow: "f", step: "a"))
+    #expect(error.location == FlowLocation(flow: "f", step: "a"))
     #expect(error.message == "Both flows have a step “a”; give one of them another id.")
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// What native documents become in FlowKit's words, and what is lost.
 @Suite struct ConversionTests {
-  static let place = Place(flow: "f", step: "s", port: "next")
+  static let location = FlowLocation(flow: "f", step: "s", port: "next")
 
   struct Example: Sendable, CustomTestStringConvertible {
     let routes: String
@@ -82,9 +82,9 @@ import Testing
     #expect(written.json["steps"] == .array([.object(expected)]))
     #expect(written.losses.map(\.message) == example.losses.map { "FlowKit " + $0 })
     for loss in written.losses {
-      #expect(loss.place.flow == "f")
-      #expect(loss.place.step == "s")
-      #expect(loss.place.port == "next")
+      #expect(loss.location.flow == "f")
+      #expect(loss.location.step == "s")
+      #expect(loss.location.port == "next")
     }
   }
 
@@ -107,7 +107,7 @@ import Testing
     #expect(
       written.losses == [
         ConversionLoss(
-          place: Place(flow: "f", step: "s"),
+          location: FlowLocation(flow: "f", step: "s"),
           message: "FlowKit cannot say this step's condition; the step is always shown.")
       ])
   }

@@ -126,12 +126,12 @@ import Testing
         + #""NUMERIC", "condition": {"answerStepId": "x", "minAmount": "1"}}]}]}"#, .wrongType,
       "/nextSteps/0/conditions/0/condition/minAmount"),
   ])
-  func `a step of the wrong shape is refused with its place`(_ example: Refusal) {
+  func `a step of the wrong shape is refused with its location`(_ example: Refusal) {
     let text = #"{"id": "f", "initialStepId": "s", "steps": [\#(example.step)]}"#
     let error = #expect(throws: FlowError.self) { try FlowDocument(parsing: text) }
     #expect(error?.code == example.code)
     #expect(error?.position?.pointer == "/steps/0" + example.pointer)
-    #expect(error?.place.flow == "f")
+    #expect(error?.location.flow == "f")
   }
 
   @Test func `days that the calendar does not have are no dates`() {

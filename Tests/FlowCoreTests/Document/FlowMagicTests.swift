@@ -129,7 +129,7 @@ import Testing
       .wrongType, "/screenFlow/0/destinationView"
     ),
   ])
-  func `a document of the wrong shape is refused with its place`(
+  func `a document of the wrong shape is refused with its location`(
     _ text: String, _ code: FlowError.Code, _ pointer: String
   ) {
     let error = #expect(throws: FlowError.self) { try FlowDocument(parsing: text) }
@@ -149,14 +149,14 @@ import Testing
           ["screenName": "Info", "portName": "Info.next", "destinationView": "email"]
         ],
       ])
-    let welcome = Place(flow: "onboarding", step: "welcome")
-    let next = { Place(flow: "onboarding", step: "welcome", port: "next", route: $0) }
-    let done = Place(flow: "onboarding", step: "done")
-    let end = Place(flow: "onboarding", step: "done", port: "next", route: 0)
-    let expected: [(Place, String)] = [
-      (Place(), "cannot say the application; “shop” is left out."),
-      (Place(), "cannot say the environment; “production” is left out."),
-      (Place(), "cannot say the release's number; “42” is left out."),
+    let welcome = FlowLocation(flow: "onboarding", step: "welcome")
+    let next = { FlowLocation(flow: "onboarding", step: "welcome", port: "next", route: $0) }
+    let done = FlowLocation(flow: "onboarding", step: "done")
+    let end = FlowLocation(flow: "onboarding", step: "done", port: "next", route: 0)
+    let expected: [(FlowLocation, String)] = [
+      (FlowLocation(), "cannot say the application; “shop” is left out."),
+      (FlowLocation(), "cannot say the environment; “production” is left out."),
+      (FlowLocation(), "cannot say the release's number; “42” is left out."),
       (welcome, "calls a step by its screen; “welcome” becomes “Info”."),
       (welcome, "steps carry no content; that of “welcome” is left out."),
       (next(0), "ports lead to one screen; a route with a condition is left out."),
@@ -168,7 +168,7 @@ import Testing
     ]
     #expect(
       written.losses
-        == expected.map { ConversionLoss(place: $0.0, message: "Flow Magic " + $0.1) })
+        == expected.map { ConversionLoss(location: $0.0, message: "Flow Magic " + $0.1) })
   }
 
   @Test func `a start that cannot be first, a shared screen and other flows are losses`() throws {

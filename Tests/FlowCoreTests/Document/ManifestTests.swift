@@ -62,7 +62,7 @@ import Testing
     ),
     (#"{"schema": 1, "flows": [{}]}"#, .missingKey, "/flows/0"),
   ])
-  func `a manifest of the wrong shape is refused with its place`(
+  func `a manifest of the wrong shape is refused with its location`(
     _ text: String, _ code: FlowError.Code, _ pointer: String
   ) {
     let error = #expect(throws: FlowError.self) { try Manifest(parsing: text) }

@@ -84,14 +84,14 @@ import Testing
   ]
 
   @Test(arguments: structure)
-  func `a document of the wrong shape is refused with the place and a sentence`(
+  func `a document of the wrong shape is refused with the location and a sentence`(
     _ example: Case
   ) {
     expect(example, in: example.text, under: "")
   }
 
   @Test(arguments: routes)
-  func `a route of the wrong shape is refused with the place and a sentence`(_ example: Case) {
+  func `a route of the wrong shape is refused with the location and a sentence`(_ example: Case) {
     expect(
       example, in: nativeText(route: example.text), under: "/flows/0/steps/0/ports/next/0")
   }
@@ -100,7 +100,7 @@ import Testing
     let error = try #require(throws: FlowError.self) {
       try FlowDocument(parsing: nativeText(route: "{}"))
     }
-    #expect(error.place == Place(flow: "f", step: "s"))
+    #expect(error.location == FlowLocation(flow: "f", step: "s"))
     #expect(error.position?.line == 2)
     #expect(error.position?.column == 20)
   }

@@ -23,7 +23,7 @@ let onboarding = """
   """
 
 @Suite struct NativeReadingTests {
-  @Test func `the model's example is read with every part in its place`() throws {
+  @Test func `the model's example is read with every part in its location`() throws {
     let document = try FlowDocument(parsing: onboarding)
 
     #expect(document.application == "shop")
@@ -46,7 +46,8 @@ let onboarding = """
       Split.Variant(key: "long", weight: JSONNumber(0.5), destination: Destination(.step("email"))),
       Split.Variant(key: "short", weight: JSONNumber(0.5), destination: Destination(.step("done"))),
     ]
-    #expect(routes[1].target == .split(Split(experiment: "short-form", by: "userId", variants: variants)))
+    #expect(
+      routes[1].target == .split(Split(experiment: "short-form", by: "userId", variants: variants)))
     #expect(routes[2] == Route(target: .destination(Destination(.step("email")))))
     #expect(flow.steps[1].showWhen == ["output.email": ["$exists": true]])
     let end = Route(target: .destination(Destination(.finish("completed"))))

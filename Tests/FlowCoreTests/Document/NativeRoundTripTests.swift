@@ -44,7 +44,7 @@ import Testing
     let ports = [Port(name: "next", routes: [end]), Port(name: "next", routes: [stay])]
     let flow = Flow(id: "f", start: "s", steps: [Step(id: "s", screen: "S", ports: ports)])
     let entries = [
-      StringTable.Entry(key: "k", text: "1"), StringTable.Entry(key: "k", text: "2"),
+      StringTable.Translation(key: "k", text: "1"), StringTable.Translation(key: "k", text: "2"),
     ]
     let document = FlowDocument(
       flows: [flow],
@@ -57,7 +57,7 @@ import Testing
     let written = document.converted(to: .native)
 
     #expect(written.losses.count == 5)
-    #expect(written.losses.first?.place == Place(flow: "f", step: "s", port: "next"))
+    #expect(written.losses.first?.location == FlowLocation(flow: "f", step: "s", port: "next"))
     #expect(
       written.json.text() == #"{"attributes":{"a":"any"},"flows":[{"id":"f","start":"s","steps":"#
         + #"[{"id":"s","ports":{"next":[{"finish":"completed"}]},"screen":"S"}]}],"schema":1,"#

@@ -102,7 +102,7 @@ extension SeededRandom {
       strings: names(2).map { locale in
         StringTable(
           locale: locale,
-          entries: names(4).map { StringTable.Entry(key: $0, text: name().string) })
+          entries: names(4).map { StringTable.Translation(key: $0, text: name().string) })
       },
       defaultLocale: maybe(50) { $0.name() }, locales: names(2),
       segments: names(2).map { Segment(name: $0, values: list(3) { $0.json() }) },

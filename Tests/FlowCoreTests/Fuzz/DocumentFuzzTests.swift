@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct DocumentFuzzTests {
-  @Test func `mutated documents give an error with a place or a document that can be walked`() {
+  @Test func `mutated documents give an error with a location or a document that can be walked`() {
     #expect(!Fuzzing.corpus.isEmpty)
     Fuzzing.run { random in
       let bytes = random.mutated(random.pick(Fuzzing.corpus))

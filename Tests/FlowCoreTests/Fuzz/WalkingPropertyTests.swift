@@ -31,7 +31,7 @@ import Testing
         return
       }
       guard session.status == .active else { return }
-      guard !session.ports.isEmpty else { return }  // a place where a person stays
+      guard !session.ports.isEmpty else { return }  // a location where a person stays
       if random.chance(15) {
         transition = session.back()
       } else {
@@ -88,11 +88,11 @@ extension SeededRandom {
   private mutating func plausibleRoute(
     _ ids: [Name], _ later: [Name], _ flows: [Name], _ flow: Name, isConditional: Bool
   ) -> Route {
-    let kind: Destination.Kind
+    let kind: DestinationKind
     if chance(15) || (later.isEmpty && chance(70)) {
       kind = .finish(pick(["completed", "left"]))
     } else if flow == "main", flows.count > 1, chance(15) {
-      let after: Destination.Kind = later.isEmpty ? .finish("completed") : .step(pick(later))
+      let after: DestinationKind = later.isEmpty ? .finish("completed") : .step(pick(later))
       kind = .flow("side", then: [Continuation(outcome: nil, destination: Destination(after))])
     } else {
       kind = .step(later.isEmpty || chance(15) ? pick(ids) : pick(later))

@@ -10,7 +10,7 @@ import Testing
     (#"{"eight888":1,"eight888":2}"#, 14, "/eight888", "eight888"),
     (#"{"a":{},"a":[]}"#, 8, "/a", "a"),
   ])
-  func `a key that an object has twice is refused at its second place`(
+  func `a key that an object has twice is refused at its second location`(
     text: String, offset: Int, pointer: String, key: String
   ) throws {
     let error = try #require(throws: FlowError.self) { try ParsedJSON(text) }

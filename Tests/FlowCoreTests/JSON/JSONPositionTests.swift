@@ -32,7 +32,7 @@ import Testing
     #expect(position.pointer == pointer)
   }
 
-  @Test func `every value of a document knows its place`() throws {
+  @Test func `every value of a document knows its location`() throws {
     let text = "{\"a\": [1,\n  {\"b/c\": null, \"d\": [[], \"x\"]}],\n \"e\": {}}"
     let root = try ParsedJSON(text).root
     let inner = try #require(root["a"]?.elements.dropFirst(1).first { _ in true })

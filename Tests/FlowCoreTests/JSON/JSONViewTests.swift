@@ -96,7 +96,7 @@ import Testing
     #expect(unknown.members.map(\.key.string) == ["nothing", "object"])
   }
 
-  @Test func `errors name the key, what was found, what is expected and the place`() throws {
+  @Test func `errors name the key, what was found, what is expected and the location`() throws {
     let list = try root.required("list")
     let nested = try #require(list.elements.dropFirst(2).first { _ in true })
     let first = try #require(nested.elements.first { _ in true })

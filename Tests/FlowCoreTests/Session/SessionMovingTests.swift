@@ -37,7 +37,8 @@ import Testing
     let first = session.fire("next")
     #expect(session.steps == ["welcome", "email"])
     #expect(first.edges.count == 1)
-    #expect(first.edges[0].from == Place(flow: "signUp", step: "welcome", port: "next", route: 0))
+    #expect(
+      first.edges[0].from == FlowLocation(flow: "signUp", step: "welcome", port: "next", route: 0))
     #expect(first.edges[0].to == .step(flow: "signUp", step: "email"))
     _ = session.fire("next", output: "ada@example.org")
     let last = session.fire("next")
@@ -133,7 +134,7 @@ import Testing
     #expect(session.output("a") == 1)
   }
 
-  @Test func `replace takes the place of the step and root leaves nothing behind`() throws {
+  @Test func `replace takes the location of the step and root leaves nothing behind`() throws {
     let styles = document(
       flow(
         "f", step("a", port("next", to("b"))), step("b", port("next", to("c", style: .replace))),

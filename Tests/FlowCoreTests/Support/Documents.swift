@@ -49,7 +49,9 @@ func split(
       Split(
         experiment: experiment, by: by, coverage: coverage.flatMap { JSONNumber($0) },
         variants: variants.map { variant in
-          Split.Variant(key: variant.0, weight: JSONNumber(variant.1), destination: Destination(.step(variant.2)))
+          Split.Variant(
+            key: variant.0, weight: JSONNumber(variant.1),
+            destination: Destination(.step(variant.2)))
         })))
 }
 

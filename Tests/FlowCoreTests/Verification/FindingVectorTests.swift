@@ -64,6 +64,8 @@ struct FindingVector: Sendable, CustomTestStringConvertible {
     guard case .object(var object) = finding.json else { return .null }
     object["message"] = nil
     object["fix"] = nil
+    object["messageId"] = nil
+    object["arguments"] = nil
     let stated = expected.first {
       $0["code"] == object["code"] && $0["step"] == object["step"] && $0["port"] == object["port"]
         && $0["route"] == object["route"]

@@ -10,24 +10,25 @@ import Testing
       let document = random.plausibleDocument()
       let manifest = WalkingPropertyTests.manifest
       let announced = Verifier(document, manifests: [manifest]).findings()
-        .filter { $0.code == .needNotProvided }.map(\.place)
+        .filter { $0.code == .needNotProvided }.map(\.location)
       let release = try Release(document, manifest: manifest)
       for _ in 0..<8 {
-        guard let place = strand(release, &random) else { continue }
+        guard let location = strand(release, &random) else { continue }
         strandings += 1
         #expect(
-          announced.contains(place), "\(place)\n\(document.converted(to: .native).json.text())")
+          announced.contains(location),
+          "\(location)\n\(document.converted(to: .native).json.text())")
       }
     }
     #expect(strandings > 50)
   }
 
   /// Walks at random; the place at which a need is missing, if that happens.
-  private func strand(_ release: Release, _ random: inout SeededRandom) -> Place? {
+  private func strand(_ release: Release, _ random: inout SeededRandom) -> FlowLocation? {
     var (session, transition) = Session.start("main", in: release, context: random.context())
     for _ in 0..<12 {
       if case .fail(let error) = transition.effect, error.code == .missingNeed {
-        return error.place
+        return error.location
       }
       guard session.status == .active, let current = session.current else { return nil }
       let port = random.pick(session.ports)
@@ -38,7 +39,7 @@ import Testing
     return nil
   }
 
-  @Test func `a path leads from a start, port by port, to the place that it explains`() {
+  @Test func `a path leads from a start, port by port, to the location that it explains`() {
     var paths = 0
     for seed in 0..<300 {
       var random = SeededRandom(seed: 9_000 + seed)
@@ -51,7 +52,7 @@ import Testing
         }
         paths += 1
         #expect(document.flows.contains { $0.id == first.flow && $0.start == first.step })
-        #expect(last.flow == finding.place.flow && last.step == finding.place.step)
+        #expect(last.flow == finding.location.flow && last.step == finding.location.step)
         #expect(last.port == nil && path.dropLast().allSatisfy { $0.port != nil })
         for station in path {
           let flow = document.flows.first { $0.id == station.flow }

@@ -9,7 +9,7 @@ import Testing
     let findings = Verifier(document).findings()
 
     #expect(findings.map(\.code) == [.duplicatePort])
-    #expect(findings.first?.place == Place(flow: "main", step: "a", port: "next"))
+    #expect(findings.first?.location == FlowLocation(flow: "main", step: "a", port: "next"))
   }
 
   @Test(arguments: [0, 3, -1])
@@ -41,7 +41,7 @@ import Testing
       findings.map(\.code) == [
         .unknownStep, .portWithoutFallback, .shadowedRoute, .unreachableStep,
       ])
-    #expect(findings.map(\.place.step) == ["b", "c", "a", "b"])
+    #expect(findings.map(\.location.step) == ["b", "c", "a", "b"])
   }
 
   @Test func `sentences name the builds and their share of the sessions`() {
@@ -55,8 +55,8 @@ import Testing
 
     #expect(
       findings.map(\.message) == [
-        "Step “a” in flow “main” shows the screen “Sa”, which is missing in build ios 2.3.0 (45), "
-          + "which has 12 % of the last 30 days' sessions; people there skip it."
+        "Step “a” in flow “main” shows screen “Sa”, which is missing in build ios 2.3.0 (45) "
+          + "(12 % of the last 30 days' sessions); users there skip the step."
       ])
   }
 
@@ -70,24 +70,27 @@ import Testing
     #expect(findings.map(\.severity) == [.error])
     #expect(
       findings.first?.message.contains(
-        "builds 1, 2, 3 and 2 more, which have 0 % of the last 30 days' sessions; people there "
-          + "cannot go on.") == true)
+        "builds 1, 2, 3 and 2 more (0 % of the last 30 days' sessions); users there cannot "
+          + "continue.") == true)
   }
 
   @Test func `a finding is written with everything that it says`() {
     let finding = Finding(
-      code: .deadEnd, severity: .error, place: Place(flow: "f", step: "s", port: "p", route: 1),
-      message: "m", fix: "n",
+      .unknownStep, location: FlowLocation(flow: "f", step: "s", port: "p", route: 1),
+      arguments: ["target": "t"],
       path: [
         PathStep(flow: "f", step: "a", port: "p", isSkipped: true),
         PathStep(flow: "f", step: "s"),
-      ], pointer: "/x")
+      ], pointer: "/x", count: 2)
 
     #expect(
       finding.json.text(.compact)
-        == #"{"code":"dead-end","severity":"error","flow":"f","step":"s","port":"p","route":1,"#
-        + #""pointer":"/x","message":"m","fix":"n","path":[{"flow":"f","step":"a","port":"p","#
-        + #""skipped":true},{"flow":"f","step":"s"}]}"#)
+        == #"{"code":"unknown-step","severity":"error","flow":"f","step":"s","port":"p","route":1,"#
+        + #""count":2,"pointer":"/x","messageId":"unknown-step","arguments":{"target":"t"},"#
+        + #""message":"Route 2 on port “p” of step “s” in flow “f” leads to step “t”, which the "#
+        + #"flow does not have.","fix":"Choose a step of this flow, or add the step.","path":"#
+        + #"[{"flow":"f","step":"a","port":"p","skipped":true},{"flow":"f","step":"s"}]}"#)
+    #expect(Finding(finding.json) == finding)
   }
 
   @Test func `more than 63 needed keys are all looked at`() {
@@ -118,10 +121,10 @@ import Testing
 
     let unknown = findings.filter { $0.code == .unknownStep }
     #expect(unknown.count == 1_001)
-    #expect(unknown.prefix(1_000).map(\.place.step) == steps.prefix(1_000).map(\.id))
+    #expect(unknown.prefix(1_000).map(\.location.step) == steps.prefix(1_000).map(\.id))
     #expect(unknown.prefix(1_000).allSatisfy { $0.count == 1 && $0.json["count"] == nil })
     #expect(unknown.last?.count == 500)
-    #expect(unknown.last?.place == Place())
+    #expect(unknown.last?.location == FlowLocation())
     #expect(
       unknown.last?.message
         == "The document has 500 more findings of this kind, which are not listed.")
@@ -130,9 +133,9 @@ import Testing
     #expect(unreachable.reduce(0) { $0 + $1.count } == 1_499)
   }
 
-  @Test func `a document with too many mistakes without a place is still checked`() {
+  @Test func `a document with too many mistakes without a location is still checked`() {
     let entries = (0..<1_002).map {
-      StringTable.Entry(key: Name("t\($0)"), text: "{output.nobody}")
+      StringTable.Translation(key: Name("t\($0)"), text: "{output.nobody}")
     }
     var document = document(flow("main", step("a", port("next", finish("x")))))
     document.strings = [StringTable(locale: "en", entries: entries)]

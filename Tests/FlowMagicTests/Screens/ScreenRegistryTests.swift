@@ -42,7 +42,7 @@ struct ScreenRegistryTests {
     #expect(error?.message.contains("Home") == true)
   }
 
-  @Test func `default content that does not decode is refused with the screen and the place`() {
+  @Test func `default content that does not decode is refused with the screen and the location`() {
     let error = refusal { BadDefault.self }
     #expect(error?.code == .contentMismatch)
     #expect(error?.message.contains("BadDefault") == true)
@@ -105,14 +105,14 @@ struct ScreenRegistryTests {
       }
     }
     let findings = Verifier(wrong, manifests: [manifest]).findings()
-    #expect(findings.contains { $0.code == .contentMismatch && $0.place.step == "home" })
-    #expect(findings.contains { $0.code == .unknownPort && $0.place.port == "signup" })
+    #expect(findings.contains { $0.code == .contentMismatch && $0.location.step == "home" })
+    #expect(findings.contains { $0.code == .unknownPort && $0.location.port == "signup" })
   }
 
   @Test func `the verifier finds a way on which nobody asks for what a screen needs`() throws {
     let manifest = try shopScreens().manifest()
     let skipping = try shopDocument { $0.route("email", "skip", to: "summary") }
     let findings = Verifier(skipping, manifests: [manifest]).findings()
-    #expect(findings.contains { $0.code == .needNotProvided && $0.place.step == "summary" })
+    #expect(findings.contains { $0.code == .needNotProvided && $0.location.step == "summary" })
   }
 }

@@ -1,14 +1,14 @@
-/// What a letter says, before it is laid out as plain text and as HTML.
+/// The content of an e-mail, before it is laid out as plain text and as HTML.
 ///
 /// Both come from one source, so that neither can say what the other does not.
 struct EmailContent {
-  /// A piece of a letter.
+  /// A part of an e-mail.
   enum Part {
     /// A few sentences.
     case paragraph(String)
-    /// What the reader is asked to do, as a link.
+    /// The call to action, as a link.
     case action(label: String, link: String)
-    /// Names and what they stand for, one to a line.
+    /// Names with values, one per line.
     case facts([(name: String, value: String)])
   }
 
@@ -42,7 +42,7 @@ struct EmailContent {
 // MARK: - Plain text
 
 extension EmailContent {
-  /// The letter as plain text; lines end with `\n`, and a paragraph is one line.
+  /// The e-mail as plain text; lines end with `\n`, and a paragraph is one line.
   func plainText(to address: String, settings: AccountSettings) -> String {
     var blocks = parts.map { part in
       switch part {

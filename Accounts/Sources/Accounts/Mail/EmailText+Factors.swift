@@ -1,12 +1,12 @@
 extension EmailText {
-  func factorAdded(_ factor: Letter.Factor, _ client: Client) -> EmailContent {
+  func factorAdded(_ factor: EmailTemplate.Factor, _ client: Client) -> EmailContent {
     let (subject, change): (String, String) =
       switch factor {
       case .authenticator:
         (
           "An authenticator app was added to your account at \(service)",
-          "From now on \(service) asks for a code of your authenticator app when you sign in. Keep "
-            + "your recovery codes where you find them when you lose the phone."
+          "From now on \(service) asks for a code from your authenticator app when you sign in. "
+            + "Keep your recovery codes in a safe place in case you lose the phone."
         )
       case .passkey(let name):
         (
@@ -16,20 +16,20 @@ extension EmailText {
       case .recoveryCodes:
         (
           "New recovery codes for your account at \(service)",
-          "New recovery codes were made for your account at \(service). The old ones no longer "
+          "New recovery codes were created for your account at \(service). The old ones no longer "
             + "work."
         )
       }
     return changed(subject, change, client)
   }
 
-  func factorRemoved(_ factor: Letter.Factor, _ client: Client) -> EmailContent {
+  func factorRemoved(_ factor: EmailTemplate.Factor, _ client: Client) -> EmailContent {
     let (subject, change): (String, String) =
       switch factor {
       case .authenticator:
         (
           "The authenticator app was removed from your account at \(service)",
-          "\(service) no longer asks for a code of your authenticator app when you sign in."
+          "\(service) no longer asks for a code from your authenticator app when you sign in."
         )
       case .passkey(let name):
         (
@@ -48,13 +48,13 @@ extension EmailText {
   func recoveryCodeUsed(_ left: Int, _ client: Client) -> EmailContent {
     let rest =
       switch left {
-      case 0: "It was the last one. Please make new ones under “Security” at \(url)."
-      case 1: "One is left. Please make new ones soon, under “Security” at \(url)."
-      default: "\(left) are left. You can make new ones under “Security” at \(url)."
+      case 0: "It was the last one. Create new ones under “Security” at \(url)."
+      case 1: "One is left. Create new ones soon, under “Security” at \(url)."
+      default: "\(left) are left. You can create new ones under “Security” at \(url)."
       }
     return changed(
       "A recovery code was used at \(service)",
-      "Somebody signed in to your account at \(service) with one of your recovery codes. \(rest)",
+      "Someone signed in to your account at \(service) with one of your recovery codes. \(rest)",
       client)
   }
 
@@ -63,7 +63,7 @@ extension EmailText {
       subject: subject,
       parts: [
         .paragraph(change), facts(client),
-        .paragraph("If it was you, there is nothing else to do. " + ifItWasNotYou),
+        .paragraph("If this was you, there is nothing to do. " + ifNotYou),
       ])
   }
 }

@@ -10,9 +10,9 @@ extension EmailText {
             + "\(service), \(Self.position(role))."),
         .action(label: "See the invitation", link: link),
         .paragraph(
-          once(until: expires) + " If you have no account yet, you make one on the way."),
+          once(until: expires) + " If you have no account yet, you can create one there."),
         .paragraph(
-          "If you do not know who this is, do nothing: you join only if you say so there."),
+          "If you do not know who this is, ignore this e-mail: you join only if you accept."),
       ])
   }
 
@@ -22,8 +22,8 @@ extension EmailText {
       parts: [
         .paragraph(
           "\(quoted(by)) changed what you may do in the organization \(quoted(organization)) at "
-            + "\(service). You are there now \(Self.position(role))."),
-        .paragraph("If you did not expect this, please ask an owner of the organization."),
+            + "\(service). You are now there \(Self.position(role))."),
+        .paragraph("If you did not expect this, contact an owner of the organization."),
       ])
   }
 
@@ -33,14 +33,14 @@ extension EmailText {
       parts: [
         .paragraph(
           "You were removed from the organization \(quoted(organization)) at \(service), and no "
-            + "longer see what belongs to it. Your account stays."),
-        .paragraph("If you did not expect this, please ask an owner of the organization."),
+            + "longer have access to it. Your account stays."),
+        .paragraph("If you did not expect this, contact an owner of the organization."),
       ])
   }
 
   private static func position(_ role: Role) -> String {
     switch role {
-    case .guest: "with rights in some of its applications only"
+    case .guest: "with access to some of its applications only"
     case .viewer: "as a viewer"
     case .drafter: "as a drafter"
     case .editor: "as an editor"

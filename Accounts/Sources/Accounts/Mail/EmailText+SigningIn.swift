@@ -6,11 +6,11 @@ extension EmailText {
       subject: "Set a new password for \(service)",
       parts: [
         .paragraph(
-          "Somebody, probably you, asked for a new password for your account at \(service)."),
+          "Someone, probably you, requested a password reset for your account at \(service)."),
         .action(label: "Set a new password", link: link),
         .paragraph(
           once(until: expires) + " Setting a new password signs you out everywhere else."),
-        .paragraph("If it was not you, do nothing: your password stays as it is."),
+        .paragraph("If this was not you, ignore this e-mail: your password stays the same."),
       ])
   }
 
@@ -19,12 +19,12 @@ extension EmailText {
       subject: "You have no account at \(service) with this address",
       parts: [
         .paragraph(
-          "Somebody, probably you, asked for a new password at \(service) for this address. There "
-            + "is no account with it."),
+          "Someone, probably you, requested a password reset at \(service) for this address, but "
+            + "there is no account with it."),
         .paragraph(
-          "If it was you: perhaps you used another address, or an account elsewhere such as "
-            + "Google's. Please try that one at \(url)."),
-        .paragraph("If it was not you, do nothing."),
+          "If this was you, you may have used another address, or an account at another service "
+            + "such as Google. Try that at \(url)."),
+        .paragraph("If this was not you, ignore this e-mail."),
       ])
   }
 
@@ -33,15 +33,15 @@ extension EmailText {
       subject: "Your password for \(service) was changed",
       parts: [
         .paragraph(
-          "The password of your account at \(service) was changed. Whoever else was signed in as "
-            + "you was signed out."),
+          "The password of your account at \(service) was changed. All other sessions of your "
+            + "account were ended."),
         facts(client),
-        .paragraph("If it was you, there is nothing to do. " + ifItWasNotYou),
+        .paragraph("If this was you, there is nothing to do. " + ifNotYou),
       ])
   }
 }
 
-// MARK: - Sessions and accounts elsewhere
+// MARK: - Sessions and linked accounts
 
 extension EmailText {
   func newSignIn(_ client: Client) -> EmailContent {
@@ -49,10 +49,10 @@ extension EmailText {
       subject: "New sign-in at \(service)",
       parts: [
         .paragraph(
-          "Somebody signed in to your account at \(service) from where you have not signed in "
-            + "before."),
+          "Someone signed in to your account at \(service) from a device or network that you "
+            + "have not used before."),
         facts(client),
-        .paragraph("If it was you, there is nothing to do. " + ifItWasNotYou),
+        .paragraph("If this was you, there is nothing to do. " + ifNotYou),
       ])
   }
 
@@ -61,19 +61,19 @@ extension EmailText {
       subject: "Many failed sign-ins at \(service)",
       parts: [
         .paragraph(
-          "Somebody tried several times to sign in to your account at \(service) and failed. We "
-            + "now make them wait longer and longer between attempts."),
+          "Someone tried several times to sign in to your account at \(service) and failed. "
+            + "Further attempts are now delayed more and more."),
         facts(client),
         .paragraph(
-          "If it was you and you do not remember your password, go to \(url) and choose “Forgot "
-            + "your password?”."),
+          "If this was you and you forgot your password, go to \(url) and choose “Forgot your "
+            + "password?”."),
         .paragraph(
-          "If it was not you: nobody got in. A long password that you use nowhere else, and a "
-            + "second factor, keep it so; you set them up at \(url)."),
+          "If this was not you: no one got in. A long password that you use nowhere else and a "
+            + "second factor keep your account safe; set them up at \(url)."),
       ])
   }
 
-  func sessionsEnded(_ reason: Letter.EndReason) -> EmailContent {
+  func sessionsEnded(_ reason: EmailTemplate.SignOutReason) -> EmailContent {
     let subject = "You were signed out of \(service)"
     switch reason {
     case .copiedToken(let client):
@@ -81,21 +81,19 @@ extension EmailText {
         subject: subject,
         parts: [
           .paragraph(
-            "An app that was signed in to \(service) as you showed a key that had been used "
-              + "before. This happens when somebody has copied it from a device, so we ended that "
-              + "session."),
+            "An app that is signed in to \(service) with your account used a token twice. "
+              + "This happens when someone has copied it from a device, so its session was ended."),
           facts(client),
           .paragraph(
-            "Please sign in again in the app. If you see this mail more than once, or do not "
-              + "know the app, choose a new password at \(url) and look through your sessions "
-              + "there."),
+            "Sign in again in the app. If you get this e-mail more than once, or do not know the "
+              + "app, reset your password at \(url) and review your sessions there."),
         ])
     case .byOperator:
       return EmailContent(
         subject: subject,
         parts: [
           .paragraph(
-            "Whoever runs \(service) has ended your sessions, so you are signed out everywhere."),
+            "The operator of \(service) has ended your sessions. You are signed out everywhere."),
           .action(label: "Sign in", link: url),
         ])
     }
@@ -107,11 +105,11 @@ extension EmailText {
       parts: [
         .paragraph(
           "An account at \(EmailContent.oneLine(provider)) was linked with your account at "
-            + "\(service). Whoever can sign in there can sign in here as you."),
+            + "\(service). Anyone who can sign in there can sign in here as you."),
         facts(client),
-        .paragraph("If it was you, there is nothing to do."),
+        .paragraph("If this was you, there is nothing to do."),
         .paragraph(
-          ifItWasNotYou + " Then take the link away under “Security” in your account."),
+          ifNotYou + " Then remove the link under “Security” in your account."),
       ])
   }
 
@@ -121,9 +119,9 @@ extension EmailText {
       parts: [
         .paragraph(
           "The link between your account at \(service) and an account at "
-            + "\(EmailContent.oneLine(provider)) was taken away."),
+            + "\(EmailContent.oneLine(provider)) was removed."),
         facts(client),
-        .paragraph("If it was you, there is nothing to do. " + ifItWasNotYou),
+        .paragraph("If this was you, there is nothing to do. " + ifNotYou),
       ])
   }
 }

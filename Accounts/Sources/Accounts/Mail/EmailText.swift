@@ -1,38 +1,38 @@
-/// The words of the letters, and what all of them need.
+/// The texts of the e-mails, and what they share.
 ///
-/// Plain and friendly: what happened, what to do, what if it was not you. A value that somebody
-/// typed stands in quotation marks and on one line, so that nobody can speak in our name. A letter
-/// to an address that nobody has confirmed yet holds nothing that its sender could have chosen.
+/// Each says what happened, what to do, and what to do if it was someone else. Text that a user
+/// entered is quoted and on one line, so that no one can speak in our name. An e-mail to an
+/// unverified address contains nothing that its sender could have chosen.
 struct EmailText {
-  /// What the service is called.
+  /// The name of the service.
   let service: String
-  /// Where it is.
+  /// Its public address.
   let url: String
-  /// When it happened.
+  /// When it happened, in seconds since 1970.
   let now: Int
 
-  /// What to do when it was somebody else who did it.
-  var ifItWasNotYou: String {
-    "If it was not you, somebody else may be able to sign in as you. Choose a new password at "
-      + "once: go to \(url), choose “Forgot your password?” and follow the mail that comes. That "
-      + "also signs everybody out who is signed in as you."
+  /// What to do if it was someone else.
+  var ifNotYou: String {
+    "If this was not you, someone else may be able to sign in to your account. Reset your "
+      + "password now: go to \(url), choose “Forgot your password?” and follow the e-mail. This "
+      + "also ends all other sessions of your account."
   }
 
-  /// That a link counts once, and until when.
+  /// That a link works once, and until when.
   func once(until expires: Int) -> String {
-    "The link works once, until \(MailTime(expires).words)."
+    "The link works once, until \(MailTime(expires).text)."
   }
 
   /// When and from where it was done.
   func facts(_ client: Client) -> EmailContent.Part {
     .facts([
-      (name: "When", value: MailTime(now).words),
-      (name: "With", value: client.words),
+      (name: "When", value: MailTime(now).text),
+      (name: "With", value: client.summary),
       (name: "From", value: "the address \(EmailContent.oneLine(client.address, limit: 60))"),
     ])
   }
 
-  /// Something that somebody typed, as part of a sentence.
+  /// Text that a user entered, as part of a sentence.
   func quoted(_ value: String) -> String { "“\(EmailContent.oneLine(value))”" }
 }
 
@@ -44,12 +44,13 @@ extension EmailText {
       subject: "Confirm your address for \(service)",
       parts: [
         .paragraph(
-          "Welcome! Somebody, probably you, made an account at \(service) with this address. "
-            + "Please confirm that the address is yours."),
+          "Welcome! Someone, probably you, created an account at \(service) with this address. "
+            + "Confirm that the address is yours."),
         .action(label: "Confirm my address", link: link),
         .paragraph(once(until: expires)),
         .paragraph(
-          "If it was not you, do nothing: without this confirmation nobody can use the account."),
+          "If this was not you, ignore this e-mail: no one can use the account without this "
+            + "confirmation."),
       ])
   }
 
@@ -58,12 +59,12 @@ extension EmailText {
       subject: "You already have an account at \(service)",
       parts: [
         .paragraph(
-          "Somebody, probably you, tried to make an account at \(service) with this address. You "
-            + "have one already, so nothing was changed."),
+          "Someone, probably you, tried to create an account at \(service) with this address. You "
+            + "already have one, so nothing was changed."),
         .action(label: "Sign in", link: url),
-        .paragraph("If you do not remember your password, choose “Forgot your password?” there."),
+        .paragraph("If you forgot your password, choose “Forgot your password?” there."),
         .paragraph(
-          "If it was not you, do nothing: your account and your password are as they were."),
+          "If this was not you, ignore this e-mail: your account and your password are unchanged."),
       ])
   }
 
@@ -72,11 +73,12 @@ extension EmailText {
       subject: "Confirm your new address for \(service)",
       parts: [
         .paragraph(
-          "Somebody, probably you, wants to use this address for an account at \(service). Please "
-            + "confirm that the address is yours. Until then the account keeps its old one."),
+          "Someone, probably you, wants to use this address for an account at \(service). Confirm "
+            + "that the address is yours. Until then the account keeps its old address."),
         .action(label: "Confirm my new address", link: link),
         .paragraph(once(until: expires)),
-        .paragraph("If it was not you, do nothing: without this confirmation nothing changes."),
+        .paragraph(
+          "If this was not you, ignore this e-mail: without this confirmation nothing changes."),
       ])
   }
 
@@ -86,31 +88,31 @@ extension EmailText {
       parts: [
         .paragraph(
           "From now on you sign in at \(service) with "
-            + "\(EmailContent.oneLine(address, limit: 254)), and mails go there. This is the last "
-            + "mail to this address."),
+            + "\(EmailContent.oneLine(address, limit: 254)), and e-mails go there. This is "
+            + "the last e-mail to this address."),
         facts(client),
         .paragraph(
-          "If it was you, there is nothing to do. If it was not you, write to whoever runs "
-            + "\(service) at once: they can shut the account and give it back to you."),
+          "If this was you, there is nothing to do. If it was not, contact the operator of "
+            + "\(service) now: they can disable the account and restore it for you."),
       ])
   }
 
   func accountDisabled() -> EmailContent {
     EmailContent(
-      subject: "Your account at \(service) was shut",
+      subject: "Your account at \(service) was disabled",
       parts: [
         .paragraph(
-          "Whoever runs \(service) has shut your account, and you were signed out everywhere. "
-            + "Nothing was deleted."),
-        .paragraph("If you think that this is a mistake, please write to them."),
+          "The operator of \(service) has disabled your account, and you were signed out "
+            + "everywhere. Nothing was deleted."),
+        .paragraph("If you think that this is a mistake, contact them."),
       ])
   }
 
   func accountEnabled() -> EmailContent {
     EmailContent(
-      subject: "Your account at \(service) is open again",
+      subject: "Your account at \(service) was enabled again",
       parts: [
-        .paragraph("You can sign in at \(service) again, as before."),
+        .paragraph("You can sign in to \(service) again."),
         .action(label: "Sign in", link: url),
       ])
   }
@@ -120,11 +122,11 @@ extension EmailText {
       subject: "Your account at \(service) was deleted",
       parts: [
         .paragraph(
-          "Your account at \(service) is gone, with your password and everything that was only "
-            + "yours, since \(MailTime(now).words). This is the last mail about it."),
+          "Your account at \(service) was deleted on \(MailTime(now).text), with your password "
+            + "and everything that was only yours. This is the last e-mail about it."),
         .paragraph(
-          "If it was not you who deleted it, please write to whoever runs \(service). They cannot "
-            + "bring it back, but they can see what happened."),
+          "If you did not delete it, contact the operator of \(service). They cannot restore it, "
+            + "but they can see what happened."),
       ])
   }
 }

@@ -1,7 +1,9 @@
-/// The lines at the head of a mail, and what may stand in them.
+import Foundation
+
+/// The header fields of a mail, and what they may contain.
 ///
 /// What could begin a line of its own is refused, never fixed: a value with a line end in it is
-/// somebody's attempt to write our mails.
+/// someone's attempt to write our mails.
 package enum MailField {
   /// An address for the envelope and the head (a part of RFC 5321's grammar: no quoted names, no
   /// comments, no numbers in brackets).
@@ -47,12 +49,12 @@ package enum MailField {
       if let last = words.last, last.count + bytes.count > wordBytes { words.append([]) }
       words[words.count - 1] += bytes
     }
-    return words.map { "=?UTF-8?B?\(base64($0))?=" }.joined(separator: "\r\n ")
+    return words.map { "=?UTF-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\r\n ")
   }
 
   /// Lines of a head are at most this long, so that no server breaks them (RFC 2047, 2).
   private static let lineLength = 76
-  /// So many bytes fit into a word behind a name of up to 10 letters.
+  /// The bytes of an encoded word that fit after a name of up to 10 characters.
   private static let wordBytes = 39
 
   private static func check(_ value: String, _ name: String) throws(MailFailure) {
@@ -70,19 +72,5 @@ package enum MailField {
 
   private static func isPlain(_ value: String) -> Bool {
     value.utf8.allSatisfy { (0x20...0x7e).contains($0) } && !value.contains("=?")
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for place in 0..<4 {
-        let isThere = place <= group.count
-        result.append(isThere ? letters[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
   }
 }

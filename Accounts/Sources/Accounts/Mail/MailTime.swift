@@ -13,7 +13,7 @@ package struct MailTime {
   package let minute: Int
   package let second: Int
 
-  /// The moment that is `seconds` after 1970 began; leap seconds do not count.
+  /// The moment that is `seconds` after 1970 began; leap seconds are not counted.
   package init(_ seconds: Int) {
     let (days, rest) = Self.floorDivide(seconds, 86_400)
     weekday = Self.floorDivide(days + 4, 7).rest
@@ -31,8 +31,8 @@ package struct MailTime {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// For people: `21 November 2026, 14:05 UTC`.
-  package var words: String {
+  /// For display: `21 November 2026, 14:05 UTC`.
+  package var text: String {
     "\(day) \(Self.months[month - 1]) \(year), \(Self.two(hour)):\(Self.two(minute)) UTC"
   }
 

@@ -1,19 +1,19 @@
-/// Takes mails to a mail server.
+/// Delivers mails to a mail server.
 public protocol MailTransport: Sendable {
-  /// Hands a mail over, and returns when the other side has taken it on itself.
+  /// Sends a mail, and returns when the server has accepted it.
   ///
-  /// - Throws: Whether a later attempt may succeed, with a sentence for whoever runs the service.
+  /// - Throws: Whether a later attempt may succeed, with a sentence for the operator.
   func send(_ mail: OutgoingMail) async throws(MailFailure)
 }
 
-/// A mail as a transport takes it; who it comes from is the transport's business.
+/// A mail for a transport, which adds the sender.
 public struct OutgoingMail: Sendable, Equatable {
   /// The left side of its Message-ID; the same at every attempt, so that programs see a mail that
   /// was sent twice as one.
   public let id: String
   /// The address it goes to.
   public let to: String
-  /// The subject, as people read it.
+  /// The subject, as users read it.
   public let subject: String
   /// The plain text; lines end with `\n`.
   public let text: String
@@ -22,7 +22,7 @@ public struct OutgoingMail: Sendable, Equatable {
   /// When it was written, in seconds since 1970.
   public let date: Int
 
-  /// Makes a mail.
+  /// Creates a mail.
   public init(id: String, to: String, subject: String, text: String, html: String, date: Int) {
     self.id = id
     self.to = to
@@ -40,23 +40,23 @@ public struct OutgoingMail: Sendable, Equatable {
   }
 }
 
-/// Why a mail was not taken.
+/// Why a mail was not accepted.
 public struct MailFailure: Error, Sendable, Equatable {
   /// Whether it makes sense to try again.
-  public enum Kind: String, Sendable {
-    /// Later it may go: the network, a busy server, settings that somebody will fix.
+  public enum Category: String, Sendable {
+    /// Later it may go: the network, a busy server, settings that someone will fix.
     case temporary
     /// It will never go: the address is wrong, or the mail is.
     case permanent
   }
 
   /// Whether it makes sense to try again.
-  public let kind: Kind
-  /// A sentence for whoever runs the service; holds no secret.
+  public let kind: Category
+  /// A sentence for the operator; holds no secret.
   public let message: String
 
-  /// Makes a failure.
-  public init(_ kind: Kind, _ message: String) {
+  /// Creates a failure.
+  public init(_ kind: Category, _ message: String) {
     self.kind = kind
     self.message = message
   }

@@ -9,7 +9,7 @@ public import Logging
 public actor Outbox {
   private let store: any AccountStore
   private let transport: any MailTransport
-  private let bell: OutboxSignal
+  private let signal: OutboxSignal
   private let logger: Logger
   private let clock: @Sendable () -> Int
   private let pause: @Sendable (_ seconds: Int) async throws -> Void
@@ -17,9 +17,9 @@ public actor Outbox {
   private var underWay: Set<String> = []
   private var cleared = Int.min
 
-  /// How many mails are handed over at once.
+  /// How many mails are sent in parallel.
   package static let width = 4
-  /// The seconds between two looks at the outbox when nobody rings, for retries and for mails that
+  /// The seconds between two looks at the outbox without a signal, for retries and for mails that
   /// another program has written.
   package static let interval = 10
   /// The seconds after which a mail that was taken and never marked is taken again.
@@ -27,17 +27,17 @@ public actor Outbox {
   /// The seconds that a settled mail is remembered, without its text.
   package static let memory = 30 * 86_400
 
-  /// Makes a outbox; it does nothing before `run`.
+  /// Creates an outbox; it does nothing before `run`.
   ///
   /// - Parameters:
   ///   - store: Where the outbox is.
   ///   - transport: Who takes the mails.
-  ///   - bell: What rings when a mail was written.
-  ///   - logger: Is told how it goes; gets ids and sentences, never addresses or texts.
+  ///   - signal: The signal that a mail was written.
+  ///   - logger: Gets ids and sentences, never addresses or texts.
   ///   - clock: Seconds since 1970.
   ///   - pause: Waits for some seconds, and throws when the task is cancelled.
   public init(
-    store: any AccountStore, transport: any MailTransport, bell: OutboxSignal, logger: Logger,
+    store: any AccountStore, transport: any MailTransport, signal: OutboxSignal, logger: Logger,
     clock: @escaping @Sendable () -> Int,
     pause: @escaping @Sendable (_ seconds: Int) async throws -> Void = {
       try await Task.sleep(for: .seconds($0))
@@ -45,7 +45,7 @@ public actor Outbox {
   ) {
     self.store = store
     self.transport = transport
-    self.bell = bell
+    self.signal = signal
     self.logger = logger
     self.clock = clock
     self.pause = pause
@@ -53,14 +53,14 @@ public actor Outbox {
 
   /// Sends mails until the task is cancelled.
   ///
-  /// Then those under way are ended in good order, which takes as long as the transport needs. Call
+  /// Then those under way are ended gracefully, which takes as long as the transport needs. Call
   /// it once.
   public func run() async {
     await withDiscardingTaskGroup { group in
-      group.addTask { [bell, pause] in
-        repeat { bell.ring() } while (try? await pause(Self.interval)) != nil
+      group.addTask { [signal, pause] in
+        repeat { signal.send() } while (try? await pause(Self.interval)) != nil
       }
-      for await _ in bell.rings {
+      for await _ in signal.signals {
         for mail in await takeDue() {
           group.addTask { await self.deliver(mail) }
         }
@@ -68,10 +68,10 @@ public actor Outbox {
     }
   }
 
-  /// Takes as many mails as may be under way.
+  /// Takes as many mails as may be in flight.
   ///
-  /// Each counts as tried and rests for a while: one that brings the program down comes back later,
-  /// not at once and for ever.
+  /// Each counts as tried and rests for a while: one that crashes the program returns later,
+  /// not immediately and for ever.
   private func takeDue() async -> [MailMessage] {
     let busy = underWay
     let room = Self.width - busy.count
@@ -101,7 +101,7 @@ public actor Outbox {
     }
   }
 
-  /// Forgets old mails, once an hour.
+  /// Removes old mails, once an hour.
   private func clear(at now: Int) async throws {
     guard cleared <= now - 3600 else { return }
     try await store.change { try $0.removeMail(settledBefore: now - Self.memory) }
@@ -116,10 +116,10 @@ public actor Outbox {
     } catch {
       failure = error
     }
-    // A task of its own: what happened is written down even when this one was cancelled.
+    // A task of its own: what happened is recorded even when this one was cancelled.
     await Task { await settle(mail, failure) }.value
     underWay.remove(mail.id)
-    bell.ring()
+    signal.send()
   }
 
   private func settle(_ mail: MailMessage, _ failure: MailFailure?) async {
@@ -146,7 +146,7 @@ public actor Outbox {
       logger.warning(
         "mail not taken, will be tried again",
         metadata: facts.merging(
-          ["error": "\(mail.error)", "next": "\(MailTime(mail.next).words)"]) { old, _ in old })
+          ["error": "\(mail.error)", "next": "\(MailTime(mail.next).text)"]) { old, _ in old })
     case .failed:
       logger.error(
         "mail given up", metadata: facts.merging(["error": "\(mail.error)"]) { old, _ in old })

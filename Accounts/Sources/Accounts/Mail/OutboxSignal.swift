@@ -1,16 +1,16 @@
-/// Tells a `Outbox` that there may be something to do.
+/// Notifies an `Outbox` that there may be something to do.
 ///
-/// Rings that nobody has heard yet become one, so ringing is cheap and never waits. One outbox
+/// Pending signals are merged into one, so sending is cheap and never waits. One outbox
 /// listens, once.
 public struct OutboxSignal: Sendable {
-  let rings: AsyncStream<Void>
+  let signals: AsyncStream<Void>
   private let pull: AsyncStream<Void>.Continuation
 
-  /// Makes a bell.
+  /// Makes a signal.
   public init() {
-    (rings, pull) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    (signals, pull) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   /// Wakes the outbox, or does nothing if none listens.
-  public func ring() { pull.yield() }
+  public func send() { pull.yield() }
 }

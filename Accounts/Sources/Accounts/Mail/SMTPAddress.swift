@@ -1,7 +1,7 @@
 /// A mail server's address, taken apart.
 ///
 /// By hand, because providers give out user names with an `@` and passwords with anything in them,
-/// and what people paste should work or be explained.
+/// and what users paste should work or be explained.
 struct SMTPAddress {
   var security: SMTPSettings.Security
   var host: String

@@ -12,7 +12,7 @@ struct SMTPProblem {
   /// Whether to try again, and why it did not work.
   ///
   /// Only what a server says for good about this recipient or this mail is for good. What it says
-  /// about us, such as that our password is wrong, somebody will fix; mails wait for that as long
+  /// about us, such as that our password is wrong, someone will fix; mails wait for that as long
   /// as the outbox waits for anything.
   var failure: MailFailure {
     let isAboutTheMail = stage == CMAIL_RECIPIENT || stage == CMAIL_DATA
@@ -51,11 +51,11 @@ struct SMTPProblem {
   private var refusal: String {
     let server = settings.shown
     if stage == CMAIL_LOGIN || Self.wantsLogin.contains(code) {
-      // NB: not the server's words, which might repeat ours.
+      // NB: not the server's text, which might repeat ours.
       let number = code == 0 ? "" : " (\(code))"
       return settings.user == nil
         ? "The mail server \(server) wants a user and a password\(number)."
-        : "The mail server \(server) does not take the user or the password\(number)."
+        : "The mail server \(server) rejects the user or the password\(number)."
     }
     let what =
       switch stage {
@@ -67,7 +67,7 @@ struct SMTPProblem {
     return "The mail server \(server) does not \(what): \(code)\(words)"
   }
 
-  /// The server's own words on one line, unless they repeat a secret.
+  /// The server's reply on one line, unless it repeats a secret.
   private var words: String {
     let secrets = [settings.password, settings.user].compactMap(\.self)
     guard !reply.isEmpty, !secrets.contains(where: reply.contains) else { return "." }

@@ -2,13 +2,13 @@
 ///
 /// Anything that shows these settings shows neither user nor password.
 public struct SMTPSettings: Sendable {
-  /// How the connection is kept private.
+  /// How the connection is encrypted.
   public enum Security: Sendable {
     /// It begins open and is encrypted before anything is said; a server that cannot is refused.
     case startTLS
     /// It is encrypted from its first byte.
     case tls
-    /// It is not, which only this machine itself may ask for.
+    /// Not at all, allowed for this machine only.
     case none
   }
 
@@ -16,29 +16,29 @@ public struct SMTPSettings: Sendable {
   public let host: String
   /// The server's port.
   public let port: Int
-  /// How the connection is kept private.
+  /// How the connection is encrypted.
   public let security: Security
-  /// Who we are to the server, or nil if it does not ask.
+  /// The credentials for the server, or nil if it needs none.
   public let user: String?
   /// How we show it.
   public let password: String?
   /// The address that mails come from.
   public let from: String
-  /// The name that people see beside it.
+  /// The name that users see beside it.
   public let fromName: String
   /// A file of certificates to trust instead of the system's, or nil.
   public let caFile: String?
   /// How long handing over one mail may take.
   public let timeLimit: Duration
 
-  /// Reads settings as people write them.
+  /// Reads settings as users write them.
   ///
   /// - Parameters:
   ///   - url: `smtp://user:password@host:587` (STARTTLS; 587 if no port is named),
   ///     `smtps://user:password@host:465` (TLS; 465), or `smtp+plain://127.0.0.1:1025` (neither,
   ///     for a server on this machine).
   ///   - from: The address that mails come from.
-  ///   - fromName: The name that people see beside it.
+  ///   - fromName: The name that users see beside it.
   ///   - caFile: A file of certificates to trust instead of the system's.
   ///   - timeLimit: How long handing over one mail may take; at least a tenth of a second.
   /// - Throws: `AccountError(.invalidInput)` with a sentence that says what is wrong and never

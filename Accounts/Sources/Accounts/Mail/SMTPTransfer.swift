@@ -1,6 +1,6 @@
 internal import CMail
 
-/// One mail on its way to the server.
+/// The transfer of one mail to the server.
 ///
 /// - Note: It is safe to share: `run` is called once, and `cmail_stop` may be called meanwhile.
 final class SMTPTransfer: @unchecked Sendable {
@@ -48,7 +48,7 @@ final class SMTPTransfer: @unchecked Sendable {
 
   private static let noMemory = MailFailure(.temporary, "There is no memory left to send a mail.")
 
-  /// The lines at the head of the mail; libcurl adds those that tell of its parts.
+  /// The header fields of the mail; libcurl adds those of the MIME parts.
   private static func head(
     _ mail: OutgoingMail, _ settings: SMTPSettings
   ) throws(MailFailure) -> [String] {
@@ -75,7 +75,7 @@ final class SMTPTransfer: @unchecked Sendable {
     }
   }
 
-  /// Where the server is, and behind the slash how we introduce ourselves.
+  /// The server's URL, with our host name after the slash.
   private static func url(_ settings: SMTPSettings) -> String {
     let host = settings.host.utf8.contains(UInt8(ascii: ":")) ? "[\(settings.host)]" : settings.host
     let scheme = settings.security == .tls ? "smtps" : "smtp"

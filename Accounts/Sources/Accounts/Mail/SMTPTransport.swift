@@ -1,6 +1,6 @@
 import class Foundation.Thread
 
-/// Takes mails to a mail server over SMTP, encrypted and with checked certificates.
+/// Delivers mails to a mail server over SMTP, encrypted and with checked certificates.
 ///
 /// libcurl does the work (see docs/decisions/0017). It blocks, so each mail has a thread of its own
 /// while it is sent, never one of Swift's own few.
@@ -8,7 +8,7 @@ public struct SMTPTransport: MailTransport {
   /// Which server, and in whose name.
   public let settings: SMTPSettings
 
-  /// Makes a transport; it talks to nobody before there is a mail.
+  /// Creates a transport; it connects only when there is a mail.
   public init(_ settings: SMTPSettings) { self.settings = settings }
 
   /// Hands a mail over, within the settings' time limit.

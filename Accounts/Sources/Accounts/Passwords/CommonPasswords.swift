@@ -1,4 +1,4 @@
-/// The passwords that an attacker guesses first, all in small letters.
+/// The passwords that an attacker guesses first, all in lowercase letters.
 ///
 /// NB: the full list is third-party data, so it is not in the repository: scripts/common-passwords
 /// writes `CommonPasswords+List.swift`, whose extension of this type hides the short list below.
@@ -6,7 +6,7 @@ enum CommonPasswords: ShortPasswordList {
   /// How many passwords the full list has.
   static let fullCount = 10_000
 
-  /// Whether a word, in small letters, is one of them.
+  /// Whether a word, in lowercase letters, is one of them.
   static func contains(_ word: String) -> Bool { words.contains(word) }
 
   /// How many there are.

@@ -1,4 +1,4 @@
-/// A kept password hash: `$scrypt$ln=17,r=8,p=1$salt$hash`, salt and hash in base64 without `=`
+/// A stored password hash: `$scrypt$ln=17,r=8,p=1$salt$hash`, salt and hash in base64 without `=`
 /// (the PHC string format).
 struct PasswordHash: Equatable {
   let parameters: ScryptParameters
@@ -10,21 +10,21 @@ struct PasswordHash: Equatable {
 }
 
 extension PasswordHash {
-  /// Reads a kept hash; nil if it is no hash of ours, or asks for more work than we do.
+  /// Reads a stored hash; nil if it is no hash of ours, or asks for more work than we do.
   init?(text: String) {
     guard text.utf8.count <= 512 else { return nil }
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
       let parameters = Self.parameters(parts[2]), parameters.isUsable,
-      let salt = BytesText.bytes(base64: String(parts[3])), (8...64).contains(salt.count),
-      let hash = BytesText.bytes(base64: String(parts[4])), (16...64).contains(hash.count)
+      let salt = ByteEncoding.bytes(base64: String(parts[3])), (8...64).contains(salt.count),
+      let hash = ByteEncoding.bytes(base64: String(parts[4])), (16...64).contains(hash.count)
     else { return nil }
     self.init(parameters: parameters, salt: salt, hash: hash)
   }
 
   var text: String {
     "$scrypt$ln=\(parameters.logRounds),r=\(parameters.blockSize),p=\(parameters.parallelism)"
-      + "$\(BytesText.base64(salt))$\(BytesText.base64(hash))"
+      + "$\(ByteEncoding.base64(salt))$\(ByteEncoding.base64(hash))"
   }
 
   private static func parameters(_ text: Substring) -> ScryptParameters? {

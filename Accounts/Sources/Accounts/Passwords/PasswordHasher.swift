@@ -3,9 +3,9 @@ internal import Foundation
 
 /// Hashes passwords with scrypt (RFC 7914), a few at a time.
 ///
-/// One run takes 128 MiB and a core for a fifth of a second, so only so many run at once, on
+/// One run takes 128 MiB and a core for a fifth of a second, so only a few run at the same time, on
 /// threads of their own; the others wait in order, and leave when their task is cancelled. When too
-/// many wait, one more is turned away at once, before it costs anything.
+/// many wait, one more is turned away immediately, before it costs anything.
 public actor PasswordHasher {
   /// What new hashes take.
   public nonisolated let parameters: ScryptParameters
@@ -17,28 +17,28 @@ public actor PasswordHasher {
   /// The most bytes of a password; a longer one is wrong.
   static let longestPassword = 4096
 
-  private let mostWaiting: Int
+  private let maximumWaiting: Int
   private var free: Int
-  private var waiting: [Waiter] = []
-  private var nextWaiter = 0
+  private var waiting: [QueuedRun] = []
+  private var nextNumber = 0
   private let run: Run
   private let queue = DispatchQueue(label: "accounts.passwords", attributes: .concurrent)
 
-  private struct Waiter {
+  private struct QueuedRun {
     let number: Int
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  /// Makes a hasher.
+  /// Creates a hasher.
   ///
   /// - Parameters:
   ///   - parameters: What new hashes take; older hashes with less are reported as outdated.
-  ///   - atOnce: How many runs at once; each takes `parameters.memory` bytes.
-  ///   - mostWaiting: How many may wait for their turn.
+  ///   - atOnce: How many runs at the same time; each takes `parameters.memory` bytes.
+  ///   - maximumWaiting: How many may wait for their turn.
   public init(
-    parameters: ScryptParameters = .owasp, atOnce: Int = 2, mostWaiting: Int = 64
+    parameters: ScryptParameters = .owasp, atOnce: Int = 2, maximumWaiting: Int = 64
   ) {
-    self.init(parameters: parameters, atOnce: atOnce, mostWaiting: mostWaiting) { run in
+    self.init(parameters: parameters, atOnce: atOnce, maximumWaiting: maximumWaiting) { run in
       try run.parameters.derive(from: run.password, salt: run.salt, length: run.length)
     }
   }
@@ -48,12 +48,12 @@ public actor PasswordHasher {
 
   /// A hasher whose runs tests can look into and hold up.
   package init(
-    parameters: ScryptParameters, atOnce: Int, mostWaiting: Int, run: @escaping Run
+    parameters: ScryptParameters, atOnce: Int, maximumWaiting: Int, run: @escaping Run
   ) {
     precondition(parameters.isUsable, "scrypt parameters out of bounds")
     self.parameters = parameters
     self.free = max(atOnce, 1)
-    self.mostWaiting = max(mostWaiting, 0)
+    self.maximumWaiting = max(maximumWaiting, 0)
     self.run = run
   }
 
@@ -65,9 +65,9 @@ public actor PasswordHasher {
   ///   wait; `CancellationError`.
   public func hash(_ password: String) async throws -> String {
     guard password.utf8.count <= Self.longestPassword else {
-      throw AccountError(.weakPassword, "The password is too long; choose a shorter one.")
+      throw AccountError(.weakPassword, "The password is too long. Choose a shorter one.")
     }
-    let salt = RandomText.bytes(PasswordHash.saltLength)
+    let salt = SecureRandom.bytes(PasswordHash.saltLength)
     let hash = try await derive(
       Derivation(
         password: Self.bytes(of: password), salt: salt, parameters: parameters,
@@ -75,7 +75,7 @@ public actor PasswordHasher {
     return PasswordHash(parameters: parameters, salt: salt, hash: hash).text
   }
 
-  /// Compares a password with a kept hash.
+  /// Compares a password with a stored hash.
   ///
   /// - Parameters:
   ///   - password: What was typed.
@@ -127,13 +127,13 @@ public actor PasswordHasher {
       free -= 1
       return
     }
-    guard waiting.count < mostWaiting else {
+    guard waiting.count < maximumWaiting else {
       throw AccountError(
-        .tooManyAttempts, "Too many people are signing in; try again in a few seconds.",
+        .tooManyAttempts, "Too many sign-ins at the same time. Try again in a few seconds.",
         retryAfter: 5)
     }
-    let number = nextWaiter
-    nextWaiter += 1
+    let number = nextNumber
+    nextNumber += 1
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<Void, any Error>) in
@@ -141,7 +141,7 @@ public actor PasswordHasher {
         if Task.isCancelled {
           continuation.resume(throwing: CancellationError())
         } else {
-          waiting.append(Waiter(number: number, continuation: continuation))
+          waiting.append(QueuedRun(number: number, continuation: continuation))
         }
       }
     } onCancel: {
@@ -165,7 +165,7 @@ public actor PasswordHasher {
 
 /// Whether a password was right.
 public enum PasswordCheck: Sendable, Equatable {
-  /// It was; an outdated hash should be made anew while the password is at hand.
+  /// It was; an outdated hash should be made again while the password is at hand.
   case right(isOutdated: Bool)
   /// It was not, or there was none.
   case wrong

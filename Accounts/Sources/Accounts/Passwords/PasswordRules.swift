@@ -2,8 +2,8 @@ internal import Foundation
 
 /// Which passwords are refused: those that are short, and those that are guessed first.
 ///
-/// No rule asks for capitals, digits or signs (NIST SP 800-63B): length is what counts, and a
-/// common word stays one with `1!` behind it.
+/// No rule asks for uppercase letters, digits or signs (NIST SP 800-63B): length is what counts,
+/// and a common word stays one with `1!` behind it.
 public enum PasswordRules {
   /// The fewest letters.
   public static let shortest = 12
@@ -26,8 +26,8 @@ public enum PasswordRules {
   ///
   /// - Parameters:
   ///   - password: What was typed.
-  ///   - email: The person's address.
-  ///   - name: The person's name; may be empty.
+  ///   - email: The user's address.
+  ///   - name: The user's name; may be empty.
   ///   - service: What the service is called; may be empty.
   /// - Throws: `weak-password` with a sentence that says what is wrong and what to do.
   public static func check(
@@ -35,28 +35,30 @@ public enum PasswordRules {
   ) throws(AccountError) {
     // Bytes before letters: counting the letters of a megabyte takes a while.
     guard password.utf8.count <= 16 * longest, password.count <= longest else {
-      throw refusal("A password has at most \(longest) letters; choose a shorter one.")
+      throw refusal("A password can have at most \(longest) characters. Choose a shorter one.")
     }
     guard password.count >= shortest else {
       throw refusal(
-        "A password needs at least \(shortest) letters, digits or signs; choose a longer one,"
-          + " such as a few words that do not belong together.")
+        "A password needs at least \(shortest) characters. Choose a longer one, such as a few"
+          + " unrelated words.")
     }
     let known = knownWords(email: email, name: name, service: service)
-    let normal = PasswordForm(password)
+    let normal = NormalizedPassword(password)
     if normal.isRunOrRepetition {
       throw refusal(
-        "The password repeats a few letters or follows the alphabet or the keyboard;"
-          + " choose one that cannot be continued.")
+        "The password repeats a few characters or follows the alphabet or the keyboard."
+          + " Choose a less predictable one.")
     }
     if normal.isMade(of: known) {
       throw refusal(
-        "The password is your address, your name or this service's name; choose another one.")
+        "The password consists of your address, your name or the name of this service."
+          + " Choose another one."
+      )
     }
     if normal.words.contains(where: CommonPasswords.contains) {
       throw refusal(
-        "The password is among those that are guessed first; choose another one,"
-          + " such as a few words that do not belong together.")
+        "The password is one of those that are guessed first. Choose another one, such as a few"
+          + " unrelated words.")
     }
   }
 
@@ -64,7 +66,7 @@ public enum PasswordRules {
     AccountError(.weakPassword, message)
   }
 
-  /// What an attacker knows of the person, in small letters: `ada.lovelace@example.com` gives
+  /// What an attacker knows of the user, in lowercase letters: `ada.lovelace@example.com` gives
   /// `ada`, `lovelace`, `adalovelace` and `example`.
   private static func knownWords(email: String, name: String, service: String) -> Set<String> {
     let address = email.split(separator: "@", maxSplits: 1).map(String.init)

@@ -10,7 +10,7 @@ public struct ScryptParameters: Sendable, Equatable {
   /// How often all of it is done, p.
   public let parallelism: Int
 
-  /// Makes parameters.
+  /// Creates parameters.
   public init(logRounds: Int, blockSize: Int, parallelism: Int) {
     self.logRounds = logRounds
     self.blockSize = blockSize
@@ -20,13 +20,13 @@ public struct ScryptParameters: Sendable, Equatable {
   /// OWASP's first choice for scrypt (Password Storage Cheat Sheet, 2025): N = 2^17, r = 8, p = 1,
   /// which takes 128 MiB and 0.1 to 0.25 s of one core.
   public static let owasp = ScryptParameters(logRounds: 17, blockSize: 8, parallelism: 1)
-  /// For tests of what stands around it: no time, and no protection.
+  /// For tests only: fast, and no protection.
   public static let forTests = ScryptParameters(logRounds: 4, blockSize: 1, parallelism: 1)
 
   /// The bytes of memory that one run takes.
   public var memory: Int { 128 * blockSize << logRounds }
 
-  /// Whether they can be used at all: a kept hash may ask for 256 MiB at most.
+  /// Whether they can be used at all: a stored hash may ask for 256 MiB at most.
   var isUsable: Bool {
     (1...20).contains(logRounds) && (1...32).contains(blockSize) && (1...16).contains(parallelism)
       && memory <= 256 << 20

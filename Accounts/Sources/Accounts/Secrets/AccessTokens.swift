@@ -2,17 +2,17 @@ internal import Crypto
 internal import Foundation
 internal import JWTKit
 
-/// Makes and reads the short-lived tokens that apps send with their requests.
+/// Creates and verifies the short-lived tokens that apps send with their requests.
 ///
 /// A JSON Web Token of the kind `at+jwt` (RFC 9068), signed with Ed25519 and nothing else. That its
-/// session is still there is the reader's to ask: a token tells what was true when it was made.
+/// session still exists must be checked by the caller: a token states what was true when issued.
 public struct AccessTokens: Sendable {
   /// Longer tokens are refused before they are looked at.
   public static let longest = 2048
   /// The seconds by which the clocks of two servers may differ.
   public static let skew = 60
 
-  private let keys: AccountKeys
+  private let keys: AccountKeyring
   private let issuer: String
   private let audience: String
   private let lifetime: Int
@@ -22,19 +22,19 @@ public struct AccessTokens: Sendable {
   /// - Parameters:
   ///   - keys: Its first key signs, all of them verify.
   ///   - issuer: Who makes the tokens: the service's address.
-  ///   - audience: For whom; may be the same.
-  ///   - lifetime: The seconds that a token counts.
-  public init(keys: AccountKeys, issuer: String, audience: String, lifetime: Int) {
+  ///   - audience: The intended recipient; may be the same.
+  ///   - lifetime: The seconds that a token is valid.
+  public init(keys: AccountKeyring, issuer: String, audience: String, lifetime: Int) {
     self.keys = keys
     self.issuer = issuer
     self.audience = audience
     self.lifetime = lifetime
   }
 
-  /// Makes a token.
+  /// Creates a token.
   ///
   /// - Parameters:
-  ///   - person: The person's id.
+  ///   - person: The user's id.
   ///   - session: The session's id.
   ///   - now: Seconds since 1970.
   /// - Returns: The token, of about 500 letters.
@@ -42,7 +42,7 @@ public struct AccessTokens: Sendable {
   public func make(person: String, session: String, at now: Int) async throws -> String {
     let payload = AccessPayload(
       iss: issuer, aud: audience, sub: person, sid: session, iat: now, nbf: now,
-      exp: now + lifetime, jti: RandomText.base62(16))
+      exp: now + lifetime, jti: SecureRandom.base62(16))
     let key = keys.signing[0]
     let signer = JWTKeyCollection()
     await signer.add(
@@ -57,8 +57,8 @@ public struct AccessTokens: Sendable {
   /// - Parameters:
   ///   - token: What came with the request.
   ///   - now: Seconds since 1970.
-  /// - Returns: What it tells.
-  /// - Throws: `no-session`, in the same words whatever is wrong with it.
+  /// - Returns: Its claims.
+  /// - Throws: `no-session`, with the same message whatever is wrong with it.
   public func read(_ token: String, at now: Int) async throws(AccountError) -> AccessClaims {
     // One key and no other: the library would otherwise fall back on a default key for an unknown
     // id, and does not compare the header's algorithm with the key's.
@@ -88,16 +88,16 @@ public struct AccessTokens: Sendable {
   private static let algorithm = "EdDSA"
   private static let type = "at+jwt"
   private static let refusal = AccountError(
-    .noSession, "You are not signed in, or no longer; sign in again.")
+    .noSession, "You are not signed in, or your session has ended. Sign in again.")
 
   /// The key that a token names, if its form and its header are those of our tokens.
   private func signingKey(of token: String) -> SigningKey? {
     guard token.utf8.count <= Self.longest else { return nil }
     let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3,
-      parts.allSatisfy({ BytesText.bytes(base64URL: String(Substring($0))) != nil }),
-      let bytes = BytesText.bytes(base64URL: String(Substring(parts[0]))),
-      // Exactly these members: no `jwk`, `x5c`, `jku` or `crit` that somebody might look at.
+      parts.allSatisfy({ ByteEncoding.bytes(base64URL: String(Substring($0))) != nil }),
+      let bytes = ByteEncoding.bytes(base64URL: String(Substring(parts[0]))),
+      // Exactly these members: no `jwk`, `x5c`, `jku` or `crit` that a verifier might look at.
       let header = try? JSONDecoder().decode([String: String].self, from: Data(bytes)),
       Set(header.keys) == ["alg", "kid", "typ"],
       header["alg"] == Self.algorithm, header["typ"] == Self.type
@@ -106,16 +106,16 @@ public struct AccessTokens: Sendable {
   }
 }
 
-/// What an access token tells.
+/// The claims of an access token.
 public struct AccessClaims: Sendable, Equatable {
-  /// The person's id.
+  /// The user's id.
   public let person: String
   /// The session's id.
   public let session: String
-  /// When the token stops counting, in seconds since 1970.
+  /// When the token expires, in seconds since 1970.
   public let expires: Int
 
-  /// Makes claims.
+  /// Creates claims.
   public init(person: String, session: String, expires: Int) {
     self.person = person
     self.session = session

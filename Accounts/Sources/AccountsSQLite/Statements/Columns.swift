@@ -19,7 +19,7 @@ struct Columns {
     try (optional(index) as Data?).map { [UInt8]($0) }
   }
 
-  /// A word that must be one of those the type knows.
+  /// A raw value of the enumeration.
   func word<Word: RawRepresentable>(_ index: Int) throws -> Word where Word.RawValue == String {
     guard let word = Word(rawValue: try text(index)) else { throw Self.damaged }
     return word

@@ -2,12 +2,12 @@ import Accounts
 import Foundation
 import GRDB
 
-/// What stands in a statement's place.
+/// A value that is bound to a statement.
 typealias Argument = (any DatabaseValueConvertible)?
 
 /// Statements are prepared once a connection; arguments are bound, never written into the text.
 extension Database {
-  /// Runs a statement that answers nothing.
+  /// Runs a statement that returns no rows.
   ///
   /// - Returns: How many rows it changed.
   @discardableResult
@@ -37,7 +37,7 @@ extension Database {
   ) throws -> Value? {
     let statement = try cachedStatement(sql: sql)
     let rows = try Row.fetchCursor(statement, arguments: try bound(arguments))
-    // NB: the row is the cursor's own and empty as soon as the cursor is gone.
+    // NB: the row belongs to the cursor and is empty after the cursor is released.
     return try withExtendedLifetime(rows) { try rows.next().map { try make(Columns($0)) } }
   }
 }
@@ -45,7 +45,7 @@ extension Database {
 /// The arguments, if they can be bound whole.
 ///
 /// NB: GRDB binds text up to its first zero byte, so `ada@example.com\0x` would find Ada. Nothing
-/// that is kept here has one: such a text is refused.
+/// that is stored here has one: such a text is refused.
 private func bound(_ arguments: [Argument]) throws(AccountError) -> StatementArguments {
   for case let text as String in arguments where text.utf8.contains(0) {
     throw AccountError(.invalidInput, "A text holds a character that cannot be kept: remove it.")

@@ -1,7 +1,7 @@
 import Accounts
 import Foundation
 
-/// Grants as they stand in a column: a JSON array, in their order.
+/// Grants as a column stores them: a JSON array, in their order.
 enum GrantText {
   private struct Grant: Codable {
     let application: String

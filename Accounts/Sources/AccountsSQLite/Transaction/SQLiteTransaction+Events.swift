@@ -18,7 +18,7 @@ extension SQLiteTransaction {
     }
   }
 
-  func note(_ event: SecurityEvent) throws {
+  func record(_ event: SecurityEvent) throws {
     try database.run(
       """
       INSERT INTO security_event
@@ -29,9 +29,9 @@ extension SQLiteTransaction {
         event.at, event.action, event.person, event.organization, event.actor,
         event.client.address, event.client.userAgent, event.detail,
       ])
-    guard let onNote else { return }
+    guard let onEvent else { return }
     let organizations = try organizations(of: event)
-    if !organizations.isEmpty { try onNote(database, event, organizations) }
+    if !organizations.isEmpty { try onEvent(database, event, organizations) }
   }
 
   private func organizations(of event: SecurityEvent) throws -> [String] {

@@ -7,5 +7,5 @@ import GRDB
 /// the way, and with it everything that hangs on it.
 struct SQLiteTransaction: AccountWriter {
   let database: Database
-  let onNote: SQLiteAccounts.NoteHook?
+  let onEvent: SQLiteAccounts.EventObserver?
 }

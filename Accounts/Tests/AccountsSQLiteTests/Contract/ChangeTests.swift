@@ -21,7 +21,7 @@ import Testing
         try $0.put(Someone.session("s1", 1))
         try $0.removePerson("p_bob")
         try $0.put(Someone.mail("m_1"))
-        try $0.note(Someone.event("session.began"))
+        try $0.record(Someone.event("session.began"))
         throw Mishap(number: 7)
       }
     }
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a text that cannot be kept whole is refused, and finds nobody`(
+  func `a text that cannot be stored whole is refused, and finds no one`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.people(in: folder)
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `any other text comes back letter for letter`(_ kind: StoreKind) async throws {
+  func `any other text returns letter for letter`(_ kind: StoreKind) async throws {
     let store = try await kind.people(in: folder)
     let name = "'); DROP TABLE person; -- \u{301}Ünï\u{200B}\u{1F469}\u{200D}\u{1F680}\r\n"
     let cy = Someone.person("cy", name)

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `new recovery codes take the place of all of a person's`(_ kind: StoreKind) async throws {
+  func `new recovery codes take the place of all of a user's`(_ kind: StoreKind) async throws {
     let store = try await kind.people(in: folder)
     func codes(_ numbers: ClosedRange<Int>, of person: String) -> [RecoveryCode] {
       numbers.map { RecoveryCode(person: person, hash: Someone.hash($0)) }
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a passkey is replaced by its person only`(_ kind: StoreKind) async throws {
+  func `a passkey is replaced by its user only`(_ kind: StoreKind) async throws {
     let store = try await kind.people(in: folder)
     var key = Someone.passkey(1)
     try await store.change { [key] in try $0.put(key) }
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a passkey is taken away from its person only`(_ kind: StoreKind) async throws {
+  func `only its user can remove a passkey`(_ kind: StoreKind) async throws {
     let store = try await kind.people(in: folder)
     try await store.change { try $0.put(Someone.passkey(1)) }
     #expect(

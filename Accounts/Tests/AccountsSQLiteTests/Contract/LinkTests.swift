@@ -7,7 +7,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `a link comes back whatever its age, for each purpose`(_ kind: StoreKind) async throws {
+  func `a link returns whatever its age, for each purpose`(_ kind: StoreKind) async throws {
     let store = try await kind.people(in: folder)
     for (number, purpose) in OneTimeLink.Purpose.allCases.enumerated() {
       let link = Someone.link(number, purpose, of: number == 0 ? nil : Someone.ada, expires: 0)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `only a person's links for the purpose are taken away`(_ kind: StoreKind) async throws {
+  func `only a user's links for the purpose are removed`(_ kind: StoreKind) async throws {
     let store = try await kind.people(in: folder)
     try await store.change {
       try $0.put(Someone.link(1))

@@ -7,7 +7,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `a mail comes back as it was kept, and is replaced`(_ kind: StoreKind) async throws {
+  func `a mail returns as it was stored, and is replaced`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     var mail = Someone.mail("m_1")
     try await store.change { [mail] in try $0.put(mail) }
@@ -80,16 +80,16 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `a person's events are listed newest first, a page at a time`(
+  func `a user's events are listed newest first, a page at a time`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.people(in: folder)
     try await store.change {
       for number in 1...5 {
         // The time says nothing of the order: clocks are set back.
-        try $0.note(Someone.event("e\(number)", at: 1100 - number))
-        try $0.note(Someone.event("other", of: Someone.bob))
-        try $0.note(Someone.event("nobody", of: nil))
+        try $0.record(Someone.event("e\(number)", at: 1100 - number))
+        try $0.record(Someone.event("other", of: Someone.bob))
+        try $0.record(Someone.event("nobody", of: nil))
       }
     }
     let first = try await store.read { try $0.events(of: "p_ada", before: nil, limit: 2) }
@@ -100,10 +100,10 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an event comes back as it was noted, with its place`(_ kind: StoreKind) async throws {
+  func `an event returns as it was recorded, with its id`(_ kind: StoreKind) async throws {
     let store = try await kind.people(in: folder)
     let event = Someone.event("member.changed", in: "acme")
-    try await store.change { try $0.note(event) }
+    try await store.change { try $0.record(event) }
     let found = try await store.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
     let kept = try #require(found.first)
     #expect(found.count == 1)
@@ -120,14 +120,14 @@ import Testing
   func `a place in the order is never given again`(_ kind: StoreKind) async throws {
     let store = try await kind.people(in: folder)
     struct Undone: Error {}
-    try await store.change { try $0.note(Someone.event("first")) }
+    try await store.change { try $0.record(Someone.event("first")) }
     await #expect(throws: Undone.self) {
       try await store.change {
-        try $0.note(Someone.event("undone"))
+        try $0.record(Someone.event("undone"))
         throw Undone()
       }
     }
-    try await store.change { try $0.note(Someone.event("second")) }
+    try await store.change { try $0.record(Someone.event("second")) }
     let events = try await store.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
     #expect(events.map(\.action) == ["second", "first"])
     #expect(events[0].id > events[1].id)

@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: StoreKind.all)
-  func `a membership comes back with its grants in their order`(_ kind: StoreKind) async throws {
+  func `a membership returns with its grants in their order`(_ kind: StoreKind) async throws {
     let store = try await kind.people(in: folder)
     let membership = Someone.membership(role: .guest, grants: Self.grants)
     try await store.change { try $0.put(membership) }
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a person is taken out of an organization once`(_ kind: StoreKind) async throws {
+  func `a user is removed from an organization once`(_ kind: StoreKind) async throws {
     let store = try await kind.people(in: folder)
     try await store.change {
       try $0.put(Someone.membership())

@@ -7,7 +7,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `a person comes back as they were kept, by id and by address`(
+  func `a user returns as they were stored, by id and by address`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.people(in: folder)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `keeping a person again replaces them and takes nothing else away`(
+  func `storing a user again replaces them and removes nothing else`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.people(in: folder)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an address is free again when its person has another or is gone`(
+  func `an address is free again when its user has another or is gone`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.people(in: folder)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `people are listed by id, a page at a time`(_ kind: StoreKind) async throws {
+  func `users are listed by id, a page at a time`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     let everybody = ["a", "b", "c", "d"].map { Someone.person($0, $0) }
     try await store.change { for person in everybody.reversed() { try $0.put(person) } }

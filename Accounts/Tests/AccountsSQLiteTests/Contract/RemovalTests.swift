@@ -17,7 +17,7 @@ import Testing
     try writer.put(RecoveryCode(person: person.id, hash: Someone.hash(base)))
     try writer.put(Someone.passkey(base, of: person))
     try writer.put(Someone.membership(of: person))
-    try writer.note(Someone.event("session.began", of: person))
+    try writer.record(Someone.event("session.began", of: person))
   }
 
   private static func rest(
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `everything that is only a person's goes with them, and their events stay`(
+  func `everything that is only a user's goes with them, and their events stay`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.people(in: folder)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `removing somebody who is not there changes nothing`(_ kind: StoreKind) async throws {
+  func `removing someone who is not there changes nothing`(_ kind: StoreKind) async throws {
     let store = try await kind.people(in: folder)
     try await store.change { try $0.removePerson("p_nobody") }
     let people = try await store.read { try $0.people(after: "", limit: 9) }
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `nothing is kept for a person who is not there`(_ kind: StoreKind) async throws {
+  func `nothing is stored for a user who is not there`(_ kind: StoreKind) async throws {
     let store = try await kind.people(in: folder)
     let nobody = Someone.person("nobody", "Nobody")
     let puts: [@Sendable (any AccountWriter) throws -> Void] = [

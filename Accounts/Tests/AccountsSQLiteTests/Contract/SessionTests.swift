@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a person's sessions are listed with the last used first`(
+  func `a user's sessions are listed with the last used first`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.people(in: folder)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `all of a person's sessions end but one, and it is said which`(
+  func `all of a user's sessions end but one, and it is said which`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.people(in: folder)

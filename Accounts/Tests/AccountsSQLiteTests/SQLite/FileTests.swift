@@ -19,7 +19,7 @@ import Testing
     try await store.change {
       try $0.put(Someone.ada)
       try $0.put(Someone.session("s1", 1))
-      try $0.note(Someone.event("session.began"))
+      try $0.record(Someone.event("session.began"))
     }
     try file.close()
     let again = SQLiteAccounts(try SQLiteAccountsFile(path: path))
@@ -84,7 +84,7 @@ import Testing
     #expect(refusal?.description.contains("form 2") == true)
   }
 
-  @Test func `a word that nobody knows is told as damage, not taken for another`() async throws {
+  @Test func `an unknown value is reported as damage, not taken for another`() async throws {
     let file = try SQLiteAccountsFile(path: path)
     let store = SQLiteAccounts(file)
     try await store.change {

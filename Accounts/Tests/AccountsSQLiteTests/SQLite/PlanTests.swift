@@ -73,7 +73,7 @@ import Testing
     try writer.put(Someone.membership())
     try writer.put(Someone.invitation("i1", 1))
     try writer.put(Someone.mail("m_1"))
-    try writer.note(Someone.event("e"))
+    try writer.record(Someone.event("e"))
   }
 
   private static func remove(_ writer: any AccountWriter) throws {

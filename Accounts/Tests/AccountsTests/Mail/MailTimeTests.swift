@@ -3,9 +3,9 @@ import Foundation
 import Testing
 
 struct MailTimeTests {
-  @Test func `a moment is written for people and for mail programs`() {
+  @Test func `a moment is written for users and for mail programs`() {
     let noon = MailTime(Mails.noon)
-    #expect(noon.words == "21 November 2026, 12:05 UTC")
+    #expect(noon.text == "21 November 2026, 12:05 UTC")
     #expect(noon.field == "Sat, 21 Nov 2026 12:05:09 +0000")
   }
 

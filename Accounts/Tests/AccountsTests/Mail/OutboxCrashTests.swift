@@ -36,12 +36,12 @@ struct OutboxCrashTests {
     desk.store.fail(after: 0)
     try await desk.open {
       var changes = desk.store.changes().makeAsyncIterator()
-      desk.bell.ring()
+      desk.signal.send()
       _ = await changes.next()
       #expect(desk.transport.sent.isEmpty)
 
       desk.store.fail(after: nil)
-      desk.bell.ring()
+      desk.signal.send()
       try await desk.mail("m_1") { $0.state == .sent }
       try await desk.mail("m_2") { $0.state == .sent }
     }
@@ -82,7 +82,8 @@ struct OutboxCrashTests {
 
     let store = WatchedStore(SQLiteAccounts(try SQLiteAccountsFile(path: path)))
     let outbox = Outbox(
-      store: store, transport: try server.transport("smtp", "startTLS", login: true), bell: OutboxSignal(),
+      store: store, transport: try server.transport("smtp", "startTLS", login: true),
+      signal: OutboxSignal(),
       logger: Logger(label: "mail"), clock: { Mails.noon })
     var changes = store.changes().makeAsyncIterator()
     let run = Task { await outbox.run() }

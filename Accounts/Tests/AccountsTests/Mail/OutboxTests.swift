@@ -8,7 +8,7 @@ struct OutboxTests {
   private static let busy = MailFailure(.temporary, "The server is busy.")
   private static let gone = MailFailure(.permanent, "There is nobody there.")
 
-  @Test func `a mail that is written goes at once, and its text is forgotten`() async throws {
+  @Test func `a mail that is written goes immediately, and its text is removed`() async throws {
     let desk = try MailFixture()
     try await desk.open {
       try await desk.post(Mails.waiting("m_1"))
@@ -29,11 +29,11 @@ struct OutboxTests {
       let accounts = try Mails.accounts(desk)
       await #expect(throws: CancellationError.self) {
         try await desk.store.change { writer in
-          try accounts.post(.noAccount, to: "never@example.com", in: writer)
+          try accounts.mailer.enqueue(.noAccount, to: "never@example.com", in: writer)
           throw CancellationError()
         }
       }
-      try await desk.store.change { try accounts.post(.noAccount, to: "a@b.de", in: $0) }
+      try await desk.store.change { try accounts.mailer.enqueue(.noAccount, to: "a@b.de", in: $0) }
       var attempts = desk.transport.attempts.makeAsyncIterator()
       #expect(await attempts.next()?.to == "a@b.de")
     }
@@ -43,7 +43,7 @@ struct OutboxTests {
   @Test func `without a mail server no letter is kept`() async throws {
     let desk = try MailFixture()
     let accounts = try Mails.accounts(desk, canSendMail: false)
-    try await desk.store.change { try accounts.post(.noAccount, to: "a@b.de", in: $0) }
+    try await desk.store.change { try accounts.mailer.enqueue(.noAccount, to: "a@b.de", in: $0) }
     #expect(try await desk.store.read { try $0.mailWaiting().count } == 0)
   }
 
@@ -75,7 +75,7 @@ struct OutboxTests {
     #expect(desk.transport.sent.map(\.id) == ["m_2", "m_1"])
   }
 
-  @Test func `a mail that will never be taken is given up at once, and its text is forgotten`()
+  @Test func `a mail that will never be taken is given up immediately, and its text is removed`()
     async throws
   {
     let desk = try MailFixture()
@@ -111,7 +111,7 @@ struct OutboxTests {
     #expect((25...50).contains(tries))
   }
 
-  @Test func `addresses that hang or fail hold up nobody else`() async throws {
+  @Test func `addresses that hang or fail hold up no one else`() async throws {
     let desk = try MailFixture()
     desk.transport.hold("hang@example.com")
     desk.transport.answer("never@example.com", Self.gone)

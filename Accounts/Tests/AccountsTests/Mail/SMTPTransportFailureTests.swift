@@ -2,7 +2,7 @@ import Accounts
 import Foundation
 import Testing
 
-/// What the transport makes of servers that say no, say nothing, or are somebody else.
+/// What the transport makes of servers that say no, say nothing, or are someone else.
 @Suite(.timeLimit(.minutes(2)))
 struct SMTPTransportFailureTests {
   let server: MailServer
@@ -10,7 +10,7 @@ struct SMTPTransportFailureTests {
   init() throws { server = try MailServer.shared.get() }
 
   @Test(arguments: [("smtp", "startTLS"), ("smtps", "tls"), ("smtp+plain", "plainLogin")])
-  func `a wrong password is told, waits to be fixed, and is nowhere to be read`(
+  func `a wrong password is reported, is tried again, and appears nowhere`(
     _ scheme: String, _ name: String
   ) async throws {
     let transport = try server.transport(scheme, name, login: true, password: "wrong-S3cret")
@@ -18,7 +18,7 @@ struct SMTPTransportFailureTests {
     #expect(failure.kind == .temporary)
     #expect(
       failure.message
-        == "The mail server \(transport.settings.shown) does not take the user or the password (535)."
+        == "The mail server \(transport.settings.shown) rejects the user or the password (535)."
     )
     #expect(try server.received("wrong_\(name)").isEmpty)
   }
@@ -34,7 +34,8 @@ struct SMTPTransportFailureTests {
   func `a certificate that is a stranger's, another host's or too old is refused`(
     _ name: String, _ scheme: String
   ) async throws {
-    let transport = try server.transport(scheme, scheme == "smtp" ? name : "\(name)TLS", login: true)
+    let transport = try server.transport(
+      scheme, scheme == "smtp" ? name : "\(name)TLS", login: true)
     let failure = try await failure(transport, Mails.outgoing("m_\(name)_\(scheme)"))
     #expect(failure.kind == .temporary)
     #expect(failure.message.contains("is not trusted, or is another server's; nothing was sent."))
@@ -77,7 +78,7 @@ struct SMTPTransportFailureTests {
 
   @Test(arguments: [
     (
-      "never@example.com", MailFailure.Kind.permanent,
+      "never@example.com", MailFailure.Category.permanent,
       "take mails for this address: 550 5.1.1 There is nobody of this name here, "
         + "5.1.1 and never was"
     ),
@@ -88,7 +89,7 @@ struct SMTPTransportFailureTests {
     ),
   ])
   func `what a server says about a mail is passed on`(
-    _ to: String, _ kind: MailFailure.Kind, _ words: String
+    _ to: String, _ kind: MailFailure.Category, _ words: String
   ) async throws {
     let transport = try server.transport("smtp+plain", "plain")
     let failure = try await failure(transport, Mails.outgoing("m_said", to: to))
@@ -134,7 +135,7 @@ struct SMTPTransportFailureTests {
     #expect(failure?.message.hasPrefix("Stopped before the mail server") == true)
   }
 
-  @Test func `nobody there, or no such name, is a reason to try again`() async throws {
+  @Test func `no one there, or no such name, is a reason to try again`() async throws {
     for (url, words) in [
       ("smtp+plain://127.0.0.1:1", "does not answer"), ("smtp://mail.invalid", "is not known"),
     ] {
@@ -145,7 +146,7 @@ struct SMTPTransportFailureTests {
     }
   }
 
-  @Test func `a file of certificates that is not there is told`() async throws {
+  @Test func `a missing certificate file is reported`() async throws {
     let transport = try server.transport("smtps", "tls", trusting: "/nowhere/ca.pem")
     let failure = try await failure(transport, Mails.outgoing("m_nofile"))
     #expect(failure.kind == .temporary)

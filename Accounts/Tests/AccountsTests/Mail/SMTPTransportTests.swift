@@ -104,7 +104,7 @@ struct SMTPTransportTests {
   func `what would write our commands or headers is refused before anything is sent`(
     _ mail: OutgoingMail
   ) async throws {
-    // To a port where nobody listens: a mail that went further would fail differently.
+    // To a port where no one listens: a mail that went further would fail differently.
     let transport = SMTPTransport(
       try SMTPSettings(url: "smtp+plain://127.0.0.1:1", from: "a@b.de", fromName: ""))
     let failure = await #expect(throws: MailFailure.self) { try await transport.send(mail) }

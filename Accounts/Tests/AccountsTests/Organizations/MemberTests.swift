@@ -1,145 +1,147 @@
 import Accounts
 import Testing
 
-/// Who may do what, and that somebody always may.
+/// Who may do what, and that someone always may.
 struct MemberTests {
   private func change(
-    _ house: House, _ member: NewSession, to role: Role, by owner: NewSession
+    _ fixture: AccountsFixture, _ member: NewSession, to role: Role, by owner: NewSession
   ) async throws -> Membership {
-    try await house.accounts.changeMember(
+    try await fixture.accounts.organizations.changeMember(
       member.person.id, of: "acme", named: "Acme", to: role, by: .person(owner.person),
       client: .office)
   }
 
   private func remove(
-    _ house: House, _ member: NewSession, by owner: NewSession
+    _ fixture: AccountsFixture, _ member: NewSession, by owner: NewSession
   ) async throws {
-    try await house.accounts.removeMember(
+    try await fixture.accounts.organizations.removeMember(
       member.person.id, of: "acme", named: "Acme", by: .person(owner.person), client: .office)
   }
 
-  @Test func `an owner changes what a member may do, and the member is told`() async throws {
-    let house = try House()
-    let owner = try await house.owner("owner@example.com")
-    let ada = try await house.member("ada@example.com", as: .viewer, invitedBy: owner)
-    let before = try await house.mails(to: "ada@example.com").count
-    #expect(try await change(house, ada, to: .editor, by: owner).role == .editor)
-    #expect(try await change(house, ada, to: .editor, by: owner).role == .editor)
-    #expect(try await house.mails(to: "ada@example.com").count == before + 1)
-    #expect(try await house.actions(of: ada.person).last == "member.changed")
+  @Test func `an owner changes what a member may do, and the member is notified`() async throws {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    let ada = try await fixture.member("ada@example.com", as: .viewer, invitedBy: owner)
+    let before = try await fixture.mails(to: "ada@example.com").count
+    #expect(try await change(fixture, ada, to: .editor, by: owner).role == .editor)
+    #expect(try await change(fixture, ada, to: .editor, by: owner).role == .editor)
+    #expect(try await fixture.mails(to: "ada@example.com").count == before + 1)
+    #expect(try await fixture.actions(of: ada.person).last == "member.changed")
   }
 
-  @Test func `a member who is removed keeps the account and is told`() async throws {
-    let house = try House()
-    let owner = try await house.owner("owner@example.com")
-    let ada = try await house.member("ada@example.com", as: .editor, invitedBy: owner)
-    try await remove(house, ada, by: owner)
+  @Test func `a member who is removed keeps the account and is notified`() async throws {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    let ada = try await fixture.member("ada@example.com", as: .editor, invitedBy: owner)
+    try await remove(fixture, ada, by: owner)
 
-    #expect(try await house.accounts.membership(of: ada.person.id, in: "acme") == nil)
-    _ = try await house.accounts.authenticate(cookie: ada.cookie)
-    #expect(try await house.mails(to: "ada@example.com").last?.text.contains("Acme") == true)
     #expect(
-      try await refusal { try await remove(house, ada, by: owner) } == .notFound)
+      try await fixture.accounts.organizations.membership(of: ada.person.id, in: "acme") == nil)
+    _ = try await fixture.accounts.sessions.authenticate(cookie: ada.cookie)
+    #expect(try await fixture.mails(to: "ada@example.com").last?.text.contains("Acme") == true)
+    #expect(
+      try await refusal { try await remove(fixture, ada, by: owner) } == .notFound)
   }
 
   @Test(arguments: [Role.guest, .viewer, .drafter, .editor])
   func `attack: only an owner changes members, their own role included`(role: Role) async throws {
-    let house = try House()
-    let owner = try await house.owner("owner@example.com")
-    let ada = try await house.member("ada@example.com", as: role, invitedBy: owner)
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    let ada = try await fixture.member("ada@example.com", as: role, invitedBy: owner)
     #expect(
-      try await refusal { try await change(house, ada, to: .owner, by: ada) } == .notAllowed)
+      try await refusal { try await change(fixture, ada, to: .owner, by: ada) } == .notAllowed)
     #expect(
-      try await refusal { try await change(house, owner, to: .viewer, by: ada) } == .notAllowed)
-    #expect(try await refusal { try await remove(house, owner, by: ada) } == .notAllowed)
+      try await refusal { try await change(fixture, owner, to: .viewer, by: ada) } == .notAllowed)
+    #expect(try await refusal { try await remove(fixture, owner, by: ada) } == .notAllowed)
     #expect(
       try await refusal {
-        try await house.accounts.addMember(
+        try await fixture.accounts.administration.addMember(
           ada.person.id, to: "other", as: .owner, by: .person(ada.person))
       } == .notAllowed)
   }
 
-  @Test func `attack: a shut owner changes nothing`() async throws {
-    let house = try House()
-    let owner = try await house.owner("owner@example.com")
-    let second = try await house.member("second@example.com", as: .owner, invitedBy: owner)
-    try await house.accounts.disable(second.person.id, by: .operator("test"))
-    #expect(try await refusal { try await remove(house, owner, by: second) } == .notAllowed)
+  @Test func `attack: a disabled owner changes nothing`() async throws {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    let second = try await fixture.member("second@example.com", as: .owner, invitedBy: owner)
+    try await fixture.accounts.administration.disable(second.person.id, by: .operator("test"))
+    #expect(try await refusal { try await remove(fixture, owner, by: second) } == .notAllowed)
   }
 
-  @Test func `the last owner stays: not removed, demoted, shut, deleted, and does not leave`()
+  @Test func `the last owner stays: not removed, demoted, disabled, deleted, and does not leave`()
     async throws
   {
-    let house = try House()
-    let owner = try await house.owner("owner@example.com")
-    let second = try await house.member("second@example.com", as: .owner, invitedBy: owner)
-    _ = try await house.member("editor@example.com", as: .editor, invitedBy: owner)
-    try await house.accounts.disable(second.person.id, by: .operator("test"))
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    let second = try await fixture.member("second@example.com", as: .owner, invitedBy: owner)
+    _ = try await fixture.member("editor@example.com", as: .editor, invitedBy: owner)
+    try await fixture.accounts.administration.disable(second.person.id, by: .operator("test"))
     let id = owner.person.id
     let attempts: [() async throws -> Void] = [
-      { try await remove(house, owner, by: owner) },
-      { _ = try await change(house, owner, to: .editor, by: owner) },
-      { try await house.accounts.leave("acme", owner.signedIn, client: .office) },
-      { try await house.accounts.deleteAccount(owner.signedIn, client: .office) },
-      { try await house.accounts.deletePerson(id, by: .operator("test")) },
-      { try await house.accounts.disable(id, by: .operator("test")) },
+      { try await remove(fixture, owner, by: owner) },
+      { _ = try await change(fixture, owner, to: .editor, by: owner) },
+      { try await fixture.accounts.organizations.leave("acme", owner.signedIn, client: .office) },
+      { try await fixture.accounts.profile.delete(owner.signedIn, client: .office) },
+      { try await fixture.accounts.administration.deletePerson(id, by: .operator("test")) },
+      { try await fixture.accounts.administration.disable(id, by: .operator("test")) },
     ]
     for attempt in attempts {
       #expect(try await refusal(attempt) == .lastOwner, "a shut account is no owner")
     }
-    try await house.accounts.enable(second.person.id, by: .operator("test"))
-    try await house.accounts.leave("acme", owner.signedIn, client: .office)
+    try await fixture.accounts.administration.enable(second.person.id, by: .operator("test"))
+    try await fixture.accounts.organizations.leave("acme", owner.signedIn, client: .office)
   }
 
   @Test func `attack: two owners who remove each other at the same moment leave one`()
     async throws
   {
     for _ in 0..<10 {
-      let house = try House()
-      let one = try await house.owner("one@example.com")
-      let two = try await house.member("two@example.com", as: .owner, invitedBy: one)
-      async let first = refusal { try await remove(house, two, by: one) }
-      async let second = refusal { try await remove(house, one, by: two) }
+      let fixture = try AccountsFixture()
+      let one = try await fixture.owner("one@example.com")
+      let two = try await fixture.member("two@example.com", as: .owner, invitedBy: one)
+      async let first = refusal { try await remove(fixture, two, by: one) }
+      async let second = refusal { try await remove(fixture, one, by: two) }
       let codes = try await [first, second]
       #expect(codes.count { $0 == nil } == 1)
-      let owners = try await house.accounts.members(of: "acme")
+      let owners = try await fixture.accounts.organizations.members(of: "acme")
         .filter { $0.membership.role == .owner }
       #expect(owners.count == 1)
     }
   }
 
   @Test func `attack: owners who all leave at the same moment leave one`() async throws {
-    let house = try House()
-    let first = try await house.owner("first@example.com")
+    let fixture = try AccountsFixture()
+    let first = try await fixture.owner("first@example.com")
     var owners = [first]
     for number in 0..<4 {
       owners.append(
-        try await house.member("o\(number)@example.com", as: .owner, invitedBy: first))
+        try await fixture.member("o\(number)@example.com", as: .owner, invitedBy: first))
     }
     let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
       for owner in owners {
         group.addTask {
           try await refusal {
-            try await house.accounts.leave("acme", owner.signedIn, client: .office)
+            try await fixture.accounts.organizations.leave("acme", owner.signedIn, client: .office)
           }
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(codes.count { $0 == .lastOwner } == 1)
-    #expect(try await house.accounts.members(of: "acme").count == 1)
+    #expect(try await fixture.accounts.organizations.members(of: "acme").count == 1)
   }
 
   @Test func `who deletes their account is gone, and what happened stays`() async throws {
-    let house = try House()
-    let owner = try await house.owner("owner@example.com")
-    let ada = try await house.member("ada@example.com", as: .editor, invitedBy: owner)
-    try await house.accounts.deleteAccount(ada.signedIn, client: .office)
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    let ada = try await fixture.member("ada@example.com", as: .editor, invitedBy: owner)
+    try await fixture.accounts.profile.delete(ada.signedIn, client: .office)
 
     #expect(
-      try await refusal { try await house.accounts.authenticate(cookie: ada.cookie) } == .noSession)
-    #expect(try await refusal { try await house.signIn("ada@example.com") } == .wrongCredentials)
-    #expect(try await house.accounts.members(of: "acme").count == 1)
-    #expect(try await house.actions(of: ada.person).last == "account.deleted")
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: ada.cookie) }
+        == .noSession)
+    #expect(try await refusal { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
+    #expect(try await fixture.accounts.organizations.members(of: "acme").count == 1)
+    #expect(try await fixture.actions(of: ada.person).last == "account.deleted")
   }
 }

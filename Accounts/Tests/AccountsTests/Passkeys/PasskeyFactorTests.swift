@@ -4,20 +4,20 @@ import Testing
 
 /// A passkey as second factor, and to show once more who one is.
 @Suite struct PasskeyFactorTests {
-  private let house: House
+  private let fixture: AccountsFixture
 
-  init() throws { house = try House() }
+  init() throws { fixture = try AccountsFixture() }
 
-  /// Somebody with an authenticator app and a passkey.
+  /// Someone with an authenticator app and a passkey.
   private func ada() async throws -> (NewSession, TestAuthenticator) {
-    let ada = try await house.person("ada@example.com")
-    _ = try await house.authenticator(of: ada.signedIn)
-    return (ada, try await house.device(of: ada.signedIn))
+    let ada = try await fixture.person("ada@example.com")
+    _ = try await fixture.authenticator(of: ada.signedIn)
+    return (ada, try await fixture.device(of: ada.signedIn))
   }
 
   private func challenge(of email: String = "ada@example.com") async throws -> String {
-    let step = try await house.accounts.signIn(
-      email: email, password: House.password, as: .browser, client: .office)
+    let step = try await fixture.accounts.authentication.signIn(
+      email: email, password: AccountsFixture.password, as: .browser, client: .office)
     let challenge = try step.challenge
     #expect(challenge.methods.contains(.passkey))
     return challenge.secret
@@ -27,11 +27,11 @@ import Testing
     let (ada, device) = try await ada()
     let challenge = try await challenge()
 
-    let question = try await house.accounts.beginPasskeySecondFactor(challenge)
-    #expect(question.options.contains(BytesText.base64URL(device.credential)))
+    let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
+    #expect(question.options.contains(ByteEncoding.base64URL(device.credential)))
     // Asked for by id, an authenticator need not say whose the passkey is.
     let answer = try device.use(question.options, userHandle: nil)
-    let session = try await house.accounts.finishPasskeySecondFactor(
+    let session = try await fixture.accounts.passkeys.finishSecondFactor(
       challenge, secret: question.secret, answer: answer, as: .browser, client: .office)
 
     #expect(session.person.id == ada.person.id)
@@ -41,18 +41,18 @@ import Testing
 
   @Test func `another person's passkey is refused, and counts as a wrong code`() async throws {
     let (ada, device) = try await ada()
-    let eve = try await house.person("eve@example.com")
-    let hers = try await house.device(of: eve.signedIn)
+    let eve = try await fixture.person("eve@example.com")
+    let hers = try await fixture.device(of: eve.signedIn)
     let challenge = try await challenge()
 
     for handle in [eve.person.id, ada.person.id] {
-      let question = try await house.accounts.beginPasskeySecondFactor(challenge)
+      let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
       let answer = try hers.use(question.options, userHandle: handle)
       #expect(try await finish(challenge, question.secret, answer) == .wrongCode)
     }
-    #expect(try await house.details("factor.refused", of: ada.person).count == 2)
+    #expect(try await fixture.details("factor.refused", of: ada.person).count == 2)
 
-    let question = try await house.accounts.beginPasskeySecondFactor(challenge)
+    let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
     let answer = try device.use(question.options, userHandle: ada.person.id)
     #expect(try await finish(challenge, question.secret, answer) == nil)
   }
@@ -61,42 +61,42 @@ import Testing
     let (ada, device) = try await ada()
     let challenge = try await challenge()
     for _ in 0..<5 {
-      let question = try await house.accounts.beginPasskeySecondFactor(challenge)
+      let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
       #expect(try await finish(challenge, question.secret, "{}") == .wrongCode)
     }
 
     #expect(
-      try await refusal { try await house.accounts.beginPasskeySecondFactor(challenge) }
+      try await refusal { try await fixture.accounts.passkeys.beginSecondFactor(challenge) }
         == .invalidLink)
     _ = (ada, device)
   }
 
-  @Test func `a question belongs to one challenge`() async throws {
+  @Test func `a challenge belongs to one challenge`() async throws {
     let (ada, device) = try await ada()
     let one = try await challenge()
     let two = try await challenge()
-    let question = try await house.accounts.beginPasskeySecondFactor(one)
+    let question = try await fixture.accounts.passkeys.beginSecondFactor(one)
     let answer = try device.use(question.options, userHandle: ada.person.id)
 
     #expect(try await finish(two, question.secret, answer) == .wrongCode)
 
-    let signingIn = try await house.accounts.beginPasskeySignIn(client: .office)
+    let signingIn = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let other = try device.use(signingIn.options, userHandle: ada.person.id)
     #expect(try await finish(one, signingIn.secret, other) == .wrongCode)
-    // And the question for a second factor is no way around the first.
-    let third = try await house.accounts.beginPasskeySecondFactor(one)
+    // And the challenge for a second factor is no way around the first.
+    let third = try await fixture.accounts.passkeys.beginSecondFactor(one)
     let signsIn = try await refusal {
-      try await house.accounts.finishPasskeySignIn(
+      try await fixture.accounts.passkeys.finishSignIn(
         secret: third.secret, answer: device.use(third.options, userHandle: ada.person.id),
         as: .browser, client: .office)
     }
     #expect(signsIn == .invalidLink)
   }
 
-  @Test func `a challenge that nobody gave asks for nothing`() async throws {
+  @Test func `a challenge that no one gave asks for nothing`() async throws {
     for challenge in ["", "x", String(repeating: "0", count: 43)] {
       #expect(
-        try await refusal { try await house.accounts.beginPasskeySecondFactor(challenge) }
+        try await refusal { try await fixture.accounts.passkeys.beginSecondFactor(challenge) }
           == .invalidLink)
       #expect(try await finish(challenge, challenge, "{}") == .invalidLink)
     }
@@ -106,59 +106,61 @@ import Testing
     var (ada, device) = try await ada()
     device.flags = 0x01
     let challenge = try await challenge()
-    let question = try await house.accounts.beginPasskeySecondFactor(challenge)
+    let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
 
     let answer = try device.use(question.options, userHandle: ada.person.id)
 
     #expect(try await finish(challenge, question.secret, answer) == .wrongCode)
-    ada = try await house.person("bob@example.com")
+    ada = try await fixture.person("bob@example.com")
   }
 
   // MARK: Showing it once more
 
   @Test func `a passkey makes a session recent again`() async throws {
     let (ada, device) = try await ada()
-    house.clock.now += house.accounts.settings.recency + 1
-    #expect(!house.accounts.isRecent(ada.signedIn))
+    fixture.clock.now += fixture.accounts.settings.recency + 1
+    #expect(!fixture.accounts.sessions.isRecent(ada.signedIn))
 
-    let question = try await house.accounts.beginPasskeyConfirmation(ada.signedIn)
+    let question = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
     let answer = try device.use(question.options, userHandle: ada.person.id)
-    let confirmed = try await house.accounts.finishPasskeyConfirmation(
+    let confirmed = try await fixture.accounts.passkeys.finishReauthentication(
       ada.signedIn, secret: question.secret, answer: answer, client: .office)
 
-    #expect(house.accounts.isRecent(confirmed.signedIn))
+    #expect(fixture.accounts.sessions.isRecent(confirmed.signedIn))
     #expect(confirmed.session.id == ada.session.id && confirmed.session.hasSecondFactor)
-    #expect(try await house.actions(of: ada.person).last == "session.confirmed")
-    _ = try await house.accounts.beginPasskeyRegistration(confirmed.signedIn)
+    #expect(try await fixture.actions(of: ada.person).last == "session.confirmed")
+    _ = try await fixture.accounts.passkeys.beginRegistration(confirmed.signedIn)
     let old = try ada.cookie
-    #expect(try await refusal { try await house.accounts.authenticate(cookie: old) } == .noSession)
-    let new = try await house.accounts.authenticate(cookie: confirmed.cookie)
+    #expect(
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: old) }
+        == .noSession)
+    let new = try await fixture.accounts.sessions.authenticate(cookie: confirmed.cookie)
     #expect(new.session.id == ada.session.id)
   }
 
   @Test func `only the session's owner confirms it, once, with their own passkey`() async throws {
     let (ada, device) = try await ada()
-    let eve = try await house.person("eve@example.com")
-    let hers = try await house.device(of: eve.signedIn)
-    house.clock.now += house.accounts.settings.recency + 1
+    let eve = try await fixture.person("eve@example.com")
+    let hers = try await fixture.device(of: eve.signedIn)
+    fixture.clock.now += fixture.accounts.settings.recency + 1
 
-    let question = try await house.accounts.beginPasskeyConfirmation(ada.signedIn)
+    let question = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
     let foreign = try hers.use(question.options, userHandle: ada.person.id)
     #expect(try await confirm(ada, question.secret, foreign) == .wrongCredentials)
     let late = try device.use(question.options, userHandle: ada.person.id)
     #expect(try await confirm(ada, question.secret, late) == .invalidLink)
 
-    let second = try await house.accounts.beginPasskeyConfirmation(ada.signedIn)
+    let second = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
     let answer = try device.use(second.options, userHandle: ada.person.id)
     #expect(try await confirm(eve, second.secret, answer) == .invalidLink)
-    #expect(!house.accounts.isRecent(ada.signedIn))
+    #expect(!fixture.accounts.sessions.isRecent(ada.signedIn))
   }
 
   @Test func `without a passkey there is nothing to ask for`() async throws {
-    let bob = try await house.person("bob@example.com")
+    let bob = try await fixture.person("bob@example.com")
 
     #expect(
-      try await refusal { try await house.accounts.beginPasskeyConfirmation(bob.signedIn) }
+      try await refusal { try await fixture.accounts.passkeys.beginReauthentication(bob.signedIn) }
         == .notFound)
   }
 
@@ -166,7 +168,7 @@ import Testing
     _ session: NewSession, _ secret: String, _ answer: String
   ) async throws -> AccountError.Code? {
     try await refusal {
-      try await house.accounts.finishPasskeyConfirmation(
+      try await fixture.accounts.passkeys.finishReauthentication(
         session.signedIn, secret: secret, answer: answer, client: .office)
     }
   }
@@ -175,7 +177,7 @@ import Testing
     _ challenge: String, _ secret: String, _ answer: String
   ) async throws -> AccountError.Code? {
     try await refusal {
-      try await house.accounts.finishPasskeySecondFactor(
+      try await fixture.accounts.passkeys.finishSecondFactor(
         challenge, secret: secret, answer: answer, as: .browser, client: .office)
     }
   }

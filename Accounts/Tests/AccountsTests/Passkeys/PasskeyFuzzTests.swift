@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// Answers with bytes changed, taken out, put in and doubled: nothing may crash, and nothing that
+/// Responses with bytes changed, taken out, put in and doubled: nothing may crash, and nothing that
 /// differs from what was signed may be taken.
 @Suite struct PasskeyFuzzTests {
   #if DEBUG
@@ -26,7 +26,7 @@ import Testing
         { _ = try COSEKey(bytes: bytes) },
       ]
       for read in reads {
-        do { try read() } catch is PasskeyRefusal { refused += 1 } catch is CBORError {}
+        do { try read() } catch is PasskeyError { refused += 1 } catch is CBORError {}
       }
     }
     #expect(refused > Self.rounds)
@@ -46,17 +46,17 @@ import Testing
         decoding: Self.changed(
           answers.randomElement(using: &generator) ?? [], using: &generator), as: UTF8.self)
       let reads: [() throws -> Void] = [
-        { _ = try ClientData(bytes) }, { _ = try AssertionAnswer(json: text) },
-        { _ = try RegistrationAnswer(json: text) },
+        { _ = try ClientData(bytes) }, { _ = try AssertionResponse(json: text) },
+        { _ = try RegistrationResponse(json: text) },
       ]
       for read in reads {
-        do { try read() } catch is PasskeyRefusal { refused += 1 }
+        do { try read() } catch is PasskeyError { refused += 1 }
       }
     }
     #expect(refused > 0)
   }
 
-  @Test func `no changed answer is taken`() throws {
+  @Test func `no changed response is taken`() throws {
     var generator = FixedGenerator(seed: 444)
     let site = try Self.vectors.site
     let members = ["authenticatorData", "clientDataJSON", "signature"]

@@ -3,42 +3,42 @@ import Foundation
 import Testing
 
 @Suite struct PasskeySignInTests {
-  private let house: House
+  private let fixture: AccountsFixture
 
-  init() throws { house = try House() }
+  init() throws { fixture = try AccountsFixture() }
 
-  @Test(arguments: [Session.Kind.browser, .app])
+  @Test(arguments: [Session.ClientKind.browser, .app])
   func `a passkey signs in without an address, and is both factors`(
-    kind: Session.Kind
+    kind: Session.ClientKind
   ) async throws {
-    let ada = try await house.person("ada@example.com")
-    _ = try await house.authenticator(of: ada.signedIn)
-    var device = try await house.device(of: ada.signedIn, count: 1)
+    let ada = try await fixture.person("ada@example.com")
+    _ = try await fixture.authenticator(of: ada.signedIn)
+    var device = try await fixture.device(of: ada.signedIn, count: 1)
     device.count = 2
-    house.clock.now += 5
+    fixture.clock.now += 5
 
-    let step = try await house.signIn(with: device, as: ada.person, kind: kind)
+    let step = try await fixture.signIn(with: device, as: ada.person, kind: kind)
 
     let session = try step.session
     #expect(session.person.id == ada.person.id)
     #expect(session.session.hasSecondFactor && session.session.kind == kind)
     #expect(session.session.id != ada.session.id)
-    let passkey = try #require(try await house.passkey(device))
-    #expect(passkey.signatureCount == 2 && passkey.lastUsed == house.clock.now)
-    let details = try await house.details("session.began", of: ada.person)
+    let passkey = try #require(try await fixture.passkey(device))
+    #expect(passkey.signatureCount == 2 && passkey.lastUsed == fixture.clock.now)
+    let details = try await fixture.details("session.began", of: ada.person)
     #expect(details.last?.contains(#""method":"passkey""#) == true)
   }
 
-  @Test func `the question names nobody`() async throws {
-    let ada = try await house.person("ada@example.com")
-    _ = try await house.device(of: ada.signedIn)
+  @Test func `the challenge names no one`() async throws {
+    let ada = try await fixture.person("ada@example.com")
+    _ = try await fixture.device(of: ada.signedIn)
 
-    let question = try await house.accounts.beginPasskeySignIn(client: .office)
+    let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
     var options = try #require(
       try JSONSerialization.jsonObject(with: Data(question.options.utf8)) as? [String: Any])
     let challenge = try #require(options.removeValue(forKey: "challenge") as? String)
-    #expect(BytesText.bytes(base64URL: challenge)?.count == 32)
+    #expect(ByteEncoding.bytes(base64URL: challenge)?.count == 32)
     let expected: [String: Any] = [
       "allowCredentials": [Any](), "rpId": "flows.example", "timeout": 300_000,
       "userVerification": "required",
@@ -47,19 +47,19 @@ import Testing
   }
 
   @Test func `two questions have nothing in common`() async throws {
-    let one = try await house.accounts.beginPasskeySignIn(client: .office)
-    let two = try await house.accounts.beginPasskeySignIn(client: .office)
+    let one = try await fixture.accounts.passkeys.beginSignIn(client: .office)
+    let two = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
     #expect(one.options != two.options)
     #expect(one.secret != two.secret)
     #expect(!one.options.contains(one.secret))
   }
 
-  @Test func `an answer counts once, in 5 minutes, with its own secret`() async throws {
-    let ada = try await house.person("ada@example.com")
-    let device = try await house.device(of: ada.signedIn)
-    let one = try await house.accounts.beginPasskeySignIn(client: .office)
-    let two = try await house.accounts.beginPasskeySignIn(client: .office)
+  @Test func `a response works once, in 5 minutes, with its own secret`() async throws {
+    let ada = try await fixture.person("ada@example.com")
+    let device = try await fixture.device(of: ada.signedIn)
+    let one = try await fixture.accounts.passkeys.beginSignIn(client: .office)
+    let two = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let answer = try device.use(one.options, userHandle: ada.person.id)
 
     #expect(try await finish(two.secret, answer) == .wrongCredentials)
@@ -67,16 +67,16 @@ import Testing
     #expect(try await finish(one.secret, answer) == nil)
     #expect(try await finish(one.secret, answer) == .invalidLink)
 
-    let late = try await house.accounts.beginPasskeySignIn(client: .office)
+    let late = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let lateAnswer = try device.use(late.options, userHandle: ada.person.id)
-    house.clock.now += 300
+    fixture.clock.now += 300
     #expect(try await finish(late.secret, lateAnswer) == .invalidLink)
   }
 
   @Test func `two answers at the same moment make one session`() async throws {
-    let ada = try await house.person("ada@example.com")
-    let device = try await house.device(of: ada.signedIn)
-    let question = try await house.accounts.beginPasskeySignIn(client: .office)
+    let ada = try await fixture.person("ada@example.com")
+    let device = try await fixture.device(of: ada.signedIn)
+    let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let answer = try device.use(question.options, userHandle: ada.person.id)
 
     let taken = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -89,10 +89,10 @@ import Testing
     #expect(taken == 1)
   }
 
-  @Test func `a wrong answer uses the question up`() async throws {
-    let ada = try await house.person("ada@example.com")
-    let device = try await house.device(of: ada.signedIn)
-    let question = try await house.accounts.beginPasskeySignIn(client: .office)
+  @Test func `a wrong response uses the challenge up`() async throws {
+    let ada = try await fixture.person("ada@example.com")
+    let device = try await fixture.device(of: ada.signedIn)
+    let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
     #expect(try await finish(question.secret, "{}") == .wrongCredentials)
 
@@ -100,25 +100,25 @@ import Testing
     #expect(try await finish(question.secret, answer) == .invalidLink)
   }
 
-  @Test func `nobody signs in as somebody else`() async throws {
-    let ada = try await house.person("ada@example.com")
-    let eve = try await house.person("eve@example.com")
-    _ = try await house.device(of: ada.signedIn)
-    let hers = try await house.device(of: eve.signedIn)
+  @Test func `no one signs in as someone else`() async throws {
+    let ada = try await fixture.person("ada@example.com")
+    let eve = try await fixture.person("eve@example.com")
+    _ = try await fixture.device(of: ada.signedIn)
+    let hers = try await fixture.device(of: eve.signedIn)
 
     // Her own passkey, which says that it is Ada's.
     #expect(
-      try await refusal { try await house.signIn(with: hers, as: ada.person) }
+      try await refusal { try await fixture.signIn(with: hers, as: ada.person) }
         == .wrongCredentials)
     #expect(
-      try await house.details("session.refused", of: eve.person)
+      try await fixture.details("session.refused", of: eve.person)
         == [#"{"method":"passkey","reason":"user-handle"}"#])
   }
 
   @Test func `a passkey that does not say whose it is does not sign in`() async throws {
-    let ada = try await house.person("ada@example.com")
-    let device = try await house.device(of: ada.signedIn)
-    let question = try await house.accounts.beginPasskeySignIn(client: .office)
+    let ada = try await fixture.person("ada@example.com")
+    let device = try await fixture.device(of: ada.signedIn)
+    let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
     let answer = try device.use(question.options, userHandle: nil)
 
@@ -126,84 +126,85 @@ import Testing
   }
 
   @Test func `another key with the same id does not sign in`() async throws {
-    let ada = try await house.person("ada@example.com")
-    let device = try await house.device(of: ada.signedIn)
-    let forged = TestAuthenticator(site: try house.site, credential: device.credential)
+    let ada = try await fixture.person("ada@example.com")
+    let device = try await fixture.device(of: ada.signedIn)
+    let forged = TestAuthenticator(site: try fixture.site, credential: device.credential)
 
     #expect(
-      try await refusal { try await house.signIn(with: forged, as: ada.person) }
+      try await refusal { try await fixture.signIn(with: forged, as: ada.person) }
         == .wrongCredentials)
     #expect(
-      try await house.details("session.refused", of: ada.person)
+      try await fixture.details("session.refused", of: ada.person)
         == [#"{"method":"passkey","reason":"signature"}"#])
   }
 
   @Test func `a device that did not look at who uses it does not sign in`() async throws {
-    let ada = try await house.person("ada@example.com")
-    var device = try await house.device(of: ada.signedIn)
+    let ada = try await fixture.person("ada@example.com")
+    var device = try await fixture.device(of: ada.signedIn)
     device.flags = 0x01
 
     #expect(
-      try await refusal { try await house.signIn(with: device, as: ada.person) }
+      try await refusal { try await fixture.signIn(with: device, as: ada.person) }
         == .wrongCredentials)
     #expect(
-      try await house.details("session.refused", of: ada.person)
+      try await fixture.details("session.refused", of: ada.person)
         == [#"{"method":"passkey","reason":"verification"}"#])
   }
 
-  @Test func `a counter that goes back is refused and written down`() async throws {
-    let ada = try await house.person("ada@example.com")
-    var device = try await house.device(of: ada.signedIn, count: 5)
+  @Test func `a counter that goes back is refused and recorded`() async throws {
+    let ada = try await fixture.person("ada@example.com")
+    var device = try await fixture.device(of: ada.signedIn, count: 5)
     var copy = device
     device.count = 6
-    _ = try await house.signIn(with: device, as: ada.person)
+    _ = try await fixture.signIn(with: device, as: ada.person)
     copy.count = 6
 
-    let refused = try await refusal { try await house.signIn(with: copy, as: ada.person) }
+    let refused = try await refusal { try await fixture.signIn(with: copy, as: ada.person) }
 
     #expect(refused == .wrongCredentials)
-    #expect(try await house.passkey(device)?.signatureCount == 6)
-    #expect(try await house.actions(of: ada.person).last == "factor.passkey-copied")
+    #expect(try await fixture.passkey(device)?.signatureCount == 6)
+    #expect(try await fixture.actions(of: ada.person).last == "factor.passkey-copied")
     device.count = 7
-    #expect(try await house.signIn(with: device, as: ada.person).session.person.id == ada.person.id)
+    #expect(
+      try await fixture.signIn(with: device, as: ada.person).session.person.id == ada.person.id)
   }
 
-  @Test func `a shut account stays shut, and the question is used up`() async throws {
-    let ada = try await house.person("ada@example.com")
-    let device = try await house.device(of: ada.signedIn)
+  @Test func `a disabled account stays disabled, and the challenge is used up`() async throws {
+    let ada = try await fixture.person("ada@example.com")
+    let device = try await fixture.device(of: ada.signedIn)
     var shut = ada.person
-    shut.disabled = house.clock.now
-    try await house.store.change { [shut] in try $0.put(shut) }
-    let question = try await house.accounts.beginPasskeySignIn(client: .office)
+    shut.disabled = fixture.clock.now
+    try await fixture.store.change { [shut] in try $0.put(shut) }
+    let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let answer = try device.use(question.options, userHandle: ada.person.id)
 
     #expect(try await finish(question.secret, answer) == .disabledAccount)
     #expect(try await finish(question.secret, answer) == .invalidLink)
   }
 
-  @Test func `questions from one place are counted, and a right answer is taken back`()
+  @Test func `questions from one network address are counted, and a right response is rolled back`()
     async throws
   {
-    let ada = try await house.person("ada@example.com")
-    let device = try await house.device(of: ada.signedIn)
-    for _ in 0..<200 { _ = try await house.signIn(with: device, as: ada.person).session }
+    let ada = try await fixture.person("ada@example.com")
+    let device = try await fixture.device(of: ada.signedIn)
+    for _ in 0..<200 { _ = try await fixture.signIn(with: device, as: ada.person).session }
 
     var asked = 0
     let refused = try await refusal {
       while asked < 1000 {
-        _ = try await house.accounts.beginPasskeySignIn(client: .attacker)
+        _ = try await fixture.accounts.passkeys.beginSignIn(client: .attacker)
         asked += 1
       }
     }
 
     #expect(refused == .tooManyAttempts)
     #expect(asked >= 20)
-    _ = try await house.signIn(with: device, as: ada.person).session
+    _ = try await fixture.signIn(with: device, as: ada.person).session
   }
 
   private func finish(_ secret: String, _ answer: String) async throws -> AccountError.Code? {
     try await refusal {
-      try await house.accounts.finishPasskeySignIn(
+      try await fixture.accounts.passkeys.finishSignIn(
         secret: secret, answer: answer, as: .browser, client: .office)
     }
   }

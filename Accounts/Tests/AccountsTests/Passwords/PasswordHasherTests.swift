@@ -23,7 +23,7 @@ import Testing
     for hash in hashes {
       let parts = hash.split(separator: "$").map(String.init)
       #expect(parts.prefix(2) == ["scrypt", "ln=4,r=1,p=1"])
-      #expect(parts.dropFirst(2).map { BytesText.bytes(base64: $0)?.count } == [16, 32])
+      #expect(parts.dropFirst(2).map { ByteEncoding.bytes(base64: $0)?.count } == [16, 32])
       #expect(!hash.contains("same"))
     }
   }
@@ -90,7 +90,7 @@ import Testing
     async throws
   {
     let runs = Recorder()
-    let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, mostWaiting: 1) { run in
+    let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 1) { run in
       runs.note(run)
       return try run.parameters.derive(from: run.password, salt: run.salt, length: run.length)
     }
@@ -110,7 +110,7 @@ import Testing
 
   @Test func `is never right without a hash, even for what an empty one would match`() async throws
   {
-    let zeros = PasswordHasher(parameters: .forTests, atOnce: 1, mostWaiting: 1) { run in
+    let zeros = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 1) { run in
       [UInt8](repeating: 0, count: run.length)
     }
     #expect(try await zeros.check("", against: nil) == .wrong)
@@ -119,7 +119,7 @@ import Testing
 
   @Test func `refuses a password of megabytes without reading it`() async throws {
     let runs = Recorder()
-    let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, mostWaiting: 1) { run in
+    let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 1) { run in
       runs.note(run)
       return try run.parameters.derive(from: run.password, salt: run.salt, length: run.length)
     }

@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 @Suite struct `A password hasher that is asked often` {
-  @Test func `runs so many at once and no more, in the order they came`() async throws {
+  @Test func `runs so many at the same time and no more, in the order they came`() async throws {
     let runs = Recorder()
-    let hasher = held(by: runs, atOnce: 2, mostWaiting: 10)
+    let hasher = held(by: runs, atOnce: 2, maximumWaiting: 10)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<5 {
         group.addTask { _ = try await hasher.hash("\(number)") }
@@ -24,11 +24,11 @@ import Testing
     #expect(runs.noted[2].password == Array("2".utf8) || runs.noted[2].password == Array("3".utf8))
   }
 
-  @Test func `turns away whoever would wait too long, and takes the next when there is room`()
+  @Test func `refuses a caller that would wait too long, and takes the next when there is room`()
     async throws
   {
     let runs = Recorder()
-    let hasher = held(by: runs, atOnce: 1, mostWaiting: 1)
+    let hasher = held(by: runs, atOnce: 1, maximumWaiting: 1)
     async let first = hasher.hash("first")
     await until { runs.noted.count == 1 }
     async let second = hasher.check("second", against: nil)
@@ -46,9 +46,9 @@ import Testing
     #expect(try await hasher.check("third", against: nil) == .wrong)
   }
 
-  @Test func `forgets whoever gave up waiting, and costs nothing for them`() async throws {
+  @Test func `drops a caller that gave up waiting, without a run`() async throws {
     let runs = Recorder()
-    let hasher = held(by: runs, atOnce: 1, mostWaiting: 5)
+    let hasher = held(by: runs, atOnce: 1, maximumWaiting: 5)
     async let first = hasher.hash("first")
     await until { runs.noted.count == 1 }
     let second = Task { try await hasher.hash("second") }
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `gives the turn on when a run fails`() async throws {
     struct Broken: Error {}
-    let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, mostWaiting: 5) { _ in
+    let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 5) { _ in
       throw Broken()
     }
     for _ in 0..<3 {
@@ -87,8 +87,8 @@ import Testing
   }
 
   /// A hasher whose runs wait until they are let go.
-  private func held(by runs: Recorder, atOnce: Int, mostWaiting: Int) -> PasswordHasher {
-    PasswordHasher(parameters: .forTests, atOnce: atOnce, mostWaiting: mostWaiting) { run in
+  private func held(by runs: Recorder, atOnce: Int, maximumWaiting: Int) -> PasswordHasher {
+    PasswordHasher(parameters: .forTests, atOnce: atOnce, maximumWaiting: maximumWaiting) { run in
       runs.note(run)
       runs.wait()
       return [UInt8](repeating: 7, count: run.length)
@@ -101,7 +101,7 @@ func until(_ condition: @Sendable () async -> Bool) async {
   while await !condition() { await Task.yield() }
 }
 
-/// Writes down what a hasher ran, and holds it up.
+/// Records what a hasher ran, and holds it up.
 ///
 /// NB: `Synchronization.Mutex` needs macOS 15, and this package runs on 14.
 final class Recorder: @unchecked Sendable {
@@ -116,7 +116,7 @@ final class Recorder: @unchecked Sendable {
   private let gate = DispatchSemaphore(value: 0)
 
   var noted: [Derivation] { lock.withLock { state.runs } }
-  /// The most that ran at once, of those that waited here.
+  /// The most that ran at the same time, of those that waited here.
   var most: Int { lock.withLock { state.most } }
 
   func note(_ run: Derivation) { lock.withLock { state.runs.append(run) } }

@@ -13,7 +13,7 @@ import Testing
     "Tr0ub4dor&3 plus more words", "qwerty is what I never use",
     String(repeating: "ab c1", count: 1) + "xkq-vmz",
   ])
-  func `of enough letters that nobody guesses is taken`(password: String) throws {
+  func `of enough letters that no one guesses is taken`(password: String) throws {
     #expect(refusal(of: password) == nil)
   }
 
@@ -30,7 +30,7 @@ import Testing
     #expect(refusal(of: String(most.prefix(256))) == nil)
     #expect(refusal(of: String(most.prefix(255)) + "qx")?.contains("at most 256") == true)
     #expect(refusal(of: String(repeating: "x", count: 20_000_000))?.contains("at most") == true)
-    // One letter for people, and a megabyte.
+    // One letter for users, and a megabyte.
     let zalgo = "twelve letters" + String(repeating: "\u{301}", count: 500_000)
     #expect(refusal(of: zalgo)?.contains("at most") == true)
   }
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // With what people put around and into them.
+    // With what users put around and into them.
     "password1234", "Password123!", "!!!Password!!!", "PASSWORD2024!", "p4ssw0rd2024!",
     "P@$$w0rd1234",
     "123password123", "l3tm31n!!!!!!", "Dragon1987!!", "welcome#2025#", "iloveyou1234",
@@ -84,11 +84,11 @@ import Testing
     "FlowMagic2024", "flow magic 12", "fl0wm4g1c!!!!", "example.com2024", "Lovelace@FlowMagic",
     "Ada Byron King 1815", "king-byron-ada", "Byron1815King!", "magicflowmagic", "2024 ada 1815",
   ])
-  func `that everybody knows of the person or the service is refused`(password: String) {
+  func `that everyone knows of the user or the service is refused`(password: String) {
     #expect(refusal(of: password)?.contains("your name") == true, "\(password)")
   }
 
-  @Test func `may hold the person's name among other words`() {
+  @Test func `may hold the user's name among other words`() {
     #expect(refusal(of: "lovelace likes purple engines") == nil)
     #expect(refusal(of: "an example of nine magic owls") == nil)
   }

@@ -25,7 +25,7 @@ import Testing
   ) throws {
     let derived = try parameters.derive(
       from: Array(password.utf8), salt: Array(salt.utf8), length: 64)
-    #expect(BytesText.hex(derived) == key)
+    #expect(ByteEncoding.hex(derived) == key)
   }
 
   @Test func `takes OWASP's parameters by default, and can run with them`() async throws {

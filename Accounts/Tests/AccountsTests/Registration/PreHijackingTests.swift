@@ -1,27 +1,27 @@
 import Accounts
 import Testing
 
-/// Somebody makes an account with a stranger's address and waits for the stranger to come.
+/// Someone makes an account with a stranger's address and waits for the stranger to come.
 struct PreHijackingTests {
   static let victim = "victim@example.com"
   static let strangersPassword = "i was here before you"
 
-  /// A house where somebody has registered the victim's address.
-  private func house(
+  /// A fixture where someone has registered the victim's address.
+  private func fixture(
     _ registration: AccountSettings.Registration = .open
-  ) async throws -> House {
-    let house = try House()
-    try await house.accounts.register(
+  ) async throws -> AccountsFixture {
+    let fixture = try AccountsFixture()
+    try await fixture.accounts.registration.register(
       email: Self.victim, password: Self.strangersPassword, name: "Mallory", client: .attacker)
-    return house
+    return fixture
   }
 
   private func expectStrangerIsOut(
-    of house: House, sourceLocation: SourceLocation = #_sourceLocation
+    of fixture: AccountsFixture, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     #expect(
       try await refusal {
-        try await house.signIn(
+        try await fixture.signIn(
           Self.victim, password: Self.strangersPassword, client: .attacker)
       } == .wrongCredentials, sourceLocation: sourceLocation)
   }
@@ -29,88 +29,90 @@ struct PreHijackingTests {
   @Test func `attack: the victim follows the stranger's link, and the stranger gains nothing`()
     async throws
   {
-    let house = try await house()
-    let link = try await house.link(to: Self.victim)
+    let fixture = try await fixture()
+    let link = try await fixture.link(to: Self.victim)
 
     #expect(
       try await refusal {
-        try await house.accounts.verifyEmail(
-          link, password: House.password, as: .browser, client: .office)
+        try await fixture.accounts.registration.verifyEmail(
+          link, password: AccountsFixture.password, as: .browser, client: .office)
       } == .wrongCredentials)
     #expect(
       try await refusal {
-        try await house.signIn(
+        try await fixture.signIn(
           Self.victim, password: Self.strangersPassword, client: .attacker)
       } == .unverifiedAddress)
   }
 
   @Test func `attack: the victim registers too, and only their password counts`() async throws {
-    let house = try await house()
-    let strangersLink = try await house.link(to: Self.victim)
-    let session = try await house.person(Self.victim)
+    let fixture = try await fixture()
+    let strangersLink = try await fixture.link(to: Self.victim)
+    let session = try await fixture.person(Self.victim)
 
     #expect(session.person.name == "")
-    #expect(try await house.actions(of: session.person).contains("account.reclaimed"))
-    try await expectStrangerIsOut(of: house)
+    #expect(try await fixture.actions(of: session.person).contains("account.reclaimed"))
+    try await expectStrangerIsOut(of: fixture)
     #expect(
       try await refusal {
-        try await house.accounts.verifyEmail(
+        try await fixture.accounts.registration.verifyEmail(
           strangersLink, password: Self.strangersPassword, as: .browser, client: .attacker)
       } == .invalidLink)
   }
 
   @Test func `attack: the victim sets a new password, and only that one counts`() async throws {
-    let house = try await house()
-    try await house.accounts.forgotPassword(email: Self.victim, client: .office)
-    try await house.accounts.resetPassword(
-      house.link(to: Self.victim), password: House.password, client: .office)
+    let fixture = try await fixture()
+    try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .office)
+    try await fixture.accounts.passwords.reset(
+      fixture.link(to: Self.victim), password: AccountsFixture.password, client: .office)
 
-    let session = try await house.signIn(Self.victim)
+    let session = try await fixture.signIn(Self.victim)
     #expect(session.person.verified != nil)
-    try await expectStrangerIsOut(of: house)
-    #expect(try await house.actions(of: session.person).contains("account.reclaimed"))
+    try await expectStrangerIsOut(of: fixture)
+    #expect(try await fixture.actions(of: session.person).contains("account.reclaimed"))
   }
 
   @Test func `attack: the victim comes by invitation, and only their password counts`()
     async throws
   {
-    let house = try await house()
-    let owner = try await house.owner("owner@example.com")
-    let session = try await house.member(Self.victim, as: .editor, invitedBy: owner)
+    let fixture = try await fixture()
+    let owner = try await fixture.owner("owner@example.com")
+    let session = try await fixture.member(Self.victim, as: .editor, invitedBy: owner)
 
     #expect(session.person.verified != nil)
-    try await expectStrangerIsOut(of: house)
+    try await expectStrangerIsOut(of: fixture)
     #expect(
-      try await house.accounts.membership(of: session.person.id, in: "acme")?.role == .editor)
+      try await fixture.accounts.organizations.membership(of: session.person.id, in: "acme")?.role
+        == .editor)
   }
 
   @Test func `attack: the victim comes by OpenID, and the stranger's password is gone`()
     async throws
   {
-    let house = try await house()
-    let session = try await house.accounts.signInExternally(
+    let fixture = try await fixture()
+    let session = try await fixture.accounts.externalSignIn.signIn(
       .google("victim-subject", Self.victim), as: .browser, client: .office
     ).session
 
     #expect(session.person.verified != nil)
     #expect(session.person.name == "", "the stranger's name is gone too")
-    try await expectStrangerIsOut(of: house)
-    #expect(try await house.accounts.factors(of: session.signedIn).hasPassword == false)
+    try await expectStrangerIsOut(of: fixture)
+    #expect(
+      try await fixture.accounts.secondFactors.summary(of: session.signedIn).hasPassword == false)
   }
 
   @Test func `attack: the victim sets the server up, and only their password counts`()
     async throws
   {
-    let house = try await house()
-    _ = try await house.owner(Self.victim)
-    try await expectStrangerIsOut(of: house)
+    let fixture = try await fixture()
+    _ = try await fixture.owner(Self.victim)
+    try await expectStrangerIsOut(of: fixture)
   }
 
-  @Test func `attack: a service that does not check addresses opens nobody's account`()
+  @Test func `attack: a service that does not check addresses opens no one's account`()
     async throws
   {
-    let house = try House()
-    let victim = try await house.person(Self.victim)
+    let fixture = try AccountsFixture()
+    let victim = try await fixture.person(Self.victim)
     let claims = [
       ExternalProfile.google("mallory", Self.victim, isVerified: false),
       .google("mallory", "nobody@example.com", isVerified: false),
@@ -119,34 +121,37 @@ struct PreHijackingTests {
     for claim in claims {
       #expect(
         try await refusal {
-          try await house.accounts.signInExternally(claim, as: .browser, client: .attacker)
+          try await fixture.accounts.externalSignIn.signIn(claim, as: .browser, client: .attacker)
         } == .noVerifiedAddress, "the same answer whether or not there is an account")
     }
-    #expect(try await house.accounts.factors(of: victim.signedIn).identities.isEmpty)
-    #expect(try await house.accounts.people().count == 1)
+    #expect(
+      try await fixture.accounts.secondFactors.summary(of: victim.signedIn).identities.isEmpty)
+    #expect(try await fixture.accounts.administration.people().count == 1)
   }
 
   @Test func `attack: a change of address that the stranger began does not end at the victim`()
     async throws
   {
-    let house = try House()
-    let mallory = try await house.person("mallory@example.com")
-    try await house.accounts.changeEmail(mallory.signedIn, to: Self.victim, client: .attacker)
-    let link = try await house.link(to: Self.victim)
-    let victim = try await house.person(Self.victim)
+    let fixture = try AccountsFixture()
+    let mallory = try await fixture.person("mallory@example.com")
+    try await fixture.accounts.profile.changeEmail(
+      mallory.signedIn, to: Self.victim, client: .attacker)
+    let link = try await fixture.link(to: Self.victim)
+    let victim = try await fixture.person(Self.victim)
 
     #expect(
       try await refusal {
-        try await house.accounts.finishEmailChange(link, victim.signedIn, client: .office)
+        try await fixture.accounts.profile.finishEmailChange(link, victim.signedIn, client: .office)
       } == .invalidLink)
     #expect(
       try await refusal {
-        try await house.accounts.finishEmailChange(link, mallory.signedIn, client: .attacker)
+        try await fixture.accounts.profile.finishEmailChange(
+          link, mallory.signedIn, client: .attacker)
       } == .addressTaken)
     #expect(
       try await refusal {
-        try await house.accounts.verifyEmail(
-          link, password: House.password, as: .browser, client: .attacker)
+        try await fixture.accounts.registration.verifyEmail(
+          link, password: AccountsFixture.password, as: .browser, client: .attacker)
       } == .invalidLink)
   }
 }

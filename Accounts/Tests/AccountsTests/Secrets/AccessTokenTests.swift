@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct `An access token` {
   let made = 1_700_000_000
-  let keys: AccountKeys
+  let keys: AccountKeyring
   let tokens: AccessTokens
 
   init() throws {
-    keys = try AccountKeys(secrets: [[UInt8](repeating: 1, count: 32)])
+    keys = try AccountKeyring(secrets: [[UInt8](repeating: 1, count: 32)])
     tokens = AccessTokens(
       keys: keys, issuer: "https://flows.example", audience: "api", lifetime: 600)
   }
@@ -66,12 +66,12 @@ import Testing
     let published = try #require(set["keys"]?.first)
     #expect(published.keys.sorted() == ["alg", "crv", "kid", "kty", "use", "x"])
     #expect(published["alg"] == "EdDSA" && published["crv"] == "Ed25519")
-    let x = try #require(BytesText.bytes(base64URL: published["x"] ?? ""))
+    let x = try #require(ByteEncoding.bytes(base64URL: published["x"] ?? ""))
     let parts = token.split(separator: ".").map(String.init)
-    let signature = try #require(BytesText.bytes(base64URL: parts[2]))
+    let signature = try #require(ByteEncoding.bytes(base64URL: parts[2]))
     let key = try Curve25519.Signing.PublicKey(rawRepresentation: Data(x))
     #expect(key.isValidSignature(Data(signature), for: Data("\(parts[0]).\(parts[1])".utf8)))
-    let header = try #require(BytesText.bytes(base64URL: parts[0]))
+    let header = try #require(ByteEncoding.bytes(base64URL: parts[0]))
     #expect(
       try JSONDecoder().decode([String: String].self, from: Data(header))
         == ["alg": "EdDSA", "typ": "at+jwt", "kid": published["kid"]])
@@ -79,7 +79,9 @@ import Testing
 
   // MARK: Attacks
 
-  @Test func `made by hand as we make it is read, so that the forgeries below fail for one reason`()
+  @Test
+  func
+    `built by the test is accepted, so that each forgery below fails for one reason`()
     async throws
   {
     let token = try forged(header: goodHeader, payload: goodPayload)
@@ -114,7 +116,7 @@ import Testing
     ] {
       let code = HMAC<SHA256>.authenticationCode(
         for: Data(signed.utf8), using: SymmetricKey(data: password))
-      #expect(await refusal(of: "\(signed).\(BytesText.base64URL(Array(code)))") == .noSession)
+      #expect(await refusal(of: "\(signed).\(ByteEncoding.base64URL(Array(code)))") == .noSession)
     }
   }
 
@@ -197,7 +199,7 @@ import Testing
     #expect(await refusal(of: dots) == .noSession)
   }
 
-  @Test func `is refused in the same words whatever is wrong with it`() async throws {
+  @Test func `is refused with the same message whatever is wrong with it`() async throws {
     let late = try await tokens.make(person: "p_1", session: "s_1", at: made - 5000)
     let stranger = try forged(
       header: goodHeader, payload: goodPayload, key: Curve25519.Signing.PrivateKey())
@@ -226,7 +228,7 @@ import Testing
   }
 
   private func encoded(_ object: [String: Any]) throws -> String {
-    BytesText.base64URL(Array(try JSONSerialization.data(withJSONObject: object)))
+    ByteEncoding.base64URL(Array(try JSONSerialization.data(withJSONObject: object)))
   }
 
   private func forged(
@@ -234,12 +236,12 @@ import Testing
   ) throws -> String {
     let signed = "\(try encoded(header)).\(try encoded(payload))"
     let key = key ?? keys.signing[0].privateKey
-    return "\(signed).\(BytesText.base64URL(Array(try key.signature(for: Data(signed.utf8)))))"
+    return "\(signed).\(ByteEncoding.base64URL(Array(try key.signature(for: Data(signed.utf8)))))"
   }
 
   private func reader(_ secrets: [[UInt8]]) throws -> AccessTokens {
     AccessTokens(
-      keys: try AccountKeys(secrets: secrets), issuer: "https://flows.example", audience: "api",
+      keys: try AccountKeyring(secrets: secrets), issuer: "https://flows.example", audience: "api",
       lifetime: 600)
   }
 

@@ -6,233 +6,265 @@ struct SessionTests {
   @Test func `attack: signing in gives a new session each time, never one that was known before`()
     async throws
   {
-    let house = try House()
-    let first = try await house.person("ada@example.com")
-    let planted = SecretText().text
+    let fixture = try AccountsFixture()
+    let first = try await fixture.person("ada@example.com")
+    let planted = SecretToken().text
     #expect(
-      try await refusal { try await house.accounts.authenticate(cookie: planted) } == .noSession)
-    let second = try await house.signIn("ada@example.com")
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: planted) }
+        == .noSession)
+    let second = try await fixture.signIn("ada@example.com")
 
     #expect(try first.cookie != second.cookie)
     #expect(first.session.id != second.session.id)
     #expect(
-      try await refusal { try await house.accounts.authenticate(cookie: planted) } == .noSession)
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: planted) }
+        == .noSession)
   }
 
   @Test func `attack: showing who one is again changes the secret, and a copy of it is worthless`()
     async throws
   {
-    let house = try House()
-    let ada = try await house.person("ada@example.com")
-    house.clock.now += 901
-    let confirmed = try await house.accounts.confirm(
-      ada.signedIn, password: House.password, client: .office)
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    fixture.clock.now += 901
+    let confirmed = try await fixture.accounts.sessions.reauthenticate(
+      ada.signedIn, password: AccountsFixture.password, client: .office)
 
     #expect(confirmed.session.id == ada.session.id)
     #expect(
-      try await refusal { try await house.accounts.authenticate(cookie: ada.cookie) } == .noSession)
-    let signedIn = try await house.accounts.authenticate(cookie: confirmed.cookie)
-    #expect(house.accounts.isRecent(signedIn))
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: ada.cookie) }
+        == .noSession)
+    let signedIn = try await fixture.accounts.sessions.authenticate(cookie: confirmed.cookie)
+    #expect(fixture.accounts.sessions.isRecent(signedIn))
   }
 
   @Test func `an app that shows who it is again gets new tokens, and the old one is worthless`()
     async throws
   {
-    let house = try House()
-    _ = try await house.person("ada@example.com")
-    let app = try await house.signIn("ada@example.com", as: .app)
-    let confirmed = try await house.accounts.confirm(
-      app.signedIn, password: House.password, client: .office)
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person("ada@example.com")
+    let app = try await fixture.signIn("ada@example.com", as: .app)
+    let confirmed = try await fixture.accounts.sessions.reauthenticate(
+      app.signedIn, password: AccountsFixture.password, client: .office)
 
     #expect(
-      try await refusal { try await house.accounts.refresh(app.tokens.refresh, client: .office) }
+      try await refusal {
+        try await fixture.accounts.sessions.refresh(app.tokens.refresh, client: .office)
+      }
         == .noSession)
-    _ = try await house.accounts.refresh(confirmed.tokens.refresh, client: .office)
+    _ = try await fixture.accounts.sessions.refresh(confirmed.tokens.refresh, client: .office)
   }
 
   @Test func `a browser's session ends when it is unused, and in the end anyway`() async throws {
-    let house = try House()
-    let unused = try await house.person("ada@example.com")
-    let used = try await house.signIn("ada@example.com")
-    let start = house.clock.now
-    house.clock.now += 8 * 3600 - 1
-    _ = try await house.accounts.authenticate(cookie: used.cookie)
-    house.clock.now += 1
+    let fixture = try AccountsFixture()
+    let unused = try await fixture.person("ada@example.com")
+    let used = try await fixture.signIn("ada@example.com")
+    let start = fixture.clock.now
+    fixture.clock.now += 8 * 3600 - 1
+    _ = try await fixture.accounts.sessions.authenticate(cookie: used.cookie)
+    fixture.clock.now += 1
     #expect(
-      try await refusal { try await house.accounts.authenticate(cookie: unused.cookie) }
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: unused.cookie) }
         == .noSession)
-    while house.clock.now + 4 * 3600 < start + 30 * 86_400 {
-      house.clock.now += 4 * 3600
-      _ = try await house.accounts.authenticate(cookie: used.cookie)
+    while fixture.clock.now + 4 * 3600 < start + 30 * 86_400 {
+      fixture.clock.now += 4 * 3600
+      _ = try await fixture.accounts.sessions.authenticate(cookie: used.cookie)
     }
-    house.clock.now = start + 30 * 86_400 - 1
-    _ = try await house.accounts.authenticate(cookie: used.cookie)
-    house.clock.now += 1
+    fixture.clock.now = start + 30 * 86_400 - 1
+    _ = try await fixture.accounts.sessions.authenticate(cookie: used.cookie)
+    fixture.clock.now += 1
     #expect(
-      try await refusal { try await house.accounts.authenticate(cookie: used.cookie) }
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: used.cookie) }
         == .noSession)
   }
 
   @Test func `an app's session ends when it is unused, and in the end anyway`() async throws {
-    let house = try House { settings in
+    let fixture = try AccountsFixture { settings in
       settings.appIdle = 100
       settings.appLifetime = 250
     }
-    _ = try await house.person("ada@example.com")
-    let unused = try await house.signIn("ada@example.com", as: .app)
-    var used = try await house.signIn("ada@example.com", as: .app).tokens
-    house.clock.now += 99
-    used = try await house.accounts.refresh(used.refresh, client: .office).0
-    house.clock.now += 1
+    _ = try await fixture.person("ada@example.com")
+    let unused = try await fixture.signIn("ada@example.com", as: .app)
+    var used = try await fixture.signIn("ada@example.com", as: .app).tokens
+    fixture.clock.now += 99
+    used = try await fixture.accounts.sessions.refresh(used.refresh, client: .office).0
+    fixture.clock.now += 1
     #expect(
       try await refusal {
-        try await house.accounts.refresh(unused.tokens.refresh, client: .office)
+        try await fixture.accounts.sessions.refresh(unused.tokens.refresh, client: .office)
       } == .noSession)
     #expect(
       try await refusal {
-        try await house.accounts.authenticate(accessToken: unused.tokens.access)
+        try await fixture.accounts.sessions.authenticate(accessToken: unused.tokens.access)
       } == .noSession)
-    house.clock.now += 98
-    used = try await house.accounts.refresh(used.refresh, client: .office).0
-    house.clock.now += 52
+    fixture.clock.now += 98
+    used = try await fixture.accounts.sessions.refresh(used.refresh, client: .office).0
+    fixture.clock.now += 52
     #expect(
-      try await refusal { try await house.accounts.refresh(used.refresh, client: .office) }
+      try await refusal {
+        try await fixture.accounts.sessions.refresh(used.refresh, client: .office)
+      }
         == .noSession)
     #expect(
-      try await refusal { try await house.accounts.authenticate(accessToken: used.access) }
+      try await refusal {
+        try await fixture.accounts.sessions.authenticate(accessToken: used.access)
+      }
         == .noSession)
   }
 
-  @Test func `use is written down at most once a minute`() async throws {
-    let house = try House()
-    let ada = try await house.person("ada@example.com")
-    let before = house.store.changes
+  @Test func `use is recorded at most once a minute`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    let before = fixture.store.changes
     for _ in 0..<12 {
-      house.clock.now += 10
-      _ = try await house.accounts.authenticate(cookie: ada.cookie)
+      fixture.clock.now += 10
+      _ = try await fixture.accounts.sessions.authenticate(cookie: ada.cookie)
     }
-    #expect(house.store.changes - before == 2)
+    #expect(fixture.store.changes - before == 2)
   }
 
-  @Test func `a store that cannot be written to keeps nobody from reading`() async throws {
+  @Test func `a store that cannot be written to keeps no one from reading`() async throws {
     struct DiskFull: Error {}
-    let house = try House()
-    let ada = try await house.person("ada@example.com")
-    house.clock.now += 60
-    house.store.before(house.store.changes + 1) { throw DiskFull() }
-    let signedIn = try await house.accounts.authenticate(cookie: ada.cookie)
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    fixture.clock.now += 60
+    fixture.store.before(fixture.store.changes + 1) { throw DiskFull() }
+    let signedIn = try await fixture.accounts.sessions.authenticate(cookie: ada.cookie)
     #expect(signedIn.session.lastUsed == ada.session.lastUsed)
   }
 
   @Test func `attack: using a session while it ends does not bring it back`() async throws {
-    let house = try House()
-    let ada = try await house.person("ada@example.com")
-    house.clock.now += 60
-    house.store.before(house.store.changes + 1) {
-      try await house.accounts.signOut(ada.session.id, of: ada.person.id, client: .office)
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    fixture.clock.now += 60
+    fixture.store.before(fixture.store.changes + 1) {
+      try await fixture.accounts.sessions.signOut(
+        ada.session.id, of: ada.person.id, client: .office)
     }
     #expect(
-      try await refusal { try await house.accounts.authenticate(cookie: ada.cookie) } == .noSession)
-    #expect(try await house.store.read { try $0.sessions(of: ada.person.id) }.isEmpty)
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: ada.cookie) }
+        == .noSession)
+    #expect(try await fixture.store.read { try $0.sessions(of: ada.person.id) }.isEmpty)
   }
 
-  @Test func `signing out counts at once, for an access token too`() async throws {
-    let house = try House()
-    let browser = try await house.person("ada@example.com")
-    let app = try await house.signIn("ada@example.com", as: .app)
+  @Test func `signing out counts immediately, for an access token too`() async throws {
+    let fixture = try AccountsFixture()
+    let browser = try await fixture.person("ada@example.com")
+    let app = try await fixture.signIn("ada@example.com", as: .app)
     #expect(
-      try await house.accounts.authenticate(accessToken: app.tokens.access).session.id
+      try await fixture.accounts.sessions.authenticate(accessToken: app.tokens.access).session.id
         == app.session.id)
     for session in [browser.session, app.session] {
-      try await house.accounts.signOut(session.id, of: browser.person.id, client: .office)
+      try await fixture.accounts.sessions.signOut(
+        session.id, of: browser.person.id, client: .office)
     }
     #expect(
-      try await refusal { try await house.accounts.authenticate(cookie: browser.cookie) }
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: browser.cookie) }
         == .noSession)
     #expect(
       try await refusal {
-        try await house.accounts.authenticate(accessToken: app.tokens.access)
+        try await fixture.accounts.sessions.authenticate(accessToken: app.tokens.access)
       } == .noSession)
     #expect(
-      try await refusal { try await house.accounts.refresh(app.tokens.refresh, client: .office) }
+      try await refusal {
+        try await fixture.accounts.sessions.refresh(app.tokens.refresh, client: .office)
+      }
         == .noSession)
   }
 
-  @Test func `attack: one kind of secret does not stand in for another`() async throws {
-    let house = try House()
-    let browser = try await house.person("ada@example.com")
-    let app = try await house.signIn("ada@example.com", as: .app)
-
-    #expect(
-      try await refusal { try await house.accounts.refresh(browser.cookie, client: .attacker) }
-        == .noSession)
-    #expect(
-      try await refusal { try await house.accounts.authenticate(cookie: app.tokens.refresh) }
-        == .noSession)
-    #expect(
-      try await refusal { try await house.accounts.authenticate(cookie: "") } == .noSession)
-    let forBrowser = try await house.accounts.accessTokens.make(
-      person: browser.person.id, session: browser.session.id, at: house.clock.now)
-    #expect(
-      try await refusal { try await house.accounts.authenticate(accessToken: forBrowser) }
-        == .noSession)
-    let forSomebodyElse = try await house.accounts.accessTokens.make(
-      person: "p_somebodyelse", session: app.session.id, at: house.clock.now)
-    #expect(
-      try await refusal { try await house.accounts.authenticate(accessToken: forSomebodyElse) }
-        == .noSession)
-  }
-
-  @Test func `attack: nobody ends or sees another's sessions`() async throws {
-    let house = try House()
-    let ada = try await house.person("ada@example.com")
-    let eve = try await house.person("eve@example.com")
+  @Test func `attack: one kind of secret does not replace another`() async throws {
+    let fixture = try AccountsFixture()
+    let browser = try await fixture.person("ada@example.com")
+    let app = try await fixture.signIn("ada@example.com", as: .app)
 
     #expect(
       try await refusal {
-        try await house.accounts.endSession(ada.session.id, eve.signedIn, client: .attacker)
-      } == .notFound)
-    try await house.accounts.signOut(ada.session.id, of: eve.person.id, client: .attacker)
-    try await house.accounts.endOtherSessions(eve.signedIn, client: .attacker)
+        try await fixture.accounts.sessions.refresh(browser.cookie, client: .attacker)
+      }
+        == .noSession)
     #expect(
-      try await house.accounts.sessions(of: eve.signedIn).map(\.id) == [eve.session.id])
-    let mixed = SignedIn(person: ada.person, session: eve.session)
-    #expect(try await refusal { try await house.accounts.sessions(of: mixed) } == .noSession)
-    _ = try await house.accounts.authenticate(cookie: ada.cookie)
+      try await refusal {
+        try await fixture.accounts.sessions.authenticate(cookie: app.tokens.refresh)
+      }
+        == .noSession)
+    #expect(
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: "") }
+        == .noSession
+    )
+    let forBrowser = try await fixture.accounts.sessions.accessTokens.make(
+      person: browser.person.id, session: browser.session.id, at: fixture.clock.now)
+    #expect(
+      try await refusal {
+        try await fixture.accounts.sessions.authenticate(accessToken: forBrowser)
+      }
+        == .noSession)
+    let forSomebodyElse = try await fixture.accounts.sessions.accessTokens.make(
+      person: "p_somebodyelse", session: app.session.id, at: fixture.clock.now)
+    #expect(
+      try await refusal {
+        try await fixture.accounts.sessions.authenticate(accessToken: forSomebodyElse)
+      }
+        == .noSession)
   }
 
-  @Test func `a person sees their sessions and ends one, or all but this`() async throws {
-    let house = try House()
-    let here = try await house.person("ada@example.com")
+  @Test func `attack: no one ends or sees another's sessions`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    let eve = try await fixture.person("eve@example.com")
+
+    #expect(
+      try await refusal {
+        try await fixture.accounts.sessions.end(ada.session.id, eve.signedIn, client: .attacker)
+      } == .notFound)
+    try await fixture.accounts.sessions.signOut(
+      ada.session.id, of: eve.person.id, client: .attacker)
+    try await fixture.accounts.sessions.endOthers(eve.signedIn, client: .attacker)
+    #expect(
+      try await fixture.accounts.sessions.list(of: eve.signedIn).map(\.id) == [eve.session.id])
+    let mixed = AuthenticatedSession(person: ada.person, session: eve.session)
+    #expect(try await refusal { try await fixture.accounts.sessions.list(of: mixed) } == .noSession)
+    _ = try await fixture.accounts.sessions.authenticate(cookie: ada.cookie)
+  }
+
+  @Test func `a user sees their sessions and ends one, or all but this`() async throws {
+    let fixture = try AccountsFixture()
+    let here = try await fixture.person("ada@example.com")
     var others: [NewSession] = []
-    for _ in 0..<3 { others.append(try await house.signIn("ada@example.com")) }
-    #expect(try await house.accounts.sessions(of: here.signedIn).count == 4)
-    try await house.accounts.endSession(others[0].session.id, here.signedIn, client: .office)
+    for _ in 0..<3 { others.append(try await fixture.signIn("ada@example.com")) }
+    #expect(try await fixture.accounts.sessions.list(of: here.signedIn).count == 4)
+    try await fixture.accounts.sessions.end(others[0].session.id, here.signedIn, client: .office)
     #expect(
-      try await refusal { try await house.accounts.authenticate(cookie: others[0].cookie) }
+      try await refusal {
+        try await fixture.accounts.sessions.authenticate(cookie: others[0].cookie)
+      }
         == .noSession)
-    #expect(try await house.accounts.endOtherSessions(here.signedIn, client: .office) == 2)
+    #expect(try await fixture.accounts.sessions.endOthers(here.signedIn, client: .office) == 2)
     #expect(
-      try await house.accounts.sessions(of: here.signedIn).map(\.id) == [here.session.id])
+      try await fixture.accounts.sessions.list(of: here.signedIn).map(\.id) == [here.session.id])
   }
 
   @Test func `attack: a session that was taken over changes nothing that matters`() async throws {
-    let house = try House()
-    let ada = try await house.person("ada@example.com")
-    let other = try await house.signIn("ada@example.com")
-    house.clock.now += 901
-    let accounts = house.accounts
-    let stolen = try await accounts.authenticate(cookie: ada.cookie)
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    let other = try await fixture.signIn("ada@example.com")
+    fixture.clock.now += 901
+    let accounts = fixture.accounts
+    let stolen = try await accounts.sessions.authenticate(cookie: ada.cookie)
     let attempts: [() async throws -> Void] = [
-      { _ = try await accounts.beginTOTP(stolen) },
-      { _ = try await accounts.confirmTOTP(stolen, code: "123456", client: .attacker) },
-      { try await accounts.removeTOTP(stolen, client: .attacker) },
-      { _ = try await accounts.newRecoveryCodes(stolen, client: .attacker) },
-      { try await accounts.changeEmail(stolen, to: "eve@example.com", client: .attacker) },
-      { try await accounts.deleteAccount(stolen, client: .attacker) },
-      { try await accounts.endOtherSessions(stolen, client: .attacker) },
-      { try await accounts.endSession(other.session.id, stolen, client: .attacker) },
-      { try await accounts.link(.google("eve", "e@example.com"), to: stolen, client: .attacker) },
+      { _ = try await accounts.secondFactors.beginTOTP(stolen) },
+      {
+        _ = try await accounts.secondFactors.confirmTOTP(stolen, code: "123456", client: .attacker)
+      },
+      { try await accounts.secondFactors.removeTOTP(stolen, client: .attacker) },
+      { _ = try await accounts.secondFactors.newRecoveryCodes(stolen, client: .attacker) },
+      { try await accounts.profile.changeEmail(stolen, to: "eve@example.com", client: .attacker) },
+      { try await accounts.profile.delete(stolen, client: .attacker) },
+      { try await accounts.sessions.endOthers(stolen, client: .attacker) },
+      { try await accounts.sessions.end(other.session.id, stolen, client: .attacker) },
+      {
+        try await accounts.externalSignIn.link(
+          .google("eve", "e@example.com"), to: stolen, client: .attacker)
+      },
     ]
     for attempt in attempts { #expect(try await refusal(attempt) == .notRecent) }
   }
@@ -240,40 +272,41 @@ struct SessionTests {
   @Test func `attack: a request that claims to be recent is looked up, not believed`()
     async throws
   {
-    let house = try House()
-    let ada = try await house.person("ada@example.com")
-    house.clock.now += 901
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    fixture.clock.now += 901
     var session = ada.session
-    session.authenticated = house.clock.now
-    let claimed = SignedIn(person: ada.person, session: session)
+    session.authenticated = fixture.clock.now
+    let claimed = AuthenticatedSession(person: ada.person, session: session)
     #expect(
-      try await refusal { try await house.accounts.beginTOTP(claimed) } == .notRecent)
+      try await refusal { try await fixture.accounts.secondFactors.beginTOTP(claimed) }
+        == .notRecent)
   }
 
-  @Test func `a person who signs in for ever has no more than a hundred sessions`() async throws {
-    let house = try House()
-    let first = try await house.person("ada@example.com")
+  @Test func `a user who signs in for ever has no more than a hundred sessions`() async throws {
+    let fixture = try AccountsFixture()
+    let first = try await fixture.person("ada@example.com")
     for _ in 0..<101 {
-      house.clock.now += 1
-      _ = try await house.signIn("ada@example.com")
+      fixture.clock.now += 1
+      _ = try await fixture.signIn("ada@example.com")
     }
-    let kept = try await house.store.read { try $0.sessions(of: first.person.id) }
+    let kept = try await fixture.store.read { try $0.sessions(of: first.person.id) }
     #expect(kept.count == 100)
     #expect(!kept.contains { $0.id == first.session.id })
   }
 
-  @Test func `what has run out is forgotten, and what counts stays`() async throws {
-    let house = try House { $0.appIdle = 3600 }
-    let ada = try await house.person("ada@example.com")
-    try await house.accounts.forgotPassword(email: "ada@example.com", client: .office)
-    _ = try await refusal { try await house.signIn("nobody@example.com") }
-    house.clock.now += 3 * 3600
-    try await house.accounts.sweep()
-    _ = try await house.accounts.authenticate(cookie: ada.cookie)
-    #expect(try await house.store.read { try $0.links(for: .resetPassword) }.isEmpty)
+  @Test func `what has expired is removed, and the rest stays`() async throws {
+    let fixture = try AccountsFixture { $0.appIdle = 3600 }
+    let ada = try await fixture.person("ada@example.com")
+    try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
+    _ = try await refusal { try await fixture.signIn("nobody@example.com") }
+    fixture.clock.now += 3 * 3600
+    try await fixture.accounts.maintenance.removeExpired()
+    _ = try await fixture.accounts.sessions.authenticate(cookie: ada.cookie)
+    #expect(try await fixture.store.read { try $0.links(for: .resetPassword) }.isEmpty)
 
-    house.clock.now += 31 * 86_400
-    try await house.accounts.sweep()
-    #expect(try await house.store.read { try $0.sessions(of: ada.person.id) }.isEmpty)
+    fixture.clock.now += 31 * 86_400
+    try await fixture.accounts.maintenance.removeExpired()
+    #expect(try await fixture.store.read { try $0.sessions(of: ada.person.id) }.isEmpty)
   }
 }

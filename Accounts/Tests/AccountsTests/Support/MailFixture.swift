@@ -4,24 +4,24 @@ import Foundation
 import Logging
 import Testing
 
-/// A outbox at work over a real store, with a clock that stands still and a transport that does what
-/// a test wants.
+/// An outbox at work over a real store, with a clock that stands still and a transport that does
+/// what a test wants.
 final class MailFixture: Sendable {
   let store: WatchedStore
   let transport = ScriptedTransport()
-  let bell: OutboxSignal
+  let signal: OutboxSignal
   private let now = Guarded(Mails.noon)
   private let ticks = AsyncStream<Void>.makeStream()
 
   init(_ store: (any AccountStore)? = nil) throws {
     self.store = WatchedStore(try store ?? SQLiteAccounts.inMemory())
-    bell = OutboxSignal()
+    signal = OutboxSignal()
   }
 
   /// Moves the clock and lets the outbox look at the outbox.
   func advance(by seconds: Int) {
     now.with { $0 += seconds }
-    bell.ring()
+    signal.send()
   }
 
   var time: Int { now.with { $0 } }
@@ -29,11 +29,11 @@ final class MailFixture: Sendable {
   /// Lets a pause of the outbox be over.
   func tick() { ticks.continuation.yield() }
 
-  /// Runs a outbox while `body` runs, and ends it in good order; `stopping` follows the order to
+  /// Runs an outbox while `body` runs, and ends it gracefully; `stopping` follows the order to
   /// stop.
   func open(stopping: () -> Void = {}, _ body: () async throws -> Void) async throws {
     let outbox = Outbox(
-      store: store, transport: transport, bell: bell, logger: Logger(label: "mail"),
+      store: store, transport: transport, signal: signal, logger: Logger(label: "mail"),
       clock: { [now] in now.with { $0 } },
       pause: { [ticks] _ in
         for await _ in ticks.stream { return }
@@ -51,7 +51,7 @@ final class MailFixture: Sendable {
   /// Puts mails into the outbox and rings.
   func post(_ mails: MailMessage...) async throws {
     try await store.change { writer in for mail in mails { try writer.put(mail) } }
-    bell.ring()
+    signal.send()
   }
 
   /// The mail as the store has it, once it is as wanted.
@@ -66,7 +66,8 @@ final class MailFixture: Sendable {
   }
 }
 
-/// A transport that answers as it is told: an address that nothing is said about is served at once.
+/// A transport with scripted results: a mail to any other address is sent
+/// immediately.
 final class ScriptedTransport: MailTransport {
   private struct State {
     var answers: [String: [MailFailure?]] = [:]
@@ -121,7 +122,7 @@ final class ScriptedTransport: MailTransport {
   }
 }
 
-/// A store that tells when it has changed, and fails when it is told to.
+/// A store that reports its changes, and fails on demand.
 final class WatchedStore: AccountStore {
   struct DiskFull: Error {}
 

@@ -28,17 +28,17 @@ enum Mails {
   }
 
   /// Accounts that write their mails into a desk's outbox.
-  static func accounts(_ desk: MailFixture, canSendMail: Bool = true) throws -> Accounts {
+  static func accounts(_ desk: MailFixture, canSendMail: Bool = true) throws -> AccountServices {
     var settings = settings
     settings.canSendMail = canSendMail
-    return Accounts(
-      store: desk.store, keys: try AccountKeys(secrets: [AccountKeys.newSecret()]),
-      settings: settings, logger: Logger(label: "accounts"), outboxSignal: desk.bell,
+    return AccountServices(
+      store: desk.store, keys: try AccountKeyring(secrets: [AccountKeyring.newSecret()]),
+      settings: settings, logger: Logger(label: "accounts"), outboxSignal: desk.signal,
       clock: { [desk] in desk.time })
   }
 
   /// Every letter there is, with data that one would meet.
-  static let letters: [Letter] = [
+  static let letters: [EmailTemplate] = [
     .verifyAddress(link: link, expires: noon + 86_400), .alreadyRegistered,
     .verifyNewAddress(link: link, expires: noon + 86_400),
     .addressChanged(to: "new@example.com", client: client),

@@ -78,7 +78,7 @@ export class Two {
   constructor(readonly first: unknown, readonly second: unknown) {}
 }
 
-/** A value that is one thing, such as where an arrow leads. */
+/** A value that is one thing, such as where an edge leads. */
 export const whole: Rule = (merger, path, values) =>
   merger.collide({ path, kind: "changed", ...values });
 

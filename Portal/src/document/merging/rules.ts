@@ -1,7 +1,7 @@
 // How each part of a document is merged.
 
 import { sameJSON } from "../edits";
-import { alwaysApplies, arrowsOf, continuationsOf, freeName } from "../reading";
+import { alwaysApplies, edgesOf, continuationsOf, freeName } from "../reading";
 import type { Continuations, Flow, Route, Step } from "../types";
 import {
   json, label, list, members, namesAlike, namesBy, set, Two, whole, type Merger, type Path,
@@ -159,15 +159,15 @@ const step = members({
 
 /** The steps that something new leads to, on the side that has it. */
 function newTargets(base: unknown, side: unknown): Set<string> {
-  const before = new Set(arrowsIn(base).map(([from, to]) => `${from} ${to}`));
-  return new Set(arrowsIn(side).flatMap(([from, to]) =>
+  const before = new Set(edgesIn(base).map(([from, to]) => `${from} ${to}`));
+  return new Set(edgesIn(side).flatMap(([from, to]) =>
     before.has(`${from} ${to}`) ? [] : [to]));
 }
 
-/** The arrows of a flow: from which port of which step to which step. */
-function arrowsIn(value: unknown): [from: string, to: string][] {
+/** The edges of a flow: from which port of which step to which step. */
+function edgesIn(value: unknown): [from: string, to: string][] {
   const found = value as Flow | undefined;
-  return (found?.steps ?? []).flatMap((one) => arrowsOf(found?.id ?? "", one).flatMap(
+  return (found?.steps ?? []).flatMap((one) => edgesOf(found?.id ?? "", one).flatMap(
     ({ ref, target }): [string, string][] => (target.kind === "step"
       ? [[JSON.stringify([ref.step, ref.port]), target.step]] : [])));
 }

@@ -5,12 +5,12 @@ import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, EmptyState } from "../../ui";
 import { t, type MessageKey } from "../../localization";
-import { ArrowLayer, ChipLayer, HighlightLayer } from "./Arrows";
-import { Asked } from "./Asked";
+import { EdgeLayer, ChipLayer, HighlightLayer } from "./Edges";
+import { Popups } from "./Popups";
 import { CanvasModel } from "./canvasModel";
 import { addFirstFlow } from "./choices";
 import { followClipboard } from "./clipboard";
-import { FarLayer } from "./far";
+import { CanvasRenderer } from "./canvasRenderer";
 import { follow } from "./following";
 import { Gestures } from "./gestures";
 import { Keys } from "./keys";
@@ -20,12 +20,12 @@ import { OverlayLayer } from "./Overlay";
 import { startView } from "./startView";
 import { Toolbar } from "./Toolbar";
 import "./canvas.css";
-import "./arrows.css";
+import "./edges.css";
 import "./cards.css";
 import "./sketch.css";
 import "./chrome.css";
 
-/** The flow as phones and arrows, to look at and to change by hand. */
+/** The flow as phones and edges, to look at and to change by hand. */
 export function Canvas() {
   const editor = useEditor();
   const [canvas, setCanvas] = useState<CanvasModel | null>(null);
@@ -34,10 +34,10 @@ export function Canvas() {
     setCanvas(made);
     return () => made.close();
   }, [editor]);
-  return canvas && <CanvasRoom canvas={canvas} />;
+  return canvas && <CanvasView canvas={canvas} />;
 }
 
-function CanvasRoom({ canvas }: { canvas: CanvasModel }) {
+function CanvasView({ canvas }: { canvas: CanvasModel }) {
   const root = useRef<HTMLDivElement>(null);
   const world = useRef<HTMLDivElement>(null);
   const dots = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ function CanvasRoom({ canvas }: { canvas: CanvasModel }) {
   const tool = useStore(canvas.tool);
   const isPainted = useStore(canvas.virtualizer.rendered, (it) => it.isPainted);
   const hasSpotlight = useStore(canvas.editor.spotlight, (it) => it !== null && !it.isWhole);
-  useRoom(canvas, root, world, dots, far);
+  useCanvasView(canvas, root, world, dots, far);
   const flow = useStore(canvas.editor.flow);
   const classes = [
     "canvas", isPainted ? "far" : "", hasSpotlight ? "has-spotlight" : "",
@@ -63,7 +63,7 @@ function CanvasRoom({ canvas }: { canvas: CanvasModel }) {
         <div ref={far} className="canvas-far" aria-hidden="true" />
         <div ref={world} className="canvas-world">
           <Corners canvas={canvas} />
-          <ArrowLayer canvas={canvas} />
+          <EdgeLayer canvas={canvas} />
           <NodeLayer canvas={canvas} />
           <HighlightLayer canvas={canvas} />
           <ChipLayer canvas={canvas} />
@@ -74,7 +74,7 @@ function CanvasRoom({ canvas }: { canvas: CanvasModel }) {
       <Empty canvas={canvas} />
       <Toolbar canvas={canvas} />
       <Minimap canvas={canvas} />
-      <Asked canvas={canvas} />
+      <Popups canvas={canvas} />
       <Announcer canvas={canvas} />
     </div>
   );
@@ -83,12 +83,12 @@ function CanvasRoom({ canvas }: { canvas: CanvasModel }) {
 type Ref = RefObject<HTMLDivElement>;
 
 /** What follows the view and the pointer without React. */
-function useRoom(canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, far: Ref): void {
+function useCanvasView(canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, far: Ref): void {
   useLayoutEffect(() => {
     const element = root.current as HTMLDivElement;
     const gestures = new Gestures(canvas, element);
     const keys = new Keys(canvas, element, gestures);
-    const painter = new FarLayer(canvas, far.current as HTMLDivElement);
+    const painter = new CanvasRenderer(canvas, far.current as HTMLDivElement);
     const stops = [
       follow(canvas, element, world.current as HTMLDivElement, dots.current as HTMLDivElement),
       followClipboard(canvas, () => keys.isOurs(document.activeElement)),

@@ -45,7 +45,7 @@ function Map({ canvas }: { canvas: CanvasModel }) {
   };
   return (
     <div
-      className="canvas-map" data-chrome role="img" aria-label={t("canvas.map")}
+      className="canvas-map" data-chrome role="img" aria-label={t("canvas.minimap")}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         go(event);

@@ -2,7 +2,7 @@ import { memo, useCallback, useMemo } from "react";
 import type { EditorModel, Marker } from "../../model/editor";
 import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
-import { Card } from "./Card";
+import { StepNode } from "./StepNode";
 import type { NodeBadges, NodeProps } from "./nodeProps";
 import { EndNode, FlowNode, GhostNode } from "./SmallNodes";
 import { litSteps } from "./spotlight";
@@ -106,4 +106,4 @@ const NodeView = memo(function NodeView({ x, y, ...props }: NodeProps & { x: num
   );
 });
 
-const views = { step: Card, end: EndNode, flow: FlowNode, ghost: GhostNode };
+const views = { step: StepNode, end: EndNode, flow: FlowNode, ghost: GhostNode };

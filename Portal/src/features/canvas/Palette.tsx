@@ -32,7 +32,7 @@ interface PaletteProps {
   onClose(): void;
 }
 
-/** A field with a list below it: what is typed narrows it down, arrows and Enter choose. */
+/** A field with a list below it: what is typed narrows it down, arrow keys and Enter choose. */
 export function Palette({
   label, title, placeholder, find, nothing, note, style, className = "", onChoose, onClose,
 }: PaletteProps) {

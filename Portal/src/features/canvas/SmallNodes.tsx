@@ -1,9 +1,9 @@
 import { Icon, IconButton } from "../../ui";
 import { t } from "../../localization";
-import { Port } from "./Card";
+import { Port } from "./StepNode";
 import { fitted, fonts } from "./fitting";
 import { openFlow } from "./gestures";
-import { InsideView } from "./InsideView";
+import { SubflowPreview } from "./SubflowPreview";
 import type { NodeProps } from "./nodeProps";
 
 /** An end of the flow. */
@@ -73,7 +73,7 @@ export function FlowNode({ canvas, node, isActive }: NodeProps) {
           </span>
         )}
       </header>
-      {node.inside && <InsideView canvas={canvas} flow={node.inside} />}
+      {node.inside && <SubflowPreview canvas={canvas} flow={node.inside} />}
       <div className="canvas-ports">
         {node.handles.map((handle) => <Port key={handle.name} handle={handle} />)}
         {node.handles.length === 0 && <p className="canvas-no-ports">{t("canvas.no-outcomes")}</p>}

@@ -30,7 +30,7 @@ export function Toolbar({ canvas }: { canvas: CanvasModel }) {
       </span>
       <span className="canvas-tools">
         <IconButton
-          icon="map" label={t("canvas.map-toggle")} shortcut="M" isPressed={isMapShown}
+          icon="map" label={t("canvas.minimap-toggle")} shortcut="M" isPressed={isMapShown}
           className="canvas-map-toggle" onClick={() => toggleMap(canvas)}
         />
         <IconButton
@@ -70,7 +70,7 @@ export function fitAll(canvas: CanvasModel): void {
 export function toggleMap(canvas: CanvasModel): void {
   const isShown = !canvas.isMapShown.get();
   canvas.isMapShown.set(isShown);
-  localStorage.setItem("canvas.map", isShown ? "on" : "off");
+  localStorage.setItem("canvas.minimap", isShown ? "on" : "off");
 }
 
 /** How large things are seen; a press shows them as large as they are. */

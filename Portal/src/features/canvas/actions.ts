@@ -17,7 +17,7 @@ import { cardHeight, CARD_WIDTH, HEAD_HEIGHT } from "./sizes";
 import { exampleOf, objectSchema } from "./drawing";
 import { align, type Alignment } from "./snapping";
 
-/** Where an arrow to a node leads; nothing for what cannot be led to. */
+/** Where an edge to a node leads; nothing for what cannot be led to. */
 export function destinationOf(canvas: CanvasModel, node: CanvasNode): Destination | null {
   if (node.kind === "step") return { to: node.id };
   if (node.kind === "end") return { finish: node.title };
@@ -45,10 +45,10 @@ function wordsFor(destination: Destination): string {
   return "flow" in destination ? destination.flow : destination.to;
 }
 
-/** Leads a port, an outcome or an arrow somewhere. */
+/** Leads a port, an outcome or an edge somewhere. */
 export function lead(canvas: CanvasModel, source: Source, to: Destination): void {
   const what = { port: nameOf(source), target: wordsFor(to) };
-  const label = t(source.kind === "arrow" ? "canvas.do-retarget" : "canvas.do-connect", what);
+  const label = t(source.kind === "edge" ? "canvas.do-retarget" : "canvas.do-connect", what);
   canvas.apply(label, editFor(canvas, source, to));
   canvas.say(t("canvas.said-connected", what));
 }
@@ -98,29 +98,29 @@ function placeFor(
   }, others);
 }
 
-/** Takes what is chosen away: an arrow, or steps with their arrows. */
+/** Takes what is chosen away: an edge, or steps with their edges. */
 export function removeChosen(canvas: CanvasModel): void {
   const { route } = canvas.editor.selection.get();
   if (!canvas.canEdit) return;
-  if (route) return removeArrow(canvas, route);
+  if (route) return removeEdge(canvas, route);
   const chosen = canvas.chosen;
   if (chosen.size > 0) removeNodes(canvas, [...chosen]);
 }
 
-export function removeArrow(canvas: CanvasModel, ref: RouteRef): void {
-  canvas.apply(t("canvas.do-remove-arrow"), removeRoute(ref));
+export function removeEdge(canvas: CanvasModel, ref: RouteRef): void {
+  canvas.apply(t("canvas.do-remove-edge"), removeRoute(ref));
   canvas.editor.selection.set({ steps: [] });
-  canvas.say(t("canvas.said-arrow-removed"));
+  canvas.say(t("canvas.said-edge-removed"));
 }
 
 export function removeNodes(canvas: CanvasModel, ids: string[]): void {
   const nodes = ids.flatMap((id) => canvas.scene.node(id) ?? []);
   const steps = nodes.filter(isStepNode).map((node) => node.id);
-  // An end or a sub-flow goes with the arrows that lead to it. Later routes first, so that the
+  // An end or a sub-flow goes with the edges that lead to it. Later routes first, so that the
   // places of those before them stay what they are.
   const refs = nodes.filter((node) => !isStepNode(node))
-    .flatMap((node) => (canvas.scene.graph.arrowsAt.get(node.id) ?? [])
-      .filter((arrow) => arrow.to === node.id).map((arrow) => arrow.ref))
+    .flatMap((node) => (canvas.scene.graph.edgesAt.get(node.id) ?? [])
+      .filter((edge) => edge.to === node.id).map((edge) => edge.ref))
     .sort((a, b) => b.route - a.route || (b.variant ?? 0) - (a.variant ?? 0));
   const edit: Edit = (document) => refs.reduce(
     (state, ref) => removeRoute(ref)(state), removeSteps(canvas.flow, steps)(document));
@@ -172,7 +172,7 @@ export function alignChosen(canvas: CanvasModel, how: Alignment): void {
 /** More nodes than this take the worker's layout too long. */
 const MOST_ARRANGED = 250;
 
-/** Puts everything from left to right along the arrows. */
+/** Puts everything from left to right along the edges. */
 export async function arrangeAll(canvas: CanvasModel): Promise<void> {
   const { graph } = canvas.scene;
   const nodes = [...graph.nodes.values()];
@@ -183,7 +183,7 @@ export async function arrangeAll(canvas: CanvasModel): Promise<void> {
     try {
       places = Object.entries(await arrange(
         nodes.map(({ id, width, height }) => ({ id, width, height })),
-        graph.arrows.map((arrow) => [arrow.from, arrow.to])));
+        graph.edges.map((edge) => [edge.from, edge.to])));
     } catch {
       places = [...layered(graph)];
     }

@@ -8,8 +8,8 @@ import type { EditorModel, Selection } from "../../model/editor";
 import { LayoutModel, type PlaceChanges } from "../../model/layout";
 import { Store } from "../../model/store";
 import type { Box, Point } from "./geometry";
-import { graphOf, isStepNode, type CanvasArrow, type CanvasNode } from "./graph";
-import { insideOf, type InsideScene } from "./inside";
+import { graphOf, isStepNode, type CanvasEdge, type CanvasNode } from "./graph";
+import { subflowScene, type SubflowScene } from "./subflowScene";
 import { layered } from "./layered";
 import { complete } from "./placement";
 import { movedNames } from "./renaming";
@@ -24,7 +24,7 @@ type Place = [number, number];
 export type Source =
   | { kind: "port"; node: string; port: string }
   | { kind: "outcome"; node: string; ref: RouteRef }
-  | { kind: "arrow"; node: string; ref: RouteRef };
+  | { kind: "edge"; node: string; ref: RouteRef };
 
 /** What lies over the cards while something is being done. */
 export interface Overlay {
@@ -39,17 +39,17 @@ export interface Overlay {
 
 export type Asking =
   | { kind: "choose"; at: Point; source?: Source; place?: Point }
-  | { kind: "menu"; at: Point; node?: string; arrow?: string; menu?: "port" | "arrows" }
+  | { kind: "menu"; at: Point; node?: string; edge?: string; menu?: "port" | "edges" }
   | { kind: "search" }
   | null;
 
-export interface ArrowElements {
+export interface EdgeElements {
   line: SVGPathElement;
   tip: SVGPathElement;
   chip?: HTMLElement;
 }
 
-export type Hover = { node?: string; arrow?: string; port?: string } | null;
+export type Hover = { node?: string; edge?: string; port?: string } | null;
 
 /** What stays when one goes to the list and comes back. */
 interface Remembered {
@@ -78,14 +78,14 @@ export class CanvasModel {
   readonly asking = new Store<Asking>(null);
   readonly tool = new Store<"select" | "hand">(
     matchMedia("(pointer: coarse)").matches ? "hand" : "select");
-  readonly isMapShown = new Store(localStorage.getItem("canvas.map") !== "off");
+  readonly isMapShown = new Store(localStorage.getItem("canvas.minimap") !== "off");
   /** What is said to those who hear the page. */
   readonly announcement = new Store("");
   /** Those who draw without React: called for what moves, in the frame it moves. */
-  readonly motion = new Set<(nodes: Iterable<string>, arrows: Iterable<CanvasArrow>) => void>();
+  readonly motion = new Set<(nodes: Iterable<string>, edges: Iterable<CanvasEdge>) => void>();
   /** The elements of what is in the page, so that what is dragged moves without drawing anew. */
   readonly elements = new Map<string, HTMLElement>();
-  readonly lines = new Map<string, ArrowElements>();
+  readonly lines = new Map<string, EdgeElements>();
   #screens = new Map<string, Screen>();
   #memory: Remembered;
   #stops: (() => void)[] = [];
@@ -151,7 +151,7 @@ export class CanvasModel {
       application.screens.get().map((it): [string, Screen] => [it.name, it]));
     const collapsed = new Set(this.layout.collapsed(flow.get()));
     const graph = graphOf(
-      document, flowOf(document, flow.get()), screens, collapsed, (it) => this.insideOf(it),
+      document, flowOf(document, flow.get()), screens, collapsed, (it) => this.subflowScene(it),
       isSameFlow ? before : undefined);
     if (isSameFlow) this.#keepPlacesOfRenamed(movedNames(before, graph));
     const places = this.#placesOf(graph);
@@ -163,9 +163,9 @@ export class CanvasModel {
   }
 
   /** A sub-flow as it is shown in place. */
-  insideOf(flow: Flow): InsideScene {
+  subflowScene(flow: Flow): SubflowScene {
     const { draft, application } = this.editor;
-    return insideOf(draft.document.get(), flow, this.#screens, application.screens.get());
+    return subflowScene(draft.document.get(), flow, this.#screens, application.screens.get());
   }
 
   #placesOf(graph: ReturnType<typeof graphOf>): Map<string, Place> {
@@ -253,7 +253,7 @@ export class CanvasModel {
     this.#select({ steps }, opens);
   }
 
-  chooseArrow(ref: RouteRef, opens = true): void {
+  chooseEdge(ref: RouteRef, opens = true): void {
     this.extra.set(new Set());
     this.#select({ steps: [ref.step], port: ref.port, route: ref }, opens);
   }
@@ -271,8 +271,8 @@ export class CanvasModel {
     }
   }
 
-  /** The chosen arrow's key. */
-  get chosenArrow(): string | null {
+  /** The chosen edge's key. */
+  get chosenEdge(): string | null {
     const { route } = this.editor.selection.get();
     return route ? routeKey(route) : null;
   }

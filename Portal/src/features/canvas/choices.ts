@@ -1,4 +1,4 @@
-// Where an arrow can lead, or which screen a new step can show.
+// Where an edge can lead, or which screen a new step can show.
 
 import { addFlow, type Destination } from "../../document";
 import { t } from "../../localization";

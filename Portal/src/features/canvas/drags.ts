@@ -44,8 +44,8 @@ export function moving(
   let shift = { dx: 0, dy: 0 };
   const shiftTo = (dx: number, dy: number) => {
     shift = { dx, dy };
-    const arrows = scene.move({ nodes, dx, dy });
-    for (const listener of canvas.motion) listener(nodes, arrows);
+    const edges = scene.move({ nodes, dx, dy });
+    for (const listener of canvas.motion) listener(nodes, edges);
   };
   return {
     move: (point, event) => {
@@ -112,7 +112,7 @@ export function framing(canvas: CanvasModel, start: Point, adds: boolean): Gestu
       canvas.overlay.set({ marquee });
       canvas.choose([...before, ...inside]);
     },
-    end: () => canvas.say(t("canvas.said-chosen", { count: canvas.chosen.size })),
+    end: () => canvas.say(t("canvas.said-selected", { count: canvas.chosen.size })),
     cancel: () => canvas.choose(before),
   };
 }

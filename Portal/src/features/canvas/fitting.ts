@@ -2,21 +2,25 @@
 // holds is a part of its own for the page to put together in each frame, and cards have a dozen.
 
 let context: CanvasRenderingContext2D | null | undefined;
+let families: string | undefined;
 const known = new Map<string, string>();
 const MOST_KNOWN = 20_000;
 
 const widthOf = (text: string, font: string): number => {
   context ??= document.createElement("canvas").getContext("2d");
   if (!context) return text.length * 7;
-  context.font = font;
+  context.font = `${font} ${family()}`;
   return context.measureText(text).width;
 };
 
-/** The fonts of the canvas; the same as in canvas.css. */
-const family = "Inter, \"Inter Variable\", system-ui, sans-serif";
+/** The typeface and its fallbacks, as the style sheet names them. */
+export const family = (): string => (
+  families ??= getComputedStyle(document.documentElement).getPropertyValue("--font"));
+
+/** Weights and sizes of the canvas's texts; the same as in canvas.css. */
 export const fonts = {
-  title: `620 13px ${family}`, small: `11px ${family}`, port: `12px ${family}`,
-  button: `600 11px ${family}`, headline: `660 15px ${family}`, end: `600 12px ${family}`,
+  title: "620 13px", small: "11px", port: "12px", button: "600 11px", headline: "660 15px",
+  end: "600 12px",
 };
 
 /** A text no wider than `lines` lines of `width` pixels, with an ellipsis where it was cut. */

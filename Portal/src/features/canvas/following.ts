@@ -1,7 +1,7 @@
 // Moves the elements of the canvas with the view and with what is dragged, frame by frame.
 
 import type { CanvasModel } from "./canvasModel";
-import type { CanvasArrow } from "./graph";
+import type { CanvasEdge } from "./graph";
 import type { View } from "./viewport";
 
 /** The distance of the dots in the background, in pixels of the canvas. */
@@ -10,7 +10,7 @@ const DOTS = 24;
 const REST = 140;
 
 // NB: nothing inside of the canvas has a transform of its own. Whatever has one may become a layer
-// of the page; with hundreds of arrows that was 600 layers, and 8 frames a second instead of 60.
+// of the page; with hundreds of edges that was 600 layers, and 8 frames a second instead of 60.
 
 /** Follows the view; gives what stops it. */
 export function follow(
@@ -41,13 +41,13 @@ export function follow(
     timer = setTimeout(sharpen, REST);
   };
   const stopView = canvas.viewport.subscribe(show);
-  const onMotion = (nodes: Iterable<string>, arrows: Iterable<CanvasArrow>) => {
+  const onMotion = (nodes: Iterable<string>, edges: Iterable<CanvasEdge>) => {
     for (const id of nodes) {
       const [x, y] = canvas.scene.place(id);
       const element = canvas.elements.get(id);
       if (element) putAt(element, x, y);
     }
-    for (const arrow of arrows) moveArrow(canvas, arrow);
+    for (const edge of edges) moveEdge(canvas, edge);
   };
   canvas.motion.add(onMotion);
   show(canvas.viewport.view);
@@ -58,9 +58,9 @@ export function follow(
   };
 }
 
-function moveArrow(canvas: CanvasModel, arrow: CanvasArrow): void {
-  const elements = canvas.lines.get(arrow.key);
-  const shape = canvas.scene.shape(arrow.key);
+function moveEdge(canvas: CanvasModel, edge: CanvasEdge): void {
+  const elements = canvas.lines.get(edge.key);
+  const shape = canvas.scene.shape(edge.key);
   if (!elements || !shape) return;
   elements.line.setAttribute("d", shape.d);
   elements.tip.setAttribute("d", shape.tip);

@@ -1,43 +1,43 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { around, arrowShape, contains, distanceTo, overlaps, right, type Box } from "./geometry";
+import { around, edgeShape, contains, distanceTo, overlaps, right, type Box } from "./geometry";
 
 const box = (x: number, y: number): Box => ({ x, y, width: 200, height: 300 });
 const out = (from: Box) => ({ x: right(from), y: from.y + 250 });
 
-test("an arrow to the right arrives at the left edge, at the height of the card", () => {
+test("an edge to the right arrives at the left edge, at the height of the card", () => {
   const [from, to] = [box(0, 0), box(400, 600)];
-  const shape = arrowShape(from, out(from), to);
+  const shape = edgeShape(from, out(from), to);
   assert.deepEqual(shape.start, { x: 200, y: 250 });
   assert.equal(shape.angle, 0);
   assert.ok(shape.end.x < to.x && to.x - shape.end.x < 10);
   assert.ok(shape.end.y >= to.y && shape.end.y <= to.y + to.height);
 });
 
-test("an arrow between cards side by side runs straight where it can", () => {
+test("an edge between cards side by side runs straight where it can", () => {
   const [from, to] = [box(0, 0), box(400, 0)];
-  const { start, end } = arrowShape(from, out(from), to);
+  const { start, end } = edgeShape(from, out(from), to);
   assert.equal(start.y, end.y);
 });
 
-test("an arrow backwards goes around both cards and touches neither", () => {
+test("an edge backwards goes around both cards and touches neither", () => {
   const [from, to] = [box(400, 0), box(0, 0)];
-  const { points, end } = arrowShape(from, out(from), to);
+  const { points, end } = edgeShape(from, out(from), to);
   const inside = points.slice(1).filter((it) => contains(from, it) || contains(to, it));
   assert.deepEqual(inside, []);
   assert.ok(end.y > to.y + to.height, "it arrives from below");
 });
 
-test("an arrow to the same card leaves it and comes back from below", () => {
+test("an edge to the same card leaves it and comes back from below", () => {
   const home = box(0, 0);
-  const { points, end, bounds } = arrowShape(home, out(home), home);
+  const { points, end, bounds } = edgeShape(home, out(home), home);
   assert.ok(points.slice(1).every((it) => !contains(home, it)));
   assert.ok(end.y > home.y + home.height && bounds.x + bounds.width > right(home));
 });
 
-test("arrows between the same two cards keep apart", () => {
+test("edges between the same two cards keep apart", () => {
   const [from, to] = [box(0, 0), box(500, 0)];
-  const shapes = [0, 1, 2].map((lane) => arrowShape(from, out(from), to, lane, 3));
+  const shapes = [0, 1, 2].map((lane) => edgeShape(from, out(from), to, lane, 3));
   const labels = shapes.map(({ label }) => label);
   for (const [index, label] of labels.entries()) {
     for (const other of labels.slice(index + 1)) {
@@ -46,14 +46,14 @@ test("arrows between the same two cards keep apart", () => {
   }
 });
 
-test("chips of arrows between the same two nodes lie beside each other", () => {
+test("chips of edges between the same two nodes lie beside each other", () => {
   const from = box(0, 0);
   const small = { x: 320, y: 240, width: 120, height: 40 };
   for (const [target, lanes] of [[box(300, 0), 3], [small, 3], [box(-700, 0), 2]] as const) {
     // As rules of one port have it that lead to the same place.
     const places = [0.3, 0.5, 0.7];
     const labels = Array.from({ length: lanes }, (_, lane) =>
-      arrowShape(from, out(from), target, lane, lanes, places[lane]).label);
+      edgeShape(from, out(from), target, lane, lanes, places[lane]).label);
     for (const [index, label] of labels.entries()) {
       for (const other of labels.slice(index + 1)) {
         const isBelow = Math.abs(label.y - other.y) >= 23;
@@ -63,7 +63,7 @@ test("chips of arrows between the same two nodes lie beside each other", () => {
   }
 });
 
-test("the distance to an arrow is that of its nearest part", () => {
+test("the distance to an edge is that of its nearest part", () => {
   const line = [{ x: 0, y: 0 }, { x: 100, y: 0 }, { x: 100, y: 100 }];
   assert.equal(distanceTo(line, { x: 50, y: 7 }), 7);
   assert.equal(distanceTo(line, { x: 110, y: 50 }), 10);

@@ -1,4 +1,4 @@
-// Points, boxes, and the shape of arrows. Pure: nothing here knows the page.
+// Points, boxes, and the shape of edges. Pure: nothing here knows the page.
 
 export interface Point { x: number; y: number }
 export interface Box { x: number; y: number; width: number; height: number }
@@ -40,7 +40,7 @@ export function between(a: Point, b: Point): Box {
   };
 }
 
-/** An arrow as it is drawn. */
+/** An edge as it is drawn. */
 export interface Shape {
   /** The path for SVG, without the tip. */
   d: string;
@@ -62,29 +62,29 @@ const TIP = 7;
 const RADIUS = 20;
 const OUT = 28;
 
-/** A way between cards that stand where an arrow would run. */
+/** A way between cards that stand where an edge would run. */
 export interface Passage {
   y: number;
   left: number;
   right: number;
 }
 
-/** Whether an arrow has to go around, because its target does not stand further right. */
+/** Whether an edge has to go around, because its target does not stand further right. */
 export const isBackward = (start: Point, to: Box) => to.x < start.x + 36;
 
 /**
- * The arrow from a handle at the right of a node to another node.
+ * The edge from a handle at the right of a node to another node.
  *
- * @param lane Which of several arrows between the same two nodes it is, from 0.
+ * @param lane Which of several edges between the same two nodes it is, from 0.
  * @param place How far along it its chip stands, from 0 to 1.
- * @param corridor Where an arrow that goes around may cross to the other side; see `wishFor`.
- * @param passage Where an arrow forwards passes the cards that stand in its way.
+ * @param corridor Where an edge that goes around may cross to the other side; see `wishFor`.
+ * @param passage Where an edge forwards passes the cards that stand in its way.
  */
-export function arrowShape(
+export function edgeShape(
   from: Box, start: Point, to: Box, lane = 0, lanes = 1, place = 0.5, corridor?: number,
   passage?: Passage,
 ): Shape {
-  // Chips of arrows that run beside each other stand one after the other along them.
+  // Chips of edges that run beside each other stand one after the other along them.
   const along = lanes > 1 ? 0.25 + 0.5 * lane / (lanes - 1) : place;
   if (isBackward(start, to)) return aside(from, start, to, lane, along, corridor);
   if (passage) return through(start, to, along, passage);
@@ -127,7 +127,7 @@ function through(
   return shape(d, [...along(first), ...along(last)], 0, label);
 }
 
-/** Where an arrow that goes around would cross to the other side, and from where to where. */
+/** Where an edge that goes around would cross to the other side, and from where to where. */
 export function wishFor(
   from: Box, start: Point, to: Box, lane: number,
 ): { y: number; left: number; right: number } {
@@ -166,7 +166,7 @@ function shape(d: string, points: Point[], angle: number, label: Point): Shape {
   return { d, tip: tipOf(end, angle), points, start, end, angle, label, bounds };
 }
 
-/** The triangle at the end of an arrow. */
+/** The triangle at the end of an edge. */
 function tipOf(end: Point, angle: number): string {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const corner = (x: number, y: number) => at(
@@ -211,7 +211,7 @@ function curve(a: Point, b: Point, c: Point, d: Point, t: number): Point {
   };
 }
 
-/** The line that follows the pointer while an arrow is drawn. */
+/** The line that follows the pointer while an edge is drawn. */
 export function looseLine(start: Point, end: Point): string {
   const pull = clamp(Math.abs(end.x - start.x) * 0.5, 24, 160);
   return `M${at(start)}C${at({ x: start.x + pull, y: start.y })} `

@@ -6,11 +6,11 @@ import { t } from "../../localization";
 import type { CanvasModel, Source } from "./canvasModel";
 import { connecting, framing, moving, panning, type Gesture } from "./drags";
 import { distance, type Point } from "./geometry";
-import type { CanvasArrow, CanvasNode } from "./graph";
+import type { CanvasEdge, CanvasNode } from "./graph";
 
 /** So far the pointer may tremble and still click. */
 const TREMBLE = 4;
-/** How near to an arrow the pointer is at it, in window pixels. */
+/** How near to an edge the pointer is at it, in window pixels. */
 const REACH = 9;
 /** How near to a handle's dot a finger takes it, in window pixels, and from which zoom on. */
 const FINGER = { reach: 22, least: 0.25 };
@@ -22,7 +22,7 @@ interface Hit {
   node?: CanvasNode;
   /** The handle's name, if the press was at one. */
   handle?: string;
-  arrow?: CanvasArrow;
+  edge?: CanvasEdge;
   /** The step of a sub-flow that is shown in place. */
   inside?: string;
 }
@@ -35,7 +35,7 @@ export class Gestures {
   #pointers = new Map<number, Point>();
   #pinch: { distance: number; middle: Point } | null = null;
   #isSpace = false;
-  #edge = 0;
+  #autoPan = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #lastClick: { at: Point; time: number; what: string } | null = null;
 
@@ -81,12 +81,12 @@ export class Gestures {
     if (id !== undefined) {
       return { node: scene.node(id), handle: at("handle"), inside: at("inside") };
     }
-    const key = at("arrow");
-    if (key !== undefined) return { arrow: scene.arrow(key) };
+    const key = at("edge");
+    if (key !== undefined) return { edge: scene.edge(key) };
     const place = viewport.toCanvas(point);
     const node = scene.nodeAt(place);
     if (node) return { node };
-    return { arrow: scene.arrowAt(place, REACH / viewport.view.k) };
+    return { edge: scene.edgeAt(place, REACH / viewport.view.k) };
   }
 
   // Presses ------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ export class Gestures {
     this.#gesture = null;
     this.#pressed = null;
     clearTimeout(this.#rest);
-    cancelAnimationFrame(this.#edge);
+    cancelAnimationFrame(this.#autoPan);
     this.#canvas.overlay.set({});
   }
 
@@ -154,20 +154,20 @@ export class Gestures {
     }
     if (this.#gesture) {
       this.#gesture.move(point, event);
-      this.#followEdge(point, event);
+      this.#autoPanFrom(point, event);
     } else if (!this.#pressed && event.pointerType !== "touch") this.#point_(event, point);
   }
 
   /** Shows what is under the pointer. */
   #point_(event: PointerEvent, point: Point): void {
     if ((event.target as Element).closest("[data-chrome]")) return this.#canvas.hover.set(null);
-    const { node, handle, arrow } = this.#hit(event, point);
+    const { node, handle, edge } = this.#hit(event, point);
     const before = this.#canvas.hover.get();
-    const next = arrow ? { arrow: arrow.key } : node ? { node: node.id, port: handle } : null;
-    if (before?.arrow === next?.arrow && before?.node === next?.node
+    const next = edge ? { edge: edge.key } : node ? { node: node.id, port: handle } : null;
+    if (before?.edge === next?.edge && before?.node === next?.node
       && before?.port === next?.port) return;
     this.#canvas.hover.set(next);
-    this.#element.classList.toggle("at-arrow", arrow !== undefined);
+    this.#element.classList.toggle("at-edge", edge !== undefined);
   }
 
   #up(event: PointerEvent): void {
@@ -193,14 +193,14 @@ export class Gestures {
   }
 
   #click(hit: Hit, point: Point, event: PointerEvent): void {
-    const what = hit.node?.id ?? hit.arrow?.key ?? "";
+    const what = hit.node?.id ?? hit.edge?.key ?? "";
     const last = this.#lastClick;
     const isDouble = last !== null && last.what === what && event.timeStamp - last.time < 400
       && distance(last.at, point) < (event.pointerType === "touch" ? 24 : 8);
     this.#lastClick = isDouble ? null : { at: point, time: event.timeStamp, what };
-    const { node, handle, arrow } = hit;
+    const { node, handle, edge } = hit;
     if (isDouble) return this.#doubleClick(hit, point);
-    if (arrow) return this.#canvas.chooseArrow(arrow.ref);
+    if (edge) return this.#canvas.chooseEdge(edge.ref);
     if (!node) {
       if (!event.shiftKey) this.#canvas.choose([]);
       return;
@@ -214,11 +214,11 @@ export class Gestures {
     } else this.#canvas.choose([node.id], true);
   }
 
-  #doubleClick({ node, arrow, inside }: Hit, point: Point): void {
+  #doubleClick({ node, edge, inside }: Hit, point: Point): void {
     const { editor } = this.#canvas;
     if (node?.kind === "step") editor.command({ kind: "edit", step: node.id });
     else if (node?.kind === "flow") openFlow(this.#canvas, node, inside);
-    else if (!node && !arrow && this.#canvas.canEdit) {
+    else if (!node && !edge && this.#canvas.canEdit) {
       this.#canvas.asking.set(
         { kind: "choose", at: point, place: this.#canvas.viewport.toCanvas(point) });
     }
@@ -235,15 +235,15 @@ export class Gestures {
   }
 
   /** Offers what can be done with what is at a point. */
-  #ask({ node, arrow }: Hit, at: Point): void {
+  #ask({ node, edge }: Hit, at: Point): void {
     if (node && !this.#canvas.chosen.has(node.id)) this.#canvas.choose([node.id]);
-    if (arrow) this.#canvas.chooseArrow(arrow.ref, false);
-    this.#canvas.asking.set({ kind: "menu", at, node: node?.id, arrow: arrow?.key });
+    if (edge) this.#canvas.chooseEdge(edge.ref, false);
+    this.#canvas.asking.set({ kind: "menu", at, node: node?.id, edge: edge?.key });
   }
 
   // What a press becomes -----------------------------------------------------------------------
 
-  #gestureFor({ node, handle, arrow }: Hit, start: Point, event: PointerEvent): Gesture | null {
+  #gestureFor({ node, handle, edge }: Hit, start: Point, event: PointerEvent): Gesture | null {
     const { canEdit } = this.#canvas;
     const isTouch = event.pointerType === "touch";
     const isHand = this.#isHand(isTouch);
@@ -252,8 +252,8 @@ export class Gestures {
     if (grip?.node && canEdit && grip.handle !== undefined) {
       return connecting(this.#canvas, sourceOf(grip.node, grip.handle), start);
     }
-    if (arrow && canEdit && !(isTouch && isHand)) {
-      return connecting(this.#canvas, { kind: "arrow", node: arrow.from, ref: arrow.ref }, start);
+    if (edge && canEdit && !(isTouch && isHand)) {
+      return connecting(this.#canvas, { kind: "edge", node: edge.from, ref: edge.ref }, start);
     }
     // With a finger one pans, unless the card is chosen already or one is choosing.
     if (node && canEdit && (!(isTouch && isHand) || isChosen)) {
@@ -285,8 +285,8 @@ export class Gestures {
   }
 
   /** Goes on looking further while something is held at the edge. */
-  #followEdge(point: Point, event: PointerEvent): void {
-    cancelAnimationFrame(this.#edge);
+  #autoPanFrom(point: Point, event: PointerEvent): void {
+    cancelAnimationFrame(this.#autoPan);
     const gesture = this.#gesture;
     if (!gesture || gesture.cursor === "is-panning") return;
     const { width, height } = this.#canvas.viewport;
@@ -294,11 +294,11 @@ export class Gestures {
       (at < 28 ? Math.min(28 - at, 28) : at > size - 28 ? -Math.min(at - size + 28, 28) : 0) / 2;
     const [dx, dy] = [pull(point.x, width), pull(point.y, height)];
     if (dx === 0 && dy === 0) return;
-    this.#edge = requestAnimationFrame(() => {
+    this.#autoPan = requestAnimationFrame(() => {
       if (this.#gesture !== gesture) return;
       this.#canvas.viewport.panBy(dx, dy);
       gesture.move(point, event);
-      this.#followEdge(point, event);
+      this.#autoPanFrom(point, event);
     });
   }
 

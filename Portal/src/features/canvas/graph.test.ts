@@ -65,8 +65,8 @@ test("ends, sub-flows and steps that are not there are nodes of their own", () =
   assert.equal(closed?.inside, undefined);
 });
 
-test("an arrow says its condition, and the one behind it says otherwise", () => {
-  const chips = of(document).arrows.filter((it) => it.ref.port === "next" && it.from === "home")
+test("an edge says its condition, and the one behind it says otherwise", () => {
+  const chips = of(document).edges.filter((it) => it.ref.port === "next" && it.from === "home")
     .map((it) => it.chip);
   assert.deepEqual(chips, ["country is DE", "otherwise"]);
 });
@@ -110,7 +110,7 @@ test("a flow of loops only has a layout, too", () => {
   assert.equal(layered(of(loops)).size, 3);
 });
 
-test("a node without a place stands beside where its arrow comes from, on nothing else", () => {
+test("a node without a place stands beside where its edge comes from, on nothing else", () => {
   const graph = of(document);
   const known = new Map<string, [number, number]>([
     ["home", [0, 0]], ["legal", [328, 0]], ["done", [1200, 0]],
@@ -149,13 +149,13 @@ test("the scene finds what is at a point and what is to be seen", () => {
   assert.equal(scene.nodeAt({ x: home.x + 5, y: home.y + 5 })?.id, "home");
   assert.equal(scene.nodeAt({ x: home.x - 50, y: home.y - 50 }), undefined);
   assert.ok(scene.nodesIn({ ...home, width: 10, height: 10 }).has("home"));
-  const arrow = scene.graph.arrows[0]!;
-  const shape = scene.shape(arrow.key)!;
+  const edge = scene.graph.edges[0]!;
+  const shape = scene.shape(edge.key)!;
   const on = shape.points[Math.floor(shape.points.length / 2)]!;
-  assert.equal(scene.arrowAt(on, 4)?.key, arrow.key);
+  assert.equal(scene.edgeAt(on, 4)?.key, edge.key);
 });
 
-test("what is dragged moves with its arrows and is nowhere else", () => {
+test("what is dragged moves with its edges and is nowhere else", () => {
   const graph = of(document);
   const scene = new Scene();
   scene.update(graph, layered(graph));

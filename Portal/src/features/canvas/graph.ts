@@ -1,8 +1,8 @@
-// What the canvas shows of a flow: nodes with their ports, and the arrows among them.
+// What the canvas shows of a flow: nodes with their ports, and the edges among them.
 
 import type { Screen } from "../../api";
 import {
-  arrowsOf, continuationsOf, routeKey, type Arrow, type Flow, type FlowDocument,
+  edgesOf, continuationsOf, routeKey, type Edge, type Flow, type FlowDocument,
   type Route, type RouteRef, type Step,
 } from "../../document";
 import { shortCondition } from "../../model/conditionSummary";
@@ -11,7 +11,7 @@ import { cardHeight, CARD_WIDTH, END_SIZE, flowSize, GHOST_SIZE } from "./sizes"
 
 export type PortState = "connected" | "open" | "undeclared";
 
-/** A way out of a node; arrows begin at it. */
+/** A way out of a node; edges begin at it. */
 export interface Handle {
   /** The port, or the outcome of a sub-flow. */
   name: string;
@@ -35,12 +35,12 @@ export interface CanvasNode {
   inside?: Flow;
 }
 
-export type ArrowKind = "always" | "rule" | "split" | "outcome";
+export type EdgeKind = "always" | "rule" | "split" | "outcome";
 
-export interface CanvasArrow {
+export interface CanvasEdge {
   key: string;
   ref: RouteRef;
-  kind: ArrowKind;
+  kind: EdgeKind;
   from: string;
   /** Which of the node's handles it begins at. */
   handle: number;
@@ -50,19 +50,19 @@ export interface CanvasArrow {
   /** The same, and more, for those who point at it. */
   title: string;
   style: string;
-  /** How many arrows lead from the same node to the same node before it, and in all. */
+  /** How many edges lead from the same node to the same node before it, and in all. */
   lane: number;
   lanes: number;
-  /** How far along the arrow its chip stands, so that those from one port keep apart. */
+  /** How far along the edge its chip stands, so that those from one port keep apart. */
   place: number;
 }
 
 export interface Graph {
   flow: string;
   nodes: Map<string, CanvasNode>;
-  arrows: CanvasArrow[];
-  /** The arrows that begin or end at a node. */
-  arrowsAt: Map<string, CanvasArrow[]>;
+  edges: CanvasEdge[];
+  /** The edges that begin or end at a node. */
+  edgesAt: Map<string, CanvasEdge[]>;
 }
 
 export const stepNode = (step: string) => step;
@@ -72,7 +72,7 @@ export const isStepNode = (node: CanvasNode | undefined): node is CanvasNode & {
   node?.kind === "step";
 
 const emptyGraph = (flow: string): Graph => (
-  { flow, nodes: new Map(), arrows: [], arrowsAt: new Map() });
+  { flow, nodes: new Map(), edges: [], edgesAt: new Map() });
 
 interface Size { width: number; height: number }
 
@@ -104,7 +104,7 @@ class Building {
   build(): Graph {
     for (const step of this.flow.steps) this.#addStep(step);
     for (const step of this.flow.steps) {
-      for (const arrow of arrowsOf(this.flow.id, step)) this.#addArrow(step, arrow);
+      for (const edge of edgesOf(this.flow.id, step)) this.#addEdge(step, edge);
     }
     this.#countLanes();
     return this.#graph;
@@ -126,23 +126,23 @@ class Building {
     });
   }
 
-  #addArrow(step: Step, arrow: Arrow): void {
-    const { ref } = arrow;
+  #addEdge(step: Step, edge: Edge): void {
+    const { ref } = edge;
     let from = stepNode(step.id);
     let handle = this.#graph.nodes.get(from)?.handles.findIndex((it) => it.name === ref.port) ?? 0;
     if (ref.outcome !== undefined) {
       from = this.#callOf(ref);
       handle = this.#graph.nodes.get(from)?.handles.findIndex((it) => it.name === ref.outcome) ?? 0;
     }
-    const to = this.#targetNode(arrow);
-    const { chip, title } = wordsOf(step, arrow);
-    this.#graph.arrows.push({
+    const to = this.#targetNode(edge);
+    const { chip, title } = wordsOf(step, edge);
+    this.#graph.edges.push({
       key: routeKey(ref), ref, from, handle: Math.max(0, handle), to, chip, title,
-      kind: kindOf(arrow), style: arrow.style, lane: 0, lanes: 1, place: 0.5,
+      kind: kindOf(edge), style: edge.style, lane: 0, lanes: 1, place: 0.5,
     });
   }
 
-  #targetNode({ target, ref }: Arrow): string {
+  #targetNode({ target, ref }: Edge): string {
     if (target.kind === "finish") {
       const id = endNode(target.outcome);
       if (!this.#graph.nodes.has(id)) {
@@ -195,21 +195,21 @@ class Building {
   }
 
   #countLanes(): void {
-    const { arrows, arrowsAt } = this.#graph;
-    const pairs = new Map<string, CanvasArrow[]>();
-    const ports = new Map<string, CanvasArrow[]>();
-    for (const arrow of arrows) {
-      push(pairs, `${arrow.from}\n${arrow.to}`, arrow);
-      if (arrow.chip) push(ports, `${arrow.from}\n${arrow.handle}`, arrow);
-      push(arrowsAt, arrow.from, arrow);
-      if (arrow.to !== arrow.from) push(arrowsAt, arrow.to, arrow);
+    const { edges, edgesAt } = this.#graph;
+    const pairs = new Map<string, CanvasEdge[]>();
+    const ports = new Map<string, CanvasEdge[]>();
+    for (const edge of edges) {
+      push(pairs, `${edge.from}\n${edge.to}`, edge);
+      if (edge.chip) push(ports, `${edge.from}\n${edge.handle}`, edge);
+      push(edgesAt, edge.from, edge);
+      if (edge.to !== edge.from) push(edgesAt, edge.to, edge);
     }
     for (const pair of pairs.values()) {
-      pair.forEach((arrow, lane) => Object.assign(arrow, { lane, lanes: pair.length }));
+      pair.forEach((edge, lane) => Object.assign(edge, { lane, lanes: pair.length }));
     }
     for (const port of ports.values()) {
-      port.forEach((arrow, index) => {
-        arrow.place = port.length > 1 ? 0.3 + 0.4 * index / (port.length - 1) : 0.5;
+      port.forEach((edge, index) => {
+        edge.place = port.length > 1 ? 0.3 + 0.4 * index / (port.length - 1) : 0.5;
       });
     }
   }
@@ -248,34 +248,34 @@ export function handlesOf(step: Step, screen: Screen | undefined): Handle[] {
 export function outcomesOf(flow: Flow): string[] {
   const outcomes = new Set<string>();
   for (const step of flow.steps) {
-    for (const { target } of arrowsOf(flow.id, step)) {
+    for (const { target } of edgesOf(flow.id, step)) {
       if (target.kind === "finish") outcomes.add(target.outcome);
     }
   }
   return [...outcomes];
 }
 
-function kindOf(arrow: Arrow): ArrowKind {
-  if (arrow.ref.outcome !== undefined) return "outcome";
-  if (arrow.share !== undefined) return "split";
-  return hasCondition(arrow.when) ? "rule" : "always";
+function kindOf(edge: Edge): EdgeKind {
+  if (edge.ref.outcome !== undefined) return "outcome";
+  if (edge.share !== undefined) return "split";
+  return hasCondition(edge.when) ? "rule" : "always";
 }
 
 const hasCondition = (when: Route["when"]) => when !== undefined && Object.keys(when).length > 0;
 
-/** What the chip of an arrow says; nothing where there is nothing to choose. */
-function wordsOf(step: Step, arrow: Arrow): { chip: string; title: string } {
-  const { ref } = arrow;
-  const condition = hasCondition(arrow.when) ? shortCondition(arrow.when) : "";
+/** What the chip of an edge says; nothing where there is nothing to choose. */
+function wordsOf(step: Step, edge: Edge): { chip: string; title: string } {
+  const { ref } = edge;
+  const condition = hasCondition(edge.when) ? shortCondition(edge.when) : "";
   const parts: string[] = [];
   if (condition) parts.push(condition);
-  if (arrow.share !== undefined) parts.push(formatShare(arrow.share));
+  if (edge.share !== undefined) parts.push(formatShare(edge.share));
   const others = step.ports?.[ref.port]?.length ?? 0;
   if (parts.length === 0 && ref.outcome === undefined && others > 1) {
     parts.push(t("canvas.otherwise"));
   }
   if (ref.outcome === "*") parts.push(t("canvas.any-outcome"));
   const chip = parts.join(" · ");
-  const named = arrow.experiment ? `${arrow.experiment}: ${arrow.variantKey ?? ""}` : "";
+  const named = edge.experiment ? `${edge.experiment}: ${edge.variantKey ?? ""}` : "";
   return { chip, title: [chip, named].filter(Boolean).join(" · ") };
 }

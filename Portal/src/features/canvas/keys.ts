@@ -104,7 +104,7 @@ export class Keys {
 
   #plain(event: KeyboardEvent): boolean {
     const direction = directions[event.key];
-    if (direction) return this.#arrow(direction, event.shiftKey);
+    if (direction) return this.#edge(direction, event.shiftKey);
     if (event.key === "Tab") return this.#tab(event.shiftKey);
     if (event.key === " " && this.#canvas.active.get() === null) {
       this.#gestures.isSpace = true;
@@ -145,7 +145,7 @@ export class Keys {
       case "c": case "C": return this.#connect();
       case "a": case "A":
         if (node) {
-          canvas.asking.set({ kind: "menu", at: this.#at(), node: node.id, menu: "arrows" });
+          canvas.asking.set({ kind: "menu", at: this.#at(), node: node.id, menu: "edges" });
         }
         return node !== undefined;
       case "e": case "E":
@@ -175,7 +175,7 @@ export class Keys {
     const active = canvas.active.get() ?? steps[0];
     if (route) {
       canvas.asking.set({
-        kind: "choose", at: this.#at(), source: { kind: "arrow", node: route.step, ref: route },
+        kind: "choose", at: this.#at(), source: { kind: "edge", node: route.step, ref: route },
       });
     } else if (port !== undefined && steps[0] !== undefined) {
       canvas.asking.set({
@@ -225,8 +225,8 @@ export class Keys {
     this.#canvas.choose(chosen);
   }
 
-  /** Arrow keys move what is chosen; where nothing is chosen, they go from card to card. */
-  #arrow(direction: Direction, isPainted: boolean): boolean {
+  /** Edge keys move what is chosen; where nothing is chosen, they go from card to card. */
+  #edge(direction: Direction, isPainted: boolean): boolean {
     const [x, y] = ways[direction];
     if (this.#canvas.chosen.size > 0 && this.#canvas.canEdit) {
       const by = isPainted ? GRID * 8 : GRID;

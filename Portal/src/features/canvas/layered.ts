@@ -1,12 +1,12 @@
 // A first layout at once, without waiting for the worker: columns from left to right along the
-// arrows. It takes time in proportion to nodes and arrows.
+// edges. It takes time in proportion to nodes and edges.
 
 import type { Graph } from "./graph";
 import { GAP_X, GAP_Y } from "./sizes";
 
 type Place = [number, number];
 
-/** The room that an arrow needs to pass a column. */
+/** The room that an edge needs to pass a column. */
 const PASSAGE = 44;
 const SWEEPS = 6;
 
@@ -26,14 +26,14 @@ type Links = Map<string, string[]>;
 function successors(graph: Graph): Links {
   const next: Links = new Map();
   for (const id of graph.nodes.keys()) next.set(id, []);
-  for (const arrow of graph.arrows) {
-    const links = next.get(arrow.from);
-    if (arrow.from !== arrow.to && links && !links.includes(arrow.to)) links.push(arrow.to);
+  for (const edge of graph.edges) {
+    const links = next.get(edge.from);
+    if (edge.from !== edge.to && links && !links.includes(edge.to)) links.push(edge.to);
   }
   return next;
 }
 
-/** Nodes so that each stands before what it leads to; arrows backwards are taken out of `next`. */
+/** Nodes so that each stands before what it leads to; edges backwards are taken out of `next`. */
 function depthFirst(graph: Graph, next: Links): string[] {
   const state = new Map<string, "open" | "done">();
   const order: string[] = [];
@@ -84,7 +84,7 @@ function predecessors(next: Links): Links {
   return before;
 }
 
-/** Where an arrow leads past columns, it gets a place of its own in each of them. */
+/** Where an edge leads past columns, it gets a place of its own in each of them. */
 function addPassages(layers: string[][], next: Links): void {
   const depth = new Map<string, number>();
   layers.forEach((layer, index) => layer.forEach((id) => depth.set(id, index)));

@@ -1,8 +1,8 @@
-// The menus at a card, at an arrow, and at the empty canvas.
+// The menus at a card, at an edge, and at the empty canvas.
 
 import type { MenuContent } from "../../ui";
 import { t } from "../../localization";
-import { arrangeAll, makeStart, removeArrow, removeChosen } from "./actions";
+import { arrangeAll, makeStart, removeEdge, removeChosen } from "./actions";
 import type { CanvasModel } from "./canvasModel";
 import { copyNow, duplicate, pasteNow } from "./clipboard";
 import type { Point } from "./geometry";
@@ -11,10 +11,10 @@ import type { CanvasNode } from "./graph";
 import { alignItems, fitAll } from "./Toolbar";
 
 export function canvasMenu(
-  canvas: CanvasModel, { at, node: id, arrow: key }: { at: Point; node?: string; arrow?: string },
+  canvas: CanvasModel, { at, node: id, edge: key }: { at: Point; node?: string; edge?: string },
 ): MenuContent {
-  const arrow = key === undefined ? undefined : canvas.scene.arrow(key);
-  if (arrow) return arrowMenu(canvas, arrow.key);
+  const edge = key === undefined ? undefined : canvas.scene.edge(key);
+  if (edge) return edgeMenu(canvas, edge.key);
   const node = id === undefined ? undefined : canvas.scene.node(id);
   return node ? nodeMenu(canvas, node, at) : emptyMenu(canvas, at);
 }
@@ -50,8 +50,8 @@ function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent
   const isMany = canvas.chosen.size > 1;
   const steps = canvas.chosenSteps.length;
   const { canEdit } = canvas;
-  const leaving = (canvas.scene.graph.arrowsAt.get(node.id) ?? [])
-    .filter((arrow) => arrow.from === node.id);
+  const leaving = (canvas.scene.graph.edgesAt.get(node.id) ?? [])
+    .filter((edge) => edge.from === node.id);
   return [
     ...(node.kind === "step" && !isMany ? [{
       text: t("canvas.edit"), icon: "edit" as const, shortcut: "Enter",
@@ -63,8 +63,8 @@ function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent
       onChoose: () => askForPort(canvas, node.id, at),
     }] : []),
     ...(leaving.length > 0 && !isMany ? [{
-      text: t("canvas.arrows"), icon: "arrow" as const, shortcut: "A",
-      onChoose: () => canvas.asking.set({ kind: "menu", at, node: node.id, menu: "arrows" }),
+      text: t("canvas.edges"), icon: "arrow" as const, shortcut: "A",
+      onChoose: () => canvas.asking.set({ kind: "menu", at, node: node.id, menu: "edges" }),
     }] : []),
     ...(canEdit && node.kind === "step" && !isMany && !node.isStart ? [{
       text: t("canvas.make-start"), icon: "play" as const,
@@ -103,30 +103,30 @@ function flowItems(canvas: CanvasModel, node: CanvasNode): MenuContent {
   ];
 }
 
-function arrowMenu(canvas: CanvasModel, key: string): MenuContent {
-  const arrow = canvas.scene.arrow(key);
-  if (!arrow) return [];
+function edgeMenu(canvas: CanvasModel, key: string): MenuContent {
+  const edge = canvas.scene.edge(key);
+  if (!edge) return [];
   const shape = canvas.scene.shape(key);
   const at = shape ? canvas.viewport.toWindow(shape.label) : { x: 0, y: 0 };
   return [
     {
-      text: t("canvas.edit-arrow"), icon: "edit", shortcut: "Enter",
+      text: t("canvas.edit-edge"), icon: "edit", shortcut: "Enter",
       onChoose: () => {
-        canvas.chooseArrow(arrow.ref);
-        canvas.editor.command({ kind: "edit", step: arrow.from });
+        canvas.chooseEdge(edge.ref);
+        canvas.editor.command({ kind: "edit", step: edge.from });
       },
     },
     ...(canvas.canEdit ? [
       {
         text: t("canvas.lead-elsewhere"), icon: "branch" as const, shortcut: "C",
         onChoose: () => canvas.asking.set({
-          kind: "choose", at, source: { kind: "arrow", node: arrow.from, ref: arrow.ref },
+          kind: "choose", at, source: { kind: "edge", node: edge.from, ref: edge.ref },
         }),
       },
       null,
       {
         text: t("action.delete"), icon: "trash" as const, shortcut: "Del", isDangerous: true,
-        onChoose: () => removeArrow(canvas, arrow.ref),
+        onChoose: () => removeEdge(canvas, edge.ref),
       },
     ] : []),
   ];
@@ -156,20 +156,20 @@ export function portMenu(canvas: CanvasModel, id: string, at: Point): MenuConten
 }
 
 function leadsTo(canvas: CanvasModel, id: string, handle: string): string {
-  const arrows = (canvas.scene.graph.arrowsAt.get(id) ?? []).filter((arrow) => (
-    arrow.from === id && (arrow.ref.outcome ?? arrow.ref.port) === handle));
-  const names = arrows.map((arrow) => canvas.scene.node(arrow.to)?.title ?? "");
+  const edges = (canvas.scene.graph.edgesAt.get(id) ?? []).filter((edge) => (
+    edge.from === id && (edge.ref.outcome ?? edge.ref.port) === handle));
+  const names = edges.map((edge) => canvas.scene.node(edge.to)?.title ?? "");
   return names.length > 0 ? `→ ${[...new Set(names)].join(", ")}` : t("canvas.leads-nowhere");
 }
 
-/** The arrows of a card, to choose one by keyboard. */
-export function arrowsMenu(canvas: CanvasModel, id: string): MenuContent {
-  const arrows = (canvas.scene.graph.arrowsAt.get(id) ?? []).filter((it) => it.from === id);
+/** The edges of a card, to choose one by keyboard. */
+export function edgesMenu(canvas: CanvasModel, id: string): MenuContent {
+  const edges = (canvas.scene.graph.edgesAt.get(id) ?? []).filter((it) => it.from === id);
   return [
-    t("canvas.arrows"),
-    ...arrows.map((arrow) => ({
-      text: `${arrow.ref.outcome ?? arrow.ref.port} → ${canvas.scene.node(arrow.to)?.title ?? ""}`,
-      detail: arrow.chip || undefined, onChoose: () => canvas.chooseArrow(arrow.ref),
+    t("canvas.edges"),
+    ...edges.map((edge) => ({
+      text: `${edge.ref.outcome ?? edge.ref.port} → ${canvas.scene.node(edge.to)?.title ?? ""}`,
+      detail: edge.chip || undefined, onChoose: () => canvas.chooseEdge(edge.ref),
     })),
   ];
 }

@@ -1,4 +1,4 @@
-// From card to card by keyboard: along the arrows, and to what stands above or below.
+// From card to card by keyboard: along the edges, and to what stands above or below.
 
 import { middle, type Box } from "./geometry";
 import type { Scene } from "./scene";
@@ -7,9 +7,9 @@ export type Direction = "left" | "right" | "up" | "down";
 
 /** The card that one comes to from another in a direction; null if there is none. */
 export function neighbour(scene: Scene, from: string, direction: Direction): string | null {
-  const linked = (scene.graph.arrowsAt.get(from) ?? []).flatMap((arrow) => {
-    if (direction === "right" && arrow.from === from && arrow.to !== from) return [arrow.to];
-    if (direction === "left" && arrow.to === from && arrow.from !== from) return [arrow.from];
+  const linked = (scene.graph.edgesAt.get(from) ?? []).flatMap((edge) => {
+    if (direction === "right" && edge.from === from && edge.to !== from) return [edge.to];
+    if (direction === "left" && edge.to === from && edge.from !== from) return [edge.from];
     return [];
   });
   return best(scene, from, direction, linked)

@@ -6,7 +6,7 @@ import { GAP_X, GAP_Y, GRID } from "./sizes";
 
 type Place = [number, number];
 
-/** A place for a new node right of where its arrow comes from, beside what stands there already. */
+/** A place for a new node right of where its edge comes from, beside what stands there already. */
 export function beside(source: Box, size: { width: number; height: number }, others: Box[]): Point {
   return free(
     { x: source.x + source.width + GAP_X, y: source.y, ...size }, others);
@@ -48,8 +48,8 @@ export function complete(graph: Graph, known: Map<string, Place>): Map<string, P
   const queue = [...graph.nodes.values()].filter((node) => places.has(node.id));
   for (let node = queue.shift(); node; node = queue.shift()) {
     const source = boxes.get(node.id) as Box;
-    for (const arrow of graph.arrowsAt.get(node.id) ?? []) {
-      const target = arrow.from === node.id ? graph.nodes.get(arrow.to) : undefined;
+    for (const edge of graph.edgesAt.get(node.id) ?? []) {
+      const target = edge.from === node.id ? graph.nodes.get(edge.to) : undefined;
       if (!target || places.has(target.id)) continue;
       put(target, beside(source, target, near(boxes)));
       queue.push(target);

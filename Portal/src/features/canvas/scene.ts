@@ -1,10 +1,10 @@
-// Where everything stands: nodes with their places, arrows with their shapes, and who is where.
+// Where everything stands: nodes with their places, edges with their shapes, and who is where.
 
 import {
-  around, arrowShape, clamp, contains, distanceTo, grown, isBackward, overlaps, right, wishFor,
+  around, edgeShape, clamp, contains, distanceTo, grown, isBackward, overlaps, right, wishFor,
   type Box, type Passage, type Point, type Shape,
 } from "./geometry";
-import type { CanvasArrow, CanvasNode, Graph } from "./graph";
+import type { CanvasEdge, CanvasNode, Graph } from "./graph";
 import { boxOf } from "./placement";
 import { cardHandleY, flowHandleY } from "./sizes";
 import { SpatialIndex } from "./spatial";
@@ -19,29 +19,29 @@ export interface Shift {
 }
 
 interface Drawn {
-  arrow: CanvasArrow;
+  edge: CanvasEdge;
   shape: Shape;
   from: CanvasNode;
   to: CanvasNode;
   places: [number, number, number, number];
 }
 
-/** How far an arrow that goes around stays from the cards it passes. */
+/** How far an edge that goes around stays from the cards it passes. */
 const CLEAR = 14;
-/** The distance of arrows that run beside each other. */
+/** The distance of edges that run beside each other. */
 const TRACK = 8;
-/** So far an arrow forwards goes out of its way to pass cards; else it runs below them. */
+/** So far an edge forwards goes out of its way to pass cards; else it runs below them. */
 const MOST_DETOUR = 640;
-/** When more cards than about half of this come or go, every arrow looks again. */
+/** When more cards than about half of this come or go, every edge looks again. */
 const MOST_MOVED = 80;
 
 export class Scene {
-  graph: Graph = { flow: "", nodes: new Map(), arrows: [], arrowsAt: new Map() };
+  graph: Graph = { flow: "", nodes: new Map(), edges: [], edgesAt: new Map() };
   places = new Map<string, Place>();
   shift: Shift | null = null;
   readonly #drawn = new Map<string, Drawn>();
   readonly #nodeIndex = new SpatialIndex<string>();
-  readonly #arrowIndex = new SpatialIndex<string>();
+  readonly #edgeIndex = new SpatialIndex<string>();
 
   /** Takes a new graph and new places; what did not move keeps its shape. */
   update(graph: Graph, places: Map<string, Place>): void {
@@ -54,19 +54,19 @@ export class Scene {
       const box = this.box(id);
       if (box) this.#nodeIndex.set(id, box);
     }
-    // Arrows go around cards, so those look again that pass where a card came or went.
+    // Edges go around cards, so those look again that pass where a card came or went.
     const stale = moved === null ? null
-      : new Set(moved.flatMap((box) => [...this.#arrowIndex.inside(box)]));
+      : new Set(moved.flatMap((box) => [...this.#edgeIndex.inside(box)]));
     const keys = new Set<string>();
-    graph.arrows = graph.arrows.map((arrow) => {
-      keys.add(arrow.key);
-      return this.#draw(arrow, stale === null || stale.has(arrow.key));
+    graph.edges = graph.edges.map((edge) => {
+      keys.add(edge.key);
+      return this.#draw(edge, stale === null || stale.has(edge.key));
     });
-    graph.arrowsAt = regrouped(graph.arrows);
+    graph.edgesAt = regrouped(graph.edges);
     for (const key of this.#drawn.keys()) {
       if (keys.has(key)) continue;
       this.#drawn.delete(key);
-      this.#arrowIndex.delete(key);
+      this.#edgeIndex.delete(key);
     }
   }
 
@@ -89,37 +89,37 @@ export class Scene {
     return boxes;
   }
 
-  #draw(arrow: CanvasArrow, isStale: boolean): CanvasArrow {
-    const from = this.graph.nodes.get(arrow.from);
-    const to = this.graph.nodes.get(arrow.to);
-    if (!from || !to) return arrow;
+  #draw(edge: CanvasEdge, isStale: boolean): CanvasEdge {
+    const from = this.graph.nodes.get(edge.from);
+    const to = this.graph.nodes.get(edge.to);
+    if (!from || !to) return edge;
     const places = [...this.place(from.id), ...this.place(to.id)] as Drawn["places"];
-    const old = this.#drawn.get(arrow.key);
-    const isSame = old && old.from === from && old.to === to && sameArrow(old.arrow, arrow);
+    const old = this.#drawn.get(edge.key);
+    const isSame = old && old.from === from && old.to === to && sameEdge(old.edge, edge);
     if (isSame && !isStale && old.places.every((it, index) => it === places[index])) {
-      return old.arrow;
+      return old.edge;
     }
-    const kept = isSame ? old.arrow : arrow;
-    const shape = this.#shape(arrow, from, to);
-    if (isSame && shape.d === old.shape.d) return old.arrow;
-    this.#drawn.set(arrow.key, { arrow: kept, shape, from, to, places });
-    this.#arrowIndex.set(arrow.key, grown(shape.bounds, 40));
+    const kept = isSame ? old.edge : edge;
+    const shape = this.#shape(edge, from, to);
+    if (isSame && shape.d === old.shape.d) return old.edge;
+    this.#drawn.set(edge.key, { edge: kept, shape, from, to, places });
+    this.#edgeIndex.set(edge.key, grown(shape.bounds, 40));
     return kept;
   }
 
-  #shape({ handle, lane, lanes, place }: CanvasArrow, from: CanvasNode, to: CanvasNode): Shape {
+  #shape({ handle, lane, lanes, place }: CanvasEdge, from: CanvasNode, to: CanvasNode): Shape {
     const start = this.handle(from, handle);
     const [a, b] = [boxOf(from, this.place(from.id)), boxOf(to, this.place(to.id))];
     if (isBackward(start, b)) {
       const corridor = this.#corridor(a, start, b, lane, trackOf(to.id));
-      return arrowShape(a, start, b, lane, lanes, place, corridor);
+      return edgeShape(a, start, b, lane, lanes, place, corridor);
     }
-    const straight = arrowShape(a, start, b, lane, lanes, place);
+    const straight = edgeShape(a, start, b, lane, lanes, place);
     const passage = this.#passage(straight, from.id, to.id, lane + trackOf(to.id));
-    return passage ? arrowShape(a, start, b, lane, lanes, place, undefined, passage) : straight;
+    return passage ? edgeShape(a, start, b, lane, lanes, place, undefined, passage) : straight;
   }
 
-  /** A way past the cards that an arrow would run below; nothing if there is none in its way. */
+  /** A way past the cards that an edge would run below; nothing if there is none in its way. */
   #passage(shape: Shape, from: string, to: string, lane: number): Passage | undefined {
     const blockers = [...this.#nodeIndex.inside(shape.bounds)].flatMap((id) => {
       if (id === from || id === to || this.shift?.nodes.has(id)) return [];
@@ -137,7 +137,7 @@ export class Scene {
     return y === undefined || Math.abs(y - wish) > MOST_DETOUR ? undefined : { y, ...span };
   }
 
-  /** Where an arrow backwards can cross without running over cards, nearest to where it would. */
+  /** Where an edge backwards can cross without running over cards, nearest to where it would. */
   #corridor(from: Box, start: Point, to: Box, lane: number, track: number): number {
     const wish = wishFor(from, start, to, lane);
     return this.#freeLine(wish.left, wish.right, wish.y + track * TRACK, lane + track) ?? wish.y;
@@ -165,18 +165,18 @@ export class Scene {
     return undefined;
   }
 
-  /** Moves nodes for now; gives the arrows that follow. */
-  move(shift: Shift | null): Set<CanvasArrow> {
+  /** Moves nodes for now; gives the edges that follow. */
+  move(shift: Shift | null): Set<CanvasEdge> {
     const nodes = new Set([...(this.shift?.nodes ?? []), ...(shift?.nodes ?? [])]);
     this.shift = shift;
-    const arrows = new Set<CanvasArrow>();
+    const edges = new Set<CanvasEdge>();
     for (const id of nodes) {
       const box = this.box(id);
       if (box) this.#nodeIndex.set(id, box);
-      for (const arrow of this.graph.arrowsAt.get(id) ?? []) arrows.add(arrow);
+      for (const edge of this.graph.edgesAt.get(id) ?? []) edges.add(edge);
     }
-    for (const arrow of arrows) this.#draw(arrow, false);
-    return arrows;
+    for (const edge of edges) this.#draw(edge, false);
+    return edges;
   }
 
   place(id: string): Place {
@@ -193,15 +193,15 @@ export class Scene {
     return this.graph.nodes.get(id);
   }
 
-  arrow(key: string): CanvasArrow | undefined {
-    return this.#drawn.get(key)?.arrow;
+  edge(key: string): CanvasEdge | undefined {
+    return this.#drawn.get(key)?.edge;
   }
 
   shape(key: string): Shape | undefined {
     return this.#drawn.get(key)?.shape;
   }
 
-  /** Where a node's port begins its arrows. */
+  /** Where a node's port begins its edges. */
   handle(node: CanvasNode, index: number): Point {
     const [x, y] = this.place(node.id);
     const inset = node.kind === "flow" ? flowHandleY(index, node.handles.length, node.height)
@@ -213,8 +213,8 @@ export class Scene {
     return this.#nodeIndex.inside(box);
   }
 
-  arrowsIn(box: Box): CanvasArrow[] {
-    return [...this.#arrowIndex.inside(box)].flatMap((key) => this.#drawn.get(key)?.arrow ?? []);
+  edgesIn(box: Box): CanvasEdge[] {
+    return [...this.#edgeIndex.inside(box)].flatMap((key) => this.#drawn.get(key)?.edge ?? []);
   }
 
   nodeAt(point: Point): CanvasNode | undefined {
@@ -225,17 +225,17 @@ export class Scene {
     return undefined;
   }
 
-  /** The arrow nearest to a point, if it is within reach. */
-  arrowAt(point: Point, reach: number): CanvasArrow | undefined {
+  /** The edge nearest to a point, if it is within reach. */
+  edgeAt(point: Point, reach: number): CanvasEdge | undefined {
     const box = grown({ ...point, width: 0, height: 0 }, reach);
-    let best: CanvasArrow | undefined;
+    let best: CanvasEdge | undefined;
     let least = reach;
-    for (const key of this.#arrowIndex.inside(box)) {
+    for (const key of this.#edgeIndex.inside(box)) {
       const drawn = this.#drawn.get(key);
       const far = drawn ? distanceTo(drawn.shape.points, point) : Infinity;
       if (far > least) continue;
       least = far;
-      best = drawn?.arrow;
+      best = drawn?.edge;
     }
     return best;
   }
@@ -249,26 +249,26 @@ export class Scene {
   }
 }
 
-/** Arrows to different nodes run beside each other where they share a way. */
+/** Edges to different nodes run beside each other where they share a way. */
 function trackOf(to: string): number {
   let sum = 0;
   for (let index = 0; index < to.length; index += 1) sum = (sum * 31 + to.charCodeAt(index)) % 997;
   return sum % 4;
 }
 
-function regrouped(arrows: CanvasArrow[]): Map<string, CanvasArrow[]> {
-  const all = new Map<string, CanvasArrow[]>();
-  for (const arrow of arrows) {
-    for (const id of arrow.from === arrow.to ? [arrow.from] : [arrow.from, arrow.to]) {
+function regrouped(edges: CanvasEdge[]): Map<string, CanvasEdge[]> {
+  const all = new Map<string, CanvasEdge[]>();
+  for (const edge of edges) {
+    for (const id of edge.from === edge.to ? [edge.from] : [edge.from, edge.to]) {
       const list = all.get(id);
-      if (list) list.push(arrow);
-      else all.set(id, [arrow]);
+      if (list) list.push(edge);
+      else all.set(id, [edge]);
     }
   }
   return all;
 }
 
-function sameArrow(a: CanvasArrow, b: CanvasArrow): boolean {
+function sameEdge(a: CanvasEdge, b: CanvasEdge): boolean {
   return a.from === b.from && a.to === b.to && a.handle === b.handle && a.lane === b.lane
     && a.lanes === b.lanes && a.chip === b.chip && a.title === b.title && a.kind === b.kind
     && a.style === b.style && a.place === b.place;

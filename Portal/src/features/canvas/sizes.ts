@@ -16,7 +16,7 @@ export function cardHeight(ports: number): number {
   return HEAD_HEIGHT + SCREEN_HEIGHT + FOOT + Math.max(1, ports) * PORT_HEIGHT + FOOT;
 }
 
-/** Where a card's port begins its arrows, from the card's top. */
+/** Where a card's port begins its edges, from the card's top. */
 export const cardHandleY = (index: number) =>
   HEAD_HEIGHT + SCREEN_HEIGHT + FOOT + index * PORT_HEIGHT + PORT_HEIGHT / 2;
 
@@ -37,7 +37,7 @@ export function flowSize(
   };
 }
 
-/** Where a sub-flow's outcome begins its arrows: outcomes stand at the bottom. */
+/** Where a sub-flow's outcome begins its edges: outcomes stand at the bottom. */
 export const flowHandleY = (index: number, outcomes: number, height: number) =>
   height - FOOT - (Math.max(1, outcomes) - index) * PORT_HEIGHT + PORT_HEIGHT / 2;
 

@@ -1,7 +1,7 @@
-// Which cards and arrows belong to a way that is lit up.
+// Which cards and edges belong to a way that is lit up.
 
 import type { Spotlight, SpotlightPlace } from "../../model/editor";
-import type { CanvasArrow, Graph } from "./graph";
+import type { CanvasEdge, Graph } from "./graph";
 
 /** The cards that are lit up, and how: as the spotlight is, or as what has become of them. */
 export function litSteps(spotlight: Spotlight, flow: string): Map<string, string> {
@@ -15,16 +15,16 @@ export function litSteps(spotlight: Spotlight, flow: string): Map<string, string
   return lit;
 }
 
-/** The arrows along the way: from each of its steps by its port to the next. */
-export function litArrows(spotlight: Spotlight, graph: Graph): CanvasArrow[] {
+/** The edges along the way: from each of its steps by its port to the next. */
+export function litEdges(spotlight: Spotlight, graph: Graph): CanvasEdge[] {
   if (spotlight.isWhole) return [];
-  const lit = new Set<CanvasArrow>();
+  const lit = new Set<CanvasEdge>();
   if (spotlight.kind === "change") {
-    // Differences are no way: each lights up the arrows of its own port.
+    // Differences are no way: each lights up the edges of its own port.
     for (const { flow, step, port } of spotlight.path) {
       if (flow !== graph.flow || port === undefined) continue;
-      for (const arrow of graph.arrowsAt.get(step) ?? []) {
-        if (arrow.from === step && arrow.ref.port === port) lit.add(arrow);
+      for (const edge of graph.edgesAt.get(step) ?? []) {
+        if (edge.from === step && edge.ref.port === port) lit.add(edge);
       }
     }
     return [...lit];
@@ -32,21 +32,21 @@ export function litArrows(spotlight: Spotlight, graph: Graph): CanvasArrow[] {
   spotlight.path.forEach((place, index) => {
     if (place.flow !== graph.flow) return;
     const next = spotlight.path[index + 1];
-    const leaving = (graph.arrowsAt.get(place.step) ?? []).filter((arrow) => (
-      arrow.from === place.step && isTaken(place, arrow)));
-    for (const arrow of leaving) {
-      const isNext = next?.flow === graph.flow && arrow.to === next.step;
+    const leaving = (graph.edgesAt.get(place.step) ?? []).filter((edge) => (
+      edge.from === place.step && isTaken(place, edge)));
+    for (const edge of leaving) {
+      const isNext = next?.flow === graph.flow && edge.to === next.step;
       const entersFlow = next && next.flow !== graph.flow
-        && graph.nodes.get(arrow.to)?.kind === "flow";
+        && graph.nodes.get(edge.to)?.kind === "flow";
       const isLast = !next && place.port !== undefined && leaving.length === 1;
-      if (isNext || entersFlow || isLast) lit.add(arrow);
+      if (isNext || entersFlow || isLast) lit.add(edge);
     }
   });
   return [...lit];
 }
 
-/** Whether an arrow can be the one that was taken, by all that is known about it. */
-function isTaken({ port, route, variant }: SpotlightPlace, { ref }: CanvasArrow): boolean {
+/** Whether an edge can be the one that was taken, by all that is known about it. */
+function isTaken({ port, route, variant }: SpotlightPlace, { ref }: CanvasEdge): boolean {
   return (port === undefined || ref.port === port)
     && (route === undefined || ref.route === route)
     && (variant === undefined || ref.variant === variant);

@@ -3,14 +3,14 @@
 
 import { Store } from "../../model/store";
 import { contains, right, bottom, type Box } from "./geometry";
-import type { CanvasArrow } from "./graph";
+import type { CanvasEdge } from "./graph";
 import type { Scene } from "./scene";
 import type { Viewport } from "./viewport";
 
 export interface RenderedElements {
   nodes: string[];
-  arrows: CanvasArrow[];
-  /** Nodes and arrows are painted, because there are too many of them to be elements. */
+  edges: CanvasEdge[];
+  /** Nodes and edges are painted, because there are too many of them to be elements. */
   isPainted: boolean;
   /** Nothing of the viewport is missing. */
   isComplete: boolean;
@@ -23,9 +23,9 @@ const PAINTED_FROM = 90;
 const PAINTED_UNTIL = 72;
 const LEAST_ELEMENT_ZOOM = 0.09;
 const NODES_PER_FRAME = 5;
-const ARROWS_PER_FRAME = 24;
+const EDGES_PER_FRAME = 24;
 /** How many the first frame of a flow gets. */
-const FIRST_FRAME = { nodes: 10, arrows: 40 };
+const FIRST_FRAME = { nodes: 10, edges: 40 };
 
 /** What the virtualizer needs of the canvas. */
 export interface VirtualizedCanvas {
@@ -37,7 +37,7 @@ export interface VirtualizedCanvas {
 
 export class Virtualizer {
   readonly rendered = new Store<RenderedElements>(
-    { nodes: [], arrows: [], isPainted: false, isComplete: true });
+    { nodes: [], edges: [], isPainted: false, isComplete: true });
   #canvas: VirtualizedCanvas;
   #box: Box | null = null;
   #zoom = 0;
@@ -88,17 +88,17 @@ export class Virtualizer {
       : new Set([...scene.nodesIn(viewport.visible()), ...scene.nodesIn(box)]);
     const current = active.get();
     if (current !== null && scene.node(current)) wanted.add(current);
-    const drawn = new Set(isPainted ? [] : scene.arrowsIn(box));
+    const drawn = new Set(isPainted ? [] : scene.edgesIn(box));
     const limit = this.#isFirst ? FIRST_FRAME.nodes : NODES_PER_FRAME;
     const nodes = some(before.nodes.filter((id) => wanted.has(id)), wanted, limit);
     const lines = some(
-      before.arrows.flatMap((it) => scene.arrow(it.key) ?? []).filter((it) => drawn.has(it)),
-      drawn, this.#isFirst ? FIRST_FRAME.arrows : ARROWS_PER_FRAME);
+      before.edges.flatMap((it) => scene.edge(it.key) ?? []).filter((it) => drawn.has(it)),
+      drawn, this.#isFirst ? FIRST_FRAME.edges : EDGES_PER_FRAME);
     const isComplete = nodes.length === wanted.size && lines.length === drawn.size;
     this.#isFirst = false;
-    if (!sameList(nodes, before.nodes) || !sameList(lines, before.arrows)
+    if (!sameList(nodes, before.nodes) || !sameList(lines, before.edges)
       || isPainted !== before.isPainted || isComplete !== before.isComplete) {
-      this.rendered.set({ nodes, arrows: lines, isPainted, isComplete });
+      this.rendered.set({ nodes, edges: lines, isPainted, isComplete });
     }
     if (!isComplete) this.#frame = requestAnimationFrame(() => this.#fill());
   }

@@ -132,10 +132,10 @@ function Paste({ environment, sdkKey }: { environment: string; sdkKey: string })
       <header className="connect-paste-head">
         <h2>{t("connect.paste")}</h2>
         <Segmented<"swift" | "terminal">
-          label={t("connect.way")} value={way} onValue={setWay}
+          label={t("connect.method")} value={way} onValue={setWay}
           options={[
-            { value: "swift", text: t("connect.way-swift") },
-            { value: "terminal", text: t("connect.way-terminal") },
+            { value: "swift", text: t("connect.method-swift") },
+            { value: "terminal", text: t("connect.method-terminal") },
           ]}
         />
       </header>
@@ -155,7 +155,7 @@ function Paste({ environment, sdkKey }: { environment: string; sdkKey: string })
       ) : (
         <>
           <p className="soft">{t("connect.terminal-text")}</p>
-          <CodeBlock code={terminalLines(connection)} label={t("connect.way-terminal")} />
+          <CodeBlock code={terminalLines(connection)} label={t("connect.method-terminal")} />
         </>
       )}
     </li>

@@ -7,8 +7,8 @@ export type HelpDialog = "guidelines" | "keys" | null;
 /**
  * Which part of the help is open; `?` opens the keyboard shortcuts.
  *
- * NB: the bar listens, not the help itself: that is loaded later, and a key pressed until then would
- * be lost.
+ * NB: the bar listens, not the help itself: that is loaded later, and a key pressed until then
+ * would be lost.
  */
 export function useHelpDialog(): [HelpDialog, (dialog: HelpDialog) => void] {
   const [open, setOpen] = useState<HelpDialog>(null);

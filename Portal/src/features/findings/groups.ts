@@ -1,5 +1,6 @@
 // Findings by their place, in the order in which the engine tells them: errors come first.
 
+import { findingMessage } from "../../model/sentences";
 import type { Finding } from "../../document";
 
 export interface FindingGroup {
@@ -25,6 +26,6 @@ export function groupsOf(findings: Finding[]): FindingGroup[] {
 
 /** A text that stays the same as long as the finding is the same. */
 export function findingKey(finding: Finding): string {
-  const { code, flow, step, port, route, pointer, message } = finding;
-  return JSON.stringify([code, flow, step, port, route, pointer, message]);
+  const { code, flow, step, port, route, pointer } = finding;
+  return JSON.stringify([code, flow, step, port, route, pointer, findingMessage(finding)]);
 }

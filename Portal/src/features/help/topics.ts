@@ -11,7 +11,7 @@ export const concepts = [
 ] as const;
 
 export const instructions = [
-  "re-route", "add", "rule", "pass", "split", "content", "copy", "why", "follow", "undo",
+  "re-route", "add", "rule", "skip", "split", "content", "copy", "why", "follow", "undo",
   "together", "offline", "mouse",
 ] as const;
 

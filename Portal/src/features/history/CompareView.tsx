@@ -7,7 +7,7 @@ import { IconButton, Loading, Segmented, Select } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatAgo, t } from "../../localization";
 import { useDifferences, useRelease } from "../publish";
-import { ReleaseRoom } from "./ReleaseRoom";
+import { ReleaseEditor } from "./ReleaseEditor";
 import { notThere } from "./ReleaseView";
 
 /** Two releases: what is different in words, and either of them on the canvas. */
@@ -34,7 +34,7 @@ export function CompareView({ from, to }: { from: number; to: number }) {
     })), ...options,
   ];
   return (
-    <ReleaseRoom document={document} differences={differences}>
+    <ReleaseEditor document={document} differences={differences}>
       <div className="release-facts-head">
         <p><a href={base}>{t("history.back")}</a></p>
         <h1>{t("history.compare-title")}</h1>
@@ -57,6 +57,6 @@ export function CompareView({ from, to }: { from: number; to: number }) {
           ]}
         />
       </div>
-    </ReleaseRoom>
+    </ReleaseEditor>
   );
 }

@@ -5,7 +5,7 @@ import { useStore } from "../../model/store";
 import { t } from "../../localization";
 import { ApplicationBar } from "../bar";
 import { AuditList } from "../organization";
-import { People } from "../publish";
+import { Presence } from "../publish";
 import { CompareView } from "./CompareView";
 import { Releases } from "./Releases";
 import { ReleaseView } from "./ReleaseView";
@@ -21,7 +21,7 @@ export function HistoryPage({ rest = [] }: { rest?: string[] }) {
     return presence.stop;
   }, [application]);
   const number = (text = "") => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0);
-  const bar = <ApplicationBar><People /></ApplicationBar>;
+  const bar = <ApplicationBar><Presence /></ApplicationBar>;
   if (first === "compare") {
     const [from, to] = second.split("-").map(number);
     return <>{bar}<CompareView from={from ?? 0} to={to ?? 0} /></>;

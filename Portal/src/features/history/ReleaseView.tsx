@@ -9,7 +9,7 @@ import { Failure } from "../../ui/Failure";
 import { formatMoment, t } from "../../localization";
 import { useDifferences, useRelease, whoIs } from "../publish";
 import { ReleaseDialogs, useActions } from "./actions";
-import { ReleaseRoom } from "./ReleaseRoom";
+import { ReleaseEditor } from "./ReleaseEditor";
 
 type Against = "before" | "live";
 
@@ -40,7 +40,7 @@ function Found({ release, before, document }: {
   const other = useRelease(application.id, against === "live" ? current : before?.number);
   const differences = useDifferences(other.document, document);
   return (
-    <ReleaseRoom document={document} differences={differences}>
+    <ReleaseEditor document={document} differences={differences}>
       <Facts release={release} isLive={isLive} />
       {!isLive && (
         <Segmented<Against>
@@ -51,7 +51,7 @@ function Found({ release, before, document }: {
           ]}
         />
       )}
-    </ReleaseRoom>
+    </ReleaseEditor>
   );
 }
 

@@ -1,4 +1,4 @@
-import { arrowsOf, setStart } from "../../document";
+import { edgesOf, setStart } from "../../document";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Combobox, EmptyState, Field } from "../../ui";
@@ -17,9 +17,9 @@ export function FlowPanel() {
       </EmptyState>
     );
   }
-  const arrows = flow.steps.flatMap((step) => arrowsOf(flow.id, step));
+  const edges = flow.steps.flatMap((step) => edgesOf(flow.id, step));
   const ends = new Map<string, Set<string>>();
-  for (const { target, ref } of arrows) {
+  for (const { target, ref } of edges) {
     if (target.kind !== "finish") continue;
     ends.set(target.outcome, (ends.get(target.outcome) ?? new Set()).add(ref.step));
   }
@@ -34,7 +34,7 @@ export function FlowPanel() {
         <p className="soft small-text">{t("inspector.flow-hint")}</p>
         <dl className="facts">
           <div><dt>{t("inspector.flow-steps")}</dt><dd>{formatNumber(flow.steps.length)}</dd></div>
-          <div><dt>{t("inspector.flow-arrows")}</dt><dd>{formatNumber(arrows.length)}</dd></div>
+          <div><dt>{t("inspector.flow-edges")}</dt><dd>{formatNumber(edges.length)}</dd></div>
         </dl>
         <Field label={t("inspector.flow-start")} hint={t("inspector.flow-start-hint")}>
           {(props) => (editor.canEdit ? (

@@ -42,7 +42,7 @@ export function ShowWhen() {
               size="small" kind="quiet" icon="close"
               onClick={() => apply(t("inspector.undo-show"), setShowWhen(flow, step.id, undefined))}
             >
-              {t("inspector.show-everybody")}
+              {t("inspector.show-everyone")}
             </Button>
           )}
         </>

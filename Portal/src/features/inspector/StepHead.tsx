@@ -32,7 +32,7 @@ export function StepHead() {
 
 const LONGEST = 100;
 
-/** The step's id, to be changed where it stands; arrows and rules follow. */
+/** The step's id, to be changed where it stands; edges and rules follow. */
 function StepName() {
   const { apply, canEdit, document, editor, flow, step } = useInspector();
   const [name, setName] = useState(step.id);
@@ -184,10 +184,10 @@ function StepMenu({ isStart }: { isStart: boolean }) {
   );
 }
 
-/** Which steps lead here: their arrows would go too. */
+/** Which steps lead here: their edges would go too. */
 function arrivalsText(steps: Step[], id: string): string | undefined {
   const from = steps.filter((one) => one.id !== id && Object.keys(one.ports ?? {}).some((port) =>
     JSON.stringify(routesOf(one, port)).includes(`"to":${JSON.stringify(id)}`)));
   if (from.length === 0) return undefined;
-  return t("inspector.remove-arrows", { steps: formatList(from.slice(0, 4).map((one) => one.id)) });
+  return t("inspector.remove-edges", { steps: formatList(from.slice(0, 4).map((one) => one.id)) });
 }

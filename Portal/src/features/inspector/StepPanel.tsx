@@ -45,7 +45,7 @@ function OneStep({ flow, step }: { flow: string; step: Step }) {
         <StepConflicts />
         {about.length > 0 && <div className="inspector-section"><Findings findings={about} /></div>}
         <section className="inspector-section" aria-labelledby="inspector-ways">
-          <h3 id="inspector-ways">{t("inspector.ways")}</h3>
+          <h3 id="inspector-ways">{t("inspector.ports")}</h3>
           {ports.length === 0 && <p className="soft small-text">{t("inspector.no-ports")}</p>}
           {ports.map((port) => <PortSection key={port} port={port} />)}
         </section>
@@ -68,7 +68,7 @@ function StepConflicts() {
       kind="warn" icon="branch"
       action={
         <Button size="small" onClick={() => editor.settling.set(first.key)}>
-          {t("conflict.settle")}
+          {t("conflict.resolve")}
         </Button>
       }
     >

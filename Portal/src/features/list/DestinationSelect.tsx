@@ -17,10 +17,10 @@ interface DestinationSelectProps {
 const NEW = "new";
 
 /**
- * Where an arrow leads. The browser's own list is used because every assistive technology, and
+ * Where an edge leads. The browser's own list is used because every assistive technology, and
  * every phone, has its best way of its own for it; typing a step's first letters finds it.
  * NB: all targets are drawn only while one is at it. A flow of 1,000 steps has thousands of
- * arrows, and each would otherwise hold a thousand options.
+ * edges, and each would otherwise hold a thousand options.
  */
 export function DestinationSelect(
   { label, flow, document, target, isMissing, onTarget, onNewStep }: DestinationSelectProps,

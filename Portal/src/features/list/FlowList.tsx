@@ -5,7 +5,7 @@
 // hardly know it at all. Here steps are headings (one key jumps from step to step), ports are
 // headings below them, routes are numbered lists (their order is what counts, and "2 of 3" is
 // said), and what can be done is a real button, checkbox or select, which every assistive
-// technology and every phone has good ways for. Arrow keys are an addition, not a condition.
+// technology and every phone has good ways for. Edge keys are an addition, not a condition.
 //
 // Why nothing is taken out of the page while it is out of sight: what is not in the page can
 // neither be heard nor found by the browser's own search. `content-visibility` leaves the work of

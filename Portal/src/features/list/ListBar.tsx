@@ -13,7 +13,7 @@ interface ListBarProps {
   isAllOpen: boolean;
   onAll(isOpen: boolean): void;
   onPaste(): void;
-  /** The step that an arrow was followed from. */
+  /** The step that an edge was followed from. */
   cameFrom: string | null;
   onBack(): void;
   actions: ListActions;
@@ -65,8 +65,8 @@ export function ListBar(props: ListBarProps) {
 
 function Chosen({ chosen, canEdit, actions }: ListBarProps) {
   return (
-    <span className="list-chosen" role="group" aria-label={t("list.chosen-label")}>
-      <span role="status">{t("list.chosen", { count: chosen.length })}</span>
+    <span className="list-chosen" role="group" aria-label={t("list.selected-label")}>
+      <span role="status">{t("list.selected", { count: chosen.length })}</span>
       <Button size="small" icon="copy" onClick={() => void actions.copy(chosen)}>
         {t("action.copy")}
       </Button>

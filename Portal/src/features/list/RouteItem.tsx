@@ -1,4 +1,4 @@
-import type { Arrow } from "../../document";
+import type { Edge } from "../../document";
 import { IconButton, Menu } from "../../ui";
 import { formatShare, t } from "../../localization";
 import { conditionSentence } from "../inspector";
@@ -7,7 +7,7 @@ import { DestinationSelect } from "./DestinationSelect";
 import { targetText } from "./targets";
 
 interface RouteItemProps {
-  arrow: Arrow;
+  edge: Edge;
   /** How many routes the port has. */
   count: number;
   canEdit: boolean;
@@ -18,13 +18,13 @@ interface RouteItemProps {
 
 /** One way from a port: who takes it, and where it leads. */
 export function RouteItem(props: RouteItemProps) {
-  const { arrow, canEdit, isChosen, isMissing, actions } = props;
-  const { ref, target } = arrow;
-  const who = whoText(arrow, props.count);
+  const { edge, canEdit, isChosen, isMissing, actions } = props;
+  const { ref, target } = edge;
+  const who = whoText(edge, props.count);
   const label = t("list.leads", { port: ref.port, who });
   const place = target.kind === "step" ? { flow: ref.flow, step: target.step }
     : target.kind === "flow" ? { flow: target.flow, step: "" } : null;
-  const style = arrow.style === "push" ? null : t(`list.style-${arrow.style as "sheet"}`);
+  const style = edge.style === "push" ? null : t(`list.style-${edge.style as "sheet"}`);
   return (
     <li
       className={`list-route ${ref.outcome !== undefined ? "inner" : ""}`}
@@ -56,9 +56,9 @@ export function RouteItem(props: RouteItemProps) {
 }
 
 function RouteMenu(
-  { arrow, count, canEdit, actions, label }: RouteItemProps & { label: string },
+  { edge, count, canEdit, actions, label }: RouteItemProps & { label: string },
 ) {
-  const { ref } = arrow;
+  const { ref } = edge;
   if (!canEdit) {
     return (
       <IconButton
@@ -96,9 +96,9 @@ function RouteMenu(
   );
 }
 
-/** Who takes an arrow, in words. */
-function whoText(arrow: Arrow, count: number): string {
-  const { ref, when, share, experiment } = arrow;
+/** Who takes an edge, in words. */
+function whoText(edge: Edge, count: number): string {
+  const { ref, when, share, experiment } = edge;
   if (ref.outcome !== undefined) {
     return ref.outcome === "*"
       ? t("list.any-outcome") : t("list.outcome", { outcome: ref.outcome });
@@ -107,7 +107,7 @@ function whoText(arrow: Arrow, count: number): string {
   const condition = hasCondition ? t("list.when", { condition: conditionSentence(when) }) : null;
   if (share !== undefined) {
     const part = t("list.share", {
-      share: formatShare(share), variant: arrow.variantKey ?? "", experiment: experiment ?? "",
+      share: formatShare(share), variant: edge.variantKey ?? "", experiment: experiment ?? "",
     });
     return condition ? `${condition}: ${part}` : part;
   }

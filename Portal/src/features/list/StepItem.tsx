@@ -1,9 +1,9 @@
 import { memo } from "react";
 import {
-  arrowsOf, sameRoute, type Arrow, type Finding, type RouteRef, type Step,
+  edgesOf, sameRoute, type Edge, type Finding, type RouteRef, type Step,
 } from "../../document";
 import { Button, Chip, Icon, IconButton, Menu } from "../../ui";
-import { findingFix, findingSentence } from "../../model/sentences";
+import { findingFix, findingMessage, findingSentence } from "../../model/sentences";
 import { t } from "../../localization";
 import { conditionSentence } from "../inspector";
 import type { ListActions } from "./actions";
@@ -30,7 +30,7 @@ export interface StepItemProps {
   findings: readonly Finding[];
   /** Places of it that somebody else has changed differently. */
   conflicts: number;
-  /** Steps that arrows of this one lead to and that the flow does not have, joined. */
+  /** Steps that edges of this one lead to and that the flow does not have, joined. */
   missing: string;
   canEdit: boolean;
   actions: ListActions;
@@ -103,7 +103,10 @@ function isSame(a: StepItemProps, b: StepItemProps): boolean {
   return (Object.keys(a) as (keyof StepItemProps)[]).every((key) => {
     if (key !== "findings") return Object.is(a[key], b[key]);
     return a.findings.length === b.findings.length
-      && a.findings.every((one, index) => one.message === b.findings[index]?.message);
+      && a.findings.every((one, index) => {
+        const other = b.findings[index];
+        return other !== undefined && findingMessage(one) === findingMessage(other);
+      });
   });
 }
 
@@ -146,7 +149,7 @@ function StepMenu({ step, isStart, canEdit, actions }: StepItemProps) {
 
 function StepBody(props: StepItemProps) {
   const { flow, step, declared, findings, actions } = props;
-  const arrows = arrowsOf(flow, step);
+  const edges = edgesOf(flow, step);
   const ports = portsOf(step, declared);
   return (
     <div className="list-body">
@@ -169,7 +172,7 @@ function StepBody(props: StepItemProps) {
       {ports.map((port) => (
         <Port
           key={port} {...props} port={port}
-          arrows={arrows.filter((arrow) => arrow.ref.port === port)}
+          edges={edges.filter((edge) => edge.ref.port === port)}
         />
       ))}
     </div>
@@ -177,31 +180,31 @@ function StepBody(props: StepItemProps) {
 }
 
 function Port(
-  { port, arrows, step, flow, canEdit, chosenRoute, missing, actions }: StepItemProps & {
-    port: string; arrows: Arrow[];
+  { port, edges, step, flow, canEdit, chosenRoute, missing, actions }: StepItemProps & {
+    port: string; edges: Edge[];
   },
 ) {
-  const count = new Set(arrows.map((arrow) => arrow.ref.route)).size;
+  const count = new Set(edges.map((edge) => edge.ref.route)).size;
   const gone = missing.split("\n");
   return (
     <div className="list-port">
       <div className="list-port-head">
         <h4><span className="unseen">{t("list.port")} </span>{port}</h4>
-        {canEdit && arrows.length > 0 && (
+        {canEdit && edges.length > 0 && (
           <IconButton
             icon="add" size="small" label={t("list.add-route-at", { port })}
             onClick={() => actions.openPort(step.id, port)}
           />
         )}
       </div>
-      {arrows.length > 0 ? (
+      {edges.length > 0 ? (
         <ol className="list-routes">
-          {arrows.map((arrow) => (
+          {edges.map((edge) => (
             <RouteItem
-              key={`${arrow.ref.route} ${arrow.ref.variant} ${arrow.ref.outcome}`}
-              arrow={arrow} count={count} canEdit={canEdit} actions={actions}
-              isChosen={chosenRoute !== undefined && sameRoute(chosenRoute, arrow.ref)}
-              isMissing={arrow.target.kind === "step" && gone.includes(arrow.target.step)}
+              key={`${edge.ref.route} ${edge.ref.variant} ${edge.ref.outcome}`}
+              edge={edge} count={count} canEdit={canEdit} actions={actions}
+              isChosen={chosenRoute !== undefined && sameRoute(chosenRoute, edge.ref)}
+              isMissing={edge.target.kind === "step" && gone.includes(edge.target.step)}
             />
           ))}
         </ol>

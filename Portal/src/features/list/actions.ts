@@ -1,4 +1,4 @@
-// What one can do with a step or an arrow in the list; every part of the list gets the same object.
+// What one can do with a step or an edge in the list; every part of the list gets the same object.
 
 import type { RouteRef, Step } from "../../document";
 import {
@@ -22,7 +22,7 @@ export interface ListHost {
   toggle(step: string): void;
   /** Puts the keyboard on a step, now or as soon as it is drawn. */
   focus(flow: string, step: string): void;
-  /** Follows an arrow; `back` returns to where one was. */
+  /** Follows an edge; `back` returns to where one was. */
   follow(from: string, to: { flow: string; step: string }): void;
   ask(question: Question): void;
   /** The step that stands behind others, to go on at when they are gone. */
@@ -102,7 +102,7 @@ export class ListActions {
     this.host.focus(this.flow, to);
   }
 
-  /** Adds a step, and leads the arrow or port there that asked for it. */
+  /** Adds a step, and leads the edge or port there that asked for it. */
   add(step: Step, question: Question & { kind: "add" }): void {
     const { flow } = this;
     const { ref, port } = question;

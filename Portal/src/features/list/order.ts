@@ -1,4 +1,4 @@
-import { arrowsOf, type Flow, type Step } from "../../document";
+import { edgesOf, type Flow, type Step } from "../../document";
 
 /** The steps as one comes by them, and from where on none can be reached. */
 export interface Order {
@@ -57,9 +57,9 @@ function walk(
 /** The steps that a step leads to, in the order of its ports and routes. */
 function leadsTo(flow: string, step: Step, declared: readonly string[]): string[] {
   const ports = portsOf(step, declared);
-  const arrows = arrowsOf(flow, step)
+  const edges = edgesOf(flow, step)
     .sort((a, b) => ports.indexOf(a.ref.port) - ports.indexOf(b.ref.port));
-  return arrows.flatMap(({ target }) => (target.kind === "step" ? [target.step] : []));
+  return edges.flatMap(({ target }) => (target.kind === "step" ? [target.step] : []));
 }
 
 /** The ports that a step's screen declares, then those that only the flow knows. */
@@ -71,7 +71,7 @@ export function portsOf(step: Step, declared: readonly string[]): string[] {
 export function matches(flow: string, step: Step, wanted: string): boolean {
   const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
-  const leads = arrowsOf(flow, step).map(({ target, ref }) => `${ref.port} ${
+  const leads = edgesOf(flow, step).map(({ target, ref }) => `${ref.port} ${
     target.kind === "step" ? target.step : target.kind === "flow" ? target.flow : target.outcome}`);
   const text = [step.id, step.screen, ...leads].join(" ").toLocaleLowerCase();
   return words.every((word) => text.includes(word));

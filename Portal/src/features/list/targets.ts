@@ -1,7 +1,7 @@
-// Where an arrow can lead, as the texts of a list.
+// Where an edge can lead, as the texts of a list.
 
 import {
-  arrowsOf, targetOf, type Destination, type FlowDocument, type Target,
+  edgesOf, targetOf, type Destination, type FlowDocument, type Target,
 } from "../../document";
 import { t } from "../../localization";
 
@@ -40,7 +40,7 @@ export function targetText(target: Target): string {
 
 export const textOf = (destination: Destination): string => targetText(targetOf(destination));
 
-/** Everything that an arrow of a flow can lead to. */
+/** Everything that an edge of a flow can lead to. */
 export function targetsOf(document: FlowDocument, flowId: string): TargetGroup[] {
   const flow = document.flows.find((one) => one.id === flowId);
   const steps = (flow?.steps ?? []).map((step) => ({
@@ -50,7 +50,7 @@ export function targetsOf(document: FlowDocument, flowId: string): TargetGroup[]
   const outcomes = new Set(["completed"]);
   for (const one of document.flows) {
     for (const step of one.steps) {
-      for (const { target } of arrowsOf(one.id, step)) {
+      for (const { target } of edgesOf(one.id, step)) {
         if (target.kind === "finish") outcomes.add(target.outcome);
       }
     }

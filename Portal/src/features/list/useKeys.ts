@@ -23,7 +23,7 @@ function nameOf(root: Root, step: string): HTMLElement | null {
 const stepAt = (target: EventTarget | null): string | undefined =>
   (target as Element | null)?.closest?.<HTMLElement>("[data-step]")?.dataset["step"];
 
-/** What the list does for its parts, and the way back along the arrows that were followed. */
+/** What the list does for its parts, and the way back along the edges that were followed. */
 export function useListHost(
   editor: EditorModel, root: Root,
   list: { ask: ListHost["ask"]; toggle: ListHost["toggle"]; clear(): void },
@@ -168,7 +168,7 @@ function commanded(event: KeyboardEvent, step: string | undefined, { actions, li
   return true;
 }
 
-/** Follows the arrow that the keyboard is at, or the step's first one. */
+/** Follows the edge that the keyboard is at, or the step's first one. */
 function follow(target: Element): boolean {
   const row = target.closest(".list-route") ?? target.closest("[data-step]");
   const button = row?.querySelector<HTMLElement>(".list-follow");

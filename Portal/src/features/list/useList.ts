@@ -2,7 +2,7 @@
 // something about it has changed.
 
 import { useMemo } from "react";
-import { arrowsOf, type Finding, type Flow, type Step } from "../../document";
+import { edgesOf, type Finding, type Flow, type Step } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { orderOfWay, type Order } from "./order";
@@ -62,7 +62,7 @@ export function useListContent(editor: EditorModel): ListContent {
     declaredOf: (screen) => declared.get(screen) ?? none,
     marksOf: (step) => markers.filter((one) => one.flow === flowId && one.step === step)
       .map((one) => one.text).join(", "),
-    missingOf: (step) => arrowsOf(flowId, step)
+    missingOf: (step) => edgesOf(flowId, step)
       .flatMap(({ target }) => (
         target.kind === "step" && !ids.has(target.step) ? [target.step] : []))
       .join("\n"),

@@ -107,7 +107,7 @@ function ActorField(
         <>
           <input
             {...props} type="text" className="input" list={list} value={text} autoComplete="off"
-            placeholder={t("organization.audit-everybody")} onBlur={take}
+            placeholder={t("organization.audit-everyone")} onBlur={take}
             onChange={(event) => {
               setText(event.target.value);
               // Chosen from the list, or emptied: nobody goes on typing.

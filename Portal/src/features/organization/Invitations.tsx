@@ -53,7 +53,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
     try {
       await confirmed(() => send(
         "DELETE", `${base}/invitations/${encodeURIComponent(invitation.id)}`));
-      toast({ text: t("organization.taken-back", { email: invitation.email }), kind: "good" });
+      toast({ text: t("organization.revoked", { email: invitation.email }), kind: "good" });
     } catch (error) {
       toast({ text: error instanceof Error ? error.message : String(error), kind: "danger" });
     }
@@ -139,9 +139,9 @@ function InvitationRow({ invitation, state, onTakeBack }: {
       actions={state === "open" && (
         <Button
           size="small" onClick={onTakeBack}
-          aria-label={t("organization.take-back-of", { email: invitation.email })}
+          aria-label={t("organization.revoke-of", { email: invitation.email })}
         >
-          {t("organization.take-back")}
+          {t("organization.revoke")}
         </Button>
       )}
     />

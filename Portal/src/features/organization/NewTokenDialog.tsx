@@ -92,7 +92,7 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
               label={t("organization.whose")} value={owner} onValue={setOwner}
               options={[
                 { value: "me", text: t("organization.mine") },
-                { value: "robot", text: t("organization.robot") },
+                { value: "robot", text: t("organization.service-account") },
               ]}
             />
             <p className="field-hint">{t(`organization.whose-${owner}`)}</p>

@@ -37,7 +37,7 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
         "DELETE", `/v1/tokens/${encodeURIComponent(token.id)}${query({
           organization: membership.id,
         })}`));
-      toast({ text: t("organization.token-gone", { name: token.name }), kind: "good" });
+      toast({ text: t("organization.token-was-revoked", { name: token.name }), kind: "good" });
     } catch (error) {
       toast({ text: error instanceof Error ? error.message : String(error), kind: "danger" });
     }
@@ -71,8 +71,9 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
       )}
       {asked !== null && asked !== "new" && (
         <Confirm
-          title={t("organization.token-end-title", { name: asked.name })}
-          text={t("organization.token-end-text")} action={t("organization.token-end")} isDangerous
+          title={t("organization.token-revoke-title", { name: asked.name })}
+          text={t("organization.token-revoke-text")} action={t("organization.token-revoke")}
+          isDangerous
           onClose={() => setAsked(null)} onConfirm={() => void end(asked)}
         />
       )}
@@ -88,7 +89,7 @@ function TokenRow({ token, onEnd }: { token: APIToken; onEnd(): void }) {
     ? token.application + (token.environment ? `/${token.environment}` : "") : null;
   // Each scope includes those before it: the widest says all.
   const widest = ["admin", "publish", "draft", "read"].find((one) => token.scopes.includes(one));
-  const owner = token.owner === "robot" ? t("organization.robot") : token.owner;
+  const owner = token.owner === "robot" ? t("organization.service-account") : token.owner;
   return (
     <Row
       isPast={isPast} title={token.name}
@@ -115,9 +116,9 @@ function TokenRow({ token, onEnd }: { token: APIToken; onEnd(): void }) {
       actions={!isPast && (
         <Button
           size="small" onClick={onEnd}
-          aria-label={t("organization.token-end-of", { name: token.name })}
+          aria-label={t("organization.token-revoke-of", { name: token.name })}
         >
-          {t("organization.token-end")}
+          {t("organization.token-revoke")}
         </Button>
       )}
     />

@@ -3,7 +3,7 @@ import type { Json } from "../../document";
 import { t } from "../../localization";
 import { nameProblem, namedValues, problemOf, valueNamed, valueText } from "../inspector";
 import { humanized } from "../screen";
-import { parsed, shownValue, type AttributeField } from "./person";
+import { parsed, shownValue, type AttributeField } from "./user";
 
 interface AttributeInputProps {
   field: AttributeField;

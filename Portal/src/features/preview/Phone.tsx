@@ -7,7 +7,7 @@ import { inOrder, ScreenPicture, useDeclaredScreen, type DrawnField } from "../s
 import { fieldName, fieldsOfScreen, outputOf } from "./answers";
 import { PhoneField } from "./PhoneField";
 import { buildName, type PreviewModel } from "./previewModel";
-import { sampleValue, shownValue } from "./person";
+import { sampleValue, shownValue } from "./user";
 import { failureText } from "./sentences";
 
 /** The phone: the screen that one is on, its buttons, and what the end or a failure looks like. */

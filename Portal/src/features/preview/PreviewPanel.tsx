@@ -5,10 +5,10 @@ import { useStore } from "../../model/store";
 import { Button, Callout, Icon, Loading, Segmented } from "../../ui";
 import { t } from "../../localization";
 import { Follow } from "./Follow";
-import { PersonForm } from "./PersonForm";
+import { UserForm } from "./UserForm";
 import { Phone } from "./Phone";
 import { previewOf, type PreviewModel } from "./previewModel";
-import { WalkLog } from "./WalkLog";
+import { SimulationLog } from "./SimulationLog";
 import "./preview.css";
 
 type Mode = "walk" | "follow";
@@ -25,12 +25,12 @@ export function PreviewPanel() {
           { value: "follow", text: t("preview.follow"), icon: <Icon name="follow" size={16} /> },
         ]}
       />
-      {mode === "walk" ? <WalkRoom /> : <Follow />}
+      {mode === "walk" ? <SimulationPanel /> : <Follow />}
     </div>
   );
 }
 
-function WalkRoom() {
+function SimulationPanel() {
   const editor = useEditor();
   const preview = previewOf(editor);
   const { isLoading, trouble } = useStore(preview.state);
@@ -41,7 +41,7 @@ function WalkRoom() {
   if (!hasFlow) return <Callout>{t("preview.no-flow")}</Callout>;
   return (
     <>
-      <PersonForm preview={preview} />
+      <UserForm preview={preview} />
       {trouble && (
         <Callout
           kind="danger"
@@ -57,7 +57,7 @@ function WalkRoom() {
       {isThere ? <Phone preview={preview} /> : isLoading && <Loading text={t("app.loading")} />}
       <Tools preview={preview} />
       <Notices preview={preview} />
-      {log.length > 0 && <WalkLog preview={preview} />}
+      {log.length > 0 && <SimulationLog preview={preview} />}
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { DeclaredScreen, FlowDocument, Json, JsonObject } from "../../document";
 import { drawingOf, humanized, type DrawnField } from "../screen";
-import { comparedValues, parsed } from "./person";
+import { comparedValues, parsed } from "./user";
 
 /** The name of a field in the form: that of its key, or of the one value of the screen. */
 export const fieldName = (field: DrawnField) => field.key ?? "";

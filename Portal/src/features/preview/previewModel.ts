@@ -8,8 +8,8 @@ import { FlowError, loadEngine, toNative } from "../../engine";
 import type { EditorModel } from "../../model/editor";
 import { Store } from "../../model/store";
 import { t } from "../../localization";
-import { anotherUser, sampleValue } from "./person";
-import { nowhere, Walk, type WalkState } from "./walk";
+import { anotherUser, sampleValue } from "./user";
+import { nowhere, Simulation, type SimulationState } from "./simulation";
 
 /** What is walked: the draft, or what is live in an environment. */
 export type Source = { kind: "draft" } | { kind: "live"; environment: string };
@@ -39,9 +39,9 @@ export const buildName = (one: { platform: string; version: string; build: strin
 /** One preview for each editor; it goes on when the panel is closed and opened. */
 export class PreviewModel {
   readonly state: Store<PreviewState>;
-  readonly walk = new Store<WalkState>(nowhere);
+  readonly walk = new Store<SimulationState>(nowhere);
   readonly editor: EditorModel;
-  #walk: Walk | null = null;
+  #simulation: Simulation | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #document: FlowDocument | null = null;
   #isOpen = false;
@@ -59,7 +59,7 @@ export class PreviewModel {
   open(): () => void {
     this.#isOpen = true;
     const stop = this.editor.draft.document.subscribe(() => this.#draftChanged());
-    if (!this.#walk) void this.restart();
+    if (!this.#simulation) void this.restart();
     else {
       this.#draftChanged();
       this.#follow(false);
@@ -94,7 +94,7 @@ export class PreviewModel {
       (walk) => walk.open(flow, step, this.#needs(walk.document, flow, step)), flow);
   }
 
-  async #begin(begin: (walk: Walk) => void, flow: string | undefined): Promise<void> {
+  async #begin(begin: (walk: Simulation) => void, flow: string | undefined): Promise<void> {
     this.#begins += 1;
     const ticket = this.#begins;
     this.#change({ isLoading: true, trouble: null });
@@ -103,13 +103,13 @@ export class PreviewModel {
       if (ticket !== this.#begins) return;
       this.#document = document;
       const setup = { document, manifest: this.#manifest(), context: this.state.get().person };
-      this.#walk = new Walk(engine, setup);
-      begin(this.#walk);
+      this.#simulation = new Simulation(engine, setup);
+      begin(this.#simulation);
       this.#change({ isLoading: false, flow, isOtherPerson: false });
       this.#show(true);
     } catch (error) {
       if (ticket !== this.#begins) return;
-      this.#walk = null;
+      this.#simulation = null;
       this.walk.set(nowhere);
       this.leaveCanvas();
       const trouble = error instanceof Error ? error.message : String(error);
@@ -150,23 +150,23 @@ export class PreviewModel {
   // Walking ------------------------------------------------------------------------------------
 
   fire(port: string, output: Json | undefined): void {
-    this.#walk?.fire(port, output);
+    this.#simulation?.fire(port, output);
     this.#show(true);
   }
 
   back(): void {
-    this.#walk?.back();
+    this.#simulation?.back();
     this.#show(true);
   }
 
   undo(): void {
-    this.#walk?.undo();
+    this.#simulation?.undo();
     this.#show(true);
   }
 
   /** What was entered here before. */
   draft(key: string): Json | undefined {
-    return this.#walk?.draft(key);
+    return this.#simulation?.draft(key);
   }
 
   enter(place: string, field: string, text: string): void {
@@ -186,8 +186,8 @@ export class PreviewModel {
     }
     const isAtStart = this.walk.get().log.every((one) => ["start", "person"].includes(one.kind));
     this.#change({ person });
-    if (isAtStart && this.#walk) return void this.restart();
-    this.#walk?.become(person);
+    if (isAtStart && this.#simulation) return void this.restart();
+    this.#simulation?.become(person);
     this.#change({ isOtherPerson: true });
     this.#show(false);
   }
@@ -222,12 +222,12 @@ export class PreviewModel {
     this.#timer = setTimeout(() => {
       const document = this.editor.draft.document.get();
       this.#document = document;
-      if (!this.#walk) {
+      if (!this.#simulation) {
         void this.restart();
         return;
       }
       try {
-        this.#walk.adopt(document);
+        this.#simulation.adopt(document);
         this.#change({ trouble: null });
         this.#show(false);
       } catch (error) {
@@ -242,7 +242,7 @@ export class PreviewModel {
   }
 
   #show(hasMoved: boolean): void {
-    if (this.#walk) this.walk.set(this.#walk.state);
+    if (this.#simulation) this.walk.set(this.#simulation.state);
     if (this.#isOpen) this.#follow(hasMoved);
   }
 
@@ -255,7 +255,7 @@ export class PreviewModel {
       step: current.step,
     }]);
     this.editor.spotlight.set({
-      kind: "preview", text: t("preview.way"),
+      kind: "preview", text: t("preview.path"),
       path: way.map(({ style: _, ...place }) => place),
     });
     if (hasMoved) this.editor.command({ kind: "reveal", flow: current.flow, step: current.step });

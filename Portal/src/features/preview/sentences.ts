@@ -3,7 +3,7 @@
 import type { Presentation } from "../../document";
 import { formatShare, t, tIfExists } from "../../localization";
 import { attributeText } from "../inspector";
-import type { Decision, Failure, LogEntry } from "./walk";
+import type { Decision, Failure, LogEntry } from "./simulation";
 import type { SplitVerdict } from "./explain";
 
 /** Why it does not go on. */
@@ -23,7 +23,7 @@ export function targetText(to: Decision["to"], flow: string): string {
 
 export function passedText(decision: Decision): string {
   return t(decision.skipped === "missing-screen"
-    ? "preview.passed-missing" : "preview.passed-hidden", { step: decision.step });
+    ? "preview.skipped-missing" : "preview.skipped-hidden", { step: decision.step });
 }
 
 /** What a split made of the person. */

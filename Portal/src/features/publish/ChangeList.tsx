@@ -9,7 +9,8 @@ const icons: Record<Mark, IconName> = {
 };
 
 // NB: rules in words come with the panel, which is not loaded before it is needed.
-const WhatIsNew = later(async () => (await import("./WhatIsNew")).WhatIsNew, "extra");
+const NewStepDetails = later(
+  async () => (await import("./NewStepDetails")).NewStepDetails, "extra");
 
 interface ChangeListProps {
   changes: Change[];
@@ -65,7 +66,7 @@ function ChangeItem({ change, document, onShow }: Omit<ChangeListProps, "changes
         )
         : <span className="change">{content}</span>}
       {document && ["flow-added", "step-added"].includes(change.kind) && (
-        <WhatIsNew change={change} document={document} />
+        <NewStepDetails change={change} document={document} />
       )}
     </li>
   );

@@ -22,7 +22,7 @@ export function DraftNotices(
     if (conflicts.length === 0) return;
     return toast({
       text: t("conflict.notice", { count: conflicts.length, who: theOther(editor) }), stays: 0,
-      action: { text: t("conflict.settle"), run: onConflicts },
+      action: { text: t("conflict.resolve"), run: onConflicts },
     });
   }, [conflicts.length > 0]);
   if (save.kind === "signed-out") return <SignedOut />;
@@ -59,7 +59,7 @@ function Discarded({ editor, by }: { editor: EditorModel; by: string }) {
       }
     >
       <p>
-        {t("draft.gone-text", { who: whoIs(editor.application, by) || t("draft.somebody") })}
+        {t("draft.gone-text", { who: whoIs(editor.application, by) || t("draft.someone") })}
       </p>
     </Dialog>
   );

@@ -6,7 +6,7 @@ import { t } from "../../localization";
 import { ConflictDialog } from "./ConflictDialog";
 import { DiscardDialog, ReloadDialog } from "./DraftDialogs";
 import { DraftNotices } from "./DraftNotices";
-import { People, usePresence } from "./People";
+import { Presence, usePresence } from "./Presence";
 import { RollBackDialog } from "./RollBackDialog";
 import { SaveStatus } from "./SaveStatus";
 import { UndoRelease, useUndoable } from "./UndoRelease";
@@ -30,7 +30,7 @@ export function PublishControls() {
   usePresence(editor);
   return (
     <>
-      <People editor={editor} />
+      <Presence editor={editor} />
       <SaveStatus
         editor={editor} viewOnly={viewOnly} undoable={undoable?.current.number ?? null}
         onDiscard={() => setOpen("discard")} onReload={() => setOpen("reload")}

@@ -101,7 +101,7 @@ function useItems({
     ...(viewOnly === null ? [] : [viewOnly]),
     said,
     ...(state.conflicts.length > 0
-      ? [{ text: t("conflict.settle"), icon: "branch" as const, onChoose: onConflicts }] : []),
+      ? [{ text: t("conflict.resolve"), icon: "branch" as const, onChoose: onConflicts }] : []),
     ...(state.save.kind === "failed" || state.save.kind === "offline" ? [{
       text: t("app.try-again"), icon: "reset" as const, detail: state.save.message,
       onChoose: () => void draft.flush(),

@@ -7,7 +7,7 @@ import { Button, Callout, Loading, Select } from "../../ui";
 import { t } from "../../localization";
 import { ChangeList } from "./ChangeList";
 import { spotlightOf } from "./differences";
-import { LiveThere } from "./LiveThere";
+import { LiveRelease } from "./LiveRelease";
 import { NoteField } from "./NoteField";
 import type { Refused } from "./refusal";
 import { Sheet } from "./Sheet";
@@ -15,7 +15,7 @@ import { UpdateDone } from "./UpdateDone";
 import { useUpdate, type Update } from "./useUpdate";
 import { Errors, Warnings } from "./Findings";
 
-/** Shows what will be different, asks for a note and where, and makes it live. */
+/** Reviews the changes and publishes them to an environment with a note. */
 export function UpdateSheet({ editor, onClose }: { editor: EditorModel; onClose(): void }) {
   const [done, setDone] = useState<{ release: ReleaseSummary; before?: number } | null>(null);
   const update = useUpdate(editor, setDone);
@@ -73,7 +73,7 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
         label={t("publish.environment-label")} value={update.environment}
         options={environments.map(({ name }) => ({ value: name, text: name }))}
         onValue={(name) => void application.chooseEnvironment(name)}
-        hint={<LiveThere environment={update.environment} />}
+        hint={<LiveRelease environment={update.environment} />}
       />
       <InBetween update={update} />
       <Errors findings={update.errors} onShow={showFinding} />
@@ -83,9 +83,6 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
             ? t("publish.changes", { count: update.changes.length }) : t("publish.comparing")}
         </h3>
         {!update.changes && <Loading text={t("publish.comparing")} />}
-        {update.changes?.length === 0 && (
-          <p className="soft">{t("publish.why-same", { environment: update.environment })}</p>
-        )}
         {update.changes && (
           <ChangeList changes={update.changes} document={document} onShow={show} />
         )}
@@ -99,7 +96,7 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
   );
 }
 
-/** Why it was not published: beside the button, where whoever pressed it looks. */
+/** Why the server refused to publish; beside the button that was pressed. */
 function Refusal({ refused, onShow }: { refused: Refused; onShow(finding: Finding): void }) {
   return (
     <div className="sheet-refusal">
@@ -111,7 +108,7 @@ function Refusal({ refused, onShow }: { refused: Refused; onShow(finding: Findin
   );
 }
 
-/** What somebody else has made live since one looked: nobody replaces what they have not seen. */
+/** A release that someone else has published since the sheet was opened: it has to be reviewed. */
 function InBetween({ update }: { update: Update }) {
   if (!update.between) return null;
   const { release, changes, document, who } = update.between;

@@ -1,6 +1,6 @@
 export { ChangeList } from "./ChangeList";
 export { spotlightOf, useDifferences, useRelease, type Differences } from "./differences";
-export { People } from "./People";
+export { Presence } from "./Presence";
 export { PublishControls } from "./PublishControls";
 export { RollBackDialog } from "./RollBackDialog";
 export { whoIs } from "./who";

@@ -1,4 +1,4 @@
-// Whether the flow can be updated, and if not, why not.
+// Whether the bar's button can publish the draft.
 
 import { useApplication } from "../../model/application";
 import type { EditorModel } from "../../model/editor";
@@ -6,11 +6,12 @@ import { currentNumber } from "../../model/releases";
 import { includes } from "../../model/session";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
+import { publishBlocker } from "./blocker";
 import { useDifferences, useRelease } from "./differences";
 
 export interface Readiness {
   environment: string;
-  /** Why the flow cannot be updated now; null if it can. */
+  /** Why the draft cannot be published now; null if it can. */
   reason: string | null;
   hasErrors: boolean;
   hasConflicts: boolean;
@@ -32,20 +33,14 @@ export function useReadiness(editor: EditorModel): Readiness {
   const live = useRelease(application.id, useCurrent(environment));
   const { changes } = useDifferences(live.document, document);
   const errors = findings.filter((one) => one.severity === "error").length;
-  const mayPublish = includes(application.role(environment), "editor");
-  const reason = () => {
-    if (!mayPublish) return t("publish.why-role", { environment });
-    if (conflicts.length > 0) return t("publish.why-conflicts", { count: conflicts.length });
-    if (discarded) return t("publish.why-discarded");
-    if (["offline", "failed", "signed-out"].includes(save.kind)) return t("publish.why-unsaved");
-    if (failure) return t("publish.why-unverified");
-    if (errors > 0) return t("publish.why-errors", { count: errors });
-    if (document.flows.length === 0) return t("publish.why-empty");
-    if (changes?.length === 0) return t("publish.why-same", { environment });
-    if (!changes || !isCurrent) return t("publish.why-checking");
-    return null;
-  };
+  const reason = publishBlocker({
+    environment, errors, isCurrent, mayPublish: includes(application.role(environment), "editor"),
+    conflicts: conflicts.length, isDiscarded: discarded !== null,
+    isUnsaved: ["offline", "failed", "signed-out"].includes(save.kind),
+    failure: failure ? t("publish.why-unverified") : null, hasFlows: document.flows.length > 0,
+    hasNewerRelease: false, changes: changes ? changes.length : null, openWarnings: 0,
+  });
   return {
-    environment, reason: reason(), hasErrors: errors > 0, hasConflicts: conflicts.length > 0,
+    environment, reason, hasErrors: errors > 0, hasConflicts: conflicts.length > 0,
   };
 }

@@ -4,14 +4,16 @@ import type { Change, Finding, FlowDocument } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { publish } from "../../model/releases";
 import { includes } from "../../model/session";
+import { findingMessage } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
+import { publishBlocker } from "./blocker";
 import { useDifferences, useRelease } from "./differences";
 import { useCurrent } from "./readiness";
 import { describeFailure, type Refused } from "./refusal";
 import { whoIs } from "./who";
 
-/** All that is to be known, decided and done before a flow is live. */
+/** The state and actions of the sheet that publishes a draft. */
 export interface Update {
   environment: string;
   changes: Change[] | null;
@@ -21,7 +23,7 @@ export interface Update {
   accept(key: string, isAccepted: boolean): void;
   note: string;
   setNote(note: string): void;
-  /** Why it cannot go on; null if it can. */
+  /** Why it cannot be published; null if it can. */
   reason: string | null;
   isBusy: boolean;
   refused: Refused | null;
@@ -32,9 +34,9 @@ export interface Update {
   run(): Promise<void>;
 }
 
-/** A finding's own name, as long as it is the same finding. */
+/** Identifies a finding across checks. */
 export const findingKey = (finding: Finding): string => JSON.stringify([
-  finding.code, finding.flow, finding.step, finding.port, finding.route, finding.message,
+  finding.code, finding.flow, finding.step, finding.port, finding.route, findingMessage(finding),
 ]);
 
 export function useUpdate(
@@ -58,25 +60,21 @@ export function useUpdate(
   }, [isConnected]);
   const errors = verified.findings.filter((one) => one.severity === "error");
   const warnings = verified.findings.filter((one) => one.severity === "warning");
-  const reason = () => {
-    if (!includes(application.role(environment), "editor")) {
-      return t("publish.why-role", { environment });
-    }
-    if (conflicts.length > 0) return t("publish.why-conflicts", { count: conflicts.length });
-    if (verified.failure ?? failure) return verified.failure ?? failure;
-    if (errors.length > 0) return t("publish.why-errors", { count: errors.length });
-    if (between) return t("publish.why-between");
-    if (!changes || !isCurrent || !verified.isCurrent) return t("publish.why-checking");
-    if (changes.length === 0) return t("publish.why-same", { environment });
-    const left = warnings.filter((one) => !accepted.has(findingKey(one))).length;
-    return left > 0 ? t("publish.why-warnings", { count: left }) : null;
-  };
+  const reason = publishBlocker({
+    environment, mayPublish: includes(application.role(environment), "editor"),
+    conflicts: conflicts.length, isDiscarded: false,
+    // Publishing sends unsaved changes first, and reports what hinders that.
+    isUnsaved: false, failure: verified.failure ?? failure ?? null, errors: errors.length,
+    hasFlows: true, hasNewerRelease: between !== null,
+    changes: changes ? changes.length : null, isCurrent: isCurrent && verified.isCurrent,
+    openWarnings: warnings.filter((one) => !accepted.has(findingKey(one))).length,
+  });
   const run = async () => {
     setBusy(true);
     setRefused(null);
     try {
       await draft.flush();
-      // NB: others' changes may have come in by sending one's own: they are to be seen first.
+      // NB: sending may bring in changes of others, which the user has to review first.
       if (draft.document.get() !== document) throw new Error(t("publish.changed-meanwhile"));
       if (draft.isAhead) throw new Error(t("publish.why-unsaved"));
       const release = await publish(application.id, {
@@ -91,7 +89,7 @@ export function useUpdate(
     }
   };
   return {
-    environment, changes, errors, warnings, accepted, note, setNote, reason: reason(), isBusy,
+    environment, changes, errors, warnings, accepted, note, setNote, reason, isBusy,
     refused, between, noteSeen, run,
     accept: (key, isAccepted) => setAccepted((all) => {
       const next = new Set(all);
@@ -102,7 +100,7 @@ export function useUpdate(
   };
 }
 
-/** After a refusal, what has come in between is fetched, so that it can be looked at. */
+/** After a refusal, fetches what has changed in the meantime, so that it can be reviewed. */
 async function explained(editor: EditorModel, error: unknown): Promise<unknown> {
   const { application, draft } = editor;
   if (!(error instanceof ApiProblem)) return error;
@@ -118,7 +116,7 @@ async function explained(editor: EditorModel, error: unknown): Promise<unknown> 
   return error;
 }
 
-/** The release that one looks at as the live one; what takes its place meanwhile is shown. */
+/** The live release that the sheet compares with, and one that has replaced it since. */
 function useSeen(editor: EditorModel, environment: string) {
   const { application } = editor;
   const current = useCurrent(environment);

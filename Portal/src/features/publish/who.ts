@@ -20,5 +20,5 @@ export function whoIs(application: ApplicationModel, author: string, alone?: "al
 export function theOther({ application, draft }: EditorModel): string {
   const { author } = draft.state.get();
   const isKnown = author !== null && author !== "" && author !== me.get()?.email;
-  return isKnown ? whoIs(application, author) : t("conflict.somebody");
+  return isKnown ? whoIs(application, author) : t("conflict.someone");
 }

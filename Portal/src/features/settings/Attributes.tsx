@@ -7,7 +7,7 @@ import {
   Ago, Button, Chip, EmptyState, IconButton, Sections, Select, TextField,
 } from "../../ui";
 import { formatNumber, t, tIfExists } from "../../localization";
-import { DraftState, useDraft } from "./DraftRoom";
+import { DraftState, useDraft } from "./DraftProvider";
 import type { SettingsFrame } from "./frame";
 import { UseList } from "./UseList";
 import { attributeUses } from "./uses";

@@ -3,7 +3,7 @@ import {
   Button, Chip, Confirm, EmptyState, IconButton, Menu, Row, Rows, TextField,
 } from "../../ui";
 import { language, t } from "../../localization";
-import { useDraft } from "./DraftRoom";
+import { useDraft } from "./DraftProvider";
 import { addLanguage, removeLanguage, setDefaultLanguage } from "./edits";
 import { canonical, type TextRow } from "./texts";
 

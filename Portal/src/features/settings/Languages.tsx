@@ -4,7 +4,7 @@ import { useApplication } from "../../model/application";
 import { tellUndoable } from "../../model/undoable";
 import { Button, Callout, Sections } from "../../ui";
 import { formatList, t } from "../../localization";
-import { DraftState, useDraft } from "./DraftRoom";
+import { DraftState, useDraft } from "./DraftProvider";
 import { languagesOf } from "./edits";
 import { FileButton } from "./FileButton";
 import { LanguageList } from "./LanguageList";

@@ -40,7 +40,7 @@ export function SDKKeys({ frame }: { frame: SettingsFrame }) {
     setAsked(null);
     try {
       await confirmed(() => send("DELETE", `${base}/${encodeURIComponent(key.id)}`));
-      toast({ text: t("settings.key-gone", { name: key.name }), kind: "good" });
+      toast({ text: t("settings.key-was-revoked", { name: key.name }), kind: "good" });
     } catch (error) {
       toast({ text: error instanceof Error ? error.message : String(error), kind: "danger" });
     }
@@ -109,9 +109,9 @@ function Group({ environment, keys, onEnd }: {
                   {onEnd && (
                     <Button
                       size="small" onClick={() => onEnd(key)}
-                      aria-label={t("settings.key-end-of", { name: key.name, environment })}
+                      aria-label={t("settings.key-revoke-of", { name: key.name, environment })}
                     >
-                      {t("settings.key-end")}
+                      {t("settings.key-revoke")}
                     </Button>
                   )}
                 </>
@@ -132,16 +132,16 @@ function EndDialog({ sdkKey, onConfirm, onClose }: {
   const count = useStore(application.clients)[sdkKey.environment]?.total ?? 0;
   return (
     <Confirm
-      title={t("settings.key-end-title", { name: sdkKey.name })}
+      title={t("settings.key-revoke-title", { name: sdkKey.name })}
       text={
         <>
-          <p>{t("settings.key-end-text", { environment: sdkKey.environment })}</p>
+          <p>{t("settings.key-revoke-text", { environment: sdkKey.environment })}</p>
           <Callout kind={count > 0 ? "danger" : "info"}>
-            {t("settings.key-end-clients", { count, environment: sdkKey.environment })}
+            {t("settings.key-revoke-clients", { count, environment: sdkKey.environment })}
           </Callout>
         </>
       }
-      action={t("settings.key-end")} isDangerous onClose={onClose} onConfirm={onConfirm}
+      action={t("settings.key-revoke")} isDangerous onClose={onClose} onConfirm={onConfirm}
     />
   );
 }

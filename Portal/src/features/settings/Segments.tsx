@@ -2,7 +2,7 @@ import { useState } from "react";
 import { setSegment, type Edit, type Json } from "../../document";
 import { Button, Chip, Confirm, EmptyState, IconButton, Sections } from "../../ui";
 import { t } from "../../localization";
-import { DraftState, useDraft } from "./DraftRoom";
+import { DraftState, useDraft } from "./DraftProvider";
 import { renameSegment } from "./edits";
 import { SegmentDialog } from "./SegmentDialog";
 import type { SettingsFrame } from "./frame";

@@ -6,7 +6,7 @@ import { ApplicationBar } from "../bar";
 import { ConfirmationDialog } from "../organization";
 import { Attributes } from "./Attributes";
 import { BuildsInUse } from "./BuildsInUse";
-import { DraftRoom } from "./DraftRoom";
+import { DraftProvider } from "./DraftProvider";
 import { Environments } from "./Environments";
 import type { SettingsFrame } from "./frame";
 import { General } from "./General";
@@ -48,7 +48,7 @@ export function SettingsPage({ section }: { section: string }) {
   return (
     <>
       <ApplicationBar />
-      <DraftRoom isNeeded={isOfDraft}>{view}</DraftRoom>
+      <DraftProvider isNeeded={isOfDraft}>{view}</DraftProvider>
       <ConfirmationDialog />
     </>
   );

@@ -4,7 +4,7 @@ import {
   Button, Chip, EmptyState, IconButton, Segmented, TextField,
 } from "../../ui";
 import { t } from "../../localization";
-import { useDraft } from "./DraftRoom";
+import { useDraft } from "./DraftProvider";
 import { removeText, renameText, setText } from "./edits";
 import { nameOfLanguage } from "./LanguageList";
 import { chosen, type Show, type TextRow } from "./texts";

@@ -30,7 +30,7 @@ package struct Authenticator: Sendable {
     guard endpoint.access.isForPeople,
       let cookie = Cookies.value(Cookies.session, in: request.headerFields)
     else { throw Self.unauthorized("This needs a key or a token: `Authorization: Bearer …`.") }
-    let signedIn = try await services.accounts.authenticate(cookie: cookie)
+    let signedIn = try await services.accounts.sessions.authenticate(cookie: cookie)
     if endpoint.isWrite {
       try SameSite.check(
         request.headerFields, host: request.authority, session: signedIn.session,
@@ -53,17 +53,18 @@ package struct Authenticator: Sendable {
     guard endpoint.access.isForPeople, text.contains(".") else {
       throw Self.unauthorized("This key or token is none that the server gives.")
     }
-    let signedIn = try await services.accounts.authenticate(accessToken: text)
+    let signedIn = try await services.accounts.sessions.authenticate(accessToken: text)
     return .person(try await person(signedIn, .accessToken, for: endpoint))
   }
 
   private func person(
-    _ signedIn: SignedIn, _ credential: AuthenticatedUser.Credential, for endpoint: Endpoint
+    _ signedIn: AuthenticatedSession, _ credential: AuthenticatedUser.Credential,
+    for endpoint: Endpoint
   ) async throws -> AuthenticatedUser {
     let id = signedIn.person.id
     let memberships = try await services.accounts.store.read { try $0.memberships(of: id) }
     // A user's own routes stay available, because a second factor is set up there.
-    guard endpoint.access.isOwn || !services.accounts.lacksSecondFactor(signedIn) else {
+    guard endpoint.access.isOwn || !services.accounts.sessions.lacksSecondFactor(signedIn) else {
       throw Problem(
         .secondFactorNeeded,
         "This server asks for a second factor. Set one up under “Security”, or sign in with it.")
@@ -74,7 +75,7 @@ package struct Authenticator: Sendable {
   /// The user as they are now, long after the request; does not count as use of the session.
   func again(_ person: AuthenticatedUser, for endpoint: Endpoint) async throws -> AuthenticatedUser
   {
-    let signedIn = try await services.accounts.refreshed(person.signedIn)
+    let signedIn = try await services.accounts.sessions.current(person.signedIn)
     return try await self.person(signedIn, person.credential, for: endpoint)
   }
 

@@ -89,11 +89,11 @@ package struct AuthenticatedUser: Sendable {
     case accessToken
   }
 
-  package let signedIn: SignedIn
+  package let signedIn: AuthenticatedSession
   package let memberships: [Membership]
   package let credential: Credential
 
-  package init(signedIn: SignedIn, memberships: [Membership], credential: Credential) {
+  package init(signedIn: AuthenticatedSession, memberships: [Membership], credential: Credential) {
     self.signedIn = signedIn
     self.memberships = memberships
     self.credential = credential

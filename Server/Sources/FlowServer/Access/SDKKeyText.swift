@@ -6,7 +6,7 @@ package import FlowStore
 /// releases are signed with.
 package enum SDKKeyText {
   /// A new id: `pk_` and 22 letters.
-  package static func newID() -> String { "pk_" + RandomText.base62(22) }
+  package static func newID() -> String { "pk_" + SecureRandom.base62(22) }
 
   /// The id in a key, with or without the public key behind it; nil if it is no key.
   package static func id(_ text: String) -> String? {

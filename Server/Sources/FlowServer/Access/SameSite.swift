@@ -15,7 +15,7 @@ package enum SameSite {
   ///   - accounts: Has made the token, and knows our own address.
   /// - Throws: `csrf`.
   package static func check(
-    _ headers: HTTPFields, host: String?, session: Session, _ accounts: Accounts
+    _ headers: HTTPFields, host: String?, session: Session, _ accounts: AccountServices
   ) throws(Problem) {
     guard isFromHere(headers, host: host, publicURL: accounts.settings.publicURL) else {
       throw Problem(
@@ -29,7 +29,7 @@ package enum SameSite {
   }
 
   /// The token of a session's pages.
-  package static func token(of session: Session, _ accounts: Accounts) -> String {
+  package static func token(of session: Session, _ accounts: AccountServices) -> String {
     accounts.keys.csrfToken(for: session.id)
   }
 

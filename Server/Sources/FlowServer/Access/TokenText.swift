@@ -9,8 +9,8 @@ package struct TokenText: Sendable {
 
   /// A new token.
   package init() {
-    id = RandomText.base62(16)
-    secret = RandomText.base62(43)
+    id = SecureRandom.base62(16)
+    secret = SecureRandom.base62(43)
   }
 
   /// Reads a token; nil if it is none.

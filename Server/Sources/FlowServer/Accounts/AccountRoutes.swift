@@ -33,11 +33,11 @@ enum AccountRoutes {
   ) { request in
     let body = try RegistrationBody(request)
     if let invitation = body.invitation {
-      let step = try await request.accounts.accept(
+      let step = try await request.accounts.registration.accept(
         invitation, registering: body.password, name: body.name, as: .app, client: request.client)
       return .json(step.json)
     }
-    try await request.accounts.register(
+    try await request.accounts.registration.register(
       email: body.email, password: body.password, name: body.name, client: request.client)
     return .json(["mail": "on"], status: 202)
   }
@@ -70,7 +70,7 @@ enum AccountRoutes {
     problems: signInProblems + [.invalidLink]
   ) { request in
     let object = try request.object()
-    let step = try await request.accounts.verifyEmail(
+    let step = try await request.accounts.registration.verifyEmail(
       try request.text("link", in: object), password: try request.text("password", in: object),
       as: .app, client: request.client)
     return .json(step.json)
@@ -85,7 +85,7 @@ enum AccountRoutes {
     problems: signInProblems
   ) { request in
     let object = try request.object()
-    let step = try await request.accounts.signIn(
+    let step = try await request.accounts.authentication.signIn(
       email: try request.text("email", in: object),
       password: try request.text("password", in: object),
       as: .app, client: request.client)
@@ -102,11 +102,11 @@ enum AccountRoutes {
     problems: signInProblems + [.wrongCode, .invalidLink]
   ) { request in
     let object = try request.object()
-    let session = try await request.accounts.finishSignIn(
+    let session = try await request.accounts.authentication.finishSignIn(
       try request.text("challenge", in: object), code: try request.text("code", in: object),
       as: .app,
       client: request.client)
-    return .json(SignInStep.signedIn(session).json)
+    return .json(SignInResult.signedIn(session).json)
   }
 
   static let refresh = Endpoint(
@@ -119,7 +119,7 @@ enum AccountRoutes {
     problems: [.noSession, .disabledAccount, .tooManyAttempts, .storeUnavailable]
   ) { request in
     let object = try request.object()
-    let (tokens, signedIn) = try await request.accounts.refresh(
+    let (tokens, signedIn) = try await request.accounts.sessions.refresh(
       try request.text("refreshToken", in: object), client: request.client)
     return .json(.object(tokens.json(signedIn.person)))
   }
@@ -136,7 +136,7 @@ enum AccountRoutes {
     ]
   ) { request in
     let object = try request.object()
-    let step = try await request.accounts.exchange(
+    let step = try await request.accounts.externalSignIn.exchange(
       request.path("provider"), idToken: try request.longText("idToken", in: object),
       nonce: try object.optionalString("nonce"), name: try object.optionalString("name"),
       client: request.client)
@@ -152,7 +152,7 @@ enum AccountRoutes {
     problems: [.invalidAddress, .notAllowed, .tooManyAttempts, .storeUnavailable]
   ) { request in
     let object = try request.object()
-    try await request.accounts.forgotPassword(
+    try await request.accounts.passwords.requestReset(
       email: try request.text("email", in: object), client: request.client)
     return .json(["mail": "on"], status: 202)
   }
@@ -165,7 +165,7 @@ enum AccountRoutes {
     problems: [.invalidLink, .weakPassword, .disabledAccount, .tooManyAttempts, .storeUnavailable]
   ) { request in
     let object = try request.object()
-    try await request.accounts.resetPassword(
+    try await request.accounts.passwords.reset(
       try request.text("link", in: object), password: try request.text("password", in: object),
       client: request.client)
     return .done
@@ -177,7 +177,7 @@ enum AccountRoutes {
     answers: [AnswerDeclaration(200, "The keys.", .keySet, headers: [.cacheControl])]
   ) { request in
     .bytes(
-      Array(request.accounts.accessTokens.keySet().utf8),
+      Array(request.accounts.sessions.accessTokens.keySet().utf8),
       headers: [.cacheControl: "public, max-age=300"])
   }
 }

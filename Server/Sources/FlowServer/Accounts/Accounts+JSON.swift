@@ -93,7 +93,7 @@ extension AppTokens {
   }
 }
 
-extension SignInStep {
+extension SignInResult {
   var json: JSON {
     switch self {
     case .signedIn(let new):

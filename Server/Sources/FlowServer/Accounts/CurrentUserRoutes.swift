@@ -52,8 +52,8 @@ enum CurrentUserRoutes {
     object["organizations"] = .array(
       person.memberships.map { $0.json(named: names[$0.organization]) })
     object["session"] = signedIn.session.json(isOwn: true)
-    object["isRecent"] = .bool(accounts.isRecent(signedIn))
-    object["factors"] = try await accounts.factors(of: signedIn).json
+    object["isRecent"] = .bool(accounts.sessions.isRecent(signedIn))
+    object["factors"] = try await accounts.secondFactors.summary(of: signedIn).json
     object["mail"] = .string(accounts.settings.canSendMail ? "on" : "off")
     if person.credential == .cookie {
       object["csrfToken"] = .string(SameSite.token(of: signedIn.session, accounts))
@@ -68,7 +68,8 @@ enum CurrentUserRoutes {
   ) { request in
     let name = try request.title("name", in: try request.object())
     var person = try request.person.signedIn.person
-    try await request.accounts.rename(try request.person.signedIn, to: name, client: request.client)
+    try await request.accounts.profile.rename(
+      try request.person.signedIn, to: name, client: request.client)
     person.name = name
     return .json(.object(person.json))
   }
@@ -78,7 +79,7 @@ enum CurrentUserRoutes {
     detail: "With everything that is only theirs. Not while an organization has no other owner.",
     answers: [AnswerDeclaration(204, "The account is gone.")], problems: [.notRecent, .lastOwner]
   ) { request in
-    try await request.accounts.deleteAccount(try request.person.signedIn, client: request.client)
+    try await request.accounts.profile.delete(try request.person.signedIn, client: request.client)
     return .done
   }
 
@@ -92,10 +93,10 @@ enum CurrentUserRoutes {
     problems: [.wrongCredentials, .wrongCode, .notRecent, .tooManyAttempts]
   ) { request in
     let object = try request.object()
-    let session = try await request.accounts.confirm(
+    let session = try await request.accounts.sessions.reauthenticate(
       try request.person.signedIn, password: try object.optionalString("password"),
       code: try object.optionalString("code"), client: request.client)
-    var reply = Reply.json(SignInStep.signedIn(session).json)
+    var reply = Reply.json(SignInResult.signedIn(session).json)
     if case .cookie(let secret) = session.credential {
       reply.headers[.setCookie] = Cookies.session(secret, until: session.session, now: request.now)
     }
@@ -111,7 +112,7 @@ enum CurrentUserRoutes {
     problems: [.wrongCredentials, .weakPassword, .notRecent, .tooManyAttempts]
   ) { request in
     let object = try request.object()
-    try await request.accounts.changePassword(
+    try await request.accounts.passwords.change(
       try request.person.signedIn, old: try object.optionalString("old"),
       new: try request.text("new", in: object), client: request.client)
     return .done
@@ -123,7 +124,7 @@ enum CurrentUserRoutes {
     answers: [AnswerDeclaration(200, "The sessions.", .sessions)]
   ) { request in
     let signedIn = try request.person.signedIn
-    let sessions = try await request.accounts.sessions(of: signedIn)
+    let sessions = try await request.accounts.sessions.list(of: signedIn)
     return .json([
       "sessions": .array(sessions.map { $0.json(isOwn: $0.id == signedIn.session.id) })
     ])
@@ -134,7 +135,7 @@ enum CurrentUserRoutes {
     answers: [AnswerDeclaration(204, "The session has ended.")],
     problems: [.notFound, .notRecent]
   ) { request in
-    try await request.accounts.endSession(
+    try await request.accounts.sessions.end(
       request.path("id"), try request.person.signedIn, client: request.client)
     return .done
   }
@@ -144,7 +145,7 @@ enum CurrentUserRoutes {
     answers: [AnswerDeclaration(204, "Its tokens and its cookie open nothing any more.")]
   ) { request in
     let signedIn = try request.person.signedIn
-    try await request.accounts.signOut(
+    try await request.accounts.sessions.signOut(
       signedIn.session.id, of: signedIn.person.id, client: request.client)
     return Reply(204, headers: [.setCookie: Cookies.noSession])
   }
@@ -155,7 +156,7 @@ enum CurrentUserRoutes {
     answers: [AnswerDeclaration(200, "The events.", .securityEvents)]
   ) { request in
     let limit = try request.limit
-    let events = try await request.accounts.events(
+    let events = try await request.accounts.profile.events(
       of: try request.person.signedIn, before: try request.cursor, limit: limit)
     let next = events.count == limit ? events.last?.id : nil
     return .json([
@@ -175,7 +176,7 @@ enum CurrentUserRoutes {
       throw Problem(
         .unknownOrganization, "There is no organization \"\(id)\", or you are not in it.")
     }
-    try await request.accounts.leave(id, person.signedIn, client: request.client)
+    try await request.accounts.organizations.leave(id, person.signedIn, client: request.client)
     return .done
   }
 }

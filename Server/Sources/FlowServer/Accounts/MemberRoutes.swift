@@ -14,7 +14,7 @@ enum MemberRoutes {
     "The people of an organization, by address",
     answers: [AnswerDeclaration(200, "The members.", .members)]
   ) { request in
-    let all = try await request.accounts.members(of: try request.organization)
+    let all = try await request.accounts.organizations.members(of: try request.organization)
     return .json(["members": .array(all.map(\.json))])
   }
 
@@ -33,7 +33,7 @@ enum MemberRoutes {
     let organization = try request.organization
     try await body.check(organization, request)
     let member = try await member(request)
-    let changed = try await request.accounts.changeMember(
+    let changed = try await request.accounts.organizations.changeMember(
       member.person.id, of: organization, named: try await request.organizationName(),
       to: body.role ?? member.membership.role, grants: body.grants ?? member.membership.grants,
       by: request.actor, client: request.client)
@@ -49,7 +49,7 @@ enum MemberRoutes {
     problems: [.notFound, .lastOwner]
   ) { request in
     let member = try await member(request)
-    try await request.accounts.removeMember(
+    try await request.accounts.organizations.removeMember(
       member.person.id, of: try request.organization, named: try await request.organizationName(),
       by: request.actor, client: request.client)
     request.services.changes.recheck()
@@ -58,7 +58,7 @@ enum MemberRoutes {
 
   private static func member(_ request: EndpointRequest) async throws -> Member {
     let id = request.path("person")
-    let all = try await request.accounts.members(of: try request.organization)
+    let all = try await request.accounts.organizations.members(of: try request.organization)
     guard let member = all.first(where: { $0.person.id == id }) else {
       throw Problem(.notFound, "The organization has no such member.")
     }

@@ -105,7 +105,7 @@ enum OrganizationRoutes {
     let email = try request.text("email", in: object)
     let organization = try request.organization
     try await body.check(organization, request)
-    let (invitation, link) = try await request.accounts.invite(
+    let (invitation, link) = try await request.accounts.invitations.invite(
       email, to: organization, named: try await request.organizationName(),
       as: body.role ?? .guest, grants: body.grants ?? [], by: request.actor, client: request.client)
     var answer = invitation.json
@@ -118,7 +118,7 @@ enum OrganizationRoutes {
     "Revokes an invitation",
     answers: [AnswerDeclaration(204, "Its link is no longer valid.")], problems: [.notFound]
   ) { request in
-    try await request.accounts.endInvitation(
+    try await request.accounts.invitations.end(
       request.path("id"), of: try request.organization, by: request.actor, client: request.client)
     return .done
   }
@@ -130,7 +130,7 @@ enum OrganizationRoutes {
     problems: [.invalidLink, .notAllowed, .conflict]
   ) { request in
     let object = try request.object()
-    let membership = try await request.accounts.accept(
+    let membership = try await request.accounts.invitations.accept(
       try request.text("link", in: object), try request.person.signedIn, client: request.client)
     let organization = try await request.store.organization(membership.organization)
     return .json(membership.json(named: organization?.name))

@@ -13,7 +13,8 @@ enum SecondFactorRoutes {
     answers: [AnswerDeclaration(201, "What the app needs to know.", .totpSecret)],
     problems: [.notRecent, .conflict]
   ) { request in
-    let (secret, uri) = try await request.accounts.beginTOTP(try request.person.signedIn)
+    let (secret, uri) = try await request.accounts.secondFactors.beginTOTP(
+      try request.person.signedIn)
     return .json(["secret": .string(TOTP.base32(secret)), "uri": .string(uri)], status: 201)
   }
 
@@ -26,7 +27,7 @@ enum SecondFactorRoutes {
     problems: [.notRecent, .wrongCode, .tooManyAttempts, .notFound]
   ) { request in
     let object = try request.object()
-    let codes = try await request.accounts.confirmTOTP(
+    let codes = try await request.accounts.secondFactors.confirmTOTP(
       try request.person.signedIn, code: try request.text("code", in: object),
       client: request.client)
     return .json(recoveryCodes(codes))
@@ -37,7 +38,8 @@ enum SecondFactorRoutes {
     answers: [AnswerDeclaration(204, "Signing in needs no code of it any more.")],
     problems: [.notRecent, .notFound]
   ) { request in
-    try await request.accounts.removeTOTP(try request.person.signedIn, client: request.client)
+    try await request.accounts.secondFactors.removeTOTP(
+      try request.person.signedIn, client: request.client)
     return .done
   }
 
@@ -47,7 +49,7 @@ enum SecondFactorRoutes {
     answers: [AnswerDeclaration(200, "The recovery codes.", .recoveryCodes)],
     problems: [.notRecent, .notFound]
   ) { request in
-    let codes = try await request.accounts.newRecoveryCodes(
+    let codes = try await request.accounts.secondFactors.newRecoveryCodes(
       try request.person.signedIn, client: request.client)
     return .json(recoveryCodes(codes))
   }

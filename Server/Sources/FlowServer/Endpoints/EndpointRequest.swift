@@ -28,7 +28,7 @@ package struct EndpointRequest: Sendable {
   /// A parameter of the path.
   package func path(_ name: String) -> String { path[name] ?? "" }
 
-  package var accounts: Accounts { services.accounts }
+  package var accounts: AccountServices { services.accounts }
   /// The application in the path; nil for routes without one and for apps, whose key names it.
   package var application: Application? { authorization.application }
 

@@ -94,20 +94,6 @@ extension AuditEntry {
   }
 }
 
-extension Change {
-  /// The change with its place.
-  var json: JSON {
-    var place = JSONObject()
-    place["flow"] = self.place.flow.map { .string($0.string) }
-    place["step"] = self.place.step.map { .string($0.string) }
-    place["port"] = self.place.port.map { .string($0.string) }
-    place["route"] = self.place.route.map { .number(JSONNumber($0)) }
-    return [
-      "kind": .string(kind.rawValue), "place": .object(place), "sentence": .string(sentence),
-    ]
-  }
-}
-
 extension Organization {
   var json: JSON {
     ["id": .string(id), "name": .string(name), "since": .string(Timestamp.text(created))]

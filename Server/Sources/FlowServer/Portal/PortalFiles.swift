@@ -28,6 +28,13 @@ package struct PortalFiles: Sendable {
   /// The page's name among the files.
   package static let page = "index.html"
 
+  /// The address of the typeface in the program, which the sign-in pages use too; nil if the
+  /// program was built without the portal.
+  static let fontPath = filesInProgram.keys.first { $0.hasSuffix(".woff2") }.map { "/portal/" + $0 }
+
+  /// The name of the typeface's licence among the files.
+  private static let licence = "OFL.txt"
+
   private let source: Source
 
   /// The files in the program itself.
@@ -73,11 +80,13 @@ package struct PortalFiles: Sendable {
     }
   }
 
-  /// The answer for a file: for ever, because its name changes with what is in it.
+  /// The answer for a file: for ever, where its name changes with what is in it.
   func reply(_ name: String, acceptsGzip: Bool) -> Reply? {
     guard name != Self.page, let file = file(name) else { return nil }
     var headers: HTTPFields = [
-      .contentType: file.type, .cacheControl: "public, max-age=31536000, immutable",
+      .contentType: file.type,
+      .cacheControl: name == Self.licence
+        ? "public, max-age=86400" : "public, max-age=31536000, immutable",
       .vary: "Accept-Encoding",
       // NB: a worker is under the policy that its own script comes with, not under the page's.
       .contentSecurityPolicy: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
@@ -128,6 +137,7 @@ package struct PortalFiles: Sendable {
     case "svg": "image/svg+xml"
     case "png": "image/png"
     case "woff2": "font/woff2"
+    case "txt": "text/plain; charset=utf-8"
     case "map", "json": "application/json"
     default: nil
     }

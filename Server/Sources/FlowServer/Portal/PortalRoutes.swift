@@ -17,8 +17,11 @@ enum PortalRoutes {
     ], problems: [.unknownPath], problemStyle: .page
   ) { request in
     let encodings = request.headers[.acceptEncoding] ?? ""
-    let reply = request.services.portal.reply(
-      request.path("name"), acceptsGzip: PortalFiles.takesGzip(encodings))
+    let acceptsGzip = PortalFiles.takesGzip(encodings)
+    // The sign-in pages use the program's own typeface, whichever portal is served.
+    let reply =
+      request.services.portal.reply(request.path("name"), acceptsGzip: acceptsGzip)
+      ?? PortalFiles.built.reply(request.path("name"), acceptsGzip: acceptsGzip)
     guard let reply else { throw Problem(.unknownPath, "There is no such file.") }
     return reply
   }
@@ -43,7 +46,7 @@ enum PortalRoutes {
           to: PageRequest.path("/sign-in", ["return": page.request.address(path)]),
           notice: page.isSessionOver ? "notice.session-over" : "notice.sign-in-needed")
       }
-      guard !page.accounts.lacksSecondFactor(signedIn) else {
+      guard !page.accounts.sessions.lacksSecondFactor(signedIn) else {
         return page.go(to: AccountSection.security.path, notice: "notice.second-factor-needed")
       }
       return try page.portal()

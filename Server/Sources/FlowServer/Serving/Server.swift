@@ -26,9 +26,10 @@ package struct Server: Sendable {
     self.site = site
     self.limits = limits
     let keys = try await folder.keys(for: store)
-    let accounts = Accounts(
+    let accounts = AccountServices(
       store: store.accounts, keys: try await folder.accountKeys(for: store.accounts),
-      external: ExternalSignIn(providers: site.providers, clock: clock), settings: site.accounts,
+      identityProviders: IdentityProviderClient(providers: site.providers, clock: clock),
+      settings: site.accounts,
       logger: logger, clock: clock)
     services = Services(
       store: store, keys: keys, minimumIssueTime: folder.minimumIssueTime(), accounts: accounts,
@@ -70,7 +71,7 @@ package struct Server: Sendable {
     let accounts = services.accounts
     return MailService(
       outbox: Outbox(
-        store: accounts.store, transport: SMTPTransport(settings), bell: accounts.outboxSignal,
+        store: accounts.store, transport: SMTPTransport(settings), signal: accounts.outboxSignal,
         logger: services.logger, clock: accounts.clock))
   }
 }

@@ -26,11 +26,11 @@ package struct Services: Sendable {
   /// Seconds since 1970.
   package let clock: @Sendable () -> Int
   package let logger: Logger
-  private let currentAccounts: NIOLockedValueBox<Accounts>
+  private let currentAccounts: NIOLockedValueBox<AccountServices>
 
   package init(
     store: any Store, keys: SigningKeys,
-    minimumIssueTime: MinimumIssueTime = MinimumIssueTime(), accounts: Accounts,
+    minimumIssueTime: MinimumIssueTime = MinimumIssueTime(), accounts: AccountServices,
     portal: PortalFiles = .built,
     trustedProxies: Int = 0, logger: Logger, clock: @escaping @Sendable () -> Int
   ) {
@@ -54,10 +54,10 @@ package struct Services: Sendable {
   }
 
   /// Users and what they may do, with the newest keys.
-  package var accounts: Accounts { currentAccounts.withLockedValue { $0 } }
+  package var accounts: AccountServices { currentAccounts.withLockedValue { $0 } }
 
   /// Uses other keys for sealing and signing from now on.
-  package func use(_ keys: AccountKeys) {
+  package func use(_ keys: AccountKeyring) {
     currentAccounts.withLockedValue { $0 = $0.with(keys) }
   }
 

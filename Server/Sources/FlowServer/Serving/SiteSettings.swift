@@ -23,12 +23,12 @@ package struct SiteSettings: Sendable {
   /// A folder with the portal's files, instead of those in the binary.
   package var portal: String?
   /// The identity providers that users may sign in with.
-  package var providers: [ExternalProvider]
+  package var providers: [IdentityProvider]
 
   package init(
     publicURL: String, registration: AccountSettings.Registration = .invited,
     requiresSecondFactor: Bool = false, mail: SMTPSettings? = nil, trustedProxies: Int = 0,
-    mode: Mode = .development, portal: String? = nil, providers: [ExternalProvider] = []
+    mode: Mode = .development, portal: String? = nil, providers: [IdentityProvider] = []
   ) {
     self.publicURL = publicURL
     self.registration = registration

@@ -4,31 +4,31 @@ extension KeyFolder {
   private var accountsPath: String { "\(path)/accounts.keys" }
 
   /// The secrets of people's accounts, or nil if the folder has none yet.
-  package func loadAccountKeys() throws(Failure) -> AccountKeys? {
-    try describing { try loadAccountSecrets().map { try AccountKeys(secrets: $0) } }
+  package func loadAccountKeys() throws(Failure) -> AccountKeyring? {
+    try describing { try loadAccountSecrets().map { try AccountKeyring(secrets: $0) } }
   }
 
   /// The secrets of people's accounts; the first is made only where no one has an account yet.
   ///
   /// With others in their place every access token and every person's authenticator secret would
   /// be worthless, and no one with a second factor could sign in.
-  package func accountKeys(for store: any AccountStore) async throws -> AccountKeys {
+  package func accountKeys(for store: any AccountStore) async throws -> AccountKeyring {
     let hasPeople = try await store.read { try !$0.people(after: "", limit: 1).isEmpty }
     return try loadOrCreateAccountKeys(hasPeople: hasPeople)
   }
 
   /// The secrets of people's accounts; makes the folder and a first secret if there is none.
-  package func loadOrCreateAccountKeys(hasPeople: Bool) throws(Failure) -> AccountKeys {
+  package func loadOrCreateAccountKeys(hasPeople: Bool) throws(Failure) -> AccountKeyring {
     try locked {
-      if let secrets = try loadAccountSecrets() { return try AccountKeys(secrets: secrets) }
+      if let secrets = try loadAccountSecrets() { return try AccountKeyring(secrets: secrets) }
       if hasPeople {
         throw Failure(
           description: "\(accountsPath) is missing, and there are people whose second factors it "
             + "opens: with a new one they could not sign in. Restore the folder from a backup.")
       }
-      let secrets = [AccountKeys.newSecret()]
+      let secrets = [AccountKeyring.newSecret()]
       try save(secrets)
-      return try AccountKeys(secrets: secrets)
+      return try AccountKeyring(secrets: secrets)
     }
   }
 
@@ -38,7 +38,7 @@ extension KeyFolder {
   package func rotateAccountKeys() throws(Failure) -> Int {
     try locked {
       guard let old = try loadAccountSecrets() else { return 0 }
-      let secrets = [AccountKeys.newSecret()] + old
+      let secrets = [AccountKeyring.newSecret()] + old
       try save(secrets)
       return secrets.count
     }

@@ -100,8 +100,8 @@ package enum LossWords {
       + StyledText("\(format.words.capitalizedFirst) cannot say \(count):", .strong)
     return [head]
       + losses.map { loss in
-        let place = PlaceWords.sentencePart(loss.place)
-        return StyledText(place.isEmpty ? "  " : "  \(place): ", .faint) + StyledText(loss.message)
+        let location = PlaceWords.sentencePart(loss.location)
+        return StyledText(location.isEmpty ? "  " : "  \(location): ", .faint) + StyledText(loss.message)
       }
   }
 }

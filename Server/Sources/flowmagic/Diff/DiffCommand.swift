@@ -13,7 +13,8 @@ struct DiffCommand: AsyncParsableCommand {
       Two files need no server. With --app each side is a release's number, the word draft, an \
       environment (what is live there) or a file: flowmagic diff --app shop 3 draft.
 
-      --json: {"same", "changes": [{"kind", "sentence", "flow"?, "step"?, "port"?, "route"?}]}.
+      --json: {"same", "changes": [{"kind", "messageId", "arguments", "sentence", \
+      "flow"?, "step"?, "port"?, "route"?}]}.
 
       Example:
         flowmagic diff shop.json shop.new.json
@@ -88,9 +89,9 @@ package struct ChangeWords {
     guard !changes.isEmpty else { return ["There is no difference."] }
     var lines: [StyledText] = []
     var heading: String?
-    let ofAll = changes.filter { $0.place.flow == nil }
-    for change in ofAll + changes.filter({ $0.place.flow != nil }) {
-      let group = change.place.flow.map { "Flow \($0.string)" } ?? "Application"
+    let ofAll = changes.filter { $0.location.flow == nil }
+    for change in ofAll + changes.filter({ $0.location.flow != nil }) {
+      let group = change.location.flow.map { "Flow \($0.string)" } ?? "Application"
       if group != heading {
         if heading != nil { lines.append("") }
         lines.append(StyledText(group, .strongName))
@@ -119,17 +120,6 @@ package struct ChangeWords {
 
   /// The changes for programs.
   package static func json(_ changes: [Change]) -> JSON {
-    let list = changes.map { change -> JSON in
-      var object = JSONObject([
-        .init(key: "kind", value: .string(change.kind.rawValue)),
-        .init(key: "sentence", value: .string(change.sentence)),
-      ])
-      object["flow"] = change.place.flow.map { .string($0.string) }
-      object["step"] = change.place.step.map { .string($0.string) }
-      object["port"] = change.place.port.map { .string($0.string) }
-      object["route"] = change.place.route.map { .number(JSONNumber($0)) }
-      return .object(object)
-    }
-    return ["same": .bool(changes.isEmpty), "changes": .array(list)]
+    return ["same": .bool(changes.isEmpty), "changes": .array(changes.map(\.json))]
   }
 }

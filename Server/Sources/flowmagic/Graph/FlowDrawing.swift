@@ -56,7 +56,7 @@ extension FlowDrawing {
     let flows: [Flow]
     var clusters: [Cluster] = []
     var arrows: [Arrow] = []
-    private var stepIDs: [Place: String] = [:]
+    private var stepIDs: [FlowLocation: String] = [:]
     private var startIDs: [Name: String] = [:]
     private var nodeCount = 0
     /// The nodes that ends, calls and missing targets already have in the current cluster.
@@ -81,10 +81,10 @@ extension FlowDrawing {
     private mutating func addSteps(_ flow: Flow, _ index: Int) {
       var cluster = Cluster(id: "f\(index)", title: flow.id.string)
       for step in flow.steps {
-        let place = Place(flow: flow.id, step: step.id)
-        guard stepIDs[place] == nil else { continue }
+        let location = FlowLocation(flow: flow.id, step: step.id)
+        guard stepIDs[location] == nil else { continue }
         let id = newID()
-        stepIDs[place] = id
+        stepIDs[location] = id
         var label = [step.id.string]
         if step.screen != step.id { label.append(step.screen.string) }
         if let condition = step.showWhen {
@@ -93,13 +93,13 @@ extension FlowDrawing {
         cluster.nodes.append(
           Node(id: id, shape: step.showWhen == nil ? .step : .conditionalStep, label: label))
       }
-      cluster.start = stepIDs[Place(flow: flow.id, step: flow.start)]
+      cluster.start = stepIDs[FlowLocation(flow: flow.id, step: flow.start)]
       if startIDs[flow.id] == nil { startIDs[flow.id] = cluster.start }
       clusters.append(cluster)
     }
 
     private mutating func addPorts(_ step: Step, _ flow: Flow, _ cluster: Int) {
-      guard let from = stepIDs[Place(flow: flow.id, step: step.id)] else { return }
+      guard let from = stepIDs[FlowLocation(flow: flow.id, step: step.id)] else { return }
       for port in step.ports {
         for (index, route) in port.routes.enumerated() {
           var words: [String] = []
@@ -121,7 +121,7 @@ extension FlowDrawing {
       case .destination(let destination):
         connect(from, destination, words, flow, cluster)
       case .split(let split):
-        let shares = SplitWords.shares(split)
+        let shares = SplitDescription.shares(split)
         for (index, variant) in split.variants.enumerated() {
           let name = variant.key?.string ?? "variant \(index)"
           let share = "\(split.experiment.string): \(shares[index]) \(name)"
@@ -145,7 +145,7 @@ extension FlowDrawing {
     ) -> String {
       switch destination.kind {
       case .step(let id):
-        if let known = stepIDs[Place(flow: flow.id, step: id)] { return known }
+        if let known = stepIDs[FlowLocation(flow: flow.id, step: id)] { return known }
         return sharedNode("missing \(id.string)", .missing, ["\(id.string)?"], cluster)
       case .finish(let outcome):
         return sharedNode("end \(outcome.string)", .end, ["end: \(outcome.string)"], cluster)
@@ -180,7 +180,7 @@ extension FlowDrawing {
 }
 
 /// How many people each variant of a split gets, in words.
-package enum SplitWords {
+package enum SplitDescription {
   /// "50 %" for each variant, of those that take part in the experiment and of all others.
   package static func shares(_ split: Split) -> [String] {
     let coverage = split.coverage?.double ?? 1

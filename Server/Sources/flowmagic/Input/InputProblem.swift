@@ -26,8 +26,8 @@ package struct InputProblem: Error, Equatable {
   /// An engine's error about a text.
   package init(file: String, _ error: FlowError, in bytes: [UInt8] = []) {
     var message = error.message
-    let place = PlaceWords.sentencePart(error.place)
-    if !place.isEmpty, error.position == nil { message += " (\(place))" }
+    let location = PlaceWords.sentencePart(error.location)
+    if !location.isEmpty, error.position == nil { message += " (\(location))" }
     self.init(
       file: file, code: error.code.rawValue, message: message, position: error.position,
       excerpt: error.position.flatMap { position in

@@ -5,7 +5,7 @@ package struct PlaceFinder {
   private let root: JSONView
   private let format: DocumentFormat
   /// The steps' values by flow and step, looked up once: a document may have thousands.
-  private var steps: [Place: JSONView] = [:]
+  private var steps: [FlowLocation: JSONView] = [:]
   private var flows: [Name: JSONView] = [:]
 
   package init(_ document: LoadedDocument) {
@@ -19,14 +19,14 @@ package struct PlaceFinder {
   }
 
   /// The innermost value of the text that the place names; nil for the whole document.
-  package func view(_ place: Place) -> JSONView? {
-    guard let flow = place.flow else { return nil }
-    guard let step = place.step else { return flows[flow] }
-    guard let view = steps[Place(flow: flow, step: step)] else { return flows[flow] }
-    guard format == .native, let port = place.port, let routes = view["ports"]?[port] else {
+  package func view(_ location: FlowLocation) -> JSONView? {
+    guard let flow = location.flow else { return nil }
+    guard let step = location.step else { return flows[flow] }
+    guard let view = steps[FlowLocation(flow: flow, step: step)] else { return flows[flow] }
+    guard format == .native, let port = location.port, let routes = view["ports"]?[port] else {
       return view
     }
-    guard let route = place.route else { return routes }
+    guard let route = location.route else { return routes }
     for (index, element) in routes.elements.enumerated() where index == route { return element }
     return routes
   }
@@ -59,7 +59,7 @@ package struct PlaceFinder {
 
   private mutating func note(_ view: JSONView, flow: Name, step: Name?) {
     guard let step else { return }
-    let place = Place(flow: flow, step: step)
-    if steps[place] == nil { steps[place] = view }
+    let location = FlowLocation(flow: flow, step: step)
+    if steps[location] == nil { steps[location] = view }
   }
 }

@@ -3,17 +3,17 @@ package import FlowCore
 /// A place of a document in words.
 package enum PlaceWords {
   /// "flow shop, step Home, port next, route 2"; empty when the whole document is meant.
-  package static func sentencePart(_ place: Place) -> String {
-    parts(place).joined(separator: ", ")
+  package static func sentencePart(_ location: FlowLocation) -> String {
+    parts(location).joined(separator: ", ")
   }
 
   /// The parts of the place, outermost first.
-  package static func parts(_ place: Place) -> [String] {
+  package static func parts(_ location: FlowLocation) -> [String] {
     var parts: [String] = []
-    if let flow = place.flow { parts.append("flow \(flow.string)") }
-    if let step = place.step { parts.append("step \(step.string)") }
-    if let port = place.port { parts.append("port \(port.string)") }
-    if let route = place.route { parts.append("route \(route + 1)") }
+    if let flow = location.flow { parts.append("flow \(flow.string)") }
+    if let step = location.step { parts.append("step \(step.string)") }
+    if let port = location.port { parts.append("port \(port.string)") }
+    if let route = location.route { parts.append("route \(route + 1)") }
     return parts
   }
 

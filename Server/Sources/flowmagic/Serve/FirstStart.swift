@@ -6,7 +6,7 @@ import Logging
 /// What a server says when it begins: who may come in, and how the first owner does.
 struct FirstStart {
   let store: any Store
-  let accounts: Accounts
+  let accounts: AccountServices
   let site: SiteSettings
   let logger: Logger
 
@@ -27,9 +27,9 @@ struct FirstStart {
       logger.notice("There is no organization yet: `flowmagic init` makes the first.")
     }
     for organization in organizations {
-      let members = try await accounts.members(of: organization.id)
+      let members = try await accounts.organizations.members(of: organization.id)
       guard !members.contains(where: { $0.membership.role == .owner }) else { continue }
-      let link = try await accounts.setUpLink(organization: organization.id)
+      let link = try await accounts.organizations.setUpLink(organization: organization.id)
       logger.notice(
         "Nobody owns \(organization.id) yet. For a day, this makes its owner, once: \(link)")
     }

@@ -6,7 +6,7 @@ import FlowCore
 /// Secrets do not stand in it: `clientSecret` names the environment variable that holds one, and an
 /// Apple key's `keyFile` the `.p8` file.
 struct ProvidersFile {
-  let providers: [ExternalProvider]
+  let providers: [IdentityProvider]
 
   init(_ path: String) throws(ServerSettings.Mistake) {
     do {
@@ -36,12 +36,12 @@ struct ProvidersFile {
     ServerSettings.Mistake(description: text)
   }
 
-  private static func provider(_ view: JSONView) throws -> ExternalProvider {
+  private static func provider(_ view: JSONView) throws -> IdentityProvider {
     try view.requireObject()
     var provider = try kind(of: view)
     if let vouches = try view.optionalBool("vouchesForEmail") { provider.vouchesForEmail = vouches }
-    if let untold = try view.optionalBool("acceptsUntoldNonce") {
-      provider.acceptsUntoldNonce = untold
+    if let untold = try view.optionalBool("allowsUnknownNonce") {
+      provider.allowsUnknownNonce = untold
     }
     if let scopes = try texts("scopes", view) { provider.scopes = scopes }
     if let audiences = try texts("trustedAudiences", view) {
@@ -50,7 +50,7 @@ struct ProvidersFile {
     return provider
   }
 
-  private static func kind(of view: JSONView) throws -> ExternalProvider {
+  private static func kind(of view: JSONView) throws -> IdentityProvider {
     let clientID = try view.requiredString("clientID")
     let native = try texts("nativeClientIDs", view) ?? []
     switch try view.requiredString("kind") {

@@ -17,7 +17,7 @@ struct StorePreparation {
     mode = site.mode
     signing = try await keys.keys(for: store)
     let logger = LogFormat.human.logger("init", level: .error)
-    let accounts = Accounts(
+    let accounts = AccountServices(
       store: store.accounts, keys: try await keys.accountKeys(for: store.accounts),
       settings: site.accounts, logger: logger, clock: Timestamp.now)
     services = Services(

@@ -59,7 +59,7 @@ package struct FileReport {
     let finder = PlaceFinder(loaded)
     var budget = searchBudget
     return findings.map { finding in
-      guard budget > 0, let view = finder.view(finding.place) else {
+      guard budget > 0, let view = finder.view(finding.location) else {
         return Located(finding: finding)
       }
       budget -= loaded.source.bytes.count

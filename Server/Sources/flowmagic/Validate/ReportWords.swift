@@ -26,9 +26,9 @@ package struct ReportWords {
     head += StyledText(": ", .strong) + severity(finding.severity)
     head += StyledText(finding.message, .strong) + StyledText(" [\(finding.code.rawValue)]", .faint)
     var lines = [head]
-    let place = PlaceWords.parts(finding.place).joined(separator: " \(glyphs.inside) ")
+    let location = PlaceWords.parts(finding.location).joined(separator: " \(glyphs.inside) ")
     let inside = finding.pointer.map { $0.isEmpty ? "" : ", at \($0)" } ?? ""
-    lines += item("where", place + inside)
+    lines += item("where", location + inside)
     lines += item("way", finding.path.map { PlaceWords.way($0, glyphs: glyphs) } ?? "")
     lines += item("fix", finding.fix)
     return lines

@@ -42,9 +42,9 @@ package struct TransitionWords {
 
   /// The lines for an error that left the person where they are, or ended the walk.
   package func failure(_ error: FlowError) -> [StyledText] {
-    let place = PlaceWords.sentencePart(error.place)
+    let location = PlaceWords.sentencePart(error.location)
     let text =
-      StyledText(error.message) + StyledText(place.isEmpty ? "" : " (\(place))", .faint)
+      StyledText(error.message) + StyledText(location.isEmpty ? "" : " (\(location))", .faint)
     return item(StyledText(glyphs.failed, .bad), text)
   }
 

@@ -5,7 +5,7 @@ package struct WalkGuide {
   package let document: FlowDocument
   private let screens: [Name: ScreenDeclaration]?
   private let evidence: OutputEvidence
-  private let steps: [Place: Step]
+  private let steps: [FlowLocation: Step]
   package let secrets: Secrets
 
   package init(_ document: FlowDocument, manifest: Manifest?) {
@@ -14,11 +14,11 @@ package struct WalkGuide {
       Dictionary(manifest.screens.map { ($0.name, $0) }) { first, _ in first }
     }
     evidence = OutputEvidence(document)
-    var steps: [Place: Step] = [:]
+    var steps: [FlowLocation: Step] = [:]
     for flow in document.flows {
       for step in flow.steps {
-        let place = Place(flow: flow.id, step: step.id)
-        if steps[place] == nil { steps[place] = step }
+        let location = FlowLocation(flow: flow.id, step: step.id)
+        if steps[location] == nil { steps[location] = step }
       }
     }
     self.steps = steps
@@ -27,21 +27,21 @@ package struct WalkGuide {
 
   /// The step that a session shows.
   package func step(_ shown: Presentation) -> Step? {
-    steps[Place(flow: shown.flow, step: shown.step)]
+    steps[FlowLocation(flow: shown.flow, step: shown.step)]
   }
 
   /// The route at a place.
-  package func route(_ place: Place) -> Route? {
-    let step = steps[Place(flow: place.flow, step: place.step)]
-    guard let port = step?.ports.first(where: { $0.name == place.port }), let index = place.route,
+  package func route(_ location: FlowLocation) -> Route? {
+    let step = steps[FlowLocation(flow: location.flow, step: location.step)]
+    guard let port = step?.ports.first(where: { $0.name == location.port }), let index = location.route,
       port.routes.indices.contains(index)
     else { return nil }
     return port.routes[index]
   }
 
   /// The condition under which a step is shown.
-  package func showWhen(_ place: Place) -> JSON? {
-    steps[Place(flow: place.flow, step: place.step)]?.showWhen
+  package func showWhen(_ location: FlowLocation) -> JSON? {
+    steps[FlowLocation(flow: location.flow, step: location.step)]?.showWhen
   }
 
   /// The card of the step that a session shows.

@@ -22,7 +22,7 @@ import Testing
     #expect(result.status == 0)
     #expect(
       result.out
-        == "Flow buy\n  ~ “cart” now shows the screen “Basket” instead of “Cart”.\n\n1 change.\n")
+        == "Flow buy\n  ~ “cart” now shows screen “Basket” instead of “Cart”.\n\n1 change.\n")
     #expect(try tool.run("diff", "a.json", "b.json", "--exit-code").status == 1)
   }
 

@@ -84,6 +84,6 @@ import flowmagic
 
   @Test(arguments: [(0.5, "50 %"), (1.0 / 3, "33.33 %"), (0.1 + 0.2, "30 %"), (.nan, "? %")])
   func `shares are percentages that a person reads`(share: Double, words: String) {
-    #expect(SplitWords.percent(share) == words)
+    #expect(SplitDescription.percent(share) == words)
   }
 }

@@ -92,7 +92,7 @@ import Testing
     #expect(home.status == 303 && home.headers[.location] == "/account/security")
     #expect(try await site.send(.get, "/v1/apps/shop", as: .admin).status == 200)
     let cookie = try #require(site.cookies[.owner]).secret
-    let hash = try #require(SecretText(cookie)).hash
+    let hash = try #require(SecretToken(cookie)).hash
     try await site.services.accounts.store.change { writer in
       guard var session = try writer.session(hash: hash) else { return }
       session.hasSecondFactor = true

@@ -250,7 +250,7 @@ import Testing
       let answer = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
       #expect(answer.code == "malformed-body", "\(path) \(body.text()): \(answer.text)")
     }
-    #expect(await site.services.accounts.passwords.derivations == 0)
+    #expect(await site.services.accounts.passwordHasher.derivations == 0)
   }
 
   @Test func `every error of the accounts is a problem with the same code`() {

@@ -34,7 +34,7 @@ extension Scenario {
       mustContain: ["\"mail\":\"on\""]),
     "resetPassword": Scenario(
       makeBody: { site, _ in
-        let link = try await site.services.accounts.resetLink(
+        let link = try await site.services.accounts.administration.resetLink(
           for: Site.personID("colleague"), by: .operator("test"))
         return [
           "link": .string(Site.secret(of: link)), "password": "another good pass phrase",

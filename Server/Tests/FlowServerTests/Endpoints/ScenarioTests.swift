@@ -179,8 +179,9 @@ extension Site {
   func worthlessAccessTokens() async throws -> [String] {
     let accounts = services.accounts
     let id = Self.personID("owner")
-    let other = accounts.with(try AccountKeys(secrets: [AccountKeys.newSecret()])).accessTokens
-    let own = accounts.accessTokens
+    let otherKeys = try AccountKeyring(secrets: [AccountKeyring.newSecret()])
+    let other = accounts.with(otherKeys).sessions.accessTokens
+    let own = accounts.sessions.accessTokens
     let now = clock.now
     return [
       try await other.make(person: id, session: "sessionownerApp", at: now),

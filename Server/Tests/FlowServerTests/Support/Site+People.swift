@@ -15,7 +15,7 @@ extension Site {
 
   /// Everyone of the scenario tables, signed in.
   mutating func addPeople() async throws {
-    let hash = try await services.accounts.passwords.hash(Self.password)
+    let hash = try await services.accounts.passwordHasher.hash(Self.password)
     let names = Set(Role.allCases.filter { $0.isPerson }.map(\.personName))
     for name in names.sorted() + ["colleague"] { try await add(name, hash) }
     for role in Role.allCases where role.isPerson { try await signIn(role) }
@@ -62,7 +62,7 @@ extension Site {
     let accounts = services.accounts
     let now = clock.now
     let id = Self.personID(role.personName)
-    let secret = SecretText()
+    let secret = SecretToken()
     let session = AccountSession(
       id: "session\(role.rawValue)", hash: role.isByApp ? [] : secret.hash,
       kind: role.isByApp ? .app : .browser, person: id, created: now, lastUsed: now,
@@ -76,7 +76,7 @@ extension Site {
     }
     people[role] = id
     if role.isByApp {
-      credentials[role] = try await accounts.accessTokens.make(
+      credentials[role] = try await accounts.sessions.accessTokens.make(
         person: id, session: session.id, at: now)
     } else {
       cookies[role] = (secret.text, SameSite.token(of: session, accounts))

@@ -7,7 +7,7 @@ import Testing
 
 /// What only the person gets, by mail or by an app, made for tests as the person would come by it.
 extension Site {
-  private var accounts: Accounts { services.accounts }
+  private var accounts: AccountServices { services.accounts }
 
   /// The part of a link's address that is the secret.
   static func secret(of link: String) -> String {
@@ -24,14 +24,14 @@ extension Site {
 
   /// Registers and gives the secret that verifies the address.
   func register(_ email: String) async throws -> String {
-    try await accounts.register(
+    try await accounts.registration.register(
       email: email, password: Self.password, name: "", client: Client(address: "192.0.2.2"))
     return try await mailedSecret(to: email)
   }
 
   /// A refresh token of a new session.
   func refreshToken(_ name: String) async throws -> String {
-    let step = try await accounts.signIn(
+    let step = try await accounts.authentication.signIn(
       email: Self.email(name), password: Self.password, as: .app,
       client: Client(address: "192.0.2.3"))
     guard case .signedIn(let session) = step, case .tokens(let tokens) = session.credential else {
@@ -45,7 +45,7 @@ extension Site {
   func addSession(of role: Role) async throws {
     guard let person = people[role] else { return }
     let session = AccountSession(
-      id: "other\(role.rawValue)", hash: SecretText().hash, kind: .browser, person: person,
+      id: "other\(role.rawValue)", hash: SecretToken().hash, kind: .browser, person: person,
       created: clock.now, lastUsed: clock.now, expires: clock.now + 3600, authenticated: clock.now,
       hasSecondFactor: false, client: Client(address: "192.0.2.9"))
     try await accounts.store.change { try $0.put(session) }
@@ -55,7 +55,7 @@ extension Site {
     let event = SecurityEvent(
       at: clock.now, action: action, person: person, actor: "test",
       client: Client(address: "192.0.2.1"))
-    try await accounts.store.change { try $0.note(event) }
+    try await accounts.store.change { try $0.record(event) }
   }
 
   /// Begins with an authenticator app, and gives the code that it shows.
@@ -80,15 +80,15 @@ extension Site {
     let now = clock.now
     // Recent, as anyone who sets it up must be.
     let session = AccountSession(
-      id: "totp\(person)", hash: SecretText().hash, kind: .browser, person: person, created: now,
+      id: "totp\(person)", hash: SecretToken().hash, kind: .browser, person: person, created: now,
       lastUsed: now, expires: now + 3600, authenticated: now, hasSecondFactor: false,
       client: Client(address: "192.0.2.1"))
     guard found.disabled == nil else { return [] }
     try await accounts.store.change { try $0.put(session) }
-    let signedIn = SignedIn(person: found, session: session)
-    let secret = try await accounts.beginTOTP(signedIn).secret
+    let signedIn = AuthenticatedSession(person: found, session: session)
+    let secret = try await accounts.secondFactors.beginTOTP(signedIn).secret
     let code = TOTP.code(secret: secret, step: TOTP.step(at: now))
-    _ = try await accounts.confirmTOTP(
+    _ = try await accounts.secondFactors.confirmTOTP(
       signedIn, code: code, client: Client(address: "192.0.2.1"))
     return secret
   }
@@ -98,7 +98,7 @@ extension Site {
     let secret = try await addTOTP(of: Self.personID(name))
     // A code works once: the next one is of the next half minute.
     clock.move(30)
-    let step = try await accounts.signIn(
+    let step = try await accounts.authentication.signIn(
       email: Self.email(name), password: Self.password, as: .app,
       client: Client(address: "192.0.2.3"))
     guard case .secondFactor(let challenge) = step else {
@@ -114,7 +114,7 @@ extension Site {
   /// An invitation that was sent to someone.
   func addInvitation(_ id: String) async throws {
     let invitation = Invitation(
-      id: id, hash: SecretText().hash, organization: "acme", email: "somebody@example.net",
+      id: id, hash: SecretToken().hash, organization: "acme", email: "somebody@example.net",
       emailKey: "somebody@example.net", role: .viewer, inviter: "test", created: clock.now,
       expires: clock.now + 3600)
     try await accounts.store.change { try $0.put(invitation) }
@@ -123,7 +123,7 @@ extension Site {
   /// Invites a caller's person, and gives the secret of the mail.
   func invite(_ role: Role, to organization: String) async throws -> String {
     let email = Self.email(role.personName)
-    _ = try await accounts.invite(
+    _ = try await accounts.invitations.invite(
       email, to: organization, named: organization, as: .viewer, by: .operator("test"),
       client: Client(address: "192.0.2.1"))
     return try await mailedSecret(to: email)

@@ -45,9 +45,9 @@ struct Site {
     let clock = clock
     let logger = LogFormat.human.logger("test", level: .critical)
     store = try given ?? SQLiteStore(inMemory: ())
-    let accounts = Accounts(
-      store: store.accounts, keys: try AccountKeys(secrets: [AccountKeys.newSecret()]),
-      passwords: PasswordHasher(parameters: .forTests), settings: settings, logger: logger,
+    let accounts = AccountServices(
+      store: store.accounts, keys: try AccountKeyring(secrets: [AccountKeyring.newSecret()]),
+      passwordHasher: PasswordHasher(parameters: .forTests), settings: settings, logger: logger,
       clock: { clock.now })
     services = Services(
       store: store, keys: try SigningKeys.first(), minimumIssueTime: minimumIssueTime,

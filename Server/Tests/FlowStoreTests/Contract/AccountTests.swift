@@ -41,7 +41,7 @@ import Testing
       await #expect {
         try await store.accounts.change {
           try $0.removePerson("p_ada")
-          try $0.note(Shop.event("person.removed", in: "acme"))
+          try $0.record(Shop.event("person.removed", in: "acme"))
           throw error
         }
       } throws: {
@@ -86,7 +86,7 @@ import Testing
   ) async throws {
     let store = try await store(kind)
     let event = Shop.event("member.changed", in: "acme", detail: #"{"role":"editor"}"#)
-    try await store.accounts.change { try $0.note(event) }
+    try await store.accounts.change { try $0.record(event) }
     let entries = try await log(of: "acme", store)
     let entry = try #require(entries.first)
     #expect(entries.count == 1)
@@ -111,9 +111,9 @@ import Testing
     }
     try await store.accounts.change {
       try $0.put(Shop.membership(in: "zoo"))
-      try $0.note(Shop.event("password.changed"))
-      try $0.note(Shop.event("password.changed", of: Shop.bob))
-      try $0.note(Shop.event("sign-in.failed", of: nil))
+      try $0.record(Shop.event("password.changed"))
+      try $0.record(Shop.event("password.changed", of: Shop.bob))
+      try $0.record(Shop.event("sign-in.failed", of: nil))
     }
     #expect(try await log(of: "acme", store).map(\.action) == ["password.changed"])
     #expect(try await log(of: "zoo", store).map(\.action) == ["password.changed"])
@@ -132,7 +132,7 @@ import Testing
   ) async throws {
     let store = try await store(kind)
     try await store.accounts.change {
-      try $0.note(Shop.event("e", in: "acme", address: "", detail: detail.given))
+      try $0.record(Shop.event("e", in: "acme", address: "", detail: detail.given))
     }
     #expect(try await log(of: "acme", store).map(\.detail) == [detail.kept])
   }

@@ -33,27 +33,27 @@ package struct PatternError: Error, Sendable {
     return reason.rawValue < Reason.tooLong.rawValue ? .unsupported : .tooLarge
   }
 
-  /// A sentence for the person who wrote the pattern.
-  package var message: String {
+  /// Which sentence says it.
+  package var messageID: FindingMessageID {
     switch reason {
-    case .openParenthesis: "This parenthesis is not closed."
-    case .strayParenthesis: "This parenthesis closes no group."
-    case .openBracket: "This bracket is not closed."
-    case .groupKind: "There is no such kind of group."
-    case .groupName: "The name of this group is not a name."
-    case .referenceName: "There is no name of a group after \\k."
-    case .nothingToRepeat: "There is nothing before this to repeat."
-    case .repeatOrder: "The numbers of this repeat are in the wrong order."
-    case .rangeOrder: "The ends of this range are in the wrong order."
-    case .trailingBackslash: "A backslash at the end stands for nothing."
-    case .scalarTooLarge: "Unicode ends at \\u{10FFFF}."
-    case .lookAhead: "Look-ahead is not supported."
-    case .lookBehind: "Look-behind is not supported."
-    case .backReference: "Back-references are not supported."
-    case .modifier: "Modifiers inside a pattern are not supported."
-    case .property: "Unicode properties are not supported."
-    case .tooLong: "The pattern is longer than 16 KiB."
-    case .tooManyStates: "From here on the pattern needs more than 4,000 states."
+    case .openParenthesis: .patternOpenParenthesis
+    case .strayParenthesis: .patternStrayParenthesis
+    case .openBracket: .patternOpenBracket
+    case .groupKind: .patternGroupKind
+    case .groupName: .patternGroupName
+    case .referenceName: .patternReferenceName
+    case .nothingToRepeat: .patternNothingToRepeat
+    case .repeatOrder: .patternRepeatOrder
+    case .rangeOrder: .patternRangeOrder
+    case .trailingBackslash: .patternTrailingBackslash
+    case .scalarTooLarge: .patternScalarTooLarge
+    case .lookAhead: .patternLookAhead
+    case .lookBehind: .patternLookBehind
+    case .backReference: .patternBackReference
+    case .modifier: .patternModifier
+    case .property: .patternProperty
+    case .tooLong: .patternTooLong
+    case .tooManyStates: .patternTooManyStates
     }
   }
 }

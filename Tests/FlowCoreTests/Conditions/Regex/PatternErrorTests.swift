@@ -26,7 +26,7 @@ struct PatternErrorTests {
     ("(?<n>a)\\k", 7, "no name of a group"),
     ("a\\u{110000}", 1, "Unicode ends"),
   ])
-  func `what is not a pattern is refused with its place`(
+  func `what is not a pattern is refused with its location`(
     source: String, offset: Int, sentence: String
   ) {
     expectError(source, .syntax, offset, sentence)
@@ -45,7 +45,7 @@ struct PatternErrorTests {
     ("a\\p{L}", 1, "Unicode properties"),
     ("[\\P{Lu}]", 1, "Unicode properties"),
   ])
-  func `what an automaton cannot express is refused with its place`(
+  func `what an automaton cannot express is refused with its location`(
     source: String, offset: Int, sentence: String
   ) {
     expectError(source, .unsupported, offset, sentence)
@@ -61,7 +61,7 @@ struct PatternErrorTests {
     ("(?:a{99999999999}){99999999999}", 4),
     ("(?:a{2000}){0,2}", 11),
   ])
-  func `counted repeats that would explode are refused with their place`(
+  func `counted repeats that would explode are refused with their location`(
     source: String, offset: Int
   ) {
     expectError(source, .tooLarge, offset, "4,000 states")

@@ -2,11 +2,11 @@ import Accounts
 import Testing
 
 /// The check that something failed, or nil if it passed.
-func refusal(_ work: () throws -> Void) throws -> PasskeyRefusal? {
+func refusal(_ work: () throws -> Void) throws -> PasskeyError? {
   do {
     try work()
     return nil
-  } catch let refusal as PasskeyRefusal { return refusal }
+  } catch let refusal as PasskeyError { return refusal }
 }
 
 /// Why bytes are no CBOR, or nil if they are.
@@ -18,25 +18,25 @@ func cborError(_ bytes: [UInt8], keys: CBORReader.KeyOrder = .canonical) -> CBOR
 }
 
 extension RelyingParty {
-  /// Why an answer for a new passkey is refused, or nil if it is taken.
+  /// Why a response for a new passkey is refused, or nil if it is taken.
   func refusal(
     registering answer: PasskeyVectors.Answer, _ vector: PasskeyVectors.Vector
-  ) throws -> PasskeyRefusal? {
+  ) throws -> PasskeyError? {
     let json = try answer.json
-    do throws(PasskeyRefusal) {
-      _ = try check(RegistrationAnswer(json: json), challenge: vector.challengeBytes)
+    do throws(PasskeyError) {
+      _ = try check(RegistrationResponse(json: json), challenge: vector.challengeBytes)
       return nil
     } catch { return error }
   }
 
-  /// Why a passkey's answer is refused, or nil if it is taken.
+  /// Why a passkey's response is refused, or nil if it is taken.
   func refusal(
     using answer: PasskeyVectors.Answer, _ vector: PasskeyVectors.Vector
-  ) throws -> PasskeyRefusal? {
+  ) throws -> PasskeyError? {
     let json = try answer.json
-    do throws(PasskeyRefusal) {
+    do throws(PasskeyError) {
       _ = try check(
-        AssertionAnswer(json: json), challenge: vector.challengeBytes, of: vector.passkey,
+        AssertionResponse(json: json), challenge: vector.challengeBytes, of: vector.passkey,
         owner: nil)
       return nil
     } catch { return error }
@@ -58,7 +58,7 @@ struct FixedGenerator: RandomNumberGenerator {
   }
 }
 
-/// Writes CBOR, also such as nobody should: maps in any order, keys twice.
+/// Writes CBOR, also such as no one should: maps in any order, keys twice.
 indirect enum TestCBOR: Sendable {
   case int(Int)
   case bytes([UInt8])

@@ -2,10 +2,10 @@ import Accounts
 import Foundation
 import Testing
 
-/// `Tests/Vectors/passkeys.json`: answers of passkeys that were made without our code; the script
+/// `Tests/Vectors/passkeys.json`: responses of passkeys that were made without our code; the script
 /// beside it says how.
 struct PasskeyVectors: Decodable, Sendable {
-  /// An answer, and what it says.
+  /// A response, and what it says.
   struct Vector: Decodable, Sendable, CustomTestStringConvertible {
     let name: String
     let challenge: String
@@ -32,8 +32,8 @@ struct PasskeyVectors: Decodable, Sendable {
 
     /// The bytes of a member of the response.
     subscript(_ name: String) -> [UInt8] {
-      get { response[name].flatMap { BytesText.bytes(base64URL: $0) } ?? [] }
-      set { response[name] = BytesText.base64URL(newValue) }
+      get { response[name].flatMap { ByteEncoding.bytes(base64URL: $0) } ?? [] }
+      set { response[name] = ByteEncoding.base64URL(newValue) }
     }
   }
 
@@ -70,7 +70,7 @@ struct PasskeyVectors: Decodable, Sendable {
 extension PasskeyVectors.Vector {
   var challengeBytes: [UInt8] { Hex.bytes(challenge) }
 
-  /// The passkey that gives this answer, as it is kept.
+  /// The passkey that gives this response, as it is stored.
   var passkey: Passkey {
     Passkey(
       credential: Hex.bytes(credential), person: PasskeyVectors.all.user,
@@ -82,7 +82,7 @@ extension PasskeyVectors.Vector {
 enum Hex {
   /// The bytes of a text that the tests themselves hold.
   static func bytes(_ text: String) -> [UInt8] {
-    guard let bytes = BytesText.bytes(hex: text.filter { $0 != " " }) else {
+    guard let bytes = ByteEncoding.bytes(hex: text.filter { $0 != " " }) else {
       preconditionFailure("\(text) is no hexadecimal text")
     }
     return bytes

@@ -8,7 +8,7 @@ struct TestAuthenticator {
   let credential: [UInt8]
   var site: RelyingParty
   var count: Int
-  /// Somebody was there, and was looked at.
+  /// A user was present, and was looked at.
   var flags: UInt8 = 0x05
   /// What the browser says; the site's own, if nil.
   var origin: String?
@@ -34,9 +34,9 @@ struct TestAuthenticator {
     ]).encoded
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// A new passkey, for the question in `options`.
+  /// A new passkey, for the challenge in `options`.
   func create(_ options: String) throws -> String {
     let options = try Options(options)
     let length = [UInt8(credential.count >> 8), UInt8(credential.count & 255)]
@@ -51,7 +51,7 @@ struct TestAuthenticator {
     ])
   }
 
-  /// A signature, for the question in `options`.
+  /// A signature, for the challenge in `options`.
   func use(_ options: String, userHandle: String?) throws -> String {
     try answer(to: Options(options).challenge, userHandle: userHandle)
   }
@@ -75,25 +75,25 @@ struct TestAuthenticator {
   }
 
   private func clientData(_ type: String, _ challenge: [UInt8]) -> [UInt8] {
-    let text = BytesText.base64URL(challenge)
+    let text = ByteEncoding.base64URL(challenge)
     let origin = origin ?? site.origin
     return Array(#"{"type":"\#(type)","challenge":"\#(text)","origin":"\#(origin)"}"#.utf8)
   }
 
   private func answer(_ response: [String: [UInt8]]) throws -> String {
-    let id = BytesText.base64URL(credential)
+    let id = ByteEncoding.base64URL(credential)
     return try PasskeyVectors.Answer(
-      id: id, rawId: id, type: "public-key", response: response.mapValues(BytesText.base64URL)
+      id: id, rawId: id, type: "public-key", response: response.mapValues(ByteEncoding.base64URL)
     ).json
   }
 
-  /// What a device reads of a question.
+  /// What a device reads of a challenge.
   private struct Options: Decodable {
     private let text: String
 
     enum CodingKeys: String, CodingKey { case text = "challenge" }
 
-    var challenge: [UInt8] { BytesText.bytes(base64URL: text) ?? [] }
+    var challenge: [UInt8] { ByteEncoding.bytes(base64URL: text) ?? [] }
 
     init(_ json: String) throws {
       self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))

@@ -22,7 +22,7 @@ struct TestObject {
     .map([(.text("alg"), .int(algorithm)), (.text("sig"), .bytes(signature))])
   }
 
-  /// The answer with other data, another statement, or another form.
+  /// The response with other data, another statement, or another form.
   func answer(
     format: String? = nil, statement: TestCBOR? = nil,
     data change: (inout [UInt8]) -> Void = { _ in }
@@ -44,9 +44,9 @@ struct TestObject {
 enum ClientDataChange {
   static func all(
     for kind: String, _ vector: PasskeyVectors.Vector
-  ) -> [(String, String, PasskeyRefusal)] {
+  ) -> [(String, String, PasskeyError)] {
     let origin = "\"origin\":\"https://flows.example.com\""
-    let challenge = BytesText.base64URL(vector.challengeBytes)
+    let challenge = ByteEncoding.base64URL(vector.challengeBytes)
     let other = kind == "webauthn.create" ? "webauthn.get" : "webauthn.create"
     return [
       (kind, other, .type), (kind, "payment.get", .type), (kind, "", .type),

@@ -29,16 +29,16 @@ export function ask(finding: Finding, document: FlowDocument, manifests: Manifes
   return { finding, document, manifests, flow, step };
 }
 
-/** The names in quotation marks that stand in a sentence of the engine. */
-export function quoted(text: string): string[] {
-  return [...text.matchAll(/“([^”]*)”|`([^`]*)`/g)].map((match) => match[1] ?? match[2] ?? "");
+/** A name among what a finding's text names. */
+export function named({ finding }: Asked, argument: string): string | undefined {
+  const value = finding.arguments[argument];
+  return typeof value === "string" ? value : undefined;
 }
 
-/** The names behind the sentence's place. */
-export function quotedBehindPlace({ finding }: Asked): string[] {
-  const { flow, step, port } = finding;
-  const inPlace = [flow, step, port].filter((one) => one !== undefined && one !== "").length;
-  return quoted(finding.message).slice(inPlace);
+/** A list of names among what a finding's text names. */
+export function namedList({ finding }: Asked, argument: string): string[] {
+  const value = finding.arguments[argument];
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 }
 
 export function declared({ manifests }: Asked, screen: string): DeclaredScreen[] {
@@ -81,7 +81,9 @@ export function byLikeness(names: string[], wish: string): string[] {
 }
 
 /** A choice: one way alone is the fix itself; none is nothing. */
-export function choice(label: string, choices: QuickFix[], single: (only: QuickFix) => string): QuickFix[] {
+export function choice(
+  label: string, choices: QuickFix[], single: (only: QuickFix) => string,
+): QuickFix[] {
   const [first, second] = choices;
   if (!first) return [];
   return second ? [{ label, choices }] : [{ ...first, label: single(first) }];

@@ -3,7 +3,7 @@ import {
 } from "../../../document";
 import { t } from "../../../localization";
 import {
-  byLikeness, changeRoute, choice, distance, quotedBehindPlace, removal, routeAt, type Asked,
+  byLikeness, changeRoute, choice, distance, named, namedList, removal, routeAt, type Asked,
   type QuickFix,
 } from "./asked";
 import { pointerParts, valueAt, withValue } from "./values";
@@ -42,7 +42,7 @@ export const neverHolds = dropped;
 export function unknownOperator(asked: Asked): QuickFix[] {
   const condition = conditionOf(asked);
   const parts = pointerParts(asked.finding.pointer ?? "");
-  const meant = /Did you mean `([^`]+)`/.exec(asked.finding.message)?.[1];
+  const meant = named(asked, "suggestion");
   const written = parts.at(-1) ?? "";
   const value = condition && valueAt(condition, parts);
   const needsList = ["$in", "$nin", "$all", "$ini", "$nini", "$alli", "$or", "$and", "$nor"];
@@ -58,7 +58,7 @@ export function unknownOperator(asked: Asked): QuickFix[] {
 
 export function unknownSegment(asked: Asked): QuickFix[] {
   const condition = conditionOf(asked);
-  const name = /segment `([^`]+)`/.exec(asked.finding.message)?.[1];
+  const name = named(asked, "segment");
   if (!condition || name === undefined) return [];
   const parts = pointerParts(asked.finding.pointer ?? "");
   const known = byLikeness(Object.keys(asked.document.segments ?? {}), name).map((segment) => ({
@@ -88,7 +88,7 @@ function typeOfOperand(value: Json | undefined): ValueType {
 
 export function unknownAttribute(asked: Asked): QuickFix[] {
   const condition = conditionOf(asked);
-  const name = quotedBehindPlace(asked)[0];
+  const name = named(asked, "attribute");
   if (!condition || name === undefined) return [];
   const parts = pointerParts(asked.finding.pointer ?? "");
   const declared = new Set([
@@ -110,7 +110,7 @@ export function unknownAttribute(asked: Asked): QuickFix[] {
 
 export function unknownOutput(asked: Asked): QuickFix[] {
   const condition = conditionOf(asked);
-  const name = quotedBehindPlace(asked)[0];
+  const name = named(asked, "output");
   if (!condition || name === undefined) return [];
   const parts = pointerParts(asked.finding.pointer ?? "");
   const known = new Set([
@@ -133,10 +133,10 @@ export function unknownOutput(asked: Asked): QuickFix[] {
 /** The same value written in the type that it is compared with. */
 export function outputType(asked: Asked): QuickFix[] {
   const condition = conditionOf(asked);
-  const type = /but it is of type (\w+)\.$/.exec(asked.finding.message)?.[1];
+  const [type, ...others] = namedList(asked, "types");
   const parts = pointerParts(asked.finding.pointer ?? "");
   const value = condition && valueAt(condition, parts);
-  if (!condition || type === undefined || value === undefined) return [];
+  if (!condition || type === undefined || others.length > 0 || value === undefined) return [];
   const next = converted(value, type);
   if (next === undefined) return [];
   return [{

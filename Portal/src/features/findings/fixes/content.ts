@@ -4,7 +4,7 @@ import {
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import {
-  byLikeness, choice, declared, distance, quotedBehindPlace, type Asked, type QuickFix,
+  byLikeness, choice, declared, distance, named, namedList, type Asked, type QuickFix,
 } from "./asked";
 import { fits, nearest, pointerParts, schemaAt, valueAt, withValue } from "./values";
 
@@ -28,9 +28,9 @@ export function contentMismatch(asked: Asked): QuickFix[] {
     const part = schemaAt(schema, at);
     return next === undefined ? part === undefined : fits(part, next);
   });
-  const missing = / lacks “([^”]*)”\.$/.exec(finding.message)?.[1];
+  const missing = named(asked, "key");
   if (missing !== undefined) return fillIn(asked, [...parts, missing], schemas, edit, isAllowed);
-  if (/is not known to the screen|should not be there/.test(finding.message)) {
+  if (["content-mismatch.unknown", "content-mismatch.unexpected"].includes(finding.messageId)) {
     return [{ label: t("findings.fix-remove-member", { name: key }), edit: edit(undefined) }];
   }
   const name = key || "title";
@@ -112,7 +112,7 @@ const localesOf = (document: FlowDocument) => [...new Set([
 
 export function unknownString(asked: Asked): QuickFix[] {
   const { finding, flow, step, document } = asked;
-  const key = quotedBehindPlace(asked)[0];
+  const key = named(asked, "key");
   if (key === undefined || !flow || !step) return [];
   const known = [...new Set(Object.values(document.strings ?? {}).flatMap(Object.keys))];
   const likely = byLikeness(known, key).filter((one) => distance(one, key) <= 2).slice(0, 1);
@@ -132,10 +132,9 @@ export function unknownString(asked: Asked): QuickFix[] {
 }
 
 export function missingTranslation(asked: Asked): QuickFix[] {
-  const { document, finding } = asked;
-  const key = quotedBehindPlace(asked)[0];
-  const names = /which is missing in (.+)\.$/.exec(finding.message)?.[1] ?? "";
-  const locales = names.split(/, | and /).filter(Boolean);
+  const { document } = asked;
+  const key = named(asked, "key");
+  const locales = namedList(asked, "locales");
   if (key === undefined) return [];
   const tables = document.strings ?? {};
   const sources = [document.defaultLocale ?? "", ...Object.keys(tables)]
@@ -149,8 +148,8 @@ export function missingTranslation(asked: Asked): QuickFix[] {
 }
 
 export function unknownPlaceholder(asked: Asked): QuickFix[] {
-  const key = quotedBehindPlace(asked)[0];
-  const name = /placeholder \{(.+)\}, which/.exec(asked.finding.message)?.[1];
+  const key = named(asked, "key");
+  const name = named(asked, "placeholder");
   if (key === undefined || name === undefined) return [];
   const remove: Edit = (document) => ({
     ...document,

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FlowCore } from "flowcore";
 import type { Finding, FlowDocument, Manifest } from "../../../document";
+import { findingMessage, findingSentence } from "../../../model/sentences";
 import { fixableCodes, quickFixesFor, withoutFix, type QuickFix } from "./index";
 
 interface Vector { number: number; name: string; document: FlowDocument; manifests?: Manifest[] }
@@ -68,12 +69,13 @@ vectors.push({
 });
 
 /** All edits that a finding offers, those to choose from too. */
-const all = (fixes: QuickFix[]): QuickFix[] => fixes.flatMap((fix) => fix.choices ? all(fix.choices) : [fix]);
+const all = (fixes: QuickFix[]): QuickFix[] =>
+  fixes.flatMap((fix) => fix.choices ? all(fix.choices) : [fix]);
 
 const errors = (findings: Finding[]) => findings.filter((one) => one.severity === "error").length;
 
 const samePlace = (a: Finding, b: Finding) => a.code === b.code && a.flow === b.flow
-  && a.step === b.step && a.port === b.port && a.message === b.message;
+  && a.step === b.step && a.port === b.port && findingMessage(a) === findingMessage(b);
 
 function native(document: FlowDocument): FlowDocument {
   return engine.convert(document, "native").json as unknown as FlowDocument;
@@ -101,7 +103,7 @@ for (const vector of vectors) {
         const changed = fix.edit(document);
         const after = engine.verify(changed, manifests);
         const what = `${finding.code} “${fix.label}”\n${JSON.stringify(changed.flows)}\n`
-          + after.map((one) => one.message).join("\n");
+          + after.map((one) => findingSentence(one)).join("\n");
         assert.ok(
           !after.some((one) => samePlace(one, finding)) || after.length < before.length,
           `still there: ${what}`);

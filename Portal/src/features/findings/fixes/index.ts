@@ -65,7 +65,9 @@ const makers: { [code: string]: (asked: Asked) => QuickFix[] } = {
 export const fixableCodes = Object.keys(makers);
 
 /** What can be done about a finding at once, the likeliest first. */
-export function quickFixesFor(finding: Finding, document: FlowDocument, manifests: Manifest[]): QuickFix[] {
+export function quickFixesFor(
+  finding: Finding, document: FlowDocument, manifests: Manifest[],
+): QuickFix[] {
   if (finding.count !== undefined) return [];
   return makers[finding.code]?.(ask(finding, document, manifests)) ?? [];
 }

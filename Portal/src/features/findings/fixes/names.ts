@@ -56,7 +56,7 @@ function emptyInRoute(asked: Asked, step: Step): QuickFix {
   const { flow, document } = asked;
   const outcome = flow ? outcomesOf(flow)[0] ?? "completed" : "completed";
   const experiment = freeName("experiment", experimentsOf(document));
-  const isOutcome = asked.finding.message.includes("an outcome");
+  const isOutcome = asked.finding.messageId === "empty-id.outcome";
   return {
     label: t("findings.fix-name", { name: isOutcome ? outcome : experiment }),
     edit: changeStep(flow?.id ?? "", step.id, (it) => {

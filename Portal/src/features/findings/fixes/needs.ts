@@ -6,7 +6,7 @@ import {
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import {
-  choice, knownScreens, lastDestination, portsOf, quotedBehindPlace, type Asked, type QuickFix,
+  choice, knownScreens, lastDestination, named, portsOf, type Asked, type QuickFix,
 } from "./asked";
 import { fits, plainest } from "./values";
 
@@ -56,7 +56,7 @@ const hasScreen = (build: Manifest, name: string | undefined) => (
 
 export function needNotProvided(asked: Asked): QuickFix[] {
   const { finding, flow, step, document } = asked;
-  const key = quotedBehindPlace(asked)[0];
+  const key = named(asked, "key");
   if (!flow || !step || key === undefined) return [];
   const show = (finding.path ?? []).filter((station) => station.skipped).flatMap((station) => {
     const passed = stepOf(document, station.flow, station.step);

@@ -5,7 +5,7 @@ import {
 import { t } from "../../../localization";
 import {
   byLikeness, changeDestinations, changeRoute, choice, declared, destinationText, distance,
-  lastDestination, leads, outcomesOf, places, portsOf, quotedBehindPlace, removal, routeAt,
+  lastDestination, leads, named, outcomesOf, places, portsOf, removal, routeAt,
   withRoutes, type Asked, type QuickFix,
 } from "./asked";
 import { experimentsOf } from "./names";
@@ -44,7 +44,7 @@ export function portWithoutFallback(asked: Asked): QuickFix[] {
 }
 
 export function unroutedPort(asked: Asked): QuickFix[] {
-  const port = quotedBehindPlace(asked)[0];
+  const port = named(asked, "port");
   if (port === undefined || !asked.flow || !asked.step) return [];
   return leadOn(asked, port, undefined, t("findings.fix-lead-port", { port }));
 }
@@ -75,7 +75,7 @@ export function unknownPort(asked: Asked): QuickFix[] {
 export function unknownTarget(asked: Asked): QuickFix[] {
   const { finding, flow, document } = asked;
   const route = routeAt(asked);
-  const wish = quotedBehindPlace(asked)[0];
+  const wish = named(asked, "target");
   if (!flow || !route || wish === undefined) return [];
   const isStep = finding.code === "unknown-step";
   const names = isStep ? flow.steps.map((one) => one.id)
@@ -106,7 +106,8 @@ export function unknownTarget(asked: Asked): QuickFix[] {
 }
 
 export function unknownOutcome(asked: Asked): QuickFix[] {
-  const [flow, outcome] = quotedBehindPlace(asked);
+  const flow = named(asked, "target");
+  const outcome = named(asked, "outcome");
   const edit = changeDestinations(asked, (destination) => {
     if (!("flow" in destination) || destination.flow !== flow) return destination;
     const left = continuationsOf(destination.then).filter(([one]) => one !== outcome);
@@ -120,7 +121,8 @@ export function shadowedRoute(asked: Asked): QuickFix[] {
   const route = routeAt(asked);
   if (!route || !step || !flow || finding.port === undefined) return [];
   const port = finding.port;
-  const winner = Number(/because route (\d+) always/.exec(finding.message)?.[1] ?? 0) - 1;
+  const winner = finding.messageId === "shadowed-route.always"
+    ? Number(finding.arguments["route"]) : -1;
   const move = changeStep(flow.id, step.id, (it) => {
     const routes = routesOf(it, port).filter((_, index) => index !== finding.route);
     routes.splice(winner, 0, route);
@@ -161,26 +163,26 @@ export function weights(asked: Asked): QuickFix[] {
 }
 
 export function invalidSplit(asked: Asked): QuickFix[] {
-  const { message } = asked.finding;
+  const { messageId } = asked.finding;
   const route = routeAt(asked);
   if (!route || !isSplit(route)) return [];
   if (route.split.variants.length === 0) {
     return removal(asked, t("findings.fix-remove-route"), true);
   }
-  if (message.includes("coverage")) {
+  if (messageId === "invalid-split.coverage") {
     const near = Math.min(Math.max(route.split.coverage ?? 1, 0), 1);
     return [{
       label: t("findings.fix-coverage", { share: `${near * 100} %` }),
       edit: changeSplit(asked, (split) => ({ ...split, coverage: near })),
     }];
   }
-  if (message.includes("namespace")) {
+  if (messageId === "invalid-split.namespace") {
     return [{
       label: t("findings.fix-namespace"),
       edit: changeSplit(asked, ({ namespace: _, ...split }) => split),
     }];
   }
-  if (message.includes("hash version")) {
+  if (messageId === "invalid-split.hash-version") {
     return [{
       label: t("findings.fix-hash"),
       edit: changeSplit(asked, (split) => ({ ...split, hashVersion: 2 })),
@@ -189,7 +191,8 @@ export function invalidSplit(asked: Asked): QuickFix[] {
   return [{
     label: t("findings.fix-equal"),
     edit: changeSplit(asked, (split) => ({
-      ...split, variants: addedUp(split.variants.map(({ weight: _, ...variant }) => variant as Variant)),
+      ...split,
+      variants: addedUp(split.variants.map(({ weight: _, ...variant }) => variant as Variant)),
     })),
   }];
 }

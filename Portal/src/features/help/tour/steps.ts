@@ -7,7 +7,7 @@ import type { EditorModel } from "../../../model/editor";
 /** How things were when a step began. */
 export interface Before {
   document: FlowDocument;
-  arrows: string;
+  edges: string;
   /** How many there were; null as long as that document is still being checked. */
   findings: number | null;
   place: string;
@@ -22,7 +22,7 @@ export interface TourStep {
   isDone(editor: EditorModel, before: Before): boolean;
 }
 
-const arrowsIn = (document: FlowDocument) => JSON.stringify(
+const edgesIn = (document: FlowDocument) => JSON.stringify(
   document.flows.map((flow) => flow.steps.map((step) => step.ports)));
 const countSteps = (document: FlowDocument) =>
   document.flows.reduce((sum, flow) => sum + flow.steps.length, 0);
@@ -38,7 +38,7 @@ export function findingsOf(editor: EditorModel): number | null {
 export function beforeOf(editor: EditorModel): Before {
   const document = editor.draft.document.get();
   return {
-    document, arrows: arrowsIn(document), place: placeOf(editor),
+    document, edges: edgesIn(document), place: placeOf(editor),
     findings: findingsOf(editor),
   };
 }
@@ -50,7 +50,7 @@ export const tourSteps: TourStep[] = [
   {
     id: "route", targets: [CANVAS, LIST],
     isDone: ({ draft }, before) => draft.document.get() !== before.document
-      && arrowsIn(draft.document.get()) !== before.arrows,
+      && edgesIn(draft.document.get()) !== before.edges,
   },
   {
     id: "break", targets: [CANVAS, LIST], about: '[data-node="Login"]',

@@ -103,7 +103,7 @@ function RouteTitle({ route, number, isFirst }: {
   const { when } = route;
   const hasCondition = when !== undefined && Object.keys(when).length > 0;
   const text = hasCondition ? t("routes.if", { rule: conditionSentence(when) })
-    : t(isFirst ? "routes.everybody" : "routes.else");
+    : t(isFirst ? "routes.everyone" : "routes.else");
   return (
     <>
       <span className="unseen">{t("routes.rule-number", { number })} </span>
@@ -160,7 +160,7 @@ function RouteMenu({ at, route, count, reorder }: RouteCardProps) {
       onChoose: () => apply(t("routes.undo-add"), duplicateRoute(at)),
     },
     ...(route.when ? [{
-      text: t("routes.for-everybody"), icon: "people" as const,
+      text: t("routes.for-everyone"), icon: "people" as const,
       onChoose: () => apply(t("routes.undo-rule"), setWhen(at, null)),
     }] : []),
     {

@@ -1,7 +1,7 @@
 import { variantName, rangesOf, type Split } from "../../../document";
 import { formatShare, t } from "../../../localization";
 
-/** The whole of all people, and what each variant has of it; what is left goes on to the next rule. */
+/** The share of each variant; users outside of them continue with the next rule. */
 export function ShareBar({ split }: { split: Split }) {
   const ranges = rangesOf(split);
   const text = ranges.map(([from, to], index) =>

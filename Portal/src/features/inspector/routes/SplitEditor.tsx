@@ -1,6 +1,7 @@
 import { useState } from "react";
 import {
-  isSplit, movedBetween, removeRoute, setShare, sharesOf, stepOf, routesOf, weightsAddUp, withVariant,
+  isSplit, movedBetween, removeRoute, routesOf, setShare, sharesOf, stepOf, weightsAddUp,
+  withVariant,
   withShares, type RouteRef, type Split,
 } from "../../../document";
 import { Button, Callout } from "../../../ui";
@@ -13,7 +14,7 @@ import { ShareBar } from "./ShareBar";
 import { SplitDetails } from "./SplitDetails";
 import "./split.css";
 
-/** People divided over several ways: each variant's share, name and destination. */
+/** Users divided among destinations: each variant's share, name and destination. */
 export function SplitEditor(
   { at, split, isOpen }: { at: RouteRef; split: Split; isOpen: boolean },
 ) {
@@ -44,7 +45,8 @@ export function SplitEditor(
       <ul className="variants">
         {split.variants.map((variant, index) => (
           <VariantRow
-            key={index} at={{ ...at, variant: index }} variant={variant} index={index} isOpen={isOpen}
+            key={index} at={{ ...at, variant: index }} variant={variant} index={index}
+            isOpen={isOpen}
             share={shares[index] ?? 0} isLocked={locked.has(index)} count={split.variants.length}
             onLock={() => toggleLock(index)}
             onShare={(share) => change(

@@ -33,14 +33,16 @@ export function VariantRow(props: VariantRowProps) {
           <span className={`variant-dot variant-colour hue-${index % 6}`} aria-hidden="true" />
           {isEditable ? (
             <TextField
-              label={t("routes.variant-name")} isLabelHidden value={variant.key ?? ""} maxLength={60}
+              label={t("routes.variant-name")} isLabelHidden value={variant.key ?? ""}
+              maxLength={60}
               placeholder={String(index)} onValue={onKey} className="variant-name"
             />
           ) : <span className="variant-name">{name}</span>}
           {!isEditable && <span className="variant-share">{shareText(variant, share)}</span>}
           {isEditable && count > 1 && (
             <IconButton
-              icon="trash" size="small" label={t("routes.remove-variant", { name })} onClick={onRemove}
+              icon="trash" size="small" label={t("routes.remove-variant", { name })}
+              onClick={onRemove}
             />
           )}
         </div>

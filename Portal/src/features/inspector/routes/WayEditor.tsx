@@ -8,7 +8,9 @@ import { DestinationPicker, StylePicker } from "./DestinationPicker";
 import { addOutcome, outcomesOf, setStyle } from "./edits";
 
 /** A destination, how it comes, and what follows if it is a flow. */
-export function WayEditor({ at, destination }: { at: RouteRef; destination: Destination | Variant }) {
+export function WayEditor({ at, destination }: {
+  at: RouteRef; destination: Destination | Variant;
+}) {
   const { apply, document, flow } = useInspector();
   const lead = (to: Destination) => {
     // NB: a flow whose end leads nowhere comes back to the step that it was entered from.

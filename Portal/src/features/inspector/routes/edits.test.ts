@@ -15,7 +15,9 @@ const draft: FlowDocument = {
       { id: "c", screen: "C", ports: { next: [{ finish: "done" }] } },
     ] },
     { id: "g", start: "x", steps: [{ id: "x", screen: "X", ports: {
-      next: [{ split: { experiment: "a-next", variants: [{ finish: "won" }, { finish: "lost" }] } }],
+      next: [
+        { split: { experiment: "a-next", variants: [{ finish: "won" }, { finish: "lost" }] } },
+      ],
     } }] },
   ],
 };

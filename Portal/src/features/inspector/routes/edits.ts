@@ -70,7 +70,9 @@ export function insertRoute(at: PortRef, index: number, route: Route): Edit {
 /** The destination that a new rule begins with: where everybody goes until then. */
 export function destinationOf(route: Route | undefined, fallback: Destination): Destination {
   if (!route) return fallback;
-  if (isSplit(route)) return route.split.variants[0] ? pureDestination(route.split.variants[0]) : fallback;
+  if (isSplit(route)) {
+    return route.split.variants[0] ? pureDestination(route.split.variants[0]) : fallback;
+  }
   return pureDestination(route);
 }
 
@@ -122,7 +124,7 @@ export function endSplit(at: PortRef & { route: number }, variant: number): Edit
   });
 }
 
-/** Changes the destination that an arrow leads to: a route's, a variant's or an outcome's. */
+/** Changes the destination that an edge leads to: a route's, a variant's or an outcome's. */
 export function changeDestination(
   ref: RouteRef, change: (destination: Destination) => Destination,
 ): Edit {
@@ -134,7 +136,8 @@ export function changeDestination(
   };
   return changeRoute(ref, (route) => {
     if (ref.variant === undefined || !isSplit(route)) return inner(route as Destination) as Route;
-    const variants = route.split.variants.map((variant, at) => (at === ref.variant ? inner(variant) as Variant : variant));
+    const variants = route.split.variants.map((variant, at) =>
+      (at === ref.variant ? inner(variant) as Variant : variant));
     return { ...route, split: { ...route.split, variants } };
   });
 }

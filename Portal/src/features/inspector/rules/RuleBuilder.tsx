@@ -4,7 +4,7 @@ import {
 } from "../../../document";
 import { explain } from "../../../engine";
 import { Button, Icon } from "../../../ui";
-import { t } from "../../../localization";
+import { findingTexts, t } from "../../../localization";
 import { useInspector } from "../context";
 import { RawJSON, type RawProblem } from "../RawJSON";
 import { RuleGroupEditor } from "./RuleGroupEditor";
@@ -24,7 +24,9 @@ export function RuleBuilder({ label, when, onChange }: {
   if (!canEdit) return <p className="rule-sentence">{conditionSentence(when)}</p>;
   const problems = async (condition: Json): Promise<RawProblem[]> => {
     const { issues } = await explain(condition as JsonObject, {}, document.segments);
-    return issues;
+    return issues.map((issue) => ({
+      pointer: issue.pointer, message: findingTexts(issue)?.text ?? issue.kind,
+    }));
   };
   return (
     <div className="rule-builder" role="group" aria-label={label}>

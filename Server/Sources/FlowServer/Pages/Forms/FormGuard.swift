@@ -17,7 +17,7 @@ package enum FormGuard {
   ///   - accounts: Have made the token, and know our own address.
   /// - Throws: `csrf`.
   package static func check(
-    _ headers: HTTPFields, token: String, binding: String?, _ accounts: Accounts
+    _ headers: HTTPFields, token: String, binding: String?, _ accounts: AccountServices
   ) throws(Problem) {
     let address = accounts.settings.publicURL
     let foreign = Problem(

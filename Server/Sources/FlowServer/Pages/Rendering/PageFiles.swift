@@ -4,10 +4,16 @@ import HTTPTypes
 
 /// What pages are made of besides their text: the style sheet, the script, the mark.
 package enum PageFiles {
-  /// The design tokens and what is built on them.
+  /// The typeface, the design tokens and what is built on them.
   static let style = Data(
-    PackageResources.tokens_css + PackageResources.pages_css + PackageResources.forms_css
-      + PackageResources.room_css)
+    Array(fontStyle.utf8) + PackageResources.tokens_css + PackageResources.pages_css
+      + PackageResources.forms_css + PackageResources.account_css)
+  /// The typeface is among the portal's files; empty if the server was built without them.
+  private static let fontStyle: String =
+    PortalFiles.fontPath.map { path in
+      String(decoding: PackageResources.font_css, as: UTF8.self)
+        .replacing("inter.woff2\"", with: path + "\"")
+    } ?? ""
   package static var styleBytes: [UInt8] { Array(style) }
   /// Stands in each page, where the policy names its hash.
   package static let script = String(decoding: PackageResources.pages_js, as: UTF8.self)

@@ -6,7 +6,8 @@ package enum PageLayout {
   static func base(_ texts: Localization, theme: String?, service: String) -> [String: Any] {
     [
       "language": texts.language.rawValue, "theme": orFalse(theme), "service": service,
-      "stylesheet": PageFiles.stylePath, "script": PageFiles.script, "wide": false,
+      "stylesheet": PageFiles.stylePath, "font": orFalse(PortalFiles.fontPath),
+      "script": PageFiles.script, "wide": false,
       "notice": false, "problems": false, "symbol": false, "after": false, "lead": false,
       "small": false, "isDanger": false, "showProviders": false,
       "hasProviders": false, "hidden": [[String: Any]](), "fields": [[String: Any]](),
@@ -56,11 +57,12 @@ package enum PageLayout {
       Array(html.utf8), type: "text/html; charset=utf-8", status: status, headers: headers)
   }
 
-  /// Only our own style sheet and exactly our own script; forms come back to us, also by way of a
-  /// link to another service, which is no form.
+  /// Only our own style sheet and typeface, and exactly our own script; forms come back to us, also
+  /// by way of a link to another service, which is no form.
   private static func policy(_ publicURL: String) -> String {
-    "default-src 'none'; style-src 'self'; img-src 'self'; script-src \(PageFiles.scriptSource); "
-      + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; "
+      + "script-src \(PageFiles.scriptSource); form-action 'self'; "
+      + "base-uri 'none'; frame-ancestors 'none'"
       + (publicURL.hasPrefix("https:") ? "; upgrade-insecure-requests" : "")
   }
 

@@ -9,7 +9,7 @@ extension PageRequest {
     _ template: String, _ title: String, _ context: [String: Any] = [:],
     fields: [PageField] = [], problems: FormProblems = FormProblems()
   ) throws -> Reply {
-    try page(template, in: "entry", title, context, fields: fields, problems: problems)
+    try page(template, in: "sign-in-layout", title, context, fields: fields, problems: problems)
   }
 
   /// A page for signed-in users: a section of the account, or the home page if there is none.
@@ -29,7 +29,8 @@ extension PageRequest {
       "name": person.name.isEmpty ? person.email : person.name, "email": person.email,
       "initials": Self.initials(person),
     ]
-    return try page(template, in: "room", title, context, fields: fields, problems: problems)
+    return try page(
+      template, in: "account-layout", title, context, fields: fields, problems: problems)
   }
 
   private mutating func page(

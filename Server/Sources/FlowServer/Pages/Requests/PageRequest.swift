@@ -14,7 +14,7 @@ package struct PageRequest: Sendable {
   /// Where the page is, for forms that come back to it.
   package let here: String
   /// Who is signed in.
-  package let signedIn: SignedIn?
+  package let signedIn: AuthenticatedSession?
   /// Whether a session came that no longer counts.
   package let isSessionOver: Bool
   /// What was sent; empty for a page that is only looked at.
@@ -29,7 +29,8 @@ package struct PageRequest: Sendable {
     let link = request.query["link"].flatMap { Secrets.isBase62($0, count: 43) ? $0 : nil }
     self.here = here + (link.map { "?link=\($0)" } ?? "")
     let known = Cookies.value(PageCookies.visitor, in: request.headers)
-    visitor = known.flatMap { Secrets.isBase62($0, count: 43) ? $0 : nil } ?? RandomText.base62(43)
+    visitor =
+      known.flatMap { Secrets.isBase62($0, count: 43) ? $0 : nil } ?? SecureRandom.base62(43)
     let session = Cookies.value(Cookies.session, in: request.headers)
     signedIn = try await Self.signedIn(session, request.accounts)
     isSessionOver = session != nil && signedIn == nil
@@ -37,10 +38,12 @@ package struct PageRequest: Sendable {
     if isSessionOver { cookies.append(Cookies.noSession) }
   }
 
-  private static func signedIn(_ cookie: String?, _ accounts: Accounts) async throws -> SignedIn? {
+  private static func signedIn(_ cookie: String?, _ accounts: AccountServices) async throws
+    -> AuthenticatedSession?
+  {
     guard let cookie else { return nil }
     do {
-      return try await accounts.authenticate(cookie: cookie)
+      return try await accounts.sessions.authenticate(cookie: cookie)
     } catch let error as AccountError
       where [.noSession, .disabledAccount, .unverifiedAddress].contains(error.code)
     {
@@ -51,15 +54,15 @@ package struct PageRequest: Sendable {
   /// What forms are bound to: the session, or before there is one, the browser.
   package var binding: String { signedIn?.session.id ?? visitor }
 
-  package var accounts: Accounts { request.accounts }
+  package var accounts: AccountServices { request.accounts }
 
   /// A field of the form; empty if it was not sent.
   package func sent(_ name: String) -> String { form?[name] ?? "" }
 
   /// Who is signed in; otherwise the sign-in page.
   ///
-  /// - Throws: `Detour` to the sign-in page, which leads back here.
-  package func person() throws -> SignedIn {
+  /// - Throws: `PageRedirect` to the sign-in page, which leads back here.
+  package func person() throws -> AuthenticatedSession {
     guard let signedIn else {
       throw PageRedirect(
         to: Self.path("/sign-in", ["return": here]),

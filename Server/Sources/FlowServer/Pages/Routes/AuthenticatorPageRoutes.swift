@@ -12,7 +12,7 @@ enum AuthenticatorPageRoutes {
     "beginAuthenticator", .post, "/account/authenticator", "Begins with an authenticator app",
     here: AccountSection.security.path
   ) { page in
-    let (_, uri) = try await page.accounts.beginTOTP(try page.person())
+    let (_, uri) = try await page.accounts.secondFactors.beginTOTP(try page.person())
     return try page.showAuthenticator(uri)
   }
 
@@ -27,7 +27,7 @@ enum AuthenticatorPageRoutes {
     return try await page.submit([page.texts.codeField()]) { page, _, problems in
       try page.showAuthenticator(uri, problems)
     } act: { page in
-      let codes = try await page.accounts.confirmTOTP(
+      let codes = try await page.accounts.secondFactors.confirmTOTP(
         signedIn, code: page.sent("code"), client: page.request.client)
       return try page.showCodes(codes)
     }
@@ -38,7 +38,8 @@ enum AuthenticatorPageRoutes {
     "Does without the authenticator app", here: AccountSection.security.path
   ) { page in
     do {
-      try await page.accounts.removeTOTP(try page.person(), client: page.request.client)
+      try await page.accounts.secondFactors.removeTOTP(
+        try page.person(), client: page.request.client)
     } catch let error as AccountError where error.code == .notFound {
       // Off already: what was wanted is so.
     }
@@ -50,7 +51,7 @@ enum AuthenticatorPageRoutes {
     "Makes recovery codes in place of the old ones, and shows them, once",
     here: AccountSection.security.path
   ) { page in
-    let codes = try await page.accounts.newRecoveryCodes(
+    let codes = try await page.accounts.secondFactors.newRecoveryCodes(
       try page.person(), client: page.request.client)
     return try page.showCodes(codes)
   }

@@ -20,7 +20,7 @@ enum ConfirmationPageRoutes {
       return try await page.submit(fields) { page, fields, problems in
         try page.showConfirmation(fields, problems)
       } act: { page in
-        let session = try await page.accounts.confirm(
+        let session = try await page.accounts.sessions.reauthenticate(
           signedIn, password: page.form?.value("password"), code: page.form?.value("code"),
           client: page.request.client)
         page.keep(session)
@@ -35,7 +35,7 @@ enum ConfirmationPageRoutes {
 
 extension PageRequest {
   fileprivate func confirmationFields() async throws -> [PageField] {
-    let factors = try await accounts.factors(of: try person())
+    let factors = try await accounts.secondFactors.summary(of: try person())
     var fields: [PageField] = []
     if factors.hasPassword { fields.append(texts.passwordField(isFocused: true)) }
     if factors.totpSince != nil { fields.append(texts.codeField(isFocused: fields.isEmpty)) }

@@ -67,7 +67,7 @@ enum ExternalPageRoutes {
 extension PageRequest {
   fileprivate mutating func beginExternal(_ provider: String) async throws -> Reply {
     do {
-      let address = try await accounts.beginExternalSignIn(
+      let address = try await accounts.externalSignIn.begin(
         provider, returnTo: returnTo.text, invitation: request.query["invitation"], binding: visitor
       )
       return go(to: address)
@@ -80,9 +80,9 @@ extension PageRequest {
   }
 
   fileprivate mutating func finishExternal(_ parameters: [String: String]) async throws -> Reply {
-    let outcome: ExternalOutcome
+    let outcome: ExternalSignInResult
     do {
-      outcome = try await accounts.finishExternalSignIn(
+      outcome = try await accounts.externalSignIn.finish(
         request.path("provider"), parameters: parameters, binding: visitor, client: request.client)
     } catch let error as AccountError where error.code != .tooManyAttempts {
       request.logger.info("Signing in elsewhere failed", metadata: ["reason": "\(error.message)"])

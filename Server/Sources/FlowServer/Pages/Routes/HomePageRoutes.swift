@@ -12,7 +12,7 @@ enum HomePageRoutes {
     guard let signedIn = page.signedIn else {
       return page.go(to: "/sign-in", notice: page.isSessionOver ? "notice.session-over" : nil)
     }
-    guard !page.accounts.lacksSecondFactor(signedIn) else {
+    guard !page.accounts.sessions.lacksSecondFactor(signedIn) else {
       return page.go(to: AccountSection.security.path, notice: "notice.second-factor-needed")
     }
     if let reply = page.portalIfThere() { return reply }
@@ -21,7 +21,7 @@ enum HomePageRoutes {
     let title =
       first.map { page.texts.text("home.title", ["name": $0]) } ?? page.texts["home.title-plain"]
     var organizations: [[String: Any]] = []
-    for membership in try await page.accounts.memberships(of: person.id) {
+    for membership in try await page.accounts.organizations.memberships(of: person.id) {
       organizations.append(try await page.organization(membership))
     }
     return try page.room(

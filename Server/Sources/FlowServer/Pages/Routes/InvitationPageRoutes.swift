@@ -25,7 +25,8 @@ enum InvitationPageRoutes {
     let signedIn = try page.person()
     return try await page.withInvitation { page, invitation in
       do {
-        _ = try await page.accounts.accept(page.link, signedIn, client: page.request.client)
+        _ = try await page.accounts.invitations.accept(
+          page.link, signedIn, client: page.request.client)
       } catch let error as AccountError where error.code == .notAllowed || error.code == .conflict {
         return try page.showInvitation(
           invitation, [], FormProblems(error, at: [], page.texts))
@@ -43,7 +44,7 @@ enum InvitationPageRoutes {
       try await page.submit(page.joinFields()) { page, fields, problems in
         try page.showInvitation(invitation, fields, problems)
       } act: { page in
-        let step = try await page.accounts.accept(
+        let step = try await page.accounts.registration.accept(
           page.link, registering: page.sent("password"), name: page.sent("name"),
           as: .browser, client: page.request.client)
         return page.arrive(step, to: .root, notice: "notice.joined")
@@ -69,7 +70,7 @@ enum InvitationPageRoutes {
       try await page.submit(page.setUpFields()) { page, fields, problems in
         try page.show(page.setUpPage(organization, fields), problems)
       } act: { page in
-        let step = try await page.accounts.setUp(
+        let step = try await page.accounts.organizations.setUp(
           page.link, email: page.sent("email"), password: page.sent("password"),
           name: page.sent("name"), as: .browser, client: page.request.client)
         return page.arrive(step, to: .root)
@@ -94,7 +95,7 @@ extension PageRequest {
     _ body: (inout PageRequest, NamedInvitation) async throws -> Reply
   ) async throws -> Reply {
     do {
-      let invitation = try await accounts.invitation(link)
+      let invitation = try await accounts.invitations.find(link)
       let name = try await organizationName(invitation.organization)
       return try await body(&self, NamedInvitation(invitation: invitation, organization: name))
     } catch let error as AccountError where error.code == .invalidLink {
@@ -106,7 +107,7 @@ extension PageRequest {
     _ body: (inout PageRequest, String) async throws -> Reply
   ) async throws -> Reply {
     do {
-      let id = try await accounts.organizationToSetUp(link)
+      let id = try await accounts.organizations.organizationToSetUp(link)
       let name = try await organizationName(id)
       return try await body(&self, name)
     } catch let error as AccountError where error.code == .invalidLink {
@@ -153,7 +154,7 @@ extension PageRequest {
         PageLine(
           text: texts["invitation.have"], href: Self.path("/sign-in", ["return": here]),
           link: texts["invitation.sign-in"]))
-      for provider in accounts.external.providers {
+      for provider in accounts.identityProviders.providers {
         let query = ["invitation": link]
         after.append(
           PageLine(

@@ -18,7 +18,7 @@ enum PasskeyPageRoutes {
     "beginPasskey", .post, "/sign-in/passkey", "Asks for a passkey", here: "/sign-in",
     fields: ["return"]
   ) { page in
-    let question = try await page.accounts.beginPasskeySignIn(client: page.request.client)
+    let question = try await page.accounts.passkeys.beginSignIn(client: page.request.client)
     return try page.ask(
       question, "get", "passkey.sign-in", action: "/sign-in/passkey/answer", back: "/sign-in")
   }
@@ -28,7 +28,7 @@ enum PasskeyPageRoutes {
     here: "/sign-in", fields: answer
   ) { page in
     do {
-      let step = try await page.accounts.finishPasskeySignIn(
+      let step = try await page.accounts.passkeys.finishSignIn(
         secret: page.sent("secret"), answer: page.sent("credential"), as: .browser,
         client: page.request.client)
       return page.arrive(step, to: page.returnTo)
@@ -45,7 +45,7 @@ enum PasskeyPageRoutes {
   ) { page in
     let secret = try page.challenge().secret
     do {
-      let question = try await page.accounts.beginPasskeySecondFactor(secret)
+      let question = try await page.accounts.passkeys.beginSecondFactor(secret)
       return try page.ask(
         question, "get", "passkey.use", action: "/sign-in/code/passkey/answer",
         back: "/sign-in/code")
@@ -60,7 +60,7 @@ enum PasskeyPageRoutes {
   ) { page in
     let secret = try page.challenge().secret
     do {
-      let session = try await page.accounts.finishPasskeySecondFactor(
+      let session = try await page.accounts.passkeys.finishSecondFactor(
         secret, secret: page.sent("secret"), answer: page.sent("credential"), as: .browser,
         client: page.request.client)
       return page.arrive(session, to: page.returnTo)
@@ -77,7 +77,7 @@ enum PasskeyPageRoutes {
     "beginNewPasskey", .post, "/account/passkeys", "Asks the browser for a new passkey",
     here: AccountSection.security.path
   ) { page in
-    let question = try await page.accounts.beginPasskeyRegistration(try page.person())
+    let question = try await page.accounts.passkeys.beginRegistration(try page.person())
     return try page.ask(
       question, "create", "passkeys.add", action: "/account/passkeys/answer",
       back: AccountSection.security.path)
@@ -90,7 +90,7 @@ enum PasskeyPageRoutes {
   ) { page in
     let signedIn = try page.person()
     do {
-      _ = try await page.accounts.finishPasskeyRegistration(
+      _ = try await page.accounts.passkeys.finishRegistration(
         signedIn, secret: page.sent("secret"), answer: page.sent("credential"),
         name: page.sent("name"), client: page.request.client)
     } catch let error as AccountError
@@ -107,7 +107,7 @@ enum PasskeyPageRoutes {
   ) { page in
     let signedIn = try page.person()
     do {
-      try await page.accounts.removePasskey(
+      try await page.accounts.passkeys.remove(
         PasskeyID.credential(page.sent("id")), signedIn, client: page.request.client)
     } catch let error as AccountError where [.lastCredential, .notFound].contains(error.code) {
       return page.go(
@@ -126,7 +126,7 @@ enum PasskeyID {
 extension PageRequest {
   /// Shows a question; the page's script puts it to the browser, with the verb `get` or `create`.
   fileprivate mutating func ask(
-    _ question: PasskeyQuestion, _ verb: String, _ title: String, action: String, back: String
+    _ question: PasskeyChallenge, _ verb: String, _ title: String, action: String, back: String
   ) throws -> Reply {
     let isNew = verb == "create"
     var name = PageField("name", .name, texts["field.passkey-name"])

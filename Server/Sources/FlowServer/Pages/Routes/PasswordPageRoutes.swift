@@ -21,7 +21,7 @@ enum PasswordPageRoutes {
     return try await page.submit([page.texts.emailField()]) { page, fields, problems in
       try page.show(page.forgottenPage(fields), problems)
     } act: { page in
-      try await page.accounts.forgotPassword(
+      try await page.accounts.passwords.requestReset(
         email: page.sent("email"), client: page.request.client)
       return page.go(to: "/check-mail")
     }
@@ -32,7 +32,8 @@ enum PasswordPageRoutes {
     detail: "Changes nothing: programs that look through mail open links too.",
     parameters: [.link]
   ) { page in
-    guard let person = try await page.accounts.checkLink(page.link, for: .resetPassword) else {
+    guard let person = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
+    else {
       return try page.linkOver(ask: "/reset")
     }
     return try page.show(
@@ -43,14 +44,15 @@ enum PasswordPageRoutes {
     "resetByForm", .post, AccountPaths.reset, "Sets a new password by a link",
     detail: "Works once, and ends all of the person's sessions.", fields: ["link", "password"]
   ) { page in
-    guard let person = try await page.accounts.checkLink(page.link, for: .resetPassword) else {
+    guard let person = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
+    else {
       return try page.linkOver(ask: "/reset")
     }
     do {
       return try await page.submit([page.texts.newPasswordField()]) { page, fields, problems in
         try page.show(page.resetPage(person, fields), problems)
       } act: { page in
-        try await page.accounts.resetPassword(
+        try await page.accounts.passwords.reset(
           page.link, password: page.sent("password"), client: page.request.client)
         if page.signedIn != nil { page.set(Cookies.noSession) }
         return page.go(to: "/sign-in", notice: "notice.password-reset")

@@ -20,7 +20,7 @@ enum ProfilePageRoutes {
     return try await page.submit(page.profileFields()) { page, fields, problems in
       try page.showProfile(fields, problems)
     } act: { page in
-      try await page.accounts.rename(
+      try await page.accounts.profile.rename(
         signedIn, to: page.sent("name"), client: page.request.client)
       return page.go(to: "/account", notice: "notice.saved")
     }
@@ -36,7 +36,7 @@ enum ProfilePageRoutes {
     return try await page.submit([field]) { page, fields, problems in
       try page.showProfile(page.profileFields(), address: fields.first, problems)
     } act: { page in
-      try await page.accounts.changeEmail(
+      try await page.accounts.profile.changeEmail(
         signedIn, to: page.sent("new-email"), client: page.request.client)
       return page.go(to: "/account", notice: "notice.address-asked")
     }
@@ -62,7 +62,7 @@ enum ProfilePageRoutes {
   ) { page in
     let signedIn = try page.person()
     do {
-      _ = try await page.accounts.finishEmailChange(
+      _ = try await page.accounts.profile.finishEmailChange(
         page.link, signedIn, client: page.request.client)
     } catch let error as AccountError where error.code == .invalidLink {
       return try page.linkOver(ask: "/account")
@@ -75,7 +75,7 @@ enum ProfilePageRoutes {
   ) { page in
     let signedIn = try page.person()
     do {
-      try await page.accounts.deleteAccount(signedIn, client: page.request.client)
+      try await page.accounts.profile.delete(signedIn, client: page.request.client)
     } catch let error as AccountError where error.code == .lastOwner {
       return page.go(to: "/account", notice: "account-error.last-owner")
     }
@@ -88,7 +88,7 @@ enum ProfilePageRoutes {
   ) { page in
     let person = try page.person().person
     var list: [[String: Any]] = []
-    for membership in try await page.accounts.memberships(of: person.id) {
+    for membership in try await page.accounts.organizations.memberships(of: person.id) {
       list.append(try await page.place(membership))
     }
     return try page.room(
@@ -102,7 +102,7 @@ enum ProfilePageRoutes {
   ) { page in
     let signedIn = try page.person()
     do {
-      try await page.accounts.leave(
+      try await page.accounts.organizations.leave(
         page.sent("organization"), signedIn, client: page.request.client)
     } catch let error as AccountError where [.lastOwner, .notFound].contains(error.code) {
       return page.go(

@@ -24,7 +24,7 @@ enum RegistrationPageRoutes {
     return try await page.submit(page.registrationFields()) { page, fields, problems in
       try page.showRegistration(fields, problems)
     } act: { page in
-      try await page.accounts.register(
+      try await page.accounts.registration.register(
         email: page.sent("email"), password: page.sent("password"), name: page.sent("name"),
         client: page.request.client)
       return page.go(to: "/check-mail")
@@ -60,7 +60,7 @@ enum RegistrationPageRoutes {
     return try await page.submit([page.texts.emailField()]) { page, fields, problems in
       try page.show(page.againPage(fields), problems)
     } act: { page in
-      try await page.accounts.resendVerification(
+      try await page.accounts.registration.resendVerification(
         email: page.sent("email"), client: page.request.client)
       return page.go(to: "/check-mail")
     }
@@ -71,7 +71,7 @@ enum RegistrationPageRoutes {
     detail: "Changes nothing: programs that look through mail open links too.",
     parameters: [.link]
   ) { page in
-    guard try await page.accounts.checkLink(page.link, for: .verifyEmail) != nil else {
+    guard try await page.accounts.links.owner(of: page.link, for: .verifyEmail) != nil else {
       return try page.linkOver(ask: "/register/again")
     }
     return try page.show(page.verificationPage([page.texts.passwordField(isFocused: true)]))
@@ -85,7 +85,7 @@ enum RegistrationPageRoutes {
       return try await page.submit([page.texts.passwordField()]) { page, fields, problems in
         try page.show(page.verificationPage(fields), problems)
       } act: { page in
-        let step = try await page.accounts.verifyEmail(
+        let step = try await page.accounts.registration.verifyEmail(
           page.link, password: page.sent("password"), as: .browser, client: page.request.client)
         return page.arrive(step, to: .root, notice: "notice.verified")
       }

@@ -43,7 +43,7 @@ struct PendingChallenge {
 extension PageRequest {
   /// What the first factor has left.
   ///
-  /// - Throws: `Detour` to the beginning.
+  /// - Throws: `PageRedirect` to the sign-in page.
   func challenge() throws -> PendingChallenge {
     guard signedIn == nil, let challenge = PendingChallenge(request.headers) else {
       throw PageRedirect(to: Self.path("/sign-in", ["return": returnTo.text]), notice: nil)
@@ -80,7 +80,7 @@ extension PageRequest {
         "icon": isRecovery ? "key" : "phone",
         "lead": texts.text("\(key)-lead", ["service": accounts.settings.serviceName]),
         "action": isRecovery ? "/sign-in/recovery" : "/sign-in/code",
-        "hasPasskeys": methods.contains(.passkey) && accounts.passkeysOff == nil,
+        "hasPasskeys": methods.contains(.passkey) && accounts.passkeys.unavailableReason == nil,
         "hidden": [["key": "return", "value": returnTo.text]], "after": after.context,
       ], fields: codeFields(isRecovery: isRecovery), problems: problems)
   }
@@ -91,7 +91,7 @@ extension PageRequest {
       return try await submit(codeFields(isRecovery: isRecovery)) { page, _, problems in
         try page.showCode(isRecovery: isRecovery, problems)
       } act: { page in
-        let session = try await page.accounts.finishSignIn(
+        let session = try await page.accounts.authentication.finishSignIn(
           secret, code: page.sent("code"), as: .browser, client: page.request.client)
         return page.arrive(session, to: page.returnTo)
       }

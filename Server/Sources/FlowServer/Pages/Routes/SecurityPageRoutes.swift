@@ -17,14 +17,14 @@ enum SecurityPageRoutes {
     fields: ["old", "password"]
   ) { page in
     let signedIn = try page.person()
-    let factors = try await page.accounts.factors(of: signedIn)
+    let factors = try await page.accounts.secondFactors.summary(of: signedIn)
     let fields = page.passwordFields(factors)
     let shown = try await page.securityContext(factors)
     return try await page.submit(fields) { page, fields, problems in
       try page.showSecurity(shown, fields, problems)
     } act: { page in
       do {
-        try await page.accounts.changePassword(
+        try await page.accounts.passwords.change(
           signedIn, old: page.form?.value("old"), new: page.sent("password"),
           client: page.request.client)
       } catch let error as AccountError where error.code == .wrongCredentials {
@@ -40,7 +40,7 @@ enum SecurityPageRoutes {
     "linkByForm", .post, "/account/identities/link", "Links an account at another service",
     here: AccountSection.security.path, fields: ["provider"]
   ) { page in
-    let address = try await page.accounts.beginExternalSignIn(
+    let address = try await page.accounts.externalSignIn.begin(
       page.sent("provider"), returnTo: AccountSection.security.path, linkTo: try page.person(),
       binding: page.visitor)
     return try page.leave(for: address)
@@ -53,7 +53,7 @@ enum SecurityPageRoutes {
   ) { page in
     let signedIn = try page.person()
     do {
-      try await page.accounts.unlink(
+      try await page.accounts.externalSignIn.unlink(
         issuer: page.sent("issuer"), subject: page.sent("subject"), signedIn: signedIn,
         client: page.request.client)
     } catch let error as AccountError where [.lastCredential, .notFound].contains(error.code) {
@@ -86,7 +86,7 @@ extension PageRequest {
 
   /// The section as it is.
   mutating func showSecurity() async throws -> Reply {
-    let factors = try await accounts.factors(of: try person())
+    let factors = try await accounts.secondFactors.summary(of: try person())
     return try showSecurity(try await securityContext(factors), passwordFields(factors))
   }
 
@@ -112,7 +112,8 @@ extension PageRequest {
       ] as [String: Any],
       "recoveryState": texts.text("recovery.left", ["count": "\(left)"]),
       "recoveryLow": orFalse(left <= 3 ? texts["recovery.low"] : nil),
-      "passkeys": orFalse(accounts.passkeysOff == nil ? passkeyRows(factors.passkeys) : nil),
+      "passkeys": orFalse(
+        accounts.passkeys.unavailableReason == nil ? passkeyRows(factors.passkeys) : nil),
       "identities": identities, "hasIdentities": !identities.isEmpty,
     ]
   }
@@ -131,7 +132,7 @@ extension PageRequest {
 
   private func identityRows(_ identities: [ExternalIdentity]) -> [[String: Any]] {
     let linked = identities.map { identity -> [String: Any] in
-      let provider = accounts.external.providers.first { $0.issuer == identity.issuer }
+      let provider = accounts.identityProviders.providers.first { $0.issuer == identity.issuer }
       let name = provider?.name ?? identity.issuer
       return [
         "icon": provider.flatMap { Self.icon($0.id) } ?? "link", "name": name,
@@ -141,7 +142,7 @@ extension PageRequest {
         "issuer": identity.issuer, "subject": identity.subject, "provider": "",
       ]
     }
-    let others = accounts.external.providers.filter { provider in
+    let others = accounts.identityProviders.providers.filter { provider in
       !identities.contains { $0.issuer == provider.issuer }
     }
     return linked

@@ -9,7 +9,7 @@ enum SessionPageRoutes {
     "showSessions", .get, "/account/sessions", "Where the person is signed in"
   ) { page in
     let signedIn = try page.person()
-    let sessions = try await page.accounts.sessions(of: signedIn)
+    let sessions = try await page.accounts.sessions.list(of: signedIn)
     let list = sessions.map { page.row($0, isThis: $0.id == signedIn.session.id) }
     return try page.room(
       "account-sessions", page.texts["account.sessions"], section: .sessions,
@@ -22,7 +22,7 @@ enum SessionPageRoutes {
   ) { page in
     let signedIn = try page.person()
     do {
-      try await page.accounts.endSession(
+      try await page.accounts.sessions.end(
         page.sent("session"), signedIn, client: page.request.client)
     } catch let error as AccountError where error.code == .notFound {
       // Ended already: what was wanted is so.
@@ -34,7 +34,7 @@ enum SessionPageRoutes {
     "endOthersByForm", .post, "/account/sessions/end-others",
     "Ends all of the person's other sessions", here: "/account/sessions"
   ) { page in
-    _ = try await page.accounts.endOtherSessions(
+    _ = try await page.accounts.sessions.endOthers(
       try page.person(), client: page.request.client)
     return page.go(to: "/account/sessions", notice: "notice.sessions-ended")
   }
@@ -48,7 +48,7 @@ enum SessionPageRoutes {
     parameters: [before]
   ) { page in
     let before = try page.request.integer("before", in: 1...Int.max)
-    let events = try await page.accounts.events(
+    let events = try await page.accounts.profile.events(
       of: try page.person(), before: before, limit: eventsAtOnce)
     let older = events.count == eventsAtOnce ? events.last.map { "\($0.id)" } : nil
     return try page.room(

@@ -24,7 +24,7 @@ enum SignInPageRoutes {
     try await page.submit(page.signInFields()) { page, fields, problems in
       try page.showSignIn(fields, problems)
     } act: { page in
-      let step = try await page.accounts.signIn(
+      let step = try await page.accounts.authentication.signIn(
         email: page.sent("email"), password: page.sent("password"), as: .browser,
         client: page.request.client)
       return page.arrive(step, to: page.returnTo)
@@ -47,7 +47,7 @@ extension PageRequest {
       "sign-in", texts["sign-in.title"],
       [
         "hasProviders": !providers.isEmpty, "providers": providers,
-        "hasPasskeys": accounts.passkeysOff == nil,
+        "hasPasskeys": accounts.passkeys.unavailableReason == nil,
         "hidden": [["key": "return", "value": returnTo.text]],
         "register": orFalse(accounts.settings.registration == .open ? "/register" : nil),
       ], fields: fields, problems: problems)
@@ -55,7 +55,7 @@ extension PageRequest {
 
   /// The other services as buttons, which take the secret of an invitation's link along.
   func providers(invitation: String? = nil) -> [[String: Any]] {
-    accounts.external.providers.map { provider in
+    accounts.identityProviders.providers.map { provider in
       var query = ["return": returnTo.text]
       query["invitation"] = invitation
       return [
@@ -74,7 +74,7 @@ extension PageRequest {
   ///
   /// The browser gets another secret for forms, so that no one who knew the old one sends any.
   mutating func arrive(
-    _ step: SignInStep, to returnTo: LocalPath, notice: String? = nil
+    _ step: SignInResult, to returnTo: LocalPath, notice: String? = nil
   ) -> Reply {
     switch step {
     case .signedIn(let session):
@@ -91,7 +91,7 @@ extension PageRequest {
     _ session: NewSession, to returnTo: LocalPath, notice: String? = nil
   ) -> Reply {
     keep(session)
-    set(PageCookies.set(PageCookies.visitor, RandomText.base62(43)))
+    set(PageCookies.set(PageCookies.visitor, SecureRandom.base62(43)))
     if Cookies.value(PageCookies.challenge, in: request.headers) != nil {
       set(PageCookies.remove(PageCookies.challenge))
     }

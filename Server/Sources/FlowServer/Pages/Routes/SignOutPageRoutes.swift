@@ -33,7 +33,7 @@ enum SignOutPageRoutes {
     "signOutByForm", .post, "/logout", "Signs out"
   ) { page in
     if let signedIn = page.signedIn {
-      try await page.accounts.signOut(
+      try await page.accounts.sessions.signOut(
         signedIn.session.id, of: signedIn.person.id, client: page.request.client)
     }
     page.set(Cookies.noSession)

@@ -53,30 +53,6 @@ enum RemoteReport {
   }
 }
 
-extension Finding {
-  /// Reads what `json` writes; nil for a code that this engine does not know.
-  init?(_ json: JSON) {
-    guard let code = json["code"]?.string.flatMap({ FindingCode(rawValue: $0) }),
-      let severity = json["severity"]?.string.flatMap({ Severity(rawValue: $0) }),
-      let message = json["message"]?.string
-    else { return nil }
-    let place = Place(
-      flow: json["flow"]?.name, step: json["step"]?.name, port: json["port"]?.name,
-      route: json["route"]?.wholeNumber)
-    let path = json["path"]?.array.map { stations in
-      stations.compactMap { station -> PathStep? in
-        guard let flow = station["flow"]?.name, let step = station["step"]?.name else { return nil }
-        return PathStep(
-          flow: flow, step: step, port: station["port"]?.name,
-          isSkipped: station["skipped"]?.bool ?? false)
-      }
-    }
-    self.init(
-      code: code, severity: severity, place: place, message: message,
-      fix: json["fix"]?.string ?? "", path: path, pointer: json["pointer"]?.string)
-  }
-}
-
 extension JSON {
   /// A string as a name.
   var name: Name? { string.map { Name($0) } }

@@ -121,7 +121,7 @@ extension Rerouting {
     return destination.style
   }
 
-  private func kind(in flow: Flow, of document: FlowDocument) throws -> Destination.Kind {
+  private func kind(in flow: Flow, of document: FlowDocument) throws -> DestinationKind {
     let name = Name(destination)
     if flow.steps.contains(where: { $0.id == name }) { return .step(name) }
     if let outcome = rest(behind: "finish:") { return .finish(outcome) }

@@ -8,7 +8,7 @@ import Logging
 /// The store and its people as an operator works on them, while no server does.
 struct OperatorStore {
   let store: any Store
-  let accounts: Accounts
+  let accounts: AccountServices
   let settings: ServerSettings
 
   /// Who the log says it was.
@@ -48,13 +48,15 @@ struct OperatorStore {
     self.store = store
     self.settings = settings
     let keys = try await KeyFolder(settings.keys).accountKeys(for: store.accounts)
-    accounts = Accounts(
+    accounts = AccountServices(
       store: store.accounts, keys: keys, settings: settings.site.accounts,
       logger: LogFormat.human.logger("flowmagic", level: .error), clock: Timestamp.now)
   }
 
   /// The person whose address or id this is.
-  func person(_ spoken: String) async throws -> Person { try await accounts.person(spoken) }
+  func person(_ spoken: String) async throws -> Person {
+    try await accounts.administration.person(spoken)
+  }
 
   /// Refuses an organization that there is not.
   func checkOrganization(_ id: String) async throws {

@@ -20,7 +20,7 @@ enum SamplePeople {
   ///
   /// - Returns: The password of those that were made; nil if all were there.
   static func add(
-    to organization: String, of accounts: Accounts
+    to organization: String, of accounts: AccountServices
   ) async throws -> (password: String?, added: [Role]) {
     let missing = try await accounts.store.read { reader in
       try roles.filter { role in
@@ -30,9 +30,9 @@ enum SamplePeople {
       }
     }
     guard !missing.isEmpty else { return (nil, []) }
-    let password = RandomText.base62(16)
+    let password = SecureRandom.base62(16)
     // NB: the same hash for all: it takes a second to make, and they have one password.
-    let hash = try await accounts.passwords.hash(password)
+    let hash = try await accounts.passwordHasher.hash(password)
     let now = accounts.clock()
     try await accounts.store.change { writer in
       for role in missing {
@@ -44,7 +44,7 @@ enum SamplePeople {
         try writer.put(StoredPassword(person: id(role), hash: hash, changed: now))
         try writer.put(
           Membership(organization: organization, person: id(role), role: role, since: now))
-        try writer.note(
+        try writer.record(
           SecurityEvent(
             at: now, action: "account.added", person: id(role), organization: organization,
             actor: "flowmagic init", client: Client(address: ""), detail: #"{"sample":true}"#))
@@ -56,7 +56,7 @@ enum SamplePeople {
   /// Shuts them out: their accounts, their sessions, and their places in organizations.
   ///
   /// - Returns: The addresses of those that were open.
-  static func shutOut(of accounts: Accounts) async throws -> [String] {
+  static func shutOut(of accounts: AccountServices) async throws -> [String] {
     let now = accounts.clock()
     return try await accounts.store.change { writer in
       var shut: [String] = []
@@ -68,7 +68,7 @@ enum SamplePeople {
         for membership in try writer.memberships(of: person.id) {
           _ = try writer.removeMembership(of: person.id, in: membership.organization)
         }
-        try writer.note(
+        try writer.record(
           SecurityEvent(
             at: now, action: "account.disabled", person: person.id, actor: "flowmagic serve",
             client: Client(address: ""), detail: #"{"sample":true}"#))

@@ -55,13 +55,14 @@ struct AddUserCommand: AsyncParsableCommand {
   func run() async throws {
     try await OperatorStore.with(options.settings) { place in
       if let organization { try await place.checkOrganization(organization) }
-      let person = try await place.accounts.addPerson(
+      let person = try await place.accounts.administration.addPerson(
         email: email, name: name, password: nil, isVerified: true, by: OperatorStore.actor)
       if let organization, let role = Role(rawValue: role) {
-        _ = try await place.accounts.addMember(
+        _ = try await place.accounts.administration.addMember(
           person.id, to: organization, as: role, by: OperatorStore.actor)
       }
-      let link = try await place.accounts.resetLink(for: person.id, by: OperatorStore.actor)
+      let link = try await place.accounts.administration.resetLink(
+        for: person.id, by: OperatorStore.actor)
       var document = person.shown.object ?? JSONObject()
       document["organization"] = organization.map { .string($0) } ?? .null
       document["link"] = .string(link)
@@ -108,7 +109,7 @@ struct ListUsersCommand: AsyncParsableCommand {
 
   private typealias Row = (person: Person, memberships: [Membership])
 
-  private static func everybody(_ accounts: Accounts) async throws -> [Row] {
+  private static func everybody(_ accounts: AccountServices) async throws -> [Row] {
     var all: [Row] = []
     while true {
       let last = all.last?.person.id ?? ""
@@ -164,7 +165,7 @@ struct DisableUserCommand: AsyncParsableCommand {
       "Shut the account \(person)?", isSure: yes, refusal: "Nothing was changed.")
     try await OperatorStore.with(options.settings) { place in
       let id = try await place.person(person).id
-      try await place.accounts.disable(id, by: OperatorStore.actor)
+      try await place.accounts.administration.disable(id, by: OperatorStore.actor)
       let shut = try await place.person(id)
       return options.text(shut.shown, ["\(shut.email) cannot sign in any more."])
     }
@@ -191,7 +192,7 @@ struct EnableUserCommand: AsyncParsableCommand {
   func run() async throws {
     try await OperatorStore.with(options.settings) { place in
       let id = try await place.person(person).id
-      try await place.accounts.enable(id, by: OperatorStore.actor)
+      try await place.accounts.administration.enable(id, by: OperatorStore.actor)
       let open = try await place.person(id)
       return options.text(open.shown, ["\(open.email) can sign in again."])
     }
@@ -221,7 +222,8 @@ struct ResetLinkCommand: AsyncParsableCommand {
   func run() async throws {
     try await OperatorStore.with(options.settings) { place in
       let found = try await place.person(person)
-      let link = try await place.accounts.resetLink(for: found.id, by: OperatorStore.actor)
+      let link = try await place.accounts.administration.resetLink(
+        for: found.id, by: OperatorStore.actor)
       return options.text(
         ["id": .string(found.id), "email": .string(found.email), "link": .string(link)],
         [
@@ -260,7 +262,7 @@ struct RemoveFactorsCommand: AsyncParsableCommand {
       "Take away the second factors of \(person)?", isSure: yes, refusal: "Nothing was changed.")
     try await OperatorStore.with(options.settings) { place in
       let found = try await place.person(person)
-      try await place.accounts.removeFactors(of: found.id, by: OperatorStore.actor)
+      try await place.accounts.administration.removeFactors(of: found.id, by: OperatorStore.actor)
       return options.text(
         ["id": .string(found.id), "email": .string(found.email), "removed": true],
         ["\(found.email) signs in without a second factor from now on."])

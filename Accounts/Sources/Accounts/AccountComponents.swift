@@ -1,0 +1,62 @@
+import Logging
+
+/// What the services share, each built once.
+struct AccountComponents: Sendable {
+  let store: any AccountStore
+  let keys: AccountKeyring
+  let hasher: PasswordHasher
+  let identityProviders: IdentityProviderClient
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+  let logger: Logger
+  let outboxSignal: OutboxSignal
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+  let links: OneTimeLinks
+  let throttle: Throttle
+  let sessionValidator: SessionValidator
+  let sessionIssuer: SessionIssuer
+  let invitationRegistry: InvitationRegistry
+  let lifecycle: AccountLifecycle
+  let passwordAuthenticator: PasswordAuthenticator
+  let secondFactorVerifier: SecondFactorVerifier
+
+  init(
+    store: any AccountStore, keys: AccountKeyring, hasher: PasswordHasher,
+    identityProviders: IdentityProviderClient, settings: AccountSettings,
+    clock: @escaping @Sendable () -> Int,
+    logger: Logger, outboxSignal: OutboxSignal
+  ) {
+    self.store = store
+    self.keys = keys
+    self.hasher = hasher
+    self.identityProviders = identityProviders
+    self.settings = settings
+    self.clock = clock
+    self.logger = logger
+    self.outboxSignal = outboxSignal
+    events = SecurityEventLog(
+      clock: clock)
+    mailer = AccountMailer(
+      settings: settings, clock: clock, outboxSignal: outboxSignal)
+    links = OneTimeLinks(
+      store: store, settings: settings, clock: clock)
+    throttle = Throttle(
+      keys: keys, clock: clock)
+    sessionValidator = SessionValidator(
+      settings: settings, clock: clock)
+    sessionIssuer = SessionIssuer(
+      store: store, keys: keys, settings: settings, clock: clock, events: events,
+      mailer: mailer)
+    invitationRegistry = InvitationRegistry(
+      clock: clock, events: events)
+    lifecycle = AccountLifecycle(
+      store: store, settings: settings, clock: clock, events: events, mailer: mailer,
+      links: links, throttle: throttle, invitationRegistry: invitationRegistry)
+    passwordAuthenticator = PasswordAuthenticator(
+      store: store, hasher: hasher, events: events, mailer: mailer, throttle: throttle)
+    secondFactorVerifier = SecondFactorVerifier(
+      store: store, keys: keys, clock: clock, events: events, mailer: mailer, links: links,
+      throttle: throttle, sessionIssuer: sessionIssuer)
+  }
+}

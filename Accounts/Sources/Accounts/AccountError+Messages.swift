@@ -1,0 +1,72 @@
+extension AccountError {
+  /// The same message whichever of the two is wrong, so that it does not disclose which addresses
+  /// exist.
+  static let wrongCredentials = AccountError(
+    .wrongCredentials,
+    "Wrong e-mail address or password. Check both, or reset your password.")
+
+  static let noSession = AccountError(.noSession, "You are not signed in. Sign in and try again.")
+
+  static let notRecent = AccountError(
+    .notRecent, "Confirm that it is you to change this: enter your password again.")
+
+  static let invalidLink = AccountError(
+    .invalidLink,
+    "This link is no longer valid: it was used, has expired, or a newer one was sent. "
+      + "Request a new one.")
+
+  static let challengeEnded = AccountError(
+    .invalidLink, "This took too long, or too many codes were wrong. Sign in again.")
+
+  static let wrongCode = AccountError(
+    .wrongCode,
+    "This code is wrong or was already used. Wait for the next one, or use a recovery code.")
+
+  static let disabledAccount = AccountError(
+    .disabledAccount, "This account is disabled. Contact the operator of this service.")
+
+  static let unverifiedAddress = AccountError(
+    .unverifiedAddress,
+    "The address of this account is not verified yet. Follow the link in the e-mail we sent.")
+
+  static let registrationClosed = AccountError(
+    .registrationClosed, "Registration is by invitation only. Ask an owner to invite you.")
+
+  static let mailIsOff = AccountError(
+    .notAllowed, "This server cannot send e-mail. Ask its operator for a link.")
+
+  static let noVerifiedAddress = AccountError(
+    .noVerifiedAddress,
+    "The identity provider reports no verified e-mail address, so your account cannot be found "
+      + "by it. Sign in another way, and link the other account under “Security”.")
+
+  static let noSuchPerson = AccountError(.notFound, "This user does not exist.")
+
+  static let lastOwner = AccountError(
+    .lastOwner,
+    "This is the last owner of the organization. Make someone else an owner first.")
+
+  static let notOwner = AccountError(
+    .notAllowed, "Only owners of the organization can do this. Ask one of them.")
+
+  static let changedMeanwhile = AccountError(
+    .conflict, "This was changed at the same time. Check it and try again.")
+
+  static func tooManyAttempts(wait seconds: Int) -> AccountError {
+    let time =
+      switch seconds {
+      case ...1: "a second"
+      case ..<120: "\(seconds) seconds"
+      default: "\((seconds + 59) / 60) minutes"
+      }
+    return AccountError(
+      .tooManyAttempts, "Too many attempts. Try again in \(time).", retryAfter: seconds)
+  }
+
+  static func invited(as email: String) -> AccountError {
+    AccountError(
+      .notAllowed,
+      "This invitation was sent to \(email). Sign in or register with that address, or ask for "
+        + "an invitation to yours.")
+  }
+}

@@ -1,0 +1,145 @@
+public import Logging
+
+/// The services of one set of user accounts, built from one store, one set of keys and one clock.
+///
+/// The services need no web server and no particular database: pages and endpoints call them, and
+/// an `AccountStore` stores what they decide.
+public final class AccountServices: Sendable {
+  /// Where accounts are stored.
+  public var store: any AccountStore { parts.store }
+  /// Encrypts and signs.
+  public var keys: AccountKeyring { parts.keys }
+  /// Hashes passwords, a few at a time.
+  public var passwordHasher: PasswordHasher { parts.hasher }
+  /// Talks to the identity providers that users can sign in with.
+  public var identityProviders: IdentityProviderClient { parts.identityProviders }
+  /// How accounts behave.
+  public var settings: AccountSettings { parts.settings }
+  /// Seconds since 1970.
+  public var clock: @Sendable () -> Int { parts.clock }
+  /// Gets no secrets.
+  public var logger: Logger { parts.logger }
+  /// Wakes the `Outbox` when an e-mail was written.
+  public var outboxSignal: OutboxSignal { parts.outboxSignal }
+
+  /// Creates accounts and verifies their addresses.
+  public let registration: RegistrationService
+  /// Signs users in with password and second factor.
+  public let authentication: AuthenticationService
+  /// Authenticates requests; lists and ends sessions.
+  public let sessions: SessionService
+  /// Resets and changes passwords.
+  public let passwords: PasswordService
+  /// Changes names and addresses, and deletes accounts.
+  public let profile: ProfileService
+  /// Sets up authenticator apps and recovery codes.
+  public let secondFactors: SecondFactorService
+  /// Registers passkeys and signs users in with them.
+  public let passkeys: PasskeyService
+  /// Signs users in with identity providers.
+  public let externalSignIn: ExternalSignInService
+  /// Invites users to organizations.
+  public let invitations: InvitationService
+  /// Manages members and their roles.
+  public let organizations: OrganizationService
+  /// What an operator may do.
+  public let administration: AdministrationService
+  /// Removes what has expired.
+  public let maintenance: MaintenanceService
+  /// Finds the owners of one-time links.
+  public var links: OneTimeLinks { parts.links }
+  package var mailer: AccountMailer { parts.mailer }
+
+  private let parts: AccountComponents
+
+  /// Builds the services, and logs a warning in a build without the full list of common passwords.
+  public convenience init(
+    store: any AccountStore, keys: AccountKeyring,
+    passwordHasher: PasswordHasher = PasswordHasher(),
+    identityProviders: IdentityProviderClient? = nil, settings: AccountSettings, logger: Logger,
+    outboxSignal: OutboxSignal = OutboxSignal(), clock: @escaping @Sendable () -> Int
+  ) {
+    if let warning = PasswordRules.fullListWarning { logger.warning("\(warning)") }
+    self.init(
+      AccountComponents(
+        store: store, keys: keys, hasher: passwordHasher,
+        identityProviders: identityProviders ?? IdentityProviderClient(providers: [], clock: clock),
+        settings: settings, clock: clock, logger: logger, outboxSignal: outboxSignal))
+  }
+
+  /// The same services with other keys, such as after a rotation.
+  public func with(_ keys: AccountKeyring) -> AccountServices {
+    AccountServices(
+      AccountComponents(
+        store: store, keys: keys, hasher: passwordHasher, identityProviders: identityProviders,
+        settings: settings, clock: clock, logger: logger, outboxSignal: outboxSignal))
+  }
+
+  private init(_ parts: AccountComponents) {
+    self.parts = parts
+    registration = RegistrationService(
+      store: parts.store, hasher: parts.hasher, settings: parts.settings, clock: parts.clock,
+      events: parts.events,
+      mailer: parts.mailer, links: parts.links, lifecycle: parts.lifecycle,
+      sessionIssuer: parts.sessionIssuer,
+      passwordAuthenticator: parts.passwordAuthenticator,
+      invitationRegistry: parts.invitationRegistry)
+    authentication = AuthenticationService(
+      store: parts.store, links: parts.links, throttle: parts.throttle, lifecycle: parts.lifecycle,
+      sessionIssuer: parts.sessionIssuer,
+      passwordAuthenticator: parts.passwordAuthenticator,
+      secondFactorVerifier: parts.secondFactorVerifier)
+    sessions = SessionService(
+      store: parts.store, settings: parts.settings, clock: parts.clock, logger: parts.logger,
+      events: parts.events,
+      mailer: parts.mailer, throttle: parts.throttle, sessionValidator: parts.sessionValidator,
+      sessionIssuer: parts.sessionIssuer, passwordAuthenticator: parts.passwordAuthenticator,
+      secondFactorVerifier: parts.secondFactorVerifier)
+    passwords = PasswordService(
+      store: parts.store, hasher: parts.hasher, settings: parts.settings, clock: parts.clock,
+      events: parts.events,
+      mailer: parts.mailer, links: parts.links, throttle: parts.throttle,
+      lifecycle: parts.lifecycle,
+      sessionValidator: parts.sessionValidator, passwordAuthenticator: parts.passwordAuthenticator)
+    profile = ProfileService(
+      store: parts.store, settings: parts.settings, clock: parts.clock, events: parts.events,
+      mailer: parts.mailer,
+      links: parts.links, lifecycle: parts.lifecycle, sessionValidator: parts.sessionValidator,
+      invitationRegistry: parts.invitationRegistry)
+    secondFactors = SecondFactorService(
+      store: parts.store, settings: parts.settings, clock: parts.clock, events: parts.events,
+      mailer: parts.mailer,
+      throttle: parts.throttle, sessionValidator: parts.sessionValidator,
+      secondFactorVerifier: parts.secondFactorVerifier)
+    passkeys = PasskeyService(
+      store: parts.store, settings: parts.settings, clock: parts.clock, logger: parts.logger,
+      events: parts.events,
+      mailer: parts.mailer, links: parts.links, throttle: parts.throttle,
+      sessionValidator: parts.sessionValidator,
+      sessionIssuer: parts.sessionIssuer, secondFactorVerifier: parts.secondFactorVerifier)
+    externalSignIn = ExternalSignInService(
+      store: parts.store, keys: parts.keys, settings: parts.settings, clock: parts.clock,
+      logger: parts.logger,
+      identityProviders: parts.identityProviders, events: parts.events, mailer: parts.mailer,
+      lifecycle: parts.lifecycle, sessionValidator: parts.sessionValidator,
+      sessionIssuer: parts.sessionIssuer,
+      invitationRegistry: parts.invitationRegistry)
+    invitations = InvitationService(
+      store: parts.store, settings: parts.settings, clock: parts.clock, events: parts.events,
+      mailer: parts.mailer,
+      links: parts.links, throttle: parts.throttle, sessionValidator: parts.sessionValidator,
+      invitationRegistry: parts.invitationRegistry)
+    organizations = OrganizationService(
+      store: parts.store, hasher: parts.hasher, clock: parts.clock, events: parts.events,
+      mailer: parts.mailer,
+      links: parts.links, lifecycle: parts.lifecycle, sessionValidator: parts.sessionValidator,
+      sessionIssuer: parts.sessionIssuer, invitationRegistry: parts.invitationRegistry)
+    administration = AdministrationService(
+      store: parts.store, hasher: parts.hasher, clock: parts.clock, events: parts.events,
+      mailer: parts.mailer,
+      links: parts.links, throttle: parts.throttle, lifecycle: parts.lifecycle,
+      invitationRegistry: parts.invitationRegistry)
+    maintenance = MaintenanceService(
+      store: parts.store, settings: parts.settings, clock: parts.clock)
+  }
+}

@@ -1,0 +1,54 @@
+/// The settings of accounts in one service.
+public struct AccountSettings: Sendable {
+  /// Who may make an account.
+  public enum Registration: String, Sendable {
+    /// Everyone.
+    case open
+    /// Anyone who was invited.
+    case invited
+  }
+
+  /// What mails and authenticator apps call the service.
+  public var serviceName: String
+  /// Where users reach it, without a slash at the end: `https://flows.example.com`.
+  public var publicURL: String
+  /// Who may make an account.
+  public var registration: Registration
+  /// Whether mails can be sent; without, links are given to the operator.
+  public var canSendMail: Bool
+  /// The seconds after which an unused browser's session ends.
+  public var browserIdle: Int
+  /// The seconds after which a browser's session ends anyway.
+  public var browserLifetime: Int
+  /// The seconds after which an unused app's session ends.
+  public var appIdle: Int
+  /// The seconds after which an app's session ends anyway.
+  public var appLifetime: Int
+  /// The seconds that an access token counts.
+  public var accessLifetime: Int
+  /// The seconds in which changing a password or a factor needs no new sign-in.
+  public var recency: Int
+  /// Whether a session counts only with a second factor, but for setting one up.
+  public var requiresSecondFactor: Bool
+
+  /// Creates settings; the times are 8 hours and 30 days for browsers, 60 days and a year for apps,
+  /// 10 minutes for access tokens, 15 minutes for recency.
+  public init(
+    serviceName: String, publicURL: String, registration: Registration = .invited,
+    canSendMail: Bool = false, browserIdle: Int = 8 * 3600, browserLifetime: Int = 30 * 86400,
+    appIdle: Int = 60 * 86400, appLifetime: Int = 365 * 86400, accessLifetime: Int = 600,
+    recency: Int = 900, requiresSecondFactor: Bool = false
+  ) {
+    self.serviceName = serviceName
+    self.publicURL = publicURL
+    self.registration = registration
+    self.canSendMail = canSendMail
+    self.browserIdle = browserIdle
+    self.browserLifetime = browserLifetime
+    self.appIdle = appIdle
+    self.appLifetime = appLifetime
+    self.accessLifetime = accessLifetime
+    self.recency = recency
+    self.requiresSecondFactor = requiresSecondFactor
+  }
+}

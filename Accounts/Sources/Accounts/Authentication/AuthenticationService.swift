@@ -1,0 +1,80 @@
+/// Signs users in with a password and, where it is set up, a second factor.
+public struct AuthenticationService: Sendable {
+  let store: any AccountStore
+  let links: OneTimeLinks
+  let throttle: Throttle
+  let lifecycle: AccountLifecycle
+  let sessionIssuer: SessionIssuer
+  let passwordAuthenticator: PasswordAuthenticator
+  let secondFactorVerifier: SecondFactorVerifier
+
+  /// Signs a user in with address and password.
+  ///
+  /// Does the same work and gives the same result for an unknown address: one scrypt run,
+  /// two transactions. Attempts are counted by account and by the client's address before the
+  /// password is looked at.
+  ///
+  /// - Returns: A session, or a challenge for the second factor.
+  /// - Throws: `AccountError`: `.wrongCredentials`; `.tooManyAttempts`, even if the password is
+  ///   right; only after a right password, `.unverifiedAddress` and `.disabledAccount`.
+  public func signIn(
+    email: String, password: String, as kind: Session.ClientKind, client: Client
+  ) async throws -> SignInResult {
+    let address = try EmailAddress(email)
+    let attempt = try await passwordAuthenticator.reserve(address.key, client: client) {
+      try $0.person(emailKey: $1)
+    }
+    let proof = try await passwordAuthenticator.prove(password, for: attempt)
+    let secrets = SessionSecrets()
+    let verification = SecretToken()
+    let begun = try await store.change { writer -> Result<SignInDecision, AccountError> in
+      guard let person = try passwordAuthenticator.owner(proof, of: attempt, in: writer) else {
+        return try passwordAuthenticator.refuse(
+          attempt, with: .wrongCredentials, client: client, in: writer)
+      }
+      try passwordAuthenticator.settle(proof, of: attempt, by: person, in: writer)
+      guard person.disabled == nil else {
+        return try passwordAuthenticator.refuse(
+          attempt, with: .disabledAccount, client: client, in: writer)
+      }
+      guard person.verified != nil else {
+        if case .success = try throttle.attempt(
+          [throttle.count(mailTo: person.emailKey)], in: writer)
+        {
+          try lifecycle.sendVerification(to: person, with: verification, in: writer)
+        }
+        return try passwordAuthenticator.refuse(
+          attempt, with: .unverifiedAddress, client: client, in: writer)
+      }
+      return .success(
+        try sessionIssuer.begin(
+          person, by: .password, as: kind, client: client, with: secrets, in: writer))
+    }.get()
+    return try await sessionIssuer.deliver(begun, with: secrets)
+  }
+
+  /// Ends signing in with the code of an authenticator app, or a recovery code.
+  ///
+  /// `challenge` is what the first step gave; it works for 10 minutes and for 5 wrong codes.
+  ///
+  /// - Throws: `AccountError`: `.wrongCode`; `.tooManyAttempts`; `.invalidLink` if the first step
+  ///   has to be done again.
+  public func finishSignIn(
+    _ challenge: String, code: String, as kind: Session.ClientKind, client: Client
+  ) async throws -> NewSession {
+    try await secondFactorVerifier.finishSignIn(challenge, as: kind, client: client) {
+      writer, person in
+      try secondFactorVerifier.accepts(code, from: person, client, in: writer)
+    }
+  }
+
+  /// The user that a second-factor challenge is for.
+  ///
+  /// - Throws: `AccountError` `.invalidLink`.
+  public func challenged(_ challenge: String) async throws -> Person {
+    guard let person = try await links.owner(of: challenge, for: .secondFactor) else {
+      throw AccountError.challengeEnded
+    }
+    return person
+  }
+}

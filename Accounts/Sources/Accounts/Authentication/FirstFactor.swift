@@ -1,0 +1,24 @@
+/// How a user authenticated first.
+enum FirstFactor: String, Sendable {
+  case password
+  case external
+  case invitation
+  case setUp = "set-up"
+  /// A passkey whose device has seen its owner (PIN, finger, face): two factors in one.
+  case passkey
+
+  var isTwoFactors: Bool { self == .passkey }
+}
+
+/// The random values of a session, created before the transaction, which may run twice.
+struct SessionSecrets: Sendable {
+  let id = SecureRandom.base62(16)
+  /// The cookie, the refresh token or the challenge: a sign-in ends with only one of them.
+  let secret = SecretToken()
+}
+
+/// The decision of a transaction about a sign-in.
+enum SignInDecision: Sendable {
+  case session(Session, Person)
+  case challenge([SecondFactorChallenge.Method])
+}

@@ -1,0 +1,157 @@
+/// Turns a verified first factor into a session or a second-factor challenge.
+struct SessionIssuer: Sendable {
+  let store: any AccountStore
+  let keys: AccountKeyring
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+
+  /// The only place where a first factor becomes a session, or a second-factor challenge.
+  ///
+  /// Always with new secrets, to prevent session fixation.
+  ///
+  /// - Throws: `.disabledAccount`, `.unverifiedAddress`: then the transaction is undone.
+  func begin(
+    _ person: Person, by factor: FirstFactor, as kind: Session.ClientKind, client: Client,
+    with secrets: SessionSecrets, in writer: any AccountWriter
+  ) throws -> SignInDecision {
+    guard person.disabled == nil else { throw AccountError.disabledAccount }
+    guard person.verified != nil else { throw AccountError.unverifiedAddress }
+    let methods = try writer.secondFactorMethods(of: person.id)
+    guard !methods.isEmpty, !factor.isTwoFactors else {
+      return .session(
+        try open(
+          for: person, by: factor, hasSecondFactor: factor.isTwoFactors, as: kind, client: client,
+          with: secrets, in: writer), person)
+    }
+    let now = clock()
+    try writer.put(
+      OneTimeLink(
+        hash: secrets.secret.hash, purpose: .secondFactor, person: person.id,
+        payload: JSONText.object(["first": factor.rawValue, "wrong": "0"]), created: now,
+        expires: now + OneTimeLinks.Lifetime.secondFactor))
+    return .challenge(methods)
+  }
+
+  /// Begins a session for a user who has shown a first factor, in a transaction of its own.
+  func begin(
+    _ person: Person, firstFactor: FirstFactor, as kind: Session.ClientKind, client: Client
+  ) async throws -> SignInResult {
+    let secrets = SessionSecrets()
+    let begun = try await store.change { writer in
+      guard let person = try writer.person(person.id) else { throw AccountError.noSuchPerson }
+      return try begin(
+        person, by: firstFactor, as: kind, client: client, with: secrets, in: writer)
+    }
+    return try await deliver(begun, with: secrets)
+  }
+
+  /// Stores a new session, notes it, and notifies the user if it is from a new device or network.
+  func open(
+    for person: Person, by factor: FirstFactor, hasSecondFactor: Bool, as kind: Session.ClientKind,
+    client: Client, with secrets: SessionSecrets, in writer: any AccountWriter
+  ) throws -> Session {
+    let now = clock()
+    let lifetime = kind == .browser ? settings.browserLifetime : settings.appLifetime
+    let session = Session(
+      id: secrets.id, hash: kind == .browser ? secrets.secret.hash : [], kind: kind,
+      person: person.id, created: now, lastUsed: now, expires: now + lifetime, authenticated: now,
+      hasSecondFactor: hasSecondFactor, client: client)
+    try notifyIfNew(client, to: person, in: writer)
+    for old in try writer.sessions(of: person.id).dropFirst(Self.maximumSessions - 1) {
+      _ = try writer.removeSession(old.id)
+    }
+    try writer.put(session)
+    if kind == .app {
+      try writer.put(
+        RefreshToken(hash: secrets.secret.hash, session: session.id, created: now))
+    }
+    try events.record(
+      .sessionBegan, about: person, client: client,
+      detail: [
+        "kind": kind.rawValue, "method": factor.rawValue, "session": session.id,
+        "secondFactor": hasSecondFactor ? "yes" : "no",
+      ], in: writer)
+    return session
+  }
+
+  /// The same session with a new secret, as recent as can be.
+  func renew(
+    _ current: AuthenticatedSession, with secret: SecretToken, hasSecondFactor: Bool,
+    _ client: Client,
+    in writer: any AccountWriter
+  ) throws -> Session {
+    let old = current.session
+    let session = Session(
+      id: old.id, hash: old.kind == .browser ? secret.hash : [], kind: old.kind,
+      person: old.person, created: old.created, lastUsed: clock(), expires: old.expires,
+      authenticated: clock(), hasSecondFactor: old.hasSecondFactor || hasSecondFactor,
+      client: old.client)
+    try writer.put(session)
+    if old.kind == .app {
+      for token in try writer.refreshTokens(of: old.id) where token.used == nil {
+        try writer.removeRefreshToken(token.hash)
+      }
+      try writer.put(RefreshToken(hash: secret.hash, session: old.id, created: clock()))
+    }
+    try events.record(
+      .sessionConfirmed, about: current.person, client: client, detail: ["session": old.id],
+      in: writer)
+    return session
+  }
+
+  /// More than anyone has devices; the one unused for longest is removed.
+  static let maximumSessions = 100
+
+  private func notifyIfNew(
+    _ client: Client, to person: Person, in writer: any AccountWriter
+  ) throws {
+    let limit = 500
+    let events = try writer.events(of: person.id, before: nil, limit: limit)
+    let began = events.filter { $0.action == SecurityAction.sessionBegan.rawValue }
+    let known = try began.map(\.client) + writer.sessions(of: person.id).map(\.client)
+    // The first sign-in of all is no news to anyone who has just made the account. NB: but someone
+    // may have filled the log with failures, so that no sign-in is seen any more.
+    guard !known.isEmpty || events.count == limit,
+      !known.contains(where: { $0.fingerprint == client.fingerprint })
+    else { return }
+    try mailer.enqueue(.newSignIn(client: client), to: person.email, in: writer)
+  }
+
+  /// Returns the credentials of a new session.
+  func deliver(_ begun: SignInDecision, with secrets: SessionSecrets) async throws -> SignInResult {
+    switch begun {
+    case .challenge(let methods):
+      return .secondFactor(SecondFactorChallenge(secret: secrets.secret.text, methods: methods))
+    case .session(let session, let person):
+      return .signedIn(try await deliver(session, of: person, secret: secrets.secret))
+    }
+  }
+
+  func deliver(
+    _ session: Session, of person: Person, secret: SecretToken
+  ) async throws -> NewSession {
+    switch session.kind {
+    case .browser:
+      return NewSession(session: session, person: person, credential: .cookie(secret.text))
+    case .app:
+      let tokens = try await tokens(for: session, refresh: secret)
+      return NewSession(session: session, person: person, credential: .tokens(tokens))
+    }
+  }
+
+  func tokens(for session: Session, refresh: SecretToken) async throws -> AppTokens {
+    let access = try await accessTokens.make(
+      person: session.person, session: session.id, at: clock())
+    return AppTokens(
+      access: access, accessLifetime: settings.accessLifetime, refresh: refresh.text)
+  }
+
+  /// Signs and verifies access tokens.
+  var accessTokens: AccessTokens {
+    AccessTokens(
+      keys: keys, issuer: settings.publicURL, audience: settings.publicURL,
+      lifetime: settings.accessLifetime)
+  }
+}

@@ -1,0 +1,87 @@
+/// The result of a sign-in step.
+public enum SignInResult: Sendable {
+  /// The user is signed in.
+  case signedIn(NewSession)
+  /// A second factor is required.
+  case secondFactor(SecondFactorChallenge)
+}
+
+/// A challenge for the second factor.
+public struct SecondFactorChallenge: Sendable {
+  /// The possible second factors.
+  public enum Method: String, Sendable, CaseIterable {
+    /// A code of an authenticator app.
+    case totp
+    /// A recovery code.
+    case recoveryCode = "recovery-code"
+    /// A passkey.
+    case passkey
+  }
+
+  /// The secret that the next step includes; is valid for 10 minutes.
+  public let secret: String
+  /// What the user has set up.
+  public let methods: [Method]
+
+  /// Creates a challenge.
+  public init(secret: String, methods: [Method]) {
+    self.secret = secret
+    self.methods = methods
+  }
+}
+
+/// A new session, with the credentials that only its holder gets.
+public struct NewSession: Sendable {
+  /// The credential of the client.
+  public enum Credential: Sendable {
+    /// The value of the browser's cookie.
+    case cookie(String)
+    /// The tokens of an app.
+    case tokens(AppTokens)
+  }
+
+  /// The session as it is stored.
+  public let session: Session
+  /// The id of the user.
+  public let person: Person
+  /// The credential for its holder.
+  public let credential: Credential
+
+  /// Creates a value.
+  public init(session: Session, person: Person, credential: Credential) {
+    self.session = session
+    self.person = person
+    self.credential = credential
+  }
+}
+
+/// The tokens of an app's session.
+public struct AppTokens: Sendable, Equatable {
+  /// A signed token for requests; short-lived.
+  public let access: String
+  /// The seconds it is valid.
+  public let accessLifetime: Int
+  /// Gives the next pair, once.
+  public let refresh: String
+
+  /// Creates a pair.
+  public init(access: String, accessLifetime: Int, refresh: String) {
+    self.access = access
+    self.accessLifetime = accessLifetime
+    self.refresh = refresh
+  }
+}
+
+/// The authenticated user of a request, with the session.
+public struct AuthenticatedSession: Sendable {
+  /// The user.
+  public let person: Person
+  /// The session.
+  public let session: Session
+
+  /// Creates a pair.
+  public init(person: Person, session: Session) {
+    self.person = person
+    self.session = session
+  }
+}

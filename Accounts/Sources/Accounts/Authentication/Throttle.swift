@@ -1,0 +1,103 @@
+/// Counts failed attempts and requests, and decides when the next one is allowed.
+struct Throttle: Sendable {
+  let keys: AccountKeyring
+  let clock: @Sendable () -> Int
+
+  /// A counter and its policy.
+  struct Counter: Sendable {
+    let key: String
+    let policy: ThrottlePolicy
+  }
+
+  /// Attempts to sign in to one account, whether or not it exists.
+  func count(account key: String) -> Counter {
+    Counter(key: keys.throttleKey("account", key), policy: .account)
+  }
+
+  /// Attempts from one network address, at any account.
+  func count(from client: Client) -> Counter {
+    Counter(key: keys.throttleKey("address", client.origin), policy: .address)
+  }
+
+  /// Codes for one user's second factor.
+  func count(codesOf person: String) -> Counter {
+    Counter(key: keys.throttleKey("code", person), policy: .account)
+  }
+
+  /// Mails that anyone can make us send to one address.
+  func count(mailTo key: String) -> Counter {
+    Counter(key: keys.throttleKey("mail", key), policy: .mail)
+  }
+
+  /// Accounts and mails requested from one network address.
+  func count(requestsFrom client: Client) -> Counter {
+    Counter(key: keys.throttleKey("request", client.origin), policy: .registration)
+  }
+
+  /// Questions for a passkey from one network address: each is stored for minutes, and no one needs
+  /// hundreds.
+  func count(questionsFrom client: Client) -> Counter {
+    Counter(
+      key: keys.throttleKey("question", client.origin),
+      policy: ThrottlePolicy(free: 300, base: 2, longest: 60, window: 3600))
+  }
+
+  /// An attempt that was counted before it was made.
+  struct Reservation: Sendable {
+    /// The state before, by counter.
+    let before: [(count: Counter, state: ThrottleState?)]
+    /// When.
+    let at: Int
+  }
+
+  /// Counts an attempt before it is made, so that many at the same moment cannot slip through
+  /// while none of them has failed yet; a right one is rolled back.
+  ///
+  /// Fails if the attempt may not be made; then nothing was counted, so that a stranger who keeps
+  /// trying cannot make the wait longer.
+  func attempt(
+    _ counts: [Counter], in writer: any AccountWriter
+  ) throws -> Result<Reservation, AccountError> {
+    let now = clock()
+    let before = try counts.map { (count: $0, state: try writer.throttle($0.key)) }
+    let wait = before.map { $0.count.policy.wait($0.state, at: now) }.max() ?? 0
+    guard wait == 0 else { return .failure(.tooManyAttempts(wait: wait)) }
+    for (count, state) in before {
+      try writer.put(count.policy.after(failure: state, key: count.key, at: now))
+    }
+    return .success(Reservation(before: before, at: now))
+  }
+
+  /// Removes a counted attempt, because it was right, or was never made.
+  ///
+  /// NB: the time goes back too: otherwise each right password from a place that has to wait would
+  /// make all the others there wait again, and its own second factor.
+  func rollBack(_ reservation: Reservation, in writer: any AccountWriter) throws {
+    for (count, before) in reservation.before {
+      guard var state = try writer.throttle(count.key) else { continue }
+      let isUntouched =
+        state == count.policy.after(failure: before, key: count.key, at: reservation.at)
+      if isUntouched, let before {
+        try writer.put(before)
+      } else if isUntouched || state.failures <= 1 {
+        try writer.removeThrottle(count.key)
+      } else {
+        state.failures -= 1
+        try writer.put(state)
+      }
+    }
+  }
+
+  /// Removes what was counted in a transaction before; the time of it stays.
+  func rollBack(_ count: Counter, in writer: any AccountWriter) throws {
+    guard var state = try writer.throttle(count.key) else { return }
+    guard state.failures > 1 else { return try writer.removeThrottle(count.key) }
+    state.failures -= 1
+    try writer.put(state)
+  }
+
+  /// Removes everything counted, because the account's owner was here.
+  func reset(_ count: Counter, in writer: any AccountWriter) throws {
+    try writer.removeThrottle(count.key)
+  }
+}

@@ -1,0 +1,69 @@
+/// How long to wait after failures.
+///
+/// The first few cost nothing, since users mistype; then each doubles the wait. What was counted
+/// is in the store, so a restart resets nothing.
+public struct ThrottlePolicy: Sendable, Equatable {
+  /// How many failures cost nothing.
+  public let free: Int
+  /// The seconds to wait after the first that costs something.
+  public let base: Int
+  /// The most seconds to wait.
+  public let longest: Int
+  /// The seconds without a failure after which all is forgotten; at least `longest`.
+  public let window: Int
+
+  /// Creates a policy.
+  public init(free: Int, base: Int, longest: Int, window: Int) {
+    self.free = max(free, 1)
+    self.base = max(base, 1)
+    self.longest = max(longest, self.base)
+    self.window = max(window, self.longest)
+  }
+
+  /// Wrong passwords and codes for one account: with a quarter of an hour between them, an attacker
+  /// has fewer than 110 tries a day (NIST SP 800-63B allows 100 in a row).
+  public static let account = ThrottlePolicy(free: 5, base: 2, longest: 900, window: 86400)
+  /// Wrong passwords from one network address, behind which many users may be.
+  public static let address = ThrottlePolicy(free: 50, base: 2, longest: 900, window: 86400)
+  /// Mails to one address; each mail counts.
+  public static let mail = ThrottlePolicy(free: 4, base: 300, longest: 3600, window: 7200)
+  /// New accounts from one network address; each attempt counts.
+  public static let registration = ThrottlePolicy(free: 20, base: 30, longest: 3600, window: 7200)
+
+  /// How long to wait for the next attempt.
+  ///
+  /// - Parameters:
+  ///   - state: What was counted so far.
+  ///   - now: Seconds since 1970.
+  /// - Returns: The seconds until an attempt counts; 0 if one does now.
+  public func wait(_ state: ThrottleState?, at now: Int) -> Int {
+    guard let state, !isForgotten(state, at: now) else { return 0 }
+    return min(max(0, state.last + delay(after: state.failures) - now), longest)
+  }
+
+  /// Counts one more failure.
+  ///
+  /// - Parameters:
+  ///   - state: What was counted so far.
+  ///   - key: What it is counted under; see `AccountKeyring.throttleKey`.
+  ///   - now: Seconds since 1970.
+  /// - Returns: The state to store.
+  public func after(failure state: ThrottleState?, key: String, at now: Int) -> ThrottleState {
+    guard let state, !isForgotten(state, at: now) else {
+      return ThrottleState(key: key, failures: 1, last: now)
+    }
+    return ThrottleState(key: key, failures: min(state.failures, 1_000_000) + 1, last: now)
+  }
+
+  private func isForgotten(_ state: ThrottleState, at now: Int) -> Bool {
+    // NB: what lies ahead was counted before a clock was set back; it would lock users out until
+    // the clock is there again.
+    now - state.last >= window || state.last - now > longest
+  }
+
+  private func delay(after failures: Int) -> Int {
+    guard failures >= free else { return 0 }
+    let (seconds, isTooLong) = base.multipliedReportingOverflow(by: 1 << min(failures - free, 30))
+    return isTooLong ? longest : min(seconds, longest)
+  }
+}

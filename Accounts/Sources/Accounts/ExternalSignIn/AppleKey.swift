@@ -1,0 +1,49 @@
+import Foundation
+import JWTKit
+
+/// The key that signs client secrets for Apple.
+public struct AppleKey: Sendable {
+  /// The team's id, 10 letters and digits.
+  public let team: String
+  /// The key's id, 10 letters and digits.
+  public let id: String
+
+  private let key: ES256PrivateKey
+
+  /// Takes a key as Apple's `.p8` file holds it.
+  ///
+  /// - Throws: `AccountError(.invalidInput)` if the text is no P-256 private key.
+  public init(team: String, id: String, pem: String) throws(AccountError) {
+    guard let key = try? ES256PrivateKey(pem: pem) else {
+      throw AccountError(
+        .invalidInput,
+        "This is no private key of Sign in with Apple. Give the .p8 file as it was downloaded.")
+    }
+    self.team = team
+    self.id = id
+    self.key = key
+  }
+
+  /// The lifetime of a secret; Apple allows half a year.
+  static let lifetime = 300
+
+  /// A client secret that counts for 5 minutes.
+  func clientSecret(client: String, audience: String, at now: Int) async throws -> String {
+    let keys = JWTKeyCollection()
+    let name = JWKIdentifier(string: id)
+    await keys.add(ecdsa: key, kid: name)
+    let claims = ClientSecretClaims(
+      iss: team, iat: now, exp: now + Self.lifetime, aud: audience, sub: client)
+    return try await keys.sign(claims, kid: name)
+  }
+}
+
+private struct ClientSecretClaims: JWTPayload {
+  let iss: String
+  let iat: Int
+  let exp: Int
+  let aud: String
+  let sub: String
+
+  func verify(using algorithm: some JWTAlgorithm) {}
+}

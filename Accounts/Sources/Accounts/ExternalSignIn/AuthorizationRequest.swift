@@ -1,0 +1,55 @@
+import Foundation
+
+/// An authorization request under way, as it is stored until the callback.
+package struct AuthorizationRequest: Codable, Sendable, Equatable {
+  /// How long they may take, in seconds.
+  static let lifetime = 600
+  /// What it is sealed for.
+  static let purpose = "external-sign-in"
+
+  /// The id of the provider.
+  package let provider: String
+  /// The issuer that was meant, should the provider be set up otherwise meanwhile.
+  package let issuer: String
+  /// The nonce that the ID token must contain.
+  package let nonce: String
+  /// The code verifier (PKCE, RFC 7636).
+  package let verifier: String
+  /// The hash of the browser's secret.
+  package let binding: String
+  /// Where to redirect in the end.
+  package let returnTo: String
+  /// The invitation that they came with.
+  package let invitation: String?
+  /// The session that the account is to be linked to.
+  package let session: String?
+
+  /// Creates a record.
+  package init(
+    provider: String, issuer: String, nonce: String, verifier: String, binding: String,
+    returnTo: String, invitation: String? = nil, session: String? = nil
+  ) {
+    self.provider = provider
+    self.issuer = issuer
+    self.nonce = nonce
+    self.verifier = verifier
+    self.binding = binding
+    self.returnTo = returnTo
+    self.invitation = invitation
+    self.session = session
+  }
+
+  /// The payload of a link: encrypted, because the verifier and the invitation are secrets.
+  func payload(sealedBy keys: AccountKeyring) throws -> String {
+    let bytes = Array(try JSONEncoder().encode(self))
+    return ByteEncoding.base64URL(try keys.seal(bytes, for: Self.purpose))
+  }
+
+  /// Reads the payload of a link; nil if it was not encrypted by us.
+  static func read(_ payload: String, keys: AccountKeyring) -> AuthorizationRequest? {
+    guard let sealed = ByteEncoding.bytes(base64URL: payload),
+      let bytes = try? keys.open(sealed, for: purpose)
+    else { return nil }
+    return try? JSONDecoder().decode(AuthorizationRequest.self, from: Data(bytes))
+  }
+}

@@ -1,0 +1,65 @@
+/// A JSON Web Signature in compact form, parsed and not yet verified.
+struct CompactJWS: Sendable {
+  /// The most bytes that a token may have.
+  static let limit = 16384
+
+  /// How it says that it is signed.
+  let algorithm: SignatureAlgorithm
+  /// Which key it says that it is signed with.
+  let keyID: String?
+  /// What it says; an object.
+  let claims: StrictJSON
+  /// What the signature is over.
+  let signed: [UInt8]
+  /// The signature.
+  let signature: [UInt8]
+
+  /// Takes a token apart: bounded in size, strict in every part.
+  init(_ text: String) throws(IdentityProviderError) {
+    guard text.utf8.count <= Self.limit else {
+      throw IdentityProviderError(.malformedToken, "The token is larger than it may be.")
+    }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3, let head = ByteEncoding.bytes(base64URL: parts[0]),
+      let body = ByteEncoding.bytes(base64URL: parts[1]),
+      let signature = ByteEncoding.bytes(base64URL: parts[2])
+    else {
+      throw IdentityProviderError(.malformedToken, "The token is not three parts of base64url.")
+    }
+    guard let header = StrictJSON(head), header.isObject, let claims = StrictJSON(body),
+      claims.isObject
+    else { throw IdentityProviderError(.malformedToken, "The token's parts are not JSON objects.") }
+    algorithm = try Self.algorithm(of: header)
+    keyID = try Self.keyID(of: header)
+    self.claims = claims
+    signed = Array("\(parts[0]).\(parts[1])".utf8)
+    self.signature = signature
+  }
+
+  private static func algorithm(
+    of header: StrictJSON
+  ) throws(IdentityProviderError) -> SignatureAlgorithm {
+    guard let algorithm = header["alg"]?.text.flatMap(SignatureAlgorithm.init) else {
+      throw IdentityProviderError(.algorithm, "The token is signed in a way that does not count.")
+    }
+    // NB: what `crit` names must be understood (RFC 7515, section 4.1.11), and nothing is.
+    guard header["crit"] == nil, header["b64"] == nil, header["enc"] == nil else {
+      throw IdentityProviderError(.malformedToken, "The token asks for an extension.")
+    }
+    // An access token or a logout token is no ID token, no matter who signed it.
+    if let type = header["typ"] {
+      guard let type = type.text, type.lowercased() == "jwt" else {
+        throw IdentityProviderError(.malformedToken, "The token is of another kind.")
+      }
+    }
+    return algorithm
+  }
+
+  private static func keyID(of header: StrictJSON) throws(IdentityProviderError) -> String? {
+    guard let keyID = header["kid"] else { return nil }
+    guard let text = keyID.text, text.utf8.count <= 512 else {
+      throw IdentityProviderError(.malformedToken, "The token's key id is no short text.")
+    }
+    return text
+  }
+}

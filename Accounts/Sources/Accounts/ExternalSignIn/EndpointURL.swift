@@ -1,0 +1,28 @@
+import Foundation
+
+/// The URL of an endpoint: `https`, or `http` on this machine.
+struct EndpointURL: Sendable, Equatable {
+  /// The address as it was given.
+  let text: String
+  /// Whether it is `http`, which only this machine may have.
+  let isPlain: Bool
+
+  /// Takes an address without user, password and fragment, of at most 2,048 bytes of ASCII.
+  init?(_ text: String) {
+    guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+      parts.user == nil, parts.password == nil, parts.fragment == nil
+    else { return nil }
+    switch parts.scheme?.lowercased() {
+    case "https": isPlain = false
+    case "http" where ["127.0.0.1", "localhost", "[::1]", "::1"].contains(host): isPlain = true
+    default: return nil
+    }
+    self.text = text
+  }
+
+  /// The address with further query fields.
+  func adding(_ fields: [FormField]) -> String {
+    "\(text)\(text.contains("?") ? "&" : "?")\(FormField.encode(fields))"
+  }
+}

@@ -1,0 +1,31 @@
+/// What an identity provider reports about a user who has just signed in.
+///
+/// Created only after everything in the response was verified, so it contains what the issuer
+/// vouches for, and no more than that.
+public struct ExternalProfile: Sendable, Equatable {
+  /// The issuer's identifier, such as `https://accounts.google.com`.
+  public let issuer: String
+  /// Who they are there: with the issuer, what an account is found by.
+  public let subject: String
+  /// Their address, if the issuer reported it.
+  public let email: String?
+  /// Whether the issuer vouches that the address is theirs; without, no one is found by it.
+  public let isEmailVerified: Bool
+  /// What they are called, if the issuer reported it; anyone may call themselves anything.
+  public let name: String?
+  /// The display name of the issuer: `Google`.
+  public let providerName: String
+
+  /// Creates a profile.
+  public init(
+    issuer: String, subject: String, email: String?, isEmailVerified: Bool, name: String?,
+    providerName: String
+  ) {
+    self.issuer = issuer
+    self.subject = subject
+    self.email = email
+    self.isEmailVerified = isEmailVerified
+    self.name = name
+    self.providerName = providerName
+  }
+}

@@ -1,0 +1,123 @@
+extension ExternalSignInService {
+  /// Signs in a user whom an identity provider vouches for, after everything in its response was
+  /// checked.
+  ///
+  /// They are found by issuer and subject; otherwise by their address, and only if the issuer
+  /// vouches for it. An account with that address that is not verified is theirs now, and what
+  /// a stranger may have set on it is dropped. Without an account one is made, if registration is
+  /// open or they were invited.
+  ///
+  /// `invitation` is the secret of an invitation's link, for a user who has no account. Anyone who
+  /// has one accepts it after signing in, with `accept(_:_:client:)`.
+  ///
+  /// - Throws: `AccountError`: `.noVerifiedAddress` without an address to go by;
+  ///   `.registrationClosed`; `.notAllowed` if the invitation is for another address;
+  ///   `.invalidLink`; `.disabledAccount`.
+  package func signIn(
+    _ profile: ExternalProfile, as kind: Session.ClientKind, invitation: String? = nil,
+    client: Client
+  ) async throws -> SignInResult {
+    let secrets = SessionSecrets()
+    let id = AccountLifecycle.newPersonID()
+    let begun = try await store.change { writer in
+      let person =
+        try known(profile, client: client, in: writer)
+        ?? make(profile, id: id, invitation: invitation, client: client, in: writer)
+      return try sessionIssuer.begin(
+        person, by: .external, as: kind, client: client, with: secrets, in: writer)
+    }
+    return try await sessionIssuer.deliver(begun, with: secrets)
+  }
+
+  /// Links an account at an identity provider to a user who is signed in and has lately shown who
+  /// they are.
+  ///
+  /// - Throws: `AccountError`: `.conflict` if it is linked to someone else, `.notRecent`,
+  ///   `.noSession`.
+  package func link(_ profile: ExternalProfile, to signedIn: AuthenticatedSession, client: Client)
+    async throws
+  {
+    try await store.change { writer in
+      let current = try sessionValidator.recent(signedIn, in: writer)
+      if let there = try writer.identity(issuer: profile.issuer, subject: profile.subject) {
+        guard there.person == current.person.id else {
+          throw AccountError(
+            .conflict,
+            "This account at \(profile.providerName) is linked to another account here. Sign in "
+              + "with it, and unlink it there first.")
+        }
+        return
+      }
+      try putIdentity(profile, of: current.person, client: client, in: writer)
+    }
+  }
+
+  private func known(
+    _ profile: ExternalProfile, client: Client, in writer: any AccountWriter
+  ) throws -> Person? {
+    if let identity = try writer.identity(issuer: profile.issuer, subject: profile.subject) {
+      return try writer.person(identity.person)
+    }
+    let address = try verifiedAddress(of: profile)
+    guard var person = try writer.person(emailKey: address.key) else { return nil }
+    // NB: before anything is linked: a disabled account stays as it is.
+    guard person.disabled == nil else { throw AccountError.disabledAccount }
+    if person.verified == nil {
+      try lifecycle.reclaim(person, client: client, in: writer)
+      person.verified = clock()
+      person.name = DisplayName.cleaned(profile.name)
+      try writer.put(person)
+      try events.record(.accountVerified, about: person, client: client, in: writer)
+    }
+    try putIdentity(profile, of: person, client: client, in: writer)
+    return person
+  }
+
+  private func make(
+    _ profile: ExternalProfile, id: String, invitation: String?, client: Client,
+    in writer: any AccountWriter
+  ) throws -> Person {
+    let address = try verifiedAddress(of: profile)
+    let invited = try invitation.map { try invitationRegistry.openInvitation($0, in: writer) }
+    if let invited, invited.emailKey != address.key {
+      throw AccountError.invited(as: invited.email)
+    }
+    guard invited != nil || settings.registration == .open else {
+      throw AccountError.registrationClosed
+    }
+    let person = Person(
+      id: id, email: address.text, emailKey: address.key, name: DisplayName.cleaned(profile.name),
+      verified: clock(), created: clock())
+    try writer.put(person)
+    try events.record(.accountRegistered, about: person, client: client, in: writer)
+    try putIdentity(profile, of: person, isNew: true, client: client, in: writer)
+    if let invited { try invitationRegistry.join(invited, person, client: client, in: writer) }
+    return person
+  }
+
+  private func verifiedAddress(of profile: ExternalProfile) throws -> EmailAddress {
+    // NB: the same answer whether or not there is an account with that address: anyone can
+    // claim any address at a service that does not check it.
+    guard profile.isEmailVerified, let email = profile.email,
+      let address = try? EmailAddress(email)
+    else { throw AccountError.noVerifiedAddress }
+    return address
+  }
+
+  private func putIdentity(
+    _ profile: ExternalProfile, of person: Person, isNew: Bool = false, client: Client,
+    in writer: any AccountWriter
+  ) throws {
+    try writer.put(
+      ExternalIdentity(
+        issuer: profile.issuer, subject: profile.subject, person: person.id,
+        email: profile.email ?? "", created: clock()))
+    try events.record(
+      .identityLinked, about: person, client: client, detail: ["issuer": profile.issuer],
+      in: writer)
+    guard !isNew else { return }  // no news to anyone who has just come
+    try mailer.enqueue(
+      .identityLinked(provider: profile.providerName, client: client), to: person.email,
+      in: writer)
+  }
+}

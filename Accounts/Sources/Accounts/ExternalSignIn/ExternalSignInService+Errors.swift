@@ -1,0 +1,54 @@
+import Logging
+
+extension ExternalSignInService {
+  /// Records a response that may be forged.
+  ///
+  /// NB: only for attempts that we began ourselves, or that hold a token that is good: otherwise
+  /// anyone could fill the log.
+  func recordRefusal(
+    _ error: any Error, _ provider: IdentityProvider, client: Client
+  ) async throws {
+    guard let fault = error as? IdentityProviderError, ![.declined, .answer].contains(fault.reason)
+    else {
+      return
+    }
+    try await store.change { writer in
+      try events.record(
+        .signInRefused, about: nil, client: client,
+        detail: ["provider": provider.id, "reason": fault.reason.rawValue], in: writer)
+    }
+  }
+
+  /// The message for the user; the log gets the reason.
+  func sentence(for error: any Error, _ provider: IdentityProvider) -> any Error {
+    guard let fault = error as? IdentityProviderError else { return error }
+    logger.notice(
+      "Sign-in with an identity provider failed",
+      metadata: [
+        "provider": "\(provider.id)", "reason": "\(fault.reason.rawValue)",
+        "message": "\(fault.message)",
+      ])
+    return AccountError(.externalSignIn, Self.words(for: fault.reason, provider.name))
+  }
+
+  private static func words(for reason: IdentityProviderError.Reason, _ name: String) -> String {
+    switch reason {
+    case .declined:
+      "Sign-in with \(name) was cancelled or took too long. Try again."
+    case .state:
+      "This sign-in was already completed or took longer than 10 minutes. Start again."
+    case .browser:
+      "This sign-in was started in another browser. Start again in this one."
+    case .answer, .metadata:
+      "\(name) cannot be reached or sent an invalid response. Try later, or sign in another way."
+    case .provider:
+      "Sign-in with \(name) is not configured correctly. Contact the operator of this service."
+    case .replay:
+      "This token from \(name) was already used. Sign in there again."
+    case .issuer, .malformedToken, .algorithm, .key, .signature, .audience, .expired, .early,
+      .nonce, .subject, .accessToken:
+      "The response from \(name) could not be verified. Try again; if it keeps failing, contact "
+        + "the operator of this service."
+    }
+  }
+}

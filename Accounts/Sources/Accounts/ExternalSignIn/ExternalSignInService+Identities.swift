@@ -1,0 +1,41 @@
+extension ExternalSignInService {
+  /// A user's accounts at identity providers, oldest first.
+  public func identities(of signedIn: AuthenticatedSession) async throws -> [ExternalIdentity] {
+    try await store.read { try $0.identities(of: signedIn.person.id) }
+  }
+
+  /// Unlinks an account at an identity provider.
+  ///
+  /// - Throws: `AccountError`: `.notFound`; `.lastCredential` if neither a password nor a passkey
+  ///   nor another linked account would be left; `.notRecent`, `.noSession`.
+  public func unlink(
+    issuer: String, subject: String, signedIn: AuthenticatedSession, client: Client
+  ) async throws {
+    try await store.change { writer in
+      let person = try sessionValidator.recent(signedIn, in: writer).person
+      guard let identity = try writer.identity(issuer: issuer, subject: subject),
+        identity.person == person.id
+      else { throw AccountError(.notFound, "This account is not linked to yours.") }
+      let identities = try writer.identities(of: person.id)
+      let keepsOne =
+        try writer.password(of: person.id) != nil || identities.count > 1
+        || !writer.passkeys(of: person.id).isEmpty
+      guard keepsOne else {
+        throw AccountError(
+          .lastCredential,
+          "This is the only way to sign in to your account. Set a password or add a passkey first.")
+      }
+      try writer.removeIdentity(issuer: issuer, subject: subject)
+      try events.record(
+        .identityUnlinked, about: person, client: client, detail: ["issuer": issuer], in: writer)
+      try mailer.enqueue(
+        .identityUnlinked(provider: providerName(of: issuer), client: client), to: person.email,
+        in: writer)
+    }
+  }
+
+  /// The display name of an issuer.
+  public func providerName(of issuer: String) -> String {
+    identityProviders.providers.first { hasSameBytes($0.issuer, issuer) }?.name ?? issuer
+  }
+}

@@ -1,0 +1,49 @@
+extension ExternalSignInService {
+  /// Gives a native app a session for an ID token that it got from a service's own library.
+  ///
+  /// A token works once.
+  ///
+  /// - Parameters:
+  ///   - provider: The service's id.
+  ///   - idToken: The token.
+  ///   - nonce: What the app gave the library, or what it gave it the SHA-256 of (in hexadecimal);
+  ///     nil if it gave none. A token that holds a nonce is not accepted without it.
+  ///   - name: What the library reported of the user's name; Apple sends it the app only, once.
+  ///   - client: Where the request came from.
+  /// - Returns: The result of a sign-in step.
+  /// - Throws: `AccountError`: `.notFound` for a service that is not set up, `.externalSignIn` if
+  ///   anything is not as it must be; what signing in throws.
+  public func exchange(
+    _ provider: String, idToken: String, nonce: String?, name: String? = nil, client: Client
+  ) async throws -> SignInResult {
+    let service = try self.provider(provider)
+    let native: NativeAppProfile
+    do {
+      native = try await identityProviders.nativeProfile(
+        from: service, idToken: idToken, nonce: nonce, name: name)
+      try await remember(native)
+    } catch {
+      if (error as? IdentityProviderError)?.reason == .replay {
+        try await recordRefusal(error, service, client: client)
+      }
+      throw sentence(for: error, service)
+    }
+    return try await signIn(
+      native.profile, as: .app, invitation: nil, client: client)
+  }
+
+  // NB: a mark of a used token is stored where links are, because it is one: it opens once, and is
+  // forgotten when it has expired. No state can be its secret, for its secret is longer.
+  private func remember(_ native: NativeAppProfile) async throws {
+    let now = clock()
+    try await store.change { writer in
+      guard try writer.link(native.mark) == nil else {
+        throw IdentityProviderError(.replay, "The token was already used.")
+      }
+      try writer.put(
+        OneTimeLink(
+          hash: native.mark, purpose: .externalSignIn, person: nil, created: now,
+          expires: native.expires))
+    }
+  }
+}

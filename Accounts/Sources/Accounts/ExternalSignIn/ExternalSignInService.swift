@@ -1,0 +1,176 @@
+import Crypto
+import Logging
+
+/// The result of signing in with an identity provider.
+public struct ExternalSignInResult: Sendable {
+  /// How far signing in has come; nil if the account was linked to the session that was there.
+  public let step: SignInResult?
+  /// Where the user wanted to go.
+  public let returnTo: LocalPath
+}
+
+/// Signs users in with identity providers, and links their accounts there.
+public struct ExternalSignInService: Sendable {
+  let store: any AccountStore
+  let keys: AccountKeyring
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+  let logger: Logger
+  let identityProviders: IdentityProviderClient
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+  let lifecycle: AccountLifecycle
+  let sessionValidator: SessionValidator
+  let sessionIssuer: SessionIssuer
+  let invitationRegistry: InvitationRegistry
+
+  /// Starts the authorization request for signing in, or for linking an account.
+  ///
+  /// What returns works once, for 10 minutes, and only in the same browser.
+  ///
+  /// - Parameters:
+  ///   - provider: The service's id.
+  ///   - returnTo: Where to go in the end; the start page if it is no path of ours.
+  ///   - linkTo: The session of a user who links an account there; it must be recent, so that
+  ///     they showed who they are.
+  ///   - invitation: The secret of the invitation's link that they came with.
+  ///   - binding: The browser's secret from before signing in, at least 128 random bits.
+  /// - Returns: The address to send the browser to.
+  /// - Throws: `AccountError`: `.notFound` for a service that is not set up, `.externalSignIn` if
+  ///   it cannot be reached, `.notRecent`, `.noSession`.
+  public func begin(
+    _ provider: String, returnTo: String, linkTo: AuthenticatedSession? = nil,
+    invitation: String? = nil,
+    binding: String
+  ) async throws -> String {
+    let service = try self.provider(provider)
+    guard binding.utf8.count >= Self.minimumBindingLength else {
+      throw AccountError(
+        .externalSignIn, "Allow cookies in your browser to sign in with an identity provider.")
+    }
+    let state = SecretToken()
+    let pending = AuthorizationRequest(
+      provider: service.id, issuer: service.issuer, nonce: SecureRandom.base62(43),
+      verifier: SecureRandom.base62(64), binding: Self.mark(of: binding),
+      returnTo: (LocalPath(returnTo) ?? .root).text, invitation: invitation,
+      session: linkTo?.session.id)
+    let address: String
+    do {
+      address = try await identityProviders.address(
+        of: service, state: state.text, pending: pending, redirect: redirect(of: service))
+    } catch {
+      throw sentence(for: error, service)
+    }
+    let payload = try pending.payload(sealedBy: keys)
+    let now = clock()
+    try await store.change { writer in
+      if let linkTo { _ = try sessionValidator.recent(linkTo, in: writer) }
+      try writer.put(
+        OneTimeLink(
+          hash: state.hash, purpose: .externalSignIn, person: linkTo?.person.id, payload: payload,
+          created: now, expires: now + AuthorizationRequest.lifetime))
+    }
+    return address
+  }
+
+  /// Handles the callback from an identity provider.
+  ///
+  /// - Parameters:
+  ///   - provider: The service's id, from the address that the browser returned to.
+  ///   - parameters: The query's fields, or the form's: Apple posts one.
+  ///   - binding: The browser's secret, as it was when it went.
+  ///   - client: Where the request came from.
+  /// - Returns: How far signing in has come, and where to lead the user.
+  /// - Throws: `AccountError`: `.externalSignIn` with a sentence if anything is not as it must be,
+  ///   and then the attempt is over; what signing in and linking throw.
+  public func finish(
+    _ provider: String, parameters: [String: String], binding: String, client: Client
+  ) async throws -> ExternalSignInResult {
+    let service = try self.provider(provider)
+    let pending: AuthorizationRequest
+    do {
+      pending = try await consumeRequest(parameters["state"], service, binding: binding)
+    } catch {
+      throw sentence(for: error, service)
+    }
+    let profile: ExternalProfile
+    do {
+      profile = try await identityProviders.profile(
+        from: service, parameters: parameters, pending: pending, redirect: redirect(of: service))
+    } catch {
+      try await recordRefusal(error, service, client: client)
+      throw sentence(for: error, service)
+    }
+    let step = try await arrive(profile, pending, client: client)
+    return ExternalSignInResult(step: step, returnTo: LocalPath(pending.returnTo) ?? .root)
+  }
+
+  /// The redirect URI of a provider, which must be registered there.
+  public func redirectURI(of provider: String) throws -> String {
+    redirect(of: try self.provider(provider))
+  }
+
+  /// The least bytes of a browser's secret.
+  static let minimumBindingLength = 22
+
+  func provider(_ id: String) throws(AccountError) -> IdentityProvider {
+    guard let provider = identityProviders.provider(id) else {
+      throw AccountError(.notFound, "This identity provider is not configured.")
+    }
+    return provider
+  }
+
+  private func redirect(of provider: IdentityProvider) -> String {
+    "\(settings.publicURL)/auth/\(provider.id)/callback"
+  }
+
+  private static func mark(of binding: String) -> String {
+    ByteEncoding.base64URL(Array(SHA256.hash(data: Array(binding.utf8))))
+  }
+
+  /// Consumes the state in any case: it works once.
+  private func consumeRequest(
+    _ state: String?, _ service: IdentityProvider, binding: String
+  ) async throws -> AuthorizationRequest {
+    guard let secret = state.flatMap({ SecretToken($0) }) else {
+      throw IdentityProviderError(.state, "The callback has no state of ours.")
+    }
+    let link: OneTimeLink? = try await store.change { writer in
+      guard let link = try writer.link(secret.hash), link.purpose == .externalSignIn,
+        try writer.removeLink(secret.hash)
+      else { return nil }
+      return link
+    }
+    guard let link, link.expires > clock(),
+      let pending = AuthorizationRequest.read(link.payload, keys: keys)
+    else {
+      throw IdentityProviderError(.state, "The state was used, has expired, or is malformed.")
+    }
+    guard binding.utf8.count >= Self.minimumBindingLength,
+      ConstantTime.equal(Self.mark(of: binding), pending.binding)
+    else { throw IdentityProviderError(.browser, "The callback came from another browser.") }
+    guard hasSameBytes(pending.provider, service.id), hasSameBytes(pending.issuer, service.issuer)
+    else {
+      throw IdentityProviderError(
+        .issuer, "The callback is for another identity provider.")
+    }
+    return pending
+  }
+
+  private func arrive(
+    _ profile: ExternalProfile, _ pending: AuthorizationRequest, client: Client
+  ) async throws -> SignInResult? {
+    guard let id = pending.session else {
+      return try await signIn(
+        profile, as: .browser, invitation: pending.invitation, client: client)
+    }
+    let signedIn: AuthenticatedSession? = try await store.read { reader in
+      guard let session = try reader.session(id), let person = try reader.person(session.person)
+      else { return nil }
+      return AuthenticatedSession(person: person, session: session)
+    }
+    guard let signedIn else { throw AccountError.noSession }
+    try await link(profile, to: signedIn, client: client)
+    return nil
+  }
+}

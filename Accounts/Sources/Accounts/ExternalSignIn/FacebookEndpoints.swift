@@ -1,0 +1,29 @@
+/// The endpoints of Facebook; others only in tests.
+public struct FacebookEndpoints: Sendable {
+  /// The issuer's identifier.
+  public let issuer: String
+  /// The dialog in which users sign in.
+  let dialog: String
+  /// The interface that reports users, with its version.
+  let graph: String
+  /// The keys of Limited Login's ID tokens.
+  let keys: String
+
+  /// Facebook's own addresses, with the version of its interface.
+  ///
+  /// From Facebook's guide to a login flow of one's own, and to Limited Login.
+  public init(version: String = "v23.0") {
+    issuer = "https://www.facebook.com"
+    dialog = "https://www.facebook.com/\(version)/dialog/oauth"
+    graph = "https://graph.facebook.com/\(version)"
+    keys = "https://limited.facebook.com/.well-known/oauth/openid/jwks/"
+  }
+
+  /// The endpoints of a test server.
+  package init(testServer: String, version: String = "v23.0") {
+    issuer = testServer
+    dialog = "\(testServer)/\(version)/dialog/oauth"
+    graph = "\(testServer)/\(version)"
+    keys = "\(testServer)/.well-known/oauth/openid/jwks/"
+  }
+}

@@ -1,0 +1,89 @@
+/// Sends one request to another service.
+///
+/// A protocol, so that tests can respond as a hostile service would.
+public protocol HTTPFetcher: Sendable {
+  /// Sends the request and waits for the complete response.
+  ///
+  /// Follows no redirect, keeps no cookie, and gives up after a bounded time and size.
+  ///
+  /// - Throws: `FetchFailure` if there was no acceptable response.
+  func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse
+}
+
+/// A request to another service.
+public struct FetchRequest: Sendable, Equatable {
+  /// Where to.
+  public let url: String
+  /// What to send as a form by POST; nil for a GET.
+  public let form: [FormField]?
+  /// The headers, by name.
+  public let headers: [String: String]
+  /// The maximum bytes of the response.
+  public let limit: Int
+
+  /// Creates a request.
+  public init(
+    url: String, form: [FormField]? = nil, headers: [String: String] = [:], limit: Int
+  ) {
+    self.url = url
+    self.form = form
+    self.headers = headers
+    self.limit = limit
+  }
+}
+
+/// A name with its value, in a form or a query.
+public struct FormField: Sendable, Equatable {
+  /// The name.
+  public let name: String
+  /// The value.
+  public let value: String
+
+  /// Creates a field.
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  /// Fields as `application/x-www-form-urlencoded`; all but unreserved letters are escaped.
+  public static func encode(_ fields: [FormField]) -> String {
+    fields.map { "\(escape($0.name))=\(escape($0.value))" }.joined(separator: "&")
+  }
+
+  static func escape(_ text: String) -> String {
+    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+    let hex = Array("0123456789ABCDEF".utf8)
+    var escaped: [UInt8] = []
+    for byte in text.utf8 {
+      if plain.contains(byte) {
+        escaped.append(byte)
+      } else {
+        escaped += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+}
+
+/// The response of another service.
+public struct FetchedResponse: Sendable, Equatable {
+  /// The status, a redirect's too.
+  public let status: Int
+  /// The body.
+  public let body: [UInt8]
+
+  /// Creates an answer.
+  public init(status: Int, body: [UInt8]) {
+    self.status = status
+    self.body = body
+  }
+}
+
+/// Why a request got no acceptable response.
+public struct FetchFailure: Error, Sendable, Equatable {
+  /// A sentence for the log, without a secret.
+  public let message: String
+
+  /// Creates a failure.
+  public init(_ message: String) { self.message = message }
+}

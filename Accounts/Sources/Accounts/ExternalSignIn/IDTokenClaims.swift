@@ -1,0 +1,52 @@
+/// The claims of an ID token or of the userinfo endpoint.
+struct IDTokenClaims: Sendable, Equatable {
+  /// Who, for the issuer.
+  let subject: String
+  /// Their address.
+  var email: String?
+  /// Whether the issuer says that the address is theirs; nil if it says nothing.
+  var isEmailVerified: Bool?
+  /// What they are called.
+  var name: String?
+  /// When the token expires; 0 for userinfo.
+  let expires: Int
+
+  /// Reads the claims of a token or a response.
+  init(_ claims: StrictJSON, expires: Int) throws(IdentityProviderError) {
+    // At most 255 letters of ASCII (OpenID Connect Core 1.0, section 2).
+    guard let subject = claims["sub"]?.text, (1...255).contains(subject.utf8.count),
+      subject.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+    else { throw IdentityProviderError(.subject, "It does not say who, in at most 255 letters.") }
+    self.subject = subject
+    self.expires = expires
+    email = claims["email"]?.text.flatMap { $0.isEmpty || $0.utf8.count > 254 ? nil : $0 }
+    isEmailVerified = Self.truth(claims["email_verified"])
+    name = Self.name(claims)
+  }
+
+  // Apple writes "true"; anything else that is not plainly true is not verified.
+  private static func truth(_ value: StrictJSON?) -> Bool? {
+    guard let value else { return nil }
+    return value == .bool(true) || value == .string("true")
+  }
+
+  private static func name(_ claims: StrictJSON) -> String? {
+    if let name = displayName(claims["name"]?.text) { return name }
+    let parts = [claims["given_name"]?.text, claims["family_name"]?.text].compactMap { $0 }
+    return displayName(parts.joined(separator: " "))
+  }
+
+  /// A name as it may be shown: on one line, at most 100 letters; nil if nothing is left.
+  static func displayName(_ text: String?) -> String? {
+    guard let text else { return nil }
+    let shown = text.unicodeScalars.prefix(1000).filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: false
+      default: true
+      }
+    }
+    let words = String(String.UnicodeScalarView(shown)).split(separator: " ")
+    let name = words.joined(separator: " ").prefix(100)
+    return name.isEmpty ? nil : String(name)
+  }
+}

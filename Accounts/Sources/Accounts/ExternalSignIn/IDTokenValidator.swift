@@ -1,0 +1,125 @@
+import Crypto
+
+/// What an ID token must contain to be valid (OpenID Connect Core 1.0, section 3.1.3.7).
+struct IDTokenValidator: Sendable {
+  /// What the token's nonce must be.
+  enum Nonce: Sendable {
+    /// Exactly this: we sent it.
+    case exactly(String)
+    /// This, or its SHA-256 in hexadecimal: an app sent one of them and gives us the text itself.
+    case orItsHash(String)
+    /// There must be none: no one could say what it should be.
+    case absent
+    /// Any, or none.
+    case unchecked
+  }
+
+  /// The seconds that clocks may differ by.
+  static let skew = 60.0
+
+  /// How the issuer may name itself.
+  let issuers: [String]
+  /// The client ids, one of which must be in the audience.
+  let clients: [String]
+  /// Who else may be named beside.
+  let others: Set<String>
+  /// How it may be signed.
+  let algorithms: Set<SignatureAlgorithm>
+  /// The nonce that it must hold.
+  let nonce: Nonce
+  /// The access token that came along, if one did.
+  let accessToken: String?
+
+  /// Checks everything but the signature.
+  func check(_ token: CompactJWS, at now: Int) throws(IdentityProviderError) -> IDTokenClaims {
+    guard algorithms.contains(token.algorithm) else {
+      throw IdentityProviderError(
+        .algorithm, "The issuer does not sign with \(token.algorithm.rawValue).")
+    }
+    try checkIssuer(token.claims)
+    try checkAudience(token.claims)
+    let expires = try checkTimes(token.claims, at: Double(now))
+    try checkNonce(token.claims)
+    try checkAccessToken(token)
+    return try IDTokenClaims(token.claims, expires: expires)
+  }
+
+  private func checkIssuer(_ claims: StrictJSON) throws(IdentityProviderError) {
+    guard let issuer = claims["iss"]?.text, issuers.contains(where: { hasSameBytes($0, issuer) })
+    else { throw IdentityProviderError(.issuer, "The token is of another issuer.") }
+  }
+
+  private func checkAudience(_ claims: StrictJSON) throws(IdentityProviderError) {
+    guard let audience = claims["aud"]?.text.map({ [$0] }) ?? claims["aud"]?.texts,
+      audience.contains(where: { isClient($0) })
+    else { throw IdentityProviderError(.audience, "The token is for another client.") }
+    guard audience.allSatisfy({ isClient($0) || others.contains($0) }) else {
+      throw IdentityProviderError(.audience, "The token is also for a client that is not trusted.")
+    }
+    guard let party = claims["azp"] else {
+      guard audience.count == 1 else {
+        throw IdentityProviderError(
+          .audience, "The token is for several, and does not say who asked.")
+      }
+      return
+    }
+    guard let party = party.text, isClient(party) else {
+      throw IdentityProviderError(.audience, "Another client asked for the token.")
+    }
+  }
+
+  private func isClient(_ id: String) -> Bool { clients.contains { hasSameBytes($0, id) } }
+
+  private func checkTimes(_ claims: StrictJSON, at now: Double) throws(IdentityProviderError) -> Int
+  {
+    guard let expires = claims["exp"]?.number, let issued = claims["iat"]?.number,
+      (0..<1e11).contains(expires), (0..<1e11).contains(issued)
+    else { throw IdentityProviderError(.malformedToken, "The token does not say when it counts.") }
+    guard now < expires + Self.skew else {
+      throw IdentityProviderError(.expired, "The token has run out.")
+    }
+    guard issued <= now + Self.skew else {
+      throw IdentityProviderError(.early, "The token was made in the future.")
+    }
+    if let begin = claims["nbf"] {
+      guard let begin = begin.number, begin <= now + Self.skew else {
+        throw IdentityProviderError(.early, "The token does not count yet.")
+      }
+    }
+    return Int(expires)
+  }
+
+  private func checkNonce(_ claims: StrictJSON) throws(IdentityProviderError) {
+    let found = claims["nonce"]
+    let holds =
+      switch nonce {
+      case .unchecked: true
+      case .absent: found == nil
+      case .exactly(let sent): found?.text.map { ConstantTime.equal($0, sent) } ?? false
+      case .orItsHash(let sent):
+        found?.text.map {
+          let hash = ByteEncoding.hex(SHA256.hash(data: Array(sent.utf8)))
+          return ConstantTime.equal($0, sent) || ConstantTime.equal($0, hash)
+        } ?? false
+      }
+    guard holds else {
+      throw IdentityProviderError(.nonce, "The nonce belongs to another request.")
+    }
+  }
+
+  private func checkAccessToken(_ token: CompactJWS) throws(IdentityProviderError) {
+    guard let accessToken, let hash = token.claims["at_hash"] else { return }
+    let bytes = Array(accessToken.utf8)
+    let digest: [UInt8] =
+      switch token.algorithm {
+      case .rs256, .ps256, .es256: Array(SHA256.hash(data: bytes))
+      case .rs384, .ps384, .es384: Array(SHA384.hash(data: bytes))
+      case .rs512, .ps512, .es512, .edDSA: Array(SHA512.hash(data: bytes))
+      }
+    guard let hash = hash.text,
+      ConstantTime.equal(hash, ByteEncoding.base64URL(Array(digest.prefix(digest.count / 2))))
+    else {
+      throw IdentityProviderError(.accessToken, "The token does not belong to the access token.")
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/// An identity provider that users can sign in with.
+public struct IdentityProvider: Sendable {
+  /// The protocol it uses.
+  public enum ProviderKind: Sendable {
+    /// By OpenID Connect, as its metadata says.
+    case openID
+    /// By OpenID Connect as Apple does it: signed client secrets, and a name only once.
+    case apple(AppleKey)
+    /// By Facebook's own OAuth; its apps' ID tokens by OpenID Connect.
+    case facebook(FacebookEndpoints)
+  }
+
+  /// What it is called in addresses: `google`; letters, digits and dashes.
+  public let id: String
+  /// The display name: `Google`.
+  public let name: String
+  /// The protocol it uses.
+  public let kind: ProviderKind
+  /// Its identifier, exactly as its tokens and its metadata have it.
+  public let issuer: String
+  /// Our client id.
+  public let clientID: String
+  /// Our client secret; empty if there is none.
+  public let clientSecret: String
+  /// The client ids of our native apps: their ID tokens are exchanged for sessions.
+  public let nativeClientIDs: [String]
+  /// The requested scopes.
+  public var scopes: [String]
+  /// Further audiences that a token may name beside us; some issuers name a whole project.
+  public var trustedAudiences: Set<String> = []
+  /// Whether its addresses count as verified though it does not say so.
+  ///
+  /// For an issuer of one's own company. An issuer that says that an address is not verified is
+  /// believed.
+  public var vouchesForEmail = false
+  /// Whether a native app's token may contain a nonce that the app does not know.
+  ///
+  /// Google's library for iOS makes such tokens. A token still works only once.
+  public var allowsUnknownNonce = false
+  /// Other issuer identifiers in the tokens.
+  var issuerAliases: [String] = []
+  /// The allowed signature algorithms.
+  var algorithms = Set(SignatureAlgorithm.allCases)
+
+  /// Any issuer that has metadata.
+  ///
+  /// - Parameters:
+  ///   - id: What it is called in addresses.
+  ///   - name: The display name.
+  ///   - issuer: Its identifier, or the address of its metadata, which ends in
+  ///     `/.well-known/openid-configuration`.
+  ///   - clientID: Our client id.
+  ///   - clientSecret: Our client secret; empty if there is none.
+  ///   - nativeClientIDs: The client ids of our native apps.
+  /// - Returns: The provider.
+  /// - Throws: `AccountError(.invalidInput)` for an id or an issuer that cannot be one.
+  public static func openID(
+    id: String, name: String, issuer: String, clientID: String, clientSecret: String,
+    nativeClientIDs: [String] = []
+  ) throws(AccountError) -> IdentityProvider {
+    let ending = ProviderMetadata.path
+    let plain = issuer.hasSuffix(ending) ? String(issuer.dropLast(ending.count)) : issuer
+    return try IdentityProvider(
+      id: id, name: name, kind: .openID, issuer: plain, clientID: clientID,
+      clientSecret: clientSecret, nativeClientIDs: nativeClientIDs,
+      scopes: ["openid", "email", "profile"])
+  }
+
+  /// Google.
+  ///
+  /// - Throws: `AccountError(.invalidInput)` without a client id.
+  public static func google(
+    clientID: String, clientSecret: String, nativeClientIDs: [String] = []
+  ) throws(AccountError) -> IdentityProvider {
+    var google = try IdentityProvider(
+      id: "google", name: "Google", kind: .openID, issuer: "https://accounts.google.com",
+      clientID: clientID, clientSecret: clientSecret, nativeClientIDs: nativeClientIDs,
+      scopes: ["openid", "email", "profile"])
+    google.issuerAliases = ["accounts.google.com"]
+    google.algorithms = [.rs256]
+    return google
+  }
+
+  /// Apple.
+  ///
+  /// - Parameters:
+  ///   - clientID: The service's id.
+  ///   - key: What signs our client secrets.
+  ///   - nativeClientIDs: The apps' bundle ids.
+  ///   - issuer: Another only in tests.
+  /// - Returns: The provider.
+  /// - Throws: `AccountError(.invalidInput)` without a client id.
+  public static func apple(
+    clientID: String, key: AppleKey, nativeClientIDs: [String] = [],
+    issuer: String = "https://appleid.apple.com"
+  ) throws(AccountError) -> IdentityProvider {
+    var apple = try IdentityProvider(
+      id: "apple", name: "Apple", kind: .apple(key), issuer: issuer, clientID: clientID,
+      clientSecret: "", nativeClientIDs: nativeClientIDs, scopes: ["openid", "name", "email"])
+    apple.algorithms = [.rs256]
+    return apple
+  }
+
+  /// Facebook.
+  ///
+  /// It does not say whether an address is verified, so no one is found by it unless
+  /// `vouchesForEmail` is set.
+  ///
+  /// - Parameters:
+  ///   - appID: The app's id.
+  ///   - appSecret: The app's secret.
+  ///   - addresses: Others only in tests.
+  /// - Returns: The provider.
+  /// - Throws: `AccountError(.invalidInput)` without an id or a secret.
+  public static func facebook(
+    appID: String, appSecret: String, addresses: FacebookEndpoints = FacebookEndpoints()
+  ) throws(AccountError) -> IdentityProvider {
+    guard !appSecret.isEmpty else {
+      throw AccountError(.invalidInput, "Facebook needs the app's secret.")
+    }
+    var facebook = try IdentityProvider(
+      id: "facebook", name: "Facebook", kind: .facebook(addresses), issuer: addresses.issuer,
+      clientID: appID, clientSecret: appSecret, nativeClientIDs: [appID],
+      scopes: ["email", "public_profile"])
+    facebook.issuerAliases = ["https://facebook.com", "https://limited.facebook.com"]
+    facebook.algorithms = [.rs256]
+    return facebook
+  }
+
+  private init(
+    id: String, name: String, kind: ProviderKind, issuer: String, clientID: String,
+    clientSecret: String,
+    nativeClientIDs: [String], scopes: [String]
+  ) throws(AccountError) {
+    let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
+    guard (1...40).contains(id.utf8.count), id.utf8.allSatisfy(letters.contains) else {
+      throw AccountError(
+        .invalidInput, "The provider's id may have small letters, digits and dashes, at most 40.")
+    }
+    guard let address = EndpointURL(issuer), !address.text.contains("?") else {
+      throw AccountError(.invalidInput, "The issuer must be an https address without a query.")
+    }
+    guard !clientID.isEmpty, !nativeClientIDs.contains("") else {
+      throw AccountError(.invalidInput, "The provider \(id) needs a client id.")
+    }
+    self.id = id
+    self.name = name
+    self.kind = kind
+    self.issuer = issuer
+    self.clientID = clientID
+    self.clientSecret = clientSecret
+    self.nativeClientIDs = nativeClientIDs
+    self.scopes = scopes
+  }
+}

@@ -1,0 +1,85 @@
+import Crypto
+
+extension IdentityProviderClient {
+  private static let graphLimit = 65536
+
+  /// Who returned from Facebook's dialog.
+  ///
+  /// A code gives an access token, which says nothing about whose it is: Facebook's `debug_token`
+  /// must say that it is for our app and for the user that `/me` then reports.
+  func facebookProfile(
+    _ provider: IdentityProvider, _ grant: AuthorizationCodeGrant
+  ) async throws(IdentityProviderError) -> ExternalProfile {
+    guard case .facebook(let addresses) = provider.kind else {
+      throw IdentityProviderError(.provider, "\(provider.id) is not Facebook.")
+    }
+    let access = try await facebookToken(provider, addresses, grant)
+    let subject = try await facebookSubject(of: access, provider, addresses)
+    let proof = HMAC<SHA256>.authenticationCode(
+      for: Array(access.utf8), using: SymmetricKey(data: Array(provider.clientSecret.utf8)))
+    let me = try await fetcher.json(
+      FetchRequest(
+        url: "\(addresses.graph)/me?"
+          + FormField.encode([
+            FormField("fields", "id,name,email"),
+            FormField("appsecret_proof", ByteEncoding.hex(proof)),
+          ]),
+        headers: ["Authorization": "Bearer \(access)"], limit: Self.graphLimit))
+    guard let id = me["id"]?.text, hasSameBytes(id, subject) else {
+      throw IdentityProviderError(.subject, "Facebook tells about somebody else than signed in.")
+    }
+    var claims = try IDTokenClaims(.object(["sub": .string(subject)]), expires: 0)
+    claims.email = me["email"]?.text.flatMap { $0.isEmpty || $0.utf8.count > 254 ? nil : $0 }
+    claims.name = IDTokenClaims.displayName(me["name"]?.text)
+    return Self.profile(provider, claims)
+  }
+
+  private func facebookToken(
+    _ provider: IdentityProvider, _ addresses: FacebookEndpoints, _ grant: AuthorizationCodeGrant
+  ) async throws(IdentityProviderError) -> String {
+    let form = [
+      FormField("client_id", provider.clientID),
+      FormField("client_secret", provider.clientSecret),
+      FormField("redirect_uri", grant.redirect), FormField("code", grant.code),
+      FormField("code_verifier", grant.verifier),
+    ]
+    let (status, object) = try await fetcher.answer(
+      FetchRequest(
+        url: "\(addresses.graph)/oauth/access_token", form: form, limit: Self.graphLimit))
+    guard status == 200, let access = object?["access_token"]?.text,
+      access.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !access.isEmpty
+    else {
+      let isRefusal = (400...401).contains(status)
+      throw IdentityProviderError(
+        isRefusal ? .declined : .answer, "Facebook gave no access token (\(status)).")
+    }
+    return access
+  }
+
+  private func facebookSubject(
+    of access: String, _ provider: IdentityProvider, _ addresses: FacebookEndpoints
+  ) async throws(IdentityProviderError) -> String {
+    let fields = [
+      FormField("input_token", access),
+      FormField("access_token", "\(provider.clientID)|\(provider.clientSecret)"),
+    ]
+    let url = "\(addresses.graph)/debug_token?\(FormField.encode(fields))"
+    let answer = try await fetcher.json(FetchRequest(url: url, limit: Self.graphLimit))
+    guard let data = answer["data"], data["is_valid"] == .bool(true) else {
+      throw IdentityProviderError(.expired, "Facebook says that its access token does not count.")
+    }
+    guard let app = data["app_id"]?.text, hasSameBytes(app, provider.clientID) else {
+      throw IdentityProviderError(.audience, "Facebook's access token is for another app.")
+    }
+    if let type = data["type"], type != .string("USER") {
+      throw IdentityProviderError(.subject, "Facebook's access token is not a person's.")
+    }
+    guard let expires = data["expires_at"]?.number, expires == 0 || expires > Double(clock()) else {
+      throw IdentityProviderError(.expired, "Facebook's access token has run out.")
+    }
+    guard let subject = data["user_id"]?.text else {
+      throw IdentityProviderError(.subject, "Facebook does not say whose the access token is.")
+    }
+    return subject
+  }
+}

@@ -1,0 +1,55 @@
+import Crypto
+
+/// What a native app's ID token gave.
+package struct NativeAppProfile: Sendable {
+  /// Who it is about.
+  package let profile: ExternalProfile
+  /// What the token is remembered by, so that it is not accepted twice.
+  package let mark: [UInt8]
+  /// When it need not be remembered any longer.
+  package let expires: Int
+}
+
+extension IdentityProviderClient {
+  /// Who an ID token is about that a native app got from the provider's own library.
+  ///
+  /// - Parameters:
+  ///   - provider: Whose token it is.
+  ///   - idToken: The token.
+  ///   - nonce: What the app sent along, or what it sent the SHA-256 of; nil if it sent none.
+  ///   - name: What the library gave the app; Apple's tokens hold no name.
+  /// - Returns: Who it is, and how to remember the token.
+  /// - Throws: `IdentityProviderError` if anything is not as it must be.
+  package func nativeProfile(
+    from provider: IdentityProvider, idToken: String, nonce: String?, name: String?
+  ) async throws(IdentityProviderError) -> NativeAppProfile {
+    guard !provider.nativeClientIDs.isEmpty else {
+      throw IdentityProviderError(.provider, "No native app is set up for \(provider.id).")
+    }
+    var keys = ""
+    var algorithms = provider.algorithms
+    if case .facebook(let addresses) = provider.kind {
+      keys = addresses.keys
+    } else {
+      let metadata = try await issuers.metadata(of: provider.issuer)
+      keys = metadata.keys.text
+      algorithms.formIntersection(metadata.algorithms)
+    }
+    let untold: IDTokenValidator.Nonce = provider.allowsUnknownNonce ? .unchecked : .absent
+    let rules = IDTokenValidator(
+      issuers: [provider.issuer] + provider.issuerAliases,
+      clients: provider.nativeClientIDs + [provider.clientID], others: provider.trustedAudiences,
+      algorithms: algorithms, nonce: nonce.map { .orItsHash($0) } ?? untold, accessToken: nil)
+    let claims = try await claims(of: idToken, keys: keys, rules)
+    return NativeAppProfile(
+      profile: Self.profile(provider, claims, name: IDTokenClaims.displayName(name)),
+      // NB: of what is signed, not of the whole: an ECDSA signature has a second valid form.
+      mark: Array(SHA256.hash(data: Self.signedPart(of: idToken))),
+      expires: claims.expires + Int(IDTokenValidator.skew) + 1)
+  }
+
+  private static func signedPart(of token: String) -> [UInt8] {
+    let bytes = Array("used-id-token:\(token)".utf8)
+    return Array(bytes[..<(bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex)])
+  }
+}

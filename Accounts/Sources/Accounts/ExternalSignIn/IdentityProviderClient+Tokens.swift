@@ -1,0 +1,106 @@
+import Foundation
+
+extension IdentityProviderClient {
+  /// The most bytes that a token endpoint may answer with.
+  private static let tokenLimit = 65536
+
+  /// What the provider says about the user, for a code.
+  func claims(
+    from provider: IdentityProvider, _ metadata: ProviderMetadata, _ grant: AuthorizationCodeGrant,
+    nonce: String
+  ) async throws(IdentityProviderError) -> IDTokenClaims {
+    let answer = try await tokens(from: provider, metadata, grant)
+    guard let text = answer["id_token"]?.text else {
+      throw IdentityProviderError(.answer, "The provider gave no ID token.")
+    }
+    let access = try Self.accessToken(in: answer)
+    let rules = IDTokenValidator(
+      issuers: [provider.issuer] + provider.issuerAliases, clients: [provider.clientID],
+      others: provider.trustedAudiences.union(provider.nativeClientIDs),
+      algorithms: provider.algorithms.intersection(metadata.algorithms), nonce: .exactly(nonce),
+      accessToken: access)
+    var claims = try await claims(of: text, keys: metadata.keys.text, rules)
+    if claims.email == nil, let address = metadata.userInfo, let access {
+      try await addUserInfo(to: &claims, from: address, access)
+    }
+    return claims
+  }
+
+  /// What an ID token says, if everything about it is right.
+  func claims(
+    of text: String, keys: String, _ rules: IDTokenValidator
+  ) async throws(IdentityProviderError) -> IDTokenClaims {
+    let token = try CompactJWS(text)
+    // The claims first: they cost nothing, and a forged token causes no request to an issuer.
+    let claims = try rules.check(token, at: clock())
+    let key = try await issuers.key(for: token, at: keys)
+    guard key.verifies(token.signature, over: token.signed, by: token.algorithm) else {
+      throw IdentityProviderError(.signature, "The token's signature is wrong.")
+    }
+    return claims
+  }
+
+  private func tokens(
+    from provider: IdentityProvider, _ metadata: ProviderMetadata, _ grant: AuthorizationCodeGrant
+  ) async throws(IdentityProviderError) -> StrictJSON {
+    var form = [
+      FormField("grant_type", "authorization_code"), FormField("code", grant.code),
+      FormField("redirect_uri", grant.redirect), FormField("code_verifier", grant.verifier),
+    ]
+    var headers: [String: String] = [:]
+    let secret = try await secret(of: provider)
+    if secret.isEmpty || !metadata.supportsBasicAuthentication {
+      form.append(FormField("client_id", provider.clientID))
+      if !secret.isEmpty { form.append(FormField("client_secret", secret)) }
+    } else {
+      // Both halves are escaped as in a form first (RFC 6749, section 2.3.1).
+      let pair = "\(FormField.escape(provider.clientID)):\(FormField.escape(secret))"
+      headers["Authorization"] = "Basic \(Data(pair.utf8).base64EncodedString())"
+    }
+    let (status, object) = try await fetcher.answer(
+      FetchRequest(
+        url: metadata.token.text, form: form, headers: headers, limit: Self.tokenLimit))
+    guard status == 200, let object else {
+      let isRefusal = (400...401).contains(status)
+      throw IdentityProviderError(
+        isRefusal ? .declined : .answer, "The token endpoint answered \(status).")
+    }
+    return object
+  }
+
+  private func secret(of provider: IdentityProvider) async throws(IdentityProviderError) -> String {
+    guard case .apple(let key) = provider.kind else { return provider.clientSecret }
+    do {
+      return try await key.clientSecret(
+        client: provider.clientID, audience: provider.issuer, at: clock())
+    } catch {
+      throw IdentityProviderError(.provider, "The client secret for Apple could not be signed.")
+    }
+  }
+
+  // A token of another kind than Bearer is one that we could not use.
+  private static func accessToken(in answer: StrictJSON) throws(IdentityProviderError) -> String? {
+    guard let access = answer["access_token"]?.text else { return nil }
+    guard answer["token_type"]?.text?.lowercased() == "bearer",
+      access.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { throw IdentityProviderError(.answer, "The access token is no bearer token.") }
+    return access
+  }
+
+  private func addUserInfo(
+    to claims: inout IDTokenClaims, from address: EndpointURL, _ access: String
+  ) async throws(IdentityProviderError) {
+    let object = try await fetcher.json(
+      FetchRequest(
+        url: address.text, headers: ["Authorization": "Bearer \(access)"],
+        limit: Self.tokenLimit))
+    let more = try IDTokenClaims(object, expires: 0)
+    // NB: without this, an access token of someone else's could bring their address along.
+    guard hasSameBytes(more.subject, claims.subject) else {
+      throw IdentityProviderError(.subject, "The userinfo endpoint tells about somebody else.")
+    }
+    claims.email = more.email
+    claims.isEmailVerified = more.isEmailVerified
+    claims.name = claims.name ?? more.name
+  }
+}

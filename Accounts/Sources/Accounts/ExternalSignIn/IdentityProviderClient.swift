@@ -1,0 +1,131 @@
+import Crypto
+
+/// The client side of OpenID Connect and Facebook's OAuth: talks to the providers and verifies
+/// every response.
+///
+/// One value serves all requests; it caches metadata and keys of issuers for an hour.
+public struct IdentityProviderClient: Sendable {
+  /// The services, in the order in which pages show them.
+  public let providers: [IdentityProvider]
+
+  let fetcher: any HTTPFetcher
+  let clock: @Sendable () -> Int
+  let issuers: IssuerDirectory
+
+  /// Creates a client for these providers.
+  ///
+  /// - Parameters:
+  ///   - providers: The services; the first of an id counts.
+  ///   - fetcher: What sends requests to them.
+  ///   - clock: Seconds since 1970.
+  public init(
+    providers: [IdentityProvider], fetcher: any HTTPFetcher = URLSessionFetcher(),
+    clock: @escaping @Sendable () -> Int
+  ) {
+    self.providers = providers
+    self.fetcher = fetcher
+    self.clock = clock
+    issuers = IssuerDirectory(fetcher: fetcher, clock: clock)
+  }
+
+  /// The service of this id.
+  public func provider(_ id: String) -> IdentityProvider? {
+    providers.first { hasSameBytes($0.id, id) }
+  }
+
+  /// Where to send a browser so that its user signs in there.
+  package func address(
+    of provider: IdentityProvider, state: String, pending: AuthorizationRequest, redirect: String
+  ) async throws(IdentityProviderError) -> String {
+    let challenge = ByteEncoding.base64URL(
+      Array(SHA256.hash(data: Array(pending.verifier.utf8))))
+    var fields = [
+      FormField("response_type", "code"), FormField("client_id", provider.clientID),
+      FormField("redirect_uri", redirect),
+      FormField("scope", provider.scopes.joined(separator: " ")), FormField("state", state),
+      FormField("code_challenge", challenge), FormField("code_challenge_method", "S256"),
+    ]
+    switch provider.kind {
+    case .facebook(let addresses):
+      return "\(addresses.dialog)?\(FormField.encode(fields))"
+    case .apple:
+      // Apple sends name and address only to a form.
+      fields.append(FormField("response_mode", "form_post"))
+    case .openID: break
+    }
+    fields.append(FormField("nonce", pending.nonce))
+    return try await issuers.metadata(of: provider.issuer).authorization.adding(fields)
+  }
+
+  /// Who returned.
+  ///
+  /// - Parameters:
+  ///   - provider: Where they were sent.
+  ///   - parameters: What the browser sent.
+  ///   - pending: What was stored when it went.
+  ///   - redirect: The redirect URI of the request.
+  /// - Returns: What the provider vouches for.
+  /// - Throws: `IdentityProviderError` if anything is not as it must be.
+  package func profile(
+    from provider: IdentityProvider, parameters: [String: String], pending: AuthorizationRequest,
+    redirect: String
+  ) async throws(IdentityProviderError) -> ExternalProfile {
+    var metadata: ProviderMetadata?
+    if case .facebook = provider.kind {
+    } else {
+      metadata = try await issuers.metadata(of: provider.issuer)
+    }
+    try Self.checkIssuer(parameters, provider: provider, metadata: metadata)
+    guard parameters["error"] == nil else {
+      throw IdentityProviderError(.declined, "The provider came back with an error.")
+    }
+    guard let code = parameters["code"], (1...4096).contains(code.utf8.count) else {
+      throw IdentityProviderError(.answer, "The provider came back without a code.")
+    }
+    let grant = AuthorizationCodeGrant(code: code, verifier: pending.verifier, redirect: redirect)
+    guard let metadata else { return try await facebookProfile(provider, grant) }
+    let claims = try await claims(from: provider, metadata, grant, nonce: pending.nonce)
+    return Self.profile(provider, claims, name: Self.appleName(provider, parameters["user"]))
+  }
+
+  // RFC 9207: the response names its issuer, which prevents mix-up attacks.
+  private static func checkIssuer(
+    _ parameters: [String: String], provider: IdentityProvider, metadata: ProviderMetadata?
+  ) throws(IdentityProviderError) {
+    guard let issuer = parameters["iss"] else {
+      guard metadata?.includesIssuer != true else {
+        throw IdentityProviderError(.issuer, "The answer does not name its issuer, and must.")
+      }
+      return
+    }
+    guard hasSameBytes(issuer, provider.issuer) else {
+      throw IdentityProviderError(.issuer, "The answer is another issuer's.")
+    }
+  }
+
+  static func profile(
+    _ provider: IdentityProvider, _ claims: IDTokenClaims, name: String? = nil
+  ) -> ExternalProfile {
+    ExternalProfile(
+      issuer: provider.issuer, subject: claims.subject, email: claims.email,
+      isEmailVerified: claims.email != nil && (claims.isEmailVerified ?? provider.vouchesForEmail),
+      name: claims.name ?? name, providerName: provider.name)
+  }
+
+  // Apple sends the name once: when the user signs in for the first time, in the form that the
+  // browser brings. Only the name is taken from it; everything else is in the token.
+  private static func appleName(_ provider: IdentityProvider, _ user: String?) -> String? {
+    guard case .apple = provider.kind, let user, user.utf8.count <= 4096,
+      let name = StrictJSON(Array(user.utf8))?["name"]
+    else { return nil }
+    let parts = [name["firstName"]?.text, name["lastName"]?.text].compactMap { $0 }
+    return IDTokenClaims.displayName(parts.joined(separator: " "))
+  }
+}
+
+/// What a provider gives tokens for.
+struct AuthorizationCodeGrant: Sendable {
+  let code: String
+  let verifier: String
+  let redirect: String
+}

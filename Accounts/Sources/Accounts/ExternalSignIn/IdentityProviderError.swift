@@ -1,0 +1,54 @@
+/// Why sign-in with an identity provider did not work, for the log and for tests.
+///
+/// A user gets a sentence of `AccountError`; this says what went wrong, without a secret.
+package struct IdentityProviderError: Error, Equatable {
+  /// What went wrong.
+  package enum Reason: String, Sendable, CaseIterable {
+    /// No provider with this id is configured, or it does not support the request.
+    case provider
+    /// The provider did not respond, or with an invalid response.
+    case answer
+    /// The provider's metadata breaks a rule.
+    case metadata
+    /// The provider says no: the user declined, or the code is not good.
+    case declined
+    /// The browser returned without the state that we gave, too late, or for the second time.
+    case state
+    /// Another browser returned than went.
+    case browser
+    /// The response comes from another issuer.
+    case issuer
+    /// The token is too large or is no signed token.
+    case malformedToken
+    /// The token is signed in a way that is not accepted.
+    case algorithm
+    /// No key of the issuer fits the token.
+    case key
+    /// The signature is wrong.
+    case signature
+    /// The token is for another client.
+    case audience
+    /// The token has expired.
+    case expired
+    /// The token is from the future.
+    case early
+    /// The nonce belongs to another request.
+    case nonce
+    /// The token says no one, or two users.
+    case subject
+    /// The token does not belong to the access token that came along.
+    case accessToken
+    /// The token was used before.
+    case replay
+  }
+
+  /// What went wrong.
+  package let reason: Reason
+  /// A sentence for the log.
+  package let message: String
+
+  init(_ reason: Reason, _ message: String) {
+    self.reason = reason
+    self.message = message
+  }
+}

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// The metadata and the keys of issuers, cached.
+final class IssuerDirectory: Sendable {
+  private let fetcher: any HTTPFetcher
+  private let clock: @Sendable () -> Int
+  private let metadata = Mutex<[String: RefreshingCache<ProviderMetadata>]>([:])
+  private let keys = Mutex<[String: RefreshingCache<IssuerKeys>]>([:])
+
+  init(fetcher: any HTTPFetcher, clock: @escaping @Sendable () -> Int) {
+    self.fetcher = fetcher
+    self.clock = clock
+  }
+
+  /// An issuer's metadata.
+  func metadata(of issuer: String) async throws(IdentityProviderError) -> ProviderMetadata {
+    let fetched = metadata.withLock { known in
+      if let fetched = known[issuer] { return fetched }
+      let fetched = RefreshingCache(clock: clock) { [fetcher] in
+        let request = FetchRequest(
+          url: ProviderMetadata.address(of: issuer), limit: ProviderMetadata.limit)
+        return try ProviderMetadata(await fetcher.json(request), issuer: issuer)
+      }
+      known[issuer] = fetched
+      return fetched
+    }
+    return try await mapError { try await fetched.current() }
+  }
+
+  /// The key that signed a token, among those at an address.
+  func key(for token: CompactJWS, at address: String) async throws(IdentityProviderError)
+    -> VerificationKey
+  {
+    let fetched = keys.withLock { known in
+      if let fetched = known[address] { return fetched }
+      let fetched = RefreshingCache(clock: clock) { [fetcher] in
+        try IssuerKeys(
+          await fetcher.json(FetchRequest(url: address, limit: ProviderMetadata.limit)))
+      }
+      known[address] = fetched
+      return fetched
+    }
+    var found = try await mapError { try await fetched.current() }
+    if !found.knows(token.keyID) { found = try await mapError { try await fetched.renewed() } }
+    return try found.key(for: token)
+  }
+
+  private func mapError<Value>(
+    _ body: () async throws -> Value
+  ) async throws(IdentityProviderError) -> Value {
+    do { return try await body() } catch {
+      throw error as? IdentityProviderError
+        ?? IdentityProviderError(.answer, "The issuer could not be asked.")
+    }
+  }
+}
+
+extension HTTPFetcher {
+  /// The JSON object of a successful response.
+  func json(_ request: FetchRequest) async throws(IdentityProviderError) -> StrictJSON {
+    let (status, answer) = try await answer(request)
+    guard status == 200, let answer else {
+      throw IdentityProviderError(
+        .answer, "\(request.host) answered \(status), and 200 with JSON counts.")
+    }
+    return answer
+  }
+
+  /// The status of a response, and its JSON object if it has one.
+  func answer(
+    _ request: FetchRequest
+  ) async throws(IdentityProviderError) -> (status: Int, object: StrictJSON?) {
+    let answer: FetchedResponse
+    do { answer = try await fetch(request) } catch {
+      throw IdentityProviderError(.answer, "\(request.host) did not answer: \(error.message)")
+    }
+    guard answer.body.count <= request.limit else {
+      throw IdentityProviderError(.answer, "\(request.host) sends more than it may.")
+    }
+    return (answer.status, StrictJSON(answer.body).flatMap { $0.isObject ? $0 : nil })
+  }
+}
+
+extension FetchRequest {
+  /// The service's name for the log, without what else the address holds.
+  var host: String {
+    url.split(separator: "/", maxSplits: 3).dropFirst().first.map(String.init) ?? "The service"
+  }
+}

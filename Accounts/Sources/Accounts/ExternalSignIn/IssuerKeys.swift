@@ -1,0 +1,62 @@
+/// The public keys that an issuer signs with (RFC 7517).
+struct IssuerKeys: Sendable {
+  private struct PublishedKey {
+    let id: String?
+    let algorithm: String?
+    let key: VerificationKey
+  }
+
+  /// The most keys that a set may have.
+  static let limit = 100
+
+  private let entries: [PublishedKey]
+
+  /// Takes a key set; keys of kinds that are not accepted, or that are not for signatures, are left
+  /// out.
+  init(_ document: StrictJSON) throws(IdentityProviderError) {
+    guard case .array(let keys) = document["keys"], keys.count <= Self.limit else {
+      throw IdentityProviderError(.answer, "The key set is no list of at most \(Self.limit) keys.")
+    }
+    entries = keys.compactMap { key in
+      guard Self.isForVerifying(key), let made = VerificationKey(key) else { return nil }
+      return PublishedKey(id: key["kid"]?.text, algorithm: key["alg"]?.text, key: made)
+    }
+  }
+
+  private static func isForVerifying(_ key: StrictJSON) -> Bool {
+    if let use = key["use"], use != .string("sig") { return false }
+    if let uses = key["key_ops"] { return uses.texts?.contains("verify") ?? false }
+    return true
+  }
+
+  /// Whether a key has this id.
+  func knows(_ id: String?) -> Bool {
+    guard let id else { return true }
+    return entries.contains { hasSameBytes($0.id ?? "", id) }
+  }
+
+  /// The one key that may have signed a token: by its id, or without an id the only one there is;
+  /// of the kind that the algorithm needs, and not set apart for another algorithm.
+  func key(for token: CompactJWS) throws(IdentityProviderError) -> VerificationKey {
+    let named = entries.filter { entry in
+      token.keyID.map { hasSameBytes(entry.id ?? "", $0) } ?? true
+    }
+    let fitting = named.filter {
+      $0.key.fits(token.algorithm)
+        && ($0.algorithm ?? token.algorithm.rawValue)
+          == token.algorithm.rawValue
+    }
+    guard let only = fitting.first, fitting.count == 1 else {
+      throw IdentityProviderError(
+        .key, "\(fitting.count) of the issuer's keys fit the token, and one must.")
+    }
+    return only.key
+  }
+}
+
+/// Whether two texts have the same bytes.
+///
+/// NB: `==` on `String` takes differently composed letters for the same.
+func hasSameBytes(_ one: String, _ other: String) -> Bool {
+  one.utf8.elementsEqual(other.utf8)
+}

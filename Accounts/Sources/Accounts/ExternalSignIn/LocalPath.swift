@@ -1,0 +1,41 @@
+/// A path on this site that is safe to redirect to.
+///
+/// Pages take where to go after signing in from an address that anyone may have written. Only a
+/// path of our own counts: no other site, no scheme, nothing that a browser reads differently
+/// than we do.
+public struct LocalPath: Sendable, Hashable {
+  /// The longest that counts, in bytes.
+  public static let limit = 2048
+  /// The start page.
+  public static let root = LocalPath(known: "/")
+
+  /// The path with its query, as it was given.
+  public let text: String
+
+  /// Takes a path if it is one of ours.
+  ///
+  /// It begins with one `/`, and no browser may take what follows for a host: so no second `/`,
+  /// no `\`, no control character, no space, nothing outside ASCII, and no `.` or `..` between
+  /// slashes, written out or escaped.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= Self.limit, bytes.first == UInt8(ascii: "/") else { return nil }
+    guard bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
+      return nil
+    }
+    let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    // NB: after the first slash an empty segment would be `//host`, which is another site.
+    let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard segments.dropFirst().dropLast().allSatisfy({ !$0.isEmpty }) else { return nil }
+    guard !segments.contains(where: Self.isDots) else { return nil }
+    self.text = text
+  }
+
+  private init(known text: String) { self.text = text }
+
+  private static func isDots(_ segment: ArraySlice<UInt8>) -> Bool {
+    let plain = String(decoding: segment, as: UTF8.self).lowercased()
+      .split(separator: "%2e", omittingEmptySubsequences: false).joined(separator: ".")
+    return plain == "." || plain == ".."
+  }
+}

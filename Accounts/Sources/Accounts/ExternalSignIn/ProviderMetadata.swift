@@ -1,0 +1,75 @@
+/// What an OpenID provider says about itself (OpenID Connect Discovery 1.0).
+struct ProviderMetadata: Sendable {
+  /// Its path after the issuer.
+  static let path = "/.well-known/openid-configuration"
+  /// The most bytes that it may have.
+  static let limit = 262_144
+
+  let authorization: EndpointURL
+  let token: EndpointURL
+  let keys: EndpointURL
+  let userInfo: EndpointURL?
+  /// Whether we show who we are in a header, not in the form.
+  let supportsBasicAuthentication: Bool
+  /// What signs its tokens, of those that are accepted.
+  let algorithms: Set<SignatureAlgorithm>
+  /// Whether authorization responses always contain `iss` (RFC 9207).
+  let includesIssuer: Bool
+
+  /// Where an issuer's metadata is.
+  static func address(of issuer: String) -> String {
+    (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + path
+  }
+
+  /// Takes metadata that is exactly this issuer's.
+  init(_ document: StrictJSON, issuer: String) throws(IdentityProviderError) {
+    guard let named = document["issuer"]?.text, hasSameBytes(named, issuer) else {
+      throw IdentityProviderError(
+        .issuer, "The metadata of \(issuer) is another issuer's; the two must be the same.")
+    }
+    // What this machine's own issuer may do, another's may not: it would lead us inside.
+    let allowsPlain = EndpointURL(issuer)?.isPlain ?? false
+    func address(_ name: String) -> EndpointURL? {
+      document[name]?.text.flatMap(EndpointURL.init).flatMap {
+        $0.isPlain && !allowsPlain ? nil : $0
+      }
+    }
+    guard let authorization = address("authorization_endpoint"),
+      let token = address("token_endpoint"), let keys = address("jwks_uri")
+    else {
+      throw IdentityProviderError(.metadata, "The metadata of \(issuer) lacks an https address.")
+    }
+    self.authorization = authorization
+    self.token = token
+    self.keys = keys
+    userInfo = address("userinfo_endpoint")
+    supportsBasicAuthentication = try Self.supportsBasicAuthentication(document, issuer: issuer)
+    algorithms = Self.algorithms(document)
+    includesIssuer = document["authorization_response_iss_parameter_supported"] == .bool(true)
+    if let methods = document["code_challenge_methods_supported"]?.texts {
+      guard methods.contains("S256") else {
+        throw IdentityProviderError(.metadata, "\(issuer) does not take S256 code challenges.")
+      }
+    }
+  }
+
+  // Basic is what counts if nothing is said (OpenID Connect Discovery 1.0, section 3).
+  private static func supportsBasicAuthentication(
+    _ document: StrictJSON, issuer: String
+  ) throws(IdentityProviderError) -> Bool {
+    let methods =
+      document["token_endpoint_auth_methods_supported"]?.texts ?? ["client_secret_basic"]
+    if methods.contains("client_secret_basic") { return true }
+    guard methods.contains("client_secret_post") || methods.contains("none") else {
+      throw IdentityProviderError(.metadata, "\(issuer) takes no client secret, by header or form.")
+    }
+    return false
+  }
+
+  private static func algorithms(_ document: StrictJSON) -> Set<SignatureAlgorithm> {
+    guard let names = document["id_token_signing_alg_values_supported"]?.texts else {
+      return Set(SignatureAlgorithm.allCases)
+    }
+    return Set(names.compactMap(SignatureAlgorithm.init))
+  }
+}

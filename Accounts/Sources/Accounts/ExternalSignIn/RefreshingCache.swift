@@ -1,0 +1,76 @@
+/// A value that another service publishes, cached for a while.
+///
+/// Concurrent callers share one request. The value is requested again when it is old, and out of
+/// turn only so often: strangers can make us want to, and must not make us hammer the other side.
+actor RefreshingCache<Value: Sendable> {
+  /// How long values are cached, in seconds.
+  struct Times: Sendable {
+    /// Until it is requested again.
+    var fresh = 3600
+    /// Until it no longer counts, if asking fails.
+    var stale = 86400
+    /// Between two requests out of turn.
+    var betweenRequests = 60
+    /// Between two requests when there is nothing yet and asking fails.
+    var betweenFailures = 10
+  }
+
+  private let times: Times
+  private let clock: @Sendable () -> Int
+  private let load: @Sendable () async throws -> Value
+  private var value: Value?
+  private var loaded = 0
+  private var asked: Int?
+  private var failure: (any Error)?
+  private var running: Task<Value, any Error>?
+
+  init(
+    times: Times = Times(), clock: @escaping @Sendable () -> Int,
+    load: @escaping @Sendable () async throws -> Value
+  ) {
+    self.times = times
+    self.clock = clock
+    self.load = load
+  }
+
+  /// The value, at most a day old.
+  func current() async throws -> Value {
+    let now = clock()
+    guard let value, now - loaded < times.stale else {
+      if let failure, let asked, now - asked < times.betweenFailures { throw failure }
+      return try await request()
+    }
+    guard now - loaded >= times.fresh, now - (asked ?? 0) >= times.betweenRequests else {
+      return value
+    }
+    return (try? await request()) ?? value
+  }
+
+  /// The value, asked for again unless it was just now: something is missing in the one we have.
+  func renewed() async throws -> Value {
+    if let value, running == nil, let asked, clock() - asked < times.betweenRequests {
+      return value
+    }
+    return try await request()
+  }
+
+  private func request() async throws -> Value {
+    if let running { return try await running.value }
+    let now = clock()
+    asked = now
+    let load = load
+    let task = Task { try await load() }
+    running = task
+    defer { running = nil }
+    do {
+      let made = try await task.value
+      value = made
+      loaded = now
+      failure = nil
+      return made
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// A JSON value as another service sent it, read without any leniency.
+///
+/// What identifies a user must have one meaning: a member that is given twice, text that is not
+/// UTF-8, a lone surrogate or anything after the end is refused, where lenient readers each
+/// choose differently (RFC 7519, section 4; RFC 8725, section 2.4).
+package enum StrictJSON: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([StrictJSON])
+  case object([String: StrictJSON])
+
+  /// How deep values may lie in each other.
+  package static let deepest = 16
+
+  /// Reads a whole document; nil if it is not exactly one.
+  package init?(_ bytes: [UInt8]) {
+    var reader = StrictJSONReader(bytes: bytes)
+    guard let value = reader.document() else { return nil }
+    self = value
+  }
+
+  /// The member of an object.
+  package subscript(name: String) -> StrictJSON? {
+    guard case .object(let members) = self else { return nil }
+    return members[name]
+  }
+
+  /// The text, if it is one.
+  package var text: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+
+  /// The number, if it is one.
+  package var number: Double? {
+    guard case .number(let number) = self else { return nil }
+    return number
+  }
+
+  /// The truth value, if it is one.
+  package var bool: Bool? {
+    guard case .bool(let bool) = self else { return nil }
+    return bool
+  }
+
+  /// The texts, if it is a list of nothing else.
+  package var texts: [String]? {
+    guard case .array(let items) = self else { return nil }
+    let texts = items.compactMap(\.text)
+    return texts.count == items.count ? texts : nil
+  }
+
+  /// Whether it is an object.
+  package var isObject: Bool {
+    guard case .object = self else { return false }
+    return true
+  }
+}

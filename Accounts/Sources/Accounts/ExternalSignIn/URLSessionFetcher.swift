@@ -1,0 +1,146 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Sends requests with `URLSession`: no redirects, no cookies, no cache, bounded size and time.
+public final class URLSessionFetcher: HTTPFetcher {
+  private let session: URLSession
+  private let answers = AnswerCollector()
+  private let timeout: Int
+
+  /// Makes a fetcher that gives up after `timeout` seconds.
+  public init(timeout: Int = 10) {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.urlCredentialStorage = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    session = URLSession(configuration: configuration, delegate: answers, delegateQueue: nil)
+    self.timeout = timeout
+  }
+
+  deinit { session.invalidateAndCancel() }
+
+  /// Sends a request; `https` only, and `http` to this machine.
+  public func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse {
+    guard let address = EndpointURL(request.url), let url = URL(string: address.text) else {
+      throw FetchFailure("The address is neither https nor on this machine.")
+    }
+    let task = session.dataTask(with: urlRequest(request, to: url))
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        answers.expect(task, limit: request.limit, continuation)
+        // NB: the session's own limit counts silence only; a slow drip would go on for ever.
+        let deadline = Task { [timeout, answers] in
+          try await Task.sleep(for: .seconds(timeout))
+          answers.settle(task, .failure(FetchFailure("No answer within \(timeout) s.")))
+          task.cancel()
+        }
+        answers.keep(deadline, for: task)
+        task.resume()
+      }
+    } onCancel: {
+      task.cancel()
+    }
+    return try outcome.get()
+  }
+
+  private func urlRequest(_ request: FetchRequest, to url: URL) -> URLRequest {
+    var made = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
+    made.timeoutInterval = Double(timeout)
+    made.setValue("application/json", forHTTPHeaderField: "Accept")
+    for (name, value) in request.headers { made.setValue(value, forHTTPHeaderField: name) }
+    if let form = request.form {
+      made.httpMethod = "POST"
+      made.setValue(
+        "application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+      made.httpBody = Data(FormField.encode(form).utf8)
+    }
+    return made
+  }
+}
+
+/// Collects what the session reports until a response is complete.
+private final class AnswerCollector: NSObject, URLSessionDataDelegate {
+  typealias Outcome = Result<FetchedResponse, FetchFailure>
+
+  private struct PendingResponse {
+    let limit: Int
+    let continuation: CheckedContinuation<Outcome, Never>
+    var deadline: Task<Void, any Error>?
+    var status = 0
+    var body: [UInt8] = []
+  }
+
+  private let waiting = Mutex<[Int: PendingResponse]>([:])
+
+  func expect(
+    _ task: URLSessionTask, limit: Int, _ continuation: CheckedContinuation<Outcome, Never>
+  ) {
+    waiting.withLock {
+      $0[task.taskIdentifier] = PendingResponse(limit: limit, continuation: continuation)
+    }
+  }
+
+  func keep(_ deadline: Task<Void, any Error>, for task: URLSessionTask) {
+    waiting.withLock { $0[task.taskIdentifier]?.deadline = deadline }
+  }
+
+  /// Completes a request, once.
+  func settle(_ task: URLSessionTask, _ outcome: Outcome?) {
+    let ended = waiting.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    guard let ended else { return }
+    ended.deadline?.cancel()
+    let answer = FetchedResponse(status: ended.status, body: ended.body)
+    ended.continuation.resume(returning: outcome ?? .success(answer))
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    note(response, of: dataTask)
+    completionHandler(.allow)
+  }
+
+  private func note(_ response: URLResponse, of task: URLSessionTask) {
+    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+    waiting.withLock { $0[task.taskIdentifier]?.status = status }
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let isTooMuch = waiting.withLock { waiting in
+      guard let one = waiting[dataTask.taskIdentifier] else { return false }
+      guard one.body.count + data.count <= one.limit else { return true }
+      waiting[dataTask.taskIdentifier]?.body += data
+      return false
+    }
+    guard isTooMuch else { return }
+    settle(dataTask, .failure(FetchFailure("The answer is larger than it may be.")))
+    dataTask.cancel()
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    note(response, of: task)
+    completionHandler(nil)
+    // NB: on Linux a refused redirect may never complete; there is nothing more to come.
+    settle(task, nil)
+    task.cancel()
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    // NB: the error's own text holds the address, and with it what the address holds.
+    let code = (error as? URLError)?.code.rawValue
+    settle(task, error.map { _ in .failure(FetchFailure("No connection (\(code ?? 0)).")) })
+  }
+}

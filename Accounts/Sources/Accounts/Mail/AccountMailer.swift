@@ -1,0 +1,20 @@
+/// Puts e-mails into the outbox.
+package struct AccountMailer: Sendable {
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+  let outboxSignal: OutboxSignal
+
+  /// Writes a mail into the outbox, in the transaction that made it necessary: either both are
+  /// stored, or neither.
+  ///
+  /// Without a mail server nothing is written, so that no secret waits for a day when there is one.
+  package func enqueue(_ template: EmailTemplate, to address: String, in writer: any AccountWriter)
+    throws
+  {
+    guard settings.canSendMail else { return }
+    try writer.put(template.write(to: address, settings: settings, at: clock()))
+    // NB: before the transaction has ended. The outbox takes mails in a change of its own, which
+    // comes after this one; and a signal for a mail that was rolled back wakes it for nothing.
+    outboxSignal.send()
+  }
+}

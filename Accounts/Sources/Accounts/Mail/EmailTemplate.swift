@@ -1,0 +1,100 @@
+/// The e-mails that the services send, with their values.
+///
+/// Each says what happened, what to do, and what to do if it was someone else. The texts are in
+/// `EmailTemplate+Content.swift`.
+public enum EmailTemplate: Sendable, Equatable {
+  // MARK: Making an account
+
+  /// Asks a new user to verify their address.
+  case verifyAddress(link: String, expires: Int)
+  /// Says that an account with this address already exists.
+  case alreadyRegistered
+  /// Asks a user to verify the address that they want to change to.
+  case verifyNewAddress(link: String, expires: Int)
+  /// Notifies the old address that the account has another one now.
+  case addressChanged(to: String, client: Client)
+
+  // MARK: Passwords
+
+  /// Sends a link to reset the password.
+  case resetPassword(link: String, expires: Int)
+  /// Says that there is no account with the address, after a password reset was requested.
+  case noAccount
+  /// Notifies that the password was changed.
+  case passwordChanged(client: Client)
+
+  // MARK: Signing in
+
+  /// Notifies about a sign-in from a new device or network.
+  case newSignIn(client: Client)
+  /// Notifies that failed sign-ins are delayed.
+  case signInsDelayed(client: Client)
+  /// Notifies that sessions were ended, and why.
+  case sessionsEnded(SignOutReason)
+  /// Notifies that an account at an identity provider was linked.
+  case identityLinked(provider: String, client: Client)
+  /// Notifies that an account at an identity provider was unlinked.
+  case identityUnlinked(provider: String, client: Client)
+
+  // MARK: Second factors
+
+  /// Notifies that a factor was added.
+  case factorAdded(Factor, client: Client)
+  /// Notifies that a factor was removed.
+  case factorRemoved(Factor, client: Client)
+  /// Notifies that a recovery code was used, and how many are left.
+  case recoveryCodeUsed(left: Int, client: Client)
+
+  // MARK: Organizations
+
+  /// Invites a user to an organization.
+  case invitation(organization: String, inviter: String, role: Role, link: String, expires: Int)
+  /// Notifies that the role in an organization was changed.
+  case roleChanged(organization: String, role: Role, by: String)
+  /// Notifies that a user was removed from an organization.
+  case memberRemoved(organization: String)
+
+  // MARK: The account
+
+  /// Notifies that the account was disabled.
+  case accountDisabled
+  /// Notifies that the account was enabled again.
+  case accountEnabled
+  /// Notifies that the account was deleted.
+  case accountDeleted
+
+  /// A factor besides the password.
+  public enum Factor: Sendable, Equatable {
+    /// Codes of an authenticator app.
+    case authenticator
+    /// A passkey with its name.
+    case passkey(name: String)
+    /// Recovery codes.
+    case recoveryCodes
+  }
+
+  /// Why sessions were ended without the user's request.
+  public enum SignOutReason: Sendable, Equatable {
+    /// A refresh token was used twice, so it may have been stolen.
+    case copiedToken(client: Client)
+    /// An operator ended them.
+    case byOperator
+  }
+
+  /// Renders the e-mail.
+  ///
+  /// Every value from outside is put on one line, shortened and escaped.
+  ///
+  /// - Parameters:
+  ///   - address: The recipient.
+  ///   - settings: Name and address of the service.
+  ///   - now: When it happened, in seconds since 1970; the e-mail is due immediately.
+  /// - Returns: An e-mail for the outbox.
+  public func write(to address: String, settings: AccountSettings, at now: Int) -> MailMessage {
+    let content = content(settings: settings, at: now)
+    return MailMessage(
+      id: "m_" + SecureRandom.base62(22), to: address, subject: content.subject,
+      text: content.plainText(to: address, settings: settings),
+      html: content.html(to: address, settings: settings), created: now, next: now)
+  }
+}

@@ -1,0 +1,21 @@
+extension AccountReader {
+  /// Refuses anyone who is not an owner of the organization, in the transaction that needs it.
+  func requireOwner(_ actor: Actor, of organization: String) throws {
+    guard let id = actor.person else { return }
+    guard let person = try person(id), person.disabled == nil,
+      try membership(of: id, in: organization)?.role == .owner
+    else { throw AccountError.notOwner }
+  }
+
+  /// Refuses to go on if the organization has no owner besides this user.
+  ///
+  /// A disabled account is no owner: no one can act by it.
+  func requireAnotherOwner(than person: String, in organization: String) throws {
+    guard try membership(of: person, in: organization)?.role == .owner else { return }
+    let others = try members(of: organization).contains { member in
+      member.membership.role == .owner && member.person.id != person
+        && member.person.disabled == nil && member.person.verified != nil
+    }
+    guard others else { throw AccountError.lastOwner }
+  }
+}

@@ -1,0 +1,76 @@
+/// Finds, accepts and ends invitations inside a transaction.
+struct InvitationRegistry: Sendable {
+  let clock: @Sendable () -> Int
+  let events: SecurityEventLog
+
+  /// The invitation with this secret, if it still waits.
+  func openInvitation(_ link: String, in reader: any AccountReader) throws -> Invitation {
+    guard let secret = SecretToken(link), let found = try reader.invitation(hash: secret.hash),
+      isOpen(found)
+    else { throw AccountError.invalidLink }
+    return found
+  }
+
+  func isOpen(_ invitation: Invitation) -> Bool {
+    invitation.ended == nil && invitation.expires > clock()
+  }
+
+  /// Makes a user a member, and uses the invitation up.
+  @discardableResult
+  func join(
+    _ invitation: Invitation, _ person: Person, client: Client, in writer: any AccountWriter
+  ) throws -> Membership {
+    var ended = invitation
+    ended.ended = clock()
+    try writer.put(ended)
+    let there = try writer.membership(of: person.id, in: invitation.organization)
+    var membership =
+      there
+      ?? Membership(
+        organization: invitation.organization, person: person.id, role: invitation.role,
+        grants: invitation.grants, since: clock())
+    membership.role = max(membership.role, invitation.role)
+    membership.grants += invitation.grants.filter { !membership.grants.contains($0) }
+    try writer.put(membership)
+    try events.record(
+      .invitationAccepted, about: person, organization: invitation.organization, client: client,
+      detail: [
+        "invitation": invitation.id, "inviter": invitation.inviter,
+        "role": membership.role.rawValue,
+      ], in: writer)
+    return membership
+  }
+
+  /// Ends what a user has sent, because they may not send it any more.
+  func endInvitations(
+    by inviter: String, to organization: String, in writer: any AccountWriter
+  ) throws {
+    try endInvitations(to: organization, in: writer) { $0.inviter == inviter }
+  }
+
+  /// Names the inviter of open invitations by their new address, by which they are found when they
+  /// are to end.
+  func moveInvitations(
+    by old: String, to person: Person, in writer: any AccountWriter
+  ) throws {
+    for membership in try writer.memberships(of: person.id) {
+      for sent in try writer.invitations(of: membership.organization)
+      where isOpen(sent) && sent.inviter == old {
+        try writer.put(
+          Invitation(
+            id: sent.id, hash: sent.hash, organization: sent.organization, email: sent.email,
+            emailKey: sent.emailKey, role: sent.role, grants: sent.grants, inviter: person.email,
+            created: sent.created, expires: sent.expires))
+      }
+    }
+  }
+
+  func endInvitations(
+    to organization: String, in writer: any AccountWriter, where ends: (Invitation) -> Bool
+  ) throws {
+    for var old in try writer.invitations(of: organization) where isOpen(old) && ends(old) {
+      old.ended = clock()
+      try writer.put(old)
+    }
+  }
+}

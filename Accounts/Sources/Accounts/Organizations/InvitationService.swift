@@ -1,0 +1,128 @@
+/// Invites users to organizations.
+public struct InvitationService: Sendable {
+  let store: any AccountStore
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+  let links: OneTimeLinks
+  let throttle: Throttle
+  let sessionValidator: SessionValidator
+  let invitationRegistry: InvitationRegistry
+
+  /// Invites someone by e-mail to an organization.
+  ///
+  /// An older invitation to the same address ends.
+  ///
+  /// - Returns: The invitation; and its link if this server cannot send mail, for the inviter to
+  ///   hand on.
+  /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.invalidAddress`,
+  ///   `.invalidInput`, `.conflict` if they are a member already, `.tooManyAttempts`.
+  public func invite(
+    _ email: String, to organization: String, named name: String, as role: Role,
+    grants: [RoleGrant] = [], by actor: Actor, client: Client
+  ) async throws -> (Invitation, link: String?) {
+    let address = try EmailAddress(email)
+    let grants = try RoleGrant.validated(grants)
+    let secret = SecretToken()
+    let invitation = Invitation(
+      id: SecureRandom.base62(16), hash: secret.hash, organization: organization,
+      email: address.text, emailKey: address.key, role: role, grants: grants, inviter: actor.name,
+      created: clock(), expires: clock() + OneTimeLinks.Lifetime.invitation)
+    let address_ = links.link(AccountPaths.invitation, secret)
+    try await store.change { writer -> Result<Void, AccountError> in
+      try writer.requireOwner(actor, of: organization)
+      if let person = try writer.person(emailKey: address.key),
+        try writer.membership(of: person.id, in: organization) != nil
+      {
+        return .failure(.isMember)
+      }
+      if settings.canSendMail {
+        let counts = [throttle.count(mailTo: address.key)]
+        if case .failure(let error) = try throttle.attempt(counts, in: writer) {
+          return .failure(error)
+        }
+      }
+      try invitationRegistry.endInvitations(to: organization, in: writer) {
+        $0.emailKey == address.key
+      }
+      try writer.put(invitation)
+      try events.record(
+        .invitationSent, about: nil, by: actor.name, organization: organization, client: client,
+        detail: ["email": address.text, "role": role.rawValue, "invitation": invitation.id],
+        in: writer)
+      try mailer.enqueue(
+        .invitation(
+          organization: name, inviter: actor.name, role: role, link: address_,
+          expires: invitation.expires), to: address.text, in: writer)
+      return .success(())
+    }.get()
+    return (invitation, settings.canSendMail ? nil : address_)
+  }
+
+  /// The invitation that a link leads to, to show its page.
+  ///
+  /// - Throws: `AccountError` `.invalidLink` if it was accepted, revoked, or has expired.
+  public func find(_ link: String) async throws -> Invitation {
+    try await store.read { try invitationRegistry.openInvitation(link, in: $0) }
+  }
+
+  /// An organization's invitations that still wait, newest first.
+  ///
+  /// - Throws: `AccountError` `.notAllowed` for anyone who is not an owner.
+  public func list(of organization: String, by actor: Actor) async throws -> [Invitation] {
+    try await store.read { reader in
+      try reader.requireOwner(actor, of: organization)
+      return try reader.invitations(of: organization).filter(invitationRegistry.isOpen)
+    }
+  }
+
+  /// Joins an organization with the account that one is signed in with.
+  ///
+  /// It must have the address that was invited. Anyone who is a member already keeps the wider
+  /// rights of both.
+  ///
+  /// - Throws: `AccountError`: `.notAllowed` with the address that was invited; `.invalidLink`;
+  ///   `.noSession`.
+  @discardableResult
+  public func accept(
+    _ link: String, _ signedIn: AuthenticatedSession, client: Client
+  ) async throws -> Membership {
+    try await store.change { writer in
+      let person = try sessionValidator.current(signedIn, in: writer).person
+      guard let found = try SecretToken(link).flatMap({ try writer.invitation(hash: $0.hash) })
+      else { throw AccountError.invalidLink }
+      guard found.emailKey == person.emailKey else { throw AccountError.invited(as: found.email) }
+      let there = try writer.membership(of: person.id, in: found.organization)
+      // A second press of the button is no error.
+      if found.ended != nil, let there { return there }
+      guard invitationRegistry.isOpen(found) else { throw AccountError.invalidLink }
+      return try invitationRegistry.join(found, person, client: client, in: writer)
+    }
+  }
+
+  /// Revokes an invitation.
+  ///
+  /// - Throws: `AccountError`: `.notFound` if it has ended, `.notAllowed` for anyone who is not an
+  ///   owner.
+  public func end(
+    _ id: String, of organization: String, by actor: Actor, client: Client
+  ) async throws {
+    try await store.change { writer in
+      try writer.requireOwner(actor, of: organization)
+      guard var found = try writer.invitation(id), found.organization == organization,
+        invitationRegistry.isOpen(found)
+      else { throw AccountError(.notFound, "This invitation is no longer open.") }
+      found.ended = clock()
+      try writer.put(found)
+      try events.record(
+        .invitationEnded, about: nil, by: actor.name, organization: organization, client: client,
+        detail: ["email": found.email, "invitation": id], in: writer)
+    }
+  }
+}
+
+extension AccountError {
+  fileprivate static let isMember = AccountError(
+    .conflict, "A user with this address is already a member. Change their role instead.")
+}

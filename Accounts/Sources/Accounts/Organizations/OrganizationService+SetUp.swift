@@ -1,0 +1,93 @@
+extension OrganizationService {
+  /// Creates the link by which an organization gets its first owner, for the operator who starts
+  /// the server.
+  ///
+  /// An older one stops working.
+  ///
+  /// - Returns: The link's address; works once, for a day.
+  /// - Throws: `AccountError` `.conflict` if there is an owner.
+  public func setUpLink(organization: String) async throws -> String {
+    let secret = SecretToken()
+    try await store.change { writer in
+      guard try !hasOwner(organization, in: writer) else { throw AccountError.isSetUp }
+      for old in try writer.links(for: .setUp) where old.payload == organization {
+        _ = try writer.removeLink(old.hash)
+      }
+      try writer.put(
+        OneTimeLink(
+          hash: secret.hash, purpose: .setUp, person: nil, payload: organization,
+          created: clock(), expires: clock() + OneTimeLinks.Lifetime.setUp))
+      try events.record(
+        .setUpLinkMade, about: nil, by: "server", organization: organization,
+        client: .operator, in: writer)
+    }
+    return links.link(AccountPaths.setUp, secret)
+  }
+
+  /// The organization that a set-up link is for, to show its page.
+  ///
+  /// - Throws: `AccountError` `.invalidLink`.
+  public func organizationToSetUp(_ link: String) async throws -> String {
+    try await store.read { try $0.waitsForOwner(links.valid(link, for: .setUp, in: $0)) }
+  }
+
+  /// Makes an organization's first owner, with a verified account, and signs them in.
+  ///
+  /// Anyone who has the link has the server, so the address needs no mail.
+  ///
+  /// - Throws: `AccountError`: `.invalidLink`, also if there is an owner by now; `.addressTaken`;
+  ///   what is wrong with the address, the password or the name.
+  public func setUp(
+    _ link: String, email: String, password: String, name: String,
+    as kind: Session.ClientKind = .browser, client: Client
+  ) async throws -> SignInResult {
+    _ = try await organizationToSetUp(link)
+    let entry = try lifecycle.newAccount(email: email, password: password, name: name)
+    let hash = try await hasher.hash(password)
+    let id = AccountLifecycle.newPersonID()
+    let secrets = SessionSecrets()
+    let begun = try await store.change { writer in
+      let found = try links.valid(link, for: .setUp, in: writer)
+      let organization = try writer.waitsForOwner(found)
+      let known = try writer.person(emailKey: entry.address.key)
+      guard known?.verified == nil, known?.disabled == nil else { throw AccountError.askOperator }
+      if let known { try lifecycle.reclaim(known, client: client, in: writer) }
+      if let found { _ = try writer.removeLink(found.hash) }
+      let person = entry.person(
+        known?.id ?? id, verified: clock(), created: known?.created ?? clock())
+      try writer.put(person)
+      try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
+      try writer.put(
+        Membership(
+          organization: organization, person: person.id, role: .owner, since: clock()))
+      try events.record(
+        .organizationSetUp, about: person, organization: organization, client: client, in: writer)
+      return try sessionIssuer.begin(
+        person, by: .setUp, as: kind, client: client, with: secrets, in: writer)
+    }
+    return try await sessionIssuer.deliver(begun, with: secrets)
+  }
+
+  private func hasOwner(_ organization: String, in reader: any AccountReader) throws -> Bool {
+    try reader.members(of: organization).contains { $0.membership.role == .owner }
+  }
+}
+
+extension AccountReader {
+  /// The organization that a link makes an owner for, if it still has none.
+  fileprivate func waitsForOwner(_ link: OneTimeLink?) throws -> String {
+    guard let link, try !members(of: link.payload).contains(where: { $0.membership.role == .owner })
+    else { throw AccountError.invalidLink }
+    return link.payload
+  }
+}
+
+extension AccountError {
+  fileprivate static let isSetUp = AccountError(
+    .conflict, "This organization already has an owner, who can invite others.")
+
+  fileprivate static let askOperator = AccountError(
+    .addressTaken,
+    "An account with this address already exists. Use another address, or ask the operator of this "
+      + "server to make that account an owner.")
+}

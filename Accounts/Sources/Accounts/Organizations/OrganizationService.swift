@@ -1,0 +1,124 @@
+/// Manages the members of organizations and their roles.
+public struct OrganizationService: Sendable {
+  let store: any AccountStore
+  let hasher: PasswordHasher
+  let clock: @Sendable () -> Int
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+  let links: OneTimeLinks
+  let lifecycle: AccountLifecycle
+  let sessionValidator: SessionValidator
+  let sessionIssuer: SessionIssuer
+  let invitationRegistry: InvitationRegistry
+
+  /// A user's place in an organization, or nil.
+  public func membership(
+    of person: String, in organization: String
+  ) async throws -> Membership? {
+    try await store.read { try $0.membership(of: person, in: organization) }
+  }
+
+  /// A user's places, by organization.
+  public func memberships(of person: String) async throws -> [Membership] {
+    try await store.read { try $0.memberships(of: person) }
+  }
+
+  /// An organization's members, by address.
+  ///
+  /// Who may see them is for the caller to decide.
+  public func members(of organization: String) async throws -> [Member] {
+    try await store.read { try $0.members(of: organization) }
+  }
+
+  /// Changes what a member may do, and notifies them by e-mail.
+  ///
+  /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.notFound`,
+  ///   `.lastOwner`, `.invalidInput`.
+  @discardableResult
+  public func changeMember(
+    _ person: String, of organization: String, named name: String, to role: Role,
+    grants: [RoleGrant] = [], by actor: Actor, client: Client
+  ) async throws -> Membership {
+    let grants = try RoleGrant.validated(grants)
+    return try await store.change { writer in
+      try writer.requireOwner(actor, of: organization)
+      let (member, old) = try member(person, of: organization, in: writer)
+      guard old.role != role || old.grants != grants else { return old }
+      if role != .owner {
+        try writer.requireAnotherOwner(than: person, in: organization)
+        try invitationRegistry.endInvitations(by: member.email, to: organization, in: writer)
+      }
+      var membership = old
+      membership.role = role
+      membership.grants = grants
+      try writer.put(membership)
+      try events.record(
+        .memberChanged, about: member, by: actor.name, organization: organization, client: client,
+        detail: ["from": old.role.rawValue, "to": role.rawValue, "grants": words(grants)],
+        in: writer)
+      try mailer.enqueue(
+        .roleChanged(organization: name, role: role, by: actor.name), to: member.email,
+        in: writer)
+      return membership
+    }
+  }
+
+  /// Removes a member from an organization, and notifies them by e-mail.
+  ///
+  /// Their account stays, and their other memberships; invitations that they sent end.
+  ///
+  /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.notFound`,
+  ///   `.lastOwner`.
+  public func removeMember(
+    _ person: String, of organization: String, named name: String, by actor: Actor, client: Client
+  ) async throws {
+    try await store.change { writer in
+      try writer.requireOwner(actor, of: organization)
+      let member = try end(person, in: organization, writer)
+      try events.record(
+        .memberRemoved, about: member, by: actor.name, organization: organization, client: client,
+        in: writer)
+      try mailer.enqueue(.memberRemoved(organization: name), to: member.email, in: writer)
+    }
+  }
+
+  /// Leaves an organization.
+  ///
+  /// - Throws: `AccountError`: `.notFound`, `.lastOwner`, `.noSession`.
+  public func leave(_ organization: String, _ signedIn: AuthenticatedSession, client: Client)
+    async throws
+  {
+    try await store.change { writer in
+      let person = try sessionValidator.current(signedIn, in: writer).person
+      _ = try end(person.id, in: organization, writer)
+      try events.record(
+        .memberLeft, about: person, organization: organization, client: client, in: writer)
+    }
+  }
+
+  private func end(
+    _ person: String, in organization: String, _ writer: any AccountWriter
+  ) throws -> Person {
+    let (member, _) = try member(person, of: organization, in: writer)
+    try writer.requireAnotherOwner(than: person, in: organization)
+    try invitationRegistry.endInvitations(by: member.email, to: organization, in: writer)
+    _ = try writer.removeMembership(of: person, in: organization)
+    return member
+  }
+
+  private func member(
+    _ id: String, of organization: String, in reader: any AccountReader
+  ) throws -> (Person, Membership) {
+    guard let person = try reader.person(id),
+      let membership = try reader.membership(of: id, in: organization)
+    else { throw AccountError(.notFound, "This user is not a member.") }
+    return (person, membership)
+  }
+
+  private func words(_ grants: [RoleGrant]) -> String {
+    grants.map { grant in
+      let place = grant.application + (grant.environment.map { "/" + $0 } ?? "")
+      return "\(place): \(grant.role.rawValue)"
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,32 @@
+extension RoleGrant {
+  /// The most grants that one member may have.
+  static let maximumGrants = 100
+
+  /// The grants without repetition, if someone may have them.
+  static func validated(_ grants: [RoleGrant]) throws(AccountError) -> [RoleGrant] {
+    guard grants.count <= maximumGrants else {
+      throw AccountError(
+        .invalidInput, "A member can have at most \(maximumGrants) grants.")
+    }
+    var seen: Set<RoleGrant> = []
+    var result: [RoleGrant] = []
+    for grant in grants where seen.insert(grant).inserted {
+      guard grant.role > .guest, grant.role <= .editor else {
+        throw AccountError(
+          .invalidInput, "The role of a grant must be viewer, drafter or editor.")
+      }
+      guard isID(grant.application), grant.environment.map(isID) ?? true else {
+        throw AccountError(
+          .invalidInput,
+          "A grant must name an application, or an application and one of its environments.")
+      }
+      result.append(grant)
+    }
+    return result
+  }
+
+  private static func isID(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 200
+      && text.unicodeScalars.allSatisfy { $0.value > 32 && $0.value != 127 }
+  }
+}

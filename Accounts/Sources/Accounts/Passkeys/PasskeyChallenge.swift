@@ -1,0 +1,46 @@
+/// A WebAuthn challenge, with the secret that binds the response to the browser.
+public struct PasskeyChallenge: Sendable {
+  /// JSON for `PublicKeyCredential.parseCreationOptionsFromJSON` or
+  /// `parseRequestOptionsFromJSON`.
+  public let options: String
+  /// The secret that must come back with the response; works once, for 5 minutes.
+  ///
+  /// For a cookie that scripts cannot read, or a form's hidden field.
+  public let secret: String
+
+  /// Creates a challenge.
+  public init(options: String, secret: String) {
+    self.options = options
+    self.secret = secret
+  }
+}
+
+/// The purpose of a challenge; a response for another purpose is not accepted.
+enum PasskeyCeremony: Sendable, Equatable {
+  /// A new passkey, in this session.
+  case registration(session: String)
+  /// Signing in; the user is not known yet.
+  case signIn
+  /// The second factor after the first, whose challenge has this hash.
+  case secondFactor([UInt8])
+  /// Authenticating again, in this session.
+  case confirmation(session: String)
+
+  /// The stored form of the purpose.
+  var text: String {
+    switch self {
+    case .registration(let session): "registration " + session
+    case .signIn: "sign-in"
+    case .secondFactor(let hash): "second-factor " + ByteEncoding.hex(hash)
+    case .confirmation(let session): "confirmation " + session
+    }
+  }
+}
+
+/// The random values of a challenge, created before the transaction, which may run twice.
+struct PasskeyChallengeSecrets: Sendable {
+  /// Part of the signed response.
+  let challenge = SecureRandom.bytes(32)
+  /// Returned with it by the same browser.
+  let secret = SecretToken()
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// The challenges as browsers take them: `PublicKeyCredentialCreationOptionsJSON` and
+/// `PublicKeyCredentialRequestOptionsJSON`.
+///
+/// Every passkey is asked for in one form: discoverable, so that no one has to type an address,
+/// and with user verification, so that it counts as two factors.
+/// Source: WebAuthn Level 3, sections 5.1.8 and 5.1.9.
+package enum PasskeyOptions {
+  /// The seconds that a challenge counts; the browser gets it as the timeout.
+  package static let lifetime = 300
+
+  private struct Description: Encodable {
+    var type = "public-key"
+    let id: String
+  }
+
+  private struct Creation: Encodable {
+    struct Site: Encodable {
+      let id: String
+      let name: String
+    }
+    struct User: Encodable {
+      let id: String
+      let name: String
+      let displayName: String
+    }
+    struct Parameter: Encodable {
+      var type = "public-key"
+      let alg: Int
+    }
+    struct Selection: Encodable {
+      var residentKey = "required"
+      var requireResidentKey = true
+      var userVerification = "required"
+    }
+    let rp: Site
+    let user: User
+    let challenge: String
+    // NB: in the order of preference. Ed25519 is not first because fewer authenticators have it.
+    var pubKeyCredParams = [COSEKey.Algorithm.es256, .edDSA, .rs256].map {
+      Parameter(alg: $0.rawValue)
+    }
+    var timeout = PasskeyOptions.lifetime * 1000
+    let excludeCredentials: [Description]
+    var authenticatorSelection = Selection()
+    var attestation = "none"
+  }
+
+  private struct Request: Encodable {
+    let challenge: String
+    var timeout = PasskeyOptions.lifetime * 1000
+    let rpId: String
+    let allowCredentials: [Description]
+    var userVerification = "required"
+  }
+
+  /// The challenge for a new passkey.
+  ///
+  /// - Parameters:
+  ///   - challenge: What must come back.
+  ///   - person: The user; the id becomes the user handle.
+  ///   - passkeys: Those that they have, so that no authenticator makes a second one.
+  ///   - site: Where.
+  ///   - name: What the service is called.
+  /// - Returns: JSON.
+  /// - Throws: An error of the JSON encoder, for which there is no reason.
+  package static func creation(
+    _ challenge: [UInt8], for person: Person, having passkeys: [Passkey], at site: RelyingParty,
+    named name: String
+  ) throws -> String {
+    try text(
+      Creation(
+        rp: .init(id: site.id, name: name),
+        user: .init(
+          id: ByteEncoding.base64URL(userHandle(of: person.id)), name: person.email,
+          displayName: person.name.isEmpty ? person.email : person.name),
+        challenge: ByteEncoding.base64URL(challenge),
+        excludeCredentials: passkeys.map(describe)))
+  }
+
+  /// The challenge for a signature.
+  ///
+  /// - Parameters:
+  ///   - challenge: What must come back.
+  ///   - passkeys: Those that may response; empty for any that the browser has for this site.
+  ///   - site: Where.
+  /// - Returns: JSON.
+  /// - Throws: An error of the JSON encoder, for which there is no reason.
+  package static func request(
+    _ challenge: [UInt8], with passkeys: [Passkey], at site: RelyingParty
+  ) throws -> String {
+    try text(
+      Request(
+        challenge: ByteEncoding.base64URL(challenge), rpId: site.id,
+        allowCredentials: passkeys.map(describe)))
+  }
+
+  /// The user handle: the id, which says nothing about the user.
+  package static func userHandle(of person: String) -> [UInt8] { Array(person.utf8) }
+
+  private static func describe(_ passkey: Passkey) -> Description {
+    Description(id: ByteEncoding.base64URL(passkey.credential))
+  }
+
+  private static func text(_ options: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(options), as: UTF8.self)
+  }
+}

@@ -1,0 +1,82 @@
+import Logging
+
+extension PasskeyService {
+  /// Asks the browser for a new passkey of a user with a recent authentication.
+  ///
+  /// - Throws: `AccountError`: `.notAllowed` if there are no passkeys at this address (see
+  ///   `unavailableReason`) or the user has too many, `.notRecent`, `.noSession`.
+  public func beginRegistration(_ signedIn: AuthenticatedSession) async throws -> PasskeyChallenge {
+    let site = try relyingParty()
+    let draft = PasskeyChallengeSecrets()
+    let (person, passkeys) = try await store.change { writer in
+      let current = try sessionValidator.recent(signedIn, in: writer)
+      let passkeys = try writer.passkeys(of: current.person.id)
+      guard passkeys.count < Self.maximumPasskeys else { throw AccountError.tooManyPasskeys }
+      try keep(
+        draft, for: .registration(session: current.session.id), of: current.person.id, in: writer)
+      return (current.person, passkeys)
+    }
+    let options = try PasskeyOptions.creation(
+      draft.challenge, for: person, having: passkeys, at: site, named: settings.serviceName)
+    return PasskeyChallenge(options: options, secret: draft.secret.text)
+  }
+
+  /// How many passkeys a user can have: more than anyone has devices.
+  static let maximumPasskeys = 30
+
+  /// Stores the passkey that the browser has made, and notifies the user by e-mail.
+  ///
+  /// The challenge was created in the same session, which was recent then.
+  ///
+  /// - Parameters:
+  ///   - signedIn: Whose it will be.
+  ///   - secret: The secret of the challenge.
+  ///   - answer: `RegistrationResponseJSON`.
+  ///   - name: What the user calls it; `Passkey` if they do not say.
+  ///   - client: The client of the request.
+  /// - Returns: The passkey.
+  /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was answered
+  ///   before, `.invalidInput` if the response or the name is wrong, `.conflict` if someone has
+  ///   this passkey already, `.noSession`.
+  public func finishRegistration(
+    _ signedIn: AuthenticatedSession, secret: String, answer: String, name: String, client: Client
+  ) async throws -> Passkey {
+    let site = try relyingParty()
+    let name = try passkeyName(name)
+    return try await store.change { writer -> Result<Passkey, AccountError> in
+      let current = try sessionValidator.current(signedIn, in: writer)
+      let person = current.person
+      guard
+        let challenge = try consumeChallenge(
+          secret, about: .registration(session: current.session.id), of: person.id, in: writer)
+      else { return .failure(.passkeyTooLate) }
+      let made: RelyingParty.VerifiedCredential
+      do throws(PasskeyError) {
+        made = try site.check(RegistrationResponse(json: answer), challenge: challenge)
+      } catch {
+        logger.debug("A new passkey was refused", metadata: ["reason": "\(error.rawValue)"])
+        return .failure(.passkeyNotMade)
+      }
+      guard try writer.passkey(made.credential) == nil else { return .failure(.takenPasskey) }
+      guard try writer.passkeys(of: person.id).count < Self.maximumPasskeys else {
+        return .failure(.tooManyPasskeys)
+      }
+      let passkey = Passkey(
+        credential: made.credential, person: person.id, publicKey: made.publicKey,
+        signatureCount: made.signatureCount, name: name, isBackedUp: made.isBackedUp,
+        created: clock())
+      try writer.put(passkey)
+      try events.record(
+        .passkeyAdded, about: person, client: client, detail: ["name": name], in: writer)
+      try mailer.enqueue(
+        .factorAdded(.passkey(name: name), client: client), to: person.email, in: writer)
+      return .success(passkey)
+    }.get()
+  }
+
+  /// A passkey's name, as its owner's list shows it.
+  func passkeyName(_ text: String) throws(AccountError) -> String {
+    let name = try DisplayName.checked(text)
+    return name.isEmpty ? "Passkey" : name
+  }
+}

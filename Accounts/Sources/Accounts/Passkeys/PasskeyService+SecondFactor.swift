@@ -1,0 +1,113 @@
+extension PasskeyService {
+  /// Asks for one of the passkeys of anyone who has shown a first factor.
+  ///
+  /// - Parameter challenge: What the first step gave.
+  /// - Returns: The challenge.
+  /// - Throws: `AccountError`: `.invalidLink` if the first step has to be done again, `.notFound`
+  ///   if the user has no passkey, `.notAllowed` if there are none at this address.
+  public func beginSecondFactor(_ challenge: String) async throws -> PasskeyChallenge {
+    let site = try relyingParty()
+    let draft = PasskeyChallengeSecrets()
+    let passkeys = try await store.change { writer in
+      guard let link = try links.valid(challenge, for: .secondFactor, in: writer),
+        let person = link.person
+      else { throw AccountError.challengeEnded }
+      try keep(draft, for: .secondFactor(link.hash), of: person, in: writer)
+      return try requirePasskeys(of: person, in: writer)
+    }
+    let options = try PasskeyOptions.request(draft.challenge, with: passkeys, at: site)
+    return PasskeyChallenge(options: options, secret: draft.secret.text)
+  }
+
+  /// Ends signing in with a passkey as second factor.
+  ///
+  /// - Parameters:
+  ///   - challenge: What the first step gave; a wrong passkey counts as a wrong code.
+  ///   - secret: The secret of the challenge.
+  ///   - answer: `AuthenticationResponseJSON`.
+  ///   - kind: The kind of client that will hold the session.
+  ///   - client: The client of the request.
+  /// - Returns: The session.
+  /// - Throws: `AccountError`: `.wrongCode`; `.tooManyAttempts`; `.invalidLink` if the first step
+  ///   has to be done again.
+  public func finishSecondFactor(
+    _ challenge: String, secret: String, answer: String, as kind: Session.ClientKind, client: Client
+  ) async throws -> NewSession {
+    let site = try relyingParty()
+    guard let first = SecretToken(challenge) else { throw AccountError.challengeEnded }
+    do {
+      return try await secondFactorVerifier.finishSignIn(challenge, as: kind, client: client) {
+        writer, person in
+        guard
+          let asked = try consumeChallenge(
+            secret, about: .secondFactor(first.hash), of: person.id, in: writer)
+        else { return false }
+        let accepted = try accept(
+          answer, to: asked, of: person.id, at: site, client: client, in: writer)
+        return if case .success = accepted { true } else { false }
+      }
+    } catch let error as AccountError where error.code == .wrongCode {
+      throw AccountError.wrongSecondPasskey
+    }
+  }
+
+  /// Asks a signed-in user for one of their passkeys, before they change something.
+  ///
+  /// - Throws: `AccountError`: `.notFound` if they have none, `.notAllowed` if there are none at
+  ///   this address, `.noSession`.
+  public func beginReauthentication(_ signedIn: AuthenticatedSession) async throws
+    -> PasskeyChallenge
+  {
+    let site = try relyingParty()
+    let draft = PasskeyChallengeSecrets()
+    let passkeys = try await store.change { writer in
+      let current = try sessionValidator.current(signedIn, in: writer)
+      try keep(
+        draft, for: .confirmation(session: current.session.id), of: current.person.id, in: writer)
+      return try requirePasskeys(of: current.person.id, in: writer)
+    }
+    let options = try PasskeyOptions.request(draft.challenge, with: passkeys, at: site)
+    return PasskeyChallenge(options: options, secret: draft.secret.text)
+  }
+
+  /// Makes a session recent again, because its holder has used their passkey.
+  ///
+  /// The session gets a new secret, and the old one stops working.
+  ///
+  /// - Parameters:
+  ///   - signedIn: The session to confirm.
+  ///   - secret: The secret of the challenge.
+  ///   - answer: `AuthenticationResponseJSON`.
+  ///   - client: The client of the request.
+  /// - Returns: The session as it is now.
+  /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was answered
+  ///   before, `.notFound`, `.wrongCredentials`, `.noSession`.
+  public func finishReauthentication(
+    _ signedIn: AuthenticatedSession, secret: String, answer: String, client: Client
+  ) async throws -> NewSession {
+    let site = try relyingParty()
+    let renewed = SecretToken()
+    let session = try await store.change { writer -> Result<Session, AccountError> in
+      let current = try sessionValidator.current(signedIn, in: writer)
+      guard
+        let challenge = try consumeChallenge(
+          secret, about: .confirmation(session: current.session.id), of: current.person.id,
+          in: writer)
+      else { return .failure(.passkeyTooLate) }
+      let accepted = try accept(
+        answer, to: challenge, of: current.person.id, at: site, client: client, in: writer)
+      if case .failure(let error) = accepted { return .failure(error) }
+      return .success(
+        try sessionIssuer.renew(current, with: renewed, hasSecondFactor: true, client, in: writer))
+    }.get()
+    return try await sessionIssuer.deliver(session, of: signedIn.person, secret: renewed)
+  }
+
+  private func requirePasskeys(
+    of person: String, in reader: any AccountReader
+  ) throws -> [Passkey] {
+    let passkeys = try reader.passkeys(of: person)
+    guard !passkeys.isEmpty else { throw AccountError.noPasskey }
+    return passkeys
+  }
+}

@@ -1,0 +1,113 @@
+extension PasskeyService {
+  /// Creates a challenge for any passkey of this service: no address is entered, so no one
+  /// learns which addresses there are.
+  ///
+  /// Challenges are counted by the client's address, apart from passwords, because a page may ask
+  /// whenever it is opened; a right response does not count.
+  ///
+  /// - Throws: `AccountError`: `.notAllowed` if there are no passkeys at this address (see
+  ///   `unavailableReason`), `.tooManyAttempts`.
+  public func beginSignIn(client: Client) async throws -> PasskeyChallenge {
+    let site = try relyingParty()
+    let draft = PasskeyChallengeSecrets()
+    try await store.change { writer in
+      _ = try throttle.attempt([throttle.count(questionsFrom: client)], in: writer).get()
+      try keep(draft, for: .signIn, of: nil, in: writer)
+    }
+    let options = try PasskeyOptions.request(draft.challenge, with: [], at: site)
+    return PasskeyChallenge(options: options, secret: draft.secret.text)
+  }
+
+  /// Signs in the owner of the passkey that answered.
+  ///
+  /// The device has looked at who uses it (PIN, finger, face), so it counts as both factors.
+  ///
+  /// - Parameters:
+  ///   - secret: The secret of the challenge.
+  ///   - answer: `AuthenticationResponseJSON`.
+  ///   - kind: The kind of client that will hold the session.
+  ///   - client: The client of the request.
+  /// - Returns: A session.
+  /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was answered
+  ///   before; `.notFound` for a passkey that no account has; `.wrongCredentials` if a check fails,
+  ///   and if the passkey's counter went back; `.disabledAccount` and `.unverifiedAddress` only
+  ///   after a right response.
+  public func finishSignIn(
+    secret: String, answer: String, as kind: Session.ClientKind, client: Client
+  ) async throws -> SignInResult {
+    let site = try relyingParty()
+    let secrets = SessionSecrets()
+    let begun = try await store.change { writer -> Result<SignInDecision, AccountError> in
+      guard let challenge = try consumeChallenge(secret, about: .signIn, of: nil, in: writer) else {
+        return .failure(.passkeyTooLate)
+      }
+      switch try accept(answer, to: challenge, of: nil, at: site, client: client, in: writer) {
+      case .failure(let error): return .failure(error)
+      case .success(let person):
+        guard person.disabled == nil, person.verified != nil else {
+          let error = person.disabled != nil ? AccountError.disabledAccount : .unverifiedAddress
+          try events.record(
+            .signInRefused, about: person, by: "anyone", client: client,
+            detail: ["reason": error.code.rawValue], in: writer)
+          return .failure(error)
+        }
+        try throttle.rollBack(throttle.count(questionsFrom: client), in: writer)
+        return .success(
+          try sessionIssuer.begin(
+            person, by: .passkey, as: kind, client: client, with: secrets, in: writer))
+      }
+    }.get()
+    return try await sessionIssuer.deliver(begun, with: secrets)
+  }
+
+  /// Verifies a response, and records the signature counter, or why it is rejected.
+  ///
+  /// - Parameters:
+  ///   - answer: `AuthenticationResponseJSON`.
+  ///   - challenge: What was asked.
+  ///   - person: The expected owner; nil for any user, and then the response must contain the user
+  ///     handle.
+  ///   - site: Where.
+  ///   - client: The client of the request.
+  ///   - writer: The transaction.
+  /// - Returns: Whose passkey has answered. NB: a failure is returned, not thrown, so that what was
+  ///   recorded about it is kept.
+  /// - Throws: An error of the store.
+  func accept(
+    _ answer: String, to challenge: [UInt8], of person: String?, at site: RelyingParty,
+    client: Client, in writer: any AccountWriter
+  ) throws -> Result<Person, AccountError> {
+    let parsed: AssertionResponse
+    do throws(PasskeyError) {
+      parsed = try AssertionResponse(json: answer)
+    } catch { return .failure(try refuse(error, nil, client: client, in: writer)) }
+    guard var passkey = try writer.passkey(parsed.credential),
+      let owner = try writer.person(passkey.person)
+    else {
+      return .failure(try refuse(.unknown, nil, client: client, in: writer))
+    }
+    do throws(PasskeyError) {
+      passkey.signatureCount = try site.check(
+        parsed, challenge: challenge, of: passkey, owner: person)
+    } catch { return .failure(try refuse(error, owner, client: client, in: writer)) }
+    passkey.lastUsed = clock()
+    try writer.put(passkey)
+    return .success(owner)
+  }
+
+  /// Records why a response is refused.
+  ///
+  /// - Returns: The error for the client.
+  private func refuse(
+    _ refusal: PasskeyError, _ person: Person?, client: Client, in writer: any AccountWriter
+  ) throws -> AccountError {
+    try events.record(
+      refusal == .counter ? .passkeyCopied : .signInRefused, about: person, by: "anyone",
+      client: client, detail: ["method": "passkey", "reason": refusal.rawValue], in: writer)
+    return switch refusal {
+    case .counter: .copiedPasskey
+    case .unknown: .unknownPasskey
+    default: .wrongPasskey
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Logging
+
+/// Registers passkeys, and signs users in with them.
+public struct PasskeyService: Sendable {
+  let store: any AccountStore
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+  let logger: Logger
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+  let links: OneTimeLinks
+  let throttle: Throttle
+  let sessionValidator: SessionValidator
+  let sessionIssuer: SessionIssuer
+  let secondFactorVerifier: SecondFactorVerifier
+
+  /// A user's passkeys, oldest first.
+  ///
+  /// - Throws: `AccountError` `.noSession`.
+  public func list(of signedIn: AuthenticatedSession) async throws -> [Passkey] {
+    try await store.read { reader in
+      try reader.passkeys(of: try sessionValidator.current(signedIn, in: reader).person.id)
+    }
+  }
+
+  /// Changes what a user calls one of their passkeys.
+  ///
+  /// - Parameters:
+  ///   - credential: Its id.
+  ///   - name: The new name; `Passkey` if it is empty.
+  ///   - signedIn: Whose it is.
+  /// - Throws: `AccountError`: `.notFound`, `.invalidInput`, `.noSession`.
+  public func rename(
+    _ credential: [UInt8], to name: String, _ signedIn: AuthenticatedSession
+  ) async throws {
+    let name = try passkeyName(name)
+    try await store.change { writer in
+      let person = try sessionValidator.current(signedIn, in: writer).person
+      var passkey = try passkeyOwned(credential, of: person, in: writer)
+      passkey.name = name
+      try writer.put(passkey)
+    }
+  }
+
+  /// Removes a passkey, unless they could not sign in any more.
+  ///
+  /// - Parameters:
+  ///   - credential: Its id.
+  ///   - signedIn: Whose it is.
+  ///   - client: The client of the request.
+  /// - Throws: `AccountError`: `.notFound`, `.lastCredential`, `.notRecent`, `.noSession`.
+  public func remove(
+    _ credential: [UInt8], _ signedIn: AuthenticatedSession, client: Client
+  ) async throws {
+    try await store.change { writer in
+      let person = try sessionValidator.recent(signedIn, in: writer).person
+      let passkey = try passkeyOwned(credential, of: person, in: writer)
+      guard try canSignIn(person.id, without: passkey, in: writer) else {
+        throw AccountError.lastWayToSignIn
+      }
+      _ = try writer.removePasskey(credential, of: person.id)
+      try events.record(
+        .passkeyRemoved, about: person, client: client, detail: ["name": passkey.name],
+        in: writer)
+      try mailer.enqueue(
+        .factorRemoved(.passkey(name: passkey.name), client: client), to: person.email,
+        in: writer)
+    }
+  }
+
+  private func passkeyOwned(
+    _ credential: [UInt8], of person: Person, in reader: any AccountReader
+  ) throws -> Passkey {
+    guard let passkey = try reader.passkey(credential), passkey.person == person.id else {
+      throw AccountError.noSuchPasskey
+    }
+    return passkey
+  }
+
+  private func canSignIn(
+    _ person: String, without passkey: Passkey, in reader: any AccountReader
+  ) throws -> Bool {
+    if try reader.password(of: person) != nil { return true }
+    if try !reader.identities(of: person).isEmpty { return true }
+    return try reader.passkeys(of: person).contains { $0.credential != passkey.credential }
+  }
+}

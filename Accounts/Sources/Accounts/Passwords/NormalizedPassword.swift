@@ -1,0 +1,119 @@
+/// A password reduced to what an attacker guesses: without what users add to a common word.
+///
+/// Guessing programs try each common word with uppercase letters, with digits and punctuation
+/// around it, with letters replaced (`p4$$w0rd`), and twice. So a password is as common as what is
+/// left without.
+struct NormalizedPassword {
+  /// The password in lowercase letters, and what is left of it; each once, none empty.
+  let words: Set<String>
+  /// Whether it is hardly more than a few letters again and again, or steps through the alphabet,
+  /// the digits or the keyboard.
+  let isRunOrRepetition: Bool
+
+  init(_ password: String) {
+    let small = Array(password.lowercased())
+    let dense = small.filter { !$0.isWhitespace }
+    var forms: [[Character]] = [small, dense, dense.filter { $0.isLetter || $0.isNumber }]
+    // Stripped before and after: `p4ssword!!` ends in signs, `!!pa$$` begins with some that mean
+    // letters.
+    forms += forms.map(Self.stripped)
+    forms += forms.flatMap(Self.withLetters)
+    forms += forms.map(Self.stripped)
+    forms += forms.map(Self.unit(of:))
+    words = Set(forms.filter { !$0.isEmpty }.map { String($0) })
+    isRunOrRepetition =
+      Self.unit(of: dense).count <= Self.shortUnit || Self.isRun(dense)
+  }
+
+  /// A repeated part of so few letters is no word.
+  private static let shortUnit = 4
+
+  /// Whether hardly more than these words is in it, in any order and with anything that is no
+  /// letter between them.
+  func isMade(of known: Set<String>) -> Bool {
+    let longestFirst = known.sorted { ($0.count, $0) > ($1.count, $1) }
+    return words.contains { form in
+      let letters = String(form.filter(\.isLetter))
+      let rest = longestFirst.reduce(letters) { $0.replacing($1, with: "") }
+      return rest.count <= 3 && rest.count < letters.count
+    }
+  }
+
+  /// Without digits and punctuation at both ends.
+  private static func stripped(_ text: [Character]) -> [Character] {
+    guard let first = text.firstIndex(where: \.isLetter),
+      let last = text.lastIndex(where: \.isLetter)
+    else { return [] }
+    return Array(text[first...last])
+  }
+
+  /// With letters for the signs that look like them; 1 and ! may be i or l.
+  private static func withLetters(_ text: [Character]) -> [[Character]] {
+    ["i", "l"].map { (one: Character) in
+      text.map { letter in
+        letter == "1" || letter == "!" || letter == "|" ? one : lookAlikes[letter] ?? letter
+      }
+    }
+  }
+
+  private static let lookAlikes: [Character: Character] = [
+    "0": "o", "3": "e", "4": "a", "@": "a", "5": "s", "$": "s", "7": "t", "+": "t", "8": "b",
+    "6": "g", "9": "g", "2": "z", "(": "c", "€": "e",
+  ]
+
+  /// The shortest text that gives this one when it is repeated, whole or begun once more.
+  private static func unit(of text: [Character]) -> [Character] {
+    guard text.count >= 2 else { return text }
+    // The prefix function of Knuth, Morris and Pratt: the longest border of each beginning.
+    var borders = [0]
+    for index in 1..<text.count {
+      var length = borders[index - 1]
+      while length > 0 && text[index] != text[length] { length = borders[length - 1] }
+      borders.append(text[index] == text[length] ? length + 1 : 0)
+    }
+    let period = text.count - borders[text.count - 1]
+    return 2 * period <= text.count ? Array(text[..<period]) : text
+  }
+}
+
+extension NormalizedPassword {
+  /// The orders that fingers and children follow; digits and letters go round.
+  private static let orders: [[Character]] = [
+    "abcdefghijklmnopqrstuvwxyzabc", "012345678901234567890",
+    "qwertyuiop[]asdfghjkl;'zxcvbnm,./", "qwertyuiopasdfghjklzxcvbnm",
+    "qwertzuiopüasdfghjklöäyxcvbnm", "azertyuiopqsdfghjklmwxcvbn",
+    "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik,9ol.0p;/", "1qay2wsx3edc4rfv5tgb6zhn7ujm",
+    "1q2w3e4r5t6y7u8i9o0p", "!@#$%^&*()_+",
+  ].map(Array.init)
+
+  /// Whether all but three letters belong to runs of three or more.
+  private static func isRun(_ text: [Character]) -> Bool {
+    var left = 0
+    var start = 0
+    while start < text.count {
+      let length = longestRun(text[start...])
+      if length < 3 { left += 1 }
+      start += length < 3 ? 1 : length
+    }
+    return left <= 3
+  }
+
+  /// How many letters at the beginning follow one order, in one direction, or are the same.
+  private static func longestRun(_ text: ArraySlice<Character>) -> Int {
+    guard let first = text.first else { return 0 }
+    var longest = text.prefix { $0 == first }.count
+    for order in orders {
+      for (place, letter) in order.enumerated() where letter == first {
+        longest = max(longest, common(text, order[place...]))
+        longest = max(longest, common(text, order[...place].reversed()))
+      }
+    }
+    return longest
+  }
+
+  private static func common(
+    _ text: ArraySlice<Character>, _ order: some Sequence<Character>
+  ) -> Int {
+    zip(text, order).prefix { $0 == $1 }.count
+  }
+}

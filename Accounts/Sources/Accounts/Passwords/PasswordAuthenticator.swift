@@ -1,0 +1,116 @@
+/// Checks a password against an account, with throttling and in constant work.
+struct PasswordAuthenticator: Sendable {
+  let store: any AccountStore
+  let hasher: PasswordHasher
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+  let throttle: Throttle
+
+  /// A password attempt that was counted and may be made.
+  struct PasswordAttempt: Sendable {
+    /// What the address is compared by.
+    let emailKey: String
+    /// Whose password it may be, if there is such a user.
+    let person: Person?
+    /// The stored hash; nil takes the same work and matches nothing.
+    let hash: String?
+    /// Which attempt at this account it is, of those that count.
+    let number: Int
+    /// What was counted.
+    let reservation: Throttle.Reservation
+  }
+
+  /// The result of an attempt.
+  struct PasswordProof: Sendable {
+    let isRight: Bool
+    /// The hash that was compared.
+    let hash: String?
+    /// A hash with the current parameters, if the old one has others.
+    let better: String?
+  }
+
+  /// Counts an attempt at the account with this address key.
+  func reserve(
+    _ key: String, client: Client,
+    finding find: @escaping @Sendable (any AccountReader, String) throws -> Person?
+  ) async throws -> PasswordAttempt {
+    try await store.change { writer -> Result<PasswordAttempt, AccountError> in
+      let counts = [throttle.count(account: key), throttle.count(from: client)]
+      let person = try find(writer, key)
+      let hash = try person.flatMap { try writer.password(of: $0.id)?.hash }
+      let counted = try throttle.attempt(counts, in: writer)
+      let number = try writer.throttle(counts[0].key)?.failures ?? 1
+      return counted.map {
+        PasswordAttempt(
+          emailKey: key, person: person, hash: hash, number: number, reservation: $0)
+      }
+    }.get()
+  }
+
+  /// Compares the password, outside of any transaction: one scrypt run, and one more to rehash.
+  func prove(
+    _ password: String, for attempt: PasswordAttempt
+  ) async throws -> PasswordProof {
+    do {
+      switch try await hasher.check(password, against: attempt.hash) {
+      case .wrong:
+        return PasswordProof(isRight: false, hash: attempt.hash, better: nil)
+      case .right(let isOutdated):
+        // NB: that it could not be made better is no reason to turn its owner away.
+        let better = isOutdated ? try? await hasher.hash(password) : nil
+        return PasswordProof(isRight: true, hash: attempt.hash, better: better)
+      }
+    } catch {
+      // The password was not checked: too many others wait, or the caller has gone.
+      try await store.change { try throttle.rollBack(attempt.reservation, in: $0) }
+      throw error
+    }
+  }
+
+  /// The user whose password was right, as they are now; nil if the password is wrong, or was
+  /// changed while it was being looked at.
+  func owner(
+    _ proof: PasswordProof, of attempt: PasswordAttempt, in reader: any AccountReader
+  ) throws -> Person? {
+    guard proof.isRight, let hash = proof.hash, let id = attempt.person?.id,
+      let person = try reader.person(id), try reader.password(of: id)?.hash == hash
+    else { return nil }
+    return person
+  }
+
+  /// Resets the counters after a right password, and stores a stronger hash.
+  func settle(
+    _ proof: PasswordProof, of attempt: PasswordAttempt, by person: Person,
+    in writer: any AccountWriter
+  ) throws {
+    try throttle.rollBack(attempt.reservation, in: writer)
+    try throttle.reset(throttle.count(account: attempt.emailKey), in: writer)
+    if let better = proof.better, let old = try writer.password(of: person.id) {
+      try writer.put(StoredPassword(person: person.id, hash: better, changed: old.changed))
+    }
+  }
+
+  func refuse<Value>(
+    _ attempt: PasswordAttempt, with error: AccountError, client: Client,
+    in writer: any AccountWriter
+  ) throws -> Result<Value, AccountError> {
+    try events.record(
+      .signInRefused, about: attempt.person, by: "anyone", client: client,
+      detail: ["reason": error.code.rawValue], in: writer)
+    let isLastFree = attempt.number == throttle.count(account: attempt.emailKey).policy.free
+    if isLastFree, error.code == .wrongCredentials {
+      try notifyDelayed(attempt.person, client: client, in: writer)
+    }
+    return .failure(error)
+  }
+
+  /// Notifies a user once, when attempts at their account begin to be delayed.
+  private func notifyDelayed(
+    _ person: Person?, client: Client, in writer: any AccountWriter
+  ) throws {
+    try events.record(.signInsDelayed, about: person, by: "anyone", client: client, in: writer)
+    if let person, person.verified != nil {
+      try mailer.enqueue(.signInsDelayed(client: client), to: person.email, in: writer)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/// Resets and changes passwords.
+public struct PasswordService: Sendable {
+  let store: any AccountStore
+  let hasher: PasswordHasher
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+  let links: OneTimeLinks
+  let throttle: Throttle
+  let lifecycle: AccountLifecycle
+  let sessionValidator: SessionValidator
+  let passwordAuthenticator: PasswordAuthenticator
+
+  /// Sends a link to set a new password, or says by mail that there is no account.
+  ///
+  /// The response and the number of e-mails are the same for every address.
+  ///
+  /// - Throws: `AccountError`: `.invalidAddress`, `.tooManyAttempts`, `.notAllowed` without mail.
+  public func requestReset(email: String, client: Client) async throws {
+    guard settings.canSendMail else { throw AccountError.mailIsOff }
+    let address = try EmailAddress(email)
+    try await lifecycle.reserveRequest(address, client: client)
+    let secret = SecretToken()
+    try await store.change { writer in
+      let person = try writer.person(emailKey: address.key)
+      try events.record(
+        .passwordResetAsked, about: person, by: "anyone", client: client, in: writer)
+      guard let person, person.disabled == nil else {
+        return try mailer.enqueue(.noAccount, to: address.text, in: writer)
+      }
+      let expires = try links.keepResetLink(for: person, with: secret, in: writer)
+      try mailer.enqueue(
+        .resetPassword(link: links.link(AccountPaths.reset, secret), expires: expires),
+        to: person.email, in: writer)
+    }
+  }
+
+  /// Sets a new password by a link that came by mail, and ends all of the user's sessions.
+  ///
+  /// The link shows that the address is theirs: an account that is not verified is verified,
+  /// after what a stranger may have set on it was dropped. A second factor stays.
+  ///
+  /// - Throws: `AccountError`: `.invalidLink`; `.weakPassword`, and then the link still works;
+  ///   `.disabledAccount`.
+  public func reset(_ link: String, password: String, client: Client) async throws {
+    guard let person = try await links.owner(of: link, for: .resetPassword) else {
+      throw AccountError.invalidLink
+    }
+    try lifecycle.checkPassword(password, for: person.email, name: person.name)
+    let hash = try await hasher.hash(password)
+    try await store.change { writer in
+      guard let found = try links.valid(link, for: .resetPassword, in: writer),
+        try writer.removeLink(found.hash),
+        var person = try found.person.flatMap({ try writer.person($0) })
+      else { throw AccountError.invalidLink }
+      guard person.disabled == nil else { throw AccountError.disabledAccount }
+      if person.verified == nil {
+        try lifecycle.reclaim(person, client: client, in: writer)
+        person.verified = clock()
+        try writer.put(person)
+        try events.record(.accountVerified, about: person, client: client, in: writer)
+      }
+      try writer.revokeAccess(of: person, except: nil)
+      try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
+      try throttle.reset(throttle.count(account: person.emailKey), in: writer)
+      try events.record(.passwordReset, about: person, client: client, in: writer)
+      try mailer.enqueue(.passwordChanged(client: client), to: person.email, in: writer)
+    }
+  }
+
+  /// Changes the password of a user who is signed in, and ends their other sessions.
+  ///
+  /// `old` is the password until now; nil for a user who has none, who must have signed in
+  /// recently instead.
+  ///
+  /// - Throws: `AccountError`: `.wrongCredentials`, `.weakPassword`, `.notRecent`,
+  ///   `.tooManyAttempts`, `.noSession`.
+  public func change(
+    _ signedIn: AuthenticatedSession, old: String?, new: String, client: Client
+  ) async throws {
+    let person = try await store.read { reader in
+      let current = try sessionValidator.current(signedIn, in: reader)
+      if try reader.password(of: current.person.id) == nil {
+        try sessionValidator.requireRecent(current)
+      }
+      return current.person
+    }
+    try lifecycle.checkPassword(new, for: person.email, name: person.name)
+    let attempt = try await passwordAuthenticator.reserve(person.emailKey, client: client) {
+      reader, _ in
+      try reader.person(person.id)
+    }
+    let proof =
+      try await attempt.hash == nil ? nil : passwordAuthenticator.prove(old ?? "", for: attempt)
+    let hash = try await hasher.hash(new)
+    try await store.change { writer -> Result<Void, AccountError> in
+      let current = try sessionValidator.current(signedIn, in: writer)
+      if let proof {
+        guard try passwordAuthenticator.owner(proof, of: attempt, in: writer) != nil else {
+          return try passwordAuthenticator.refuse(
+            attempt, with: .wrongOldPassword, client: client, in: writer)
+        }
+      } else if try writer.password(of: person.id) != nil {
+        return .failure(.changedMeanwhile)
+      }
+      try throttle.rollBack(attempt.reservation, in: writer)
+      try throttle.reset(throttle.count(account: attempt.emailKey), in: writer)
+      try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
+      try writer.revokeAccess(of: current.person, except: current.session.id)
+      try events.record(.passwordChanged, about: current.person, client: client, in: writer)
+      try mailer.enqueue(.passwordChanged(client: client), to: current.person.email, in: writer)
+      return .success(())
+    }.get()
+  }
+}
+
+extension AccountError {
+  fileprivate static let wrongOldPassword = AccountError(
+    .wrongCredentials,
+    "The current password is wrong. If you forgot it, sign out and reset it by e-mail.")
+}

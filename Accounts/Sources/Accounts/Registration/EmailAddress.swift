@@ -1,0 +1,91 @@
+/// An address that mail can be sent to.
+///
+/// One account has one address, so two spellings of one address must be found equal and two
+/// addresses must not look equal. Hence only what nearly everyone has: ASCII, no quoted left side,
+/// a domain with a dot. What can break a mail's header cannot be in it.
+public struct EmailAddress: Sendable, Hashable {
+  /// The address as it was written, without spaces around it.
+  public let text: String
+  /// What addresses are compared by: `text` with lowercase letters.
+  ///
+  /// NB: strictly the left side may differ by case; no provider of mail does that, and two accounts
+  /// that differ by case would be one user's mistake or another's trick.
+  public let key: String
+
+  /// The most bytes that an address has (RFC 5321, 4.5.3.1.3, without the angle brackets).
+  public static let longest = 254
+
+  /// Reads an address.
+  ///
+  /// - Parameter text: What was typed; spaces and tabs around it are ignored.
+  /// - Throws: `invalid-address`.
+  public init(_ text: String) throws(AccountError) {
+    // Before anything is looked at, so that a megabyte costs nothing.
+    guard text.utf8.count <= 4 * Self.longest else { throw Self.refusal(Self.tooLong) }
+    let bytes = Self.trimmed(Array(text.utf8))
+    guard bytes.count <= Self.longest else { throw Self.refusal(Self.tooLong) }
+    guard bytes.allSatisfy({ $0 < 0x80 }) else {
+      throw Self.refusal("it can only contain unaccented letters, digits and punctuation")
+    }
+    guard let at = bytes.lastIndex(of: UInt8(ascii: "@")) else {
+      throw Self.refusal("it has no @")
+    }
+    guard Self.isLocalPart(bytes[..<at]) else {
+      throw Self.refusal("the part before the @ is not valid")
+    }
+    guard Self.isDomain(bytes[(at + 1)...]) else {
+      throw Self.refusal("the part after the @ is not a domain such as example.com")
+    }
+    self.text = String(decoding: bytes, as: UTF8.self)
+    self.key = String(decoding: bytes.map(Self.smallLetter), as: UTF8.self)
+  }
+
+  private static let tooLong = "it is longer than \(longest) characters"
+
+  private static func refusal(_ why: String) -> AccountError {
+    AccountError(.invalidAddress, "Check the e-mail address: \(why).")
+  }
+
+  private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    let rest = bytes.drop(while: isSpace)
+    guard let last = rest.lastIndex(where: { !isSpace($0) }) else { return [] }
+    return Array(rest[...last])
+  }
+
+  private static func smallLetter(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
+  /// A dot-atom of RFC 5322, 3.2.3, of at most 64 bytes.
+  private static func isLocalPart(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.count <= 64 else { return false }
+    return bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .allSatisfy { !$0.isEmpty && $0.allSatisfy(isAtomByte) }
+  }
+
+  private static func isAtomByte(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+  }
+
+  /// Two labels or more; the last is no number, so that an IP address is none.
+  private static func isDomain(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard labels.count >= 2, let last = labels.last, last.count >= 2 else { return false }
+    return labels.allSatisfy(isLabel) && !last.allSatisfy(isDigit)
+  }
+
+  private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+    (1...63).contains(label.count) && label.first != UInt8(ascii: "-")
+      && label.last != UInt8(ascii: "-")
+      && label.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(smallLetter(byte))
+  }
+}

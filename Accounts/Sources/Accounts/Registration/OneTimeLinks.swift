@@ -1,0 +1,55 @@
+/// Finds one-time links that still work, and writes their addresses.
+public struct OneTimeLinks: Sendable {
+  let store: any AccountStore
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+
+  /// The seconds that links work.
+  enum Lifetime {
+    static let verify = 86_400
+    static let reset = 30 * 60
+    static let setUp = 86_400
+    static let invitation = 7 * 86_400
+    static let secondFactor = 10 * 60
+  }
+
+  /// The user that a link belongs to, to show its page; changes nothing.
+  ///
+  /// - Returns: nil if the link does not work, or belongs to no one.
+  public func owner(
+    of link: String, for purpose: OneTimeLink.Purpose
+  ) async throws -> Person? {
+    try await store.read { reader in
+      try valid(link, for: purpose, in: reader)?.person
+        .flatMap { try reader.person($0) }
+    }
+  }
+
+  /// The address that a mail holds.
+  func link(_ path: String, _ secret: SecretToken) -> String {
+    settings.publicURL + path + "?link=" + secret.text
+  }
+
+  /// The link with this secret, if it is for this purpose and still works.
+  func valid(
+    _ link: String, for purpose: OneTimeLink.Purpose, in reader: any AccountReader
+  ) throws -> OneTimeLink? {
+    guard let secret = SecretToken(link), let found = try reader.link(secret.hash),
+      found.purpose == purpose, found.expires > clock()
+    else { return nil }
+    return found
+  }
+
+  /// Stores a link to set a new password; an older one stops working.
+  func keepResetLink(
+    for person: Person, with secret: SecretToken, in writer: any AccountWriter
+  ) throws -> Int {
+    let expires = clock() + OneTimeLinks.Lifetime.reset
+    try writer.removeLinks(of: person.id, for: .resetPassword)
+    try writer.put(
+      OneTimeLink(
+        hash: secret.hash, purpose: .resetPassword, person: person.id, created: clock(),
+        expires: expires))
+    return expires
+  }
+}

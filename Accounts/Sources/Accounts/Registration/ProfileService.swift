@@ -1,0 +1,125 @@
+/// Changes name and e-mail address of an account, and deletes it.
+public struct ProfileService: Sendable {
+  let store: any AccountStore
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+  let links: OneTimeLinks
+  let lifecycle: AccountLifecycle
+  let sessionValidator: SessionValidator
+  let invitationRegistry: InvitationRegistry
+
+  /// Changes what others see as a user's name.
+  ///
+  /// - Throws: `AccountError`: `.invalidInput`, `.noSession`.
+  public func rename(_ signedIn: AuthenticatedSession, to name: String, client: Client) async throws
+  {
+    let name = try DisplayName.checked(name)
+    try await store.change { writer in
+      var person = try sessionValidator.current(signedIn, in: writer).person
+      guard person.name != name else { return }
+      person.name = name
+      try writer.put(person)
+      try events.record(.accountRenamed, about: person, client: client, in: writer)
+    }
+  }
+
+  /// Asks for another address, by a mail that goes there.
+  ///
+  /// Until its link is followed nothing changes. The answer is the same if someone else has the
+  /// address: then the mail notifies them.
+  ///
+  /// - Throws: `AccountError`: `.invalidAddress`, `.notRecent`, `.tooManyAttempts`, `.noSession`;
+  ///   `.notAllowed` without mail.
+  public func changeEmail(_ signedIn: AuthenticatedSession, to email: String, client: Client)
+    async throws
+  {
+    guard settings.canSendMail else { throw AccountError.mailIsOff }
+    let address = try EmailAddress(email)
+    _ = try await store.read { try sessionValidator.recent(signedIn, in: $0) }
+    try await lifecycle.reserveRequest(address, client: client)
+    let secret = SecretToken()
+    try await store.change { writer in
+      let person = try sessionValidator.recent(signedIn, in: writer).person
+      try events.record(.addressAsked, about: person, client: client, in: writer)
+      if let other = try writer.person(emailKey: address.key), other.id != person.id,
+        other.verified != nil
+      {
+        return try mailer.enqueue(.alreadyRegistered, to: other.email, in: writer)
+      }
+      let expires = clock() + OneTimeLinks.Lifetime.verify
+      try writer.removeLinks(of: person.id, for: .verifyEmail)
+      try writer.put(
+        OneTimeLink(
+          hash: secret.hash, purpose: .verifyEmail, person: person.id,
+          payload: JSONText.object(["email": address.text]), created: clock(), expires: expires))
+      try mailer.enqueue(
+        .verifyNewAddress(link: links.link(AccountPaths.address, secret), expires: expires),
+        to: address.text, in: writer)
+    }
+  }
+
+  /// Changes the address with the link that was sent there, for the user who requested it.
+  ///
+  /// - Returns: The user with the new address.
+  /// - Throws: `AccountError`: `.invalidLink`, also if someone else asked for it; `.addressTaken`;
+  ///   `.noSession`.
+  public func finishEmailChange(
+    _ link: String, _ signedIn: AuthenticatedSession, client: Client
+  ) async throws -> Person {
+    try await store.change { writer in
+      let current = try sessionValidator.current(signedIn, in: writer)
+      var person = current.person
+      guard let found = try links.valid(link, for: .verifyEmail, in: writer),
+        found.person == person.id, let email = JSONText.members(found.payload)["email"]
+      else { throw AccountError.invalidLink }
+      let address = try EmailAddress(email)
+      if let other = try writer.person(emailKey: address.key), other.id != person.id {
+        guard other.verified == nil, try writer.memberships(of: other.id).isEmpty else {
+          throw AccountError(
+            .addressTaken,
+            "Another account has this address. Sign out, and reset the password of that account.")
+        }
+        // It was never verified; this user has verified it.
+        try writer.removePerson(other.id)
+      }
+      let old = person.email
+      person.email = address.text
+      person.emailKey = address.key
+      person.verified = clock()
+      try writer.put(person)
+      try invitationRegistry.moveInvitations(by: old, to: person, in: writer)
+      try writer.revokeAccess(of: person, except: current.session.id)
+      try events.record(
+        .addressChanged, about: person, client: client, detail: ["from": old, "to": person.email],
+        in: writer)
+      try mailer.enqueue(.addressChanged(to: person.email, client: client), to: old, in: writer)
+      return person
+    }
+  }
+
+  /// Deletes a user's account with everything that is only theirs.
+  ///
+  /// What happened to it stays in the log.
+  ///
+  /// - Throws: `AccountError`: `.lastOwner`, `.notRecent`, `.noSession`.
+  public func delete(_ signedIn: AuthenticatedSession, client: Client) async throws {
+    try await store.change { writer in
+      let person = try sessionValidator.recent(signedIn, in: writer).person
+      try lifecycle.delete(person, by: nil, client: client, in: writer)
+    }
+  }
+
+  /// What happened to a user's account, newest first: what is older than the event `before`, at
+  /// most `limit` and at most 200.
+  public func events(
+    of signedIn: AuthenticatedSession, before: Int? = nil, limit: Int = 50
+  ) async throws -> [SecurityEvent] {
+    try await store.read { reader in
+      let current = try sessionValidator.current(signedIn, in: reader)
+      return try reader.events(
+        of: current.person.id, before: before, limit: min(max(limit, 1), 200))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+extension RegistrationService {
+  /// Verifies a new account's address by the link that came there, and signs its owner in.
+  ///
+  /// The password is asked for as well: the link shows that the address is theirs, the password
+  /// that it was them who made the account. So anyone who registers someone else's address gains
+  /// nothing when that person follows the link in a mail that they did not ask for.
+  ///
+  /// - Throws: `AccountError`: `.invalidLink`; `.wrongCredentials`, and then the link still works;
+  ///   `.tooManyAttempts`; `.disabledAccount`.
+  public func verifyEmail(
+    _ link: String, password: String, as kind: Session.ClientKind, client: Client
+  ) async throws -> SignInResult {
+    let found = try await store.read { reader -> Person? in
+      try unverifiedPerson(of: link, in: reader)
+    }
+    guard let found else { throw AccountError.invalidLink }
+    let attempt = try await passwordAuthenticator.reserve(found.emailKey, client: client) {
+      try $0.person(emailKey: $1)
+    }
+    let proof = try await passwordAuthenticator.prove(password, for: attempt)
+    let secrets = SessionSecrets()
+    let begun = try await store.change { writer -> Result<SignInDecision, AccountError> in
+      guard let secret = SecretToken(link), var person = try unverifiedPerson(of: link, in: writer)
+      else { return .failure(.invalidLink) }
+      guard try passwordAuthenticator.owner(proof, of: attempt, in: writer)?.id == person.id else {
+        return try passwordAuthenticator.refuse(
+          attempt, with: .wrongPasswordForLink, client: client, in: writer)
+      }
+      try passwordAuthenticator.settle(proof, of: attempt, by: person, in: writer)
+      guard person.disabled == nil else {
+        return try passwordAuthenticator.refuse(
+          attempt, with: .disabledAccount, client: client, in: writer)
+      }
+      _ = try writer.removeLink(secret.hash)
+      person.verified = clock()
+      try writer.put(person)
+      try events.record(.accountVerified, about: person, client: client, in: writer)
+      return .success(
+        try sessionIssuer.begin(
+          person, by: .password, as: kind, client: client, with: secrets, in: writer))
+    }.get()
+    return try await sessionIssuer.deliver(begun, with: secrets)
+  }
+
+  private func unverifiedPerson(of link: String, in reader: any AccountReader) throws -> Person? {
+    guard let found = try links.valid(link, for: .verifyEmail, in: reader),
+      found.payload.isEmpty, let person = try found.person.flatMap({ try reader.person($0) }),
+      person.verified == nil
+    else { return nil }
+    return person
+  }
+}
+
+extension AccountError {
+  fileprivate static let wrongPasswordForLink = AccountError(
+    .wrongCredentials,
+    "This is not the password that the account was registered with. If you forgot it, or did not "
+      + "register, reset the password.")
+}

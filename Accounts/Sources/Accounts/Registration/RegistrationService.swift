@@ -1,0 +1,89 @@
+/// Creates accounts and verifies their e-mail addresses.
+public struct RegistrationService: Sendable {
+  let store: any AccountStore
+  let hasher: PasswordHasher
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+  let links: OneTimeLinks
+  let lifecycle: AccountLifecycle
+  let sessionIssuer: SessionIssuer
+  let passwordAuthenticator: PasswordAuthenticator
+  let invitationRegistry: InvitationRegistry
+
+  /// Creates an account, or asks its owner to sign in, by mail.
+  ///
+  /// The caller learns nothing about the address: the response, the work (one scrypt run) and the
+  /// number of mails (one) are the same whether or not there is an account. An account that no one
+  /// has verified belongs to no one, so registering again replaces its password.
+  ///
+  /// `invitation` is the secret of an invitation's link. It shows that the address is theirs, so
+  /// the account is verified and in the organization immediately, and no mail is sent.
+  ///
+  /// - Throws: `AccountError`: what is wrong with the address, the name or the password;
+  ///   `.registrationClosed`; `.tooManyAttempts`; with an invitation also `.invalidLink`,
+  ///   `.notAllowed` if it was sent to another address, `.addressTaken` if there is an account.
+  public func register(
+    email: String, password: String, name: String, invitation: String? = nil, client: Client
+  ) async throws {
+    if let invitation {
+      _ = try await registerInvited(
+        invitation, email: email, password: password, name: name, client: client)
+      return
+    }
+    guard settings.registration == .open else { throw AccountError.registrationClosed }
+    guard settings.canSendMail else { throw AccountError.mailIsOff }
+    let entry = try lifecycle.newAccount(email: email, password: password, name: name)
+    try await lifecycle.reserveRequest(entry.address, client: client)
+    let hash = try await hasher.hash(password)
+    let secret = SecretToken()
+    let id = AccountLifecycle.newPersonID()
+    try await store.change { writer in
+      let known = try writer.person(emailKey: entry.address.key)
+      if let known, known.verified != nil {
+        return try mailer.enqueue(.alreadyRegistered, to: known.email, in: writer)
+      }
+      if let known { try lifecycle.reclaim(known, client: client, in: writer) }
+      let person = entry.person(known?.id ?? id, created: known?.created ?? clock())
+      try writer.put(person)
+      try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
+      try events.record(.accountRegistered, about: person, by: "anyone", client: client, in: writer)
+      try lifecycle.sendVerification(to: person, with: secret, in: writer)
+    }
+  }
+
+  /// Creates an account by an invitation and signs it in: the invitation's link came by mail, so it
+  /// shows that the address is theirs.
+  ///
+  /// - Throws: As `register`.
+  public func accept(
+    _ invitation: String, registering password: String, name: String, as kind: Session.ClientKind,
+    client: Client
+  ) async throws -> SignInResult {
+    let person = try await registerInvited(
+      invitation, email: nil, password: password, name: name, client: client)
+    return try await sessionIssuer.begin(person, firstFactor: .invitation, as: kind, client: client)
+  }
+
+  /// Sends the verification e-mail again.
+  ///
+  /// The response and the number of e-mails are the same for every address.
+  ///
+  /// - Throws: `AccountError`: `.invalidAddress`, `.tooManyAttempts`, `.notAllowed` without mail.
+  public func resendVerification(email: String, client: Client) async throws {
+    guard settings.canSendMail else { throw AccountError.mailIsOff }
+    let address = try EmailAddress(email)
+    try await lifecycle.reserveRequest(address, client: client)
+    let secret = SecretToken()
+    try await store.change { writer in
+      guard let person = try writer.person(emailKey: address.key), person.disabled == nil else {
+        return try mailer.enqueue(.noAccount, to: address.text, in: writer)
+      }
+      guard person.verified == nil else {
+        return try mailer.enqueue(.alreadyRegistered, to: person.email, in: writer)
+      }
+      try lifecycle.sendVerification(to: person, with: secret, in: writer)
+    }
+  }
+}

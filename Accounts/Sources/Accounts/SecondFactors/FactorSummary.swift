@@ -1,0 +1,55 @@
+/// The credentials that a user has set up.
+public struct FactorSummary: Sendable, Equatable {
+  /// Whether there is a password.
+  public let hasPassword: Bool
+  /// Since when an authenticator app is set up, or nil.
+  public let totpSince: Int?
+  /// How many recovery codes are left.
+  public let recoveryCodesLeft: Int
+  /// The passkeys, oldest first.
+  public let passkeys: [Passkey]
+  /// The accounts at identity providers, oldest first.
+  public let identities: [ExternalIdentity]
+
+  /// Creates a summary.
+  public init(
+    hasPassword: Bool, totpSince: Int?, recoveryCodesLeft: Int, passkeys: [Passkey],
+    identities: [ExternalIdentity]
+  ) {
+    self.hasPassword = hasPassword
+    self.totpSince = totpSince
+    self.recoveryCodesLeft = recoveryCodesLeft
+    self.passkeys = passkeys
+    self.identities = identities
+  }
+
+  /// The number of ways to sign in; the last one cannot be removed.
+  public var signInMethodCount: Int { (hasPassword ? 1 : 0) + passkeys.count + identities.count }
+}
+
+extension AccountReader {
+  /// The same, inside of a transaction.
+  func factorSummary(of person: String) throws -> FactorSummary {
+    FactorSummary(
+      hasPassword: try password(of: person) != nil,
+      totpSince: try totp(of: person)?.confirmed,
+      recoveryCodesLeft: try recoveryCodes(of: person).count { $0.used == nil },
+      passkeys: try passkeys(of: person), identities: try identities(of: person))
+  }
+
+  /// The second factors of a user; empty if the password suffices.
+  ///
+  /// The authenticator app is what turns the second factor on: a passkey alone does not, because
+  /// anyone who loses it would have no recovery codes.
+  func secondFactorMethods(
+    of person: String
+  ) throws -> [SecondFactorChallenge.Method] {
+    guard try totp(of: person)?.confirmed != nil else { return [] }
+    var methods: [SecondFactorChallenge.Method] = [.totp]
+    if try recoveryCodes(of: person).contains(where: { $0.used == nil }) {
+      methods.append(.recoveryCode)
+    }
+    if try !passkeys(of: person).isEmpty { methods.append(.passkey) }
+    return methods
+  }
+}

@@ -1,0 +1,138 @@
+/// Sets up and removes authenticator apps and recovery codes.
+public struct SecondFactorService: Sendable {
+  let store: any AccountStore
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+  let throttle: Throttle
+  let sessionValidator: SessionValidator
+  let secondFactorVerifier: SecondFactorVerifier
+
+  /// The credentials that a user has set up.
+  public func summary(of signedIn: AuthenticatedSession) async throws -> FactorSummary {
+    try await store.read { reader in
+      try reader.factorSummary(of: sessionValidator.current(signedIn, in: reader).person.id)
+    }
+  }
+
+  /// Creates a secret for an authenticator app; it has no effect before a first code was right.
+  ///
+  /// - Returns: The secret, to type, and as an `otpauth` address, to scan.
+  /// - Throws: `AccountError`: `.notRecent`, `.noSession`; `.conflict` if one is set up already.
+  public func beginTOTP(_ signedIn: AuthenticatedSession) async throws -> (
+    secret: [UInt8], uri: String
+  ) {
+    let secret = TOTP.newSecret()
+    let sealed = try secondFactorVerifier.seal(secret, of: signedIn.person.id)
+    let person = try await store.change { writer in
+      let person = try sessionValidator.recent(signedIn, in: writer).person
+      guard try writer.totp(of: person.id)?.confirmed == nil else { throw AccountError.totpIsThere }
+      try writer.put(StoredTOTP(person: person.id, sealedSecret: sealed, created: clock()))
+      return person
+    }
+    return (
+      secret, TOTP.uri(secret: secret, account: person.email, issuer: settings.serviceName)
+    )
+  }
+
+  /// Takes the authenticator app into use by its first code, and ends the other sessions.
+  ///
+  /// - Returns: Ten recovery codes, to be shown once.
+  /// - Throws: `AccountError`: `.wrongCode`, `.tooManyAttempts`, `.notFound` if none was begun,
+  ///   `.conflict`, `.notRecent`, `.noSession`.
+  public func confirmTOTP(
+    _ signedIn: AuthenticatedSession, code: String, client: Client
+  ) async throws -> [String] {
+    let made = RecoveryCodes.make(for: signedIn.person.id)
+    try await store.change { writer -> Result<Void, AccountError> in
+      let current = try sessionValidator.recent(signedIn, in: writer)
+      guard var totp = try writer.totp(of: current.person.id) else {
+        return .failure(.noTOTPBegun)
+      }
+      guard totp.confirmed == nil else { return .failure(.totpIsThere) }
+      let count = throttle.count(codesOf: current.person.id)
+      if case .failure(let error) = try throttle.attempt([count], in: writer) {
+        return .failure(error)
+      }
+      guard
+        let step = try TOTP.match(
+          code.filter { !$0.isWhitespace }, secret: secondFactorVerifier.open(totp), at: clock(),
+          after: totp.lastStep)
+      else { return .failure(.wrongFirstCode) }
+      try throttle.reset(count, in: writer)
+      totp.confirmed = clock()
+      totp.lastStep = step
+      try writer.put(totp)
+      try writer.replaceRecoveryCodes(of: current.person.id, with: made.codes)
+      try writer.revokeAccess(of: current.person, except: current.session.id)
+      try recordSecondFactor(current.session, in: writer)
+      try events.record(.totpAdded, about: current.person, client: client, in: writer)
+      try mailer.enqueue(
+        .factorAdded(.authenticator, client: client), to: current.person.email, in: writer)
+      return .success(())
+    }.get()
+    return made.texts
+  }
+
+  /// Removes the authenticator app, with its recovery codes, and ends the other sessions.
+  ///
+  /// - Throws: `AccountError`: `.notFound`, `.notRecent`, `.noSession`.
+  public func removeTOTP(_ signedIn: AuthenticatedSession, client: Client) async throws {
+    try await store.change { writer in
+      let current = try sessionValidator.recent(signedIn, in: writer)
+      guard let totp = try writer.totp(of: current.person.id) else { throw AccountError.noTOTP }
+      try writer.removeTOTP(of: current.person.id)
+      guard totp.confirmed != nil else { return }
+      try writer.replaceRecoveryCodes(of: current.person.id, with: [])
+      try writer.revokeAccess(of: current.person, except: current.session.id)
+      try events.record(.totpRemoved, about: current.person, client: client, in: writer)
+      try mailer.enqueue(
+        .factorRemoved(.authenticator, client: client), to: current.person.email, in: writer)
+    }
+  }
+
+  /// Creates new recovery codes; the old ones stop working, and other sessions end.
+  ///
+  /// - Returns: Ten codes, to be shown once.
+  /// - Throws: `AccountError`: `.notFound` without an authenticator app; `.notRecent`,
+  ///   `.noSession`.
+  public func newRecoveryCodes(_ signedIn: AuthenticatedSession, client: Client) async throws
+    -> [String]
+  {
+    let made = RecoveryCodes.make(for: signedIn.person.id)
+    try await store.change { writer in
+      let current = try sessionValidator.recent(signedIn, in: writer)
+      guard try writer.totp(of: current.person.id)?.confirmed != nil else {
+        throw AccountError.noTOTP
+      }
+      try writer.replaceRecoveryCodes(of: current.person.id, with: made.codes)
+      try writer.revokeAccess(of: current.person, except: current.session.id)
+      try events.record(.recoveryCodesMade, about: current.person, client: client, in: writer)
+      try mailer.enqueue(
+        .factorAdded(.recoveryCodes, client: client), to: current.person.email, in: writer)
+    }
+    return made.texts
+  }
+
+  private func recordSecondFactor(_ session: Session, in writer: any AccountWriter) throws {
+    var session = session
+    session.hasSecondFactor = true
+    try writer.put(session)
+  }
+}
+
+extension AccountError {
+  fileprivate static let totpIsThere = AccountError(
+    .conflict, "An authenticator app is already set up. Remove it first to set up another.")
+
+  fileprivate static let noTOTP = AccountError(.notFound, "No authenticator app is set up.")
+
+  fileprivate static let noTOTPBegun = AccountError(
+    .notFound, "There is nothing to confirm. Start again and scan the new QR code.")
+
+  fileprivate static let wrongFirstCode = AccountError(
+    .wrongCode,
+    "This code is wrong. Check that the app shows this account and that the clock of the device is "
+      + "right, and enter the current code.")
+}

@@ -1,0 +1,131 @@
+/// Verifies codes of authenticator apps and recovery codes.
+struct SecondFactorVerifier: Sendable {
+  let store: any AccountStore
+  let keys: AccountKeyring
+  let clock: @Sendable () -> Int
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+  let links: OneTimeLinks
+  let throttle: Throttle
+  let sessionIssuer: SessionIssuer
+
+  /// Ends signing in with whatever second factor `isRight` looks at, in the transaction that uses
+  /// the challenge up.
+  func finishSignIn(
+    _ challenge: String, as kind: Session.ClientKind, client: Client,
+    isRight: @escaping @Sendable (any AccountWriter, Person) throws -> Bool
+  ) async throws -> NewSession {
+    let secrets = SessionSecrets()
+    let signedIn = try await store.change { writer -> Result<AuthenticatedSession, AccountError> in
+      guard let link = try links.valid(challenge, for: .secondFactor, in: writer),
+        let person = try link.person.flatMap({ try writer.person($0) }), person.disabled == nil
+      else { return .failure(.challengeEnded) }
+      if let error = try refusal(of: person, client, in: writer, isRight: isRight) {
+        if error.code == .wrongCode { try countWrongCode(link, in: writer) }
+        return .failure(error)
+      }
+      guard try writer.removeLink(link.hash) else { return .failure(.challengeEnded) }
+      let first = FirstFactor(rawValue: JSONText.members(link.payload)["first"] ?? "") ?? .password
+      let session = try sessionIssuer.open(
+        for: person, by: first, hasSecondFactor: true, as: kind, client: client, with: secrets,
+        in: writer)
+      return .success(AuthenticatedSession(person: person, session: session))
+    }.get()
+    return try await sessionIssuer.deliver(
+      signedIn.session, of: signedIn.person, secret: secrets.secret)
+  }
+
+  /// Looks at a code, counts it, and says why it is refused; nil if it is right.
+  func refusal(
+    of code: String, from person: Person, _ client: Client, in writer: any AccountWriter
+  ) throws -> AccountError? {
+    try refusal(of: person, client, in: writer) { writer, person in
+      try accepts(code, from: person, client, in: writer)
+    }
+  }
+
+  private func refusal(
+    of person: Person, _ client: Client, in writer: any AccountWriter,
+    isRight: (any AccountWriter, Person) throws -> Bool
+  ) throws -> AccountError? {
+    let counts = [throttle.count(codesOf: person.id), throttle.count(from: client)]
+    switch try throttle.attempt(counts, in: writer) {
+    case .failure(let error): return error
+    case .success(let reservation):
+      guard try isRight(writer, person) else {
+        try events.record(.factorRefused, about: person, by: "anyone", client: client, in: writer)
+        return .wrongCode
+      }
+      try throttle.rollBack(reservation, in: writer)
+      try throttle.reset(counts[0], in: writer)
+      return nil
+    }
+  }
+
+  /// How many wrong codes end a challenge.
+  static let maximumWrongCodes = 5
+
+  private func countWrongCode(_ link: OneTimeLink, in writer: any AccountWriter) throws {
+    var payload = JSONText.members(link.payload)
+    let wrong = (payload["wrong"].flatMap { Int($0) } ?? 0) + 1
+    guard wrong < Self.maximumWrongCodes else {
+      _ = try writer.removeLink(link.hash)
+      return
+    }
+    payload["wrong"] = "\(wrong)"
+    try writer.put(
+      OneTimeLink(
+        hash: link.hash, purpose: link.purpose, person: link.person,
+        payload: JSONText.object(payload), created: link.created, expires: link.expires))
+  }
+
+  /// Whether a code is right, and then uses it up.
+  func accepts(
+    _ code: String, from person: Person, _ client: Client, in writer: any AccountWriter
+  ) throws -> Bool {
+    // NB: bounded before anything looks at it; recovery codes have 17 letters as they are shown.
+    guard code.utf8.count <= 64 else { return false }
+    let digits = code.filter { !$0.isWhitespace }
+    if digits.utf8.count == 6, digits.utf8.allSatisfy({ (48...57).contains($0) }) {
+      return try acceptsTOTP(digits, from: person, in: writer)
+    }
+    return try acceptsRecoveryCode(code, from: person, client, in: writer)
+  }
+
+  private func acceptsTOTP(
+    _ code: String, from person: Person, in writer: any AccountWriter
+  ) throws -> Bool {
+    guard var totp = try writer.totp(of: person.id), totp.confirmed != nil,
+      let step = try TOTP.match(
+        code, secret: open(totp), at: clock(), after: totp.lastStep)
+    else { return false }
+    totp.lastStep = step
+    try writer.put(totp)
+    return true
+  }
+
+  private func acceptsRecoveryCode(
+    _ code: String, from person: Person, _ client: Client, in writer: any AccountWriter
+  ) throws -> Bool {
+    guard try writer.totp(of: person.id)?.confirmed != nil,
+      let hash = RecoveryCodes.hash(of: code)
+    else { return false }
+    let unused = try writer.recoveryCodes(of: person.id).filter { $0.used == nil }
+    guard var found = unused.first(where: { $0.hash == hash }) else { return false }
+    found.used = clock()
+    try writer.put(found)
+    let left = unused.count - 1
+    try events.record(
+      .recoveryCodeUsed, about: person, client: client, detail: ["left": "\(left)"], in: writer)
+    try mailer.enqueue(.recoveryCodeUsed(left: left, client: client), to: person.email, in: writer)
+    return true
+  }
+
+  func seal(_ secret: [UInt8], of person: String) throws -> [UInt8] {
+    try keys.seal(secret, for: "totp " + person)
+  }
+
+  func open(_ totp: StoredTOTP) throws -> [UInt8] {
+    try keys.open(totp.sealedSecret, for: "totp " + totp.person)
+  }
+}

@@ -1,0 +1,105 @@
+internal import Crypto
+internal import Foundation
+
+/// Codes of authenticator apps (RFC 6238): six digits that change every 30 seconds.
+///
+/// SHA-1 with six digits, since several apps ignore what else a link says; what HMAC needs of it
+/// still holds.
+public enum TOTP {
+  /// The seconds that a code is shown.
+  public static let period = 30
+  /// The digits of a code.
+  public static let digits = 6
+
+  /// A new secret of 20 random bytes, as RFC 4226 recommends.
+  public static func newSecret() -> [UInt8] { SecureRandom.bytes(20) }
+
+  /// The time step that a moment lies in.
+  ///
+  /// - Parameter now: Seconds since 1970.
+  /// - Returns: The periods since 1970.
+  public static func step(at now: Int) -> Int { now / period }
+
+  /// The code of a time step.
+  ///
+  /// - Parameters:
+  ///   - secret: What the app and we share.
+  ///   - step: The time step.
+  /// - Returns: Six digits.
+  public static func code(secret: [UInt8], step: Int) -> String {
+    code(secret: secret, step: step, digits: digits)
+  }
+
+  package static func code(secret: [UInt8], step: Int, digits: Int) -> String {
+    let message = (0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }
+    let mac = Array(
+      HMAC<Insecure.SHA1>.authenticationCode(for: message, using: SymmetricKey(data: secret)))
+    let offset = Int(mac[mac.count - 1] & 15)
+    let number = mac[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } & 0x7fff_ffff
+    let text = String(number % (0..<digits).reduce(1) { power, _ in power * 10 })
+    return String(repeating: "0", count: digits - text.utf8.count) + text
+  }
+
+  /// Finds the time step whose code was typed.
+  ///
+  /// The current step is accepted, and the ones before and after it, for clocks that differ and for
+  /// slow fingers; each takes the same time.
+  ///
+  /// - Parameters:
+  ///   - code: What was typed; spaces in it are ignored.
+  ///   - secret: What the app and we share.
+  ///   - now: Seconds since 1970.
+  ///   - lastStep: The step of the last code that was taken; it and those before are refused.
+  /// - Returns: The step, to be stored as the last; nil if the code is wrong or was used before.
+  public static func match(
+    _ code: String, secret: [UInt8], at now: Int, after lastStep: Int
+  ) -> Int? {
+    guard code.utf8.count <= 32 else { return nil }
+    let typed = code.utf8.filter { $0 != UInt8(ascii: " ") }
+    let present = step(at: now)
+    var found: Int?
+    // Always all of them: the timing must not reveal which one it was.
+    for step in (present - 1)...(present + 1) {
+      let right = self.code(secret: secret, step: step)
+      let isEqual = ConstantTime.equal(Array(typed), Array(right.utf8))
+      if isEqual && step > lastStep { found = step }
+    }
+    return found
+  }
+
+  /// The link that an authenticator app reads from a QR code.
+  ///
+  /// - Parameters:
+  ///   - secret: What the app and we share.
+  ///   - account: The user's address.
+  ///   - issuer: The service's name.
+  /// - Returns: An address with the scheme `otpauth`. It holds the secret.
+  public static func uri(secret: [UInt8], account: String, issuer: String) -> String {
+    // A colon separates the two, so neither may have one.
+    let issuer = FormField.escape(issuer.filter { $0 != ":" })
+    let account = FormField.escape(account.filter { $0 != ":" })
+    return "otpauth://totp/\(issuer):\(account)?secret=\(base32(secret))&issuer=\(issuer)"
+      + "&algorithm=SHA1&digits=\(digits)&period=\(period)"
+  }
+
+  /// Base32 without `=` (RFC 4648, 6), in which users type a secret who cannot scan it.
+  public static func base32(_ bytes: [UInt8]) -> String {
+    base32(bytes, letters: Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8))
+  }
+
+  static func base32(_ bytes: [UInt8], letters: [UInt8]) -> String {
+    var text: [UInt8] = []
+    var bits = 0
+    var count = 0
+    for byte in bytes {
+      bits = (bits << 8 | Int(byte)) & 0xffff
+      count += 8
+      while count >= 5 {
+        count -= 5
+        text.append(letters[bits >> count & 31])
+      }
+    }
+    if count > 0 { text.append(letters[bits << (5 - count) & 31]) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,76 @@
+internal import Crypto
+
+/// A secret that a client sends back: a cookie's value, a link's end, a refresh token.
+///
+/// The client holds the text, the store only the hash, so a leaked store reveals no secret. It has
+/// 256 random bits, which is why a plain SHA-256 is enough. Printing it does not show it.
+public struct SecretToken: Sendable, CustomStringConvertible, CustomReflectable {
+  /// 43 letters and digits.
+  public let text: String
+
+  /// The number of letters: the fewest of 62 kinds that hold 256 bits.
+  public static let length = 43
+
+  /// Creates a new secret.
+  public init() { text = SecureRandom.base62(Self.length) }
+
+  /// Reads what a client sent back; nil if it cannot be one of ours.
+  public init?(_ text: String) {
+    guard text.utf8.count == Self.length, text.utf8.allSatisfy(SecureRandom.letters.contains) else {
+      return nil
+    }
+    self.text = text
+  }
+
+  /// The SHA-256 of the text, by which it is stored and found.
+  public var hash: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+
+  /// Hides the secret, so that no log contains it.
+  public var description: String { "SecretToken(hidden)" }
+
+  /// Hides the secret as well.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Random texts that cannot be guessed.
+public enum SecureRandom {
+  static let letters = Array(
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+
+  /// Letters and digits, each with the same chance.
+  ///
+  /// - Parameter count: How many.
+  /// - Returns: A text with 5.95 random bits a letter.
+  public static func base62(_ count: Int) -> String {
+    // NB: this generator takes from the kernel's (getrandom, arc4random), made for secrets.
+    var generator = SystemRandomNumberGenerator()
+    let bytes = (0..<count).map { _ in letters[Int.random(in: 0..<62, using: &generator)] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Random bytes.
+  ///
+  /// - Parameter count: How many.
+  /// - Returns: As many bytes.
+  public static func bytes(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
+}
+
+/// Comparisons that take as long for a near miss as for a far one.
+public enum ConstantTime {
+  /// Whether both are the same; only the lengths may be learnt from the time it takes.
+  @inline(never)
+  public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    var difference: UInt8 = 0
+    for index in left.indices { difference |= left[index] ^ right[index] }
+    return difference == 0
+  }
+
+  /// Whether both have the same bytes.
+  public static func equal(_ left: String, _ right: String) -> Bool {
+    equal(Array(left.utf8), Array(right.utf8))
+  }
+}

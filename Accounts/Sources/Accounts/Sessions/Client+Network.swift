@@ -1,0 +1,44 @@
+extension Client {
+  /// What attempts are counted by: an IPv4 address, or the /64 of an IPv6 one, because anyone who
+  /// has one address of it has all.
+  var origin: String { network(v4: 4, v6: 4) }
+
+  /// Which program on which network this is, coarse enough to be the same tomorrow: by it a
+  /// sign-in from somewhere new is notified from a usual one.
+  var fingerprint: String { summary + " " + network(v4: 3, v6: 3) }
+
+  /// The first `v4` bytes of an IPv4 address or the first `v6` pairs of bytes of an IPv6 one; what
+  /// is neither stays whole.
+  private func network(v4: Int, v6: Int) -> String {
+    let bytes = address.split(separator: ".", omittingEmptySubsequences: false)
+    if bytes.count == 4, !address.contains(":") {
+      return bytes.prefix(v4).joined(separator: ".")
+    }
+    guard address.contains(":") else { return address }
+    // An IPv4 address in an IPv6 one is that IPv4 address.
+    if bytes.count == 4, let mapped = address.split(separator: ":").last {
+      return Client(address: String(mapped)).network(v4: v4, v6: v6)
+    }
+    let sides = address.split(separator: "%")[0].lowercased().components(around: "::")
+    let before = sides.before.split(separator: ":")
+    let after = sides.after.split(separator: ":")
+    let zeros = max(0, 8 - before.count - after.count)
+    let groups =
+      before.map(String.init) + Array(repeating: "0", count: zeros)
+      + after.map(String.init)
+    return groups.prefix(v6).map(Self.withoutZeros).joined(separator: ":") + "::"
+  }
+
+  private static func withoutZeros(_ group: String) -> String {
+    let digits = group.drop { $0 == "0" }
+    return digits.isEmpty ? "0" : String(digits)
+  }
+}
+
+extension String {
+  /// The parts before and after the first `mark`; all is before it if there is none.
+  fileprivate func components(around mark: String) -> (before: Substring, after: Substring) {
+    guard let range = firstRange(of: mark) else { return (self[...], "") }
+    return (self[..<range.lowerBound], self[range.upperBound...])
+  }
+}

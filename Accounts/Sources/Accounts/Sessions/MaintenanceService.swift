@@ -1,0 +1,22 @@
+/// Removes what has expired.
+public struct MaintenanceService: Sendable {
+  let store: any AccountStore
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+
+  /// Removes what has expired: links, sessions, counts, and mails sent more than 30 days ago.
+  ///
+  /// Call it about once an hour; what has expired has no effect before, either.
+  public func removeExpired() async throws {
+    let now = clock()
+    try await store.change { writer in
+      try writer.removeLinks(expiredBefore: now)
+      // NB: the longer of the two; what is shorter is looked at when a session is used.
+      let idle = max(settings.browserIdle, settings.appIdle)
+      try writer.removeSessions(expiredBefore: now, unusedSince: now - idle)
+      let windows = [ThrottlePolicy.account, .address, .mail, .registration].map(\.window)
+      try writer.removeThrottles(olderThan: now - (windows.max() ?? 86_400))
+      try writer.removeMail(settledBefore: now - 30 * 86_400)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Logging
+
+extension SessionService {
+  /// The user and session of a browser's cookie.
+  ///
+  /// - Throws: `AccountError` `.noSession` if the session has ended, was unused for too long, or
+  ///   never existed.
+  public func authenticate(cookie: String) async throws -> AuthenticatedSession {
+    guard let secret = SecretToken(cookie) else { throw AccountError.noSession }
+    let hash = secret.hash
+    return try await authenticate { reader in
+      guard let session = try reader.session(hash: hash), session.kind == .browser else {
+        return nil
+      }
+      return session
+    }
+  }
+
+  /// The user and session of an app's access token.
+  ///
+  /// The session is looked up too, so that signing out counts
+  /// immediately, not when the token expires.
+  ///
+  /// - Throws: `AccountError` `.noSession`.
+  public func authenticate(accessToken: String) async throws -> AuthenticatedSession {
+    let claims = try await sessionIssuer.accessTokens.read(accessToken, at: clock())
+    return try await authenticate { reader in
+      guard let session = try reader.session(claims.session), session.kind == .app,
+        session.person == claims.person
+      else { return nil }
+      return session
+    }
+  }
+
+  private func authenticate(
+    finding find: @escaping @Sendable (any AccountReader) throws -> Session?
+  ) async throws -> AuthenticatedSession {
+    let found = try await store.read { reader in
+      try find(reader).flatMap { try sessionValidator.alive($0, in: reader) }
+    }
+    guard let found else { throw AccountError.noSession }
+    guard clock() - found.session.lastUsed >= Self.touchInterval else { return found }
+    do {
+      return try await touch(find)
+    } catch let error as AccountError {
+      throw error
+    } catch {
+      // A full disk must not keep anyone from reading; the session was there a moment ago.
+      logger.warning(
+        "The use of a session cannot be written down", metadata: ["reason": "\(error)"])
+      return found
+    }
+  }
+
+  /// Records that a session is used.
+  private func touch(
+    _ find: @escaping @Sendable (any AccountReader) throws -> Session?
+  ) async throws -> AuthenticatedSession {
+    try await store.change { writer in
+      // NB: read again, or a session that was ended in between would be back.
+      guard let now = try find(writer).flatMap({ try sessionValidator.alive($0, in: writer) })
+      else {
+        throw AccountError.noSession
+      }
+      var session = now.session
+      session.lastUsed = clock()
+      try writer.put(session)
+      return AuthenticatedSession(person: now.person, session: session)
+    }
+  }
+
+  /// The seconds in which a session's use is recorded only once.
+  static let touchInterval = 60
+
+  /// The same person and session as they are now.
+  ///
+  /// Unlike signing in with the cookie this is no use of the session: a page that is only open
+  /// does not keep it alive.
+  ///
+  /// - Throws: `AccountError` `.noSession` if it has ended.
+  public func current(_ signedIn: AuthenticatedSession) async throws -> AuthenticatedSession {
+    try await store.read { try sessionValidator.current(signedIn, in: $0) }
+  }
+}

@@ -1,0 +1,137 @@
+import Logging
+
+/// Authenticates requests by their session, and lists, renews and ends sessions.
+public struct SessionService: Sendable {
+  let store: any AccountStore
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+  let logger: Logger
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+  let throttle: Throttle
+  let sessionValidator: SessionValidator
+  let sessionIssuer: SessionIssuer
+  let passwordAuthenticator: PasswordAuthenticator
+  let secondFactorVerifier: SecondFactorVerifier
+
+  /// Whether a session only permits setting up the second factor that this service requires.
+  public func lacksSecondFactor(_ signedIn: AuthenticatedSession) -> Bool {
+    settings.requiresSecondFactor && !signedIn.session.hasSecondFactor
+  }
+
+  /// Whether the user has authenticated recently enough to change how they sign in.
+  public func isRecent(_ signedIn: AuthenticatedSession) -> Bool {
+    sessionValidator.isRecent(signedIn)
+  }
+
+  /// Signs and verifies access tokens.
+  public var accessTokens: AccessTokens { sessionIssuer.accessTokens }
+
+  /// Ends one session of a user, as by a button that says so; nothing happens if it has ended.
+  public func signOut(_ session: String, of person: String, client: Client) async throws {
+    try await store.change { writer in
+      guard let found = try writer.session(session), found.person == person else { return }
+      _ = try writer.removeSession(session)
+      try events.record(
+        .sessionEnded, about: try writer.person(person), client: client,
+        detail: ["session": session], in: writer)
+    }
+  }
+
+  /// The sessions of a user, the last used first.
+  public func list(of signedIn: AuthenticatedSession) async throws -> [Session] {
+    try await store.read { reader in
+      let current = try sessionValidator.current(signedIn, in: reader)
+      return try reader.sessions(of: current.person.id)
+        .filter { try sessionValidator.alive($0, in: reader) != nil }
+    }
+  }
+
+  /// Ends another session of a user, who must have shown recently who they are: otherwise anyone
+  /// who took one session over could end its owner's.
+  ///
+  /// - Throws: `AccountError`: `.notFound`, `.notRecent`, `.noSession`.
+  public func end(_ id: String, _ signedIn: AuthenticatedSession, client: Client) async throws {
+    try await store.change { writer in
+      let current = try sessionValidator.current(signedIn, in: writer)
+      guard let session = try writer.session(id), session.person == current.person.id else {
+        throw AccountError(.notFound, "This session has already ended.")
+      }
+      if id != current.session.id { try sessionValidator.requireRecent(current) }
+      _ = try writer.removeSession(id)
+      try events.record(
+        .sessionEnded, about: current.person, client: client, detail: ["session": id], in: writer)
+    }
+  }
+
+  /// Ends all of a user's sessions but this one.
+  ///
+  /// - Returns: How many were ended.
+  /// - Throws: `AccountError`: `.notRecent`, `.noSession`.
+  @discardableResult
+  public func endOthers(_ signedIn: AuthenticatedSession, client: Client) async throws -> Int {
+    try await store.change { writer in
+      let current = try sessionValidator.recent(signedIn, in: writer)
+      let ended = try writer.removeSessions(of: current.person.id, except: current.session.id)
+      guard !ended.isEmpty else { return 0 }
+      try events.record(
+        .sessionsEnded, about: current.person, client: client,
+        detail: ["count": "\(ended.count)"], in: writer)
+      return ended.count
+    }
+  }
+
+  /// Authenticates a user again, so that they may change how they sign in.
+  ///
+  /// Asks for the password of anyone who has one, and for a code of their authenticator app, or a
+  /// recovery code, of anyone who has set one up. The session gets a new secret, and the old one
+  /// stops working.
+  ///
+  /// - Throws: `AccountError`: `.wrongCredentials`, `.wrongCode`, `.tooManyAttempts`, `.noSession`;
+  ///   `.notRecent` for a user who has neither, and has to sign in again.
+  public func reauthenticate(
+    _ signedIn: AuthenticatedSession, password: String?, code: String? = nil, client: Client
+  ) async throws -> NewSession {
+    let id = signedIn.person.id
+    let attempt = try await passwordAuthenticator.reserve(signedIn.person.emailKey, client: client)
+    { reader, _ in
+      try sessionValidator.current(signedIn, in: reader).person
+    }
+    let proof =
+      try await attempt.hash == nil
+      ? nil : passwordAuthenticator.prove(password ?? "", for: attempt)
+    let secret = SecretToken()
+    let session = try await store.change { writer -> Result<Session, AccountError> in
+      let current = try sessionValidator.current(signedIn, in: writer)
+      if let proof {
+        guard try passwordAuthenticator.owner(proof, of: attempt, in: writer) != nil else {
+          return try passwordAuthenticator.refuse(
+            attempt, with: .wrongPassword, client: client, in: writer)
+        }
+        try passwordAuthenticator.settle(proof, of: attempt, by: current.person, in: writer)
+      } else {
+        try throttle.rollBack(attempt.reservation, in: writer)
+      }
+      let asksForCode = try !writer.secondFactorMethods(of: id).isEmpty
+      guard proof != nil || asksForCode else { return .failure(.signInAgain) }
+      if asksForCode {
+        if let error = try secondFactorVerifier.refusal(
+          of: code ?? "", from: current.person, client, in: writer)
+        {
+          return .failure(error)
+        }
+      }
+      return .success(
+        try sessionIssuer.renew(
+          current, with: secret, hasSecondFactor: asksForCode, client, in: writer))
+    }.get()
+    return try await sessionIssuer.deliver(session, of: signedIn.person, secret: secret)
+  }
+}
+
+extension AccountError {
+  fileprivate static let wrongPassword = AccountError(.wrongCredentials, "The password is wrong.")
+
+  fileprivate static let signInAgain = AccountError(
+    .notRecent, "Sign out and sign in again to change this.")
+}

@@ -1,0 +1,42 @@
+/// Decides whether a session is still valid and recent enough for a change.
+struct SessionValidator: Sendable {
+  let settings: AccountSettings
+  let clock: @Sendable () -> Int
+
+  /// The session with its user, if both is still valid.
+  func alive(_ session: Session, in reader: any AccountReader) throws -> AuthenticatedSession? {
+    let idle = session.kind == .browser ? settings.browserIdle : settings.appIdle
+    guard clock() < session.expires, clock() - session.lastUsed < idle,
+      let person = try reader.person(session.person), person.disabled == nil
+    else { return nil }
+    return AuthenticatedSession(person: person, session: session)
+  }
+
+  /// What a request said about who is signed in, as it is in this transaction.
+  func current(_ signedIn: AuthenticatedSession, in reader: any AccountReader) throws
+    -> AuthenticatedSession
+  {
+    guard let session = try reader.session(signedIn.session.id),
+      session.person == signedIn.person.id, let current = try alive(session, in: reader)
+    else { throw AccountError.noSession }
+    return current
+  }
+
+  /// The same, for changes that a stolen session alone must not make.
+  func recent(_ signedIn: AuthenticatedSession, in reader: any AccountReader) throws
+    -> AuthenticatedSession
+  {
+    let current = try current(signedIn, in: reader)
+    try requireRecent(current)
+    return current
+  }
+
+  func requireRecent(_ signedIn: AuthenticatedSession) throws(AccountError) {
+    guard isRecent(signedIn) else { throw .notRecent }
+  }
+
+  /// Whether the user has authenticated recently enough for a sensitive change.
+  func isRecent(_ signedIn: AuthenticatedSession) -> Bool {
+    clock() - signedIn.session.authenticated <= settings.recency
+  }
+}

@@ -1,0 +1,77 @@
+/// The secret that a user's authenticator app shares with us.
+public struct StoredTOTP: Sendable, Equatable {
+  /// The id of the user.
+  public let person: String
+  /// The secret, sealed with the server's key; see `AccountKeyring`.
+  public let sealedSecret: [UInt8]
+  /// When a first code was right, or nil while it is being set up.
+  public var confirmed: Int?
+  /// The time step of the last code that was taken, so that none works twice.
+  public var lastStep: Int
+  /// When it was made.
+  public let created: Int
+
+  /// Creates a record.
+  public init(
+    person: String, sealedSecret: [UInt8], confirmed: Int? = nil, lastStep: Int = 0, created: Int
+  ) {
+    self.person = person
+    self.sealedSecret = sealedSecret
+    self.confirmed = confirmed
+    self.lastStep = lastStep
+    self.created = created
+  }
+}
+
+/// A recovery code, which replaces a lost second factor once.
+public struct RecoveryCode: Sendable, Equatable {
+  /// The id of the user.
+  public let person: String
+  /// The SHA-256 of the code, which has 120 random bits.
+  public let hash: [UInt8]
+  /// When it was used, or nil.
+  public var used: Int?
+
+  /// Creates a record.
+  public init(person: String, hash: [UInt8], used: Int? = nil) {
+    self.person = person
+    self.hash = hash
+    self.used = used
+  }
+}
+
+/// A WebAuthn credential of a user.
+public struct Passkey: Sendable, Equatable {
+  /// The credential's id, as the authenticator gave it; at most 1,023 bytes.
+  public let credential: [UInt8]
+  /// The id of the user.
+  public let person: String
+  /// The public key as a COSE key.
+  public let publicKey: [UInt8]
+  /// What the authenticator last counted; 0 if it is not accepted.
+  public var signatureCount: Int
+  /// What the user calls it.
+  public var name: String
+  /// Whether it may be synced to the user's other devices: WebAuthn's
+  /// flag BE, which never changes.
+  public let isBackedUp: Bool
+  /// When it was made.
+  public let created: Int
+  /// When it was last used, or nil.
+  public var lastUsed: Int?
+
+  /// Creates a record.
+  public init(
+    credential: [UInt8], person: String, publicKey: [UInt8], signatureCount: Int, name: String,
+    isBackedUp: Bool, created: Int, lastUsed: Int? = nil
+  ) {
+    self.credential = credential
+    self.person = person
+    self.publicKey = publicKey
+    self.signatureCount = signatureCount
+    self.name = name
+    self.isBackedUp = isBackedUp
+    self.created = created
+    self.lastUsed = lastUsed
+  }
+}

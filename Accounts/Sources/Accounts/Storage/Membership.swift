@@ -1,0 +1,147 @@
+/// What a member may do; each includes those before it.
+public enum Role: String, Sendable, CaseIterable, Comparable {
+  /// Sees nothing but what a grant opens.
+  case guest
+  /// Sees everything.
+  case viewer
+  /// Changes drafts.
+  case drafter
+  /// Publishes.
+  case editor
+  /// Changes who may do what, and everything else.
+  case owner
+
+  private var rank: Int {
+    switch self {
+    case .guest: 0
+    case .viewer: 1
+    case .drafter: 2
+    case .editor: 3
+    case .owner: 4
+    }
+  }
+
+  /// Whether one may do less than the other.
+  public static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
+}
+
+/// A role in one application, or in one environment of it.
+public struct RoleGrant: Sendable, Equatable, Hashable {
+  /// The application's id.
+  public let application: String
+  /// The environment's name; nil for all of them and what belongs to none.
+  public let environment: String?
+  /// The role there: `viewer`, `drafter` or `editor`.
+  public let role: Role
+
+  /// Creates a grant.
+  public init(application: String, environment: String? = nil, role: Role) {
+    self.application = application
+    self.environment = environment
+    self.role = role
+  }
+}
+
+/// The membership of a user in an organization, with their role.
+public struct Membership: Sendable, Equatable {
+  /// The organization's id.
+  public let organization: String
+  /// The user's id.
+  public let person: String
+  /// The role everywhere in it.
+  public var role: Role
+  /// Wider roles in some places.
+  public var grants: [RoleGrant]
+  /// Since when.
+  public let since: Int
+
+  /// Creates a record.
+  public init(
+    organization: String, person: String, role: Role, grants: [RoleGrant] = [], since: Int
+  ) {
+    self.organization = organization
+    self.person = person
+    self.role = role
+    self.grants = grants
+    self.since = since
+  }
+
+  /// The role in a place: the widest of the role everywhere and the grants that cover the place.
+  ///
+  /// - Parameters:
+  ///   - application: The application's id; nil for what belongs to none, where no grant counts.
+  ///   - environment: The environment's name; nil for what belongs to none, such as a draft. A
+  ///     grant for one environment gives `viewer` elsewhere in the application, so that its holder
+  ///     sees it.
+  /// - Returns: What counts there.
+  public func role(application: String?, environment: String? = nil) -> Role {
+    guard let application else { return role }
+    var widest = role
+    for grant in grants where grant.application == application {
+      guard let place = grant.environment else {
+        widest = max(widest, grant.role)
+        continue
+      }
+      widest = max(widest, place == environment ? grant.role : .viewer)
+    }
+    return widest
+  }
+}
+
+/// A user with their membership in an organization.
+public struct Member: Sendable, Equatable {
+  /// The user.
+  public let person: Person
+  /// The membership.
+  public let membership: Membership
+
+  /// Creates a pair.
+  public init(person: Person, membership: Membership) {
+    self.person = person
+    self.membership = membership
+  }
+}
+
+/// An invitation to join an organization.
+public struct Invitation: Sendable, Equatable {
+  /// 16 letters and digits, by which it can be revoked; no secret.
+  public let id: String
+  /// The SHA-256 of the link's secret.
+  public let hash: [UInt8]
+  /// The organization's id.
+  public let organization: String
+  /// The address it was sent to.
+  public let email: String
+  /// What the address is compared by.
+  public let emailKey: String
+  /// The role that they will have.
+  public let role: Role
+  /// The wider roles that they will have in some places.
+  public let grants: [RoleGrant]
+  /// Who asked, as the audit log names them.
+  public let inviter: String
+  /// When it was sent.
+  public let created: Int
+  /// When it stops working.
+  public let expires: Int
+  /// When it was accepted or revoked, or nil.
+  public var ended: Int?
+
+  /// Creates a record.
+  public init(
+    id: String, hash: [UInt8], organization: String, email: String, emailKey: String, role: Role,
+    grants: [RoleGrant] = [], inviter: String, created: Int, expires: Int, ended: Int? = nil
+  ) {
+    self.id = id
+    self.hash = hash
+    self.organization = organization
+    self.email = email
+    self.emailKey = emailKey
+    self.role = role
+    self.grants = grants
+    self.inviter = inviter
+    self.created = created
+    self.expires = expires
+    self.ended = ended
+  }
+}

@@ -1,0 +1,48 @@
+/// A secret that works once: in a mail's link, in a printed link, or between two steps of signing
+/// in.
+///
+/// Only its hash is stored.
+public struct OneTimeLink: Sendable, Equatable {
+  /// What it opens.
+  public enum Purpose: String, Sendable, CaseIterable {
+    /// Shows that an address is the user's.
+    case verifyEmail = "verify-email"
+    /// Sets a new password without the old one.
+    case resetPassword = "reset-password"
+    /// Makes the first owner of an organization; `payload` is the organization's id.
+    case setUp = "set-up"
+    /// The password, or the account at the identity provider, was right; the second factor is
+    /// missing.
+    case secondFactor = "second-factor"
+    /// Sign-in with an identity provider is under way; `payload` holds state, nonce and verifier.
+    case externalSignIn = "external-sign-in"
+    /// A passkey is being used or made; `payload` holds the challenge.
+    case passkey
+  }
+
+  /// The SHA-256 of the secret, which has 256 random bits.
+  public let hash: [UInt8]
+  /// What it opens.
+  public let purpose: Purpose
+  /// Whose it is, if it is already a user's.
+  public let person: String?
+  /// More, as JSON; empty if there is none.
+  public let payload: String
+  /// When it was made.
+  public let created: Int
+  /// When it stops working.
+  public let expires: Int
+
+  /// Creates a record.
+  public init(
+    hash: [UInt8], purpose: Purpose, person: String?, payload: String = "", created: Int,
+    expires: Int
+  ) {
+    self.hash = hash
+    self.purpose = purpose
+    self.person = person
+    self.payload = payload
+    self.created = created
+    self.expires = expires
+  }
+}

@@ -1,0 +1,74 @@
+/// A user with an account.
+public struct Person: Sendable, Equatable {
+  /// `p_` and 16 letters and digits; never used again for someone else.
+  public let id: String
+  /// The address, as they wrote it.
+  public var email: String
+  /// What the address is compared by; see `EmailAddress.key`.
+  public var emailKey: String
+  /// What others see; may be empty.
+  public var name: String
+  /// When it was shown that the address is theirs, in seconds since 1970; nil before.
+  public var verified: Int?
+  /// When an operator or an owner disabled the account, or nil.
+  public var disabled: Int?
+  /// When the account was made.
+  public let created: Int
+
+  /// Creates a record.
+  public init(
+    id: String, email: String, emailKey: String, name: String, verified: Int? = nil,
+    disabled: Int? = nil, created: Int
+  ) {
+    self.id = id
+    self.email = email
+    self.emailKey = emailKey
+    self.name = name
+    self.verified = verified
+    self.disabled = disabled
+    self.created = created
+  }
+}
+
+/// A user's password, as it is stored.
+public struct StoredPassword: Sendable, Equatable {
+  /// The id of the user.
+  public let person: String
+  /// The hash with its parameters, in PHC form: `$scrypt$ln=17,r=8,p=1$salt$hash`.
+  public let hash: String
+  /// When it was set.
+  public let changed: Int
+
+  /// Creates a record.
+  public init(person: String, hash: String, changed: Int) {
+    self.person = person
+    self.hash = hash
+    self.changed = changed
+  }
+}
+
+/// An account at an identity provider with which a user signs in.
+///
+/// It is known by issuer and subject, never by its address: addresses change hands.
+public struct ExternalIdentity: Sendable, Equatable {
+  /// The issuer's identifier, such as `https://accounts.google.com`; Facebook has
+  /// `https://www.facebook.com`.
+  public let issuer: String
+  /// Who they are there.
+  public let subject: String
+  /// Whose it is here.
+  public let person: String
+  /// The address that the issuer knew, for display.
+  public let email: String
+  /// When it was linked.
+  public let created: Int
+
+  /// Creates a record.
+  public init(issuer: String, subject: String, person: String, email: String, created: Int) {
+    self.issuer = issuer
+    self.subject = subject
+    self.person = person
+    self.email = email
+    self.created = created
+  }
+}

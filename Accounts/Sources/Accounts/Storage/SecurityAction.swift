@@ -1,0 +1,101 @@
+/// The actions of the security log: each `SecurityEvent.action` is one of these raw values.
+///
+/// The raw values are stable: programs search for them, so they are never renamed.
+public enum SecurityAction: String, Sendable, CaseIterable {
+  // MARK: The account
+
+  /// An account was registered, or an unverified one got a new password.
+  case accountRegistered = "account.registered"
+  /// An operator created an account.
+  case accountAdded = "account.added"
+  /// The address of the account was verified.
+  case accountVerified = "account.verified"
+  /// The owner of the address came, so the credentials that a stranger had set were removed.
+  case accountReclaimed = "account.reclaimed"
+  /// The user changed their name.
+  case accountRenamed = "account.renamed"
+  /// The user requested another address, which is not verified yet.
+  case addressAsked = "account.address-asked"
+  /// The address of the account was changed.
+  case addressChanged = "account.address-changed"
+  /// The account was disabled.
+  case accountDisabled = "account.disabled"
+  /// The account was enabled again.
+  case accountEnabled = "account.enabled"
+  /// The account was deleted.
+  case accountDeleted = "account.deleted"
+
+  // MARK: Signing in
+
+  /// A user signed in.
+  case sessionBegan = "session.began"
+  /// A sign-in failed: wrong password, or a disabled or unverified account.
+  case signInRefused = "session.refused"
+  /// So many attempts failed that further ones are delayed.
+  case signInsDelayed = "session.delayed"
+  /// A session was ended by signing out.
+  case sessionEnded = "session.ended"
+  /// All sessions, or all but one, were ended.
+  case sessionsEnded = "session.all-ended"
+  /// The user authenticated again before a sensitive change.
+  case sessionConfirmed = "session.confirmed"
+  /// A refresh token was used twice, so its session was ended.
+  case tokenCopied = "session.token-copied"
+
+  // MARK: Passwords
+
+  /// A password reset was requested.
+  case passwordResetAsked = "password.reset-asked"
+  /// An operator created a password reset link.
+  case passwordResetLink = "password.reset-link"
+  /// The password was reset with a link.
+  case passwordReset = "password.reset"
+  /// The user changed their password.
+  case passwordChanged = "password.changed"
+
+  // MARK: Second factors and other ways to sign in
+
+  /// An authenticator app was set up.
+  case totpAdded = "factor.totp-added"
+  /// The authenticator app was removed.
+  case totpRemoved = "factor.totp-removed"
+  /// New recovery codes replaced the old ones.
+  case recoveryCodesMade = "factor.codes-made"
+  /// A recovery code was used.
+  case recoveryCodeUsed = "factor.code-used"
+  /// A second factor was wrong or already used.
+  case factorRefused = "factor.refused"
+  /// An operator removed all second factors, such as after a phone was lost.
+  case factorsRemoved = "factor.all-removed"
+  /// A passkey was registered.
+  case passkeyAdded = "factor.passkey-added"
+  /// A passkey was removed.
+  case passkeyRemoved = "factor.passkey-removed"
+  /// The signature counter of a passkey went backwards, so it may have been cloned.
+  case passkeyCopied = "factor.passkey-copied"
+  /// An account at an identity provider was linked.
+  case identityLinked = "identity.linked"
+  /// An account at an identity provider was unlinked.
+  case identityUnlinked = "identity.unlinked"
+
+  // MARK: Organizations
+
+  /// A set-up link for the first owner was created.
+  case setUpLinkMade = "organization.set-up-link"
+  /// The organization has its first owner.
+  case organizationSetUp = "organization.set-up"
+  /// An invitation was sent.
+  case invitationSent = "invitation.sent"
+  /// A user accepted an invitation.
+  case invitationAccepted = "invitation.accepted"
+  /// An invitation was revoked.
+  case invitationEnded = "invitation.ended"
+  /// An operator added a member.
+  case memberAdded = "member.added"
+  /// The role or the grants of a member changed.
+  case memberChanged = "member.changed"
+  /// A member was removed.
+  case memberRemoved = "member.removed"
+  /// A member left the organization.
+  case memberLeft = "member.left"
+}

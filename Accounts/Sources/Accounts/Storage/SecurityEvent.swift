@@ -1,0 +1,53 @@
+/// An entry of the security log.
+public struct SecurityEvent: Sendable, Equatable {
+  /// The place in the order of the events; 0 before it is stored.
+  public let id: Int
+  /// When, in seconds since 1970.
+  public let at: Int
+  /// What: a stable code such as `session.began`.
+  public let action: String
+  /// Whom it is about, if someone is known.
+  public let person: String?
+  /// The organization it belongs to; nil for what concerns the user alone.
+  ///
+  /// What concerns a user alone is in the log of every organization that they are in.
+  public let organization: String?
+  /// Who did it, as the log names them: the user's address, `flowmagic user`, `anyone`.
+  public let actor: String
+  /// Where it came from.
+  public let client: Client
+  /// More, as a JSON object; never a secret.
+  public let detail: String
+
+  /// Creates a record.
+  public init(
+    id: Int = 0, at: Int, action: String, person: String?, organization: String? = nil,
+    actor: String, client: Client, detail: String = "{}"
+  ) {
+    self.id = id
+    self.at = at
+    self.action = action
+    self.person = person
+    self.organization = organization
+    self.actor = actor
+    self.client = client
+    self.detail = detail
+  }
+}
+
+/// The recent failures under a key that does not reveal what it is about.
+public struct ThrottleState: Sendable, Equatable {
+  /// A keyed hash of what is counted, such as an address.
+  public let key: String
+  /// How many failures count.
+  public var failures: Int
+  /// When the last one was.
+  public var last: Int
+
+  /// Creates a record.
+  public init(key: String, failures: Int, last: Int) {
+    self.key = key
+    self.failures = failures
+    self.last = last
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// Writes security events in the transaction of the change that they are about.
+struct SecurityEventLog: Sendable {
+  let clock: @Sendable () -> Int
+
+  /// Records what happened, in the transaction in which it happens.
+  ///
+  /// `actor` is who did it: nil means the user, or `anyone` if there is none. `detail` never
+  /// holds a secret, a code or a link.
+  func record(
+    _ action: SecurityAction, about person: Person?, by actor: String? = nil,
+    organization: String? = nil, client: Client, detail: [String: String] = [:],
+    in writer: any AccountWriter
+  ) throws {
+    try writer.record(
+      SecurityEvent(
+        at: clock(), action: action.rawValue, person: person?.id, organization: organization,
+        actor: actor ?? person?.email ?? "anyone", client: client,
+        detail: JSONText.object(detail)))
+  }
+}
+
+/// Small JSON objects of strings, as events and links hold them.
+enum JSONText {
+  static func object(_ members: [String: String]) -> String {
+    guard !members.isEmpty else { return "{}" }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // NB: strings always encode; an empty object is better than losing the event.
+    guard let bytes = try? encoder.encode(members) else { return "{}" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func members(_ text: String) -> [String: String] {
+    (try? JSONDecoder().decode([String: String].self, from: Data(text.utf8))) ?? [:]
+  }
+}

@@ -1,0 +1,83 @@
+/// A session of a user in a browser or an app.
+public struct Session: Sendable, Equatable {
+  /// The kind of client that holds it.
+  public enum ClientKind: String, Sendable {
+    /// A browser with a cookie.
+    case browser
+    /// An app with a refresh token.
+    case app
+  }
+
+  /// 16 letters and digits, by which a user may end it; no secret.
+  public let id: String
+  /// The SHA-256 of the cookie's secret; empty for an app, whose refresh tokens are stored
+  /// separately.
+  public let hash: [UInt8]
+  /// The kind of client that holds it.
+  public let kind: ClientKind
+  /// The id of the user.
+  public let person: String
+  /// When it began.
+  public let created: Int
+  /// When it was last used; written at most once a minute.
+  public var lastUsed: Int
+  /// When it ends, used or not.
+  public let expires: Int
+  /// When the user last showed who they are: signed in, or confirmed it again.
+  public var authenticated: Int
+  /// Whether a second factor was shown.
+  public var hasSecondFactor: Bool
+  /// Where it began.
+  public let client: Client
+
+  /// Creates a record.
+  public init(
+    id: String, hash: [UInt8], kind: ClientKind, person: String, created: Int, lastUsed: Int,
+    expires: Int, authenticated: Int, hasSecondFactor: Bool, client: Client
+  ) {
+    self.id = id
+    self.hash = hash
+    self.kind = kind
+    self.person = person
+    self.created = created
+    self.lastUsed = lastUsed
+    self.expires = expires
+    self.authenticated = authenticated
+    self.hasSecondFactor = hasSecondFactor
+    self.client = client
+  }
+}
+
+/// The client of a request.
+public struct Client: Sendable, Equatable {
+  /// The address, without a port.
+  public let address: String
+  /// The User-Agent header, at most 300 bytes; empty if there is none.
+  public let userAgent: String
+
+  /// Creates a value; a longer `userAgent` is cut.
+  public init(address: String, userAgent: String = "") {
+    self.address = address
+    self.userAgent = String(decoding: userAgent.utf8.prefix(300), as: UTF8.self)
+  }
+}
+
+/// A refresh token of an app's session; each is used once and gives the next.
+public struct RefreshToken: Sendable, Equatable {
+  /// The SHA-256 of its secret.
+  public let hash: [UInt8]
+  /// The session, which is the family of its tokens.
+  public let session: String
+  /// When it was given.
+  public let created: Int
+  /// When it was used, or nil.
+  public var used: Int?
+
+  /// Creates a record.
+  public init(hash: [UInt8], session: String, created: Int, used: Int? = nil) {
+    self.hash = hash
+    self.session = session
+    self.created = created
+    self.used = used
+  }
+}

@@ -1,0 +1,56 @@
+/// What comes with a new passkey: the authenticator's data, and a statement of where it is from.
+///
+/// We ask for no attestation, because no rule of ours depends on the make of an authenticator. A
+/// browser then sends the form `none`, or passes on `packed` without certificates: the passkey has
+/// signed its own data, which we check. Anything else we did not ask for, and refuse.
+/// Source: WebAuthn Level 3, sections 6.5, 8.2 and 8.7.
+package struct AttestationObject: Sendable {
+  private enum Statement: Sendable {
+    case none
+    case selfSigned([UInt8])
+  }
+
+  /// What the authenticator says.
+  package let data: AuthenticatorData
+  /// The passkey.
+  package let attested: AuthenticatorData.AttestedCredential
+  private let dataBytes: [UInt8]
+  private let statement: Statement
+
+  /// Reads the object, to the last byte.
+  ///
+  /// - Throws: `.attestation`, `.authenticatorData`, `.key`.
+  package init(_ bytes: [UInt8]) throws(PasskeyError) {
+    // NB: browsers and password managers write this outer map, in different orders.
+    guard let value = try? CBORReader.read(bytes[...], keys: .any), value.entries?.count == 3,
+      let format = value["fmt"], let given = value["attStmt"],
+      let dataBytes = value["authData"]?.bytes
+    else { throw .attestation }
+    self.dataBytes = dataBytes
+    data = try AuthenticatorData(dataBytes)
+    guard let attested = data.attested else { throw .authenticatorData }
+    self.attested = attested
+    statement = try Self.statement(given, format: format, algorithm: attested.key.algorithm)
+  }
+
+  private static func statement(
+    _ value: CBORValue, format: CBORValue, algorithm: COSEKey.Algorithm
+  ) throws(PasskeyError) -> Statement {
+    if format.isText("none"), value.entries?.isEmpty == true { return .none }
+    // With certificates (`x5c`) there is a third entry.
+    guard format.isText("packed"), value.entries?.count == 2,
+      value["alg"]?.int == algorithm.rawValue, let signature = value["sig"]?.bytes
+    else { throw .attestation }
+    return .selfSigned(signature)
+  }
+
+  /// Checks the statement, which a passkey makes together with what the browser said.
+  ///
+  /// - Throws: `.attestation`.
+  package func check(clientDataHash: [UInt8]) throws(PasskeyError) {
+    guard case .selfSigned(let signature) = statement else { return }
+    guard attested.key.isValid(signature, of: dataBytes + clientDataHash) else {
+      throw .attestation
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// What an authenticator says and signs: for which site, who was there, how often it was used, and
+/// when a passkey is made, its key.
+///
+/// Source: WebAuthn Level 3, section 6.1, "Authenticator Data".
+package struct AuthenticatorData: Sendable {
+  /// What the authenticator saw, bit by bit; bits without a meaning are not looked at.
+  package struct Flags: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// A user was present (UP).
+    package static let presence = Flags(rawValue: 1)
+    /// It looked at who it was (UV).
+    package static let verification = Flags(rawValue: 1 << 2)
+    /// The passkey may be copied to the user's other devices (BE); never changes.
+    package static let backupEligible = Flags(rawValue: 1 << 3)
+    /// It has been copied (BS).
+    package static let backedUp = Flags(rawValue: 1 << 4)
+    /// A key follows (AT).
+    package static let attested = Flags(rawValue: 1 << 6)
+    /// Extensions follow (ED).
+    package static let extensions = Flags(rawValue: 1 << 7)
+  }
+
+  /// A passkey that was just made.
+  package struct AttestedCredential: Sendable {
+    /// Its id.
+    package let credential: [UInt8]
+    /// Its key, checked.
+    package let key: COSEKey
+    /// Its key, as it was written.
+    package let keyBytes: [UInt8]
+  }
+
+  /// What a site's id is hashed to.
+  package let relyingPartyHash: [UInt8]
+  /// What the authenticator saw.
+  package let flags: Flags
+  /// How often it was used, or 0 if it is not accepted.
+  package let signatureCount: Int
+  /// The passkey that was just made, if one was.
+  package let attested: AttestedCredential?
+
+  /// Reads the data, to the last byte.
+  ///
+  /// - Throws: `.authenticatorData`; `.key` for a key that we do not take.
+  package init(_ bytes: [UInt8]) throws(PasskeyError) {
+    guard bytes.count >= 37 else { throw .authenticatorData }
+    relyingPartyHash = Array(bytes[0..<32])
+    flags = Flags(rawValue: bytes[32])
+    signatureCount = bytes[33..<37].reduce(0) { $0 << 8 | Int($1) }
+    var rest = bytes[37...]
+    attested = flags.contains(.attested) ? try Self.attested(&rest) : nil
+    if flags.contains(.extensions) { try Self.skipExtensions(&rest) }
+    guard rest.isEmpty else { throw .authenticatorData }
+  }
+
+  /// The longest id that a passkey may have.
+  package static let maximumCredentialBytes = 1023
+
+  /// The model's id (16 bytes), the length of the passkey's id (2), the id, and the key.
+  private static func attested(_ rest: inout ArraySlice<UInt8>) throws(PasskeyError)
+    -> AttestedCredential
+  {
+    guard rest.count >= 18 else { throw .authenticatorData }
+    // NB: the model's id is not looked at: without a checked attestation anyone can claim it.
+    rest = rest.dropFirst(16)
+    let length = rest.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+    rest = rest.dropFirst(2)
+    guard (1...maximumCredentialBytes).contains(length), rest.count >= length else {
+      throw .authenticatorData
+    }
+    let credential = Array(rest.prefix(length))
+    rest = rest.dropFirst(length)
+    guard let (value, size) = try? CBORReader.readFirst(rest, keys: .canonical) else {
+      throw .authenticatorData
+    }
+    let attested = AttestedCredential(
+      credential: credential, key: try COSEKey(value), keyBytes: Array(rest.prefix(size)))
+    rest = rest.dropFirst(size)
+    return attested
+  }
+
+  /// We ask for no extension, so whatever is there is read for its form only.
+  private static func skipExtensions(_ rest: inout ArraySlice<UInt8>) throws(PasskeyError) {
+    guard let (value, size) = try? CBORReader.readFirst(rest, keys: .canonical),
+      value.entries != nil
+    else { throw .authenticatorData }
+    rest = rest.dropFirst(size)
+  }
+}

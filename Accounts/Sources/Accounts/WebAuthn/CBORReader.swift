@@ -1,0 +1,169 @@
+/// Reads CBOR from strangers: strict about form, bounded in size, depth and work.
+///
+/// Takes CTAP2's canonical form: definite lengths, shortest numbers, no tags, no key twice. Work
+/// grows linearly with the bytes, whatever lengths they announce: nothing is reserved before it
+/// is known to be there.
+/// Sources: RFC 8949; CTAP 2.1, "CTAP2 canonical CBOR encoding form".
+package struct CBORReader {
+  /// The required order of a map's keys.
+  package enum KeyOrder: Sendable {
+    /// CTAP2's: numbers before texts, then the shorter, then byte by byte.
+    case canonical
+    /// Any: for what browsers and password managers put together, which differ in this and
+    /// nothing else.
+    case any
+  }
+
+  /// How deep values may lie within each other; attestation needs 3.
+  package static let maximumDepth = 6
+  /// How many bytes are looked at.
+  package static let maximumBytes = 65_536
+  /// How many values an array, or pairs a map, may have.
+  package static let mostItems = 256
+
+  private let bytes: ArraySlice<UInt8>
+  private let order: KeyOrder
+  private var position: Int
+
+  private init(_ bytes: ArraySlice<UInt8>, _ order: KeyOrder) throws(CBORError) {
+    guard bytes.count <= Self.maximumBytes else { throw .tooLarge }
+    self.bytes = bytes
+    self.order = order
+    position = bytes.startIndex
+  }
+
+  /// Reads bytes that are one value and nothing else.
+  package static func read(
+    _ bytes: ArraySlice<UInt8>, keys order: KeyOrder = .canonical
+  ) throws(CBORError) -> CBORValue {
+    let (value, length) = try readFirst(bytes, keys: order)
+    guard length == bytes.count else { throw .trailing }
+    return value
+  }
+
+  /// Reads the value at the front of bytes.
+  ///
+  /// - Returns: The value, and how many bytes it takes.
+  package static func readFirst(
+    _ bytes: ArraySlice<UInt8>, keys order: KeyOrder = .canonical
+  ) throws(CBORError) -> (value: CBORValue, length: Int) {
+    var reader = try CBORReader(bytes, order)
+    let value = try reader.value(depth: 0)
+    return (value, reader.position - bytes.startIndex)
+  }
+}
+
+// MARK: - Values
+
+extension CBORReader {
+  private mutating func value(depth: Int) throws(CBORError) -> CBORValue {
+    guard depth < Self.maximumDepth else { throw .tooDeep }
+    let first = try byte()
+    let (major, info) = (first >> 5, first & 0x1F)
+    switch major {
+    case 0: return .unsigned(try argument(info))
+    case 1: return .negative(try argument(info))
+    case 2: return .bytes(try take(try argument(info)))
+    case 3: return .text(try text(try argument(info)))
+    case 4: return .array(try array(try argument(info), depth: depth))
+    case 5: return .map(try map(try argument(info), depth: depth))
+    case 7: return try simple(info)
+    default: throw .unsupported  // 6: a tag
+    }
+  }
+
+  private func simple(_ info: UInt8) throws(CBORError) -> CBORValue {
+    switch info {
+    case 20: return .boolean(false)
+    case 21: return .boolean(true)
+    case 22: return .null
+    case 31: throw .indefinite
+    default: throw .unsupported
+    }
+  }
+
+  private mutating func array(_ count: UInt64, depth: Int) throws(CBORError) -> [CBORValue] {
+    var values: [CBORValue] = []
+    for _ in 0..<(try items(count, bytesEach: 1)) {
+      values.append(try value(depth: depth + 1))
+    }
+    return values
+  }
+
+  private mutating func map(_ count: UInt64, depth: Int) throws(CBORError) -> [CBOREntry] {
+    var entries: [CBOREntry] = []
+    var keys: Set<ArraySlice<UInt8>> = []
+    var last: ArraySlice<UInt8>?
+    for _ in 0..<(try items(count, bytesEach: 2)) {
+      let start = position
+      let key = try value(depth: depth + 1)
+      let written = bytes[start..<position]
+      switch key {
+      case .unsigned, .negative, .text: break
+      default: throw .badKey
+      }
+      guard keys.insert(written).inserted else { throw .duplicateKey }
+      if order == .canonical, let last, !Self.stands(last, before: written) { throw .keyOrder }
+      last = written
+      entries.append(CBOREntry(key, try value(depth: depth + 1)))
+    }
+    return entries
+  }
+
+  /// CTAP2's order of keys as they are written: the kind, the length, the bytes.
+  private static func stands(_ left: ArraySlice<UInt8>, before right: ArraySlice<UInt8>) -> Bool {
+    guard let leftFirst = left.first, let rightFirst = right.first else { return false }
+    if leftFirst >> 5 != rightFirst >> 5 { return leftFirst >> 5 < rightFirst >> 5 }
+    if left.count != right.count { return left.count < right.count }
+    return left.lexicographicallyPrecedes(right)
+  }
+}
+
+// MARK: - Bytes
+
+extension CBORReader {
+  private var left: Int { bytes.endIndex - position }
+
+  private mutating func byte() throws(CBORError) -> UInt8 {
+    guard left > 0 else { throw .truncated }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  /// The number in a value's head, which must be as short as it can be.
+  private mutating func argument(_ info: UInt8) throws(CBORError) -> UInt64 {
+    guard info >= 24 else { return UInt64(info) }
+    guard info != 31 else { throw .indefinite }
+    guard info <= 27 else { throw .unsupported }
+    var number: UInt64 = 0
+    for _ in 0..<(1 << (info - 24)) { number = number << 8 | UInt64(try byte()) }
+    let least: UInt64 =
+      switch info {
+      case 24: 24
+      case 25: 1 << 8
+      case 26: 1 << 16
+      default: 1 << 32
+      }
+    guard number >= least else { throw .notShortest }
+    return number
+  }
+
+  /// A count of values, if so many can be there at all.
+  private func items(_ count: UInt64, bytesEach: Int) throws(CBORError) -> Int {
+    guard count <= UInt64(left / bytesEach) else { throw .truncated }
+    guard count <= UInt64(Self.mostItems) else { throw .tooLarge }
+    return Int(count)
+  }
+
+  private mutating func take(_ count: UInt64) throws(CBORError) -> [UInt8] {
+    guard count <= UInt64(left) else { throw .truncated }
+    defer { position += Int(count) }
+    return Array(bytes[position..<(position + Int(count))])
+  }
+
+  private mutating func text(_ count: UInt64) throws(CBORError) -> [UInt8] {
+    let text = try take(count)
+    guard String(validating: text, as: UTF8.self) != nil else { throw .badText }
+    return text
+  }
+}

@@ -1,0 +1,56 @@
+import Crypto
+import Foundation
+
+/// The client data of a WebAuthn ceremony: type, challenge and origin.
+///
+/// Source: WebAuthn Level 3, section 5.8.1, "Client Data Used in WebAuthn Signatures".
+package struct ClientData: Sendable {
+  /// The type of the ceremony.
+  package enum CeremonyType: String, Sendable {
+    /// A new passkey.
+    case create = "webauthn.create"
+    /// A signature with a passkey that is there.
+    case get = "webauthn.get"
+  }
+
+  private struct Members: Decodable {
+    let type: String
+    let challenge: String
+    let origin: String
+    let crossOrigin: Bool?
+    let topOrigin: String?
+  }
+
+  /// How many bytes are looked at; browsers send about 150.
+  package static let maximumBytes = 4096
+
+  private let members: Members
+  /// The SHA-256 of the bytes as they came, which is what the authenticator signs.
+  package let hash: [UInt8]
+
+  /// Reads the data.
+  ///
+  /// - Throws: `.clientData`.
+  package init(_ bytes: [UInt8]) throws(PasskeyError) {
+    guard bytes.count <= Self.maximumBytes, String(validating: bytes, as: UTF8.self) != nil,
+      let members = try? JSONDecoder().decode(Members.self, from: Data(bytes))
+    else { throw .clientData }
+    self.members = members
+    hash = Array(SHA256.hash(data: bytes))
+  }
+
+  /// Verifies type, challenge and origin.
+  ///
+  /// - Throws: `.type`, `.challenge`, `.origin`, `.embedded`.
+  package func check(
+    _ kind: CeremonyType, challenge: [UInt8], for relyingParty: RelyingParty
+  ) throws(PasskeyError) {
+    guard members.type.utf8.elementsEqual(kind.rawValue.utf8) else { throw .type }
+    guard let answered = ByteEncoding.bytes(base64URL: members.challenge),
+      ConstantTime.equal(answered, challenge)
+    else { throw .challenge }
+    // NB: byte by byte: two texts that Swift calls equal may be different addresses.
+    guard members.origin.utf8.elementsEqual(relyingParty.origin.utf8) else { throw .origin }
+    guard members.crossOrigin != true, members.topOrigin == nil else { throw .embedded }
+  }
+}

@@ -1,0 +1,80 @@
+import Crypto
+
+extension RelyingParty {
+  /// A passkey that was made and checked.
+  package struct VerifiedCredential: Sendable {
+    /// Its id.
+    package let credential: [UInt8]
+    /// Its public key as a COSE key.
+    package let publicKey: [UInt8]
+    /// How often it was used.
+    package let signatureCount: Int
+    /// Whether it may be copied to the user's other devices.
+    package let isBackedUp: Bool
+  }
+
+  /// Checks the response to the challenge for a new passkey.
+  ///
+  /// Source: WebAuthn Level 3, section 7.1, "Registering a New Credential".
+  package func check(
+    _ answer: RegistrationResponse, challenge: [UInt8]
+  ) throws(PasskeyError) -> VerifiedCredential {
+    let clientData = try ClientData(answer.clientData)
+    try clientData.check(.create, challenge: challenge, for: self)
+    let object = try AttestationObject(answer.attestationObject)
+    try check(object.data)
+    guard object.attested.credential == answer.credential else { throw .credential }
+    try object.check(clientDataHash: clientData.hash)
+    return VerifiedCredential(
+      credential: answer.credential, publicKey: object.attested.keyBytes,
+      signatureCount: object.data.signatureCount,
+      isBackedUp: object.data.flags.contains(.backupEligible))
+  }
+
+  /// Checks the response to the challenge for a signature with a passkey.
+  ///
+  /// - Parameters:
+  ///   - answer: The browser's response.
+  ///   - challenge: What was asked.
+  ///   - passkey: The passkey that the response names.
+  ///   - owner: Whose passkey it has to be; nil if no one has said who they are yet, and then the
+  ///     authenticator must.
+  /// - Returns: What the authenticator has counted.
+  /// - Throws: `.counter` only if everything else is right.
+  ///
+  /// Source: WebAuthn Level 3, section 7.2, "Verifying an Authentication Assertion".
+  package func check(
+    _ answer: AssertionResponse, challenge: [UInt8], of passkey: Passkey, owner: String?
+  ) throws(PasskeyError) -> Int {
+    guard answer.credential == passkey.credential else { throw .credential }
+    guard owner == nil || passkey.person == owner else { throw .userHandle }
+    guard answer.userHandle != nil || owner != nil else { throw .userHandle }
+    if let handle = answer.userHandle {
+      guard handle == PasskeyOptions.userHandle(of: passkey.person) else { throw .userHandle }
+    }
+    let clientData = try ClientData(answer.clientData)
+    try clientData.check(.get, challenge: challenge, for: self)
+    let data = try AuthenticatorData(answer.authenticatorData)
+    try check(data)
+    guard data.attested == nil else { throw .authenticatorData }
+    guard data.flags.contains(.backupEligible) == passkey.isBackedUp else { throw .backup }
+    let key = try COSEKey(bytes: passkey.publicKey)
+    guard key.isValid(answer.signature, of: answer.authenticatorData + clientData.hash) else {
+      throw .signature
+    }
+    // An authenticator that is not accepted says 0 for ever.
+    let counts = data.signatureCount != 0 || passkey.signatureCount != 0
+    guard !counts || data.signatureCount > passkey.signatureCount else { throw .counter }
+    return data.signatureCount
+  }
+
+  /// The checks of both ceremonies.
+  private func check(_ data: AuthenticatorData) throws(PasskeyError) {
+    guard data.relyingPartyHash == hash else { throw .relyingParty }
+    guard data.flags.contains(.presence) else { throw .presence }
+    guard data.flags.contains(.verification) else { throw .verification }
+    guard !data.flags.contains(.backedUp) || data.flags.contains(.backupEligible) else {
+      throw .backup
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Accounts
+import Testing
+
+/// Signing in with address and password, and everything that is tried instead.
+struct SignInTests {
+  @Test func `address and password give a session that lasts`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    let session = try await fixture.signIn("ada@example.com")
+
+    #expect(session.person == ada.person)
+    #expect(session.session.kind == .browser)
+    #expect(!session.session.hasSecondFactor)
+    #expect(
+      try await fixture.accounts.sessions.authenticate(cookie: session.cookie).session
+        == session.session)
+  }
+
+  @Test func `attack: an unknown address takes the same work and gives the same answer`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person("known@example.com")
+    _ = try await fixture.accounts.externalSignIn.signIn(
+      .google("1", "external@example.com"), as: .browser, client: .office)
+    var seen: [[Int]] = []
+    var errors: [AccountError] = []
+    for email in ["known@example.com", "unknown@example.com", "external@example.com"] {
+      let before = try await (
+        fixture.accounts.passwordHasher.derivations, fixture.store.changes, fixture.mailCount()
+      )
+      do {
+        _ = try await fixture.signIn(email, password: AccountsFixture.otherPassword)
+      } catch let error as AccountError {
+        errors.append(error)
+      }
+      try await seen.append([
+        fixture.accounts.passwordHasher.derivations - before.0, fixture.store.changes - before.1,
+        fixture.mailCount() - before.2,
+      ])
+    }
+    #expect(seen == [[1, 2, 0], [1, 2, 0], [1, 2, 0]])
+    #expect(errors.map(\.code) == [.wrongCredentials, .wrongCredentials, .wrongCredentials])
+    #expect(errors[0] == errors[1] && errors[1] == errors[2])
+  }
+
+  @Test func `a disabled account is disclosed only after its password, and its sessions end`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    try await fixture.accounts.administration.disable(ada.person.id, by: .operator("test"))
+
+    #expect(
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: ada.cookie) }
+        == .noSession)
+    #expect(try await refusal { try await fixture.signIn("ada@example.com") } == .disabledAccount)
+    #expect(
+      try await refusal {
+        try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
+      } == .wrongCredentials)
+    try await fixture.accounts.administration.enable(ada.person.id, by: .operator("test"))
+    _ = try await fixture.signIn("ada@example.com")
+  }
+
+  @Test func `a password is rehashed when the parameters have risen, and still works`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    let old = try await fixture.store.read { try $0.password(of: ada.person.id)?.hash }
+    let stronger = fixture.accounts(
+      passwords: PasswordHasher(
+        parameters: ScryptParameters(logRounds: 5, blockSize: 1, parallelism: 1)))
+    for _ in 0..<2 {
+      _ = try await stronger.authentication.signIn(
+        email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: .office)
+    }
+
+    let new = try await fixture.store.read { try $0.password(of: ada.person.id)?.hash }
+    #expect(old?.contains("ln=4,") == true)
+    #expect(new?.contains("ln=5,") == true)
+    #expect(await stronger.passwordHasher.derivations == 3, "made anew once, not each time")
+  }
+
+  @Test func `attack: a password that is changed while it is checked no longer signs in`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person("ada@example.com")
+    try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
+    let link = try await fixture.link(to: "ada@example.com")
+    // The second change of a sign-in is the one behind the scrypt run.
+    fixture.store.before(fixture.store.changes + 2) {
+      try await fixture.accounts.passwords.reset(
+        link, password: AccountsFixture.otherPassword, client: .office)
+    }
+
+    #expect(try await refusal { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
+    _ = try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
+  }
+
+  // MARK: Where from
+
+  @Test func `a sign-in from somewhere new is notified by mail, a usual one is not`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person("ada@example.com")
+    func notices() async throws -> Int {
+      try await fixture.mails(to: "ada@example.com").filter { $0.subject.contains("sign-in") }.count
+    }
+    let first = try await notices()
+    #expect(first == 0, "the first sign-in of all is no news")
+
+    let nextService = Client(address: "192.0.2.99", userAgent: Client.office.userAgent + ".1")
+    _ = try await fixture.signIn("ada@example.com", client: nextService)
+    #expect(try await notices() == 0, "the same program on the same network")
+
+    _ = try await fixture.signIn("ada@example.com", client: .attacker)
+    #expect(try await notices() == 1)
+    _ = try await fixture.signIn("ada@example.com", client: .attacker)
+    #expect(try await notices() == 1, "known by now")
+
+    let otherProgram = Client(address: "192.0.2.10", userAgent: "curl/8")
+    _ = try await fixture.signIn("ada@example.com", client: otherProgram)
+    #expect(try await notices() == 2)
+  }
+
+  @Test func `attack: a log full of failures does not hide a sign-in from somewhere new`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.person.id, client: .office)
+    for _ in 0..<510 {
+      _ = try await refusal {
+        try await fixture.signIn(
+          "ada@example.com", password: AccountsFixture.otherPassword, client: .attacker)
+      }
+      fixture.clock.now += 901
+    }
+    _ = try await fixture.signIn("ada@example.com", client: .attacker)
+    #expect(
+      try await fixture.mails(to: "ada@example.com").last?.subject.contains("sign-in") == true)
+  }
+
+  @Test func `a failed attempt is in the user's events, without what was typed`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    _ = try await refusal {
+      try await fixture.signIn(
+        "ada@example.com", password: AccountsFixture.otherPassword, client: .attacker)
+    }
+    let events = try await fixture.accounts.profile.events(of: ada.signedIn)
+
+    #expect(events.first?.action == "session.refused")
+    #expect(events.first?.actor == "anyone")
+    #expect(events.first?.client == .attacker)
+    #expect(!events.contains { $0.detail.contains(AccountsFixture.otherPassword) })
+  }
+}

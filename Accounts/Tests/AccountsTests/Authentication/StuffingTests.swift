@@ -1,0 +1,233 @@
+import Accounts
+import Testing
+
+/// Passwords and codes are tried one after another.
+struct StuffingTests {
+  private static let victim = "victim@example.com"
+
+  private func wait(
+    _ body: () async throws -> some Any
+  ) async throws -> Int? {
+    do {
+      _ = try await body()
+      return nil
+    } catch let error as AccountError where error.code == .tooManyAttempts {
+      return error.retryAfter
+    } catch is AccountError {
+      return 0
+    }
+  }
+
+  private func guess(
+    _ fixture: AccountsFixture, _ email: String = victim, password: String = "not the password",
+    client: Client = .attacker
+  ) async throws -> Int? {
+    try await wait { try await fixture.signIn(email, password: password, client: client) }
+  }
+
+  @Test func `attack: guessing one account's password from many places is delayed, more each time`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person(Self.victim)
+    func from(_ number: Int) -> Client { Client(address: "198.51.100.\(number)") }
+    for number in 0..<5 {
+      #expect(try await guess(fixture, client: from(number)) == 0, "the first cost nothing")
+    }
+    var waits: [Int] = []
+    for number in 5..<17 {
+      let wait = try #require(try await guess(fixture, client: from(number)))
+      waits.append(wait)
+      fixture.clock.now += wait
+      #expect(try await guess(fixture, client: from(number)) == 0)
+    }
+    #expect(waits == [2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
+  }
+
+  @Test func `attack: the right password is refused too while the account is delayed`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person(Self.victim)
+    for _ in 0..<5 { _ = try await guess(fixture) }
+    let before = await fixture.accounts.passwordHasher.derivations
+
+    #expect(try await guess(fixture, password: AccountsFixture.password) == 2)
+    #expect(
+      await fixture.accounts.passwordHasher.derivations == before, "it was not even looked at")
+    fixture.clock.now += 2
+    #expect(try await guess(fixture, password: AccountsFixture.password) == nil)
+  }
+
+  @Test func `attack: an unknown address is delayed just the same`() async throws {
+    let fixture = try AccountsFixture()
+    for _ in 0..<5 { #expect(try await guess(fixture, "nobody@example.com") == 0) }
+    #expect(try await guess(fixture, "nobody@example.com") == 2)
+    #expect(try await guess(fixture, "NOBODY@example.com") == 2, "however it is spelt")
+  }
+
+  @Test func `attack: one password each for many accounts from one network address is delayed`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person(Self.victim)
+    var refused = 0
+    for number in 0..<60 {
+      if try await guess(fixture, "p\(number)@example.com") != 0 { refused += 1 }
+    }
+    #expect(refused == 10)
+    #expect(
+      try await guess(fixture, password: AccountsFixture.password) != nil, "that place has to wait")
+    #expect(
+      try await guess(fixture, password: AccountsFixture.password, client: .office) == nil,
+      "others do not")
+  }
+
+  @Test func `attack: a right password in between does not clear the count of the place`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person("mallory@example.com")
+    for number in 0..<50 {
+      if number % 10 == 9 {
+        #expect(
+          try await guess(fixture, "mallory@example.com", password: AccountsFixture.password) == nil
+        )
+      }
+      #expect(try await guess(fixture, "p\(number)@example.com") == 0)
+    }
+    #expect(try await guess(fixture, "p50@example.com") == 2)
+  }
+
+  @Test func `a right password where others failed makes no one there wait longer`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person("ada@example.com")
+    for number in 0..<60 {
+      let wait = try await guess(fixture, "p\(number)@example.com") ?? 0
+      fixture.clock.now += wait
+    }
+    fixture.clock.now += 900
+    for _ in 0..<3 {
+      #expect(
+        try await guess(fixture, "ada@example.com", password: AccountsFixture.password) == nil)
+    }
+  }
+
+  @Test func `attack: an IPv6 network is one place`() async throws {
+    let fixture = try AccountsFixture()
+    for number in 0..<50 {
+      let client = Client(address: "2001:db8:1:2::\(String(number, radix: 16))")
+      #expect(try await guess(fixture, "p\(number)@example.com", client: client) == 0)
+    }
+    let sameNetwork = Client(address: "2001:DB8:1:2:aaaa:bbbb:cccc:dddd")
+    let other = Client(address: "2001:db8:1:3::1")
+    #expect(try await guess(fixture, "x@example.com", client: sameNetwork) == 2)
+    #expect(try await guess(fixture, "y@example.com", client: other) == 0)
+  }
+
+  @Test func `attack: many guesses at the same moment are counted one by one`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person(Self.victim)
+    let before = await fixture.accounts.passwordHasher.derivations
+    let refused = try await withThrowingTaskGroup(of: Int?.self) { group in
+      for _ in 0..<40 { group.addTask { try await guess(fixture) } }
+      return try await group.reduce(into: 0) { count, wait in if wait != 0 { count += 1 } }
+    }
+    #expect(refused == 35)
+    #expect(await fixture.accounts.passwordHasher.derivations - before == 5)
+  }
+
+  @Test func `attempts while one has to wait make no one wait longer`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person(Self.victim)
+    for _ in 0..<5 { _ = try await guess(fixture) }
+    for _ in 0..<100 { #expect(try await guess(fixture) == 2) }
+    fixture.clock.now += 2
+    #expect(try await guess(fixture, password: AccountsFixture.password, client: .office) == nil)
+  }
+
+  @Test func `a right password removes the wrong ones before it`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person(Self.victim)
+    for _ in 0..<3 {
+      for _ in 0..<4 { #expect(try await guess(fixture) == 0) }
+      #expect(try await guess(fixture, password: AccountsFixture.password) == nil)
+    }
+  }
+
+  @Test func `an attempt that was never made is not counted`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person(Self.victim)
+    for _ in 0..<20 {
+      let cancelled = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await fixture.signIn(Self.victim)
+      }
+      await #expect(throws: CancellationError.self) { try await cancelled.value }
+    }
+    #expect(try await guess(fixture, password: AccountsFixture.password, client: .office) == nil)
+  }
+
+  @Test func `attack: a restart resets nothing`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person(Self.victim)
+    for _ in 0..<5 { _ = try await guess(fixture) }
+    let restarted = fixture.accounts(passwords: PasswordHasher(parameters: .forTests))
+
+    #expect(
+      try await wait {
+        try await restarted.authentication.signIn(
+          email: Self.victim, password: AccountsFixture.password, as: .browser, client: .office)
+      } == 2)
+  }
+
+  @Test func `the account's owner is notified once that someone tries passwords`() async throws {
+    let fixture = try AccountsFixture()
+    let victim = try await fixture.person(Self.victim)
+    let before = try await fixture.mails(to: Self.victim).count
+    for _ in 0..<30 {
+      let wait = try await guess(fixture) ?? 0
+      fixture.clock.now += wait
+    }
+    #expect(try await fixture.mails(to: Self.victim).count == before + 1)
+    #expect(
+      try await fixture.actions(of: victim.person).filter { $0 == "session.delayed" }.count == 1)
+  }
+
+  @Test func `a mail with a new password ends the waiting`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person(Self.victim)
+    for _ in 0..<5 { _ = try await guess(fixture) }
+    try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .office)
+    try await fixture.accounts.passwords.reset(
+      fixture.link(to: Self.victim), password: AccountsFixture.otherPassword, client: .office)
+
+    #expect(
+      try await guess(fixture, password: AccountsFixture.otherPassword, client: .office) == nil)
+  }
+
+  @Test func `attack: a stolen session does not help to guess the password`() async throws {
+    let fixture = try AccountsFixture()
+    let victim = try await fixture.person(Self.victim)
+    for number in 0..<5 {
+      let code = try await refusal {
+        if number % 2 == 0 {
+          _ = try await fixture.accounts.sessions.reauthenticate(
+            victim.signedIn, password: "guess \(number)", client: .attacker)
+        } else {
+          try await fixture.accounts.passwords.change(
+            victim.signedIn, old: "guess \(number)", new: AccountsFixture.otherPassword,
+            client: .attacker)
+        }
+      }
+      #expect(code == .wrongCredentials)
+    }
+    #expect(
+      try await refusal {
+        try await fixture.accounts.sessions.reauthenticate(
+          victim.signedIn, password: AccountsFixture.password, client: .attacker)
+      } == .tooManyAttempts)
+  }
+}

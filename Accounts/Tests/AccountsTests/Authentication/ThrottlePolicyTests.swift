@@ -1,0 +1,72 @@
+import Accounts
+import Testing
+
+@Suite struct `A throttle` {
+  let policy = ThrottlePolicy(free: 3, base: 2, longest: 60, window: 600)
+
+  /// The waits right after each of the failures.
+  func waits(_ count: Int, _ policy: ThrottlePolicy, every seconds: Int = 1) -> [Int] {
+    var state: ThrottleState?
+    return (0..<count).map { number in
+      let next = policy.after(failure: state, key: "k", at: 1000 + number * seconds)
+      state = next
+      return policy.wait(next, at: next.last)
+    }
+  }
+
+  @Test func `makes no one wait who never failed`() {
+    #expect(policy.wait(nil, at: 1000) == 0)
+  }
+
+  @Test func `forgives the first failures, then doubles the wait up to the longest`() {
+    #expect(waits(9, policy) == [0, 0, 2, 4, 8, 16, 32, 60, 60])
+  }
+
+  @Test func `counts the wait down to nothing`() {
+    let state = ThrottleState(key: "k", failures: 6, last: 1000)
+    #expect(
+      [1000, 1001, 1015, 1016, 1017].map { policy.wait(state, at: $0) } == [16, 15, 1, 0, 0])
+  }
+
+  @Test func `removes everything when nothing failed for a while`() {
+    let state = ThrottleState(key: "k", failures: 50, last: 1000)
+    #expect(policy.after(failure: state, key: "k", at: 1599).failures == 51)
+    #expect(
+      policy.after(failure: state, key: "k", at: 1600)
+        == ThrottleState(key: "k", failures: 1, last: 1600))
+    #expect(policy.wait(state, at: 1600) == 0)
+  }
+
+  @Test func `never makes anyone wait longer than the longest, whatever the clock does`() {
+    let ahead = ThrottleState(key: "k", failures: 9, last: 1050)
+    #expect(
+      [1000, 1049, 1051, 1109, 1110].map { policy.wait(ahead, at: $0) } == [60, 60, 59, 1, 0])
+    #expect(policy.wait(ThrottleState(key: "k", failures: 9, last: 1_000_000), at: 1000) == 0)
+    let most = ThrottleState(key: "k", failures: .max, last: 1000)
+    #expect(policy.wait(most, at: 1000) == 60)
+    #expect(policy.after(failure: most, key: "k", at: 1000).failures > 0)
+    let far = ThrottlePolicy(free: 1, base: .max / 2, longest: .max / 2, window: 0)
+    #expect(far.wait(ThrottleState(key: "k", failures: 40, last: 0), at: 0) == .max / 2)
+  }
+
+  @Test func `keeps its numbers in an order that makes sense`() {
+    let odd = ThrottlePolicy(free: 0, base: 0, longest: -1, window: 0)
+    #expect(odd == ThrottlePolicy(free: 1, base: 1, longest: 1, window: 1))
+  }
+
+  @Test func `leaves fewer than 110 guesses a day for one account`() {
+    var now = 0
+    var state: ThrottleState?
+    var guesses = 0
+    while now < 86400 {
+      let wait = ThrottlePolicy.account.wait(state, at: now)
+      if wait > 0 {
+        now += wait
+      } else {
+        state = ThrottlePolicy.account.after(failure: state, key: "k", at: now)
+        guesses += 1
+      }
+    }
+    #expect((90..<110).contains(guesses))
+  }
+}

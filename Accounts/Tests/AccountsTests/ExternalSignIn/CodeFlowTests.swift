@@ -1,0 +1,246 @@
+import Accounts
+import Crypto
+import Foundation
+import Testing
+
+struct CodeFlowTests {
+  private let signer = Signer.p256()
+
+  /// Right claims for the code flow.
+  private func claims(_ changes: [String: any Sendable] = [:]) throws -> String {
+    try TestIssuer.claims(
+      ["aud": "flows", "nonce": TestIssuer.pending.nonce].merging(changes) { $1 })
+  }
+
+  private func issuer(
+    _ changes: [String: any Sendable] = [:], metadata: [String: any Sendable] = [:],
+    tokens: [String: any Sendable] = [:]
+  ) throws -> TestIssuer {
+    let issuer = try TestIssuer([signer], metadata: metadata)
+    try issuer.serveTokens(signer.token(claims: claims(changes)), more: tokens)
+    return issuer
+  }
+
+  private func fields(of address: String) throws -> [String: String] {
+    let items = try #require(URLComponents(string: address)?.queryItems)
+    return Dictionary(items.map { ($0.name, $0.value ?? "") }) { _, _ in "twice" }
+  }
+
+  // MARK: Going
+
+  @Test func `a browser is sent with a challenge, a state and a nonce`() async throws {
+    let issuer = try issuer()
+    let address = try await issuer.client.address(
+      of: issuer.provider, state: "s&t", pending: TestIssuer.pending, redirect: TestIssuer.redirect)
+    #expect(address.hasPrefix("https://id.example/authorize?"))
+    let challenge = SHA256.hash(data: Array(TestIssuer.pending.verifier.utf8))
+    #expect(
+      try fields(of: address) == [
+        "response_type": "code", "client_id": "flows", "redirect_uri": TestIssuer.redirect,
+        "scope": "openid email profile", "state": "s&t", "nonce": "the-nonce",
+        "code_challenge": ByteEncoding.base64URL(Array(challenge)), "code_challenge_method": "S256",
+      ])
+  }
+
+  @Test func `an authorization address keeps the query that it has`() async throws {
+    let metadata = ["authorization_endpoint": "https://id.example/authorize?tenant=1"]
+    let issuer = try issuer(metadata: metadata)
+    let address = try await issuer.client.address(
+      of: issuer.provider, state: "s", pending: TestIssuer.pending, redirect: TestIssuer.redirect)
+    #expect(address.hasPrefix("https://id.example/authorize?tenant=1&response_type=code&"))
+  }
+
+  // MARK: Coming back
+
+  @Test func `a code gives a profile, and shows the verifier and the secret`() async throws {
+    let issuer = try issuer(["name": "Ada Lovelace"])
+    let profile = try await issuer.followCallback()
+    #expect(
+      profile
+        == ExternalProfile(
+          issuer: TestIssuer.issuer, subject: "ada", email: "ada@example.com",
+          isEmailVerified: true, name: "Ada Lovelace", providerName: "Example"))
+    let request = try #require(issuer.fetcher.asked("\(TestIssuer.issuer)/token").first)
+    #expect(request.field("grant_type") == "authorization_code")
+    #expect(request.field("code_verifier") == "the-verifier")
+    #expect(request.field("redirect_uri") == TestIssuer.redirect)
+    #expect(request.field("client_secret") == nil)
+    let basic = Data("flows:secret".utf8).base64EncodedString()
+    #expect(request.headers["Authorization"] == "Basic \(basic)")
+  }
+
+  @Test func `the secret goes into the form if the metadata wants it there`() async throws {
+    let metadata = ["token_endpoint_auth_methods_supported": ["client_secret_post"]]
+    let issuer = try issuer(metadata: metadata)
+    _ = try await issuer.followCallback()
+    let request = try #require(issuer.fetcher.asked("\(TestIssuer.issuer)/token").first)
+    #expect(request.field("client_secret") == "secret")
+    #expect(request.headers["Authorization"] == nil)
+  }
+
+  @Test func `the token must be for us, not for one of our apps`() async throws {
+    #expect(await (try issuer(["aud": "app"])).refusal() == .audience)
+    let both: [String: any Sendable] = ["aud": ["flows", "app"], "azp": "app"]
+    #expect(await (try issuer(both)).refusal() == .audience)
+  }
+
+  @Test func `the token must hold our nonce`() async throws {
+    let hash = ByteEncoding.hex(SHA256.hash(data: Array(TestIssuer.pending.nonce.utf8)))
+    for nonce: any Sendable in [NSNull(), "", "another", hash, ["the-nonce"]] {
+      #expect(await (try issuer(["nonce": nonce])).refusal() == .nonce)
+    }
+  }
+
+  @Test func `an access token that does not belong to the ID token is refused`() async throws {
+    let digest = SHA256.hash(data: Array("access".utf8))
+    let hash = ByteEncoding.base64URL(Array(Array(digest).prefix(16)))
+    #expect(await (try issuer(["at_hash": hash])).refusal() == nil)
+    let swapped = try issuer(["at_hash": hash], tokens: ["access_token": "another"])
+    #expect(await swapped.refusal() == .accessToken)
+    #expect(await (try issuer(["at_hash": 7])).refusal() == .accessToken)
+  }
+
+  @Test func `an answer without an ID token, or with another kind of token, is refused`()
+    async throws
+  {
+    #expect(await (try issuer(tokens: ["id_token": NSNull()])).refusal() == .answer)
+    #expect(await (try issuer(tokens: ["token_type": "mac"])).refusal() == .answer)
+    #expect(await (try issuer(tokens: ["access_token": "a\r\nX: b"])).refusal() == .answer)
+  }
+
+  @Test func `a token endpoint that says no, or anything else, signs no one in`() async throws {
+    for (status, expected) in [
+      (400, IdentityProviderError.Reason.declined), (401, .declined), (302, .answer),
+      (500, .answer),
+      (201, .answer),
+    ] {
+      let issuer = try issuer()
+      let right = signer
+      let token = try right.token(claims: claims())
+      let body = try TestIssuer.json(["id_token": token, "error": "invalid_grant"])
+      issuer.fetcher.answer("\(TestIssuer.issuer)/token", body, status: status)
+      #expect(await issuer.refusal() == expected, "\(status)")
+    }
+  }
+
+  @Test func `a browser that returns with an error, or without a code, is refused`()
+    async throws
+  {
+    let issuer = try issuer()
+    #expect(await issuer.refusal(comingBack: ["error": "access_denied"]) == .declined)
+    #expect(await issuer.refusal(comingBack: ["error": "x", "code": "c"]) == .declined)
+    #expect(await issuer.refusal(comingBack: [:]) == .answer)
+    #expect(await issuer.refusal(comingBack: ["code": ""]) == .answer)
+    let long = String(repeating: "c", count: 5000)
+    #expect(await issuer.refusal(comingBack: ["code": long]) == .answer)
+    #expect(issuer.fetcher.asked("\(TestIssuer.issuer)/token").isEmpty)
+  }
+
+  @Test func `an answer that names another issuer is refused before its code is used`()
+    async throws
+  {
+    let issuer = try issuer()
+    for other in ["https://evil.example", "https://id.example/", ""] {
+      #expect(await issuer.refusal(comingBack: ["code": "c", "iss": other]) == .issuer)
+    }
+    #expect(issuer.fetcher.asked("\(TestIssuer.issuer)/token").isEmpty)
+    #expect(await issuer.refusal(comingBack: ["code": "c", "iss": TestIssuer.issuer]) == nil)
+  }
+
+  @Test func `an issuer that always names itself must do so`() async throws {
+    let metadata = ["authorization_response_iss_parameter_supported": true]
+    let issuer = try issuer(metadata: metadata)
+    #expect(await issuer.refusal() == .issuer)
+    #expect(await issuer.refusal(comingBack: ["error": "access_denied"]) == .issuer)
+    #expect(await issuer.refusal(comingBack: ["code": "c", "iss": TestIssuer.issuer]) == nil)
+  }
+
+  // MARK: Userinfo
+
+  @Test func `an address that the token lacks is asked for, of the same person`() async throws {
+    let issuer = try issuer(["email": NSNull(), "email_verified": NSNull()])
+    let address = "\(TestIssuer.issuer)/userinfo"
+    issuer.fetcher.answer(
+      address, #"{"sub":"ada","email":"ada@home.example","email_verified":true,"name":"Ada"}"#)
+    let profile = try await issuer.followCallback()
+    #expect(profile.email == "ada@home.example")
+    #expect(profile.isEmailVerified)
+    #expect(profile.name == "Ada")
+    #expect(issuer.fetcher.asked(address).first?.headers["Authorization"] == "Bearer access")
+  }
+
+  @Test func `an address of someone else is not taken`() async throws {
+    for answer in [
+      #"{"sub":"mallory","email":"root@example.com","email_verified":true}"#,
+      #"{"email":"root@example.com","email_verified":true}"#, #"{"sub":"ADA","email":"a@b.c"}"#,
+    ] {
+      let issuer = try issuer(["email": NSNull()])
+      issuer.fetcher.answer("\(TestIssuer.issuer)/userinfo", answer)
+      #expect(await issuer.refusal() == .subject)
+    }
+  }
+
+  @Test func `a token that was verified for another address lends nothing to the one asked for`()
+    async throws
+  {
+    let issuer = try issuer(["email": NSNull(), "email_verified": true])
+    issuer.fetcher.answer(
+      "\(TestIssuer.issuer)/userinfo", #"{"sub":"ada","email":"root@example.com"}"#)
+    #expect(try await !issuer.followCallback().isEmailVerified)
+  }
+
+  @Test func `userinfo is not asked when the token says the address`() async throws {
+    let issuer = try issuer()
+    _ = try await issuer.followCallback()
+    #expect(issuer.fetcher.asked("\(TestIssuer.issuer)/userinfo").isEmpty)
+  }
+
+  // MARK: Metadata
+
+  @Test(arguments: [
+    "https://id.example/", "https://evil.example", "https://ID.example", "http://id.example", "",
+  ])
+  func `metadata of another issuer is refused`(issuer: String) async throws {
+    #expect(await (try self.issuer(metadata: ["issuer": issuer])).refusal() == .issuer)
+  }
+
+  @Test(arguments: [
+    "http://id.example/token", "http://127.0.0.1/token", "http://localhost:8080/token",
+    "ftp://id.example/token", "//id.example/token", "/token", "https:///token",
+    "https://user:password@id.example/token", "https://id.example/token#a", "https://id.example/ ",
+    "file:///etc/passwd", "https://id.example/t\r\nHost: evil",
+  ])
+  func `metadata may not lead anywhere but over https`(address: String) async throws {
+    for name in ["authorization_endpoint", "token_endpoint", "jwks_uri"] {
+      #expect(await (try issuer(metadata: [name: address])).refusal() == .metadata)
+    }
+  }
+
+  @Test func `an issuer that cannot take S256, or none of our secrets, is refused`() async throws {
+    let plain = ["code_challenge_methods_supported": ["plain"]]
+    #expect(await (try issuer(metadata: plain)).refusal() == .metadata)
+    let key = ["token_endpoint_auth_methods_supported": ["private_key_jwt"]]
+    #expect(await (try issuer(metadata: key)).refusal() == .metadata)
+  }
+
+  // MARK: Setting up
+
+  @Test(arguments: [
+    "http://id.example", "id.example", "", "https://id.example?x=1", "https://id.example#a",
+    "https://user@id.example", "javascript:alert(1)",
+  ])
+  func `an issuer must have an https address`(issuer: String) {
+    let refused = #expect(throws: AccountError.self) {
+      _ = try IdentityProvider.openID(
+        id: "x", name: "X", issuer: issuer, clientID: "c", clientSecret: "s")
+    }
+    #expect(refused?.code == .invalidInput)
+  }
+
+  @Test func `an issuer may be given by the address of its metadata`() throws {
+    let provider = try IdentityProvider.openID(
+      id: "x", name: "X", issuer: "https://id.example/a/.well-known/openid-configuration",
+      clientID: "c", clientSecret: "s")
+    #expect(provider.issuer == "https://id.example/a")
+  }
+}

@@ -1,0 +1,92 @@
+import Accounts
+import Testing
+
+/// Coming from another service.
+struct ExternalTests {
+  @Test func `someone new gets an account, and returns to it by subject`() async throws {
+    let fixture = try AccountsFixture()
+    let first = try await fixture.accounts.externalSignIn.signIn(
+      .google("1", "ada@example.com", name: "Ada"), as: .browser, client: .office
+    ).session
+    let moved = try await fixture.accounts.externalSignIn.signIn(
+      .google("1", "elsewhere@example.com"), as: .browser, client: .office
+    ).session
+    #expect(first.person.name == "Ada")
+    #expect(moved.person.id == first.person.id, "addresses change hands, subjects do not")
+    #expect(moved.person.email == "ada@example.com")
+  }
+
+  @Test func `someone with an account is found by an address that the issuer vouches for`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    let session = try await fixture.accounts.externalSignIn.signIn(
+      .google("1", "ADA@example.com"), as: .browser, client: .office
+    ).session
+    #expect(session.person.id == ada.person.id)
+    #expect(
+      try await fixture.accounts.secondFactors.summary(of: session.signedIn).signInMethodCount == 2)
+    _ = try await fixture.signIn("ada@example.com")
+  }
+
+  @Test func `attack: the same subject at another issuer is someone else`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.accounts.externalSignIn.signIn(
+      .google("1", "ada@example.com"), as: .browser, client: .office
+    ).session
+    let eve = try await fixture.accounts.externalSignIn.signIn(
+      ExternalProfile(
+        issuer: "https://evil.example", subject: "1", email: "eve@example.com",
+        isEmailVerified: true, name: nil, providerName: "Evil"), as: .browser, client: .attacker
+    ).session
+    #expect(eve.person.id != ada.person.id)
+  }
+
+  @Test func `a disabled account is not opened and nothing is linked to it`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    try await fixture.accounts.administration.disable(ada.person.id, by: .operator("test"))
+    #expect(
+      try await refusal {
+        try await fixture.accounts.externalSignIn.signIn(
+          .google("1", "ada@example.com"), as: .browser, client: .office)
+      } == .disabledAccount)
+    #expect(
+      try await fixture.store.read { try $0.identities(of: ada.person.id) }.isEmpty)
+  }
+
+  @Test
+  func
+    `an account at an identity provider is linked to the signed-in user, whatever its address`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    let profile = ExternalProfile.google("1", "private@example.com", isVerified: false)
+    for _ in 0..<2 {
+      try await fixture.accounts.externalSignIn.link(profile, to: ada.signedIn, client: .office)
+    }
+    let session = try await fixture.accounts.externalSignIn.signIn(
+      profile, as: .browser, client: .office
+    ).session
+    #expect(session.person.id == ada.person.id)
+    #expect(
+      try await fixture.mails(to: "ada@example.com").filter { $0.subject.contains("Google") }.count
+        == 1)
+  }
+
+  @Test func `attack: an account at an identity provider that is someone's is not taken from them`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    let eve = try await fixture.person("eve@example.com")
+    let profile = ExternalProfile.google("1", nil)
+    try await fixture.accounts.externalSignIn.link(profile, to: ada.signedIn, client: .office)
+    #expect(
+      try await refusal {
+        try await fixture.accounts.externalSignIn.link(profile, to: eve.signedIn, client: .attacker)
+      } == .conflict)
+  }
+}

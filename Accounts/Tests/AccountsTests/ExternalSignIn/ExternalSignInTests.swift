@@ -1,0 +1,255 @@
+import Accounts
+import AccountsSQLite
+import Foundation
+import GRDB
+import Testing
+
+struct ExternalSignInTests {
+  @Test func `a user signs in elsewhere and is led back`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let trip = try await fixture.go(returnTo: "/apps?id=1")
+    try fixture.signIn(trip)
+    let outcome = try await fixture.followCallback(trip)
+    #expect(outcome.returnTo.text == "/apps?id=1")
+    let session = try #require(outcome.step).session
+    #expect(session.person.email == "ada@example.com")
+    let cookie = try session.cookie
+    #expect(
+      try await fixture.accounts.sessions.authenticate(cookie: cookie).person.id
+        == session.person.id)
+  }
+
+  @Test func `the same subject is the same person, whatever address it has later`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let first = try await fixture.arrive()
+    let later = try await fixture.arrive(email: "lovelace@example.com")
+    #expect(first.person.id == later.person.id)
+  }
+
+  @Test func `another issuer's same subject is someone else`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let ada = try await fixture.arrive()
+    let trip = try await fixture.go(to: "second")
+    try fixture.signIn(trip, at: "second", as: "ada", email: "mallory@example.com")
+    let other = try #require(try await fixture.followCallback(trip, from: "second").step).session
+    #expect(other.person.id != ada.person.id)
+  }
+
+  // MARK: The state
+
+  @Test func `a state works once`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let trip = try await fixture.go()
+    try fixture.signIn(trip)
+    _ = try await fixture.followCallback(trip)
+    #expect(try await fixture.log.fault { try await fixture.followCallback(trip) } == .state)
+    #expect(fixture.fetcher.asked("https://first.example/token").count == 1)
+  }
+
+  @Test func `of two that come back with one state at the same time, one is let in`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let trip = try await fixture.go()
+    try fixture.signIn(trip)
+    let arrived = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 { group.addTask { (try? await fixture.followCallback(trip)) != nil } }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(arrived == 1)
+    #expect(fixture.fetcher.asked("https://first.example/token").count == 1)
+  }
+
+  @Test func `a state works for ten minutes`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let trip = try await fixture.go()
+    fixture.fixture.clock.now += 600
+    try fixture.signIn(trip)
+    #expect(try await fixture.log.fault { try await fixture.followCallback(trip) } == .state)
+    #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
+  }
+
+  @Test func `a state that an attacker began signs no one else in`() async throws {
+    let fixture = try ExternalSignInFixture()
+    for browser in [
+      ExternalSignInFixture.browser, "", String(ExternalSignInFixture.otherBrowser.dropLast()),
+    ] {
+      let trip = try await fixture.go(browser: ExternalSignInFixture.otherBrowser)
+      try fixture.signIn(trip, as: "mallory", email: "mallory@example.com")
+      #expect(
+        try await fixture.log.fault { try await fixture.followCallback(trip, browser: browser) }
+          == .browser)
+    }
+    #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
+  }
+
+  @Test func `a browser without a secret cannot begin`() async throws {
+    let fixture = try ExternalSignInFixture()
+    #expect(try await refusal { try await fixture.go(browser: "") } == .externalSignIn)
+    #expect(try await refusal { try await fixture.go(browser: "short") } == .externalSignIn)
+  }
+
+  @Test func `a state that is none of ours is refused`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let state = String(repeating: "a", count: 43)
+    for state in ["", "a", state, state + "a", String(repeating: "é", count: 43)] {
+      let trip = ExternalSignInFixture.Trip(state: state, nonce: "")
+      #expect(try await fixture.log.fault { try await fixture.followCallback(trip) } == .state)
+    }
+    let missing = try await fixture.log.fault {
+      try await fixture.accounts.externalSignIn.finish(
+        "first", parameters: ["code": "c"], binding: ExternalSignInFixture.browser, client: .office)
+    }
+    #expect(missing == .state)
+  }
+
+  @Test func `a link of another kind is no state`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let secret = SecretToken()
+    let link = OneTimeLink(
+      hash: secret.hash, purpose: .resetPassword, person: nil, created: fixture.fixture.clock.now,
+      expires: fixture.fixture.clock.now + 600)
+    try await fixture.fixture.store.change { try $0.put(link) }
+    let trip = ExternalSignInFixture.Trip(state: secret.text, nonce: "")
+    #expect(try await fixture.log.fault { try await fixture.followCallback(trip) } == .state)
+    #expect(try await fixture.fixture.store.read { try $0.link(secret.hash) } == link)
+  }
+
+  @Test func `what waits for a browser is stored encrypted`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let trip = try await fixture.go(invitation: "an-invitation")
+    let hash = try #require(SecretToken(trip.state)).hash
+    let link = try #require(try await fixture.fixture.store.read { try $0.link(hash) })
+    let bytes = try #require(ByteEncoding.bytes(base64URL: link.payload))
+    let text = String(decoding: bytes, as: UTF8.self)
+    for secret in [trip.nonce, "an-invitation", "verifier", ExternalSignInFixture.browser, "/apps"]
+    {
+      #expect(!text.contains(secret) && !link.payload.contains(secret))
+    }
+  }
+
+  // MARK: Mix-up
+
+  @Test func `a code of one issuer is not taken to another`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let trip = try await fixture.go(to: "first")
+    try fixture.signIn(trip, at: "first")
+    try fixture.signIn(trip, at: "second")
+    let mixed = try await fixture.log.fault {
+      try await fixture.followCallback(trip, from: "second")
+    }
+    #expect(mixed == .issuer)
+    #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
+    #expect(fixture.fetcher.asked("https://second.example/token").isEmpty)
+  }
+
+  @Test func `an answer in another issuer's name is not taken`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let trip = try await fixture.go()
+    try fixture.signIn(trip)
+    let mixed = try await fixture.log.fault {
+      try await fixture.followCallback(trip, more: ["iss": "https://second.example"])
+    }
+    #expect(mixed == .issuer)
+    #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
+  }
+
+  @Test func `a token that answers another browser's request signs no one in`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let trip = try await fixture.go()
+    let other = try await fixture.go(browser: ExternalSignInFixture.otherBrowser)
+    try fixture.signIn(other, as: "mallory")
+    #expect(try await fixture.log.fault { try await fixture.followCallback(trip) } == .nonce)
+  }
+
+  @Test func `the log says why, and holds no secret`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let trip = try await fixture.go(invitation: "an-invitation")
+    try fixture.signIn(ExternalSignInFixture.Trip(state: trip.state, nonce: "another"))
+    _ = try await fixture.log.fault {
+      try await fixture.followCallback(trip, more: ["code": "the-code"])
+    }
+    let token = try fixture.appToken(["nonce": "the-app's-nonce"])
+    _ = try await fixture.log.fault {
+      try await fixture.accounts.externalSignIn.exchange(
+        "first", idToken: token, nonce: "x", client: .office)
+    }
+    let said = fixture.log.lines.joined()
+    #expect(fixture.log.lines.count == 2)
+    for secret in [trip.state, trip.nonce, "an-invitation", "the-code", token, "the-app's-nonce"] {
+      #expect(!said.contains(secret))
+    }
+  }
+
+  @Test func `an answer that someone forged is in the log of events`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let file = try SQLiteAccountsFile(inMemory: ())
+    let accounts = fixture.accounts(on: SQLiteAccounts(file))
+    for (error, reasons) in [("", ["nonce"]), ("access_denied", ["nonce"])] {
+      let address = try await accounts.externalSignIn.begin(
+        "first", returnTo: "/", binding: ExternalSignInFixture.browser)
+      let items = try #require(URLComponents(string: address)?.queryItems)
+      let state = try #require(items.first { $0.name == "state" }?.value)
+      try fixture.signIn(ExternalSignInFixture.Trip(state: state, nonce: "another"))
+      var parameters = ["state": state, "code": "c"]
+      if !error.isEmpty { parameters["error"] = error }
+      let refused = try await refusal {
+        try await accounts.externalSignIn.finish(
+          "first", parameters: parameters, binding: ExternalSignInFixture.browser, client: .attacker
+        )
+      }
+      #expect(refused == .externalSignIn)
+      let details = try await file.read {
+        try String.fetchAll($0, sql: "SELECT detail FROM security_event")
+      }
+      // Who only changed their mind leaves no trace.
+      #expect(
+        details.map { StrictJSON(Array($0.utf8))?["reason"]?.text } == reasons)
+    }
+  }
+
+  // MARK: Where to go
+
+  @Test(arguments: [
+    "https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)",
+    "/\r\nLocation: https://evil.example", "/..//evil.example", "",
+  ])
+  func `no one is led to another site after signing in`(returnTo: String) async throws {
+    let fixture = try ExternalSignInFixture()
+    let trip = try await fixture.go(returnTo: returnTo)
+    try fixture.signIn(trip)
+    #expect(try await fixture.followCallback(trip).returnTo == .root)
+  }
+
+  @Test func `a service that is not set up is not found`() async throws {
+    let fixture = try ExternalSignInFixture()
+    for name in ["third", "", "FIRST", "first/.."] {
+      #expect(try await refusal { try await fixture.go(to: name) } == .notFound)
+    }
+  }
+
+  @Test func `a service that is down gives a sentence, and no state is left`() async throws {
+    let fixture = try ExternalSignInFixture()
+    fixture.fetcher.answer("https://first.example/.well-known/openid-configuration") {
+      (_) throws(FetchFailure) in throw FetchFailure("down")
+    }
+    let error = await #expect(throws: AccountError.self) { try await fixture.go() }
+    #expect(error?.code == .externalSignIn)
+    #expect(error?.message.hasPrefix("First cannot be reached") == true)
+  }
+
+  // MARK: Who it is
+
+  @Test func `an address that is not verified finds no one and makes no one`() async throws {
+    let fixture = try ExternalSignInFixture()
+    _ = try await fixture.fixture.person("ada@example.com")
+    for email in ["ada@example.com", "new@example.com"] {
+      let trip = try await fixture.go()
+      try fixture.signIn(trip, as: "mallory", email: email, isVerified: false)
+      #expect(try await refusal { try await fixture.followCallback(trip) } == .noVerifiedAddress)
+    }
+  }
+
+  @Test func `who is not invited makes no account where that is needed`() async throws {
+    let fixture = try ExternalSignInFixture(registration: .invited)
+    #expect(try await refusal { try await fixture.arrive() } == .registrationClosed)
+  }
+}

@@ -1,0 +1,106 @@
+import Accounts
+import Testing
+
+struct IdentityTests {
+  /// Someone with a password, and the way to link an account at an identity provider to them.
+  private func link(
+    _ fixture: ExternalSignInFixture, to session: NewSession, as subject: String = "ada-elsewhere"
+  ) async throws -> ExternalSignInResult {
+    let trip = try await fixture.go(linkTo: session.signedIn)
+    try fixture.signIn(trip, as: subject, email: "else@example.com", isVerified: false)
+    return try await fixture.followCallback(trip)
+  }
+
+  private func unlink(
+    _ fixture: ExternalSignInFixture, _ subject: String, _ session: NewSession
+  ) async throws {
+    try await fixture.accounts.externalSignIn.unlink(
+      issuer: "https://first.example", subject: subject, signedIn: session.signedIn,
+      client: .office)
+  }
+
+  @Test func `who is signed in links an account at an identity provider, and signs in with it`()
+    async throws
+  {
+    let fixture = try ExternalSignInFixture()
+    let ada = try await fixture.fixture.person("ada@example.com")
+    #expect(try await link(fixture, to: ada).step == nil)
+    let linked = try await fixture.accounts.externalSignIn.identities(of: ada.signedIn)
+    #expect(linked.map(\.subject) == ["ada-elsewhere"])
+    let trip = try await fixture.go()
+    try fixture.signIn(trip, as: "ada-elsewhere", email: "", isVerified: false)
+    let session = try #require(try await fixture.followCallback(trip).step).session
+    #expect(session.person.id == ada.person.id)
+  }
+
+  @Test func `an account at an identity provider that is someone's is not linked to another`()
+    async throws
+  {
+    let fixture = try ExternalSignInFixture()
+    let (ada, eve) = (
+      try await fixture.fixture.person("ada@example.com"),
+      try await fixture.fixture.person("eve@example.com")
+    )
+    _ = try await link(fixture, to: ada)
+    #expect(try await refusal { try await link(fixture, to: eve) } == .conflict)
+    #expect(try await fixture.accounts.externalSignIn.identities(of: eve.signedIn).isEmpty)
+  }
+
+  @Test func `linking needs a recent sign-in, when it begins and when it ends`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let ada = try await fixture.fixture.person("ada@example.com")
+    let trip = try await fixture.go(linkTo: ada.signedIn)
+    try fixture.signIn(trip, as: "x", email: "x@example.com")
+    fixture.fixture.clock.now += fixture.accounts.settings.recency + 1
+    #expect(try await refusal { try await fixture.go(linkTo: ada.signedIn) } == .notRecent)
+    #expect(try await refusal { try await fixture.followCallback(trip) } != nil)
+    #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
+  }
+
+  @Test func `a session that has ended meanwhile is linked to nothing`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let ada = try await fixture.fixture.person("ada@example.com")
+    let trip = try await fixture.go(linkTo: ada.signedIn)
+    try fixture.signIn(trip, as: "x", email: "x@example.com")
+    try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.person.id, client: .office)
+    #expect(try await refusal { try await fixture.followCallback(trip) } == .noSession)
+  }
+
+  @Test func `the last way to sign in is not taken away`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let ada = try await fixture.arrive()
+    #expect(try await refusal { try await unlink(fixture, "ada", ada) } == .lastCredential)
+    _ = try await link(fixture, to: ada)
+    try await unlink(fixture, "ada", ada)
+    #expect(
+      try await refusal { try await unlink(fixture, "ada-elsewhere", ada) } == .lastCredential)
+    let left = try await fixture.accounts.externalSignIn.identities(of: ada.signedIn)
+    #expect(left.map(\.subject) == ["ada-elsewhere"])
+  }
+
+  @Test func `with a passkey an account at an identity provider may go`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let ada = try await fixture.arrive()
+    let passkey = Passkey(
+      credential: [1], person: ada.person.id, publicKey: [2], signatureCount: 0, name: "Key",
+      isBackedUp: false, created: 1)
+    try await fixture.fixture.store.change { try $0.put(passkey) }
+    try await unlink(fixture, "ada", ada)
+    #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
+    #expect(try await fixture.fixture.actions(of: ada.person).contains("identity.unlinked"))
+    let mails = try await fixture.fixture.mails(to: "ada@example.com")
+    #expect(mails.contains { $0.text.contains("First") })
+  }
+
+  @Test func `no one unlinks what is another's, and not with an old sign-in`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let (ada, eve) = (
+      try await fixture.fixture.person("ada@example.com"),
+      try await fixture.fixture.person("eve@example.com")
+    )
+    _ = try await link(fixture, to: ada)
+    #expect(try await refusal { try await unlink(fixture, "ada-elsewhere", eve) } == .notFound)
+    fixture.fixture.clock.now += fixture.accounts.settings.recency + 1
+    #expect(try await refusal { try await unlink(fixture, "ada-elsewhere", ada) } == .notRecent)
+  }
+}

@@ -1,0 +1,166 @@
+import Accounts
+import Foundation
+import Testing
+
+/// Against identity providers that others wrote, and stand-ins for those that cannot be run here.
+@Suite(.serialized)
+struct LiveProviderTests {
+  private let ada = ["login": "ada", "password": "correct horse battery"]
+
+  // MARK: Canaille
+
+  @Test func `a user signs in at Canaille with a password and consents`() async throws {
+    let live = try LiveProviderFixture { $0.vouchesForEmail = true }
+    let surfer = TestBrowser()
+    let arrival = try await surfer.surf(
+      to: live.go(to: "canaille", returnTo: "/apps?id=7"), typing: ada, pressing: "accept")
+    #expect(arrival.parameters["iss"] == live.start.canaille)
+    let outcome = try await live.followCallback(arrival, from: "canaille")
+    #expect(outcome.returnTo.text == "/apps?id=7")
+    let session = try #require(outcome.step).session
+    #expect(session.person.email == "ada@example.com")
+    #expect(session.person.name == "Ada Lovelace")
+    let identity = try await live.accounts.externalSignIn.identities(of: session.signedIn)
+    #expect(identity.map(\.issuer) == [live.start.canaille])
+    // What was brought once is worth nothing the second time.
+    #expect(
+      try await live.log.fault { try await live.followCallback(arrival, from: "canaille") }
+        == .state)
+  }
+
+  @Test func `Canaille vouches for no address, so by itself it signs no one in`() async throws {
+    let live = try LiveProviderFixture()
+    let arrival = try await TestBrowser().surf(
+      to: live.go(to: "canaille"), typing: ada, pressing: "accept")
+    #expect(
+      try await refusal { try await live.followCallback(arrival, from: "canaille") }
+        == .noVerifiedAddress)
+  }
+
+  @Test func `a code of Canaille's is not accepted for another attempt`() async throws {
+    let live = try LiveProviderFixture { $0.vouchesForEmail = true }
+    let stolen = try await TestBrowser().surf(
+      to: live.go(to: "canaille"), typing: ada, pressing: "accept")
+    let mine = try #require(URLComponents(string: try await live.go(to: "canaille")))
+    var parameters = stolen.parameters
+    parameters["state"] = mine.queryItems?.first { $0.name == "state" }?.value
+    let injected = TestBrowser.Arrival(path: stolen.path, parameters: parameters, isPost: false)
+    // Canaille itself refuses: the code was asked for with another challenge.
+    #expect(
+      try await live.log.fault { try await live.followCallback(injected, from: "canaille") }
+        == .declined)
+  }
+
+  @Test func `who does not consent at Canaille is not signed in`() async throws {
+    let live = try LiveProviderFixture { $0.vouchesForEmail = true }
+    // NB: its memory takes what one person consented to for everyone's, unless it must ask again.
+    let arrival = try await TestBrowser().surf(
+      to: live.go(to: "canaille") + "&prompt=consent",
+      typing: ada.merging(["login": "barbara"]) { $1 }, pressing: "deny")
+    #expect(arrival.parameters["error"] == "access_denied", "\(arrival)")
+    #expect(
+      try await live.log.fault { try await live.followCallback(arrival, from: "canaille") }
+        == .declined)
+  }
+
+  // MARK: oidc-provider-mock
+
+  @Test func `a user signs in at oidc-provider-mock, which signs without a key id`()
+    async throws
+  {
+    let live = try LiveProviderFixture()
+    let arrival = try await TestBrowser().surf(to: live.go(to: "mock"), typing: ["sub": "grace"])
+    let outcome = try await live.followCallback(arrival, from: "mock")
+    let session = try #require(outcome.step).session
+    #expect(session.person.email == "grace@example.com")
+    #expect(session.person.verified != nil)
+  }
+
+  @Test func `who is turned away by oidc-provider-mock is not signed in`() async throws {
+    let live = try LiveProviderFixture()
+    let arrival = try await TestBrowser().surf(to: live.go(to: "mock"), pressing: "deny")
+    #expect(arrival.parameters["error"] == "access_denied", "\(arrival)")
+    // It removes the state when it says no, so we cannot know whose answer it is.
+    #expect(
+      try await live.log.fault { try await live.followCallback(arrival, from: "mock") } == .state)
+  }
+
+  // MARK: Apple's stand-in
+
+  @Test func `Apple posts the name once, and it is kept`() async throws {
+    let live = try LiveProviderFixture()
+    let first = try await TestBrowser().surf(to: live.go(to: "apple"))
+    #expect(first.isPost)
+    let session = try #require(try await live.followCallback(first, from: "apple").step).session
+    #expect(session.person.name == "Alan Turing")
+    #expect(session.person.email == "alan@privaterelay.example")
+    let later = try await TestBrowser().surf(to: live.go(to: "apple"))
+    #expect(later.parameters["user"] == nil)
+    let again = try #require(try await live.followCallback(later, from: "apple").step).session
+    #expect(again.person.id == session.person.id)
+    #expect(again.person.name == "Alan Turing")
+  }
+
+  @Test func `an app exchanges Apple's token once, with the nonce whose hash it sent`()
+    async throws
+  {
+    let live = try LiveProviderFixture()
+    let token = try await live.native("\(live.start.apple)/native?nonce=raw")
+    func exchange(_ nonce: String?) async throws -> NewSession {
+      try await live.accounts.externalSignIn.exchange(
+        "apple", idToken: token, nonce: nonce, name: "Alan Turing", client: .office
+      ).session
+    }
+    #expect(try await live.log.fault { try await exchange(nil) } == .nonce)
+    #expect(try await live.log.fault { try await exchange("other") } == .nonce)
+    #expect(try await exchange("raw").person.name == "Alan Turing")
+    #expect(try await live.log.fault { try await exchange("raw") } == .replay)
+  }
+
+  // MARK: Facebook's stand-in
+
+  @Test func `a user signs in at Facebook, and is found by its id for them`() async throws {
+    let live = try LiveProviderFixture { $0.vouchesForEmail = true }
+    let arrival = try await TestBrowser().surf(to: live.go(to: "facebook"))
+    let session = try #require(try await live.followCallback(arrival, from: "facebook").step)
+      .session
+    #expect(session.person.email == "edsger@example.com")
+    #expect(session.person.name == "Edsger Dijkstra")
+    let identities = try await live.accounts.externalSignIn.identities(of: session.signedIn)
+    #expect(identities.map(\.subject) == ["1002"])
+  }
+
+  @Test func `Facebook does not vouch for addresses`() async throws {
+    let live = try LiveProviderFixture()
+    let arrival = try await TestBrowser().surf(to: live.go(to: "facebook"))
+    #expect(
+      try await refusal { try await live.followCallback(arrival, from: "facebook") }
+        == .noVerifiedAddress)
+  }
+
+  @Test(arguments: [
+    ("other-app", IdentityProviderError.Reason.audience), ("other-person", .subject),
+    ("invalid", .expired), ("expired", .expired), ("page", .subject),
+  ])
+  func `a token of Facebook's for another app or person is refused`(
+    trick: String, reason: IdentityProviderError.Reason
+  ) async throws {
+    let live = try LiveProviderFixture { $0.vouchesForEmail = true }
+    let arrival = try await TestBrowser().surf(to: live.go(to: "facebook") + "&trick=\(trick)")
+    #expect(
+      try await live.log.fault { try await live.followCallback(arrival, from: "facebook") }
+        == reason)
+  }
+
+  @Test func `an app exchanges a token of Facebook's Limited Login once`() async throws {
+    let live = try LiveProviderFixture { $0.vouchesForEmail = true }
+    let token = try await live.native("\(live.start.facebook)/limited?nonce=n")
+    func exchange() async throws -> NewSession {
+      try await live.accounts.externalSignIn.exchange(
+        "facebook", idToken: token, nonce: "n", client: .office
+      ).session
+    }
+    #expect(try await exchange().person.email == "edsger@example.com")
+    #expect(try await live.log.fault { try await exchange() } == .replay)
+  }
+}

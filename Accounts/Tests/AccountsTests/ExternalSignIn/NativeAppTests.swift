@@ -1,0 +1,85 @@
+import Accounts
+import Foundation
+import Testing
+
+struct NativeAppTests {
+  private func exchange(
+    _ fixture: ExternalSignInFixture, _ token: String, nonce: String? = nil
+  ) async throws -> NewSession {
+    try await fixture.accounts.externalSignIn.exchange(
+      "first", idToken: token, nonce: nonce, client: .office
+    ).session
+  }
+
+  @Test func `an app gets a session for an ID token`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let session = try await exchange(fixture, fixture.appToken(["nonce": "n"]), nonce: "n")
+    #expect(session.session.kind == .app)
+    let access = try session.tokens.access
+    #expect(
+      try await fixture.accounts.sessions.authenticate(accessToken: access).person.id
+        == session.person.id)
+  }
+
+  @Test func `an ID token works once`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let token = try fixture.appToken()
+    _ = try await exchange(fixture, token)
+    for seconds in [0, 1, 600, 58] {
+      fixture.fixture.clock.now += seconds
+      try await fixture.accounts.maintenance.removeExpired()
+      #expect(try await fixture.log.fault { try await exchange(fixture, token) } == .replay)
+    }
+  }
+
+  @Test func `an ID token works once with any of its signatures`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let claims = try TestIssuer.claims(["iss": "https://first.example"])
+    // Each signature on this curve is another one, over the same bytes.
+    let one = try fixture.signer.token(claims: claims)
+    let other = try fixture.signer.token(claims: claims)
+    #expect(one != other)
+    _ = try await exchange(fixture, one)
+    #expect(try await fixture.log.fault { try await exchange(fixture, other) } == .replay)
+  }
+
+  @Test func `of many that send one token at the same time, one is let in`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let token = try fixture.appToken()
+    let arrived = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 { group.addTask { (try? await exchange(fixture, token)) != nil } }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(arrived == 1)
+  }
+
+  @Test func `a token that was refused may still be used rightly`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let token = try fixture.appToken(["nonce": "n"])
+    #expect(
+      try await fixture.log.fault { try await exchange(fixture, token, nonce: "m") } == .nonce)
+    _ = try await exchange(fixture, token, nonce: "n")
+  }
+
+  @Test func `a token for another client is refused, and so is another issuer's`() async throws {
+    let fixture = try ExternalSignInFixture()
+    let elsewhere = try fixture.appToken(["aud": "other"])
+    #expect(try await fixture.log.fault { try await exchange(fixture, elsewhere) } == .audience)
+    let second = try fixture.appToken(["iss": "https://second.example"])
+    #expect(try await fixture.log.fault { try await exchange(fixture, second) } == .issuer)
+  }
+
+  @Test func `where no app is set up nothing is exchanged`() async throws {
+    let signer = Signer.p256()
+    let issuer = try TestIssuer([signer])
+    let provider = try IdentityProvider.openID(
+      id: "example", name: "Example", issuer: TestIssuer.issuer, clientID: "flows",
+      clientSecret: "secret")
+    let token = try signer.token(claims: TestIssuer.claims(["aud": "flows"]))
+    let fault = await #expect(throws: IdentityProviderError.self) {
+      try await issuer.client.nativeProfile(
+        from: provider, idToken: token, nonce: nil, name: nil)
+    }
+    #expect(fault?.reason == .provider)
+  }
+}

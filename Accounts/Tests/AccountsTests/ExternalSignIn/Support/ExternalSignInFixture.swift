@@ -1,0 +1,112 @@
+import Accounts
+import Foundation
+import Testing
+
+/// A service with accounts, and issuers to sign in with whose every word a test chooses.
+struct ExternalSignInFixture: Sendable {
+  static let browser = "0123456789abcdefghijABCDEFGHIJ01"
+  static let otherBrowser = "9876543210abcdefghijABCDEFGHIJ01"
+
+  let fixture: AccountsFixture
+  let log = FaultLog()
+  let accounts: AccountServices
+  let fetcher = ScriptedFetcher()
+  let signer = Signer.p256()
+
+  init(registration: AccountSettings.Registration = .open) throws {
+    fixture = try AccountsFixture(registration: registration)
+    let providers = try ["first", "second"].map { name in
+      try IdentityProvider.openID(
+        id: name, name: name.capitalized, issuer: "https://\(name).example", clientID: "flows",
+        clientSecret: "secret", nativeClientIDs: ["app"])
+    }
+    let plain = fixture.accounts
+    accounts = AccountServices(
+      store: plain.store, keys: plain.keys, passwordHasher: plain.passwordHasher,
+      identityProviders: IdentityProviderClient(
+        providers: providers, fetcher: fetcher, clock: plain.clock),
+      settings: plain.settings, logger: log.logger, clock: plain.clock)
+    for name in ["first", "second"] {
+      let issuer = "https://\(name).example"
+      fetcher.answer(
+        "\(issuer)/.well-known/openid-configuration",
+        try TestIssuer.json([
+          "issuer": issuer, "authorization_endpoint": "\(issuer)/authorize",
+          "token_endpoint": "\(issuer)/token", "jwks_uri": "\(issuer)/keys",
+        ]))
+      fetcher.answer("\(issuer)/keys", try TestIssuer.json(["keys": [signer.jwk]]))
+    }
+  }
+
+  /// The same service on another store.
+  func accounts(on store: any AccountStore) -> AccountServices {
+    AccountServices(
+      store: store, keys: accounts.keys, passwordHasher: accounts.passwordHasher,
+      identityProviders: accounts.identityProviders, settings: accounts.settings,
+      logger: accounts.logger,
+      clock: accounts.clock)
+  }
+
+  /// What a browser takes along: the state, and the nonce that the issuer is to repeat.
+  struct Trip: Sendable {
+    let state: String
+    let nonce: String
+  }
+
+  /// Sends a browser away.
+  func go(
+    to provider: String = "first", returnTo: String = "/apps", linkTo: AuthenticatedSession? = nil,
+    invitation: String? = nil, browser: String = ExternalSignInFixture.browser
+  ) async throws -> Trip {
+    let address = try await accounts.externalSignIn.begin(
+      provider, returnTo: returnTo, linkTo: linkTo, invitation: invitation, binding: browser)
+    let items = try #require(URLComponents(string: address)?.queryItems)
+    let state = try #require(items.first { $0.name == "state" }?.value)
+    return Trip(state: state, nonce: try #require(items.first { $0.name == "nonce" }?.value))
+  }
+
+  /// Lets the user sign in there: the token endpoint answers with right tokens from now on.
+  func signIn(
+    _ trip: Trip, at provider: String = "first", as subject: String = "ada",
+    email: String = "ada@example.com", isVerified: Bool = true
+  ) throws {
+    let issuer = "https://\(provider).example"
+    let token = try signer.token(
+      claims: TestIssuer.claims([
+        "iss": issuer, "aud": "flows", "nonce": trip.nonce, "sub": subject, "email": email,
+        "email_verified": isVerified, "iat": fixture.clock.now, "exp": fixture.clock.now + 600,
+      ]))
+    fetcher.answer(
+      "\(issuer)/token",
+      try TestIssuer.json(["id_token": token, "access_token": "a", "token_type": "Bearer"]))
+  }
+
+  /// Comes back with a code.
+  func followCallback(
+    _ trip: Trip, from provider: String = "first", more: [String: String] = [:],
+    browser: String = ExternalSignInFixture.browser
+  ) async throws -> ExternalSignInResult {
+    try await accounts.externalSignIn.finish(
+      provider, parameters: ["state": trip.state, "code": "c"].merging(more) { $1 },
+      binding: browser, client: .office)
+  }
+
+  /// The whole way.
+  func arrive(
+    as subject: String = "ada", email: String = "ada@example.com"
+  ) async throws -> NewSession {
+    let trip = try await go()
+    try signIn(trip, as: subject, email: email)
+    return try #require(try await followCallback(trip).step).session
+  }
+
+  /// A right token for the app.
+  func appToken(_ changes: [String: any Sendable] = [:]) throws -> String {
+    try signer.token(
+      claims: TestIssuer.claims(
+        [
+          "iss": "https://first.example", "iat": fixture.clock.now,
+          "exp": fixture.clock.now + 600,
+        ].merging(changes) { $1 }))
+  }
+}

@@ -1,0 +1,51 @@
+import Accounts
+import Foundation
+import Synchronization
+
+/// Answers as a test says, and remembers what it was asked.
+final class ScriptedFetcher: HTTPFetcher {
+  typealias Answer = @Sendable (FetchRequest) throws(FetchFailure) -> FetchedResponse
+
+  private struct State {
+    var answers: [String: Answer] = [:]
+    var asked: [FetchRequest] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Answers at an address, without its query.
+  func answer(_ url: String, with answer: @escaping Answer) {
+    state.withLock { $0.answers[url] = answer }
+  }
+
+  /// Answers at an address with a text.
+  func answer(_ url: String, _ text: String, status: Int = 200) {
+    answer(url) { _ in FetchedResponse(status: status, body: Array(text.utf8)) }
+  }
+
+  /// What was asked at an address, without its query.
+  func asked(_ url: String) -> [FetchRequest] {
+    state.withLock { state in state.asked.filter { Self.plain($0.url) == url } }
+  }
+
+  /// All that was asked.
+  var count: Int { state.withLock { $0.asked.count } }
+
+  func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse {
+    let answer = state.withLock { state in
+      state.asked.append(request)
+      return state.answers[Self.plain(request.url)]
+    }
+    guard let answer else { throw FetchFailure("Nobody is at \(request.url).") }
+    return try answer(request)
+  }
+
+  private static func plain(_ url: String) -> String {
+    String(url.prefix { $0 != "?" })
+  }
+}
+
+extension FetchRequest {
+  /// The value of a form's field.
+  func field(_ name: String) -> String? { form?.first { $0.name == name }?.value }
+}

@@ -1,0 +1,109 @@
+import Accounts
+import Foundation
+
+/// An issuer whose every word a test chooses, and a client that speaks with it.
+struct TestIssuer: Sendable {
+  static let now = 1_800_000_000
+  static let issuer = "https://id.example"
+  static let redirect = "https://flows.example/auth/example/callback"
+
+  let fetcher = ScriptedFetcher()
+  let clock = ManualClock()
+  let provider: IdentityProvider
+  let client: IdentityProviderClient
+
+  init(
+    _ signers: [Signer], metadata: [String: any Sendable] = [:],
+    change: (inout IdentityProvider) -> Void = { _ in }
+  ) throws {
+    var provider = try IdentityProvider.openID(
+      id: "example", name: "Example", issuer: Self.issuer, clientID: "flows",
+      clientSecret: "secret", nativeClientIDs: ["app"])
+    change(&provider)
+    self.provider = provider
+    clock.now = Self.now
+    client = IdentityProviderClient(providers: [provider], fetcher: fetcher) { [clock] in clock.now
+    }
+    try serve(metadata: metadata)
+    try serve(signers)
+  }
+
+  /// Sets what the issuer says about itself; nil takes a member away.
+  func serve(metadata changes: [String: any Sendable]) throws {
+    var metadata: [String: any Sendable] = [
+      "issuer": Self.issuer, "authorization_endpoint": "\(Self.issuer)/authorize",
+      "token_endpoint": "\(Self.issuer)/token", "jwks_uri": "\(Self.issuer)/keys",
+      "userinfo_endpoint": "\(Self.issuer)/userinfo",
+    ]
+    metadata.merge(changes) { $1 }
+    fetcher.answer(
+      "\(Self.issuer)/.well-known/openid-configuration", try Self.json(metadata))
+  }
+
+  /// Sets the keys that the issuer shows.
+  func serve(_ signers: [Signer]) throws {
+    fetcher.answer("\(Self.issuer)/keys", try Self.json(["keys": signers.map(\.jwk)]))
+  }
+
+  static func json(_ value: [String: any Sendable]) throws -> String {
+    String(decoding: try JSONSerialization.data(withJSONObject: value), as: UTF8.self)
+  }
+
+  /// Right claims for the app, with changes; `NSNull` takes one away.
+  static func claims(_ changes: [String: any Sendable] = [:]) throws -> String {
+    var claims: [String: any Sendable] = [
+      "iss": issuer, "sub": "ada", "aud": "app", "iat": now, "exp": now + 600,
+      "email": "ada@example.com", "email_verified": true,
+    ]
+    claims.merge(changes) { $1 }
+    return try json(claims.filter { !($0.value is NSNull) })
+  }
+
+  /// Gives the client a token as an app does.
+  func take(_ token: String, nonce: String? = nil) async throws -> ExternalProfile {
+    try await client.nativeProfile(from: provider, idToken: token, nonce: nonce, name: nil).profile
+  }
+
+  /// Why the client does not take a token; nil if it does.
+  func refusal(of token: String, nonce: String? = nil) async -> IdentityProviderError.Reason? {
+    do {
+      _ = try await take(token, nonce: nonce)
+      return nil
+    } catch { return (error as? IdentityProviderError)?.reason }
+  }
+
+  // MARK: The code flow
+
+  static let pending = AuthorizationRequest(
+    provider: "example", issuer: issuer, nonce: "the-nonce", verifier: "the-verifier",
+    binding: "", returnTo: "/")
+
+  /// Sets what the token endpoint gives.
+  func serveTokens(
+    _ idToken: String, more: [String: any Sendable] = [:]
+  ) throws {
+    var answer: [String: any Sendable] = [
+      "id_token": idToken, "access_token": "access", "token_type": "Bearer",
+    ]
+    answer.merge(more) { $1 }
+    fetcher.answer("\(Self.issuer)/token", try Self.json(answer))
+  }
+
+  /// Comes back from the issuer.
+  func followCallback(_ parameters: [String: String] = ["code": "c"]) async throws
+    -> ExternalProfile
+  {
+    try await client.profile(
+      from: provider, parameters: parameters, pending: Self.pending, redirect: Self.redirect)
+  }
+
+  /// Why coming back is refused; nil if it is not.
+  func refusal(comingBack parameters: [String: String] = ["code": "c"]) async
+    -> IdentityProviderError.Reason?
+  {
+    do {
+      _ = try await followCallback(parameters)
+      return nil
+    } catch { return (error as? IdentityProviderError)?.reason }
+  }
+}

@@ -1,0 +1,138 @@
+import Accounts
+import Crypto
+import Foundation
+import Testing
+
+struct TokenClaimTests {
+  private let signer = Signer.p256()
+
+  private func refusal(
+    _ changes: [String: any Sendable], nonce: String? = nil, audiences: Set<String> = []
+  ) async throws -> IdentityProviderError.Reason? {
+    let issuer = try TestIssuer([signer]) { $0.trustedAudiences = audiences }
+    return await issuer.refusal(
+      of: try signer.token(claims: TestIssuer.claims(changes)), nonce: nonce)
+  }
+
+  @Test(arguments: [
+    "https://id.example/", "https://ID.example", "http://id.example", "https://evil.example",
+    "https://id.example.evil.example", "id.example", "", " https://id.example",
+  ])
+  func `a token of another issuer is refused`(issuer: String) async throws {
+    #expect(try await refusal(["iss": issuer]) == .issuer)
+  }
+
+  @Test func `a token without an issuer, or with several, is refused`() async throws {
+    #expect(try await refusal(["iss": NSNull()]) == .issuer)
+    #expect(try await refusal(["iss": [TestIssuer.issuer]]) == .issuer)
+  }
+
+  @Test func `a token for another client is refused`() async throws {
+    for audience: any Sendable in ["other", "", "App", "app ", ["other"], [String](), 7, NSNull()] {
+      #expect(try await refusal(["aud": audience]) == .audience, "\(audience)")
+    }
+    #expect(try await refusal(["aud": ["app", 7] as [any Sendable]]) == .audience)
+  }
+
+  @Test func `a token for several says which of us asked`() async throws {
+    let both = ["app", "flows"]
+    #expect(try await refusal(["aud": ["app"]]) == nil)
+    #expect(try await refusal(["aud": both]) == .audience)
+    #expect(try await refusal(["aud": both, "azp": "app"]) == nil)
+    #expect(try await refusal(["aud": both, "azp": "other"]) == .audience)
+    #expect(try await refusal(["aud": both, "azp": ["app"]]) == .audience)
+    #expect(try await refusal(["aud": "app", "azp": "other"]) == .audience)
+  }
+
+  @Test func `a token that is also for someone else is refused, unless they are trusted`()
+    async throws
+  {
+    let claims: [String: any Sendable] = ["aud": ["app", "other"], "azp": "app"]
+    #expect(try await refusal(claims) == .audience)
+    #expect(try await refusal(claims, audiences: ["other"]) == nil)
+    #expect(try await refusal(["aud": "other"], audiences: ["other"]) == .audience)
+  }
+
+  @Test(arguments: [
+    (59, nil), (60, .expired), (3600, IdentityProviderError.Reason?.some(.expired)),
+  ])
+  func `a token counts until a minute after it has expired`(
+    ago: Int, expected: IdentityProviderError.Reason?
+  ) async throws {
+    #expect(try await refusal(["exp": TestIssuer.now - ago]) == expected)
+  }
+
+  @Test(arguments: ["iat", "nbf"])
+  func `a token counts from a minute before it was made`(claim: String) async throws {
+    #expect(try await refusal([claim: TestIssuer.now + 60]) == nil)
+    #expect(try await refusal([claim: TestIssuer.now + 61]) == .early)
+  }
+
+  @Test func `a token that does not say when it is valid is refused`() async throws {
+    for claim in ["exp", "iat"] {
+      for value: any Sendable in [NSNull(), "1800000600", -1, 1e300, true, [1_800_000_600]] {
+        #expect(try await refusal([claim: value]) == .malformedToken, "\(claim) \(value)")
+      }
+    }
+    #expect(try await refusal(["nbf": "soon"]) == .early)
+  }
+
+  @Test func `a nonce must be the one that was sent`() async throws {
+    let hash = ByteEncoding.hex(SHA256.hash(data: Array("right".utf8)))
+    #expect(try await refusal(["nonce": "right"], nonce: "right") == nil)
+    #expect(try await refusal(["nonce": hash], nonce: "right") == nil)
+    #expect(try await refusal(["nonce": "wrong"], nonce: "right") == .nonce)
+    #expect(try await refusal(["nonce": ""], nonce: "right") == .nonce)
+    #expect(try await refusal([:], nonce: "right") == .nonce)
+    #expect(try await refusal(["nonce": ["right"]], nonce: "right") == .nonce)
+    #expect(try await refusal(["nonce": "right"], nonce: hash) == .nonce)
+    #expect(try await refusal(["nonce": "right"]) == .nonce)
+  }
+
+  @Test func `a nonce that the app cannot tell counts only where that is known`() async throws {
+    let issuer = try TestIssuer([signer]) { $0.allowsUnknownNonce = true }
+    let token = try signer.token(claims: TestIssuer.claims(["nonce": "made by a library"]))
+    #expect(await issuer.refusal(of: token) == nil)
+    #expect(await issuer.refusal(of: token, nonce: "another") == .nonce)
+  }
+
+  @Test func `a token says who in at most 255 letters`() async throws {
+    for subject: any Sendable in ["", NSNull(), 7, "é", String(repeating: "a", count: 256)] {
+      #expect(try await refusal(["sub": subject]) == .subject)
+    }
+    #expect(try await refusal(["sub": String(repeating: "a", count: 255)]) == nil)
+  }
+
+  @Test func `an address is verified only if the issuer says so`() async throws {
+    let issuer = try TestIssuer([signer])
+    func isVerified(_ value: any Sendable) async throws -> Bool {
+      let claims = try TestIssuer.claims(["email_verified": value])
+      return try await issuer.take(try signer.token(claims: claims)).isEmailVerified
+    }
+    #expect(try await isVerified(true))
+    #expect(try await isVerified("true"))
+    for value: any Sendable in [false, "false", "TRUE", 1, "1", NSNull(), [true]] {
+      #expect(try await !isVerified(value), "\(value)")
+    }
+  }
+
+  @Test func `an issuer that is vouched for is still believed when it says no`() async throws {
+    let issuer = try TestIssuer([signer]) { $0.vouchesForEmail = true }
+    let silent = try signer.token(claims: TestIssuer.claims(["email_verified": NSNull()]))
+    let no = try signer.token(claims: TestIssuer.claims(["email_verified": false]))
+    #expect(try await issuer.take(silent).isEmailVerified)
+    #expect(try await !issuer.take(no).isEmailVerified)
+  }
+
+  @Test func `a name is shown on one line and without tricks`() async throws {
+    let issuer = try TestIssuer([signer])
+    func name(_ changes: [String: any Sendable]) async throws -> String? {
+      try await issuer.take(try signer.token(claims: TestIssuer.claims(changes))).name
+    }
+    let tricks = " Ada \r\nBcc: x\u{202E} \u{0}Lovelace "
+    #expect(try await name(["name": tricks]) == "Ada Bcc: x Lovelace")
+    #expect(try await name(["given_name": "Ada", "family_name": "Lovelace"]) == "Ada Lovelace")
+    #expect(try await name(["name": "\n"]) == nil)
+    #expect(try await name(["name": String(repeating: "é", count: 5000)])?.count == 100)
+  }
+}

@@ -1,0 +1,87 @@
+import Accounts
+import Testing
+
+struct TokenShapeTests {
+  private let signer = Signer.p256()
+
+  private func refusal(header: String, claims: String? = nil) async throws
+    -> IdentityProviderError.Reason?
+  {
+    let issuer = try TestIssuer([signer])
+    let claims = try claims ?? TestIssuer.claims()
+    return await issuer.refusal(of: try signer.token(header: header, claims: claims))
+  }
+
+  @Test func `what is no signed token is refused`() async throws {
+    let issuer = try TestIssuer([signer])
+    let token = try signer.token(claims: TestIssuer.claims())
+    let parts = token.split(separator: ".").map(String.init)
+    for text in [
+      "", ".", "..", "...", "a.b", parts[0], "\(parts[0]).\(parts[1])", "\(token).", ".\(token)",
+      "\(token).\(parts[1]).\(parts[2])", "\(parts[0])..\(parts[2])", " \(token)", "\(token)\n",
+      "\(parts[0])=.\(parts[1]).\(parts[2])", "\(parts[0]).\(parts[1])==.\(parts[2])",
+      "\(token)=", "\(parts[0]).\(parts[1]).+/+/", "\(parts[0]).\(parts[1]).é",
+      #"{"payload":"\#(parts[1])","signatures":[]}"#,
+    ] {
+      #expect(await issuer.refusal(of: text) == .malformedToken, "\(text.prefix(20))")
+    }
+  }
+
+  @Test func `a token with another spelling of the same bytes is refused`() async throws {
+    let issuer = try TestIssuer([signer])
+    let token = try signer.token(claims: TestIssuer.claims())
+    // 64 bytes leave four bits over in the last letter, which must be zero.
+    let last = try #require(token.utf8.last)
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    let index = try #require(letters.firstIndex(of: last))
+    let other = String(token.dropLast()) + String(decoding: [letters[index + 1]], as: UTF8.self)
+    #expect(await issuer.refusal(of: other) == .malformedToken)
+  }
+
+  @Test func `a huge token is refused before it is read`() async throws {
+    let issuer = try TestIssuer([signer])
+    let padding = String(repeating: "a", count: 20_000)
+    let token = try signer.token(claims: TestIssuer.claims(["padding": padding]))
+    #expect(await issuer.refusal(of: token) == .malformedToken)
+    #expect(await issuer.refusal(of: String(repeating: ".", count: 10_000_000)) == .malformedToken)
+  }
+
+  @Test func `claims or a header that say something twice are refused`() async throws {
+    let claims = try TestIssuer.claims()
+    let twice = #"{"aud":"other",\#(claims.dropFirst())"#
+    #expect(try await refusal(header: #"{"alg":"ES256"}"#, claims: twice) == .malformedToken)
+    let header = #"{"alg":"none","alg":"ES256","kid":"p256"}"#
+    #expect(try await refusal(header: header) == .malformedToken)
+  }
+
+  @Test func `claims that are no object, or nested beyond use, are refused`() async throws {
+    let deep = String(repeating: "[", count: 3000) + String(repeating: "]", count: 3000)
+    let header = #"{"alg":"ES256","kid":"p256"}"#
+    for claims in ["", "[]", "\"ada\"", "null", "1", "{", #"{"sub":\#(deep)}"#] {
+      #expect(try await refusal(header: header, claims: claims) == .malformedToken)
+    }
+  }
+
+  @Test(arguments: [
+    #"{"alg":"ES256","kid":"p256","crit":["exp"],"exp":1}"#,
+    #"{"alg":"ES256","kid":"p256","b64":false,"crit":["b64"]}"#,
+    #"{"alg":"ES256","kid":"p256","crit":[]}"#,
+    #"{"alg":"ES256","kid":"p256","enc":"A256GCM"}"#,
+    #"{"alg":"ES256","kid":"p256","typ":"at+jwt"}"#,
+    #"{"alg":"ES256","kid":"p256","typ":"logout+jwt"}"#,
+    #"{"alg":"ES256","kid":"p256","typ":7}"#,
+    #"{"alg":"ES256","kid":7}"#,
+  ])
+  func `a header that asks for something else is refused`(header: String) async throws {
+    #expect(try await refusal(header: header) == .malformedToken)
+  }
+
+  @Test(arguments: [
+    #"{"kid":"p256"}"#, #"{"alg":null,"kid":"p256"}"#, #"{"alg":["ES256"],"kid":"p256"}"#,
+    #"{"alg":"es256","kid":"p256"}"#, #"{"alg":"ES256K","kid":"p256"}"#,
+    #"{"alg":"RSA-OAEP","kid":"p256"}"#,
+  ])
+  func `a header without an algorithm that counts is refused`(header: String) async throws {
+    #expect(try await refusal(header: header) == .algorithm)
+  }
+}

@@ -1,0 +1,163 @@
+import Accounts
+import Crypto
+import CryptoExtras
+import Foundation
+import Testing
+
+/// Tokens signed wrongly on purpose, of the kinds that public test vectors for JWS hold.
+struct TokenSignatureTests {
+  @Test(arguments: ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"])
+  func `a token signed with RSA counts`(algorithm: String) async throws {
+    let signer = try Signer.rsa(algorithm: algorithm)
+    let issuer = try TestIssuer([signer])
+    #expect(try await issuer.take(signer.token(claims: TestIssuer.claims())).subject == "ada")
+  }
+
+  @Test(arguments: [Signer.p256(), .p384(), .p521(), .ed25519()])
+  func `a token signed on a curve counts`(signer: Signer) async throws {
+    let issuer = try TestIssuer([signer])
+    #expect(try await issuer.take(signer.token(claims: TestIssuer.claims())).subject == "ada")
+  }
+
+  @Test(arguments: ["none", "None", "NONE", "nOnE", ""])
+  func `a token that says it needs no signature is refused`(algorithm: String) async throws {
+    let issuer = try TestIssuer([Signer.rsa()])
+    let head = Signer.text(#"{"alg":"\#(algorithm)","kid":"rsa"}"#.utf8)
+    let body = Signer.text(try TestIssuer.claims().utf8)
+    #expect(await issuer.refusal(of: "\(head).\(body).") == .algorithm)
+    #expect(await issuer.refusal(of: "\(head).\(body).AAAA") == .algorithm)
+  }
+
+  @Test(arguments: ["HS256", "HS384", "HS512"])
+  func `a token signed with the public key as a secret is refused`(
+    algorithm: String
+  ) async throws {
+    let issuer = try TestIssuer([Signer.rsa()])
+    for secret in try Signer.publicForms(of: Signer.rsaPair.get()) {
+      let head = Signer.text(#"{"alg":"\#(algorithm)","kid":"rsa"}"#.utf8)
+      let signed = "\(head).\(Signer.text(try TestIssuer.claims().utf8))"
+      let code = HMAC<SHA256>.authenticationCode(
+        for: Array(signed.utf8), using: SymmetricKey(data: secret))
+      #expect(await issuer.refusal(of: "\(signed).\(Signer.text(code))") == .algorithm)
+    }
+  }
+
+  @Test func `a token that names one key and is signed with another is refused`() async throws {
+    let (right, wrong) = (Signer.p256("right"), Signer.p256("wrong"))
+    let issuer = try TestIssuer([right, wrong])
+    let token = try wrong.named("right").token(claims: TestIssuer.claims())
+    #expect(await issuer.refusal(of: token) == .signature)
+  }
+
+  @Test func `a token that names a key of another kind is refused`() async throws {
+    let (rsa, curve) = (try Signer.rsa("a"), Signer.p256("b"))
+    let issuer = try TestIssuer([rsa, curve])
+    let confused = try curve.named("a").token(claims: TestIssuer.claims())
+    #expect(await issuer.refusal(of: confused) == .key)
+    let claims = try TestIssuer.claims()
+    let other = try rsa.token(header: #"{"alg":"RS256","kid":"b"}"#, claims: claims)
+    #expect(await issuer.refusal(of: other) == .key)
+  }
+
+  @Test func `a token signed by a stranger is refused, with his key in its header too`()
+    async throws
+  {
+    let stranger = Signer.p256("p256")
+    let issuer = try TestIssuer([Signer.p256("p256")])
+    let claims = try TestIssuer.claims()
+    #expect(await issuer.refusal(of: try stranger.token(claims: claims)) == .signature)
+    let key = try TestIssuer.json(stranger.jwk)
+    for header in [
+      #"{"alg":"ES256","jwk":\#(key)}"#,
+      #"{"alg":"ES256","kid":"p256","jwk":\#(key)}"#,
+      #"{"alg":"ES256","kid":"p256","jku":"https://evil.example/keys"}"#,
+      #"{"alg":"ES256","kid":"p256","x5u":"https://evil.example/cert"}"#,
+    ] {
+      #expect(
+        await issuer.refusal(of: try stranger.token(header: header, claims: claims)) == .signature)
+    }
+    #expect(issuer.fetcher.asked("https://evil.example/keys").isEmpty)
+  }
+
+  @Test func `without a key id the only key counts, and of two none does`() async throws {
+    let signer = Signer.p256(nil)
+    let issuer = try TestIssuer([signer, try Signer.rsa(nil)])
+    let token = try signer.token(claims: TestIssuer.claims())
+    #expect(await issuer.refusal(of: token) == nil)
+    let crowded = try TestIssuer([signer, Signer.p256("other")])
+    #expect(await crowded.refusal(of: token) == .key)
+  }
+
+  @Test func `two keys of one id and kind are ambiguous, so neither counts`() async throws {
+    let signer = Signer.p256("same")
+    let issuer = try TestIssuer([signer, Signer.p256("same")])
+    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
+  }
+
+  @Test(arguments: [
+    ["use": "enc"], ["alg": "ES384"], ["crv": "P-384"], ["kty": "oct"], ["crv": "secp256k1"],
+  ])
+  func `a key that is set apart for something else is not accepted`(
+    members: [String: String]
+  ) async throws {
+    let signer = Signer.p256()
+    let issuer = try TestIssuer([signer.with(members)])
+    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
+  }
+
+  @Test func `an RSA key of 1,024 bits is not accepted`() async throws {
+    let pair = try _RSA.Signing.PrivateKey(unsafeKeySize: .init(bitCount: 1024))
+    let signer = try Signer.rsa(pair, "small")
+    let issuer = try TestIssuer([signer])
+    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
+  }
+
+  @Test func `a point that is not on the curve is no key`() async throws {
+    let signer = Signer.p256()
+    let x = try #require(signer.members["x"])
+    let issuer = try TestIssuer([signer.with(["y": x])])
+    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
+  }
+
+  @Test func `signatures of wrong shapes are refused`() async throws {
+    let signer = Signer.p256()
+    let issuer = try TestIssuer([signer])
+    let token = try signer.token(claims: TestIssuer.claims())
+    let parts = token.split(separator: ".").map(String.init)
+    let raw = try #require(ByteEncoding.bytes(base64URL: parts[2]))
+    let pair = try P256.Signing.ECDSASignature(rawRepresentation: raw)
+    let shapes: [[UInt8]] = [
+      [], [0], Array(repeating: 0, count: 64), Array(repeating: 0xFF, count: 64),
+      Array(raw.prefix(63)),
+      raw + [0], [0] + raw, Array(pair.derRepresentation), Array(raw[32...] + raw[..<32]),
+      Array(repeating: 0, count: 32) + raw[32...], raw[..<32] + Array(repeating: 0, count: 32),
+    ]
+    for shape in shapes {
+      let changed = "\(parts[0]).\(parts[1]).\(Signer.text(shape))"
+      #expect(await issuer.refusal(of: changed) == .signature, "\(shape.count) bytes")
+    }
+  }
+
+  @Test func `a bit that is turned anywhere is noticed`() async throws {
+    for signer in [Signer.ed25519(), try Signer.rsa()] {
+      let issuer = try TestIssuer([signer])
+      let token = try signer.token(claims: TestIssuer.claims())
+      let dots = token.utf8.indices.filter { token.utf8[$0] == UInt8(ascii: ".") }
+      for place in [0, 5, token.utf8.distance(from: token.startIndex, to: dots[0]) + 9] {
+        var bytes = Array(token.utf8)
+        bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        #expect(await issuer.refusal(of: String(decoding: bytes, as: UTF8.self)) != nil)
+      }
+      var last = Array(token.utf8)
+      last[last.count - 8] ^= 1
+      #expect(await issuer.refusal(of: String(decoding: last, as: UTF8.self)) != nil)
+    }
+  }
+
+  @Test func `an issuer's tokens are signed only as its metadata says`() async throws {
+    let signer = Signer.p256()
+    let issuer = try TestIssuer(
+      [signer], metadata: ["id_token_signing_alg_values_supported": ["none", "RS256"]])
+    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .algorithm)
+  }
+}

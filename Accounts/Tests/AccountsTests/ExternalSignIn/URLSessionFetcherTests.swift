@@ -1,0 +1,76 @@
+import Accounts
+import Foundation
+import Testing
+
+/// Against a service on loopback that answers as badly as it can.
+@Suite(.serialized)
+struct URLSessionFetcherTests {
+  private func fetch(
+    _ path: String, limit: Int = 65536, timeout: Int = 10
+  ) async throws -> FetchedResponse {
+    let start = try IdentityProviders.shared.get().start
+    return try await URLSessionFetcher(timeout: timeout).fetch(
+      FetchRequest(url: start.hostile + path, limit: limit))
+  }
+
+  private func reached() async throws -> Double? {
+    StrictJSON(try await fetch("/seen").body)?["reached"]?.number
+  }
+
+  @Test func `an answer comes with its status and its bytes`() async throws {
+    let answer = try await fetch("/plain")
+    #expect(answer.status == 200)
+    #expect(StrictJSON(answer.body)?["plain"] == .bool(true))
+    #expect(try await fetch("/nowhere").status == 404)
+  }
+
+  @Test func `a redirect is an answer, and is not followed`() async throws {
+    let before = try await reached()
+    #expect(try await fetch("/redirect").status == 302)
+    #expect(try await reached() == before)
+  }
+
+  @Test func `no cookie is kept`() async throws {
+    let start = try IdentityProviders.shared.get().start
+    let fetcher = URLSessionFetcher()
+    for _ in 0..<3 {
+      _ = try await fetcher.fetch(FetchRequest(url: start.hostile + "/plain", limit: 1000))
+    }
+    let seen = StrictJSON(try await fetch("/seen").body)
+    #expect(seen?["cookies"] == .array([]))
+  }
+
+  @Test(arguments: ["/large", "/bomb"])
+  func `an answer that grows beyond its limit is given up`(path: String) async throws {
+    await #expect(throws: FetchFailure("The answer is larger than it may be.")) {
+      try await fetch(path)
+    }
+  }
+
+  @Test func `an answer that drips for ever is given up`() async throws {
+    await #expect(throws: FetchFailure("No answer within 1 s.")) {
+      try await fetch("/drip", timeout: 1)
+    }
+  }
+
+  @Test func `where no one listens there is no response, and the message holds no address`()
+    async throws
+  {
+    let failure = await #expect(throws: FetchFailure.self) {
+      try await URLSessionFetcher().fetch(
+        FetchRequest(url: "http://127.0.0.1:1/secret", limit: 10))
+    }
+    #expect(failure?.message.contains("secret") == false)
+  }
+
+  @Test(arguments: [
+    "http://example.com/", "ftp://127.0.0.1/", "file:///etc/passwd",
+    "http://127.0.0.1.evil.example/",
+    "http://localhost@evil.example/", "http://[::2]/", "", "//127.0.0.1/",
+  ])
+  func `nothing but https leaves this machine`(url: String) async throws {
+    await #expect(throws: FetchFailure("The address is neither https nor on this machine.")) {
+      try await URLSessionFetcher().fetch(FetchRequest(url: url, limit: 10))
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Accounts
+import Testing
+
+struct EmailTemplateTests {
+  @Test(arguments: Mails.letters)
+  func `every template says what happened and what to do, in both forms`(_ template: EmailTemplate)
+  {
+    let mail = template.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+
+    #expect(mail.subject.contains("FlowMagic") || mail.subject.contains("“Acme”"))
+    #expect(mail.subject.utf8.count <= 120)
+    #expect(
+      mail.text.contains("If ") || mail.text.contains("sign in") || mail.text.contains("Sign"))
+    #expect(mail.text.hasSuffix("never ask for your password or a code by mail.\n"))
+    #expect(!mail.text.contains("\r") && !mail.text.contains("<"))
+    // What a reader of one form learns, a reader of the other does too.
+    for line in mail.text.split(separator: "\n") where line != "-- " && !line.hasSuffix(":") {
+      let words = line.split(separator: ": ").last ?? line
+      #expect(mail.html.contains(escaped(String(words))), "only in the text: \(words)")
+    }
+  }
+
+  @Test(arguments: Mails.letters)
+  func `every template is due immediately and has an id of its own`(_ template: EmailTemplate) {
+    let mails = (0..<2).map { _ in
+      template.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+    }
+    #expect(mails[0].id != mails[1].id)
+    for mail in mails {
+      #expect(mail.id.hasPrefix("m_") && mail.id.utf8.count == 24)
+      #expect(mail.to == "ada@example.com")
+      #expect((mail.created, mail.next, mail.attempts) == (Mails.noon, Mails.noon, 0))
+      #expect(mail.state == .waiting)
+    }
+  }
+
+  @Test(arguments: Mails.letters)
+  func `every page names its language, needs no images, and does not track that it was read`(
+    _ template: EmailTemplate
+  ) {
+    let html = template.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon).html
+    #expect(html.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
+    #expect(html.contains("<title>") && html.contains("<h1>") && html.contains("<main>"))
+    for word in ["<img", "<script", "url(", "@import", "<link", "onload"] {
+      #expect(!html.contains(word))
+    }
+  }
+
+  @Test func `a link stands in the text as it is and in the page as an address`() {
+    let mail = EmailTemplate.resetPassword(link: Mails.link, expires: Mails.noon + 1800)
+      .write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+    #expect(mail.text.contains("\n\(Mails.link)\n"))
+    #expect(mail.html.contains("href=\"https://flows.example/verify?link=Ab3&amp;next=%2Fhome\""))
+    #expect(mail.text.contains("until 21 November 2026, 12:35 UTC"))
+  }
+
+  @Test func `what someone typed is text in the page, whatever it looks like`() {
+    let evil = "</p><script>alert('\"1&2\"')</script>"
+    let settings = AccountSettings(serviceName: evil, publicURL: "https://flows.example")
+    let letters: [EmailTemplate] = [
+      .invitation(organization: evil, inviter: evil, role: .owner, link: evil, expires: 0),
+      .roleChanged(organization: evil, role: .viewer, by: evil), .memberRemoved(organization: evil),
+      .factorAdded(.passkey(name: evil), client: Client(address: evil, userAgent: evil)),
+      .identityLinked(provider: evil, client: Mails.client),
+      .addressChanged(to: evil, client: Mails.client),
+    ]
+    for template in letters {
+      let html = template.write(to: evil, settings: settings, at: Mails.noon).html
+      #expect(!html.contains("<script") && !html.contains("'\"1"))
+      #expect(html.contains("&lt;script&gt;alert(&#39;&quot;1&amp;2&quot;&#39;)&lt;/script&gt;"))
+    }
+  }
+
+  @Test func `a name with line ends cannot write sentences or headers of its own`() {
+    let evil = "Acme”\r\nBcc: all@example.com\n\nDear \u{202E}friend\u{2028},\u{0}\u{200B}"
+    let mail = EmailTemplate.invitation(
+      organization: evil, inviter: evil, role: .owner, link: Mails.link, expires: 0
+    ).write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+
+    #expect(mail.subject == "Join “Acme” Bcc: all@example.com Dear friend ,” at FlowMagic")
+    #expect(!mail.text.contains("\nBcc") && !mail.text.contains("\nDear"))
+    let hidden = (mail.subject + mail.text + mail.html).unicodeScalars.filter {
+      $0 != "\n" && ($0.properties.generalCategory == .control || $0.properties.isBidiControl)
+    }
+    #expect(hidden.isEmpty)
+  }
+
+  @Test func `a long name is cut`() {
+    let name = String(repeating: "very ", count: 10_000) + "long"
+    let mail = EmailTemplate.memberRemoved(organization: name)
+      .write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+    #expect(mail.subject.count < 140 && mail.subject.contains("…”"))
+    #expect(mail.text.utf8.count < 1000)
+  }
+
+  @Test func `an e-mail to an unverified address holds nothing its sender chose`() {
+    // The cases carry no name: there is nothing to choose but the address itself.
+    for template in [
+      EmailTemplate.verifyAddress(link: Mails.link, expires: Mails.noon), .alreadyRegistered,
+      .noAccount,
+    ] {
+      let text = template.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+        .text
+      #expect(text.contains("probably you"))
+      #expect(text.contains("If this was not you, ignore this e-mail"))
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like "
+        + "Gecko) Version/19.0 Mobile/15E148 Safari/604.1", "Safari on an iPhone"
+    ),
+    (
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
+        + "Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0", "Edge on Windows"
+    ),
+    (
+      "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 "
+        + "Mobile Safari/537.36", "Chrome on Android"
+    ),
+    (
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+        + "Version/19.0 Safari/605.1.15", "Safari on a Mac"
+    ),
+    (Mails.client.userAgent, "Firefox on Windows"), ("Shop/3 (build 9)", "Shop/3 (build 9)"),
+    ("", "a program that does not say its name"),
+  ])
+  func `a program has its usual name`(_ userAgent: String, _ words: String) {
+    let mail = EmailTemplate.newSignIn(client: Client(address: "192.0.2.7", userAgent: userAgent))
+      .write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+    #expect(mail.text.contains("With: \(words)\nFrom: the address 192.0.2.7\n"))
+  }
+
+  private func escaped(_ text: String) -> String {
+    [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")]
+      .reduce(text) { $0.replacing($1.0, with: $1.1) }
+  }
+}

@@ -1,0 +1,45 @@
+import Accounts
+import AccountsSQLite
+import Testing
+
+extension AccountsFixture {
+  /// The site of this service.
+  var site: RelyingParty {
+    get throws { try RelyingParty(publicURL: accounts.settings.publicURL) }
+  }
+
+  /// A device with a new passkey of a user who is signed in.
+  func device(
+    of signedIn: AuthenticatedSession, count: Int = 0, flags: UInt8 = 0x05, name: String = "Phone"
+  ) async throws -> TestAuthenticator {
+    var device = TestAuthenticator(site: try site, count: count)
+    device.flags = flags
+    let question = try await accounts.passkeys.beginRegistration(signedIn)
+    _ = try await accounts.passkeys.finishRegistration(
+      signedIn, secret: question.secret, answer: device.create(question.options), name: name,
+      client: .office)
+    return device
+  }
+
+  /// Signs in with a device that says it is this user's.
+  func signIn(
+    with device: TestAuthenticator, as person: Person, kind: Session.ClientKind = .browser,
+    client: Client = .office
+  ) async throws -> SignInResult {
+    let question = try await accounts.passkeys.beginSignIn(client: client)
+    return try await accounts.passkeys.finishSignIn(
+      secret: question.secret, answer: device.use(question.options, userHandle: person.id),
+      as: kind, client: client)
+  }
+
+  /// The details of what happened to a user with this action, oldest first.
+  func details(_ action: String, of person: Person?) async throws -> [String] {
+    guard let person else { return [] }
+    return try await store.inner.read { try $0.events(of: person.id, before: nil, limit: 1000) }
+      .reversed().filter { $0.action == action }.map(\.detail)
+  }
+
+  func passkey(_ device: TestAuthenticator) async throws -> Passkey? {
+    try await store.inner.read { try $0.passkey(device.credential) }
+  }
+}

@@ -1,0 +1,203 @@
+import Accounts
+import Testing
+
+/// Losing a password and changing it.
+struct PasswordTests {
+  @Test func `a lost password is reset by mail, and all sessions end`() async throws {
+    let fixture = try AccountsFixture()
+    let browser = try await fixture.person("ada@example.com")
+    let app = try await fixture.signIn("ada@example.com", as: .app)
+    try await fixture.accounts.passwords.requestReset(email: "ADA@example.com", client: .office)
+    let link = try await fixture.link(to: "ada@example.com")
+    #expect(
+      try await fixture.accounts.links.owner(of: link, for: .resetPassword)?.id == browser.person.id
+    )
+    try await fixture.accounts.passwords.reset(
+      link, password: AccountsFixture.otherPassword, client: .office)
+
+    #expect(
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: browser.cookie) }
+        == .noSession)
+    #expect(
+      try await refusal {
+        try await fixture.accounts.sessions.authenticate(accessToken: app.tokens.access)
+      } == .noSession)
+    #expect(
+      try await refusal {
+        try await fixture.accounts.sessions.refresh(app.tokens.refresh, client: .office)
+      }
+        == .noSession)
+    #expect(try await refusal { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
+    _ = try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
+    #expect(
+      try await fixture.mails(to: "ada@example.com").last?.subject.contains("password") == true)
+  }
+
+  @Test func `attack: a reset link works once, for half an hour, and only the newest does`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person("ada@example.com")
+    func newLink() async throws -> String {
+      try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
+      return try await fixture.link(to: "ada@example.com")
+    }
+    func reset(_ link: String, _ password: String = AccountsFixture.otherPassword) async throws
+      -> AccountError.Code?
+    {
+      try await refusal {
+        try await fixture.accounts.passwords.reset(link, password: password, client: .office)
+      }
+    }
+    let first = try await newLink()
+    let second = try await newLink()
+    #expect(try await reset(first) == .invalidLink)
+    #expect(try await reset(second, "short") == .weakPassword)
+    fixture.clock.now += 30 * 60 - 1
+    #expect(try await reset(second) == nil, "a password that was refused did not use it up")
+    #expect(try await reset(second) == .invalidLink)
+
+    let third = try await newLink()
+    fixture.clock.now += 30 * 60
+    #expect(try await reset(third) == .invalidLink)
+    #expect(try await fixture.accounts.links.owner(of: third, for: .resetPassword) == nil)
+  }
+
+  @Test func `attack: two who follow one link at the same moment set one password`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person("ada@example.com")
+    try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
+    let link = try await fixture.link(to: "ada@example.com")
+    let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          try await refusal {
+            try await fixture.accounts.passwords.reset(
+              link, password: "one of many \(number)", client: .attacker)
+          }
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(codes.count { $0 == nil } == 1)
+    #expect(codes.count { $0 == .invalidLink } == 7)
+  }
+
+  @Test func `a new password ends a sign-in that waits for its second factor`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    let (secret, _) = try await fixture.authenticator(of: ada.signedIn)
+    let challenge = try await fixture.accounts.authentication.signIn(
+      email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: .attacker
+    ).challenge
+    try await fixture.accounts.passwords.change(
+      ada.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
+      client: .office)
+
+    #expect(
+      try await refusal {
+        try await fixture.accounts.authentication.finishSignIn(
+          challenge.secret, code: fixture.code(secret), as: .browser, client: .attacker)
+      } == .invalidLink)
+  }
+
+  @Test func `a lost password leaves the second factor in place`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    let (secret, _) = try await fixture.authenticator(of: ada.signedIn)
+    try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
+    try await fixture.accounts.passwords.reset(
+      fixture.link(to: "ada@example.com"), password: AccountsFixture.otherPassword, client: .office)
+
+    let challenge = try await fixture.accounts.authentication.signIn(
+      email: "ada@example.com", password: AccountsFixture.otherPassword, as: .browser,
+      client: .office
+    ).challenge
+    #expect(challenge.methods == [.totp, .recoveryCode])
+    _ = try await fixture.accounts.authentication.finishSignIn(
+      challenge.secret, code: fixture.code(secret), as: .browser, client: .office)
+  }
+
+  @Test func `changing the password ends the other sessions and keeps this one`() async throws {
+    let fixture = try AccountsFixture()
+    let here = try await fixture.person("ada@example.com")
+    let there = try await fixture.signIn("ada@example.com")
+    fixture.clock.now += 3600  // the old password shows who they are; it need not be recent
+    try await fixture.accounts.passwords.change(
+      here.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
+      client: .office)
+
+    _ = try await fixture.accounts.sessions.authenticate(cookie: here.cookie)
+    #expect(
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: there.cookie) }
+        == .noSession)
+    _ = try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
+  }
+
+  @Test func `changing the password takes links away that would change it back`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .attacker)
+    let link = try await fixture.link(to: "ada@example.com")
+    try await fixture.accounts.passwords.change(
+      ada.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
+      client: .office)
+
+    #expect(
+      try await refusal {
+        try await fixture.accounts.passwords.reset(
+          link, password: AccountsFixture.password, client: .attacker)
+      } == .invalidLink)
+  }
+
+  @Test func `attack: a session alone changes no password, and sets none where there is none`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    for old in [nil, "", "not the password"] as [String?] {
+      #expect(
+        try await refusal {
+          try await fixture.accounts.passwords.change(
+            ada.signedIn, old: old, new: AccountsFixture.otherPassword, client: .attacker)
+        } == .wrongCredentials)
+    }
+    let eve = try await fixture.accounts.externalSignIn.signIn(
+      .google("1", "eve@example.com"), as: .browser, client: .office
+    ).session
+    fixture.clock.now += 901
+    #expect(
+      try await refusal {
+        try await fixture.accounts.passwords.change(
+          eve.signedIn, old: nil, new: AccountsFixture.otherPassword, client: .attacker)
+      } == .notRecent)
+  }
+
+  @Test func `someone who came by OpenID sets a first password`() async throws {
+    let fixture = try AccountsFixture()
+    let eve = try await fixture.accounts.externalSignIn.signIn(
+      .google("1", "eve@example.com"), as: .browser, client: .office
+    ).session
+    try await fixture.accounts.passwords.change(
+      eve.signedIn, old: nil, new: AccountsFixture.otherPassword, client: .office)
+    _ = try await fixture.signIn("eve@example.com", password: AccountsFixture.otherPassword)
+  }
+
+  @Test func `no one gets a link to a disabled account`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
+    let link = try await fixture.link(to: "ada@example.com")
+    try await fixture.accounts.administration.disable(ada.person.id, by: .operator("test"))
+    try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
+
+    #expect(try await fixture.link(to: "ada@example.com") == link)
+    #expect(
+      try await refusal {
+        try await fixture.accounts.passwords.reset(
+          link, password: AccountsFixture.otherPassword, client: .office)
+      } == .invalidLink)
+  }
+}

@@ -1,0 +1,46 @@
+import Accounts
+import Testing
+
+@Suite struct `Recovery codes` {
+  @Test func `are ten groups of letters that no one confuses, kept as hashes`() {
+    let made = RecoveryCodes.make(for: "p_1")
+    #expect(made.texts.count == 10)
+    #expect(Set(made.texts).count == 10)
+    #expect(made.codes.count == 10)
+    for (text, code) in zip(made.texts, made.codes) {
+      #expect(text.split(separator: "-").map(\.count) == [6, 6, 6, 6])
+      #expect(text.allSatisfy { "0123456789ABCDEFGHJKMNPQRSTVWXYZ-".contains($0) })
+      #expect(code == RecoveryCode(person: "p_1", hash: RecoveryCodes.hash(of: text) ?? []))
+      #expect(code.hash.count == 32)
+    }
+  }
+
+  @Test func `use every letter`() {
+    let letters = Set((0..<40).flatMap { _ in RecoveryCodes.make(for: "p_1").texts }.joined())
+    #expect(letters.count == 33)
+  }
+
+  @Test(arguments: [
+    "0O1IL2-ABCDEF-GHJKMN-PQRSTV", "001112abcdefghjkmnpqrstv", " oo1il2 abcdef ghjkmn pqrstv ",
+    "OOLLL2ABCDEF--GHJKMNPQRSTV",
+  ])
+  func `may be typed in any form`(typed: String) throws {
+    let hash = try #require(RecoveryCodes.hash(of: typed))
+    #expect(hash == RecoveryCodes.hash(of: "001112-ABCDEF-GHJKMN-PQRSTV"))
+  }
+
+  @Test(arguments: [
+    "", "------", "001112-ABCDEF-GHJKMN-PQRST", "001112-ABCDEF-GHJKMN-PQRSTVW",
+    "001112-ABCDEF-GHJKMN-PQRSTU", "001112-ABCDEF-GHJKMN-PQRST\n", "001112-ABCDEF-GHJKMN-PQRSTＶ",
+    String(repeating: "A", count: 1_000_000),
+  ])
+  func `that cannot be one have no hash`(typed: String) {
+    #expect(RecoveryCodes.hash(of: typed) == nil)
+  }
+
+  @Test func `differ when one letter does`() {
+    #expect(
+      RecoveryCodes.hash(of: "001112-ABCDEF-GHJKMN-PQRSTV")
+        != RecoveryCodes.hash(of: "001112-ABCDEF-GHJKMN-PQRSTW"))
+  }
+}

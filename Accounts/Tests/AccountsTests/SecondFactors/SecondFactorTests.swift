@@ -1,0 +1,348 @@
+import Accounts
+import Testing
+
+/// Authenticator apps and recovery codes, and who tries to get around them.
+struct SecondFactorTests {
+  /// Someone with an authenticator app.
+  private struct Ada {
+    let session: NewSession
+    let secret: [UInt8]
+    let codes: [String]
+  }
+
+  private func ada(in fixture: AccountsFixture) async throws -> Ada {
+    let session = try await fixture.person("ada@example.com")
+    let (secret, codes) = try await fixture.authenticator(of: session.signedIn)
+    return Ada(session: session, secret: secret, codes: codes)
+  }
+
+  private func challenge(_ fixture: AccountsFixture, client: Client = .office) async throws
+    -> String
+  {
+    try await fixture.accounts.authentication.signIn(
+      email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: client
+    ).challenge.secret
+  }
+
+  private func finish(
+    _ fixture: AccountsFixture, _ challenge: String, _ code: String, client: Client = .office
+  ) async throws -> NewSession {
+    try await fixture.accounts.authentication.finishSignIn(
+      challenge, code: code, as: .browser, client: client)
+  }
+
+  @Test func `with an authenticator app the password is not enough`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    let step = try await fixture.accounts.authentication.signIn(
+      email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: .office)
+    let challenge = try step.challenge
+    #expect(challenge.methods == [.totp, .recoveryCode])
+    #expect(
+      try await refusal {
+        try await fixture.accounts.sessions.authenticate(cookie: challenge.secret)
+      }
+        == .noSession)
+
+    let session = try await finish(fixture, challenge.secret, fixture.code(ada.secret))
+    #expect(session.session.hasSecondFactor)
+    #expect(session.person.id == ada.session.person.id)
+  }
+
+  @Test func `a user who came by OpenID is asked for the second factor too`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    let step = try await fixture.accounts.externalSignIn.signIn(
+      .google("1", "ada@example.com"), as: .app, client: .office)
+    let session = try await fixture.accounts.authentication.finishSignIn(
+      step.challenge.secret, code: fixture.code(ada.secret), as: .app, client: .office)
+    _ = try await fixture.accounts.sessions.refresh(session.tokens.refresh, client: .office)
+  }
+
+  @Test func `attack: a code works once, and those before it do not work any more`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    let code = fixture.code(ada.secret)
+    let older = TOTP.code(secret: ada.secret, step: fixture.clock.now / 30 - 1)
+    _ = try await finish(fixture, challenge(fixture), code)
+
+    #expect(
+      try await refusal { try await finish(fixture, challenge(fixture), code, client: .attacker) }
+        == .wrongCode)
+    #expect(
+      try await refusal { try await finish(fixture, challenge(fixture), older, client: .attacker) }
+        == .wrongCode)
+    fixture.clock.now += 30
+    _ = try await finish(fixture, challenge(fixture), fixture.code(ada.secret))
+  }
+
+  @Test func `attack: the code that set the app up does not sign in`() async throws {
+    let fixture = try AccountsFixture()
+    let session = try await fixture.person("ada@example.com")
+    let (secret, _) = try await fixture.accounts.secondFactors.beginTOTP(session.signedIn)
+    let code = fixture.code(secret)
+    _ = try await fixture.accounts.secondFactors.confirmTOTP(
+      session.signedIn, code: code, client: .office)
+    #expect(
+      try await refusal { try await finish(fixture, challenge(fixture), code, client: .attacker) }
+        == .wrongCode)
+  }
+
+  @Test func `clocks may differ by half a minute, and not by more`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    func code(_ steps: Int) -> String {
+      TOTP.code(secret: ada.secret, step: fixture.clock.now / 30 + steps)
+    }
+    for steps in [-2, 2, 100] {
+      #expect(
+        try await refusal { try await finish(fixture, challenge(fixture), code(steps)) }
+          == .wrongCode)
+    }
+    _ = try await finish(fixture, challenge(fixture), code(-1))
+    _ = try await finish(fixture, challenge(fixture), code(1))
+  }
+
+  @Test func `a code may be typed with a space in it`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    let code = fixture.code(ada.secret)
+    _ = try await finish(fixture, challenge(fixture), "\(code.prefix(3)) \(code.suffix(3)) ")
+  }
+
+  @Test func `attack: a challenge works once, for ten minutes`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    let used = try await challenge(fixture)
+    _ = try await finish(fixture, used, fixture.code(ada.secret))
+    fixture.clock.now += 30
+    #expect(
+      try await refusal { try await finish(fixture, used, fixture.code(ada.secret)) }
+        == .invalidLink)
+
+    let late = try await challenge(fixture)
+    fixture.clock.now += 600
+    #expect(
+      try await refusal { try await finish(fixture, late, fixture.code(ada.secret)) }
+        == .invalidLink)
+    #expect(
+      try await refusal { try await finish(fixture, SecretToken().text, fixture.code(ada.secret)) }
+        == .invalidLink)
+  }
+
+  @Test func `attack: five wrong codes end the challenge, and the account has to wait`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    let guessed = try await challenge(fixture)
+    for _ in 0..<5 {
+      #expect(
+        try await refusal { try await finish(fixture, guessed, fixture.wrongCode(ada.secret)) }
+          == .wrongCode)
+    }
+    fixture.clock.now += 60  // the wait is over, and the ten minutes are not
+    #expect(
+      try await refusal { try await finish(fixture, guessed, fixture.code(ada.secret)) }
+        == .invalidLink)
+  }
+
+  @Test func `attack: who knows the password cannot try codes without end`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    var looked = 0
+    let end = fixture.clock.now + 86_400
+    while fixture.clock.now < end {
+      do {
+        let secret = try await challenge(fixture, client: .attacker)
+        _ = try await finish(fixture, secret, fixture.wrongCode(ada.secret), client: .attacker)
+      } catch let error as AccountError {
+        if error.code == .wrongCode { looked += 1 }
+        fixture.clock.now += error.retryAfter ?? 1
+      }
+    }
+    #expect(looked > 50 && looked < 110, "in a day, of a million codes")
+    fixture.clock.now += 900
+    let secret = try await challenge(fixture)
+    _ = try await refusal { try await finish(fixture, secret, fixture.wrongCode(ada.secret)) }
+    #expect(
+      try await refusal { try await finish(fixture, secret, fixture.code(ada.secret)) }
+        == .tooManyAttempts, "a right code has to wait as well")
+  }
+
+  @Test func `attack: another person's code does not fit`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await ada(in: fixture)
+    let eve = try await fixture.person("eve@example.com")
+    let (secret, codes) = try await fixture.authenticator(of: eve.signedIn)
+    for code in [fixture.code(secret), codes[0]] {
+      #expect(
+        try await refusal { try await finish(fixture, challenge(fixture), code) } == .wrongCode)
+    }
+  }
+
+  @Test(arguments: ["", " ", "12345", "1234567", "-", "０１２３４５", "١٢٣٤٥٦"])
+  func `attack: what is no code is a wrong one`(code: String) async throws {
+    let fixture = try AccountsFixture()
+    _ = try await ada(in: fixture)
+    #expect(try await refusal { try await finish(fixture, challenge(fixture), code) } == .wrongCode)
+  }
+
+  @Test func `attack: an oversized code is a wrong one`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await ada(in: fixture)
+    let code = String(repeating: "0", count: 1_000_000)
+    #expect(try await refusal { try await finish(fixture, challenge(fixture), code) } == .wrongCode)
+  }
+
+  // MARK: Recovery codes
+
+  @Test func `attack: a recovery code works once`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    #expect(Set(ada.codes).count == 10)
+    let typed = ada.codes[3].lowercased().replacing("-", with: " ")
+    _ = try await finish(fixture, challenge(fixture), typed)
+    #expect(
+      try await refusal { try await finish(fixture, challenge(fixture), ada.codes[3]) }
+        == .wrongCode)
+    #expect(
+      try await fixture.accounts.secondFactors.summary(of: ada.session.signedIn).recoveryCodesLeft
+        == 9)
+    #expect(
+      try await fixture.actions(of: ada.session.person).contains("factor.code-used"))
+  }
+
+  @Test func `attack: one recovery code at two places at the same time opens one`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    let challenges = [try await challenge(fixture), try await challenge(fixture)]
+    let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
+      for secret in challenges {
+        group.addTask { try await refusal { try await finish(fixture, secret, ada.codes[0]) } }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(codes.count { $0 == nil } == 1)
+    #expect(codes.count { $0 == .wrongCode } == 1)
+  }
+
+  @Test func `new recovery codes end the old ones`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    let new = try await fixture.accounts.secondFactors.newRecoveryCodes(
+      ada.session.signedIn, client: .office)
+    #expect(
+      try await refusal { try await finish(fixture, challenge(fixture), ada.codes[0]) }
+        == .wrongCode)
+    _ = try await finish(fixture, challenge(fixture), new[0])
+  }
+
+  @Test func `who lost their phone signs in with a recovery code and takes the app away`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    let session = try await finish(fixture, challenge(fixture), ada.codes[0])
+    try await fixture.accounts.secondFactors.removeTOTP(session.signedIn, client: .office)
+    _ = try await fixture.signIn("ada@example.com")
+    #expect(
+      try await refusal {
+        try await fixture.accounts.sessions.authenticate(cookie: ada.session.cookie)
+      }
+        == .noSession, "the lost phone's session has ended")
+  }
+
+  @Test func `who lost phone and codes is helped by the operator`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    try await fixture.accounts.administration.removeFactors(
+      of: ada.session.person.id, by: .operator("test"))
+    let session = try await fixture.signIn("ada@example.com")
+    let factors = try await fixture.accounts.secondFactors.summary(of: session.signedIn)
+    #expect(factors.totpSince == nil && factors.recoveryCodesLeft == 0)
+    #expect(try await fixture.mails(to: "ada@example.com").contains { $0.text.contains("code") })
+  }
+
+  // MARK: Setting up
+
+  @Test func `an app that was never confirmed asks for nothing`() async throws {
+    let fixture = try AccountsFixture()
+    let session = try await fixture.person("ada@example.com")
+    _ = try await fixture.accounts.secondFactors.beginTOTP(session.signedIn)
+    _ = try await fixture.signIn("ada@example.com")
+  }
+
+  @Test func `setting up needs a right code, and ends the other sessions`() async throws {
+    let fixture = try AccountsFixture()
+    let here = try await fixture.person("ada@example.com")
+    let there = try await fixture.signIn("ada@example.com")
+    let (secret, uri) = try await fixture.accounts.secondFactors.beginTOTP(here.signedIn)
+    #expect(uri.contains("issuer=Flows"))
+    #expect(
+      try await refusal {
+        try await fixture.accounts.secondFactors.confirmTOTP(
+          here.signedIn, code: fixture.wrongCode(secret), client: .office)
+      } == .wrongCode)
+    _ = try await fixture.accounts.secondFactors.confirmTOTP(
+      here.signedIn, code: fixture.code(secret), client: .office)
+
+    #expect(
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: there.cookie) }
+        == .noSession)
+    #expect(
+      try await fixture.accounts.sessions.authenticate(cookie: here.cookie).session.hasSecondFactor)
+  }
+
+  @Test func `attack: a second app does not take the first one's place`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    #expect(
+      try await refusal { try await fixture.accounts.secondFactors.beginTOTP(ada.session.signedIn) }
+        == .conflict)
+  }
+
+  @Test func `the secret is stored encrypted, for its user only`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    let kept = try await fixture.store.read { try $0.totp(of: ada.session.person.id) }
+    let sealed = try #require(kept).sealedSecret
+    #expect(!sealed.starts(with: ada.secret))
+    #expect(throws: SealFailure.self) {
+      try fixture.accounts.keys.open(sealed, for: "totp p_somebodyelse")
+    }
+  }
+
+  @Test func `attack: to become recent again the second factor is asked for too`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    for code in [nil, "", fixture.wrongCode(ada.secret)] {
+      #expect(
+        try await refusal {
+          try await fixture.accounts.sessions.reauthenticate(
+            ada.session.signedIn, password: AccountsFixture.password, code: code, client: .attacker)
+        } == .wrongCode)
+    }
+    #expect(
+      try await refusal {
+        try await fixture.accounts.sessions.reauthenticate(
+          ada.session.signedIn, password: nil, code: fixture.code(ada.secret), client: .attacker)
+      } == .wrongCredentials)
+    _ = try await fixture.accounts.sessions.reauthenticate(
+      ada.session.signedIn, password: AccountsFixture.password, code: fixture.code(ada.secret),
+      client: .office)
+  }
+
+  @Test func `no secret, code or password is in the log of events`() async throws {
+    let fixture = try AccountsFixture()
+    let ada = try await ada(in: fixture)
+    let secret = try await challenge(fixture)
+    let session = try await finish(fixture, secret, ada.codes[0])
+    let events = try await fixture.accounts.profile.events(of: session.signedIn, limit: 200)
+    let text = events.map { $0.detail + $0.actor }.joined()
+    for hidden in [secret, try session.cookie, ada.codes[0], AccountsFixture.password] {
+      #expect(!text.contains(hidden))
+    }
+    #expect(events.allSatisfy { SecurityAction(rawValue: $0.action) != nil })
+  }
+}

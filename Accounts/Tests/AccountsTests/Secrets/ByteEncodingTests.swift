@@ -1,0 +1,24 @@
+import Accounts
+import Testing
+
+@Suite struct `Bytes as text` {
+  @Test(arguments: [
+    ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("\u{3FF}?", "z78_"),
+  ])
+  func `have the base64 of RFC 4648 without padding`(plain: String, text: String) {
+    #expect(ByteEncoding.base64URL(Array(plain.utf8)) == text)
+    #expect(ByteEncoding.bytes(base64URL: text) == Array(plain.utf8))
+  }
+
+  @Test(arguments: ["Zg==", "Zh", "Z", "Zm8=", "Zm 9v", "Zm9v\n", "Zm+v", "Zm/v", "Zm9vYé", "Zm9*"])
+  func `have one base64 and no other`(text: String) {
+    #expect(ByteEncoding.bytes(base64URL: text) == nil)
+  }
+
+  @Test func `go through hexadecimal digits and back`() {
+    let bytes = (0...255).map { UInt8($0) }
+    #expect(ByteEncoding.bytes(hex: ByteEncoding.hex(bytes)) == bytes)
+    #expect(ByteEncoding.hex([0, 15, 16, 255]) == "000f10ff")
+    for text in ["0", "0g", "FF", " 0", "0x"] { #expect(ByteEncoding.bytes(hex: text) == nil) }
+  }
+}

@@ -1,0 +1,73 @@
+import Accounts
+import Testing
+
+@Suite struct `A secret text` {
+  @Test func `is 43 letters and digits, others each time`() {
+    let secrets = (0..<200).map { _ in SecretToken().text }
+    #expect(Set(secrets).count == 200)
+    #expect(secrets.allSatisfy { $0.utf8.count == 43 })
+    // 8,600 letters of 62 kinds: that one is missing has a chance of 10^-59.
+    #expect(Set(secrets.joined()).count == 62)
+  }
+
+  @Test func `returns as it was given`() throws {
+    let secret = SecretToken()
+    let back = try #require(SecretToken(secret.text))
+    #expect(back.hash == secret.hash)
+    #expect(back.hash.count == 32)
+  }
+
+  @Test func `is stored by the SHA-256 of its text`() throws {
+    let secret = try #require(SecretToken(String(repeating: "a", count: 43)))
+    #expect(
+      ByteEncoding.hex(secret.hash)
+        == "66d34fba71f8f450f7e45598853e53bfc23bbd129027cbb131a2f4ffd7878cd0")
+  }
+
+  @Test(arguments: [
+    "", String(repeating: "a", count: 42), String(repeating: "a", count: 44),
+    String(repeating: "a", count: 42) + "-", String(repeating: "a", count: 42) + "\n",
+    String(repeating: "a", count: 41) + "é", String(repeating: "a", count: 5_000_000),
+  ])
+  func `of another form is none`(text: String) {
+    #expect(SecretToken(text) == nil)
+  }
+
+  @Test func `is not shown when someone prints it`() {
+    let secret = SecretToken()
+    var dumped = ""
+    dump(secret, to: &dumped)
+    for text in ["\(secret)", String(reflecting: secret), "\([secret])", "\((1, secret))", dumped] {
+      #expect(!text.contains(secret.text))
+    }
+  }
+}
+
+@Suite struct `Random text` {
+  @Test(arguments: [0, 1, 16, 22]) func `has the asked length`(count: Int) {
+    #expect(SecureRandom.base62(count).utf8.count == count)
+    #expect(SecureRandom.bytes(count).count == count)
+  }
+
+  @Test func `favours no letter`() {
+    var counts: [Character: Int] = [:]
+    for letter in SecureRandom.base62(62_000) { counts[letter, default: 0] += 1 }
+    // 1,000 each, with a standard deviation of 31: eight of them never happens.
+    #expect(counts.values.allSatisfy { (750...1250).contains($0) })
+    #expect(counts.count == 62)
+  }
+}
+
+@Suite struct `A comparison in constant time` {
+  @Test func `tells equal from unequal`() {
+    #expect(ConstantTime.equal([1, 2, 3], [1, 2, 3]))
+    #expect(ConstantTime.equal([], []))
+    #expect(!ConstantTime.equal([1, 2, 3], [1, 2, 4]))
+    #expect(!ConstantTime.equal([1, 2, 3], [0, 2, 3]))
+    #expect(!ConstantTime.equal([1, 2, 3], [1, 2]))
+    #expect(ConstantTime.equal("abc", "abc"))
+    #expect(!ConstantTime.equal("abc", "abd"))
+    // The same letter for users, and other bytes.
+    #expect(!ConstantTime.equal("\u{E9}", "e\u{301}"))
+  }
+}

@@ -1,0 +1,251 @@
+import Accounts
+import AccountsSQLite
+import Foundation
+import Logging
+import Testing
+
+/// A service with accounts to try the rules on: in memory, with a clock that tests move, and
+/// passwords that cost nothing.
+struct AccountsFixture {
+  let clock = ManualClock()
+  let store: CountingStore
+  let accounts: AccountServices
+
+  init(
+    registration: AccountSettings.Registration = .open, canSendMail: Bool = true,
+    change: (inout AccountSettings) -> Void = { _ in }
+  ) throws {
+    store = CountingStore(try SQLiteAccounts.inMemory())
+    var settings = AccountSettings(
+      serviceName: "Flows", publicURL: "https://flows.example", registration: registration,
+      canSendMail: canSendMail)
+    change(&settings)
+    let clock = clock
+    accounts = AccountServices(
+      store: store, keys: try AccountKeyring(secrets: [AccountKeyring.newSecret()]),
+      passwordHasher: PasswordHasher(parameters: .forTests), settings: settings,
+      logger: Logger(label: "fixture") { _ in SwiftLogNoOpLogHandler() }, clock: { clock.now })
+  }
+
+  /// The same service with another way to do things, on the same store.
+  func accounts(
+    passwords: PasswordHasher? = nil, change: (inout AccountSettings) -> Void = { _ in }
+  ) -> AccountServices {
+    var settings = accounts.settings
+    change(&settings)
+    return AccountServices(
+      store: store, keys: accounts.keys, passwordHasher: passwords ?? accounts.passwordHasher,
+      settings: settings, logger: accounts.logger, clock: accounts.clock)
+  }
+
+  // MARK: Who lives here
+
+  static let password = "correct horse battery"
+  static let otherPassword = "purple staple lantern"
+
+  /// Someone who has registered and followed the link, signed in with a browser.
+  func person(_ email: String, password: String = AccountsFixture.password) async throws
+    -> NewSession
+  {
+    try await accounts.registration.register(
+      email: email, password: password, name: "", client: .office)
+    return try await accounts.registration.verifyEmail(
+      link(to: email), password: password, as: .browser, client: .office
+    ).session
+  }
+
+  /// A new session of a user who has one.
+  func signIn(
+    _ email: String, password: String = AccountsFixture.password,
+    as kind: Session.ClientKind = .browser,
+    client: Client = .office
+  ) async throws -> NewSession {
+    try await accounts.authentication.signIn(
+      email: email, password: password, as: kind, client: client
+    ).session
+  }
+
+  /// An organization's first owner.
+  func owner(_ email: String, of organization: String = "acme") async throws -> NewSession {
+    let link = try await accounts.organizations.setUpLink(organization: organization)
+    return try await accounts.organizations.setUp(
+      String(link.suffix(43)), email: email, password: AccountsFixture.password, name: "",
+      client: .office
+    ).session
+  }
+
+  /// Someone who has registered, followed the link, and joined by invitation.
+  func member(
+    _ email: String, as role: Role, invitedBy owner: NewSession, of organization: String = "acme"
+  ) async throws -> NewSession {
+    _ = try await accounts.invitations.invite(
+      email, to: organization, named: "Acme", as: role, by: .person(owner.person), client: .office)
+    let step = try await accounts.registration.accept(
+      link(to: email), registering: AccountsFixture.password, name: "", as: .browser,
+      client: .office)
+    return try step.session
+  }
+
+  /// Sets an authenticator app up; the secret and the recovery codes.
+  func authenticator(
+    of signedIn: AuthenticatedSession
+  ) async throws -> (secret: [UInt8], codes: [String]) {
+    let (secret, _) = try await accounts.secondFactors.beginTOTP(signedIn)
+    let codes = try await accounts.secondFactors.confirmTOTP(
+      signedIn, code: code(secret), client: .office)
+    clock.now += 60  // the code that was just used works no second time
+    return (secret, codes)
+  }
+
+  /// What an authenticator app shows now.
+  func code(_ secret: [UInt8]) -> String { TOTP.code(secret: secret, step: clock.now / 30) }
+
+  /// Six digits that no step around now has.
+  func wrongCode(_ secret: [UInt8]) -> String {
+    let near = (-2...2).map { TOTP.code(secret: secret, step: clock.now / 30 + $0) }
+    return ["000000", "111111", "222222", "333333", "444444", "555555"]
+      .first { !near.contains($0) } ?? "666666"
+  }
+
+  // MARK: What has happened
+
+  /// All mails to an address, oldest first.
+  func mails(to email: String) async throws -> [MailMessage] {
+    try await store.inner.read { try $0.mailDue(at: .max, limit: 1000) }
+      .filter { $0.to.lowercased() == email.lowercased() }
+  }
+
+  /// How many mails there are.
+  func mailCount() async throws -> Int {
+    try await store.inner.read { try $0.mailWaiting().count }
+  }
+
+  /// The secret of the link in the last mail to an address that holds one.
+  func link(to email: String) async throws -> String {
+    let texts = try await mails(to: email).map(\.text)
+    let links = texts.compactMap { $0.firstMatch(of: /\?link=([0-9A-Za-z]{43})/)?.1 }
+    return String(try #require(links.last, "no mail to \(email) holds a link"))
+  }
+
+  /// The actions in a user's log, oldest first.
+  func actions(of person: Person) async throws -> [String] {
+    try await store.inner.read { try $0.events(of: person.id, before: nil, limit: 1000) }
+      .reversed().map(\.action)
+  }
+}
+
+/// A clock that only tests move.
+final class ManualClock: @unchecked Sendable {
+  private let lock = NSLock()
+  private var seconds = 1_800_000_000
+
+  var now: Int {
+    get { lock.withLock { seconds } }
+    set { lock.withLock { seconds = newValue } }
+  }
+}
+
+/// A store that counts what is asked of it.
+final class CountingStore: AccountStore, @unchecked Sendable {
+  let inner: SQLiteAccounts
+  private let lock = NSLock()
+  private var counted = 0
+  private var waiting: (change: Int, body: @Sendable () async throws -> Void)?
+
+  init(_ inner: SQLiteAccounts) { self.inner = inner }
+
+  /// How many changes were made.
+  var changes: Int { lock.withLock { counted } }
+
+  /// Does something just before the change of this number, as if someone were quicker.
+  func before(_ change: Int, _ body: @escaping @Sendable () async throws -> Void) {
+    lock.withLock { waiting = (change, body) }
+  }
+
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any AccountReader) throws -> Value
+  ) async throws -> Value {
+    try await inner.read(body)
+  }
+
+  func change<Value: Sendable>(
+    _ body: @escaping @Sendable (any AccountWriter) throws -> Value
+  ) async throws -> Value {
+    let first: (@Sendable () async throws -> Void)? = lock.withLock {
+      counted += 1
+      guard let waiting, waiting.change == counted else { return nil }
+      self.waiting = nil
+      return waiting.body
+    }
+    try await first?()
+    return try await inner.change(body)
+  }
+}
+
+extension Client {
+  static let office = Client(
+    address: "192.0.2.10", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0")
+  static let attacker = Client(
+    address: "203.0.113.66", userAgent: "Mozilla/5.0 (Windows NT 10.0) Chrome/150.0")
+}
+
+extension NewSession {
+  var signedIn: AuthenticatedSession { AuthenticatedSession(person: person, session: session) }
+
+  /// The value of the browser's cookie.
+  var cookie: String {
+    get throws {
+      guard case .cookie(let cookie) = credential else {
+        throw Unexpected("a cookie, but got tokens")
+      }
+      return cookie
+    }
+  }
+
+  /// The tokens of an app.
+  var tokens: AppTokens {
+    get throws {
+      guard case .tokens(let tokens) = credential else {
+        throw Unexpected("tokens, but got a cookie")
+      }
+      return tokens
+    }
+  }
+}
+
+extension SignInResult {
+  var session: NewSession {
+    get throws {
+      guard case .signedIn(let session) = self else {
+        throw Unexpected("a session, but a second factor is asked for")
+      }
+      return session
+    }
+  }
+
+  var challenge: SecondFactorChallenge {
+    get throws {
+      guard case .secondFactor(let challenge) = self else {
+        throw Unexpected("a question for the second factor, but got a session")
+      }
+      return challenge
+    }
+  }
+}
+
+struct Unexpected: Error, CustomStringConvertible {
+  let description: String
+  init(_ expected: String) { description = "expected \(expected)" }
+}
+
+/// The code with which something is refused, or nil if it is not.
+func refusal<Value>(
+  _ body: () async throws -> Value
+) async throws -> AccountError.Code? {
+  do {
+    _ = try await body()
+    return nil
+  } catch let error as AccountError {
+    return error.code
+  }
+}

@@ -1,0 +1,200 @@
+import Accounts
+import Testing
+
+/// What a browser sends after a passkey was used.
+@Suite struct AssertionAnswerTests {
+  private static let vectors = PasskeyVectors.all
+  private let site: RelyingParty
+  /// A passkey with a key of P-256.
+  private let vector: PasskeyVectors.Vector
+
+  init() throws {
+    site = try Self.vectors.site
+    vector = Self.vectors.assertions[0]
+  }
+
+  @Test(arguments: vectors.assertions)
+  func `a response made without our code is taken`(vector: PasskeyVectors.Vector) throws {
+    let count = try site.check(
+      AssertionResponse(json: vector.answer.json), challenge: vector.challengeBytes,
+      of: vector.passkey, owner: nil)
+
+    #expect(count == vector.count)
+  }
+
+  @Test(arguments: vectors.assertions)
+  func `a changed byte of what is signed, or of the signature, is refused`(
+    vector: PasskeyVectors.Vector
+  ) throws {
+    for member in ["authenticatorData", "clientDataJSON", "signature"] {
+      let bytes = vector.answer[member]
+      #expect(!bytes.isEmpty)
+      for index in bytes.indices {
+        var changed = bytes
+        changed[index] ^= 1 << UInt8(index % 8)
+        var answer = vector.answer
+        answer[member] = changed
+        let refusal = try site.refusal(using: answer, vector)
+        #expect(refusal != nil, "\(member), byte \(index)")
+        if member == "signature" { #expect(refusal == .signature) }
+      }
+    }
+  }
+
+  @Test(arguments: vectors.assertions)
+  func `a response cut anywhere is refused`(vector: PasskeyVectors.Vector) throws {
+    for member in ["authenticatorData", "clientDataJSON", "signature"] {
+      let bytes = vector.answer[member]
+      for length in bytes.indices {
+        var answer = vector.answer
+        answer[member] = Array(bytes[..<length])
+        #expect(try site.refusal(using: answer, vector) != nil, "\(member), \(length) bytes")
+      }
+      var answer = vector.answer
+      answer[member] = bytes + [0]
+      #expect(try site.refusal(using: answer, vector) != nil, "\(member), one byte more")
+    }
+  }
+
+  @Test func `a response from another site, to another challenge, or embedded is refused`() throws {
+    for (from, to, expected) in ClientDataChange.all(for: "webauthn.get", vector) {
+      var answer = vector.answer
+      answer["clientDataJSON"] = ClientDataChange.replacing(from, by: to, in: answer)
+      #expect(try site.refusal(using: answer, vector) == expected, "\(from) → \(to)")
+    }
+  }
+
+  @Test func `a response to an older challenge is refused`() throws {
+    let later = Self.vectors.assertions[2]
+    let json = try vector.answer.json
+
+    let refused = try refusal {
+      _ = try site.check(
+        AssertionResponse(json: json), challenge: later.challengeBytes, of: vector.passkey,
+        owner: nil)
+    }
+
+    #expect(refused == .challenge)
+  }
+
+  @Test(arguments: [
+    (UInt8(0x04), PasskeyError.presence), (0x01, .verification), (0x00, .presence),
+    (0x15, .backup), (0x0D, .backup), (0x1D, .backup), (0x45, .authenticatorData),
+    (0x85, .authenticatorData), (0x07, .signature),
+  ])
+  func `the flags decide`(flags: UInt8, expected: PasskeyError) throws {
+    var answer = vector.answer
+    answer["authenticatorData"][32] = flags
+
+    #expect(try site.refusal(using: answer, vector) == expected)
+  }
+
+  @Test func `a passkey that could be copied stays one, and the other way round`() throws {
+    for vector in Self.vectors.assertions {
+      let passkey = Passkey(
+        credential: vector.passkey.credential, person: vector.passkey.person,
+        publicKey: vector.passkey.publicKey, signatureCount: 0, name: "Phone",
+        isBackedUp: !vector.isBackedUp, created: 100)
+      let json = try vector.answer.json
+      let refused = try refusal {
+        _ = try site.check(
+          AssertionResponse(json: json), challenge: vector.challengeBytes, of: passkey, owner: nil)
+      }
+      #expect(refused == .backup)
+    }
+  }
+
+  @Test func `a key inside of a response that uses one is refused`() throws {
+    let made = try TestObject(Self.vectors.registrations[0].answer)
+    var answer = vector.answer
+    answer["authenticatorData"] = made.data
+
+    #expect(try site.refusal(using: answer, vector) == .authenticatorData)
+  }
+
+  @Test func `a response for another site's id is refused`() throws {
+    let other = try RelyingParty(publicURL: "https://example.com")
+    var answer = vector.answer
+    answer["authenticatorData"].replaceSubrange(0..<32, with: other.hash)
+
+    #expect(try site.refusal(using: answer, vector) == .relyingParty)
+  }
+
+  @Test func `another passkey's key does not fit`() throws {
+    for other in Self.vectors.assertions where other.publicKey != vector.publicKey {
+      let passkey = Passkey(
+        credential: vector.passkey.credential, person: vector.passkey.person,
+        publicKey: other.passkey.publicKey, signatureCount: 0, name: "Phone", isBackedUp: false,
+        created: 100)
+      let json = try vector.answer.json
+      let refused = try refusal {
+        _ = try site.check(
+          AssertionResponse(json: json), challenge: vector.challengeBytes, of: passkey, owner: nil)
+      }
+      #expect(refused == .signature)
+    }
+  }
+
+  @Test(arguments: [
+    (0, 0, nil), (5, 4, nil), (1, 0, nil), (5, 5, PasskeyError.counter), (5, 6, .counter),
+    (0, 1, .counter), (0, 0xFFFF_FFFF, .counter),
+  ])
+  func `a count must rise, unless the authenticator never counts`(
+    said: Int, kept: Int, expected: PasskeyError?
+  ) throws {
+    let device = TestAuthenticator(site: site, count: said)
+    let challenge = [UInt8](repeating: 9, count: 32)
+    let passkey = device.passkey(of: "p_1", count: kept)
+    let json = try device.answer(to: challenge, userHandle: "p_1")
+
+    let refused = try refusal {
+      let count = try site.check(
+        AssertionResponse(json: json), challenge: challenge, of: passkey, owner: nil)
+      #expect(count == said)
+    }
+
+    #expect(refused == expected)
+  }
+
+  @Test func `the passkey must belong to the expected user`() throws {
+    let device = TestAuthenticator(site: site)
+    let challenge = [UInt8](repeating: 9, count: 32)
+    let passkey = device.passkey(of: "p_1")
+    // Who is meant, what the authenticator says.
+    let cases: [(String?, String?, PasskeyError?)] = [
+      (nil, "p_1", nil), ("p_1", "p_1", nil), ("p_1", nil, nil), (nil, nil, .userHandle),
+      (nil, "p_2", .userHandle), ("p_2", "p_1", .userHandle), ("p_2", "p_2", .userHandle),
+      ("p_2", nil, .userHandle), ("p_1", "p_2", .userHandle), ("p_1", "", .userHandle),
+      (nil, String(repeating: "p", count: 65), .answer),
+    ]
+
+    for (owner, said, expected) in cases {
+      let json = try device.answer(to: challenge, userHandle: said)
+      let refused = try refusal {
+        _ = try site.check(
+          AssertionResponse(json: json), challenge: challenge, of: passkey, owner: owner)
+      }
+      #expect(refused == expected, "\(owner ?? "-"), \(said ?? "-")")
+    }
+  }
+
+  @Test(arguments: [
+    "", "{}", "[]", "null", "{\"id\":1}", "\u{0}", "{\"id\":\"AA\",\"rawId\":\"AA\"}",
+    "{\"id\":\"AA\",\"rawId\":\"AA\",\"type\":\"public-key\",\"response\":{}}",
+    String(repeating: "[", count: 30_000), String(repeating: " ", count: 40_000),
+  ])
+  func `what no browser sends is refused`(json: String) throws {
+    #expect(try refusal { _ = try AssertionResponse(json: json) } == .answer)
+    #expect(try refusal { _ = try RegistrationResponse(json: json) } == .answer)
+  }
+
+  @Test func `a response's parts must be base64url in its one form`() throws {
+    for member in ["clientDataJSON", "authenticatorData", "signature", "userHandle"] {
+      for wrong in ["A", "AB", "AA==", "A+A/", "A A", "ä", "AAA="] {
+        var answer = vector.answer
+        answer.response[member] = wrong
+        #expect(try site.refusal(using: answer, vector) == .answer, "\(member): \(wrong)")
+      }
+    }
+  }
+}

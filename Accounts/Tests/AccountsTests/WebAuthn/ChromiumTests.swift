@@ -1,0 +1,45 @@
+import Accounts
+import Foundation
+import Testing
+
+/// What Chromium's authenticator has made and used; `Tests/Vectors/make_passkeys_chromium.py` says
+/// how.
+@Suite struct ChromiumTests {
+  private struct Vectors: Decodable, Sendable {
+    let origin: String
+    let user: String
+    let registrations: [Vector]
+    let assertions: [Vector]
+  }
+
+  struct Vector: Decodable, Sendable, CustomTestStringConvertible {
+    let name: String
+    let challenge: String
+    let answer: String
+    let isBackedUp: Bool
+
+    var testDescription: String { name }
+  }
+
+  private static let vectors: Vectors = PasskeyVectors.file("passkeys-chromium.json")
+
+  @Test(arguments: zip(vectors.registrations, vectors.assertions))
+  func `a passkey that Chromium made is taken, and so is its signature`(
+    made: Vector, used: Vector
+  ) throws {
+    let site = try RelyingParty(publicURL: Self.vectors.origin)
+
+    let registered = try site.check(
+      RegistrationResponse(json: made.answer), challenge: Hex.bytes(made.challenge))
+    let passkey = Passkey(
+      credential: registered.credential, person: Self.vectors.user,
+      publicKey: registered.publicKey, signatureCount: registered.signatureCount, name: "Phone",
+      isBackedUp: registered.isBackedUp, created: 100)
+    let count = try site.check(
+      AssertionResponse(json: used.answer), challenge: Hex.bytes(used.challenge), of: passkey,
+      owner: nil)
+
+    #expect(registered.isBackedUp == made.isBackedUp)
+    #expect(count == registered.signatureCount + 1)
+  }
+}

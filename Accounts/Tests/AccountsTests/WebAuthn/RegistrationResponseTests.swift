@@ -1,0 +1,167 @@
+import Accounts
+import Crypto
+import Testing
+
+/// What a browser sends after it made a passkey.
+@Suite struct RegistrationAnswerTests {
+  private static let vectors = PasskeyVectors.all
+  private let site: RelyingParty
+
+  init() throws { site = try Self.vectors.site }
+
+  @Test(arguments: vectors.registrations)
+  func `a response made without our code is taken`(vector: PasskeyVectors.Vector) throws {
+    let made = try site.check(
+      RegistrationResponse(json: vector.answer.json), challenge: vector.challengeBytes)
+
+    #expect(made.credential == Hex.bytes(vector.credential))
+    #expect(made.publicKey == Hex.bytes(vector.publicKey))
+    #expect(made.signatureCount == vector.count)
+    #expect(made.isBackedUp == vector.isBackedUp)
+  }
+
+  @Test func `a response from another site, to another challenge, or embedded is refused`() throws {
+    let vector = Self.vectors.registrations[0]
+    for (from, to, expected) in ClientDataChange.all(for: "webauthn.create", vector) {
+      var answer = vector.answer
+      answer["clientDataJSON"] = ClientDataChange.replacing(from, by: to, in: answer)
+      #expect(try site.refusal(registering: answer, vector) == expected, "\(from) → \(to)")
+    }
+  }
+
+  @Test func `a response for another site's id is refused`() throws {
+    let vector = Self.vectors.registrations[0]
+    let other = try RelyingParty(publicURL: "https://example.com")
+    let data = try TestObject(vector.answer)
+
+    let answer = data.answer { $0.replaceSubrange(0..<32, with: other.hash) }
+
+    #expect(try site.refusal(registering: answer, vector) == .relyingParty)
+  }
+
+  @Test(arguments: [
+    (UInt8(0x44), PasskeyError.presence), (0x41, .verification), (0x40, .presence),
+    (0x55, .backup), (0x5D, nil), (0x4D, nil), (0x45, nil), (0x67, nil),
+    (0x05, .authenticatorData), (0xC5, .authenticatorData), (0x85, .authenticatorData),
+  ])
+  func `the flags decide`(flags: UInt8, expected: PasskeyError?) throws {
+    let vector = Self.vectors.registrations[0]
+    let object = try TestObject(vector.answer)
+
+    let answer = object.answer { $0[32] = flags }
+
+    #expect(try site.refusal(registering: answer, vector) == expected)
+  }
+
+  @Test func `the id must be one and the same wherever it stands`() throws {
+    let vector = Self.vectors.registrations[0]
+    let other = ByteEncoding.base64URL([UInt8](repeating: 7, count: 20))
+    let changes: [(inout PasskeyVectors.Answer) -> Void] = [
+      { $0.id = other }, { $0.rawId = other }, { ($0.id, $0.rawId) = (other, other) },
+      { ($0.id, $0.rawId) = ("", "") }, { $0.type = "password" }, { $0.id += "=" },
+    ]
+
+    for change in changes {
+      var answer = vector.answer
+      change(&answer)
+      #expect(try site.refusal(registering: answer, vector) == .credential)
+    }
+  }
+
+  @Test(arguments: vectors.registrations.filter { $0.name.contains("signed by itself") })
+  func `a passkey's signature over its own data counts`(vector: PasskeyVectors.Vector) throws {
+    let object = try TestObject(vector.answer)
+
+    for byte in object.signature.indices {
+      var signature = object.signature
+      signature[byte] ^= 0x10
+      let answer = object.answer(statement: object.statement(signature: signature))
+      #expect(try site.refusal(registering: answer, vector) == .attestation, "byte \(byte)")
+    }
+    for byte in object.data.indices {
+      let answer = object.answer { $0[byte] ^= 0x20 }
+      #expect(try site.refusal(registering: answer, vector) != nil, "byte \(byte)")
+    }
+  }
+
+  @Test func `a statement that we did not ask for is refused`() throws {
+    let vector = try #require(
+      Self.vectors.registrations.first { $0.name == "ES256, signed by itself" })
+    let object = try TestObject(vector.answer)
+    let alg = (TestCBOR.text("alg"), TestCBOR.int(-7))
+    let sig = (TestCBOR.text("sig"), TestCBOR.bytes(object.signature))
+    let statements: [(String, TestCBOR)] = [
+      ("packed", .map([alg, sig, (.text("x5c"), .array([.bytes([1])]))])),
+      ("packed", .map([(.text("alg"), .int(-8)), sig])), ("packed", .map([alg])),
+      ("packed", .map([])), ("none", .map([alg, sig])), ("none", .array([])),
+      ("fido-u2f", .map([alg, sig])), ("tpm", .map([])), ("", .map([])), ("None", .map([])),
+      ("android-key", .map([])), ("apple", .map([])), ("compound", .array([])),
+    ]
+
+    for (format, statement) in statements {
+      let answer = object.answer(format: format, statement: statement)
+      #expect(try site.refusal(registering: answer, vector) == .attestation, "\(format)")
+    }
+    let honest = object.answer(
+      format: "packed", statement: object.statement(signature: object.signature))
+    #expect(try site.refusal(registering: honest, vector) == nil)
+  }
+
+  @Test func `the outer map has three members, in any order`() throws {
+    let vector = Self.vectors.registrations[0]
+    let object = try TestObject(vector.answer)
+    let (form, statement) = ((TestCBOR.text("fmt"), TestCBOR.text("none")), TestCBOR.map([]))
+    let data = (TestCBOR.text("authData"), TestCBOR.bytes(object.data))
+    let given = (TestCBOR.text("attStmt"), statement)
+    let more = (TestCBOR.text("zzz"), TestCBOR.int(1))
+    let outers: [(TestCBOR, PasskeyError?)] = [
+      (.map([data, given, form]), nil), (.map([given, data, form]), nil),
+      (.map([form, given]), .attestation), (.map([form, data]), .attestation),
+      (.map([form, given, data, more]), .attestation),
+      (.map([form, given, data, data]), .attestation),
+      (.map([form, given, (.text("authData"), .text("x"))]), .attestation),
+      (.array([form.1, given.1, data.1]), .attestation),
+    ]
+
+    for (outer, expected) in outers {
+      var answer = vector.answer
+      answer["attestationObject"] = outer.encoded
+      #expect(try site.refusal(registering: answer, vector) == expected)
+    }
+  }
+
+  @Test func `data that ends early, late, or is too long is refused`() throws {
+    for vector in Self.vectors.registrations.prefix(3) {
+      let object = try TestObject(vector.answer)
+      for length in object.data.indices {
+        let answer = object.answer { $0 = Array($0[..<length]) }
+        #expect(try site.refusal(registering: answer, vector) != nil)
+      }
+      let late = object.answer { $0 += [0] }
+      #expect(try site.refusal(registering: late, vector) == .authenticatorData)
+
+      let whole = vector.answer["attestationObject"]
+      for length in whole.indices {
+        var answer = vector.answer
+        answer["attestationObject"] = Array(whole[..<length])
+        #expect(try site.refusal(registering: answer, vector) == .attestation)
+      }
+      var answer = vector.answer
+      answer["attestationObject"] = whole + [0xF6]
+      #expect(try site.refusal(registering: answer, vector) == .attestation)
+    }
+  }
+
+  @Test func `an id's length is looked at before anything is taken by it`() throws {
+    let vector = Self.vectors.registrations[0]
+    let object = try TestObject(vector.answer)
+
+    for length in [0, 1024, 0xFFFF] as [Int] {
+      let answer = object.answer {
+        $0[53] = UInt8(length >> 8)
+        $0[54] = UInt8(length & 255)
+      }
+      #expect(try site.refusal(registering: answer, vector) == .authenticatorData)
+    }
+  }
+}

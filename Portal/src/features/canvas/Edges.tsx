@@ -1,0 +1,150 @@
+import { memo, useCallback, useMemo } from "react";
+import { useStore } from "../../model/store";
+import type { CanvasModel } from "./canvasModel";
+import { fitted, fonts } from "./fitting";
+import type { Shape } from "./geometry";
+import type { CanvasEdge } from "./graph";
+import { litEdges } from "./spotlight";
+
+/** All edges that are in the page, below the cards. */
+export function EdgeLayer({ canvas }: { canvas: CanvasModel }) {
+  useStore(canvas.version);
+  const { edges } = useStore(canvas.virtualizer.rendered);
+  const marks = useMarks(canvas);
+  return (
+    <svg className="canvas-lines canvas-base" aria-hidden="true">
+      {edges.map((edge) => {
+        const shape = canvas.scene.shape(edge.key);
+        return shape && (
+          <EdgeLine
+            key={edge.key} canvas={canvas} edge={edge} shape={shape}
+            mark={marks.get(`${edge.ref.step}\n${edge.ref.port}\n${edge.ref.route}`) ?? ""}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+/** The chips of the edges, above everything that an edge can run over. */
+export function ChipLayer({ canvas }: { canvas: CanvasModel }) {
+  useStore(canvas.version);
+  const { edges } = useStore(canvas.virtualizer.rendered);
+  return (
+    <div className="canvas-chips">
+      {edges.map((edge) => {
+        const shape = edge.chip ? canvas.scene.shape(edge.key) : undefined;
+        return shape && <EdgeChip key={edge.key} canvas={canvas} edge={edge} shape={shape} />;
+      })}
+    </div>
+  );
+}
+
+/** What is wrong at single routes. */
+function useMarks(canvas: CanvasModel): Map<string, string> {
+  const { flow } = canvas;
+  const findings = useStore(canvas.editor.verification.state, (it) => it.findings);
+  return useMemo(() => new Map(findings
+    .filter((it) => it.flow === flow && it.route !== undefined)
+    .map((it) => [`${it.step}\n${it.port}\n${it.route}`, it.severity])), [findings, flow]);
+}
+
+const EdgeLine = memo(function EdgeLine({ canvas, edge, shape, mark }: {
+  canvas: CanvasModel; edge: CanvasEdge; shape: Shape; mark: string;
+}) {
+  const ref = useCallback((group: SVGGElement | null) => {
+    if (group) {
+      const [line, tip] = [...group.children] as [SVGPathElement, SVGPathElement];
+      canvas.lines.set(edge.key, { ...canvas.lines.get(edge.key), line, tip });
+    } else canvas.lines.delete(edge.key);
+  }, [canvas, edge.key]);
+  return (
+    <g ref={ref} className={`${edge.kind} ${mark}`} data-line={edge.key}>
+      <path className="canvas-line" d={shape.d} />
+      <path className="canvas-tip" d={shape.tip} />
+    </g>
+  );
+});
+
+const EdgeChip = memo(function EdgeChip({ canvas, edge, shape }: {
+  canvas: CanvasModel; edge: CanvasEdge; shape: Shape;
+}) {
+  const ref = useCallback((chip: HTMLDivElement | null) => {
+    const elements = canvas.lines.get(edge.key);
+    if (elements) elements.chip = chip ?? undefined;
+  }, [canvas, edge.key]);
+  return (
+    <div
+      ref={ref} className="canvas-chip" data-edge={edge.key}
+      style={{ left: shape.label.x, top: shape.label.y }}
+    >
+      <span className={edge.kind} title={edge.title}>
+        {fitted(edge.chip, fonts.small, 148)}
+      </span>
+    </div>
+  );
+});
+
+interface Lit {
+  edge: CanvasEdge;
+  kind: string;
+}
+
+/** The edges that are pointed at, chosen, or lit up, above the cards. */
+export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
+  useStore(canvas.version);
+  const { scene, editor } = canvas;
+  const hover = useStore(canvas.hover);
+  const { steps } = useStore(editor.selection);
+  const spotlight = useStore(editor.spotlight);
+  const overlay = useStore(canvas.overlay);
+  useStore(canvas.virtualizer.rendered, (it) => it.isPainted);
+  const lit = new Map<string, Lit>();
+  const add = (edge: CanvasEdge | undefined, kind: string) => {
+    if (edge) lit.set(edge.key, { edge, kind });
+  };
+  // The edges of a chosen card stand out a little, so that one sees where it leads.
+  if (steps.length === 1) {
+    for (const edge of scene.graph.edgesAt.get(steps[0] ?? "") ?? []) add(edge, "near");
+  }
+  if (spotlight) for (const it of litEdges(spotlight, scene.graph)) add(it, spotlight.kind);
+  if (hover?.edge) add(scene.edge(hover.edge), "hover");
+  const chosen = canvas.chosenEdge;
+  if (chosen) add(scene.edge(chosen), "chosen");
+  if (scene.shift) lit.clear();
+  const moved = overlay.source?.kind === "edge" ? overlay.source.ref : null;
+  return (
+    <svg className="canvas-lines canvas-highlights" aria-hidden="true">
+      {[...lit.values()].map(({ edge, kind }) => {
+        const shape = scene.shape(edge.key);
+        return shape && edge.ref !== moved && (
+          <g key={edge.key} className={`lit-${kind}`}>
+            <path className="canvas-line" d={shape.d} />
+            <path className="canvas-tip" d={shape.tip} />
+            {canvas.canEdit && (kind === "hover" || kind === "chosen") && (
+              <circle className="canvas-grip" cx={shape.end.x} cy={shape.end.y} r={6} />
+            )}
+            {kind === "hover" && <Ends canvas={canvas} edge={edge} />}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Outlines where an edge comes from and where it leads. */
+function Ends({ canvas, edge }: { canvas: CanvasModel; edge: CanvasEdge }) {
+  return (
+    <>
+      {[edge.from, edge.to].map((id, index) => {
+        const box = canvas.scene.box(id);
+        return box && (
+          <rect
+            key={index} className="canvas-outline" x={box.x - 3} y={box.y - 3} rx={19}
+            width={box.width + 6} height={box.height + 6}
+          />
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { useCallback, useMemo } from "react";
+import { useStore } from "../../model/store";
+import { ContextMenu } from "../../ui";
+import { t } from "../../localization";
+import type { CanvasModel, Source } from "./canvasModel";
+import { canPlan, choicesFor } from "./choices";
+import { focusCard, refocus } from "./focusing";
+import type { Point } from "./geometry";
+import { edgesMenu, canvasMenu, portMenu } from "./menus";
+import { matches, nothingFound, Palette, type PaletteItem } from "./Palette";
+import { stepsToFind } from "./searching";
+import { textScale } from "./viewport";
+
+/** How large the palette is where texts have their plain size; chrome.css has the same in rem. */
+const PALETTE = { width: 300, height: 380 };
+
+/** What the canvas asks at the moment: a step to lead to, a menu, what to look for. */
+export function Popups({ canvas }: { canvas: CanvasModel }) {
+  const asking = useStore(canvas.asking);
+  const close = useCallback(() => {
+    canvas.asking.set(null);
+    refocus(canvas);
+  }, [canvas]);
+  if (!asking) return null;
+  if (asking.kind === "search") return <Search canvas={canvas} onClose={close} />;
+  if (asking.kind === "choose") {
+    return (
+      <Chooser
+        key={JSON.stringify(asking.at)} canvas={canvas} at={asking.at} source={asking.source}
+        place={asking.place} onClose={close}
+      />
+    );
+  }
+  const { left, top } = roomOf();
+  const items = asking.menu === "port" ? portMenu(canvas, asking.node ?? "", asking.at)
+    : asking.menu === "edges" ? edgesMenu(canvas, asking.node ?? "")
+      : canvasMenu(canvas, asking);
+  return (
+    <ContextMenu
+      items={items} label={t("canvas.menu")} x={asking.at.x + left} y={asking.at.y + top}
+      onClose={() => {
+        if (canvas.asking.get() === asking) canvas.asking.set(null);
+        refocus(canvas);
+      }}
+    />
+  );
+}
+
+const roomOf = () =>
+  document.querySelector(".canvas-room")?.getBoundingClientRect() ?? new DOMRect();
+
+function Chooser({ canvas, at, source, place, onClose }: {
+  canvas: CanvasModel; at: Point; source?: Source; place?: Point; onClose(): void;
+}) {
+  const { application } = canvas.editor;
+  const screens = useStore(application.screens);
+  const builds = useStore(application.builds);
+  const find = useMemo(
+    () => choicesFor(canvas, place ?? null, source), [canvas, source, place, screens, builds]);
+  const { width, height } = canvas.viewport;
+  const scale = textScale();
+  const style = {
+    left: Math.max(8, Math.min(at.x, width - PALETTE.width * scale - 8)),
+    top: Math.max(8, Math.min(at.y - 20, height - PALETTE.height * scale - 8)),
+  };
+  const label = t(canvas.flow === "" ? "canvas.no-flow"
+    : source ? "canvas.choose-target" : "canvas.choose-screen");
+  const isPlanning = canPlan(canvas) && screens.length === 0;
+  return (
+    <Palette
+      label={label} title={label} find={find} nothing={nothingFound()} style={style}
+      placeholder={t(isPlanning ? "canvas.type-screen" : "canvas.type-to-find")}
+      note={canvas.flow !== "" && screens.length === 0 && <WhereScreensComeFrom canvas={canvas} />}
+      onChoose={(item) => choose(canvas, item)} onClose={onClose}
+    />
+  );
+}
+
+/** Where no screen is known yet: who declares them, and the way there. */
+function WhereScreensComeFrom({ canvas }: { canvas: CanvasModel }) {
+  return (
+    <>
+      {t("canvas.screens-from-app")}{" "}
+      <a href={`/apps/${encodeURIComponent(canvas.editor.application.id)}/connect`}>
+        {t("canvas.to-connect")}
+      </a>
+    </>
+  );
+}
+
+/** Does what was chosen; the keyboard is then at the card that it was about. */
+function choose(canvas: CanvasModel, item: PaletteItem): void {
+  canvas.asking.set(null);
+  const id = item.run() ?? canvas.active.get();
+  refocus(canvas);
+  if (id !== null) focusCard(canvas, id);
+}
+
+/** Finds steps of all flows by what they are called and by what they say. */
+function Search({ canvas, onClose }: { canvas: CanvasModel; onClose(): void }) {
+  const steps = useMemo(() => stepsToFind(canvas), [canvas]);
+  const find = useCallback((query: string) => steps
+    .filter((it) => matches(query, it.item.text, it.item.detail, it.words))
+    .slice(0, 60).map((it) => it.item), [steps]);
+  return (
+    <Palette
+      className="search" label={t("canvas.search")} placeholder={t("canvas.search-placeholder")}
+      find={find} nothing={nothingFound()} onChoose={(item) => choose(canvas, item)}
+      onClose={onClose}
+    />
+  );
+}

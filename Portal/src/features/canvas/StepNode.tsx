@@ -1,0 +1,138 @@
+import { memo, useState } from "react";
+import { path } from "../../api";
+import { shortCondition } from "../../model/conditionSummary";
+import { useStore } from "../../model/store";
+import { Icon } from "../../ui";
+import { t } from "../../localization";
+import { fitted, fonts } from "./fitting";
+import type { Handle } from "./graph";
+import { MarkerTags } from "./Markers";
+import type { NodeBadges, NodeProps } from "./nodeProps";
+import { Sketch } from "./Sketch";
+import { NAME_WIDTH } from "./sizes";
+import { spelled } from "./drawing";
+
+/** A step: its name, its screen as a phone shows it, and its ports. */
+export function StepNode({ canvas, node, isActive, isChosen, badges, markers }: NodeProps) {
+  const { step } = node;
+  if (!step) return null;
+  const isConditional = step.showWhen && Object.keys(step.showWhen).length > 0;
+  const room = NAME_WIDTH - (node.isStart ? 30 : 0) - (badges.errors + badges.warnings > 0 ? 46 : 0)
+    - (badges.conflicts > 0 ? 46 : 0);
+  const condition = isConditional ? shortCondition(step.showWhen) : "";
+  return (
+    <div
+      className="canvas-card" role="group" data-node={node.id} tabIndex={isActive ? 0 : -1}
+      aria-roledescription={t("canvas.card")} aria-label={nameOf(node, badges, isChosen, condition)}
+      onFocus={() => canvas.active.set(node.id)}
+    >
+      <header className="canvas-head">
+        {node.isStart && (
+          <span className="canvas-start" title={t("canvas.start")}>
+            <Icon name="play" size={12} />
+          </span>
+        )}
+        <span className="canvas-names">
+          <strong title={step.id}>{fitted(step.id, fonts.title, room)}</strong>
+          <small title={step.screen}>{fitted(spelled(step.screen), fonts.small, room)}</small>
+        </span>
+        <ConflictBadge count={badges.conflicts} />
+        <Badge badges={badges} />
+      </header>
+      <div className="canvas-screen" aria-hidden="true">
+        <Picture canvas={canvas} node={node} />
+        {condition && (
+          <span className="canvas-show-when" title={t("canvas.shown-if", { when: condition })}>
+            <Icon name="eye" size={12} />
+            <span>{fitted(t("canvas.shown-if", { when: condition }), fonts.small, 126)}</span>
+          </span>
+        )}
+      </div>
+      <div className="canvas-ports">
+        {node.handles.map((handle) => (
+          <Port key={handle.name} handle={handle} mark={badges.ports[handle.name]} />
+        ))}
+        {node.handles.length === 0 && <p className="canvas-no-ports">{t("canvas.no-ports")}</p>}
+      </div>
+      <MarkerTags markers={markers} />
+    </div>
+  );
+}
+
+function nameOf(
+  node: NodeProps["node"], badges: NodeBadges, isChosen: boolean, condition: string,
+): string {
+  const open = node.handles.filter((handle) => handle.state === "open").length;
+  return [
+    t("canvas.card-name", { step: node.title, screen: spelled(node.step?.screen ?? "") }),
+    node.isStart ? t("canvas.start") : "",
+    condition ? t("canvas.shown-if", { when: condition }) : "",
+    badges.conflicts > 0 ? t("draft.conflicts", { count: badges.conflicts }) : "",
+    badges.errors > 0 ? t("findings.errors", { count: badges.errors }) : "",
+    badges.warnings > 0 ? t("findings.warnings", { count: badges.warnings }) : "",
+    open > 0 ? t("canvas.open-ports", { count: open }) : "",
+    isChosen ? t("canvas.selected") : "",
+  ].filter(Boolean).join(", ");
+}
+
+function ConflictBadge({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="canvas-badge conflict" title={t("conflict.at-step", { count })}>
+      <Icon name="branch" size={12} />
+      {count}
+    </span>
+  );
+}
+
+function Badge({ badges }: { badges: NodeBadges }) {
+  const count = badges.errors + badges.warnings;
+  if (count === 0) return null;
+  const text = [
+    badges.errors > 0 ? t("findings.errors", { count: badges.errors }) : "",
+    badges.warnings > 0 ? t("findings.warnings", { count: badges.warnings }) : "",
+  ].filter(Boolean).join(", ");
+  return (
+    <span className={`canvas-badge ${badges.errors > 0 ? "error" : "warning"}`} title={text}>
+      <Icon name="alert" size={12} />
+      {count}
+    </span>
+  );
+}
+
+/** A port's label and the dot that its edges begin at. */
+export function Port({ handle, mark }: { handle: Handle; mark?: "error" | "warning" }) {
+  const name = handle.name === "*" ? t("canvas.any-outcome") : handle.name;
+  const title = handle.state === "undeclared" ? t("canvas.port-undeclared", { port: handle.name })
+    : handle.state === "open" ? t("canvas.port-open", { port: handle.name })
+      : t("canvas.port-connected", { port: handle.name });
+  return (
+    <div
+      className={`canvas-port ${handle.state} ${mark ?? ""}`} data-handle={handle.name}
+      title={title}
+    >
+      <span>{fitted(name, fonts.port, NAME_WIDTH)}</span>
+      <i className="canvas-dot" />
+    </div>
+  );
+}
+
+/** The picture that an app has sent of the screen; until then a drawing. */
+const Picture = memo(function Picture({ canvas, node }: Pick<NodeProps, "canvas" | "node">) {
+  const [failed, setFailed] = useState("");
+  const strings = useStore(canvas.editor.draft.document, (it) => it.strings);
+  const { step, screen } = node;
+  if (!step) return null;
+  const etag = screen?.snapshot?.etag;
+  if (etag !== undefined && etag !== failed) {
+    const app = canvas.editor.application.id;
+    const address = path`/v1/apps/${app}/screens/${step.screen}/snapshot`;
+    return (
+      <img
+        src={`${address}?${encodeURIComponent(etag)}`} alt="" loading="lazy" decoding="async"
+        draggable={false} onError={() => setFailed(etag)}
+      />
+    );
+  }
+  return <Sketch step={step} screen={screen} strings={strings} />;
+});

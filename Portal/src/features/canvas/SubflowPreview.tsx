@@ -1,0 +1,49 @@
+import { memo } from "react";
+import type { Flow } from "../../document";
+import { useStore } from "../../model/store";
+import type { CanvasModel } from "./canvasModel";
+import { Sketch } from "./Sketch";
+
+/** More steps than this are shown by their names only. */
+const MOST_SKETCHED = 16;
+
+/** A sub-flow's steps and edges, small; a double click goes to one. */
+export const SubflowPreview = memo(function SubflowPreview({ canvas, flow }: {
+  canvas: CanvasModel; flow: Flow;
+}) {
+  const strings = useStore(canvas.editor.draft.document, (it) => it.strings);
+  useStore(canvas.editor.application.screens);
+  const { scene, k, x, y, height } = canvas.subflowScene(flow);
+  const nodes = [...scene.graph.nodes.values()];
+  return (
+    <div className="canvas-inside" aria-hidden="true" style={{ height }}>
+      <div style={{ transform: `translate(${x}px, ${y}px) scale(${k})` }}>
+        <svg className="canvas-lines">
+          {scene.graph.edges.map(({ key }) => {
+            const shape = scene.shape(key);
+            return shape && (
+              <g key={key}>
+                <path className="canvas-line" d={shape.d} strokeWidth={3} />
+                <path className="canvas-tip" d={shape.tip} />
+              </g>
+            );
+          })}
+        </svg>
+        {nodes.map((it) => {
+          const [left, top] = scene.place(it.id);
+          return (
+            <div
+              key={it.id} className={`canvas-mini ${it.kind}`} title={it.title}
+              data-inside={it.kind === "step" ? it.id : undefined}
+              style={{ left, top, width: it.width, height: it.height }}
+            >
+              {it.step && nodes.length <= MOST_SKETCHED
+                ? <Sketch step={it.step} screen={it.screen} strings={strings} />
+                : <b>{it.title}</b>}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+});

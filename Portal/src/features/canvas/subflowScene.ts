@@ -1,0 +1,60 @@
+// A sub-flow as it is shown in place: its own nodes and edges, small.
+
+import type { Screen } from "../../api";
+import type { Flow, FlowDocument } from "../../document";
+import { around } from "./geometry";
+import { graphOf } from "./graph";
+import { layered } from "./layered";
+import { Scene } from "./scene";
+import { FLOW_INSIDE, FLOW_PADDING } from "./sizes";
+
+export interface SubflowScene {
+  scene: Scene;
+  /** How much smaller it is, and where its origin comes to stand. */
+  k: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const GAPS = { x: 72, y: 40 };
+const MOST_SCALE = 0.42;
+
+let known = new WeakMap<Flow, SubflowScene>();
+let screensThen: unknown = null;
+
+/** The inside of a flow; the same flow gives the same object. */
+export function subflowScene(
+  document: FlowDocument, flow: Flow, screens: Map<string, Screen>, all: unknown,
+): SubflowScene {
+  if (screensThen !== all) {
+    known = new WeakMap();
+    screensThen = all;
+  }
+  const there = known.get(flow);
+  if (there) return there;
+  const made = make(document, flow, screens);
+  known.set(flow, made);
+  return made;
+}
+
+function make(document: FlowDocument, flow: Flow, screens: Map<string, Screen>): SubflowScene {
+  // Sub-flows of a sub-flow stay closed, so that a flow that enters itself has an end.
+  const graph = graphOf(document, flow, screens, everything, () => ({ width: 0, height: 0 }));
+  const scene = new Scene();
+  scene.update(graph, layered(graph, GAPS));
+  const bounds = around([...graph.nodes.keys()].flatMap((id) => scene.box(id) ?? []))
+    ?? { x: 0, y: 0, width: 1, height: 1 };
+  const room = {
+    width: FLOW_INSIDE.width - 2 * FLOW_PADDING, height: FLOW_INSIDE.height - 2 * FLOW_PADDING,
+  };
+  const k = Math.min(MOST_SCALE, room.width / bounds.width, room.height / bounds.height);
+  return {
+    scene, k, x: FLOW_PADDING - bounds.x * k, y: FLOW_PADDING - bounds.y * k,
+    width: Math.ceil(bounds.width * k / 4) * 4 + 2 * FLOW_PADDING,
+    height: Math.ceil(bounds.height * k / 4) * 4 + 2 * FLOW_PADDING,
+  };
+}
+
+const everything = { has: () => true };

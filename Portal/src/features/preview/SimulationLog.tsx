@@ -1,0 +1,157 @@
+import type { RouteVerdict } from "./explain";
+import { useStore } from "../../model/store";
+import { Chip, Icon, type IconName } from "../../ui";
+import { t } from "../../localization";
+import { conditionSentence } from "../inspector";
+import type { PreviewModel } from "./previewModel";
+import { entryTitle, passedText, splitText, targetText } from "./sentences";
+import { shownValue } from "./user";
+import type { Decision, LogEntry } from "./simulation";
+
+const icons: { [kind in LogEntry["kind"]]: IconName } = {
+  start: "start", move: "arrow", back: "back", person: "user", adopted: "check", stayed: "alert",
+};
+
+/** What happened, newest first; each tap with the routes that were tried. */
+export function SimulationLog({ preview }: { preview: PreviewModel }) {
+  const { log } = useStore(preview.walk);
+  return (
+    <section className="walk-log">
+      <h3>{t("preview.log")}</h3>
+      <ol reversed>
+        {[...log].reverse().map((entry, index) => (
+          <li key={entry.id} className={`walk-entry ${entry.kind}`}>
+            <Icon name={icons[entry.kind]} size={16} />
+            <Entry entry={entry} isNewest={index === 0} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Entry({ entry, isNewest }: { entry: LogEntry; isNewest: boolean }) {
+  const decisions = entry.kind === "move" || entry.kind === "start" ? entry.decisions : [];
+  const notes = <Notes entry={entry} />;
+  if (decisions.every(isPlain)) {
+    return (
+      <div className="walk-text">
+        <p>
+          <span className="walk-title">{entryTitle(entry)}</span>{" "}
+          {decisions.length > 0 && <span className="walk-to">{whereTo(decisions)}</span>}
+        </p>
+        {notes}
+      </div>
+    );
+  }
+  return (
+    <details className="walk-text" open={isNewest || undefined}>
+      <summary>
+        <span className="walk-title">{entryTitle(entry)}</span>
+        <span className="walk-to">{whereTo(decisions)}</span>
+      </summary>
+      {decisions.map((decision, index) => <DecisionText key={index} decision={decision} />)}
+      {notes}
+    </details>
+  );
+}
+
+/** Nothing was decided: there is one way, and everybody takes it. */
+function isPlain({ skipped, port, routes }: Decision): boolean {
+  const [only] = routes;
+  return !skipped && port !== undefined && routes.length === 1
+    && only?.result === "taken" && !only.when && !only.split;
+}
+
+function whereTo(decisions: Decision[]): string {
+  const last = decisions.at(-1);
+  return last ? targetText(last.to, decisions[0]?.flow ?? "") : "";
+}
+
+function Notes({ entry }: { entry: LogEntry }) {
+  if (entry.kind === "stayed") return <p className="walk-note">{entry.reason}</p>;
+  if (entry.kind === "start" && entry.filled.length > 0) {
+    return <p className="walk-note">{t("preview.filled", { names: entry.filled.join(", ") })}</p>;
+  }
+  if (entry.kind !== "move") return null;
+  return (
+    <>
+      {entry.output !== undefined && (
+        <p className="walk-note">{t("preview.entered", { value: shownValue(entry.output) })}</p>
+      )}
+      {entry.exposures.map((one) => (
+        <p className="walk-note" key={one.experiment}>
+          <Chip kind="accent" icon="split">{one.experiment}</Chip>
+          {t("preview.exposure", { variant: one.variant })}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** One port or one skipped step: its routes in order, and which one was taken. */
+function DecisionText({ decision }: { decision: Decision }) {
+  const { flow, step, port, skipped, showWhen, routes, to } = decision;
+  return (
+    <div className="walk-decision">
+      {skipped && (
+        <p>
+          {passedText(decision)}
+          {skipped === "hidden" && showWhen && (
+            <span className="walk-rule">{conditionSentence(showWhen)}</span>
+          )}
+        </p>
+      )}
+      {port === undefined && <p>{t("preview.returned", { step, where: targetText(to, flow) })}</p>}
+      {routes.length > 0 && (
+        <ol>
+          {routes.map((route) => (
+            <Verdict
+              key={route.route} verdict={route} isOnly={routes.length === 1}
+              where={route.result === "taken" ? targetText(to, flow) : undefined}
+            />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function Verdict({ verdict, where, isOnly }: {
+  verdict: RouteVerdict; where: string | undefined; isOnly: boolean;
+}) {
+  const { result, when, split } = verdict;
+  const icon = result === "taken" ? "check" : result === "later" ? "minus" : "close";
+  const always = isOnly ? t("preview.rule-only") : t("preview.rule-always");
+  return (
+    <li className={`walk-route ${result}`}>
+      <Icon name={icon} size={14} />
+      <span className="unseen">{t(`preview.result-${result}`)}: </span>
+      <span className="walk-route-text">
+        <span className={when ? "walk-rule" : undefined}>
+          {when ? conditionSentence(when) : split ? t("preview.rule-split") : always}
+        </span>
+        {split && <span className="walk-split">{splitText(split)}</span>}
+        {split && split.number !== undefined && <SplitBar verdict={split} />}
+        {where !== undefined && <span className="walk-where">→ {where}</span>}
+      </span>
+    </li>
+  );
+}
+
+/** The variants' shares, and where the person stands among them. */
+function SplitBar({ verdict }: { verdict: NonNullable<RouteVerdict["split"]> }) {
+  const { ranges, number = 0, variant } = verdict;
+  return (
+    <span className="split-bar" aria-hidden="true">
+      {ranges.map((range) => (
+        <i
+          key={range.variant} className={range.variant === variant ? "mine" : undefined}
+          title={range.variant}
+          style={{ left: `${range.from * 100}%`, width: `${(range.to - range.from) * 100}%` }}
+        />
+      ))}
+      <b style={{ left: `${number * 100}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,166 @@
+import { useId, useMemo, useState } from "react";
+import type { Json, JsonObject } from "../../document";
+import { useStore } from "../../model/store";
+import { Button, Icon, IconButton, Menu, Select } from "../../ui";
+import { t } from "../../localization";
+import { valueText } from "../inspector";
+import { AttributeInput } from "./AttributeInput";
+import {
+  anotherUser, attributeFields, presets, shownValue, type AttributeField,
+} from "./user";
+import { buildName, type PreviewModel, type Source } from "./previewModel";
+
+/** Who walks, on which build, through what. Closed, it says so in a line. */
+export function UserForm({ preview }: { preview: PreviewModel }) {
+  const { person } = useStore(preview.state);
+  const fields = useFields(preview);
+  const [added, setAdded] = useState<string[]>([]);
+  const set = (name: string, value: Json | undefined) => {
+    const { [name]: _, ...rest } = person;
+    preview.become(value === undefined ? rest : { ...rest, [name]: value });
+  };
+  const known = new Set(fields.map((field) => field.name));
+  const more = [...new Set([...Object.keys(person), ...added])].filter((name) => !known.has(name));
+  const all: AttributeField[] = [
+    ...fields, ...more.map((name) => ({ name, type: "any" as const, suggestions: [] })),
+  ];
+  return (
+    <details className="person">
+      <summary>
+        <Icon name="user" size={18} />
+        <span className="person-line">{personText(person)}</span>
+        <Icon name="down" size={16} />
+      </summary>
+      <div className="person-form">
+        <PresetMenu preview={preview} fields={fields} />
+        {all.map((field) => (
+          <AttributeInput
+            key={field.name} field={field} value={person[field.name]}
+            onValue={(value) => set(field.name, value)}
+          />
+        ))}
+        <AddAttribute onAdd={(name) => setAdded([...added, name])} />
+        <Setting preview={preview} />
+      </div>
+    </details>
+  );
+}
+
+function useFields(preview: PreviewModel): AttributeField[] {
+  const { application, draft } = preview.editor;
+  const document = useStore(draft.document);
+  const seen = useStore(application.attributes);
+  const builds = useStore(application.builds);
+  return useMemo(() => attributeFields(
+    document, seen, (builds?.builds ?? []).map((one) => one.manifest)), [document, seen, builds]);
+}
+
+/** A person in a line: “Austria, version 2.3, user-4fk2”. */
+export function personText(person: JsonObject): string {
+  const { country, appVersion, userId, ...rest } = person;
+  const parts = [
+    ...(typeof country === "string" ? [valueText("country", country)] : []),
+    ...(appVersion === undefined ? []
+      : [t("preview.version", { version: shownValue(appVersion) })]),
+    ...Object.entries(rest).filter(([name]) => name !== "locale")
+      .map(([name, value]) => `${name} ${shownValue(value)}`),
+    ...(userId === undefined ? [] : [shownValue(userId)]),
+  ];
+  return parts.length > 0 ? parts.join(", ") : t("preview.nobody");
+}
+
+function PresetMenu({ preview, fields }: { preview: PreviewModel; fields: AttributeField[] }) {
+  const { person } = useStore(preview.state);
+  const builds = useStore(preview.editor.application.builds)?.builds ?? [];
+  const all = presets(fields, builds.map((one) => one.manifest));
+  const userId = person["userId"] ?? anotherUser();
+  return (
+    <div className="person-presets">
+      <Menu
+        label={t("preview.presets")}
+        items={[
+          ...all.map((one) => ({
+            text: t("preview.preset", {
+              country: valueText("country", one.country), version: one.version,
+            }),
+            onChoose: () => preview.become({ ...one.context, userId }),
+          })),
+          null,
+          { text: t("preview.preset-nobody"), onChoose: () => preview.become({}) },
+        ]}
+        trigger={(props) => (
+          <button {...props} type="button" className="button plain small">
+            {t("preview.presets")}
+            <Icon name="down" size={14} />
+          </button>
+        )}
+      />
+      <Button
+        size="small" kind="quiet" icon="sparkle"
+        onClick={() => preview.become({ ...person, userId: anotherUser() })}
+      >
+        {t("preview.another")}
+      </Button>
+    </div>
+  );
+}
+
+function AddAttribute({ onAdd }: { onAdd(name: string): void }) {
+  const [name, setName] = useState("");
+  const id = useId();
+  const add = () => {
+    const plain = name.trim();
+    if (plain === "" || plain === "output") return;
+    onAdd(plain);
+    setName("");
+  };
+  return (
+    <div className="person-row add">
+      <label htmlFor={id} className="unseen">{t("preview.add-attribute")}</label>
+      <input
+        id={id} className="input" value={name} autoComplete="off" spellCheck={false}
+        placeholder={t("preview.add-attribute")} onChange={(event) => setName(event.target.value)}
+        onKeyDown={(event) => event.key === "Enter" && add()}
+      />
+      <IconButton
+        icon="add" label={t("preview.add-attribute")} disabled={name.trim() === ""} onClick={add}
+      />
+    </div>
+  );
+}
+
+/** Which build the phone is, and what it walks. */
+function Setting({ preview }: { preview: PreviewModel }) {
+  const { source, build } = useStore(preview.state);
+  const builds = useStore(preview.editor.application.builds)?.builds ?? [];
+  const environments = useStore(preview.editor.application.application)?.environments ?? [];
+  const sources: { value: string; text: string }[] = [
+    { value: "draft", text: t("preview.the-draft") },
+    ...environments.filter((one) => one.current !== null).map((one) => ({
+      value: `live ${one.name}`, text: t("preview.live-in", { environment: one.name }),
+    })),
+  ];
+  const chosen = source.kind === "draft" ? "draft" : `live ${source.environment}`;
+  const toSource = (value: string): Source => (value === "draft"
+    ? { kind: "draft" } : { kind: "live", environment: value.slice("live ".length) });
+  return (
+    <>
+      <Select
+        label={t("preview.source")} options={sources} value={chosen}
+        onValue={(value) => preview.choose({ source: toSource(value) })}
+      />
+      <Select
+        label={t("preview.build")} value={build ?? ""} hint={builds.length === 0
+          ? t("preview.no-builds") : undefined}
+        options={[
+          { value: "", text: t("preview.every-screen") },
+          ...builds.map((one) => ({
+            value: buildName(one),
+            text: buildName(one),
+          })),
+        ]}
+        onValue={(value) => preview.choose({ build: value === "" ? null : value })}
+      />
+    </>
+  );
+}

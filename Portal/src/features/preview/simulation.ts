@@ -1,0 +1,320 @@
+// A walk through the flow as a phone would take it, with what was decided on the way and why.
+
+import {
+  isSplit, routesOf, stepOf, variantName, type Condition, type FlowDocument, type Json,
+  type JsonObject,
+  type Manifest, type Presentation, type Transition,
+} from "../../document";
+import { FlowError, type FlowCore, type Release, type Session } from "../../engine";
+import { explainPort, holds, type RouteVerdict } from "./explain";
+
+/** What one port or one skipped step led to. */
+export interface Decision {
+  flow: string;
+  step: string;
+  port?: string;
+  /** Why the step was not shown. */
+  skipped?: "hidden" | "missing-screen";
+  showWhen?: Condition;
+  routes: RouteVerdict[];
+  /** The route that was taken, if one was. */
+  route?: number;
+  variant?: string;
+  to: { flow: string; step: string } | { finish: string };
+}
+
+export type LogEntry = { id: number; at: Presentation | null } & (
+  | { kind: "start"; isDeepLink: boolean; filled: string[]; decisions: Decision[] }
+  | {
+    kind: "move"; from: Presentation; port: string; output?: Json; decisions: Decision[];
+    exposures: NonNullable<Transition["exposures"]>;
+  }
+  | { kind: "back"; from: Presentation }
+  | { kind: "person" }
+  | { kind: "adopted" }
+  | { kind: "stayed"; reason: string });
+
+export interface Failure {
+  code: string;
+  message: string;
+  flow?: string;
+  step?: string;
+  port?: string;
+}
+
+/** A step, and the edge by which it was left: the port, the route and the place of its variant. */
+export interface Way {
+  flow: string;
+  step: string;
+  port?: string;
+  route?: number;
+  variant?: number;
+}
+
+/** What the phone shows, and how it came to that. */
+export interface SimulationState {
+  current: Presentation | null;
+  content: Json;
+  ports: string[];
+  outputs: JsonObject;
+  path: (Way & { style: string })[];
+  log: LogEntry[];
+  outcome: string | null;
+  failure: Failure | null;
+  /** Why the session has stayed on the release before; null when it is on the newest. */
+  stayed: string | null;
+  canGoBack: boolean;
+  canUndo: boolean;
+}
+
+export interface Setup {
+  document: FlowDocument;
+  manifest: Manifest | undefined;
+  context: JsonObject;
+}
+
+interface Kept {
+  saved: Json;
+  release: Release;
+  log: LogEntry[];
+  ways: Map<string, Way>;
+}
+
+/** One walk. Everything happens at once; whoever shows it asks for `state` after each call. */
+export class Simulation {
+  state: SimulationState = nowhere;
+  #engine: FlowCore;
+  #setup: Setup;
+  #release: Release;
+  /** The document that the session walks: the setup's, unless it has stayed on an older one. */
+  #document: FlowDocument;
+  #session: Session | null = null;
+  #kept: Kept[] = [];
+  #log: LogEntry[] = [];
+  /** How each step of the path was left. */
+  #ways = new Map<string, Way>();
+  #failure: Failure | null = null;
+  #stayed: string | null = null;
+  #last = 0;
+
+  /** Throws `FlowError` for a document that the engine cannot read. */
+  constructor(engine: FlowCore, setup: Setup) {
+    this.#engine = engine;
+    this.#setup = setup;
+    this.#document = setup.document;
+    this.#release = engine.release(setup.document, setup.manifest);
+  }
+
+  get document(): FlowDocument {
+    return this.#document;
+  }
+
+  /** Starts a flow at its beginning. */
+  start(flow: string | undefined): void {
+    this.#begin(() => this.#release.start({ flow, context: this.#setup.context }), false, []);
+  }
+
+  /** Starts at a step, as a link does; what the step needs is there with the values given. */
+  open(flow: string, step: string, outputs: JsonObject): void {
+    const { context } = this.#setup;
+    this.#begin(
+      () => this.#release.open(step, { flow, outputs, context }), true, Object.keys(outputs));
+  }
+
+  #begin(make: () => Session, isDeepLink: boolean, filled: string[]): void {
+    this.#release = this.#engine.release(this.#setup.document, this.#setup.manifest);
+    this.#document = this.#setup.document;
+    this.#kept = [];
+    this.#log = [];
+    this.#ways = new Map();
+    this.#failure = null;
+    this.#stayed = null;
+    this.#session = make();
+    const { transition } = this.#session;
+    this.#note({ kind: "start", isDeepLink, filled, decisions: this.#decisions(transition) });
+    this.#take(transition);
+  }
+
+  /** Leaves the screen by a port. */
+  fire(port: string, output: Json | undefined): void {
+    const session = this.#session;
+    const from = session?.current;
+    if (!session || !from || session.status !== "active") return;
+    this.#keep();
+    const transition = session.fire(port, output);
+    const asked = "fail" in transition.effect && output !== undefined
+      ? { ...session.outputs, [from.step]: output } : session.outputs;
+    const decisions = this.#decisions(transition, asked);
+    this.#ways.set(placeKey(from), this.#wayOf(from, port, decisions[0]));
+    if (decisions.length === 0) decisions.push(this.#stuck(from, port, asked));
+    this.#note({
+      kind: "move", from, port, ...(output === undefined ? {} : { output }), decisions,
+      exposures: transition.exposures ?? [],
+    });
+    this.#take(transition);
+  }
+
+  /** Goes back as the phone's own back does. */
+  back(): void {
+    const session = this.#session;
+    const from = session?.current;
+    if (!session || !from || session.path.length < 2) return;
+    this.#keep();
+    const transition = session.back();
+    this.#note({ kind: "back", from });
+    this.#take(transition);
+  }
+
+  /** Takes the last tap back, also after the end, a failure or where a phone cannot go back. */
+  undo(): void {
+    const kept = this.#kept.pop();
+    if (!kept) return;
+    try {
+      this.#session = kept.release.restore(kept.saved, { context: this.#setup.context });
+    } catch (error) {
+      if (!(error instanceof FlowError)) throw error;
+      return;
+    }
+    this.#release = kept.release;
+    this.#log = kept.log;
+    this.#ways = new Map(kept.ways);
+    this.#failure = null;
+    this.#show();
+  }
+
+  /** What was entered for a key before one went back. */
+  draft(key: string): Json | undefined {
+    return this.#session?.draft(key);
+  }
+
+  /** Who the person is from now on. */
+  become(context: JsonObject): void {
+    this.#setup = { ...this.#setup, context };
+    if (!this.#session) return;
+    this.#session.context = context;
+    if (this.#log.length > 0) this.#note({ kind: "person" });
+    this.#show();
+  }
+
+  /** A new release arrives while one walks, as it does on a phone. */
+  adopt(document: FlowDocument): void {
+    const release = this.#engine.release(document, this.#setup.manifest);
+    this.#setup = { ...this.#setup, document };
+    const session = this.#session;
+    if (!session || session.status !== "active") {
+      this.#stayed = null;
+      return this.#show();
+    }
+    const refusal = session.adopt(release);
+    if (refusal) {
+      const isNew = this.#stayed !== refusal.message;
+      this.#stayed = refusal.message;
+      if (isNew) this.#note({ kind: "stayed", reason: refusal.message });
+    } else {
+      this.#release = release;
+      this.#document = document;
+      this.#stayed = null;
+      // Typing changes the document many times: it is said once.
+      if (this.#log.at(-1)?.kind !== "adopted") this.#note({ kind: "adopted" });
+    }
+    this.#show();
+  }
+
+  #keep(): void {
+    const session = this.#session;
+    if (!session) return;
+    this.#kept.push({
+      saved: session.save(), release: this.#release, log: this.#log, ways: new Map(this.#ways),
+    });
+    if (this.#kept.length > 200) this.#kept.shift();
+  }
+
+  #note(entry: DistributiveOmit<LogEntry, "id" | "at">): void {
+    this.#last += 1;
+    const at = this.#session?.current ?? null;
+    this.#log = [...this.#log, { ...entry, id: this.#last, at } as LogEntry];
+  }
+
+  #take(transition: Transition | null): void {
+    const effect = transition?.effect;
+    this.#failure = effect && "fail" in effect ? { ...effect.fail } : null;
+    this.#show();
+  }
+
+  #decisions(transition: Transition | null, outputs?: JsonObject): Decision[] {
+    const session = this.#session;
+    if (!session) return [];
+    const asker = { context: this.#setup.context, outputs: outputs ?? session.outputs };
+    return (transition?.edges ?? []).map((edge) => {
+      const { flow = "", step = "", port, route, variant, skipped, to } = edge;
+      const shown = stepOf(this.#document, flow, step)?.showWhen;
+      return {
+        flow, step, to, ...(port === undefined ? {} : { port }),
+        ...(route === undefined ? {} : { route }), ...(variant === undefined ? {} : { variant }),
+        ...(skipped ? { skipped } : {}), ...(skipped && shown ? { showWhen: shown } : {}),
+        routes: port === undefined
+          ? [] : explainPort(this.#engine, this.#document, { flow, step, port }, asker),
+      };
+    });
+  }
+
+  /** Which edge leaves a step: the one of its port that the engine took. */
+  #wayOf({ flow, step }: Presentation, port: string, taken: Decision | undefined): Way {
+    const way = { flow, step, port };
+    if (!taken || taken.route === undefined || taken.step !== step) return way;
+    const { route, variant: name } = taken;
+    const chosen = routesOf(stepOf(this.#document, flow, step), port)[route];
+    const split = chosen && isSplit(chosen) ? chosen.split : undefined;
+    const variant = name === undefined ? -1
+      : split?.variants.findIndex((_, index) => variantName(split, index) === name) ?? -1;
+    return { ...way, route, ...(variant < 0 ? {} : { variant }) };
+  }
+
+  /** A port that led nowhere: what became of its routes. */
+  #stuck(from: Presentation, port: string, outputs: JsonObject): Decision {
+    const asker = { context: this.#setup.context, outputs };
+    const at = { flow: from.flow, step: from.step, port };
+    return {
+      ...at, to: { flow: from.flow, step: from.step },
+      routes: explainPort(this.#engine, this.#document, at, asker),
+    };
+  }
+
+  /** Whether a condition holds for the person now. */
+  holds(condition: Condition): boolean {
+    const outputs = this.#session?.outputs ?? {};
+    return holds(this.#engine, this.#document, condition, {
+      context: this.#setup.context, outputs,
+    });
+  }
+
+  #show(): void {
+    const session = this.#session;
+    if (!session) return;
+    const { status, current } = session;
+    const { length } = session.path;
+    const path = session.path.map(({ flow, step, style }, index) => {
+      // NB: the step that is looked at again after going back has not been left.
+      const isLeft = index < length - 1 || status !== "active";
+      const way = isLeft ? this.#ways.get(placeKey({ flow, step })) : undefined;
+      return { flow, step, style, ...way };
+    });
+    const failed = typeof status === "object" && "failed" in status ? status.failed : null;
+    this.state = {
+      current, path, content: session.content, ports: session.ports, outputs: session.outputs,
+      log: this.#log, failure: this.#failure ?? failed, stayed: this.#stayed,
+      outcome: typeof status === "object" && "finished" in status ? status.finished : null,
+      canGoBack: status === "active" && path.length > 1, canUndo: this.#kept.length > 0,
+    };
+  }
+}
+
+type DistributiveOmit<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never;
+
+const placeKey = (place: { flow: string; step: string }) =>
+  JSON.stringify([place.flow, place.step]);
+
+export const nowhere: SimulationState = {
+  current: null, content: null, ports: [], outputs: {}, path: [], log: [], outcome: null,
+  failure: null, stayed: null, canGoBack: false, canUndo: false,
+};

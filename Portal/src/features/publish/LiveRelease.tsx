@@ -1,0 +1,21 @@
+import { useApplication } from "../../model/application";
+import { useStore } from "../../model/store";
+import { Ago } from "../../ui";
+import { t } from "../../localization";
+import { whoIs } from "./who";
+
+/** What is live in an environment now, since when, by whom, and for how many. */
+export function LiveRelease({ environment }: { environment: string }) {
+  const application = useApplication();
+  const release = useStore(application.releases)[environment];
+  const clients = useStore(application.clients)[environment]?.total ?? 0;
+  if (!release) return <>{t("publish.nothing-live")}</>;
+  return (
+    <>
+      {t("publish.live-there", { number: String(release.number) })}{" "}
+      <Ago at={release.published} />{" "}
+      {t("publish.by", { who: whoIs(application, release.author) })}
+      {clients > 0 && <>, {t("publish.clients", { count: clients })}</>}
+    </>
+  );
+}

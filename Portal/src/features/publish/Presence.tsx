@@ -1,0 +1,110 @@
+import { useEffect, useMemo } from "react";
+import { clientId, type PersonHere } from "../../api";
+import { useApplication } from "../../model/application";
+import type { EditorModel } from "../../model/editor";
+import { announce } from "../../model/presence";
+import { useStore } from "../../model/store";
+import { Avatar, hueOf, Menu } from "../../ui";
+import { t, tIfExists } from "../../localization";
+
+/** The others who look at the application, each one once; the newest page of each counts. */
+function useOthers(): PersonHere[] {
+  const people = useStore(useApplication().people);
+  return useMemo(() => {
+    const others = new Map<string, PersonHere>();
+    for (const one of people) {
+      const known = others.get(one.email);
+      if (one.client === clientId) continue;
+      if (!known || (one.editing && !known.editing) || one.since > known.since) {
+        others.set(one.email, one);
+      }
+    }
+    return [...others.values()];
+  }, [people]);
+}
+
+function whereabouts({ view, flow, step, editing }: PersonHere): string {
+  if (step) return t(editing ? "people.edits-step" : "people.looks-at-step", { step });
+  if (flow) return t("people.looks-at-flow", { flow });
+  return tIfExists(`people.at-${view}`) ?? "";
+}
+
+/** Who else is here, and what they look at; choosing somebody goes to where they are. */
+export function Presence({ editor }: { editor?: EditorModel }) {
+  const others = useOthers();
+  if (others.length === 0) return null;
+  const shown = others.slice(0, 3);
+  return (
+    <Menu
+      align="end" label={t("people.here", { count: others.length })}
+      items={[
+        t("people.here", { count: others.length }),
+        ...others.map((one) => ({
+          text: one.name || one.email, detail: whereabouts(one), icon: "follow" as const,
+          isDisabled: !editor || !one.flow || !one.step,
+          onChoose: () => {
+            if (one.flow && one.step) {
+              editor?.command({ kind: "reveal", flow: one.flow, step: one.step });
+            }
+          },
+        })),
+      ]}
+      trigger={(props) => (
+        <button
+          {...props} type="button" className="people"
+          aria-label={`${t("people.here", { count: others.length })}: ${
+            others.map((one) => `${one.name || one.email}, ${whereabouts(one)}`).join("; ")}`}
+        >
+          {shown.map((one) => (
+            <span
+              key={one.email} className={`person ${one.editing ? "editing" : ""}`}
+              data-hue={hueOf(one.email)} title={`${one.name || one.email}: ${whereabouts(one)}`}
+            >
+              <Avatar name={one.name} email={one.email} size={28} />
+            </span>
+          ))}
+          {others.length > shown.length && (
+            <span className="people-more">+{others.length - shown.length}</span>
+          )}
+        </button>
+      )}
+    />
+  );
+}
+
+/** Says to the others where one is in the editor, and shows on the canvas where they are. */
+export function usePresence(editor: EditorModel): void {
+  const { application } = editor;
+  const others = useOthers();
+  useEffect(() => {
+    const presence = announce(application);
+    const look = () => {
+      const { steps, route } = editor.selection.get();
+      const panel = editor.panel.get();
+      const step = steps.length === 1 ? steps[0] : route?.step;
+      presence.move({
+        view: panel === "preview" ? "preview" : editor.view.get(),
+        ...(editor.flow.get() ? { flow: editor.flow.get() } : {}),
+        ...(step === undefined ? {} : { step }),
+        editing: editor.canEdit && step !== undefined && panel === "step",
+      });
+    };
+    look();
+    const stops = [editor.selection, editor.panel, editor.view, editor.flow]
+      .map((store) => store.subscribe(look));
+    return () => {
+      for (const stop of stops) stop();
+      presence.stop();
+    };
+  }, [editor]);
+  useEffect(() => {
+    const persons = others.flatMap((one) => (one.flow && one.step ? [{
+      id: `person-${one.email}`, text: one.name || one.email, kind: "person" as const,
+      flow: one.flow, step: one.step, hue: hueOf(one.email),
+    }] : []));
+    editor.markers.update((all) => {
+      const rest = all.filter((marker) => marker.kind !== "person");
+      return rest.length === all.length && persons.length === 0 ? all : [...rest, ...persons];
+    });
+  }, [others]);
+}

@@ -1,0 +1,80 @@
+// All that a new step holds, in sentences: nothing is published that nobody could see.
+
+import {
+  continuationsOf, isSplit, sharesOf, targetOf, type Destination, type Json, type Route,
+  type Variant,
+  type Split, type Step, type Style,
+} from "../../document";
+import { formatList, formatNumber, formatShare, t } from "../../localization";
+import { conditionSentence } from "../inspector";
+
+/** Who sees a step, where each of its ports leads, and what it says. */
+export function stepDetails(step: Step): string[] {
+  const ways = Object.entries(step.ports ?? {}).flatMap(([port, routes]) => (
+    routes.length === 0 ? [t("publish.new-nowhere", { port })]
+      : routes.map((route, index) => way(port, route, index))));
+  const shown = step.showWhen
+    ? [t("publish.new-shown", { condition: conditionSentence(step.showWhen) })] : [];
+  return [...shown, ...ways, ...texts(step.content ?? null)];
+}
+
+function way(port: string, route: Route, index: number): string {
+  const where = isSplit(route) ? variantsOf(route.split) : placeOf(route);
+  const hasCondition = route.when !== undefined && Object.keys(route.when).length > 0;
+  if (hasCondition) {
+    const condition = conditionSentence(route.when);
+    return t("publish.new-leads-if", { port, where, condition });
+  }
+  return t(index === 0 ? "publish.new-leads" : "publish.new-else", { port, where });
+}
+
+function variantsOf(split: Split): string {
+  const shares = sharesOf(split);
+  const variants = formatList(split.variants.map((variant, index) => t("publish.new-variant", {
+    share: formatShare((shares[index] ?? 0) / 10_000), where: placeOf(variant),
+  })));
+  const { coverage = 1 } = split;
+  return coverage < 1
+    ? t("publish.new-part", { variants, share: formatShare(coverage) }) : variants;
+}
+
+function placeOf(destination: Destination | Variant): string {
+  const target = targetOf(destination);
+  const name = target.kind === "step" ? t("publish.new-to-step", { step: target.step })
+    : target.kind === "finish" ? t("publish.new-to-end", { outcome: target.outcome })
+      : t("publish.new-to-flow", { flow: target.flow });
+  const then = "flow" in destination ? continuationsOf(destination.then) : [];
+  const place = name + styleOf(destination);
+  if (then.length === 0) return place;
+  const after = then.map(([outcome, next]) => {
+    const where = placeOf(next);
+    return outcome === "*" ? t("publish.new-then-any", { where })
+      : t("publish.new-then", { outcome, where });
+  });
+  return `${place} (${after.join("; ")})`;
+}
+
+const styles: { [style in Style]?: Parameters<typeof t>[0] } = {
+  sheet: "publish.new-sheet", cover: "publish.new-cover", replace: "publish.new-replace",
+  root: "publish.new-root",
+};
+
+function styleOf(destination: { style?: Style }): string {
+  const key = destination.style && styles[destination.style];
+  return key ? ` ${t(key)}` : "";
+}
+
+/** What a step says and is set to, each with its name. */
+function texts(content: Json, name = ""): string[] {
+  if (typeof content === "object" && content !== null) {
+    return Object.entries(content).flatMap(([key, value]) => {
+      const part = Array.isArray(content) ? formatNumber(Number(key) + 1) : key;
+      return texts(value, name === "" ? part : `${name} › ${part}`);
+    });
+  }
+  if (name === "" || content === null) return [];
+  const text = typeof content === "string" ? t("publish.quoted", { text: content })
+    : typeof content === "number" ? formatNumber(content)
+      : t(content ? "publish.new-on" : "publish.new-off");
+  return [t("publish.new-text", { name, text })];
+}

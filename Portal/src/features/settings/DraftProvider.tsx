@@ -1,0 +1,96 @@
+import {
+  createContext, useContext, useEffect, useRef, useState, type ReactNode,
+} from "react";
+import type { FlowDocument } from "../../document";
+import { useApplication } from "../../model/application";
+import { DraftModel } from "../../model/draft";
+import { includes } from "../../model/session";
+import { useStore } from "../../model/store";
+import { useUndoKeys } from "../../model/undoKeys";
+import { Chip, IconButton, Loading } from "../../ui";
+import { Failure } from "../../ui/Failure";
+import { t } from "../../localization";
+
+const Context = createContext<DraftModel | null>(null);
+
+/**
+ * Opens the draft for the parts that change it. It stays open while one goes through the settings,
+ * so that what was done in one part can be undone in another.
+ */
+export function DraftProvider({ isNeeded, children }: { isNeeded: boolean; children: ReactNode }) {
+  const application = useApplication();
+  const [draft, setDraft] = useState<DraftModel | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const wasNeeded = useRef(false);
+  wasNeeded.current ||= isNeeded;
+  const isWanted = wasNeeded.current;
+  useEffect(() => {
+    if (!isWanted) return;
+    let isHere = true;
+    const model = DraftModel.of(application);
+    model.open().then(
+      () => isHere && setDraft(model), (error: unknown) => isHere && setFailure(error));
+    return () => {
+      isHere = false;
+      model.close();
+    };
+  }, [application, isWanted, attempt]);
+  useUndoKeys(isNeeded ? draft : null);
+  if (!isNeeded) return <>{children}</>;
+  if (failure) {
+    const again = () => {
+      setFailure(null);
+      setAttempt(attempt + 1);
+    };
+    return <Failure failure={failure} onAgain={again} />;
+  }
+  if (!draft) return <Loading text={t("app.loading")} />;
+  return <Context.Provider value={draft}>{children}</Context.Provider>;
+}
+
+/** The draft, its document, and whether one may change it. */
+export function useDraft(): { draft: DraftModel; document: FlowDocument; canEdit: boolean } {
+  const draft = useContext(Context);
+  if (!draft) throw new Error("This component stands outside of a draft.");
+  const document = useStore(draft.document);
+  return { draft, document, canEdit: includes(draft.application.role(), "drafter") };
+}
+
+/** Whether the draft has reached the server, and the way back. */
+export function DraftState() {
+  const { draft, canEdit } = useDraft();
+  const state = useStore(draft.state);
+  if (!canEdit) return <Chip icon="lock">{t("settings.read-only")}</Chip>;
+  const kind = state.save.kind;
+  return (
+    <div className="settings-draft">
+      {state.conflicts.length > 0 || state.discarded ? (
+        <a
+          className="settings-save failed"
+          href={`/apps/${encodeURIComponent(draft.application.id)}`}
+        >
+          {t("settings.save-conflict")}
+        </a>
+      ) : (
+        <span className={`settings-save ${kind}`} role="status">
+          {state.save.kind === "failed"
+            ? state.save.message : t(`settings.save-${saveText(kind)}`)}
+        </span>
+      )}
+      <IconButton
+        icon="undo" shortcut="Ctrl+Z" disabled={!state.canUndo} onClick={() => draft.undo()}
+        label={state.undoLabel ? t("editor.undo", { what: state.undoLabel }) : t("action.undo")}
+      />
+      <IconButton
+        icon="redo" shortcut="Ctrl+Shift+Z" disabled={!state.canRedo} onClick={() => draft.redo()}
+        label={state.redoLabel ? t("editor.redo", { what: state.redoLabel }) : t("action.redo")}
+      />
+    </div>
+  );
+}
+
+function saveText(kind: string): "saved" | "saving" | "offline" | "signed-out" {
+  if (kind === "saved" || kind === "offline" || kind === "signed-out") return kind;
+  return "saving";
+}

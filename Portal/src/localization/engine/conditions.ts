@@ -1,0 +1,169 @@
+// Conditions in words, as they follow “when”.
+
+import { plain, type Argument, type Arguments } from "./template";
+import type { EnginePhrases } from "./texts";
+
+interface Phrase { text: string; isList: boolean }
+
+const comparisons = ["$lt", "$lte", "$gt", "$gte", "$vlt", "$vlte", "$vgt", "$vgte"];
+const lists: { [operator: string]: [one: string, many: string, last: "and" | "or"] } = {
+  $in: ["is", "oneOf", "or"], $ini: ["is", "oneOf", "or"],
+  $nin: ["isNot", "noneOf", "or"], $nini: ["isNot", "noneOf", "or"],
+  $all: ["contains", "contains", "and"], $alli: ["contains", "contains", "and"],
+};
+
+const isObject = (value: Argument | undefined): value is Arguments =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The operators of a test; undefined for a value that is compared as it is. */
+function operators(test: Argument): [string, Argument][] | undefined {
+  if (!isObject(test)) return undefined;
+  const members = Object.entries(test) as [string, Argument][];
+  return members.length > 0 && members.every(([key]) => key.startsWith("$")) ? members : undefined;
+}
+
+export function conditionText(condition: Argument, phrases: EnginePhrases): string {
+  return new Conditions(phrases).phrase(condition).text;
+}
+
+/** A value: text without quotation marks where it is one plain word. */
+export function valueText(value: Argument, phrases: EnginePhrases): string {
+  if (typeof value !== "string") return JSON.stringify(value);
+  return /^[\w.:\-\u0080-\uffff]+$/.test(value) ? value : plain(phrases.quoted, { text: value });
+}
+
+class Conditions {
+  constructor(private readonly phrases: EnginePhrases) {}
+
+  private say(key: string, value = ""): string {
+    return plain(this.phrases.condition[key] ?? "", { value, name: value });
+  }
+
+  private list(items: string[], last: "and" | "or"): string {
+    return joined(items, this.phrases[last]);
+  }
+
+  private value(value: Argument): string {
+    return valueText(value, this.phrases);
+  }
+
+  phrase(condition: Argument): Phrase {
+    if (!isObject(condition)) return { text: this.say("never"), isList: false };
+    return this.join(
+      Object.entries(condition).map(([key, value]) => this.member(key, value ?? null)), "and");
+  }
+
+  private join(parts: Phrase[], last: "and" | "or"): Phrase {
+    const [first] = parts;
+    if (!first) return { text: this.say("always"), isList: false };
+    if (parts.length === 1) return first;
+    // NB: a list inside of a list needs brackets to be read rightly.
+    const texts = parts.map(({ text, isList }) => (isList ? `(${text})` : text));
+    return { text: this.list(texts, last), isList: true };
+  }
+
+  private several(value: Argument, last: "and" | "or"): Phrase {
+    if (!Array.isArray(value)) return { text: this.say("never"), isList: false };
+    return this.join(value.map((one) => this.phrase(one)), last);
+  }
+
+  private member(key: string, value: Argument): Phrase {
+    switch (key) {
+      case "$and": return this.several(value, "and");
+      case "$or": return this.several(value, "or");
+      case "$nor": return { text: this.say("not", this.several(value, "or").text), isList: false };
+      case "$not": return { text: this.say("not", this.phrase(value).text), isList: false };
+      default:
+        if (!key.startsWith("$")) return this.test(this.subject(key), value);
+        return { text: this.say("unknown", this.quoted(key)), isList: false };
+    }
+  }
+
+  private quoted(text: string): string {
+    return plain(this.phrases.quoted, { text });
+  }
+
+  /** `appVersion` is “app version”, `output.email` the answer of that step. */
+  private subject(path: string): string {
+    if (path.startsWith("output.") && path.length > "output.".length) {
+      return this.say("answer", this.quoted(path.slice("output.".length)));
+    }
+    return this.phrases.attributes[path] ?? (path === "" ? this.quoted("")
+      : path.replace(/[_.]/g, " ").replace(/([a-z])([A-Z])(?![A-Z]|$)/g, (_, before, first) => (
+        `${before} ${first.toLowerCase()}`)).replace(/([a-z])([A-Z])/g, "$1 $2"));
+  }
+
+  private test(subject: string, test: Argument): Phrase {
+    const members = operators(test);
+    if (!members) return { text: `${subject} ${this.equals(test)}`, isList: false };
+    const verbs = members.filter(([key]) => key !== "$not")
+      .map(([key, operand]) => this.verb(key, operand));
+    const clauses: Phrase[] = members.filter(([key]) => key === "$not").map(([, inner]) => ({
+      text: this.say("not", this.test(subject, inner).text), isList: false,
+    }));
+    if (verbs.length > 0) {
+      clauses.unshift({
+        text: `${subject} ${this.list(verbs, "and")}`, isList: verbs.length > 1,
+      });
+    }
+    return this.join(clauses, "and");
+  }
+
+  private equals(value: Argument): string {
+    return value === null ? this.say("missing") : this.say("is", this.value(value));
+  }
+
+  private verbs(members: [string, Argument][]): string {
+    return this.list(members.map(([key, operand]) => {
+      if (key !== "$not") return this.verb(key, operand);
+      const inner = operators(operand);
+      return this.say("notSo", inner ? this.verbs(inner) : this.equals(operand));
+    }), "and");
+  }
+
+  /** What a test says of its subject: “is at least 18”. */
+  private verb(key: string, operand: Argument): string {
+    if (comparisons.includes(key)) {
+      return this.say(key, operand === null ? this.phrases.nothing : this.value(operand));
+    }
+    const list = lists[key];
+    if (list) return this.membership(key, operand, list);
+    switch (key) {
+      case "$eq": case "$veq": return this.equals(operand);
+      case "$ne": case "$vne":
+        return operand === null ? this.say("exists") : this.say("isNot", this.value(operand));
+      case "$exists": return this.say(operand === false ? "missing" : "exists");
+      case "$type": return this.say("type", this.value(operand));
+      case "$regex": return this.say("pattern", this.quoted(String(operand)));
+      case "$regexi":
+        return this.say("ignoringCase", this.say("pattern", this.quoted(String(operand))));
+      case "$inGroup": return this.say("inSegment", this.quoted(String(operand)));
+      case "$notInGroup": return this.say("notInSegment", this.quoted(String(operand)));
+      case "$size": return this.inner(operand, "sizeThat", () =>
+        this.say("size", this.value(operand)));
+      case "$elemMatch": return this.inner(operand, "entryThat", () =>
+        this.say("entryWhere", this.phrase(operand).text));
+      default: return this.say("unknownVerb", this.quoted(key));
+    }
+  }
+
+  private membership(
+    key: string, operand: Argument, [one, many, last]: [string, string, "and" | "or"],
+  ): string {
+    if (!Array.isArray(operand)) return this.say("neverMatches");
+    const values = operand.map((value) => this.value(value));
+    const text = values.length === 0 ? this.say(many, this.phrases.nothing)
+      : this.say(values.length === 1 ? one : many, this.list(values, last));
+    return key.endsWith("i") ? this.say("ignoringCase", text) : text;
+  }
+
+  private inner(operand: Argument, key: string, otherwise: () => string): string {
+    const members = operators(operand);
+    return members ? this.say(key, this.verbs(members)) : otherwise();
+  }
+}
+
+/** “a, b and c”. */
+export function joined(items: string[], last: string): string {
+  return items.length < 2 ? items.join("") : items.slice(0, -1).join(", ") + last + items.at(-1);
+}

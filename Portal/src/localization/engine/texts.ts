@@ -1,0 +1,43 @@
+// What a language says about findings and changes.
+
+import type { Arguments } from "./template";
+
+/** Texts by message id: the sentence behind its location, and what to do about it. */
+export type FindingTexts = { [messageId: string]: readonly [text: string, fix: string] };
+/** Sentences by message id. */
+export type ChangeTexts = { [messageId: string]: string };
+
+/** A verb of a route: what it does, does now, does no longer, did; and what follows it. */
+interface Verb { does: string; now: string; gone: string; past: string; rest: string }
+
+/** What the styles of arguments are put together from. */
+export interface EnginePhrases {
+  quoted: string; and: string; or: string; orElse: string; more: string;
+  neverApplies: string;
+  whole: string; nameless: string; builds: string; under: string;
+  location: { route: string; port: string; step: string; flow: string; document: string };
+  json: { [type: string]: string };
+  types: { [type: string]: string };
+  leads: Verb; ends: Verb; enters: Verb; runs: Verb;
+  when: string; where: string; otherOutcome: string;
+  end: string; experiment: string; flow: string;
+  styles: { [style: string]: string };
+  nothing: string; equalShare: string; share: string; range: string;
+  besideAll: string; namespace: string;
+  isNew: string; wasRemoved: string; isDifferent: string; isNow: string;
+  owners: {
+    flow: string; experiment: string; variant: string; step: string; route: string;
+    document: string;
+  };
+  condition: { [phrase: string]: string };
+  attributes: { [name: string]: string };
+}
+
+export interface EngineTexts {
+  findings: FindingTexts;
+  changes: ChangeTexts;
+  phrases: EnginePhrases;
+}
+
+/** What the engine says in no language: a message's id, and what its text names. */
+export interface EngineMessage { messageId: string; arguments: Arguments }

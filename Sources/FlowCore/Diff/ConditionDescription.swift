@@ -1,0 +1,191 @@
+#if !hasFeature(Embedded)
+  /// Describes conditions in plain English: "country is one of DE or AT and app version is at least 2.3".
+  ///
+  /// For readers of a change or a finding who do not read JSON. Every condition has a description,
+  /// also one that is malformed and therefore never holds.
+  public enum ConditionDescription {
+    /// The condition as it follows "when".
+    ///
+    /// Time: linear in the condition.
+    public static func describe(_ condition: JSON) -> String { phrase(condition).text }
+
+    /// Words, and whether they need brackets inside of a longer list.
+    struct Phrase {
+      var text: String
+      var isList = false
+
+      init(_ text: String, isList: Bool = false) {
+        self.text = text
+        self.isList = isList
+      }
+
+      var inList: String { isList ? "(" + text + ")" : text }
+    }
+
+    private static func phrase(_ condition: JSON) -> Phrase {
+      guard let object = condition.object else { return Phrase("never, as the rule is malformed") }
+      return all(object.members.map { member($0.key, $0.value) })
+    }
+
+    private static func all(_ parts: [Phrase]) -> Phrase { join(parts, "and") }
+
+    private static func join(_ parts: [Phrase], _ word: String) -> Phrase {
+      guard let first = parts.first else { return Phrase("always") }
+      if parts.count == 1 { return first }
+      return Phrase(Quote.list(parts.map { $0.inList }, word), isList: true)
+    }
+
+    private static func member(_ key: Name, _ value: JSON) -> Phrase {
+      if key == "$and" { return several(value, "and") }
+      if key == "$or" { return several(value, "or") }
+      if key == "$nor" { return Phrase("not (" + several(value, "or").text + ")") }
+      if key == "$not" { return Phrase("not (" + phrase(value).text + ")") }
+      if isOperator(key) { return Phrase("never, as the rule " + Quote.name(key) + " is unknown") }
+      return field(subject(key), value)
+    }
+
+    private static func several(_ value: JSON, _ word: String) -> Phrase {
+      guard let parts = value.array else { return Phrase("never, as the rule is malformed") }
+      return join(parts.map { phrase($0) }, word)
+    }
+
+    private static func isOperator(_ key: Name) -> Bool { UTF8Bytes.has(prefix: "$", key.string) }
+
+    /// The operators of a test, or nil for a value that is compared as it is.
+    private static func operators(_ test: JSON) -> [JSONObject.Member]? {
+      guard let members = test.object?.members, !members.isEmpty else { return nil }
+      for member in members where !isOperator(member.key) { return nil }
+      return members
+    }
+
+    private static func field(_ subject: String, _ test: JSON) -> Phrase {
+      guard let members = operators(test) else { return Phrase(subject + " " + equals(test)) }
+      var verbs: [String] = []
+      var clauses: [Phrase] = []
+      for member in members {
+        if member.key == "$not" {
+          clauses.append(Phrase("not (" + field(subject, member.value).text + ")"))
+        } else {
+          verbs.append(verb(member.key, member.value))
+        }
+      }
+      if !verbs.isEmpty {
+        clauses.insert(
+          Phrase(subject + " " + Quote.list(verbs, "and"), isList: verbs.count > 1), at: 0)
+      }
+      return all(clauses)
+    }
+
+    /// What a test says of its subject: "is at least 18".
+    private static func verb(_ key: Name, _ operand: JSON) -> String {
+      for (name, words) in comparisons where key == name {
+        return operand.isNull ? words + " nothing" : words + " " + value(operand)
+      }
+      if key == "$eq" || key == "$veq" { return equals(operand) }
+      if key == "$ne" || key == "$vne" {
+        return operand.isNull ? "exists" : "is not " + value(operand)
+      }
+      for (name, one, many, ending) in lists where key == name {
+        guard let values = operand.array else { return "never matches, as the rule is malformed" }
+        let words = values.map { value($0) }
+        if words.isEmpty { return many + "nothing" }
+        return (words.count == 1 ? one : many)
+          + Quote.list(words, key == "$all" || key == "$alli" ? "and" : "or") + ending
+      }
+      if key == "$exists" { return operand.bool == false ? "is missing" : "exists" }
+      if key == "$type" { return "is of the type " + value(operand) }
+      if key == "$regex" { return "matches the pattern " + Quote.text(operand.string ?? "") }
+      if key == "$regexi" {
+        return "matches the pattern " + Quote.text(operand.string ?? "") + " (ignoring case)"
+      }
+      if key == "$inGroup" { return "is in the segment " + group(operand) }
+      if key == "$notInGroup" { return "is not in the segment " + group(operand) }
+      if key == "$size" {
+        guard let members = operators(operand) else { return "has " + value(operand) + " entries" }
+        return "has a number of entries that " + verbs(members)
+      }
+      if key == "$elemMatch" {
+        guard let members = operators(operand) else {
+          return "has an entry where " + phrase(operand).text
+        }
+        return "has an entry that " + verbs(members)
+      }
+      return "never matches, as the rule " + Quote.name(key) + " is unknown"
+    }
+
+    private static func verbs(_ members: [JSONObject.Member]) -> String {
+      Quote.list(
+        members.map { member in
+          guard member.key == "$not" else { return verb(member.key, member.value) }
+          guard let inner = operators(member.value) else { return "is not so" }
+          return "does not fit (" + verbs(inner) + ")"
+        }, "and")
+    }
+
+    private static var comparisons: [(Name, String)] {
+      [
+        ("$lt", "is less than"), ("$lte", "is at most"), ("$gt", "is more than"),
+        ("$gte", "is at least"), ("$vlt", "is below"), ("$vlte", "is at most"),
+        ("$vgt", "is above"), ("$vgte", "is at least"),
+      ]
+    }
+
+    private static var lists: [(Name, String, String, String)] {
+      let letters = " (ignoring case)"
+      return [
+        ("$in", "is ", "is one of ", ""), ("$nin", "is not ", "is none of ", ""),
+        ("$ini", "is ", "is one of ", letters), ("$nini", "is not ", "is none of ", letters),
+        ("$all", "contains ", "contains ", ""), ("$alli", "contains ", "contains ", letters),
+      ]
+    }
+
+    private static func equals(_ operand: JSON) -> String {
+      operand.isNull ? "is missing" : "is " + value(operand)
+    }
+
+    private static func group(_ operand: JSON) -> String {
+      Quote.text(operand.string ?? operand.text(.compact))
+    }
+  }
+
+  extension ConditionDescription {
+    /// A value in words: text without quotation marks where it is one plain word.
+    static func value(_ value: JSON) -> String {
+      guard case .string(let text) = value else { return value.text(.compact) }
+      for byte in text.utf8 where !isPlain(byte) { return Quote.text(text) }
+      return text.utf8.isEmpty ? Quote.text(text) : text
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+      byte >= 0x80 || isCapital(byte) || isSmall(byte) || (byte >= 0x30 && byte <= 0x3A)
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+    }
+
+    private static func isCapital(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
+
+    private static func isSmall(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
+
+    /// An attribute in words: `appVersion` is "app version", `output.email` the answer of that step.
+    static func subject(_ path: Name) -> String {
+      let prefix = "output."
+      if UTF8Bytes.has(prefix: prefix, path.string), path.string.utf8.count > prefix.utf8.count {
+        return "the answer of " + Quote.text(Quote.dropping(prefix.utf8.count, path.string))
+      }
+      let bytes = Array(path.string.utf8)
+      var words: [UInt8] = []
+      for (index, byte) in bytes.enumerated() {
+        let isLast = index + 1 == bytes.count
+        if byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") {
+          words.append(UInt8(ascii: " "))
+        } else if isCapital(byte), index > 0, isSmall(bytes[index - 1]) {
+          words.append(UInt8(ascii: " "))
+          // An abbreviation such as OS stays as it is.
+          words.append(isLast || isCapital(bytes[index + 1]) ? byte : byte + 32)
+        } else {
+          words.append(byte)
+        }
+      }
+      return words.isEmpty ? Quote.name(path) : String(decoding: words, as: UTF8.self)
+    }
+  }
+#endif

@@ -1,0 +1,49 @@
+/// What is different in a step's content, value by value.
+enum ContentDifferences {
+  /// The differences as objects: `path` (dotted; empty for the whole), `kind` (`added`, `removed`
+  /// or `changed`), and for short values that changed also `value` and `before`.
+  static func list(_ old: JSON, _ new: JSON) -> [JSON] {
+    var list: [JSON] = []
+    if old != new { collect(old, new, "", &list) }
+    return list
+  }
+
+  private static func collect(_ old: JSON, _ new: JSON, _ path: String, _ list: inout [JSON]) {
+    guard let before = old.object, let now = new.object else {
+      if old == new { return }
+      var difference: JSONObject = ["path": .string(path), "kind": "changed"]
+      if isShort(old), isShort(new) {
+        difference["value"] = new
+        difference["before"] = old
+      }
+      list.append(.object(difference))
+      return
+    }
+    let pairs = Matching(before.members.map { $0.key }, now.members.map { $0.key })
+    for (index, member) in now.members.enumerated() {
+      let known = pairs.old[index]
+      let path = join(path, member.key)
+      if known >= 0 {
+        collect(before.members[known].value, member.value, path, &list)
+      } else {
+        list.append(["path": .string(path), "kind": "added"])
+      }
+    }
+    for index in pairs.removed {
+      list.append(["path": .string(join(path, before.members[index].key)), "kind": "removed"])
+    }
+  }
+
+  private static func join(_ path: String, _ key: Name) -> String {
+    path.utf8.isEmpty ? key.string : path + "." + key.string
+  }
+
+  /// Whether a value is short enough for a sentence.
+  private static func isShort(_ value: JSON) -> Bool {
+    switch value {
+    case .array, .object: false
+    case .string(let text): text.utf8.count <= 120
+    default: true
+    }
+  }
+}

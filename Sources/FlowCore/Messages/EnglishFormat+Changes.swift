@@ -1,0 +1,53 @@
+#if !hasFeature(Embedded)
+  // Arguments of changes in English.
+  extension EnglishFormat {
+    /// An argument in one of the styles of ``ChangeTexts``.
+    static func change(_ value: JSON, _ style: String) -> String {
+      switch style {
+      case "condition": ConditionDescription.describe(value)
+      case "route": RouteDescription.route(value)
+      case "past": RouteDescription.route(value, isPast: true)
+      case "routes": list(value, "and") { RouteDescription.route($0) }
+      case "targets": list(value, "and") { RouteDescription.brief($0) }
+      case "shares": SplitDescription.shares(value)
+      case "percent": SplitDescription.percent(value)
+      case "namespace": SplitDescription.namespace(value)
+      case "identity": Quote.list((value.array ?? []).map(plain), "or else")
+      case "values": values(value)
+      case "differences": list(value, "and", difference)
+      case "owner": owner(value)
+      case "raw": value.string ?? ""
+      default: plain(value)
+      }
+    }
+
+    private static func values(_ value: JSON) -> String {
+      var parts = (value["values"]?.array ?? []).map { ConditionDescription.value($0) }
+      if let more = value["more"]?.number { parts.append(more.text + " more") }
+      return Quote.list(parts, "and")
+    }
+
+    private static func difference(_ difference: JSON) -> String {
+      let path = difference["path"]?.string ?? ""
+      let name = path.isEmpty ? "it" : Quote.text(path)
+      switch difference["kind"]?.string {
+      case "added": return name + " is new"
+      case "removed": return name + " was removed"
+      default:
+        guard let value = difference["value"], let before = difference["before"] else {
+          return name + " is different"
+        }
+        return name + " is now " + plain(value) + " instead of " + plain(before)
+      }
+    }
+
+    private static func owner(_ owner: JSON) -> String {
+      if let flow = owner["flow"] { return "flow " + plain(flow) }
+      if let experiment = owner["experiment"] { return "experiment " + plain(experiment) }
+      if let variant = owner["variant"] { return "variant " + plain(variant) }
+      guard let step = owner["step"] else { return "the document" }
+      guard let port = owner["port"] else { return "step " + plain(step) }
+      return "a route of port " + plain(port) + " of step " + plain(step)
+    }
+  }
+#endif

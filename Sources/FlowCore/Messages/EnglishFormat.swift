@@ -1,0 +1,86 @@
+#if !hasFeature(Embedded)
+  /// Arguments of findings in English.
+  enum EnglishFormat {
+    /// An argument in one of the styles of ``FindingTexts``.
+    static func finding(_ value: JSON, _ style: String) -> String {
+      switch style {
+      case "code": "`" + (value.string ?? "") + "`"
+      case "raw": value.string ?? ""
+      case "placeholder": "{" + (value.string ?? "") + "}"
+      case "number": ((value.number?.int ?? 0) + 1).description
+      case "or": list(value, "or") { plain($0) }
+      case "types": list(value, "or") { $0.string ?? "" }
+      case "json": kind(value)
+      case "value": value.string?.isEmpty ?? true ? "it" : plain(value)
+      case "builds": builds(value)
+      case "share": share(value.number?.double ?? 0)
+      case "location": location(FlowLocation(value), isFirst: false)
+      default: plain(value)
+      }
+    }
+
+    /// A name in quotation marks, a list of them, or a number.
+    static func plain(_ value: JSON) -> String {
+      switch value {
+      case .string(let text): Quote.text(text)
+      case .array: list(value, "and") { plain($0) }
+      default: value.text(.compact)
+      }
+    }
+
+    static func list(_ value: JSON, _ last: String, _ format: (JSON) -> String) -> String {
+      Quote.list((value.array ?? [value]).map(format), last)
+    }
+
+    /// What a type of JSON, as ``JSONType`` names it, is called.
+    private static func kind(_ value: JSON) -> String {
+      switch value.string.flatMap({ JSONType($0) }) {
+      case .boolean: "true or false"
+      case .number, .integer: "a number"
+      case .string: "a text"
+      case .array: "a list"
+      case .object: "an object"
+      case .null, nil: "null"
+      }
+    }
+
+    /// Such as `build ios 2.3.0 (45)` or `builds ios 2.3.0 and ios 2.4.0`.
+    private static func builds(_ value: JSON) -> String {
+      var names = (value["names"]?.array ?? []).map { name in
+        name.string.flatMap { $0.isEmpty ? nil : $0 } ?? "without a name"
+      }
+      let more = value["more"]?.number?.int ?? 0
+      if more > 0 { names.append(more.description + " more") }
+      return (names.count == 1 ? "build " : "builds ") + Quote.list(names, "and")
+    }
+
+    /// A part of 1 in whole percent.
+    private static func share(_ share: Double) -> String {
+      let percent = Int(share * 100 + 0.5)
+      return (percent == 0 && share > 0 ? "under 1" : percent.description) + " %"
+    }
+
+    /// A location such as `Step “email” in flow “signup”`, in capitals where it begins a sentence.
+    static func location(_ location: FlowLocation, isFirst: Bool) -> String {
+      guard let flow = location.flow else { return isFirst ? "The document" : "the document" }
+      var parts: [String] = []
+      if let route = location.route { parts.append("route " + (route + 1).description) }
+      if let port = location.port { parts.append("port " + called(port)) }
+      if let step = location.step { parts.append("step " + called(step)) }
+      parts.append("flow " + called(flow))
+      var text = ""
+      for (index, part) in parts.enumerated() {
+        if index > 0 {
+          let isPort = index == 1 && location.route != nil
+          text += isPort ? " on " : index == parts.count - 1 ? " in " : " of "
+        }
+        text += part
+      }
+      return isFirst ? text.prefix(1).uppercased() + text.dropFirst() : text
+    }
+
+    private static func called(_ name: Name) -> String {
+      name.isEmpty ? "without a name" : Quote.name(name)
+    }
+  }
+#endif

@@ -1,0 +1,126 @@
+#if !hasFeature(Embedded)
+  /// A text with gaps that arguments fill.
+  ///
+  /// `{name}` is an argument as it usually stands, `{name:style}` one in a style of the language,
+  /// and `{name|one|many}` a choice by a number or a list's length, `#` being the number.
+  /// `[[…]]` is left out when one of its arguments is missing; `{{` and `}}` are braces.
+  /// The portal's texts have the same form.
+  struct MessageTemplate {
+    /// The text.
+    let text: String
+    /// What to do about it; empty for a change.
+    let fix: String
+
+    init(_ text: String, fix: String = "") {
+      self.text = text
+      self.fix = fix
+    }
+
+    /// The names of the arguments, in the order of their first gap; `?` follows an optional one.
+    var argumentNames: [String] {
+      var names: [String] = []
+      for gap in MessageGap.all(text) + MessageGap.all(fix) {
+        let name = gap.isOptional ? gap.name + "?" : gap.name
+        let isKnown = names.contains(gap.name) || names.contains(gap.name + "?")
+        if !isKnown { names.append(name) }
+      }
+      return names
+    }
+
+    /// The text with its gaps filled.
+    static func fill(
+      _ template: String, _ arguments: JSONObject, _ format: (JSON, String) -> String
+    ) -> String {
+      var result = ""
+      var rest = Substring(template)
+      while let start = rest.range(of: "[[") {
+        guard let end = rest[start.upperBound...].range(of: "]]") else { break }
+        let section = String(rest[start.upperBound..<end.lowerBound])
+        result += fillGaps(rest[..<start.lowerBound], arguments, format)
+        if MessageGap.all(section).allSatisfy({ arguments[Name($0.name)] != nil }) {
+          result += fillGaps(section[...], arguments, format)
+        }
+        rest = rest[end.upperBound...]
+      }
+      return result + fillGaps(rest, arguments, format)
+    }
+
+    private static func fillGaps(
+      _ template: Substring, _ arguments: JSONObject, _ format: (JSON, String) -> String
+    ) -> String {
+      var result = ""
+      var rest = template
+      while let character = rest.popFirst() {
+        if character == "{", rest.first != "{" {
+          let gap = MessageGap(&rest)
+          result += gap.fill(arguments[Name(gap.name)] ?? .null, format)
+        } else {
+          if character == "{" || character == "}" { rest = rest.dropFirst() }
+          result.append(character)
+        }
+      }
+      return result
+    }
+  }
+
+  /// A gap in a template.
+  private struct MessageGap {
+    let name: String
+    private(set) var isOptional = false
+    private let style: String
+    private let forms: [Substring]
+
+    /// Reads a gap up to and with its closing brace.
+    init(_ rest: inout Substring) {
+      let end = rest.firstIndex(of: "}") ?? rest.endIndex
+      let forms = rest[..<end].split(separator: "|", omittingEmptySubsequences: false)
+      let parts = forms[0].split(separator: ":")
+      name = String(parts.first ?? "")
+      style = parts.count > 1 ? String(parts[1]) : ""
+      self.forms = Array(forms.dropFirst())
+      rest = end == rest.endIndex ? "" : rest[rest.index(after: end)...]
+    }
+
+    func fill(_ value: JSON, _ format: (JSON, String) -> String) -> String {
+      guard forms.count == 2 else { return format(value, style) }
+      let count = value.array.map { JSONNumber($0.count) } ?? value.number ?? JSONNumber(0)
+      let form = count.int == 1 ? forms[0] : forms[1]
+      return form.split(separator: "#", omittingEmptySubsequences: false)
+        .joined(separator: format(.number(count), ""))
+    }
+
+    /// All gaps of a template.
+    static func all(_ template: String) -> [MessageGap] {
+      var gaps: [MessageGap] = []
+      var rest = Substring(template)
+      var isOptional = false
+      while let character = rest.popFirst() {
+        if character == "[", rest.first == "[" { isOptional = true }
+        if character == "]", rest.first == "]" { isOptional = false }
+        guard character == "{" else { continue }
+        if rest.first == "{" {
+          rest = rest.dropFirst()
+          continue
+        }
+        var gap = MessageGap(&rest)
+        gap.isOptional = isOptional
+        gaps.append(gap)
+      }
+      return gaps
+    }
+  }
+
+  extension Substring {
+    /// The first place of a text.
+    fileprivate func range(of text: String) -> Range<Index>? {
+      var start = startIndex
+      while start < endIndex {
+        if self[start...].hasPrefix(text) {
+          return start..<index(start, offsetBy: text.count)
+        }
+        start = index(after: start)
+      }
+      return nil
+    }
+  }
+#endif

@@ -1,0 +1,214 @@
+/// The way from one shown step to the next: routes, skipped steps, flows entered and left.
+///
+/// Only reads the session, so that a way that leads nowhere leaves it as it was.
+package struct RouteResolver {
+  /// Where a journey ends.
+  package enum End {
+    case arrived(step: Int32, style: Destination.Style)
+    /// A flow ended without a continuation: the visit that entered it is shown again.
+    case returned(visit: Int)
+    case finished(outcome: Int32)
+    case failed(FlowError)
+  }
+
+  /// What following a destination, or looking at a step, leads to.
+  private enum Stop {
+    case end(End)
+    case step(Int32)
+    case skipped(port: Int, Edge.Skipped)
+  }
+
+  private let release: Release
+  package private(set) var calls: [Session.SubflowCall]
+  package private(set) var exposures: [Exposure] = []
+  package private(set) var edges: [Edge] = []
+  /// Visits deeper than this belong to flows that ended on the way.
+  package private(set) var returnDepth: Int32
+  /// The last style on the way that is not the default.
+  private var style = Destination.Style.push
+  private var cycle = CycleDetector()
+
+  package init(_ session: Session) {
+    release = session.release
+    calls = session.calls
+    returnDepth = Int32(truncatingIfNeeded: session.calls.count)
+  }
+
+  /// Shows the start of a flow, or whatever comes after it when it is skipped.
+  package mutating func start(flow: Int, _ session: Session) -> End {
+    let start = release.flows[flow].start
+    guard start >= 0 else { return .failed(release.missingStart(flow)) }
+    return arrive(at: start, style: .root, session)
+  }
+
+  /// Shows a step, or whatever comes after it when it is skipped.
+  package mutating func arrive(
+    at step: Int32, style: Destination.Style, _ session: Session
+  ) -> End {
+    self.style = style
+    switch look(at: step, session) {
+    case .end(let end): return end
+    case .step(let step): return .arrived(step: step, style: style)
+    case .skipped(let port, let reason): return leave(by: port, session, reason)
+    }
+  }
+
+  /// Follows the first route of a port that applies, until a step is shown or the flow ends.
+  package mutating func leave(
+    by port: Int, _ session: Session, _ reason: Edge.Skipped? = nil
+  ) -> End {
+    var port = port
+    var reason = reason
+    while true {
+      guard let resolution = release.resolve(port: port, session.environment) else {
+        return .failed(release.noRoute(port: port))
+      }
+      note(resolution, port: port, reason, session)
+      var stop = follow(
+        resolution.destination, caller: release.ports[port].step, session)
+      if case .step(let step) = stop { stop = look(at: step, session) }
+      switch stop {
+      case .end(let end): return end
+      case .step(let step): return .arrived(step: step, style: style)
+      case .skipped(let next, let why):
+        port = next
+        reason = why
+      }
+    }
+  }
+
+  /// Goes where a destination leads: into flows, out of flows, to a step or the end.
+  private mutating func follow(
+    _ destination: Int32, caller: Int32, _ session: Session
+  ) -> Stop {
+    var index = destination
+    while true {
+      let destination = release.destinations[Int(index)]
+      if destination.style != .push { style = destination.style }
+      switch destination.kind {
+      case .missing:
+        return .end(.failed(release.missingTarget(caller)))
+      case .step:
+        return .step(destination.target)
+      case .flow:
+        return enter(index, caller: caller)
+      case .finish:
+        guard let call = calls.popLast() else {
+          return .end(.finished(outcome: destination.target))
+        }
+        returnDepth = min(returnDepth, Int32(truncatingIfNeeded: calls.count))
+        guard let next = release.continuation(of: call.destination, destination.target) else {
+          return returned(to: call.caller, session)
+        }
+        noteContinuation(next, from: call.caller)
+        index = next
+      }
+    }
+  }
+
+  private mutating func enter(_ index: Int32, caller: Int32) -> Stop {
+    guard calls.count < Session.maximumDepth else {
+      return .end(.failed(release.tooManyNestedFlows(caller)))
+    }
+    let flow = Int(release.destinations[Int(index)].target)
+    let start = release.flows[flow].start
+    guard start >= 0 else { return .end(.failed(release.missingStart(flow))) }
+    calls.append(Session.SubflowCall(caller: caller, destination: index))
+    return .step(start)
+  }
+
+  private func returned(to caller: Int32, _ session: Session) -> Stop {
+    let depth = Int32(truncatingIfNeeded: calls.count)
+    let visit = session.visits.lastIndex { $0.step == caller && $0.depth == depth }
+    return visit.map { .end(.returned(visit: $0)) } ?? .step(caller)
+  }
+
+  /// Whether a step is shown, or skipped by its `next` port.
+  private mutating func look(at index: Int32, _ session: Session) -> Stop {
+    let step = Int(index)
+    let reason: Edge.Skipped
+    if !release.screen(of: step).isAvailable {
+      reason = .missingScreen
+    } else if let showWhen = release.steps[step].showWhen,
+      !release.holds(showWhen, session.environment)
+    {
+      reason = .hidden
+    } else {
+      let needs = release.screen(of: step).needs
+      let missing = needs.first { (session.output($0.key) ?? .null).isNull }
+      guard let missing else { return .step(index) }
+      return .end(.failed(release.missingNeed(missing.key, step)))
+    }
+    guard release.steps[step].nextPort >= 0 else {
+      return .end(.failed(release.noWayOver(step)))
+    }
+    guard !cycle.isRepeated(index, calls) else {
+      return .end(.failed(release.skipCycle(step)))
+    }
+    return .skipped(port: Int(release.steps[step].nextPort), reason)
+  }
+}
+
+extension RouteResolver {
+  private mutating func note(
+    _ resolution: Resolution, port: Int, _ reason: Edge.Skipped?, _ session: Session
+  ) {
+    var location = release.location(step: Int(release.ports[port].step))
+    location.port = release.ports[port].name
+    location.route = Int(resolution.route - release.ports[port].firstRoute)
+    var variant: Name?
+    if resolution.variant >= 0 {
+      variant = release.variants[Int(resolution.variant)].key
+      noteExposure(resolution, location, session)
+    }
+    edges.append(
+      Edge(
+        from: location, variant: variant, to: release.edgeTarget(resolution.destination),
+        skipped: reason))
+  }
+
+  private mutating func noteContinuation(_ destination: Int32, from caller: Int32) {
+    edges.append(
+      Edge(
+        from: release.location(step: Int(caller)), variant: nil,
+        to: release.edgeTarget(destination),
+        skipped: nil))
+  }
+
+  private mutating func noteExposure(
+    _ resolution: Resolution, _ location: FlowLocation, _ session: Session
+  ) {
+    let split = release.splits[Int(release.routes[Int(resolution.route)].split)]
+    guard !session.exposed.contains(split.experiment),
+      !exposures.contains(where: { $0.experiment == split.experiment }),
+      let identity = session.environment.identity(release.buckets[Int(split.bucket)])
+    else { return }
+    exposures.append(
+      Exposure(
+        experiment: split.experiment, variant: release.variants[Int(resolution.variant)].key,
+        attribute: identity.attribute, value: identity.value, location: location))
+  }
+}
+
+/// Finds out that a run of skipped steps repeats itself, by Brent's algorithm.
+///
+/// Nothing that decides the way changes during such a run, so the same step inside the same flows
+/// means that it never ends. Memory: constant. Time: a few times the cycle's length.
+private struct CycleDetector {
+  private var step: Int32 = -1
+  private var calls: [Session.SubflowCall] = []
+  private var power = 1
+  private var count = 0
+
+  mutating func isRepeated(_ step: Int32, _ calls: [Session.SubflowCall]) -> Bool {
+    if step == self.step && calls == self.calls { return true }
+    count += 1
+    if count >= power {
+      self.step = step
+      self.calls = calls
+      power *= 2
+      count = 0
+    }
+    return false
+  }
+}

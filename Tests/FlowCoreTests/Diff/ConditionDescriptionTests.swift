@@ -1,0 +1,60 @@
+import FlowCore
+import Testing
+
+@Suite struct ConditionDescriptionTests {
+  static let examples: [(String, String)] = [
+    (#"{"country": {"$in": ["DE", "AT"]}}"#, "country is one of DE or AT"),
+    (#"{"country": {"$in": ["DE"]}}"#, "country is DE"),
+    (#"{"country": "New York"}"#, "country is “New York”"),
+    (#"{"country": ""}"#, "country is “”"),
+    (#"{"appVersion": {"$vgte": "2.3"}}"#, "app version is at least 2.3"),
+    (#"{"appVersion": {"$vgt": "2", "$vlt": "3"}}"#, "app version is above 2 and is below 3"),
+    (#"{"userId": {"$ne": "u1"}, "deviceOS": "iOS"}"#, "user id is not u1 and device OS is iOS"),
+    (#"{"age": {"$gte": 18, "$lt": 65.50}}"#, "age is at least 18 and is less than 65.50"),
+    (#"{"output.email": {"$exists": true}}"#, "the answer of “email” exists"),
+    (#"{"output.email": {"$exists": false}}"#, "the answer of “email” is missing"),
+    (#"{"plan": null}"#, "plan is missing"),
+    (#"{"plan": {"$ne": null}}"#, "plan exists"),
+    (#"{"is_vip": true}"#, "is vip is true"),
+    (
+      #"{"$or": [{"a": 1}, {"b": 2, "c": 3}]}"#, "a is 1 or (b is 2 and c is 3)"
+    ),
+    (
+      #"{"x": 1, "$or": [{"a": 1}, {"b": 2}]}"#, "x is 1 and (a is 1 or b is 2)"
+    ),
+    (#"{"$and": [{"a": 1}, {"b": 2}, {"c": 3}]}"#, "a is 1, b is 2 and c is 3"),
+    (#"{"$nor": [{"a": 1}, {"b": 2}]}"#, "not (a is 1 or b is 2)"),
+    (#"{"$not": {"a": 1}}"#, "not (a is 1)"),
+    (#"{"a": {"$not": {"$in": [1, 2]}}}"#, "not (a is one of 1 or 2)"),
+    (#"{"a": {"$gt": 1, "$not": {"$eq": 5}}}"#, "a is more than 1 and not (a is 5)"),
+    (#"{"a": {"$nin": ["x", "y"]}}"#, "a is none of x or y"),
+    (#"{"a": {"$ini": ["x", "y"]}}"#, "a is one of x or y (ignoring case)"),
+    (#"{"tags": {"$all": ["x", "y"]}}"#, "tags contains x and y"),
+    (#"{"tags": {"$size": 2}}"#, "tags has 2 entries"),
+    (#"{"tags": {"$size": {"$gt": 2}}}"#, "tags has a number of entries that is more than 2"),
+    (#"{"tags": {"$elemMatch": {"$gt": 2}}}"#, "tags has an entry that is more than 2"),
+    (#"{"tags": {"$elemMatch": {"size": 2}}}"#, "tags has an entry where size is 2"),
+    (#"{"name": {"$regex": "^A"}}"#, "name matches the pattern “^A”"),
+    (#"{"id": {"$inGroup": "beta"}}"#, "id is in the segment “beta”"),
+    (#"{"id": {"$notInGroup": "beta"}}"#, "id is not in the segment “beta”"),
+    (#"{"id": {"$type": "string"}}"#, "id is of the type string"),
+    ("{}", "always"), (#"{"$and": []}"#, "always"),
+    ("[]", "never, as the rule is malformed"),
+    (#"{"a": {"$in": 1}}"#, "a never matches, as the rule is malformed"),
+    (#"{"a": {"$foo": 1}}"#, "a never matches, as the rule “$foo” is unknown"),
+    (#"{"$foo": 1}"#, "never, as the rule “$foo” is unknown"),
+    (#"{"a": {"b": [1]}}"#, #"a is {"b":[1]}"#),
+  ]
+
+  @Test(arguments: examples)
+  func `a condition is described in plain English`(_ condition: String, _ words: String) throws {
+    #expect(ConditionDescription.describe(try JSON(parsing: condition)) == words)
+  }
+
+  @Test func `every random condition has words`() {
+    for seed in 0..<500 {
+      var dice = SeededRandom(seed: seed)
+      #expect(!ConditionDescription.describe(dice.json(4)).isEmpty)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+"""Makes the pages' typeface: `portal_font.py INTER.ttf FOLDER` writes inter.woff2, with the letters
+of European languages in Latin script and the weights 400 to 700, and OFL.txt, the licence that it
+comes with. Needs fonttools and brotli."""
+
+import io
+import re
+import sys
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
+
+# Basic Latin, Latin-1, Latin Extended-A, punctuation, and the signs that the pages show.
+CHARACTERS = [
+    *range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2028), 0x2030, 0x2032, 0x2033,
+    0x2039, 0x203A, 0x20AC, 0x2122, *range(0x2190, 0x2194), 0x21E7, 0x2212, 0x2248, 0x2260,
+    0x2264, 0x2265, 0x2318, 0x2325, 0x232B, 0x27E6, 0x27E7, 0xFFFD]
+# NB: without `calt`, which draws `->` as an arrow: ids and JSON are shown as they are written.
+FEATURES = ["ccmp", "kern", "locl", "mark", "mkmk", "tnum"]
+WEIGHTS = (400, 700)
+
+
+def web_font(source):
+    """The bytes of the WOFF2 file."""
+    # NB: the time of the build would give equal fonts different addresses.
+    font = TTFont(source, recalcTimestamp=False)
+    limits = {axis.axisTag: axis.defaultValue for axis in font["fvar"].axes}
+    font = instancer.instantiateVariableFont(font, {**limits, "wght": WEIGHTS})
+    options = subset.Options(
+        flavor="woff2", layout_features=FEATURES, hinting=False, notdef_outline=True,
+        name_IDs=["*"])
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=CHARACTERS)
+    subsetter.subset(font)
+    font.flavor = "woff2"
+    file = io.BytesIO()
+    font.save(file)
+    return file.getvalue()
+
+
+def licence(source):
+    """The licence's text: whole where Debian has installed it, else what the font says of it."""
+    names = TTFont(source)["name"]
+    notice = names.getDebugName(0) or "Copyright The Inter Project Authors"
+    package = Path("/usr/share/doc/fonts-inter-variable/copyright")
+    text = package.read_text() if package.exists() else ""
+    found = re.search(r"^License: OFL-1\.1\n((?: .*\n)+)", text, re.M)
+    if found:
+        lines = [line[1:] for line in found[1].splitlines()]
+        body = "\n".join("" if line == "." else line for line in lines)
+    else:
+        body = names.getDebugName(13) or "See https://openfontlicense.org."
+    return (
+        "FlowMagic's pages are set in Inter (https://rsms.me/inter): inter.woff2 has some of its\n"
+        f"letters and weights.\n\n{notice}\n\nSIL Open Font License, Version 1.1\n\n"
+        f"{body}\n")
+
+
+def main():
+    source, folder = sys.argv[1], Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "OFL.txt").write_text(licence(source))
+    # The last, because its date says when all of it was made.
+    (folder / "inter.woff2").write_bytes(web_font(source))
+
+
+main()
