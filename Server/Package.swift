@@ -31,6 +31,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -75,12 +76,14 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "Yams", package: "Yams"),
       ],
       resources: [
         // In the binary itself: the server is one file.
-        .embedInCode("Docs/docs.html"), .embedInCode("Docs/docs.css"),
-        .embedInCode("Docs/docs.js"), .embedInCode("OpenAPI/schemas.json"),
-        .embedInCode("Pages/Styles"), .embedInCode("Pages/Templates"), .embedInCode("Pages/Localization"),
+        .embedInCode("OpenAPI/docs.html"), .embedInCode("OpenAPI/docs.css"),
+        .embedInCode("OpenAPI/docs.js"), .embedInCode("OpenAPI/schemas.json"),
+        .embedInCode("Pages/Styles"), .embedInCode("Pages/Templates"),
+        .embedInCode("Pages/Localization"),
       ]
     ),
     .testTarget(
@@ -100,6 +103,7 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Yams", package: "Yams"),
       ]
     ),
     // The commit and compiler of the build, from `scripts/build-info`.

@@ -18,11 +18,11 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   ///
   /// A code is never reused for something else.
   public enum Code: String, Sendable, CaseIterable {
-    /// Something of this id is there already.
+    /// The id is already in use.
     case alreadyExists = "already-exists"
-    /// What this belongs to is not there.
+    /// The organization, application or environment that this belongs to does not exist.
     case notThere = "not-there"
-    /// Somebody changed it in the meantime.
+    /// Someone changed it in the meantime.
     case conflict = "conflict"
     /// There would be more of it than may be kept.
     case tooLarge = "too-large"

@@ -4,7 +4,7 @@ public enum Stores {
   ///
   /// A path that does not begin with `/` begins at the process's folder. Throws `unavailable` for
   /// anything else, and what opening the store throws.
-  public static func open(_ url: String) async throws(StoreError) -> any FlowStore {
+  public static func open(_ url: String) async throws(StoreError) -> any Store {
     guard let colon = url.firstIndex(of: ":") else {
       throw StoreError(
         .unavailable, "\"\(url)\" does not say what kind of store it is: write sqlite:\(url).")

@@ -14,21 +14,22 @@ guard arguments.count == 2, arguments[1] > 0 else {
 
 /// Numbers the releases that come in.
 actor Publisher {
-  private let hub: ReleaseHub
+  private let currentReleases: CurrentReleases
   private var number = 0
 
-  init(hub: ReleaseHub) { self.hub = hub }
+  init(currentReleases: CurrentReleases) { self.currentReleases = currentReleases }
 
   func publish(_ body: [UInt8]) -> Int {
     number += 1
-    hub.publish(body, number: number, issued: number, application: "shop", environment: "live")
+    currentReleases.publish(
+      body, number: number, issued: number, application: "shop", environment: "live")
     return number
   }
 }
 
-let hub = ReleaseHub()
-let publisher = Publisher(hub: hub)
-hub.addKey("pk_0123456789abcdefghijkl", application: "shop", environment: "live")
+let currentReleases = CurrentReleases()
+let publisher = Publisher(currentReleases: currentReleases)
+currentReleases.addKey("pk_0123456789abcdefghijkl", application: "shop", environment: "live")
 _ = await publisher.publish([UInt8](repeating: UInt8(ascii: "x"), count: 4096))
 
 let router = Router()
@@ -36,12 +37,13 @@ router.post("publish") { request, _ in
   let body = try await request.body.collect(upTo: 1 << 20)
   return "\(await publisher.publish([UInt8](body.readableBytesView)))\n"
 }
-router.get("counts") { _, _ in "\(hub.counts)\n" }
+router.get("counts") { _, _ in "\(currentReleases.counts)\n" }
 
 var logger = Logger(label: "deliverybench")
 logger.logLevel = .warning
 let server = DeliveryServer(
-  host: "127.0.0.1", port: arguments[0], hub: hub, routes: router.buildResponder(),
+  host: "127.0.0.1", port: arguments[0], currentReleases: currentReleases,
+  routes: router.buildResponder(),
   group: MultiThreadedEventLoopGroup(numberOfThreads: arguments[1]), logger: logger)
 let services = ServiceGroup(
   services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

@@ -42,7 +42,7 @@ struct Acknowledge: AsyncParsableCommand {
     }
   }
 
-  private func work(_ traffic: Traffic, _ store: any FlowStore) async throws(StoreError) {
+  private func work(_ traffic: Traffic, _ store: any Store) async throws(StoreError) {
     let first = try await store.nextNumber(of: Traffic.application)
     let last = first + publishes
     let results = await withTaskGroup(of: Result<Void, StoreError>.self) { group in

@@ -9,7 +9,7 @@ struct Traffic: Sendable {
   var batchSize = 100
 
   /// Adds the organization and the application unless they exist.
-  func prepare(_ store: any FlowStore) async throws(StoreError) {
+  func prepare(_ store: any Store) async throws(StoreError) {
     guard try await store.application(Self.application) == nil else { return }
     let company = Organization(id: "acme", name: "Acme", created: 1)
     let shop = Application(id: Self.application, organization: "acme", name: "Shop", created: 1)
@@ -18,7 +18,7 @@ struct Traffic: Sendable {
   }
 
   /// Publishes a release.
-  func publish(_ number: Int, bodySize: Int, to store: any FlowStore) async throws(StoreError) {
+  func publish(_ number: Int, bodySize: Int, to store: any Store) async throws(StoreError) {
     let body = Array("{\"number\":\(number),\"padding\":\"".utf8)
     let padding = [UInt8](repeating: 0x78, count: max(0, bodySize - body.count - 2))
     let release = StoredRelease(

@@ -7,13 +7,12 @@ package enum Access: Sendable, Equatable {
   case person
   /// Any signed-in person, or a program with a token of any scope.
   case personOrToken
-  /// Whoever has at least this scope in the place that the path names: a program by its token, a
-  /// person by their role.
+  /// A token with at least this scope, or a user whose role includes it, where the path leads.
   case scope(Scope)
   /// A program with at least this scope; and every member of the organization, who gets what is
   /// theirs to see.
   case member(Scope)
-  /// An app with its key, or whoever has at least this scope.
+  /// An app with its key, or anyone who has at least this scope.
   case appOrScope(Scope)
 }
 

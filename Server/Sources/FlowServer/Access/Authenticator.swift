@@ -4,7 +4,7 @@ import FlowStore
 package import HTTPTypes
 import Logging
 
-/// Sees who calls.
+/// Finds out who sends a request.
 package struct Authenticator: Sendable {
   private let services: Services
 
@@ -12,18 +12,18 @@ package struct Authenticator: Sendable {
 
   /// Who sent the request.
   ///
-  /// What `Authorization` says comes before the cookie: a program that brings its own credential
-  /// means that one, and if it opens nothing, nothing else does.
+  /// `Authorization` comes before the cookie: a program that sends a credential means that one, and
+  /// if it is not valid, the request is rejected.
   ///
   /// - Throws: `not-signed-in`, `no-session` or `csrf`.
-  package func caller(
+  package func principal(
     of request: HTTPRequest, _ query: [String: String], for endpoint: Endpoint
-  ) async throws -> Caller {
+  ) async throws -> Principal {
     if endpoint.access == .anyone { return .anyone }
     if let header = request.headerFields[.authorization] {
-      return try await caller(bearer: Self.bearer(header), for: endpoint)
+      return try await principal(bearer: Self.bearer(header), for: endpoint)
     }
-    // NB: only a publishable key may stand in the address, because addresses are logged everywhere.
+    // NB: only a publishable key may be part of a URL, because URLs are logged everywhere.
     if endpoint.isForApps, endpoint.method == .get, let key = query["key"] {
       return .app(try appKey(SDKKeyText.id(key), for: endpoint))
     }
@@ -47,7 +47,7 @@ package struct Authenticator: Sendable {
     return String(parts[1])
   }
 
-  private func caller(bearer text: String, for endpoint: Endpoint) async throws -> Caller {
+  private func principal(bearer text: String, for endpoint: Endpoint) async throws -> Principal {
     if text.hasPrefix("pk_") { return .app(try appKey(SDKKeyText.id(text), for: endpoint)) }
     if text.hasPrefix("fm_") { return .program(try await program(text, for: endpoint)) }
     guard endpoint.access.isForPeople, text.contains(".") else {
@@ -63,7 +63,7 @@ package struct Authenticator: Sendable {
   ) async throws -> AuthenticatedUser {
     let id = signedIn.person.id
     let memberships = try await services.accounts.store.read { try $0.memberships(of: id) }
-    // What is only the person's own stays open: there a second factor is set up.
+    // A user's own routes stay available, because a second factor is set up there.
     guard endpoint.access.isOwn || !services.accounts.sessions.lacksSecondFactor(signedIn) else {
       throw Problem(
         .secondFactorNeeded,
@@ -72,21 +72,23 @@ package struct Authenticator: Sendable {
     return AuthenticatedUser(signedIn: signedIn, memberships: memberships, credential: credential)
   }
 
-  /// The person as they are now, long after their request came; no use of their session.
+  /// The user as they are now, long after the request; does not count as use of the session.
   func again(_ person: AuthenticatedUser, for endpoint: Endpoint) async throws -> AuthenticatedUser
   {
     let signedIn = try await services.accounts.sessions.current(person.signedIn)
     return try await self.person(signedIn, person.credential, for: endpoint)
   }
 
-  private func appKey(_ id: String?, for endpoint: Endpoint) throws(Problem) -> AppKey {
-    guard let id, let place = services.hub.place(ofKey: id) else {
-      throw Self.unauthorized("This SDK key is unknown or was ended.")
+  private func appKey(_ id: String?, for endpoint: Endpoint) throws(Problem) -> AuthenticatedSDKKey
+  {
+    guard let id, let scope = services.currentReleases.environment(ofKey: id) else {
+      throw Self.unauthorized("This SDK key is unknown or was revoked.")
     }
     guard endpoint.isForApps else {
       throw Self.unauthorized("This needs an API token; an app's SDK key opens less.")
     }
-    return AppKey(id: id, application: place.application, environment: place.environment)
+    return AuthenticatedSDKKey(
+      id: id, application: scope.application, environment: scope.environment)
   }
 
   private static func unauthorized(_ detail: String) -> Problem {
@@ -97,26 +99,26 @@ package struct Authenticator: Sendable {
 // MARK: Tokens
 
 extension Authenticator {
-  private func program(_ text: String, for endpoint: Endpoint) async throws -> Program {
+  private func program(_ text: String, for endpoint: Endpoint) async throws -> AuthenticatedToken {
     guard endpoint.access.scope != nil else {
       throw Self.unauthorized(
         endpoint.access == .person
           ? "This is for people who are signed in, not for API tokens."
           : "This needs an app's SDK key.")
     }
-    let problem = Self.unauthorized("This token is unknown, was ended or has run out.")
+    let problem = Self.unauthorized("This token is unknown, was revoked or has expired.")
     let now = services.clock()
     guard let given = TokenText(text), let token = try await services.store.token(given.id),
       given.opens(token, at: now)
     else { throw problem }
     guard let person = token.person else {
       try await touch(token, at: now)
-      return Program(token: token)
+      return AuthenticatedToken(token: token)
     }
-    // Whoever was shut out or left the organization takes their tokens along.
+    // The tokens of a user who was disabled or left the organization are no longer valid.
     guard let owner = try await member(person, in: token.organization) else { throw problem }
     try await touch(token, at: now)
-    return Program(token: token, owner: owner)
+    return AuthenticatedToken(token: token, owner: owner)
   }
 
   private func member(_ id: String, in organization: String) async throws -> Member? {
@@ -128,16 +130,16 @@ extension Authenticator {
     }
   }
 
-  /// Writes down that a token was used, at most once a minute.
+  /// Notes that a token was used, at most once a minute.
   ///
-  /// What cannot be written is no reason to refuse: a full disk must not keep anybody from reading.
+  /// A failure to write is no reason to reject the request: reading must work with a full disk.
   private func touch(_ token: APIToken, at now: Int) async throws {
     guard now - (token.lastUsed ?? 0) >= 60 else { return }
     do {
       try await services.store.touchToken(token.id, at: now)
     } catch {
       services.logger.warning(
-        "The last use of a token cannot be written down", metadata: ["reason": "\(error)"])
+        "The last use of a token cannot be stored", metadata: ["reason": "\(error)"])
     }
   }
 }

@@ -2,46 +2,47 @@ import Accounts
 import FlowCore
 import FlowStore
 
-/// Sees what a request is about, and whether its caller may.
+/// Finds out what a request is about, and whether its sender may do it.
 package struct Authorizer: Sendable {
   private let services: Services
 
   package init(services: Services) { self.services = services }
 
-  /// What the request is about, if the caller may do there what the route does.
+  /// The request's context, if the principal may do what the route does.
   ///
-  /// - Throws: `unknown-application` and `unknown-organization` also for what belongs to somebody
+  /// - Throws: `unknown-application` and `unknown-organization` also for what belongs to someone
   ///   else; `not-allowed` for what the caller may see and no more.
-  package func reach(
-    of endpoint: Endpoint, _ path: [String: String], _ query: [String: String], _ caller: Caller
-  ) async throws -> Reach {
+  package func authorization(
+    of endpoint: Endpoint, _ path: [String: String], _ query: [String: String],
+    _ principal: Principal
+  ) async throws -> AuthorizationContext {
     if endpoint.isOfApplication {
-      return try await reachOfApplication(endpoint, path, caller)
+      return try await authorizationInApplication(endpoint, path, principal)
     }
-    guard let source = endpoint.organizationSource else { return Reach() }
-    let organization = try await organization(source, path, query, caller)
-    let scope = caller.scope(in: organization)
-    try check(endpoint, scope, caller)
-    return Reach(organization: organization, scope: scope)
+    guard let source = endpoint.organizationSource else { return AuthorizationContext() }
+    let organization = try await organization(source, path, query, principal)
+    let scope = principal.scope(in: organization)
+    try check(endpoint, scope, principal)
+    return AuthorizationContext(organization: organization, scope: scope)
   }
 
   private func check(
-    _ endpoint: Endpoint, _ scope: Scope?, _ caller: Caller
+    _ endpoint: Endpoint, _ scope: Scope?, _ principal: Principal
   ) throws(Problem) {
     let needed: Scope
     switch endpoint.access {
     case .anyone, .app, .person, .personOrToken: return
     case .scope(let scope), .appOrScope(let scope): needed = scope
     case .member(let scope):
-      if case .person = caller { return }
+      if case .person = principal { return }
       needed = scope
     }
-    guard let scope, scope >= needed else { throw Self.notAllowed(needed, caller) }
+    guard let scope, scope >= needed else { throw Self.notAllowed(needed, principal) }
   }
 
-  package static func notAllowed(_ needed: Scope, _ caller: Caller) -> Problem {
+  package static func notAllowed(_ needed: Scope, _ principal: Principal) -> Problem {
     let detail =
-      switch caller {
+      switch principal {
       case .person:
         "This needs the role \(needed.role.rawValue); an owner of the organization can give it."
       default: "This needs a token with the scope `\(needed.rawValue)`."
@@ -54,33 +55,35 @@ package struct Authorizer: Sendable {
 // MARK: Applications
 
 extension Authorizer {
-  private func reachOfApplication(
-    _ endpoint: Endpoint, _ path: [String: String], _ caller: Caller
-  ) async throws -> Reach {
+  private func authorizationInApplication(
+    _ endpoint: Endpoint, _ path: [String: String], _ principal: Principal
+  ) async throws -> AuthorizationContext {
     let id = endpoint.applicationName.flatMap { path[$0] } ?? ""
     let environment = path["env"]
     let problem = Problem(
       endpoint.problemStyle == .report ? .invalidParameter : .unknownApplication,
-      "There is no application \"\(id)\", or it belongs to somebody else.")
-    if case .app(let key) = caller {
+      "There is no application \"\(id)\", or it belongs to someone else.")
+    if case .app(let key) = principal {
       guard key.application == id else { throw problem }
       guard environment == nil || key.environment == environment else {
         throw Problem(.wrongKey, "This key is for the environment \"\(key.environment)\".")
       }
-      return Reach()
+      return AuthorizationContext()
     }
     guard let application = try await services.store.application(id),
-      let seen = caller.scope(in: application.organization, application: id)
+      let seen = principal.scope(in: application.organization, application: id)
     else { throw problem }
     guard let environment else {
-      try check(endpoint, seen, caller)
-      return Reach(organization: application.organization, application: application, scope: seen)
+      try check(endpoint, seen, principal)
+      return AuthorizationContext(
+        organization: application.organization, application: application, scope: seen)
     }
     try await checkEnvironment(environment, of: application)
-    let scope = caller.scope(
+    let scope = principal.scope(
       in: application.organization, application: id, environment: environment)
-    try check(endpoint, scope, caller)
-    return Reach(organization: application.organization, application: application, scope: scope)
+    try check(endpoint, scope, principal)
+    return AuthorizationContext(
+      organization: application.organization, application: application, scope: scope)
   }
 
   private func checkEnvironment(_ name: String, of application: Application) async throws {
@@ -96,29 +99,29 @@ extension Authorizer {
 extension Authorizer {
   private func organization(
     _ source: Endpoint.OrganizationSource, _ path: [String: String], _ query: [String: String],
-    _ caller: Caller
+    _ principal: Principal
   ) async throws -> String {
     switch source {
     case .path:
-      return try Self.known(path["org"] ?? "", to: caller)
+      return try Self.known(path["org"] ?? "", to: principal)
     case .query:
-      if let id = query["organization"] { return try Self.known(id, to: caller) }
-      return try Self.onlyOne(of: caller)
-    case .companyInPath: return try await company(path["companyName"] ?? "", caller)
-    case .companyInQuery: return try await company(query["companyName"] ?? "", caller)
+      if let id = query["organization"] { return try Self.known(id, to: principal) }
+      return try Self.onlyOne(of: principal)
+    case .companyInPath: return try await company(path["companyName"] ?? "", principal)
+    case .companyInQuery: return try await company(query["companyName"] ?? "", principal)
     }
   }
 
-  private static func known(_ id: String, to caller: Caller) throws(Problem) -> String {
-    guard organizations(of: caller).contains(id) else {
+  private static func known(_ id: String, to principal: Principal) throws(Problem) -> String {
+    guard organizations(of: principal).contains(id) else {
       throw Problem(
         .unknownOrganization, "There is no organization \"\(id)\", or you are not in it.")
     }
     return id
   }
 
-  private static func onlyOne(of caller: Caller) throws(Problem) -> String {
-    let all = organizations(of: caller)
+  private static func onlyOne(of principal: Principal) throws(Problem) -> String {
+    let all = organizations(of: principal)
     guard let first = all.first else {
       throw Problem(
         .noOrganization,
@@ -134,8 +137,8 @@ extension Authorizer {
     return first
   }
 
-  private static func organizations(of caller: Caller) -> [String] {
-    switch caller {
+  private static func organizations(of principal: Principal) -> [String] {
+    switch principal {
     case .anyone, .app: []
     case .program(let program): [program.token.organization]
     case .person(let person): person.memberships.map(\.organization)
@@ -143,8 +146,8 @@ extension Authorizer {
   }
 
   /// The company of the report's routes, by its id or its name, in capital letters or not.
-  private func company(_ name: String, _ caller: Caller) async throws -> String {
-    let own = Self.organizations(of: caller)
+  private func company(_ name: String, _ principal: Principal) async throws -> String {
+    let own = Self.organizations(of: principal)
     let wanted = name.lowercased()
     let found = try await services.store.organizations().first { organization in
       own.contains(organization.id)

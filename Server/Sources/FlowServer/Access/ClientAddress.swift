@@ -2,12 +2,12 @@ package import Accounts
 package import HTTPTypes
 import NIOCore
 
-/// Tells where a request came from.
+/// Finds out where a request came from.
 package enum ClientAddress {
   /// The client's address and program.
   ///
-  /// Everybody may write `X-Forwarded-For`, so only what our own proxies added at its end counts:
-  /// each adds the address that it was called from.
+  /// Any client may send `X-Forwarded-For`, so only what our own proxies appended counts: each adds
+  /// the address of its client.
   ///
   /// `peer` is the address at the other end of the connection, `trustedProxies` how many of our own
   /// proxies a request passes on its way here.
@@ -25,7 +25,7 @@ package enum ClientAddress {
     guard trustedProxies > 0 else { return peer }
     let chain = headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }.map(plain)
     guard let entry = chain.suffix(trustedProxies).first else { return peer }
-    // An address that is none shows a proxy that is set up in another way than we were told.
+    // An invalid address shows a proxy that is configured in another way.
     return isAddress(entry) ? entry : peer
   }
 

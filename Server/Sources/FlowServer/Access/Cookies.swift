@@ -24,7 +24,7 @@ package enum Cookies {
     return found
   }
 
-  /// A `Set-Cookie` that brings a browser its session.
+  /// A `Set-Cookie` with the session.
   ///
   /// Scripts cannot read it, and other sites' pages send it along only where a person follows a
   /// link to us.
@@ -33,7 +33,7 @@ package enum Cookies {
       + "Max-Age=\(max(0, session.expires - now))"
   }
 
-  /// A `Set-Cookie` that takes the session away.
+  /// A `Set-Cookie` that removes the session.
   package static let noSession =
     "\(session)=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0"
 

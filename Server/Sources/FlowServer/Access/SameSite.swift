@@ -1,7 +1,7 @@
 package import Accounts
 package import HTTPTypes
 
-/// Sees that a request with a cookie was made by our own pages.
+/// Checks that a request with a cookie was made by our own pages (CSRF).
 ///
 /// A browser sends the cookie along with whatever another site's page makes it send. What such a
 /// page cannot do is read the token that belongs to the session, or say that it is us.

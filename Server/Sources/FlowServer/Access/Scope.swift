@@ -1,6 +1,6 @@
 package import Accounts
 
-/// What a token or a role opens; each scope includes those before it.
+/// What a token or a role permits; each scope includes those before it.
 package enum Scope: String, Sendable, CaseIterable, Comparable {
   /// See everything of the organization.
   case read

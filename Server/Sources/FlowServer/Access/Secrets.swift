@@ -1,6 +1,6 @@
 import Crypto
 
-/// What the server keeps of secrets, and what they look like.
+/// Hashing of secrets, and their form.
 package enum Secrets {
   /// A text's SHA-256.
   package static func hash(_ text: String) -> [UInt8] {

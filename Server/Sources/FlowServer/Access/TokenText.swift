@@ -23,13 +23,13 @@ package struct TokenText: Sendable {
     secret = String(parts[2])
   }
 
-  /// What the holder keeps, never to be logged.
+  /// The whole token; never to be logged.
   package var text: String { "fm_\(id)_\(secret)" }
 
-  /// What the store keeps of the secret.
+  /// The hash of the secret, for the store.
   package var hash: [UInt8] { Secrets.hash(secret) }
 
-  /// Whether this is the token that the store knows under the id, and it still counts.
+  /// Whether this is the stored token with the id, and it is active.
   package func opens(_ token: APIToken, at now: Int) -> Bool {
     ConstantTime.equal(hash, token.hash) && token.revoked == nil && token.expires ?? .max > now
   }

@@ -2,21 +2,21 @@ import FlowCore
 import NIOConcurrencyHelpers
 
 extension ApplicationChanges {
-  /// Pages that are shown to the others at most; who came first is shown first.
+  /// The most pages that are shown to others, oldest first.
   private static let mostPages = 100
 
-  /// A person's page with an open stream, as the others see it.
+  /// A user's page with an open stream, as others see it.
   package struct Page: Sendable, Equatable {
-    /// The person's id.
+    /// The user's id.
     package let person: String
-    /// What the page calls itself.
+    /// The page's own id.
     package let client: String
     package let name: String
     package let email: String
     package let since: Int
     /// Where it is.
-    package var place = Place()
-    /// Its open streams: a page that reconnects has two for a moment.
+    package var location = PageLocation()
+    /// Its open streams: a page that reconnects briefly has two.
     fileprivate var streams = 1
 
     package init(person: String, client: String, name: String, email: String, since: Int) {
@@ -33,7 +33,7 @@ extension ApplicationChanges {
   }
 
   /// Where a page is.
-  package struct Place: Sendable, Equatable {
+  package struct PageLocation: Sendable, Equatable {
     package enum View: String, Sendable, CaseIterable {
       case canvas, list, preview, history, settings
     }
@@ -55,12 +55,12 @@ extension ApplicationChanges {
 
   /// Moves a page; false if it has no open stream.
   package func move(
-    person: String, client: String, to place: Place, in application: String
+    person: String, client: String, to location: PageLocation, in application: String
   ) -> Bool {
     change(application) { pages in
       let index = pages.firstIndex { $0.person == person && $0.client == client }
       guard let index else { return false }
-      pages[index].place = place
+      pages[index].location = location
       return true
     }
   }
@@ -83,24 +83,26 @@ extension ApplicationChanges {
     }
   }
 
-  /// Who is there, as an event.
+  /// Who is present, as an event.
   func people(of application: String) -> ChangeEvent {
-    Self.event(state.withLockedValue { $0.rooms[application]?.pages ?? [] })
+    Self.event(state.withLockedValue { $0.applications[application]?.pages ?? [] })
   }
 
-  /// Changes who is there and where, and tells everybody if it is otherwise then.
+  /// Changes who is present and where, and publishes the result if it differs.
   private func change<Result>(
     _ application: String, _ body: (inout [Page]) -> Result
   ) -> Result {
     state.withLockedValue { state in
-      var pages = state.rooms[application]?.pages ?? []
+      var pages = state.applications[application]?.pages ?? []
       let before = Self.shown(pages)
       let result = body(&pages)
-      state.rooms[application]?.pages = pages
+      state.applications[application]?.pages = pages
       guard Self.shown(pages) != before else { return result }
       let event = Self.event(pages)
       // NB: under the lock, or the older of two would overtake the newer.
-      for reader in state.rooms[application]?.readers.values ?? [:].values { reader.put(event) }
+      for reader in state.applications[application]?.readers.values ?? [:].values {
+        reader.put(event)
+      }
       return result
     }
   }
@@ -122,11 +124,11 @@ extension ApplicationChanges.Page {
   fileprivate var json: JSON {
     var object: JSONObject = [
       "client": .string(client), "name": .string(name), "email": .string(email),
-      "view": .string(place.view.rawValue), "editing": .bool(place.isEditing),
-      "since": .string(Moment.text(since)),
+      "view": .string(location.view.rawValue), "editing": .bool(location.isEditing),
+      "since": .string(Timestamp.text(since)),
     ]
-    object["flow"] = place.flow.map { .string($0) }
-    object["step"] = place.step.map { .string($0) }
+    object["flow"] = location.flow.map { .string($0) }
+    object["step"] = location.step.map { .string($0) }
     return .object(object)
   }
 }

@@ -3,27 +3,27 @@ package import FlowStore
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// Everybody who looks at an application at this moment, and what they are told.
+/// The open change streams of all applications, and what is published to them.
 ///
-/// In memory only: whoever comes reads the state from the store and then hears what changes. All
+/// In memory only: a new stream starts with the state from the store and then receives changes. All
 /// functions may be called from any thread.
 package final class ApplicationChanges: Sendable {
-  /// Streams at once in an application.
+  /// Concurrent streams of an application.
   package static let mostReaders = 500
-  /// Streams at once of one person or token, over all applications.
-  package static let mostOfCaller = 50
+  /// Concurrent streams of one user or token, over all applications.
+  package static let mostOfPrincipal = 50
 
   struct State {
-    var rooms: [String: Room] = [:]
-    /// The newest revision of each draft that was told: of two changes at once, the older may come
-    /// second.
+    var applications: [String: Subscribers] = [:]
+    /// The newest revision of each draft that was published: of two concurrent changes, the older
+    /// may come second.
     var revisions: [String: Int] = [:]
-    var seatsByCaller: [String: Int] = [:]
-    var lastSeat = 0
+    var subscriptionsByPrincipal: [String: Int] = [:]
+    var lastSubscription = 0
   }
 
-  /// Those who look at one application.
-  struct Room {
+  /// The streams and pages of one application.
+  struct Subscribers {
     var readers: [Int: ChangeReader] = [:]
     var pages: [Page] = []
     var watch: Task<Void, Never>?
@@ -32,97 +32,102 @@ package final class ApplicationChanges: Sendable {
   let state = NIOLockedValueBox(State())
   private let counts: ClientCounts
 
-  package init(store: any FlowStore, hub: ReleaseHub) {
-    counts = ClientCounts(store: store, hub: hub)
+  package init(store: any Store, currentReleases: CurrentReleases) {
+    counts = ClientCounts(store: store, currentReleases: currentReleases)
   }
 
-  // MARK: Telling
+  // MARK: Publishing
 
-  /// Tells everybody who looks at the application; nothing is kept for those who come later.
+  /// Publishes an event to all streams of the application; later streams do not get it.
   ///
-  /// O(number of readers); each one's event waits until it is written.
+  /// O(number of streams); each one queues the event until it is written.
   package func publish(_ event: ChangeEvent, to application: String) {
     state.withLockedValue { state in
-      for reader in state.rooms[application]?.readers.values ?? [:].values { reader.put(event) }
+      for reader in state.applications[application]?.readers.values ?? [:].values {
+        reader.put(event)
+      }
     }
   }
 
-  /// Tells of a draft's new revision, unless a newer one was told already.
+  /// Publishes a draft's new revision, unless a newer one was published already.
   func publishDraft(_ event: ChangeEvent, revision: Int, to application: String) {
     state.withLockedValue { state in
       guard revision > state.revisions[application] ?? 0 else { return }
       state.revisions[application] = revision
-      for reader in state.rooms[application]?.readers.values ?? [:].values { reader.put(event) }
+      for reader in state.applications[application]?.readers.values ?? [:].values {
+        reader.put(event)
+      }
     }
   }
 
-  /// Has every stream look at once whether its reader may still see the application: somebody's
-  /// rights have changed.
+  /// Makes every stream check immediately whether its reader may still see the application, because
+  /// someone's rights have changed.
   package func recheck() {
-    let readers = state.withLockedValue { $0.rooms.values.flatMap(\.readers.values) }
+    let readers = state.withLockedValue { $0.applications.values.flatMap(\.readers.values) }
     for reader in readers { reader.beat() }
   }
 
-  // MARK: Coming and going
+  // MARK: Connecting and disconnecting
 
-  /// Makes room for one more stream; it hears everything from now on, until its seat is gone.
+  /// Opens a subscription, which receives everything from now on until it is released.
   ///
   /// - Parameters:
   ///   - application: The application's id.
-  ///   - caller: Who reads, by an id; for counting.
-  ///   - page: What is shown of the reader to others, if it is a person's page.
-  /// - Returns: The place, which is free again when this is gone.
+  ///   - principal: The id of the reader, for the limit.
+  ///   - page: The page that others see as present, if it is one of the portal.
+  /// - Returns: The subscription; it ends when it is released.
   /// - Throws: `too-many-streams`.
   package func join(
-    _ application: String, caller: String, page: Page?
+    _ application: String, principal: String, page: Page?
   ) throws(Problem) -> ChangeSubscription {
     let reader = ChangeReader()
     let id = state.withLockedValue { state -> Int? in
-      let count = state.rooms[application]?.readers.count ?? 0
-      let own = state.seatsByCaller[caller] ?? 0
-      guard count < Self.mostReaders, own < Self.mostOfCaller else { return nil }
-      state.lastSeat += 1
-      state.seatsByCaller[caller] = own + 1
-      state.rooms[application, default: Room()].readers[state.lastSeat] = reader
-      if count == 0 { state.rooms[application]?.watch = watch(application) }
-      return state.lastSeat
+      let count = state.applications[application]?.readers.count ?? 0
+      let own = state.subscriptionsByPrincipal[principal] ?? 0
+      guard count < Self.mostReaders, own < Self.mostOfPrincipal else { return nil }
+      state.lastSubscription += 1
+      state.subscriptionsByPrincipal[principal] = own + 1
+      state.applications[application, default: Subscribers()].readers[state.lastSubscription] =
+        reader
+      if count == 0 { state.applications[application]?.watch = watch(application) }
+      return state.lastSubscription
     }
     guard let id else {
       throw Problem(
         .tooManyStreams,
         "There are \(Self.mostReaders) streams of an application at most, and "
-          + "\(Self.mostOfCaller) of one caller; close some, then try again.",
+          + "\(Self.mostOfPrincipal) of one caller; close some, then try again.",
         headers: [.retryAfter: "5"])
     }
     if let page { enter(page, application) }
     return ChangeSubscription(reader: reader) { [weak self] in
-      self?.leave(application, seat: id, caller: caller, page: page)
+      self?.leave(application, subscription: id, principal: principal, page: page)
     }
   }
 
-  private func leave(_ application: String, seat: Int, caller: String, page: Page?) {
+  private func leave(_ application: String, subscription: Int, principal: String, page: Page?) {
     if let page { exit(page, application) }
     state.withLockedValue { state in
-      let own = (state.seatsByCaller[caller] ?? 1) - 1
-      state.seatsByCaller[caller] = own > 0 ? own : nil
-      state.rooms[application]?.readers[seat] = nil
-      guard state.rooms[application]?.readers.isEmpty == true else { return }
-      state.rooms[application]?.watch?.cancel()
-      state.rooms[application] = nil
+      let own = (state.subscriptionsByPrincipal[principal] ?? 1) - 1
+      state.subscriptionsByPrincipal[principal] = own > 0 ? own : nil
+      state.applications[application]?.readers[subscription] = nil
+      guard state.applications[application]?.readers.isEmpty == true else { return }
+      state.applications[application]?.watch?.cancel()
+      state.applications[application] = nil
     }
   }
 
-  /// How many streams are open, by application; none without any.
+  /// The numbers of open streams, by application.
   package var readerCounts: [String: Int] {
-    state.withLockedValue { state in state.rooms.mapValues(\.readers.count) }
+    state.withLockedValue { state in state.applications.mapValues(\.readers.count) }
   }
 
   // MARK: Clients
 
-  /// Looks once a second how many clients have which release, while anybody wants to know.
+  /// Checks once a second how many clients have which release, while a stream is open.
   private func watch(_ application: String) -> Task<Void, Never> {
     Task { [weak self, counts] in
-      var last: ClientCounts.Seen?
+      var last: ClientCounts.Baseline?
       while (try? await Task.sleep(for: .seconds(1))) != nil {
         let found = await counts.changes(of: application, since: &last)
         guard let self else { return }
@@ -137,7 +142,7 @@ package final class ApplicationChanges: Sendable {
   }
 }
 
-/// A place among those who look at an application; it is free again when this is gone.
+/// A subscription to the changes of an application; it ends when it is released.
 package final class ChangeSubscription: Sendable {
   package let reader: ChangeReader
   private let release: NIOLockedValueBox<(@Sendable () -> Void)?>
@@ -147,10 +152,10 @@ package final class ChangeSubscription: Sendable {
     self.release = NIOLockedValueBox(release)
   }
 
-  // NB: an answer to HEAD is dropped with its stream unread, and so is one whose client has gone.
+  // NB: a response to HEAD is dropped with its stream unread, and so is one without a client.
   deinit { leave() }
 
-  /// Frees the place.
+  /// Ends the subscription.
   package func leave() {
     reader.finish()
     release.withLockedValue { release in

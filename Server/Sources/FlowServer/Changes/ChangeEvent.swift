@@ -1,37 +1,37 @@
 package import FlowCore
 import NIOCore
 
-/// Something that those who look at an application are told, encoded once for all of them.
+/// An event of the change stream, encoded once for all streams.
 package struct ChangeEvent: Sendable {
-  /// What has changed; the event's name in the stream.
-  package enum Kind: String, Sendable, CaseIterable {
+  /// The event's name in the stream.
+  package enum EventType: String, Sendable, CaseIterable {
     case draft, release, layout, people, clients, sessions, snapshot, manifest
   }
 
-  package let kind: Kind
-  /// The event as it is written to a stream.
+  package let type: EventType
+  /// The event in server-sent form.
   let bytes: ByteBuffer
-  /// Of two events that wait with the same slot only the newer is sent; nil if each one counts.
+  /// Of two queued events with the same slot only the newer is sent; nil if each one counts.
   let slot: String?
 
-  private init(_ kind: Kind, slot: String?, _ data: JSON) {
-    self.kind = kind
+  private init(_ type: EventType, slot: String?, _ data: JSON) {
+    self.type = type
     self.slot = slot
-    bytes = ByteBuffer(string: "event: \(kind.rawValue)\ndata: \(data.text(.compact))\n\n")
+    bytes = ByteBuffer(string: "event: \(type.rawValue)\ndata: \(data.text(.compact))\n\n")
   }
 
-  /// A state that takes the place of the one before, of the same kind and subject.
+  /// A state that replaces the previous one of the same type and subject.
   ///
   /// - Parameters:
-  ///   - kind: What has changed.
+  ///   - type: What has changed.
   ///   - subject: What the state is of, where there are several: an environment, a screen.
   ///   - state: The event's data.
-  package init(_ kind: Kind, of subject: String = "", _ state: JSON) {
-    self.init(kind, slot: "\(kind.rawValue) \(subject)", state)
+  package init(_ type: EventType, of subject: String = "", _ state: JSON) {
+    self.init(type, slot: "\(type.rawValue) \(subject)", state)
   }
 
-  /// A step that is nothing without those before it.
-  package static func step(_ kind: Kind, _ data: JSON) -> ChangeEvent {
-    ChangeEvent(kind, slot: nil, data)
+  /// A step that depends on those before it.
+  package static func step(_ type: EventType, _ data: JSON) -> ChangeEvent {
+    ChangeEvent(type, slot: nil, data)
   }
 }

@@ -1,12 +1,12 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// What waits for one stream.
+/// The queue of one stream.
 ///
-/// For a slow reader the newest state of each thing waits and no more. Steps cannot be left out:
-/// if too many of them wait, the stream ends, and the reader begins anew with the whole state.
+/// For a slow reader only the newest state of each subject is queued. Steps cannot be left out: if
+/// too many of them are queued, the stream ends, and the reader starts again with the whole state.
 package final class ChangeReader: Sendable {
-  /// How much may wait.
+  /// The limits of the queue.
   private static let mostEvents = 1024
   private static let mostBytes = 8 << 20
 
@@ -17,16 +17,16 @@ package final class ChangeReader: Sendable {
     var isOverrun = false
   }
 
-  /// What a reader finds when it is woken.
+  /// What a reader gets when it is woken.
   package struct Delivery: Sendable {
     package let events: [ChangeEvent]
-    /// Whether the reader's rights are to be looked at, and a sign of life to be sent.
+    /// Whether the reader's access is to be rechecked, and a heartbeat to be sent.
     let isBeatDue: Bool
-    /// Whether it was so slow that it must begin anew.
+    /// Whether it was too slow and must start again.
     package let isOverrun: Bool
   }
 
-  /// Once for everything that came since the last time; ends when nothing more will come.
+  /// Yields once for everything since the last time; ends with the stream.
   package let wakes: AsyncStream<Void>
   private let waker: AsyncStream<Void>.Continuation
   private let waiting = NIOLockedValueBox(Waiting())
@@ -49,13 +49,13 @@ package final class ChangeReader: Sendable {
     waker.yield()
   }
 
-  /// Asks the stream to look whether its reader may still see the application.
+  /// Makes the stream recheck its reader's access.
   func beat() {
     waiting.withLockedValue { $0.isBeatDue = true }
     waker.yield()
   }
 
-  /// Takes everything that waits.
+  /// Takes everything that is queued.
   package func take() -> Delivery {
     waiting.withLockedValue { waiting in
       defer { waiting = Waiting(isOverrun: waiting.isOverrun) }
@@ -64,6 +64,6 @@ package final class ChangeReader: Sendable {
     }
   }
 
-  /// Nothing more will come.
+  /// Ends the queue.
   func finish() { waker.finish() }
 }

@@ -1,7 +1,7 @@
 import FlowCore
 import FlowStore
 
-/// What is so in an application when somebody begins to look at it.
+/// The state of an application with which a change stream starts.
 struct ChangeState {
   private let services: Services
   private let application: String
@@ -11,14 +11,14 @@ struct ChangeState {
     self.application = application
   }
 
-  /// The state as the events that would have led to it.
+  /// The state as events.
   func events() async throws -> [ChangeEvent] {
     var events = [ChangeEvent.draft(try await services.store.draft(of: application))]
     let environments = try await services.store.environments(of: application)
     for environment in environments {
-      let release = try await services.store.currentRelease(
-        of: application, environment: environment.name)
-      if let release { events.append(.release(release)) }
+      let live = services.currentReleases.current(
+        application: application, environment: environment.name)
+      if let live { events.append(.release(live.stored)) }
     }
     events.append(services.changes.people(of: application))
     events += try await services.changes.clients(of: application)
@@ -30,7 +30,7 @@ struct ChangeState {
 }
 
 extension ChangeEvent {
-  /// A draft as it is now; that there is none, if it is nil.
+  /// The current draft, or that there is none.
   static func draft(_ draft: Draft?, client: String? = nil) -> ChangeEvent {
     guard let draft else { return ChangeEvent(.draft, ["revision": .null]) }
     return self.draft(
@@ -38,7 +38,7 @@ extension ChangeEvent {
       client: client)
   }
 
-  /// A draft that somebody threw away.
+  /// A draft that was discarded.
   static func draftDiscarded(by author: String, at: Int, client: String?) -> ChangeEvent {
     draft(revision: .null, author: author, at: at, client: client)
   }
@@ -47,25 +47,25 @@ extension ChangeEvent {
     revision: JSON, author: String, at: Int, client: String?
   ) -> ChangeEvent {
     var data: JSONObject = [
-      "revision": revision, "author": .string(author), "updated": .string(Moment.text(at)),
+      "revision": revision, "author": .string(author), "updated": .string(Timestamp.text(at)),
     ]
     data["client"] = client.map { .string($0) }
     return ChangeEvent(.draft, .object(data))
   }
 
-  /// A release that is current now.
+  /// A release that has become current.
   static func release(_ release: StoredRelease, client: String? = nil) -> ChangeEvent {
     var data: JSONObject = [
       "environment": .string(release.environment), "number": .number(JSONNumber(release.number)),
       "author": .string(release.author), "note": .string(release.note),
-      "published": .string(Moment.text(release.published)),
+      "published": .string(Timestamp.text(release.published)),
     ]
     data["rollbackOf"] = release.rollbackOf.map { .number(JSONNumber($0)) }
     data["client"] = client.map { .string($0) }
     return ChangeEvent(.release, of: release.environment, .object(data))
   }
 
-  /// What a build declares is new.
+  /// A build's manifest is new or different.
   static func manifest(_ manifest: StoredManifest) -> ChangeEvent {
     let build = [manifest.platform, manifest.version, manifest.build]
     return ChangeEvent(

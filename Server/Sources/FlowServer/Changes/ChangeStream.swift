@@ -6,37 +6,40 @@ import ServiceLifecycle
 
 /// The stream of what changes in an application.
 struct ChangeStream {
-  /// NB: rights are looked at as often, and whoever has lost theirs must be gone within 15 seconds.
+  /// NB: rights are looked at as often, and anyone who has lost theirs must be gone within 15
+  /// seconds.
   private static let heartbeat = Duration.seconds(10)
 
-  private let seat: ChangeSubscription
+  private let subscription: ChangeSubscription
   private let state: [ChangeEvent]
   private let right: AccessRecheck
   private let connectionClosed: EventLoopFuture<Void>
   private let logger: Logger
 
-  init(_ call: Call, seat: ChangeSubscription, state: [ChangeEvent], right: AccessRecheck) {
-    self.seat = seat
+  init(
+    _ request: EndpointRequest, subscription: ChangeSubscription, state: [ChangeEvent],
+    right: AccessRecheck
+  ) {
+    self.subscription = subscription
     self.state = state
     self.right = right
-    connectionClosed = call.connectionClosed
-    logger = call.logger
+    connectionClosed = request.connectionClosed
+    logger = request.logger
   }
 
-  /// Ends when the reader goes away, may not see the application any more or is too slow, and when
-  /// the server shuts down.
+  /// Ends when the client disconnects, loses access or is too slow, and when the server shuts down.
   var body: ResponseBody {
     ResponseBody { [self] writer in
-      defer { seat.leave() }
-      connectionClosed.whenComplete { [weak reader = seat.reader] _ in reader?.finish() }
+      defer { subscription.leave() }
+      connectionClosed.whenComplete { [weak reader = subscription.reader] _ in reader?.finish() }
       let heart = beating()
       defer { heart.cancel() }
       var start = ByteBuffer(string: "retry: 1000\n\n")
       for event in state { start.writeImmutableBuffer(event.bytes) }
       start.writeString("event: ready\ndata: {}\n\n")
       try await writer.write(start)
-      for await _ in seat.reader.wakes.cancelOnGracefulShutdown() {
-        let delivery = seat.reader.take()
+      for await _ in subscription.reader.wakes.cancelOnGracefulShutdown() {
+        let delivery = subscription.reader.take()
         if delivery.isOverrun { break }
         if delivery.isBeatDue {
           guard await right.stands() else { break }
@@ -50,42 +53,41 @@ struct ChangeStream {
   }
 
   private func beating() -> Task<Void, Never> {
-    Task { [weak reader = seat.reader] in
+    Task { [weak reader = subscription.reader] in
       while (try? await Task.sleep(for: Self.heartbeat)) != nil { reader?.beat() }
     }
   }
 }
 
-/// Whether whoever opened a stream may still have it.
+/// Checks whether the one who opened a stream still has access.
 struct AccessRecheck {
-  private let call: Call
+  private let request: EndpointRequest
   private let endpoint: Endpoint
 
-  init(_ call: Call, _ endpoint: Endpoint) {
-    self.call = call
+  init(_ request: EndpointRequest, _ endpoint: Endpoint) {
+    self.request = request
     self.endpoint = endpoint
   }
 
-  /// False when the caller may not see the application any more; a store that cannot be read says
-  /// nothing against them.
+  /// False when access was lost; true if the store cannot be read at the moment.
   func stands() async -> Bool {
     do {
-      let caller = try await caller()
-      _ = try await Authorizer(services: call.services)
-        .reach(of: endpoint, call.path, call.query, caller)
+      let principal = try await principal()
+      _ = try await Authorizer(services: request.services)
+        .authorization(of: endpoint, request.path, request.query, principal)
       return true
     } catch {
       return Problem(error).code.status >= 500
     }
   }
 
-  private func caller() async throws -> Caller {
-    let authenticator = Authenticator(services: call.services)
-    if case .person(let person) = call.caller, person.credential == .cookie {
+  private func principal() async throws -> Principal {
+    let authenticator = Authenticator(services: request.services)
+    if case .person(let person) = request.principal, person.credential == .cookie {
       return .person(try await authenticator.again(person, for: endpoint))
     }
     let head = HTTPRequest(
-      method: .get, scheme: nil, authority: nil, path: nil, headerFields: call.headers)
-    return try await authenticator.caller(of: head, call.query, for: endpoint)
+      method: .get, scheme: nil, authority: nil, path: nil, headerFields: request.headers)
+    return try await authenticator.principal(of: head, request.query, for: endpoint)
   }
 }

@@ -1,14 +1,14 @@
 import FlowCore
 import FlowStore
 
-/// How many clients have which release.
+/// Counts clients by the release that they have.
 struct ClientCounts: Sendable {
-  let store: any FlowStore
-  let hub: ReleaseHub
+  let store: any Store
+  let currentReleases: CurrentReleases
 
-  /// What was so the last time, to tell only what changed.
-  struct Seen: Sendable {
-    /// What the delivery counts anyway: as long as it stands still, nobody came, went or caught up.
+  /// The previous counts, to publish only changes.
+  struct Baseline: Sendable {
+    /// Delivery's counters: while they stand still, no client connected, left or caught up.
     var movement: [Int]
     var clients: [String: [Int: Int]]
   }
@@ -17,28 +17,30 @@ struct ClientCounts: Sendable {
   func events(of application: String) async throws(StoreError) -> [ChangeEvent] {
     var events: [ChangeEvent] = []
     for environment in try await store.environments(of: application).map(\.name) {
-      let clients = await hub.clientsByRelease(application: application, environment: environment)
+      let clients = await currentReleases.clientsByRelease(
+        application: application, environment: environment)
       events.append(Self.event(environment, clients))
     }
     return events
   }
 
-  /// Events for the environments in which something is otherwise than the last time.
+  /// Events for the environments whose counts have changed; for all of them the first time.
   ///
-  /// All of them the first time. What cannot be read is looked at again the next time.
-  func changes(of application: String, since last: inout Seen?) async -> [ChangeEvent] {
-    let counts = hub.counts
+  /// What cannot be read is tried again the next time.
+  func changes(of application: String, since last: inout Baseline?) async -> [ChangeEvent] {
+    let counts = currentReleases.counts
     let movement = [counts.streams, counts.streamsOpened, counts.eventsSent]
     guard movement != last?.movement else { return [] }
     guard let environments = try? await store.environments(of: application) else { return [] }
-    var seen = Seen(movement: movement, clients: [:])
+    var baseline = Baseline(movement: movement, clients: [:])
     var events: [ChangeEvent] = []
     for name in environments.map(\.name) {
-      let clients = await hub.clientsByRelease(application: application, environment: name)
-      seen.clients[name] = clients
+      let clients = await currentReleases.clientsByRelease(
+        application: application, environment: name)
+      baseline.clients[name] = clients
       if clients != last?.clients[name] { events.append(Self.event(name, clients)) }
     }
-    last = seen
+    last = baseline
     return events
   }
 
@@ -46,8 +48,8 @@ struct ClientCounts: Sendable {
     ChangeEvent(.clients, of: environment, json(environment, clients))
   }
 
-  /// `{"environment", "total", "releases"}`, the newest release first; who waits for the first one
-  /// counts in `total` alone.
+  /// `{"environment", "total", "releases"}`, the newest release first; clients that have none yet
+  /// count in `total` alone.
   static func json(_ environment: String, _ clients: [Int: Int]) -> JSON {
     let known = clients.filter { $0.key > 0 }.sorted { $0.key > $1.key }
     let releases = known.map { number, count -> JSON in

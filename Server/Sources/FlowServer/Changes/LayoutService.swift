@@ -1,29 +1,29 @@
 import FlowCore
 import FlowStore
 
-/// Reads and changes where people have put the steps of an application's flows.
+/// Reads and changes the layout of an application's flows.
 struct LayoutService {
-  /// Steps with a place, and collapsed ones, in all flows of an application.
+  /// The most positioned steps, and collapsed ones, in all flows of an application.
   static let mostSteps = 20_000
-  /// 2 MiB: more than all of them at once.
+  /// 2 MiB: more than all of them together.
   static let bodyLimit = 2 << 20
 
-  private let call: Call
+  private let request: EndpointRequest
 
-  init(_ call: Call) { self.call = call }
+  init(_ request: EndpointRequest) { self.request = request }
 
   func present() async throws -> JSON {
-    FlowLayout.json(try await call.store.layout(of: call.applicationID))
+    FlowLayout.json(try await request.store.layout(of: request.applicationID))
   }
 
-  /// Merges what the body says, tells it to the others, and gives the flows that it names.
+  /// Merges the change in the body, publishes it, and returns the flows that it names.
   func change() async throws -> JSON {
-    let client = try call.pageID
-    let change = try LayoutReader.change(try call.object())
-    let application = call.applicationID
-    let services = call.services
+    let client = try request.pageID
+    let change = try LayoutReader.change(try request.object())
+    let application = request.applicationID
+    let services = request.services
     // NB: in turn, or the older of two changes could be told behind the newer.
-    let changed = try await services.turns.take("layout " + application) {
+    let changed = try await services.serialQueue.run("layout " + application) {
       let changed = try await services.store.changeLayout(
         of: application, by: change, limit: Self.mostSteps)
       services.changes.publish(.layout(change, client: client), to: application)
@@ -48,7 +48,7 @@ private enum LayoutReader {
 
   private static func flow(_ view: JSONView) throws -> LayoutChange.Flow {
     try view.requireObject()
-    var steps: [String: FlowLayout.Point?] = [:]
+    var steps: [String: FlowLayout.Position?] = [:]
     if let given = view["steps"], !given.isNull {
       try given.requireObject()
       for step in given.members {
@@ -62,20 +62,16 @@ private enum LayoutReader {
     return .changed(steps: steps, collapsed: collapsed)
   }
 
-  private static func point(_ view: JSONView) throws -> FlowLayout.Point {
+  private static func point(_ view: JSONView) throws -> FlowLayout.Position {
     let numbers = try view.requireArray().map { try $0.requireDouble() }
     guard numbers.count == 2, numbers.allSatisfy({ abs($0) <= 1_000_000 }) else {
       throw Problem.body("A step's place must be two numbers from -1,000,000 to 1,000,000.")
     }
-    return FlowLayout.Point(x: Int(numbers[0].rounded()), y: Int(numbers[1].rounded()))
+    return FlowLayout.Position(x: Int(numbers[0].rounded()), y: Int(numbers[1].rounded()))
   }
 
   private static func name(_ name: Name) throws(Problem) -> String {
-    let text = name.string
-    guard !text.isEmpty, text.utf8.count <= 500, !text.utf8.contains(0) else {
-      throw Problem.body("The id of a flow or a step must have 1 to 500 bytes.")
-    }
-    return text
+    try BoundedText.check(name.string, "The id of a flow or a step", limit: 500)
   }
 }
 
@@ -93,7 +89,7 @@ extension FlowLayout {
   }
 }
 
-extension FlowLayout.Point {
+extension FlowLayout.Position {
   fileprivate var json: JSON { [.number(JSONNumber(x)), .number(JSONNumber(y))] }
 }
 

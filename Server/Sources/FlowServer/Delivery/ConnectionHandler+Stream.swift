@@ -10,7 +10,7 @@ import NIOCore
 extension ConnectionHandler {
   /// A connection that receives releases.
   struct Stream {
-    let key: KeyUse
+    let key: ActiveKey
     /// The newest release written, or known to the client when it came.
     var release: LiveRelease?
     /// A newer release is there than the client could be sent.
@@ -32,7 +32,7 @@ extension ConnectionHandler {
 
   // MARK: Starting and ending
 
-  func startStream(_ key: KeyUse, isCurrent: Bool, _ context: ChannelHandlerContext) {
+  func startStream(_ key: ActiveKey, isCurrent: Bool, _ context: ChannelHandlerContext) {
     if let refusal = loop.admit(key) { return refuse(refusal, context) }
     phase = .streaming
     deadline = .max
@@ -70,7 +70,7 @@ extension ConnectionHandler {
     #endif
   }
 
-  /// The key was taken back: nothing more is sent.
+  /// The key was revoked: nothing more is sent.
   func endStream() {
     guard let context else { return }
     leaveStream()

@@ -1,11 +1,11 @@
 import NIOCore
 
-/// The front of one connection: answers hot requests from its bytes, and hands every other one,
-/// exactly one at a time, to the application's HTTP pipeline behind it.
+/// The first handler of a connection: answers requests of the fast path from their bytes, and
+/// forwards every other one, exactly one at a time, to the HTTP pipeline behind it.
 ///
-/// A connection is in one phase at a time. In `ready` it reads the next head. In `passing` a
-/// request is with the application's routes; what comes behind its body is held until the answer
-/// is out, so answers keep the order of requests and the pipeline never sees two requests. In
+/// A connection is in one phase at a time. In `ready` it reads the next head. In `forwarding` a
+/// request is with the application's routes; what follows its body is held until the response is
+/// out, so responses keep the order of requests and the pipeline never sees two requests. In
 /// `streaming` it receives releases until it ends. In `closing` the last answer is on its way.
 final class ConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
@@ -15,7 +15,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   enum Phase {
     case ready
-    case passing
+    case forwarding
     case streaming
     case closing
   }
@@ -23,9 +23,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
   let loop: DeliveryLoop
   var context: ChannelHandlerContext?
   var phase = Phase.ready
-  /// Where the loop keeps it among its connections and its streams.
-  var place = 0
-  var streamPlace = 0
+  /// Its index among the loop's connections and streams.
+  var index = 0
+  var streamIndex = 0
   /// The loop's tick at which this is ended; `.max` for never.
   var deadline = Int.max
   /// Since which tick the client has left something unread; nil if it has not.
@@ -33,9 +33,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// As the channel says; on a stream, whether the kernel has taken everything.
   private(set) var isWritable = true
   var stream: Stream?
-  var passing = Passing()
+  var forwarding = ForwardedRequest()
 
-  /// Bytes that are not taken yet: part of a head, or requests behind the one under way.
+  /// Bytes that are not processed yet: part of a head, or requests after the current one.
   private var held = ByteBuffer()
   private var isInsideHead = false
   private var isReadHeld = false
@@ -45,7 +45,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   init(loop: DeliveryLoop) { self.loop = loop }
 
-  // MARK: Coming and going
+  // MARK: Connecting and disconnecting
 
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -87,8 +87,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
       let mayComplete = !isInsideHead || bytes.readableBytesView.contains(0x0A)
       held.writeBuffer(&bytes)
       if mayComplete || held.readableBytes >= loop.limits.headBytes { takeHeld(context) }
-    case .passing:
-      if held.readableBytes == 0, !passing.body.hasEnded { pass(&bytes, context) }
+    case .forwarding:
+      if held.readableBytes == 0, !forwarding.body.hasEnded { forward(&bytes, context) }
       held.writeBuffer(&bytes)
     case .streaming: ignore(bytes.readableBytes, context)
     case .closing: break
@@ -96,13 +96,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    if passing.isInstalled { context.fireChannelReadComplete() }
+    if forwarding.isInstalled { context.fireChannelReadComplete() }
     flushIfNeeded(context)
   }
 
   /// Reading stops while requests are held that cannot be taken yet.
   func read(context: ChannelHandlerContext) {
-    if held.readableBytes > 0, !isInsideHead, phase == .passing || phase == .ready {
+    if held.readableBytes > 0, !isInsideHead, phase == .forwarding || phase == .ready {
       isReadHeld = true
     } else {
       context.read()
@@ -115,9 +115,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
       hasInputEnded = true
       switch phase {
       case .ready where held.readableBytes == 0 || isInsideHead: finish(context)
-      case .passing where !passing.body.hasEnded || passing.isStream: context.close(promise: nil)
+      case .forwarding where !forwarding.body.hasEnded || forwarding.isStream:
+        context.close(promise: nil)
       case .streaming, .closing: context.close(promise: nil)
-      case .ready, .passing: break
+      case .ready, .forwarding: break
       }
     case .outputClosed:
       // The routes ended the connection; the client has a moment to do so too.
@@ -173,7 +174,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
       } else if !isInsideHead {
         deadline = loop.now + loop.limits.idle
       }
-    case .passing: held = bytes.readableBytes > 0 ? bytes : ByteBuffer()
+    case .forwarding: held = bytes.readableBytes > 0 ? bytes : ByteBuffer()
     case .streaming, .closing: break
     }
   }
@@ -187,7 +188,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   /// False when the head is not complete.
   private func takeOne(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
-    switch bytes.withUnsafeReadableBytes({ HotPaths.action(for: $0, on: loop) }) {
+    switch bytes.withUnsafeReadableBytes({ FastPath.action(for: $0, on: loop) }) {
     case .wait: return false
     case .refuse(let refusal):
       refuse(refusal, context)
@@ -198,8 +199,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case .stream(let key, let isCurrent, let length):
       bytes.moveReaderIndex(forwardBy: length)
       startStream(key, isCurrent: isCurrent, context)
-    case .pass(let head):
-      startPassing(head, &bytes, context)
+    case .forward(let head):
+      startForwarding(head, &bytes, context)
     }
     return true
   }
@@ -210,7 +211,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     if loop.isDraining { return finish(context) }
     if held.readableBytes > 0 {
       takeHeld(context)
-      if phase == .passing { context.fireChannelReadComplete() }
+      if phase == .forwarding { context.fireChannelReadComplete() }
       flushIfNeeded(context)
     } else if hasInputEnded {
       return finish(context)
@@ -291,7 +292,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     guard let context else { return }
     switch phase {
     case .ready: finish(context)
-    case .passing, .streaming, .closing: break
+    case .forwarding, .streaming, .closing: break
     }
   }
 }

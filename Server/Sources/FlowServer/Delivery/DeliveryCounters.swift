@@ -30,7 +30,7 @@ package struct DeliveryCounts: Sendable, Equatable {
   package var bytesSent = 0
 }
 
-/// One event loop's counters: written by that loop only, read by anybody.
+/// One event loop's counters: written by that loop only, read by anyone.
 final class LoopCounters: Sendable {
   enum Name: Int, CaseIterable {
     case connections, streams, streamsOpened, streamsDropped, streamsRefused, eventsSent

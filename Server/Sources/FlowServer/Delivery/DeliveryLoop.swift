@@ -51,13 +51,13 @@ final class DeliveryLoop: @unchecked Sendable {
   /// Adds the application's HTTP pipeline to a connection.
   let installRoutes: @Sendable (any Channel) -> Void
 
-  private let hub: ReleaseHub
-  private(set) var shelf = Shelf()
+  private let currentReleases: CurrentReleases
+  private(set) var cache = ReleaseCache()
   /// Ticks since the loop was made.
   private(set) var now = 0
   private(set) var date = ByteBuffer()
   private var dateSecond = Int.min
-  private var readyAnswers: [HotAnswers?] = []
+  private var readyAnswers: [PrebuiltResponses?] = []
   private var streamHead = ByteBuffer()
   private var healthHead = ByteBuffer()
   private var healthAnswer = ByteBuffer()
@@ -68,11 +68,12 @@ final class DeliveryLoop: @unchecked Sendable {
   private var drained: EventLoopPromise<Void>?
 
   init(
-    _ eventLoop: any EventLoop, hub: ReleaseHub, settings: DeliveryLimits, totals: DeliveryTotals,
+    _ eventLoop: any EventLoop, currentReleases: CurrentReleases, settings: DeliveryLimits,
+    totals: DeliveryTotals,
     installRoutes: @escaping @Sendable (any Channel) -> Void
   ) {
     self.eventLoop = eventLoop
-    self.hub = hub
+    self.currentReleases = currentReleases
     self.settings = settings
     limits = TickLimits(settings)
     self.totals = totals
@@ -92,17 +93,17 @@ final class DeliveryLoop: @unchecked Sendable {
 
   /// Takes over what the hub has now; one atomic load when nothing changed.
   func refresh() {
-    if let newer = hub.shelf(newerThan: shelf.version) { shelf = newer }
+    if let newer = currentReleases.cache(newerThan: cache.version) { cache = newer }
   }
 
-  func answers(of place: Place) -> HotAnswers? {
-    guard let release = shelf.releases[place.index] else { return nil }
-    if place.index >= readyAnswers.count {
-      readyAnswers += Array(repeating: nil, count: place.index + 1 - readyAnswers.count)
+  func answers(of environment: CachedEnvironment) -> PrebuiltResponses? {
+    guard let release = cache.releases[environment.index] else { return nil }
+    if environment.index >= readyAnswers.count {
+      readyAnswers += Array(repeating: nil, count: environment.index + 1 - readyAnswers.count)
     }
-    if let ready = readyAnswers[place.index], ready.release === release { return ready }
-    let made = HotAnswers(release, date: date)
-    readyAnswers[place.index] = made
+    if let ready = readyAnswers[environment.index], ready.release === release { return ready }
+    let made = PrebuiltResponses(release, date: date)
+    readyAnswers[environment.index] = made
     return made
   }
 
@@ -116,9 +117,9 @@ final class DeliveryLoop: @unchecked Sendable {
     dateSecond = second
     date = ByteBuffer(string: HTTPDate.text(at: second))
     readyAnswers.removeAll(keepingCapacity: true)
-    streamHead = AnswerHead.stream(date: date)
-    healthHead = AnswerHead.health(date: date)
-    healthAnswer = AnswerHead.joined(healthHead, AnswerHead.healthBody)
+    streamHead = ResponseHeadBytes.stream(date: date)
+    healthHead = ResponseHeadBytes.health(date: date)
+    healthAnswer = ResponseHeadBytes.joined(healthHead, ResponseHeadBytes.healthBody)
   }
 
   private func tick() {
@@ -131,7 +132,7 @@ final class DeliveryLoop: @unchecked Sendable {
 
   /// False when there are as many as may be.
   func add(_ connection: ConnectionHandler) -> Bool {
-    connection.place = connections.count
+    connection.index = connections.count
     connections.append(connection)
     counters.add(to: .connections)
     let others = totals.connections.loadThenWrappingIncrement(ordering: .relaxed)
@@ -141,8 +142,8 @@ final class DeliveryLoop: @unchecked Sendable {
   func remove(_ connection: ConnectionHandler) {
     let last = connections.removeLast()
     if last !== connection {
-      connections[connection.place] = last
-      last.place = connection.place
+      connections[connection.index] = last
+      last.index = connection.index
     }
     counters.add(-1, to: .connections)
     totals.connections.wrappingDecrement(ordering: .relaxed)
@@ -152,7 +153,7 @@ final class DeliveryLoop: @unchecked Sendable {
   // MARK: Streams
 
   /// Counts a stream in if the limits allow it.
-  func admit(_ key: KeyUse) -> Refusal? {
+  func admit(_ key: ActiveKey) -> Refusal? {
     guard totals.streams.loadThenWrappingIncrement(ordering: .relaxed) < settings.streams else {
       totals.streams.wrappingDecrement(ordering: .relaxed)
       return .tooManyStreams
@@ -165,54 +166,56 @@ final class DeliveryLoop: @unchecked Sendable {
     return nil
   }
 
-  func addStream(_ connection: ConnectionHandler, key: KeyUse) {
-    let index = key.place.index
+  func addStream(_ connection: ConnectionHandler, key: ActiveKey) {
+    let index = key.environment.index
     if index >= streams.count {
       streams += Array(repeating: [], count: index + 1 - streams.count)
     }
-    connection.streamPlace = streams[index].count
+    connection.streamIndex = streams[index].count
     streams[index].append(connection)
     counters.add(to: .streams)
     counters.add(to: .streamsOpened)
   }
 
-  func removeStream(_ connection: ConnectionHandler, key: KeyUse) {
-    let index = key.place.index
+  func removeStream(_ connection: ConnectionHandler, key: ActiveKey) {
+    let index = key.environment.index
     let last = streams[index].removeLast()
     if last !== connection {
-      streams[index][connection.streamPlace] = last
-      last.streamPlace = connection.streamPlace
+      streams[index][connection.streamIndex] = last
+      last.streamIndex = connection.streamIndex
     }
     counters.add(-1, to: .streams)
     key.streams.wrappingDecrement(ordering: .relaxed)
     totals.streams.wrappingDecrement(ordering: .relaxed)
   }
 
-  func current(of key: KeyUse) -> LiveRelease? { shelf.releases[key.place.index] }
+  func current(of key: ActiveKey) -> LiveRelease? { cache.releases[key.environment.index] }
 
-  /// Sends what is current to every stream of a place.
-  func broadcast(_ place: Place) {
+  /// Sends the current release to every stream of an environment.
+  func broadcast(_ environment: CachedEnvironment) {
     refresh()
-    broadcast(place, below: .max)
+    broadcast(environment, below: .max)
   }
 
   /// Goes from the back to the front, a slice at a time, and serves other connections in between.
   ///
   /// NB: streams that end are replaced by the last one, which was sent to already, and new ones
   /// started with the current release: going down, none is left out.
-  private func broadcast(_ place: Place, below: Int) {
-    guard place.index < streams.count, let release = shelf.releases[place.index] else { return }
-    var next = min(below, streams[place.index].count)
+  private func broadcast(_ environment: CachedEnvironment, below: Int) {
+    guard environment.index < streams.count, let release = cache.releases[environment.index] else {
+      return
+    }
+    var next = min(below, streams[environment.index].count)
     let end = max(0, next - settings.broadcastSlice)
     while next > end {
       next -= 1
       // Sending may end streams, and then there are fewer.
-      guard next < streams[place.index].count else { continue }
-      streams[place.index][next].send(release)
+      guard next < streams[environment.index].count else { continue }
+      streams[environment.index][next].send(release)
     }
     guard next > 0 else { return }
     let rest = next
-    eventLoop.execute { self.broadcast(place, below: rest) }
+    eventLoop.execute { self.broadcast(environment, below: rest) }
   }
 
   func closeRevoked() {
@@ -220,10 +223,10 @@ final class DeliveryLoop: @unchecked Sendable {
     for connection in streams.joined().filter({ $0.isRevoked }) { connection.endStream() }
   }
 
-  func clientsByRelease(_ place: Place) -> [Int: Int] {
-    guard place.index < streams.count else { return [:] }
+  func clientsByRelease(_ environment: CachedEnvironment) -> [Int: Int] {
+    guard environment.index < streams.count else { return [:] }
     var clients: [Int: Int] = [:]
-    for connection in streams[place.index] {
+    for connection in streams[environment.index] {
       clients[connection.releaseNumber ?? 0, default: 0] += 1
     }
     return clients

@@ -14,7 +14,7 @@ package struct DeliveryServer<Routes: HTTPResponder>: Service
 where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   private let host: String
   private let port: Int
-  private let hub: ReleaseHub
+  private let currentReleases: CurrentReleases
   private let routes: Routes
   private let limits: DeliveryLimits
   private let group: any EventLoopGroup
@@ -26,21 +26,21 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   /// - Parameters:
   ///   - host: Where to listen.
   ///   - port: 0 for any free one; `onRunning` tells which.
-  ///   - hub: What is live.
-  ///   - routes: Answers everything that is not hot.
+  ///   - currentReleases: What is served.
+  ///   - routes: Answers everything that the fast path does not.
   ///   - limits: What clients may ask for.
   ///   - group: The event loops to run on.
   ///   - logger: For start, stop and what goes wrong.
   ///   - onRunning: Called once, when connections are accepted.
   package init(
-    host: String, port: Int, hub: ReleaseHub, routes: Routes,
+    host: String, port: Int, currentReleases: CurrentReleases, routes: Routes,
     limits: DeliveryLimits = DeliveryLimits(),
     group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, logger: Logger,
     onRunning: @escaping @Sendable (SocketAddress) async -> Void = { _ in }
   ) {
     self.host = host
     self.port = port
-    self.hub = hub
+    self.currentReleases = currentReleases
     self.routes = routes
     self.limits = limits
     self.group = group
@@ -50,20 +50,21 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
 
   /// Serves until graceful shutdown, and then ends every connection in good order.
   ///
-  /// Streams are told when to come back, requests under way are waited for. Throws if the address
+  /// Streams are sent when to come back, requests under way are waited for. Throws if the address
   /// cannot be listened at.
   package func run() async throws {
-    let (passed, passedTo) = AsyncStream.makeStream(of: PassedConnection.self)
+    let (passed, passedTo) = AsyncStream.makeStream(of: ForwardedConnection.self)
     let http = makeHTTP()
     let logger = logger
     let totals = DeliveryTotals()
     var settings = limits
     settings.connections = limits.connections ?? OpenFiles.room
     let loops = group.makeIterator().map { [settings] eventLoop in
-      DeliveryLoop(eventLoop, hub: hub, settings: settings, totals: totals) { channel in
+      DeliveryLoop(eventLoop, currentReleases: currentReleases, settings: settings, totals: totals)
+      { channel in
         http.setup(channel: channel, logger: logger).whenComplete { result in
           switch result {
-          case .success(let value): passedTo.yield(PassedConnection(value: value))
+          case .success(let value): passedTo.yield(ForwardedConnection(value: value))
           case .failure: channel.close(promise: nil)
           }
         }
@@ -71,7 +72,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
     }
     for loop in loops { try await loop.eventLoop.submit { loop.start() }.get() }
     let listener = try await listen(loops)
-    hub.attach(loops)
+    currentReleases.attach(loops)
     if let address = listener.localAddress {
       logger.debug("Listening at \(address)")
       await onRunning(address)
@@ -86,12 +87,12 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
         group.addTask { await http.handle(value: connection.value, logger: logger) }
       }
     }
-    hub.detach(loops)
+    currentReleases.detach(loops)
     for loop in loops { try await loop.eventLoop.submit { loop.stop() }.get() }
   }
 
   /// A connection whose requests are with the routes, on its way to its task.
-  private struct PassedConnection: Sendable {
+  private struct ForwardedConnection: Sendable {
     let value: HTTP1Channel.Value
   }
 
@@ -125,7 +126,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   private func waitForShutdown(_ listener: any Channel) async {
     // Returns early if the task is cancelled; then ending in good order is still right.
     try? await gracefulShutdown()
-    logger.info("Shutting down: no new connections, streams are told to come back later")
+    logger.info("Shutting down: no new connections, streams are sent to come back later")
     try? await listener.close()
   }
 
@@ -166,6 +167,6 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
         response.headers[.date] = HTTPDate.now
         try await writer.write(response: response.head, body: response.body)
       },
-      configuration: .init(additionalChannelHandlers: [PassingObserver()]))
+      configuration: .init(additionalChannelHandlers: [ForwardingObserver()]))
   }
 }

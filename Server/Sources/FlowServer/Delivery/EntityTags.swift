@@ -1,4 +1,4 @@
-/// Answers whether an `If-None-Match` names the tag of what is current (RFC 9110, 13.1.2).
+/// Checks whether an `If-None-Match` names the current entity tag (RFC 9110, 13.1.2).
 package enum EntityTags {
   /// Whether the header's value is `*` or lists `tag`, weakly compared.
   ///

@@ -1,11 +1,12 @@
+package import FlowStore
 package import NIOCore
 
-/// A release that is live in an environment, encoded once for everybody who asks for it.
+/// The current release of an environment, signed and encoded once for all responses and streams.
 ///
-/// All answers and all streams share these buffers; sending one copies nothing but a reference.
+/// They share these buffers; sending one copies nothing but a reference.
 package final class LiveRelease: Sendable {
-  /// The release's number within its application.
-  package let number: Int
+  /// The release as the store has it.
+  package let stored: StoredRelease
   /// When it was signed, in seconds since 1970; renewing the signature makes a newer one.
   package let issued: Int
   /// The signed envelope as it is answered.
@@ -17,13 +18,16 @@ package final class LiveRelease: Sendable {
   /// Rises with every publish of this process: which of two is the newer one to send.
   let sequence: Int
 
-  init(envelope: [UInt8], number: Int, issued: Int, sequence: Int) {
-    self.number = number
+  /// The release's number within its application.
+  package var number: Int { stored.number }
+
+  init(_ stored: StoredRelease, envelope: [UInt8], issued: Int, sequence: Int) {
+    self.stored = stored
     self.issued = issued
     self.sequence = sequence
     self.envelope = ByteBuffer(bytes: envelope)
-    etag = "\"\(number)-\(issued)\""
-    event = Self.event(envelope, number: number)
+    etag = "\"\(stored.number)-\(issued)\""
+    event = Self.event(envelope, number: stored.number)
   }
 
   /// Whether a client that says it saw `lastEventID` has exactly this.
@@ -34,7 +38,7 @@ package final class LiveRelease: Sendable {
       || "\(number)-\(issued)".utf8.elementsEqual(lastEventID)
   }
 
-  /// Whether this takes the other one's place: a higher number, or the same signed later.
+  /// Whether this replaces the other one: a higher number, or the same signed later.
   func isNewer(than other: LiveRelease) -> Bool {
     (number, issued) > (other.number, other.issued)
   }

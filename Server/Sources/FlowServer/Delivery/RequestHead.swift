@@ -1,4 +1,4 @@
-/// What the front of the server read from the head of one request, as places in the bytes.
+/// What was read from the head of one request, as ranges of its bytes.
 ///
 /// The head's framing is understood completely: how long the head is and how its body ends. So
 /// exactly one request at a time goes on to the HTTP library, and no difference between two
@@ -26,7 +26,7 @@ package struct RequestHead: Equatable {
   package var authorization: Range<Int>?
   package var ifNoneMatch: Range<Int>?
   package var lastEventID: Range<Int>?
-  /// Nothing but what a hot answer takes into account: HTTP/1.1, one host, a persistent
+  /// Nothing but what the fast path takes into account: HTTP/1.1, one host, a persistent
   /// connection, no body, none of the headers above twice.
   package var isPlain = true
   /// No request may follow on this connection.

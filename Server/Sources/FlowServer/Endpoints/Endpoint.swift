@@ -16,13 +16,13 @@ package struct Endpoint: Sendable {
     case server = "The server itself"
   }
 
-  /// The form in which errors are told.
+  /// The form of errors.
   package enum ProblemStyle: Sendable {
     /// RFC 9457.
     case document
-    /// What the Flow Magic report's routes say.
+    /// The form of the Flow Magic report's routes.
     case report
-    /// A page for people.
+    /// An HTML page.
     case page
   }
 
@@ -42,14 +42,14 @@ package struct Endpoint: Sendable {
   /// The problems that only this route has.
   package let problems: [Problem.Code]
   package let problemStyle: ProblemStyle
-  package let run: @Sendable (Call) async throws -> Reply
+  package let run: @Sendable (EndpointRequest) async throws -> Reply
 
   package init(
     _ id: String, _ method: HTTPRequest.Method, _ path: String, _ topic: Topic,
     _ access: Access, _ summary: String, detail: String = "", parameters: [Parameter] = [],
     body: RequestBodyDeclaration? = nil, answers: [AnswerDeclaration],
     problems: [Problem.Code] = [], problemStyle: ProblemStyle = .document,
-    run: @escaping @Sendable (Call) async throws -> Reply
+    run: @escaping @Sendable (EndpointRequest) async throws -> Reply
   ) {
     self.id = id
     self.method = method
@@ -90,7 +90,7 @@ package struct RequestBodyDeclaration: Sendable {
     formFields = []
   }
 
-  /// What a form of a page sends.
+  /// The form of a page.
   package init(form fields: [String]) {
     schema = .text
     limit = PageForm.limit
@@ -107,13 +107,13 @@ package struct RequestBodyDeclaration: Sendable {
   package static let pictureLimit = 1 << 20
 }
 
-/// An answer when all is well.
+/// A successful response.
 package struct AnswerDeclaration: Sendable {
   package let status: Int
   package let summary: String
   package let schema: SchemaName?
   package let contentType: String
-  /// Names of headers with what they say.
+  /// The response's headers.
   package let headers: [Header]
 
   /// A header of an answer.
@@ -124,9 +124,9 @@ package struct AnswerDeclaration: Sendable {
 
     package var summary: String {
       switch self {
-      case .etag: "What this state is called, for If-Match and If-None-Match."
-      case .location: "Where the new thing is."
-      case .cacheControl: "How long it may be kept."
+      case .etag: "The version of the resource, for If-Match and If-None-Match."
+      case .location: "The URL of the new resource."
+      case .cacheControl: "How long it may be cached."
       }
     }
   }
@@ -143,11 +143,11 @@ package struct AnswerDeclaration: Sendable {
   }
 }
 
-/// A query parameter or a header that a route looks at; others are skipped.
+/// A query parameter or a header that a route reads; others are ignored.
 package struct Parameter: Sendable {
-  package enum Place: String, Sendable { case query, header, path }
+  package enum Location: String, Sendable { case query, header, path }
 
-  package enum Kind: Sendable {
+  package enum Format: Sendable {
     case text
     case pattern(String)
     case integer(ClosedRange<Int>)
@@ -155,18 +155,19 @@ package struct Parameter: Sendable {
   }
 
   package let name: String
-  package let place: Place
-  package let kind: Kind
+  package let location: Location
+  package let format: Format
   package let isRequired: Bool
   package let summary: String
 
   package init(
-    _ name: String, in place: Place = .query, kind: Kind = .text, isRequired: Bool = false,
+    _ name: String, in location: Location = .query, format: Format = .text,
+    isRequired: Bool = false,
     _ summary: String
   ) {
     self.name = name
-    self.place = place
-    self.kind = kind
+    self.location = location
+    self.format = format
     self.isRequired = isRequired
     self.summary = summary
   }
@@ -175,5 +176,11 @@ package struct Parameter: Sendable {
 extension Parameter {
   /// The organization that a route is about.
   package static let organization = Parameter(
-    "organization", "The organization's id; needed only by people who are in several.")
+    "organization", "The organization's id; required only if the caller belongs to several.")
+  /// The size of a page of a list.
+  package static let limit = Parameter(
+    "limit", format: .integer(1...200), "The number of entries to return; 50 by default.")
+  /// Where a page of a list starts.
+  package static let cursor = Parameter(
+    "cursor", format: .pattern("^c[1-9][0-9]{0,17}$"), "The `next` of the previous page.")
 }

@@ -2,20 +2,22 @@ import FlowCore
 import FlowMagic
 import FlowStore
 
-// The store's records as the API shows them.
+// The store's records as JSON.
 
 extension Application {
   var json: JSON {
     [
       "id": .string(id), "name": .string(name), "organization": .string(organization),
-      "created": .string(Moment.text(created)),
+      "created": .string(Timestamp.text(created)),
     ]
   }
 }
 
 extension Environment {
-  var json: JSON {
-    ["name": .string(name), "current": current.map { .number(JSONNumber($0)) } ?? .null]
+  /// The environment with the number of its current release.
+  func json(_ currentReleases: CurrentReleases) -> JSON {
+    let live = currentReleases.current(application: application, environment: name)
+    return ["name": .string(name), "current": live.map { .number(JSONNumber($0.number)) } ?? .null]
   }
 }
 
@@ -23,16 +25,16 @@ extension StoredManifest {
   var summary: JSONObject {
     [
       "platform": .string(platform), "version": .string(version), "build": .string(build),
-      "received": .string(Moment.text(received)),
+      "received": .string(Timestamp.text(received)),
     ]
   }
 }
 
 extension Snapshot {
-  /// Which picture it is; the picture itself is at the screen's own path.
+  /// The picture's description; the picture itself has a path of its own.
   var json: JSON {
     [
-      "at": .string(Moment.text(at)), "etag": .string(tag),
+      "at": .string(Timestamp.text(at)), "etag": .string(tag),
       "width": .number(JSONNumber(width)), "height": .number(JSONNumber(height)),
     ]
   }
@@ -43,7 +45,7 @@ extension StoredRelease {
     var object: JSONObject = [
       "number": .number(JSONNumber(number)), "application": .string(application),
       "environment": .string(environment), "note": .string(note), "author": .string(author),
-      "published": .string(Moment.text(published)),
+      "published": .string(Timestamp.text(published)),
     ]
     object["rollbackOf"] = rollbackOf.map { .number(JSONNumber($0)) }
     return .object(object)
@@ -55,27 +57,26 @@ extension StoredSDKKey {
     var object: JSONObject = [
       "id": .string(id), "key": .string(SDKKeyText.text(self, trusting: key)),
       "environment": .string(environment), "name": .string(name),
-      "created": .string(Moment.text(created)),
+      "created": .string(Timestamp.text(created)),
     ]
-    object["revoked"] = revoked.map { .string(Moment.text($0)) }
+    object["revoked"] = revoked.map { .string(Timestamp.text($0)) }
     return .object(object)
   }
 }
 
 extension APIToken {
-  /// Without the secret, which nobody but the holder has; with the address of the person whose it
-  /// is, which `people` has by the person's id.
+  /// Without the secret; with the email address of the owner, which `people` has by the user's id.
   func json(_ people: [String: String]) -> JSON {
     var object: JSONObject = [
       "id": .string(id), "name": .string(name), "scopes": .array(scopes.map { .string($0) }),
-      "created": .string(Moment.text(created)),
+      "created": .string(Timestamp.text(created)),
     ]
     object["owner"] = .string(person.map { people[$0] ?? $0 } ?? "robot")
     object["application"] = application.map { .string($0) }
     object["environment"] = environment.map { .string($0) }
-    object["lastUsed"] = lastUsed.map { .string(Moment.text($0)) }
-    object["expires"] = expires.map { .string(Moment.text($0)) }
-    object["revoked"] = revoked.map { .string(Moment.text($0)) }
+    object["lastUsed"] = lastUsed.map { .string(Timestamp.text($0)) }
+    object["expires"] = expires.map { .string(Timestamp.text($0)) }
+    object["revoked"] = revoked.map { .string(Timestamp.text($0)) }
     return .object(object)
   }
 }
@@ -83,7 +84,7 @@ extension APIToken {
 extension AuditEntry {
   var json: JSON {
     var object: JSONObject = [
-      "id": .number(JSONNumber(id)), "at": .string(Moment.text(at)), "actor": .string(actor),
+      "id": .number(JSONNumber(id)), "at": .string(Timestamp.text(at)), "actor": .string(actor),
       "action": .string(action),
     ]
     object["application"] = application.map { .string($0) }
@@ -95,6 +96,6 @@ extension AuditEntry {
 
 extension Organization {
   var json: JSON {
-    ["id": .string(id), "name": .string(name), "since": .string(Moment.text(created))]
+    ["id": .string(id), "name": .string(name), "since": .string(Timestamp.text(created))]
   }
 }

@@ -17,7 +17,7 @@ package struct Reply: Sendable {
     self.body = body
   }
 
-  /// JSON; nothing that a token opens may be kept by anybody on the way.
+  /// JSON; no proxy may cache what a token gives access to.
   package static func json(
     _ json: JSON, status: Int = 200, headers: HTTPFields = HTTPFields()
   ) -> Reply {
@@ -35,7 +35,7 @@ package struct Reply: Sendable {
     return Reply(status, headers: headers, body: ByteBuffer(bytes: bytes))
   }
 
-  /// Done, and nothing to say.
+  /// Success without a body.
   package static let done = Reply(204)
 
   /// A problem document.

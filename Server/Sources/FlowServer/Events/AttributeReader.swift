@@ -1,12 +1,11 @@
 import FlowCore
 import FlowStore
 
-/// Counts what the starts of sessions tell of people's attributes.
+/// Counts the reported attributes of started sessions.
 ///
-/// Nothing here refuses a batch: what cannot be used is skipped, because the events themselves
-/// are good.
+/// Nothing here rejects a batch: what cannot be used is skipped, because the events are valid.
 struct AttributeReader {
-  /// The longest name and the longest value, in bytes; apps tell nothing longer.
+  /// The longest name and the longest value, in bytes; apps report nothing longer.
   private static let longest = 64
   /// How many different values of all attributes are counted in one batch.
   private static let most = 2000
@@ -20,14 +19,14 @@ struct AttributeReader {
   }
 
   private mutating func read(_ name: String, _ value: JSONView) {
-    guard Self.isUsable(name), let told = Told(value),
+    guard Self.isUsable(name), let sent = SentAttribute(value),
       found[name] != nil || found.count < AttributeLimits.names
     else { return }
     var use = found[name] ?? AttributeUse(name: name)
-    use.types.insert(told.type)
+    use.types.insert(sent.type)
     use.sessions += 1
-    if told.isPrivate { use.isPrivate = true }
-    if let text = told.text, use.values[text] != nil || valueCount < Self.most {
+    if sent.isPrivate { use.isPrivate = true }
+    if let text = sent.text, use.values[text] != nil || valueCount < Self.most {
       if use.values[text] == nil { valueCount += 1 }
       use.values[text, default: 0] += 1
     }
@@ -48,7 +47,7 @@ struct AttributeReader {
   }
 
   /// One attribute of one session.
-  private struct Told {
+  private struct SentAttribute {
     let type: String
     var text: String?
     var isPrivate = false

@@ -2,35 +2,35 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// A batch of events as it was sent, and what the server makes of it.
+/// A batch of events as it was read.
 struct ReadEvents {
-  /// What is kept.
+  /// What is stored.
   let batch: EventBatch
-  /// Where those are who can be followed; none of production.
+  /// What changes in live sessions; none in production.
   let moves: [SessionMove]
   let build: LiveSession.Build
 }
 
-/// Reads a batch of events: checks what the server itself looks at, keeps all the rest as it came.
+/// Reads a batch of events: checks what the server uses, stores all the rest as it came.
 enum EventReader {
   static let most = 1000
 
   static func events(
-    _ call: Call, _ key: AppKey, isFollowed: Bool
+    _ request: EndpointRequest, _ key: AuthenticatedSDKKey, isFollowed: Bool
   ) throws -> ReadEvents {
-    let root = try call.object()
+    let root = try request.object()
     let batch = try root.requiredString("batch")
     guard isUUID(batch) else { throw Problem.body("`batch` must be a UUID.") }
-    guard let header = call.headers[.idempotencyKey], header.lowercased() == batch.lowercased()
+    guard let header = request.headers[.idempotencyKey], header.lowercased() == batch.lowercased()
     else {
       throw Problem(
         .invalidParameter, "The header `Idempotency-Key` must be there and be `batch` in the body.")
     }
     let build = try root.requiredObject("build")
     let origin = LiveSession.Build(
-      platform: try text("platform", in: build), version: try text("version", in: build),
-      build: try text("build", in: build))
-    var reader = UseReader(origin, now: call.now)
+      platform: try build.text("platform", limit: 100),
+      version: try build.text("version", limit: 100), build: try build.text("build", limit: 100))
+    var reader = UseReader(origin, now: request.now)
     var moves: [SessionMove] = []
     let events = try root.requiredArray("events")
     var count = 0
@@ -42,17 +42,9 @@ enum EventReader {
     }
     let kept = EventBatch(
       application: key.application, environment: key.environment, key: batch.lowercased(),
-      count: count, body: call.body, received: call.now, uses: reader.uses,
+      count: count, body: request.body, received: request.now, uses: reader.uses,
       attributes: reader.attributes.uses)
     return ReadEvents(batch: kept, moves: moves, build: origin)
-  }
-
-  private static func text(_ name: StaticString, in object: JSONView) throws -> String {
-    let text = try object.requiredString(name)
-    guard !text.isEmpty, text.utf8.count <= 100, !text.utf8.contains(0) else {
-      throw Problem.body("`\(name)` must have 1 to 100 bytes.")
-    }
-    return text
   }
 
   static func isUUID(_ text: String) -> Bool {

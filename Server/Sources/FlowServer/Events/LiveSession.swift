@@ -1,6 +1,6 @@
 package import FlowCore
 
-/// Where somebody is who tries an app that is being made.
+/// A live session of an app under development.
 package struct LiveSession: Sendable, Equatable {
   /// The session's id, as the app gave it.
   package let id: String
@@ -43,7 +43,7 @@ package struct LiveSession: Sendable, Equatable {
         "platform": .string(build.platform), "version": .string(build.version),
         "build": .string(build.build),
       ],
-      "at": .string(Moment.text(at)),
+      "at": .string(Timestamp.text(at)),
     ]
     object["flow"] = flow.map { .string($0) }
     object["step"] = step.map { .string($0) }
@@ -55,9 +55,9 @@ package struct LiveSession: Sendable, Equatable {
   }
 }
 
-/// What one event says of where a session is.
+/// What one event changes in a live session.
 package struct SessionMove: Sendable, Equatable {
-  package enum Kind: String, Sendable {
+  package enum EventType: String, Sendable {
     case started = "session-started"
     case stepShown = "step-shown"
     case finished = "session-finished"
@@ -65,7 +65,7 @@ package struct SessionMove: Sendable, Equatable {
     case releaseAdopted = "release-adopted"
   }
 
-  package let kind: Kind
+  package let type: EventType
   package let session: String
   package var release: Int?
   package var flow: String?
@@ -74,34 +74,29 @@ package struct SessionMove: Sendable, Equatable {
   package var outcome: String?
   package var failure: String?
 
-  package init(_ kind: Kind, session: String) {
-    self.kind = kind
+  package init(_ type: EventType, session: String) {
+    self.type = type
     self.session = session
   }
 
-  /// Reads an event; nil for one that moves nobody.
+  /// Reads an event; nil for one that changes no session.
   init?(_ event: JSONView) {
-    guard let kind = event["type"]?.string.flatMap(Kind.init(rawValue:)),
-      let session = Self.text("session", in: event)
+    guard let type = event["type"]?.string.flatMap(EventType.init(rawValue:)),
+      let session = event.usableText("session", limit: 200)
     else { return nil }
-    self.init(kind, session: session)
+    self.init(type, session: session)
     release = event["release"]?.int.flatMap { $0 > 0 ? Int($0) : nil }
-    flow = Self.text("flow", in: event)
-    step = Self.text("step", in: event)
-    screen = Self.text("screen", in: event)
-    outcome = Self.text("outcome", in: event)
-    failure = Self.text("code", in: event)
+    flow = event.usableText("flow", limit: 200)
+    step = event.usableText("step", limit: 200)
+    screen = event.usableText("screen", limit: 200)
+    outcome = event.usableText("outcome", limit: 200)
+    failure = event.usableText("code", limit: 200)
   }
 
-  /// A text that is short enough to be kept in memory.
-  private static func text(_ name: StaticString, in event: JSONView) -> String? {
-    event[name]?.string.flatMap { (1...200).contains($0.utf8.count) ? $0 : nil }
-  }
-
-  /// Moves a session.
+  /// Applies the event.
   func apply(to session: inout LiveSession) {
     session.release = release
-    switch kind {
+    switch type {
     case .started:
       session.flow = flow
       session.step = nil

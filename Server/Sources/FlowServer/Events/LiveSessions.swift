@@ -1,21 +1,16 @@
 import NIOConcurrencyHelpers
 
-/// The sessions of people who try an app, for those who follow them on the canvas.
+/// The live sessions of apps under development, which the canvas shows.
 ///
-/// In memory only, and bounded: the newest 50 of each environment, as long as they were heard of in
-/// the last ten minutes. Of production nothing is taken, because nobody is watched there.
+/// In memory only, and bounded: the newest 50 of each environment, for ten minutes after their last
+/// event. Sessions in production are never followed.
 package final class LiveSessions: Sendable {
   /// How many sessions of an environment are kept.
   package static let most = 50
   /// For how many seconds a session counts as live after it was heard of.
   package static let span = 600
 
-  private struct Place: Hashable {
-    let application: String
-    let environment: String
-  }
-
-  private let kept = NIOLockedValueBox<[Place: [LiveSession]]>([:])
+  private let kept = NIOLockedValueBox<[EnvironmentKey: [LiveSession]]>([:])
 
   package init() {}
 
@@ -34,15 +29,15 @@ package final class LiveSessions: Sendable {
   ///   - application: The application's id.
   ///   - environment: The environment.
   ///   - now: When it came.
-  ///   - tell: Hears the sessions as they are then, the newest first, if somebody has moved.
+  ///   - notify: Hears the sessions as they are then, the newest first, if someone has moved.
   package func take(
     _ moves: [SessionMove], build: LiveSession.Build, application: String, environment: String,
-    at now: Int, tell: ([LiveSession]) -> Void
+    at now: Int, notify: ([LiveSession]) -> Void
   ) {
     guard !moves.isEmpty else { return }
-    let place = Place(application: application, environment: environment)
+    let key = EnvironmentKey(application, environment)
     kept.withLockedValue { kept in
-      var sessions = Self.live(kept[place] ?? [], at: now)
+      var sessions = Self.live(kept[key] ?? [], at: now)
       for move in moves {
         var session = LiveSession(id: move.session, build: build, at: now)
         if let index = sessions.firstIndex(where: { $0.id == move.session }) {
@@ -53,9 +48,9 @@ package final class LiveSessions: Sendable {
         sessions.append(session)
         if sessions.count > Self.most { sessions.removeFirst() }
       }
-      kept[place] = sessions
+      kept[key] = sessions
       // NB: under the lock, or the older of two would overtake the newer.
-      tell(sessions.reversed())
+      notify(sessions.reversed())
     }
   }
 
@@ -63,10 +58,10 @@ package final class LiveSessions: Sendable {
   package func sessions(
     application: String, environment: String, at now: Int
   ) -> [LiveSession] {
-    let place = Place(application: application, environment: environment)
+    let key = EnvironmentKey(application, environment)
     return kept.withLockedValue { kept in
-      let sessions = Self.live(kept[place] ?? [], at: now)
-      kept[place] = sessions.isEmpty ? nil : sessions
+      let sessions = Self.live(kept[key] ?? [], at: now)
+      kept[key] = sessions.isEmpty ? nil : sessions
       return sessions.reversed()
     }
   }
@@ -75,15 +70,15 @@ package final class LiveSessions: Sendable {
   ///
   /// - Parameters:
   ///   - now: The time.
-  ///   - tell: Hears the application, the environment and what is left, where something was
+  ///   - notify: Hears the application, the environment and what is left, where something was
   ///     forgotten.
-  package func sweep(at now: Int, tell: (String, String, [LiveSession]) -> Void) {
+  package func sweep(at now: Int, notify: (String, String, [LiveSession]) -> Void) {
     kept.withLockedValue { kept in
-      for (place, sessions) in kept {
+      for (key, sessions) in kept {
         let live = Self.live(sessions, at: now)
         guard live.count < sessions.count else { continue }
-        kept[place] = live.isEmpty ? nil : live
-        tell(place.application, place.environment, live.reversed())
+        kept[key] = live.isEmpty ? nil : live
+        notify(key.application, key.environment, live.reversed())
       }
     }
   }

@@ -1,6 +1,6 @@
-/// What the first bytes of a picture say: its format and its size.
+/// The format and the size of a picture, from its first bytes.
 ///
-/// Only this decides as what a picture is sent to browsers; what its sender called it does not.
+/// Only these decide the content type that browsers get; what the client declared does not.
 package struct PictureHeader: Sendable, Equatable {
   /// The formats that every browser shows.
   package enum Format: String, Sendable, CaseIterable {
@@ -18,7 +18,7 @@ package struct PictureHeader: Sendable, Equatable {
 
   /// Reads the beginning of a file; nil for other formats and for what is cut off.
   package init?(_ bytes: [UInt8]) {
-    let reader = HeaderReader(bytes: bytes)
+    let reader = ImageHeaderParser(bytes: bytes)
     let found = reader.png ?? reader.jpeg ?? reader.webp
     guard let found, found.width > 0, found.height > 0 else { return nil }
     self = found
@@ -34,8 +34,8 @@ package struct PictureHeader: Sendable, Equatable {
   package var isShowable: Bool { max(width, height) <= Self.longestSide }
 }
 
-/// Reads numbers at places that may not be there.
-private struct HeaderReader {
+/// Reads the headers of image files, which may be truncated.
+private struct ImageHeaderParser {
   let bytes: [UInt8]
 
   private func has(_ text: StaticString, at offset: Int) -> Bool {

@@ -3,9 +3,9 @@ import Foundation
 package import Logging
 import NIOConcurrencyHelpers
 
-/// How the server writes its log to standard error.
+/// The form of the log on standard error.
 package enum LogFormat: String, Sendable, CaseIterable {
-  /// For people: a line with the time, the level, what happened and its details.
+  /// For humans: a line with time, level, message and details.
   case human
   /// For programs: one JSON object a line.
   case json
@@ -43,8 +43,8 @@ struct LineLogHandler: LogHandler {
   private static func human(_ event: LogEvent, _ details: [(String, String)]) -> String {
     let time = Date().formatted(.iso8601.time(includingFractionalSeconds: true))
     let level = "\(event.level)".padding(toLength: 7, withPad: " ", startingAt: 0)
-    let words = details.map { "\($0)=\(quoted($1))" }.joined(separator: " ")
-    return "\(time) \(level) \(plain("\(event.message)"))\(words.isEmpty ? "" : "  \(words)")"
+    let texts = details.map { "\($0)=\(quoted($1))" }.joined(separator: " ")
+    return "\(time) \(level) \(plain("\(event.message)"))\(texts.isEmpty ? "" : "  \(texts)")"
   }
 
   /// A line end or an escape sequence in a path must not make a line of its own.

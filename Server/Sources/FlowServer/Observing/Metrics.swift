@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// What the server has done, counted in memory for Prometheus.
+/// The server's counters, in memory, for Prometheus.
 package final class Metrics: Sendable {
   /// Upper bounds of the latency histogram's buckets, in seconds.
   package static let bounds: [Double] = [
@@ -67,17 +67,17 @@ package final class Metrics: Sendable {
 
   /// Counts a release.
   package func countPublish(application: String, environment: String) {
-    let labels = MetricText.labels([("application", application), ("environment", environment)])
+    let labels = PrometheusText.labels([("application", application), ("environment", environment)])
     state.withLockedValue { $0.publishes[labels, default: 0] += 1 }
   }
 
-  /// Everything in Prometheus' text format; `gauges` are what is so at this moment.
-  package func text(gauges: [MetricText.Gauge]) -> String {
+  /// Everything in Prometheus' text format; `families` are the state at the moment.
+  package func text(families: [PrometheusText.Family]) -> String {
     let state = state.withLockedValue { $0 }
-    var text = MetricText()
+    var text = PrometheusText()
     text.head("flowmagic_http_requests_total", "counter", "Requests by route, method and status.")
     for (requests, count) in state.requests {
-      let labels = MetricText.labels([
+      let labels = PrometheusText.labels([
         ("route", requests.route), ("method", requests.method), ("status", "\(requests.status)"),
       ])
       text.line("flowmagic_http_requests_total", labels, "\(count)")
@@ -87,27 +87,27 @@ package final class Metrics: Sendable {
     for (labels, count) in state.publishes {
       text.line("flowmagic_publishes_total", labels, "\(count)")
     }
-    text.head("flowmagic_events_accepted_total", "counter", "Events kept.")
+    text.head("flowmagic_events_accepted_total", "counter", "Events stored.")
     text.line("flowmagic_events_accepted_total", "", "\(state.events)")
     text.head("flowmagic_event_batches_total", "counter", "Batches of events by whether new.")
     text.line("flowmagic_event_batches_total", "{result=\"new\"}", "\(state.newBatches)")
     text.line("flowmagic_event_batches_total", "{result=\"repeated\"}", "\(state.repeatedBatches)")
-    for gauge in gauges { text.write(gauge) }
+    for family in families { text.write(family) }
     return text.string
   }
 
-  private static func write(_ latencies: [String: Latency], to text: inout MetricText) {
+  private static func write(_ latencies: [String: Latency], to text: inout PrometheusText) {
     let name = "flowmagic_http_request_duration_seconds"
     text.head(name, "histogram", "Time from a request's head to its answer.")
     for (route, latency) in latencies {
       for (bound, count) in zip(bounds, latency.buckets) {
-        let labels = MetricText.labels([("route", route), ("le", "\(bound)")])
+        let labels = PrometheusText.labels([("route", route), ("le", "\(bound)")])
         text.line(name + "_bucket", labels, "\(count)")
       }
-      let labels = MetricText.labels([("route", route), ("le", "+Inf")])
+      let labels = PrometheusText.labels([("route", route), ("le", "+Inf")])
       text.line(name + "_bucket", labels, "\(latency.count)")
-      text.line(name + "_sum", MetricText.labels([("route", route)]), "\(latency.sum)")
-      text.line(name + "_count", MetricText.labels([("route", route)]), "\(latency.count)")
+      text.line(name + "_sum", PrometheusText.labels([("route", route)]), "\(latency.sum)")
+      text.line(name + "_count", PrometheusText.labels([("route", route)]), "\(latency.count)")
     }
   }
 }

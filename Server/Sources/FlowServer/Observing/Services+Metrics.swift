@@ -1,38 +1,42 @@
 import FlowStore
 
 extension Services {
-  /// All numbers: what was counted, and what is so at this moment.
+  /// All metrics: counters, and the state at the moment.
   package func metricsText() async -> String {
-    var gauges = deliveryGauges(hub.counts)
-    var current: [MetricText.Value] = []
-    var clients: [MetricText.Value] = []
-    for place in await live.numbers {
-      let labels = [("application", place.application), ("environment", place.environment)]
-      current.append((labels, place.number))
-      let counts = await hub.clientsByRelease(
-        application: place.application, environment: place.environment)
+    var families = deliveryFamilies(currentReleases.counts)
+    var current: [PrometheusText.Sample] = []
+    var clients: [PrometheusText.Sample] = []
+    for live in currentReleases.all {
+      let labels = [
+        ("application", live.stored.application), ("environment", live.stored.environment),
+      ]
+      current.append((labels, live.number))
+      let counts = await currentReleases.clientsByRelease(
+        application: live.stored.application, environment: live.stored.environment)
       for (release, count) in counts.sorted(by: { $0.key < $1.key }) where release > 0 {
         clients.append((labels + [("release", "\(release)")], count))
       }
     }
-    gauges.append(
-      MetricText.Gauge("flowmagic_current_release", "The current release's number.", current))
-    gauges.append(
-      MetricText.Gauge("flowmagic_live_clients", "Open streams by the release they have.", clients))
-    gauges.append(
-      MetricText.Gauge(
+    families.append(
+      PrometheusText.Family("flowmagic_current_release", "The current release's number.", current))
+    families.append(
+      PrometheusText.Family(
+        "flowmagic_live_clients", "Open streams by the release they have.", clients))
+    families.append(
+      PrometheusText.Family(
         "flowmagic_change_streams", "Open streams of changes, to the portal and to tools.",
         changes.readerCounts.sorted { $0.key < $1.key }
           .map { ([("application", $0.key)], $0.value) }))
-    gauges.append(
-      MetricText.Gauge(
+    families.append(
+      PrometheusText.Family(
         "flowmagic_build_info", "Which server this is.", [([("version", ServerVersion.text)], 1)]))
-    return metrics.text(gauges: gauges)
+    return metrics.text(families: families)
   }
 
-  private func deliveryGauges(_ counts: DeliveryCounts) -> [MetricText.Gauge] {
-    func one(_ name: String, _ help: String, _ value: Int, _ kind: String) -> MetricText.Gauge {
-      MetricText.Gauge("flowmagic_" + name, help, kind: kind, [([], value)])
+  private func deliveryFamilies(_ counts: DeliveryCounts) -> [PrometheusText.Family] {
+    func one(_ name: String, _ help: String, _ value: Int, _ kind: String) -> PrometheusText.Family
+    {
+      PrometheusText.Family("flowmagic_" + name, help, kind: kind, [([], value)])
     }
     let now = [
       one("connections", "Connections that are open.", counts.connections, "gauge"),
@@ -40,7 +44,7 @@ extension Services {
     ]
     let total = [
       ("streams_opened", "Streams ever opened.", counts.streamsOpened),
-      ("streams_dropped", "Streams ended because nobody read them.", counts.streamsDropped),
+      ("streams_dropped", "Streams ended because no one read them.", counts.streamsDropped),
       ("streams_refused", "Streams refused because of a limit.", counts.streamsRefused),
       ("stream_events_sent", "Releases written to streams.", counts.eventsSent),
       ("stream_events_skipped", "Releases that a slow stream did not get.", counts.eventsSkipped),

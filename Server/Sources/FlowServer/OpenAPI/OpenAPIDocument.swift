@@ -5,7 +5,7 @@ import HTTPTypes
 /// The OpenAPI 3.1 description, made from the endpoint table.
 package enum OpenAPIDocument {
   /// The document's bytes, made once.
-  package static let bytes = make(EndpointTable.all).utf8(.compact)
+  package static let bytes = make(Routes.all).utf8(.compact)
 
   package static func make(_ endpoints: [Endpoint]) -> JSON {
     var paths = JSONObject()
@@ -204,13 +204,13 @@ extension AnswerDeclaration {
 extension Parameter {
   var json: JSON {
     [
-      "name": .string(name), "in": .string(place.rawValue), "required": .bool(isRequired),
-      "description": .string(summary), "schema": kind.schema,
+      "name": .string(name), "in": .string(location.rawValue), "required": .bool(isRequired),
+      "description": .string(summary), "schema": format.schema,
     ]
   }
 }
 
-extension Parameter.Kind {
+extension Parameter.Format {
   var schema: JSON {
     switch self {
     case .text: return ["type": "string"]

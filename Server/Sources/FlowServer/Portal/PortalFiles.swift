@@ -5,7 +5,7 @@ package import NIOCore
 
 /// The portal as it is served: one page, and the files that it loads.
 package struct PortalFiles: Sendable {
-  /// A file with what browsers are told about it.
+  /// A file with what browsers are sent about it.
   package struct File: Sendable {
     package let type: String
     package let bytes: ByteBuffer
@@ -19,9 +19,9 @@ package struct PortalFiles: Sendable {
     }
   }
 
-  private enum Place: Sendable {
+  private enum Source: Sendable {
     case program([String: File])
-    /// For who works on the portal: what is built anew counts from the next request on.
+    /// For who works on the portal: what is built again counts from the next request on.
     case folder(URL)
   }
 
@@ -35,15 +35,15 @@ package struct PortalFiles: Sendable {
   /// The name of the typeface's licence among the files.
   private static let licence = "OFL.txt"
 
-  private let place: Place
+  private let source: Source
 
   /// The files in the program itself.
   package static let built = PortalFiles(.program(filesInProgram))
 
-  private init(_ place: Place) { self.place = place }
+  private init(_ source: Source) { self.source = source }
 
   /// Exactly these files.
-  package init(files: [String: File]) { place = .program(files) }
+  package init(files: [String: File]) { source = .program(files) }
 
   /// The files of a folder, or those in the program itself.
   ///
@@ -53,7 +53,7 @@ package struct PortalFiles: Sendable {
       self = .built
       return
     }
-    place = .folder(URL(fileURLWithPath: folder, isDirectory: true))
+    source = .folder(URL(fileURLWithPath: folder, isDirectory: true))
     guard file(Self.page) != nil else { throw Missing(folder: folder) }
   }
 
@@ -70,7 +70,7 @@ package struct PortalFiles: Sendable {
 
   /// The file of this name; nil if there is none.
   package func file(_ name: String) -> File? {
-    switch place {
+    switch source {
     case .program(let files): return files[name]
     case .folder(let folder):
       guard let type = Self.type(of: name), !name.contains("/"), !name.hasPrefix("."),

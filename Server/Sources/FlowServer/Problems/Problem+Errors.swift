@@ -6,7 +6,7 @@ import HTTPTypes
 import NIOCore
 
 extension Problem {
-  /// The one place where errors become problems; what is not expected tells its caller nothing.
+  /// The one place where errors become problems; an unexpected error reveals nothing.
   package init(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem
@@ -20,7 +20,8 @@ extension Problem {
   }
 
   private static let internalDetail =
-    "The server's log says more under this request's id. Trying again may help."
+    "An unexpected error occurred. Try again; if it persists, the server's log has the "
+    + "details under this request's id."
 
   /// What the store refused.
   package init(store error: StoreError) {
@@ -31,16 +32,17 @@ extension Problem {
     case .tooLarge: self.init(.malformedBody, error.message)
     case .diskFull:
       self.init(
-        .storeFull, "The server's disk is full; nothing was changed. Make room, then try again.")
+        .storeFull,
+        "The server's disk is full; nothing was changed. Free some space, then try again.")
     case .readOnly, .locked, .damaged, .newerSchema, .unavailable:
       self.init(
         .storeUnavailable,
-        "The server's store cannot be used now; nothing was changed. Its operator finds the "
-          + "reason in the log.", headers: [.retryAfter: "5"])
+        "The store cannot be used at the moment; nothing was changed. The server's log has the "
+          + "reason.", headers: [.retryAfter: "5"])
     }
   }
 
-  /// What the rules of accounts refused; their words are ours.
+  /// What the rules of accounts refused; their messages are for users.
   package init(account error: AccountError) {
     let code = Code(rawValue: error.code.rawValue) ?? .internalError
     var headers = HTTPFields()

@@ -1,8 +1,8 @@
 package import FlowCore
 package import FlowStore
 
-/// The builds that a release must not strand: those with sessions in the environment in the last
-/// 30 days, and the newest one of each platform.
+/// The builds that a release is verified against: those with sessions in the environment in the
+/// last 30 days, and the newest one of each platform.
 package struct BuildsInUse: Sendable {
   /// 30 days, in seconds.
   package static let span = 30 * 24 * 3600
@@ -11,7 +11,7 @@ package struct BuildsInUse: Sendable {
   package let manifests: [Manifest]
 
   package init(
-    of application: String, environment: String, store: any FlowStore, now: Int
+    of application: String, environment: String, store: any Store, now: Int
   ) async throws {
     let stored = try await store.manifests(of: application)
     let use = try await BuildTable(
@@ -45,7 +45,7 @@ package struct BuildTable: Sendable {
   /// - Throws: What the store throws.
   package init(
     _ stored: [StoredManifest], of application: String, environment: String,
-    store: any FlowStore, now: Int
+    store: any Store, now: Int
   ) async throws(StoreError) {
     let uses = try await store.use(
       of: application, environment: environment, since: now - BuildsInUse.span)
@@ -76,7 +76,7 @@ extension BuildTable.Build {
   }
 }
 
-/// What one build is known by.
+/// The identity of a build.
 struct BuildID: Hashable {
   let platform: String
   let version: String

@@ -2,15 +2,15 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// Reads and changes a draft by the rules of `If-Match`.
+/// Reads and changes a draft with optimistic concurrency (`If-Match`).
 struct DraftService {
-  private let call: Call
+  private let request: EndpointRequest
 
-  init(_ call: Call) { self.call = call }
+  init(_ request: EndpointRequest) { self.request = request }
 
   /// The draft; `no-draft` if there is none.
   func present() async throws -> Draft {
-    guard let draft = try await call.store.draft(of: call.applicationID) else {
+    guard let draft = try await request.store.draft(of: request.applicationID) else {
       throw Problem(.noDraft, "The application has no draft.")
     }
     return draft
@@ -18,12 +18,12 @@ struct DraftService {
 
   /// The revision that a change is based on.
   func baseRevision() async throws -> (revision: Int, isNew: Bool) {
-    let draft = try await call.store.draft(of: call.applicationID)
-    if let ifNoneMatch = call.headers[.ifNoneMatch], ifNoneMatch == "*" {
+    let draft = try await request.store.draft(of: request.applicationID)
+    if let ifNoneMatch = request.headers[.ifNoneMatch], ifNoneMatch == "*" {
       guard draft == nil else { throw changed(draft) }
       return (0, true)
     }
-    guard call.headers[.ifMatch] != nil else { throw Self.preconditionRequired }
+    guard request.headers[.ifMatch] != nil else { throw Self.preconditionRequired }
     guard let draft else { throw changed(nil) }
     try checkMatch(draft)
     return (draft.revision, false)
@@ -31,7 +31,7 @@ struct DraftService {
 
   /// Throws `draft-changed` unless the request is based on this revision.
   func checkMatch(_ draft: Draft) throws(Problem) {
-    guard let ifMatch = call.headers[.ifMatch] else { throw Self.preconditionRequired }
+    guard let ifMatch = request.headers[.ifMatch] else { throw Self.preconditionRequired }
     // NB: `If-Match` compares strongly (RFC 9110, 13.1.1): a weak tag matches nothing.
     let tags = ifMatch.split(separator: ",").map { $0.drop { $0 == " " } }
     let matches = tags.contains { tag in
@@ -40,14 +40,14 @@ struct DraftService {
     guard matches else { throw changed(draft) }
   }
 
-  /// Replaces the draft if nobody else has in the meantime.
+  /// Replaces the draft if no one else has in the meantime.
   func replace(_ revision: Int, with body: [UInt8]) async throws -> Draft {
-    let page = try call.pageID
+    let page = try request.pageID
     do throws(StoreError) {
-      let draft = try await call.store.replaceDraft(
-        of: call.applicationID, revision: revision, body: body, author: call.caller.name,
-        at: call.now)
-      call.services.changes.publishDraft(
+      let draft = try await request.store.replaceDraft(
+        of: request.applicationID, revision: revision, body: body, author: request.principal.name,
+        at: request.now)
+      request.services.changes.publishDraft(
         .draft(draft, client: page), revision: draft.revision, to: draft.application)
       return draft
     } catch {
@@ -55,18 +55,18 @@ struct DraftService {
     }
   }
 
-  /// Takes the draft away if nobody else has changed it in the meantime.
+  /// Discards the draft if no one else has changed it in the meantime.
   func remove(_ revision: Int) async throws {
-    let page = try call.pageID
-    let author = call.caller.name
-    let now = call.now
+    let page = try request.pageID
+    let author = request.principal.name
+    let now = request.now
     do throws(StoreError) {
-      try await call.store.removeDraft(
-        of: call.applicationID, revision: revision, author: author, at: now)
-      // The revision behind it is used up by taking it away.
-      call.services.changes.publishDraft(
+      try await request.store.removeDraft(
+        of: request.applicationID, revision: revision, author: author, at: now)
+      // Discarding uses up the next revision.
+      request.services.changes.publishDraft(
         .draftDiscarded(by: author, at: now, client: page), revision: revision + 1,
-        to: call.applicationID)
+        to: request.applicationID)
     } catch {
       throw try await refusal(error)
     }
@@ -74,7 +74,7 @@ struct DraftService {
 
   private func refusal(_ error: StoreError) async throws -> any Error {
     guard error.code == .conflict else { return error }
-    return changed(try await call.store.draft(of: call.applicationID))
+    return changed(try await request.store.draft(of: request.applicationID))
   }
 
   private static let preconditionRequired = Problem(

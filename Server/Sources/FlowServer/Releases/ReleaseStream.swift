@@ -3,24 +3,24 @@ import NIOConcurrencyHelpers
 import NIOCore
 import ServiceLifecycle
 
-/// A stream of releases for a caller with a token, such as `flowmagic watch`; streams of apps with
-/// their keys are served by the delivery in front, in bulk.
+/// A stream of releases for a client with a token, such as `flowmagic watch`; streams of apps with
+/// SDK keys are served by `DeliveryServer`.
 struct ReleaseStream {
   private static let heartbeat = Duration.seconds(15)
 
-  private let hub: ReleaseHub
+  private let currentReleases: CurrentReleases
   private let application: String
   private let environment: String
   private let lastEventID: String?
 
-  init(_ call: Call) {
-    hub = call.services.hub
-    application = call.path("app")
-    environment = call.path("env")
-    lastEventID = call.headers[.lastEventID]
+  init(_ request: EndpointRequest) {
+    currentReleases = request.services.currentReleases
+    application = request.path("app")
+    environment = request.path("env")
+    lastEventID = request.headers[.lastEventID]
   }
 
-  /// Ends when the reader goes away or the server shuts down.
+  /// Ends when the client disconnects or the server shuts down.
   var body: ResponseBody {
     ResponseBody { [self] writer in
       try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
@@ -43,7 +43,7 @@ struct ReleaseStream {
   /// For a slow reader one wake and the newest release wait, and no more.
   private func wakes(_ newest: NIOLockedValueBox<LiveRelease?>) -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let releases = hub.releases(application: application, environment: environment)
+      let releases = currentReleases.releases(application: application, environment: environment)
       let events = Task {
         var isFirst = true
         for await live in releases {

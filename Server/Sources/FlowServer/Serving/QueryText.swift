@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the part of an address behind the question mark.
+/// Reads and writes the query of a URL.
 package enum QueryText {
   /// The parameters by name; of equal names the last one counts.
   package static func parameters(_ query: String?) -> [String: String] {
@@ -13,7 +13,7 @@ package enum QueryText {
     return parameters
   }
 
-  /// A text as it can stand in a query.
+  /// A text, percent-encoded for a query.
   package static func escaped(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
   }

@@ -5,7 +5,7 @@ import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
-/// A server: the store, the keys, the routes, and what runs beside them.
+/// A server: the store, the keys, the routes, and the jobs beside them.
 package struct Server: Sendable {
   package let services: Services
   private let folder: KeyFolder
@@ -15,11 +15,11 @@ package struct Server: Sendable {
 
   /// Reads the keys and the store.
   ///
-  /// - Throws: `StoreError` or `KeyFolder.Failure`, with a sentence for the operator.
+  /// - Throws: `StoreError` or `KeyFolder.Failure`, with a message for the operator.
   package init(
-    store: any FlowStore, keys folder: KeyFolder, address: ServerAddress, site: SiteSettings,
+    store: any Store, keys folder: KeyFolder, address: ServerAddress, site: SiteSettings,
     limits: DeliveryLimits = DeliveryLimits(), logger: Logger,
-    clock: @escaping @Sendable () -> Int = Moment.now
+    clock: @escaping @Sendable () -> Int = Timestamp.now
   ) async throws {
     self.folder = folder
     self.address = address
@@ -32,24 +32,24 @@ package struct Server: Sendable {
       settings: site.accounts,
       logger: logger, clock: clock)
     services = Services(
-      store: store, keys: keys, floor: folder.issueFloor(), accounts: accounts,
+      store: store, keys: keys, minimumIssueTime: folder.minimumIssueTime(), accounts: accounts,
       portal: try PortalFiles(folder: site.portal), trustedProxies: site.trustedProxies,
       logger: logger, clock: clock)
     try await services.readStore()
   }
 
-  /// Serves until SIGTERM or SIGINT; what is under way is finished, then the store is closed.
+  /// Serves until SIGTERM or SIGINT; requests in progress are finished, then the store is closed.
   ///
   /// - Parameter onReady: Called with the port when the server listens.
   /// - Throws: What listening throws, and what the services throw.
   package func run(onReady: @escaping @Sendable (Int?) async -> Void = { _ in }) async throws {
     let delivery = DeliveryServer(
-      host: address.host, port: address.port, hub: services.hub,
+      host: address.host, port: address.port, currentReleases: services.currentReleases,
       routes: EndpointResponder(services: services), limits: limits, logger: services.logger
     ) { address in await onReady(address.port) }
     var running: [ServiceGroupConfiguration.ServiceConfiguration] = [
-      .init(service: delivery), .init(service: Renewal(services: services, folder: folder)),
-      .init(service: Sweep(services: services)),
+      .init(service: delivery), .init(service: RefreshJob(services: services, folder: folder)),
+      .init(service: CleanupJob(services: services)),
     ]
     if let mail = site.mail { running.append(.init(service: mailService(mail))) }
     let group = ServiceGroup(

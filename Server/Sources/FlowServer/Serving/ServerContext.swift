@@ -1,17 +1,28 @@
 package import Hummingbird
+import Logging
 package import NIOCore
 
-/// What a request carries along: its logger, and where it came from.
+/// What goes along with a request: where it came from, who sends it, and what was found out about
+/// it.
 package struct ServerContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
   /// The address at the other end of the connection; empty if there is none, as in a test.
   package let peer: String
-  /// Comes when the connection is gone.
+  /// Succeeds when the connection is closed.
   package let connectionClosed: EventLoopFuture<Void>
+  package let trace = RequestTrace()
+  /// The parameters of the endpoint's path and of the query; set by `AuthenticationMiddleware`.
+  var path: [String: String] = [:]
+  var query: [String: String] = [:]
+  var principal = Principal.anyone
+  var authorization = AuthorizationContext()
 
   package init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
     connectionClosed = source.channel.closeFuture
     peer = source.channel.remoteAddress?.ipAddress ?? ""
   }
+
+  // NB: Hummingbird's `id` crashes where a logger stores no metadata.
+  var requestID: String { logger[metadataKey: "hb.request.id"]?.description ?? "none" }
 }

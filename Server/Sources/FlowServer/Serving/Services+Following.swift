@@ -2,15 +2,15 @@ import FlowCore
 import FlowStore
 
 extension Services {
-  /// Whether an app of this environment is one that is being tried, and not people's own.
+  /// Whether an environment is for apps under development, whose sessions may be followed.
   func follows(_ environment: String, of application: String) async throws(StoreError) -> Bool {
-    // Where nearly all events come from nothing has to be looked up.
+    // Nearly all events come from production, for which nothing has to be looked up.
     if environment == "production" { return false }
     let environments = try await store.environments(of: application).map(\.name)
     return LiveSessions.followed(among: environments).contains(environment)
   }
 
-  /// Lets those who follow an app see what its events say; they are durable already.
+  /// Publishes what durable events say about live sessions.
   func follow(_ events: ReadEvents, at now: Int) {
     let batch = events.batch
     sessions.take(
@@ -19,7 +19,7 @@ extension Services {
     ) { changes.publish(.sessions($0, in: batch.environment), to: batch.application) }
   }
 
-  /// Forgets the sessions of which nothing was heard for long, and says so.
+  /// Removes live sessions that have timed out, and publishes the rest.
   package func sweepSessions() {
     sessions.sweep(at: clock()) { application, environment, left in
       changes.publish(.sessions(left, in: environment), to: application)
@@ -35,7 +35,7 @@ extension Services {
 }
 
 extension ChangeEvent {
-  /// Where those are who try an app.
+  /// The live sessions of an environment.
   fileprivate static func sessions(
     _ sessions: [LiveSession], in environment: String
   ) -> ChangeEvent {
@@ -44,7 +44,7 @@ extension ChangeEvent {
       ["environment": .string(environment), "sessions": .array(sessions.map(\.json))])
   }
 
-  /// A screen has another picture, or none any more.
+  /// A screen's picture was replaced or removed.
   static func snapshot(of screen: String) -> ChangeEvent {
     ChangeEvent(.snapshot, of: screen, ["screen": .string(screen)])
   }

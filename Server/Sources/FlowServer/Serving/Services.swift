@@ -3,25 +3,25 @@ package import FlowStore
 package import Logging
 import NIOConcurrencyHelpers
 
-/// What the endpoints work with: the store, and what the server keeps in memory.
+/// What the routes depend on: the store, and the server's state in memory.
 package struct Services: Sendable {
-  package let store: any FlowStore
-  /// What is live and which keys are in force; delivery sends from it.
-  package let hub: ReleaseHub
-  /// Signs what is live and renews the server's word.
-  package let live: LiveReleases
-  /// Tells those who look at an application what changes in it.
+  package let store: any Store
+  /// The current releases and the active SDK keys.
+  package let currentReleases: CurrentReleases
+  /// Signs releases and renews their signatures.
+  package let signer: ReleaseSigner
+  /// Streams the changes of an application to everyone who has it open.
   package let changes: ApplicationChanges
-  /// How many findings drafts and releases have.
+  /// The numbers of findings of drafts and releases.
   package let findingCounts: FindingCounts
-  /// Has changes done one after the other where their order matters.
-  package let turns = Turns()
+  /// Runs changes of one thing one after the other where their order matters.
+  package let serialQueue = KeyedSerialQueue()
   package let metrics: Metrics
-  /// Where those are who try an app that is being made.
+  /// The live sessions of apps under development.
   package let sessions = LiveSessions()
-  /// What people in a browser use.
+  /// The files of the portal.
   package let portal: PortalFiles
-  /// How many of our own proxies stand in front; see `ClientAddress`.
+  /// The number of our own proxies in front of the server; see `ClientAddress`.
   package let trustedProxies: Int
   /// Seconds since 1970.
   package let clock: @Sendable () -> Int
@@ -29,8 +29,8 @@ package struct Services: Sendable {
   private let currentAccounts: NIOLockedValueBox<AccountServices>
 
   package init(
-    store: any FlowStore, keys: SigningKeys, floor: IssueFloor = IssueFloor(),
-    accounts: AccountServices,
+    store: any Store, keys: SigningKeys,
+    minimumIssueTime: MinimumIssueTime = MinimumIssueTime(), accounts: AccountServices,
     portal: PortalFiles = .built,
     trustedProxies: Int = 0, logger: Logger, clock: @escaping @Sendable () -> Int
   ) {
@@ -41,30 +41,33 @@ package struct Services: Sendable {
     self.logger = logger
     self.clock = clock
     metrics = Metrics()
-    hub = ReleaseHub()
+    currentReleases = CurrentReleases()
     findingCounts = FindingCounts(store: store)
-    let changes = ApplicationChanges(store: store, hub: hub)
+    let changes = ApplicationChanges(store: store, currentReleases: currentReleases)
     self.changes = changes
-    live = LiveReleases(keys: keys, floor: floor, hub: hub, clock: clock) { release, client in
+    signer = ReleaseSigner(
+      keys: keys, minimumIssueTime: minimumIssueTime, currentReleases: currentReleases,
+      clock: clock
+    ) { release, client in
       changes.publish(.release(release, client: client), to: release.application)
     }
   }
 
-  /// People, and what they may do; with the newest keys.
+  /// Users and what they may do, with the newest keys.
   package var accounts: AccountServices { currentAccounts.withLockedValue { $0 } }
 
-  /// Seals and signs with other keys from now on.
+  /// Uses other keys for sealing and signing from now on.
   package func use(_ keys: AccountKeyring) {
     currentAccounts.withLockedValue { $0 = $0.with(keys) }
   }
 
-  /// Takes over what the store holds: at start, and later what another process has changed.
+  /// Reads keys and releases from the store: at start, and later what another process has changed.
   package func readStore() async throws(StoreError) {
     let keys = try await store.activeSDKKeys()
-    hub.setKeys(keys.map { ($0.id, $0.application, $0.environment) })
-    for error in await live.takeOver(try await store.currentReleases()) {
+    currentReleases.setKeys(keys.map { ($0.id, $0.application, $0.environment) })
+    for error in await signer.announce(try await store.currentReleases()) {
       logger.error(
-        "A release cannot be signed; what was served before stays",
+        "A release could not be signed; the previous one stays current",
         metadata: ["reason": "\(error)"])
     }
   }

@@ -1,28 +1,28 @@
 package import Accounts
 
-/// How a server stands among people: where they reach it, who may come, and how it writes to them.
+/// The settings that users notice: the server's address, who may register, and how it sends email.
 package struct SiteSettings: Sendable {
-  /// Whether the server is for work or for trying out.
+  /// Whether the server is for production or for development.
   package enum Mode: String, Sendable {
     case production
-    /// Sample people with known passwords may sign in.
+    /// Sample users with known passwords may sign in.
     case development
   }
 
-  /// Where people reach it, without a slash at the end.
+  /// The address that users open, without a slash at the end.
   package var publicURL: String
-  /// Who may make an account.
+  /// Who may register.
   package var registration: AccountSettings.Registration
-  /// Whether people need a second factor.
+  /// Whether every user needs a second factor.
   package var requiresSecondFactor: Bool
-  /// Who takes our mails; nil if none are sent.
+  /// The mail server; nil if no email is sent.
   package var mail: SMTPSettings?
-  /// How many of our own proxies stand in front.
+  /// The number of our own proxies in front of the server.
   package var trustedProxies: Int
   package var mode: Mode
-  /// A folder with the portal's files, in place of those in the program.
+  /// A folder with the portal's files, instead of those in the binary.
   package var portal: String?
-  /// Other services that people may sign in with.
+  /// The identity providers that users may sign in with.
   package var providers: [IdentityProvider]
 
   package init(
@@ -40,7 +40,7 @@ package struct SiteSettings: Sendable {
     self.providers = providers
   }
 
-  /// What the accounts need to know of it.
+  /// The part that concerns accounts.
   package var accounts: AccountSettings {
     AccountSettings(
       serviceName: "FlowMagic", publicURL: publicURL, registration: registration,

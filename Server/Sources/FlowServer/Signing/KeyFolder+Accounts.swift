@@ -9,10 +9,10 @@ extension KeyFolder {
     try describing { try loadAccountSecrets().map { try AccountKeyring(secrets: $0) } }
   }
 
-  /// The secrets of people's accounts; the first is made only where nobody has an account yet.
+  /// The secrets of people's accounts; the first is made only where no one has an account yet.
   ///
   /// With others in their place every access token and every person's authenticator secret would
-  /// be worthless, and nobody with a second factor could sign in.
+  /// be worthless, and no one with a second factor could sign in.
   package func accountKeys(for store: any AccountStore) async throws -> AccountKeyring {
     let hasPeople = try await store.read { try !$0.people(after: "", limit: 1).isEmpty }
     return try loadOrCreateAccountKeys(hasPeople: hasPeople)
@@ -55,7 +55,7 @@ extension KeyFolder {
     if PrivateFiles.isOpenToOthers(accountsPath) {
       throw Failure(
         description: "\(accountsPath) may be read by others: `chmod 600 \(accountsPath)`, and "
-          + "`flowmagic keys rotate` if somebody may have read it.")
+          + "`flowmagic keys rotate` if someone may have read it.")
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     let secrets = lines.compactMap { Base64URL.bytes(String($0)) }.filter { $0.count == 32 }

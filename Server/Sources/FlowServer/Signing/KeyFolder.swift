@@ -2,10 +2,10 @@ import Crypto
 import FlowMagic
 package import FlowStore
 
-/// The folder beside the store where the keys are.
+/// The folder of the signing and account keys, beside the store.
 ///
-/// `keys.json` is the chain of signing keys, which everybody may see; one file has the private key
-/// of the newest set, and another the secrets of people's accounts, which only the server may read.
+/// `keys.json` is the public chain of signing keys; one file has the private key of the newest set,
+/// and another the secrets of accounts; only the server may read these two.
 package struct KeyFolder: Sendable {
   package let path: String
 
@@ -26,7 +26,7 @@ package struct KeyFolder: Sendable {
   }
 
   /// The keys for a store; a first key is made only for a store that no app relies on yet.
-  package func keys(for store: any FlowStore) async throws -> SigningKeys {
+  package func keys(for store: any Store) async throws -> SigningKeys {
     let keys = try await store.activeSDKKeys()
     let releases = try await store.currentReleases()
     let hasApps = !keys.isEmpty || !releases.isEmpty
@@ -73,7 +73,7 @@ package struct KeyFolder: Sendable {
 
   /// Removes private keys that sign no more, also those that an interrupted rotation has left.
   ///
-  /// NB: only under the lock, where nobody else writes a key.
+  /// NB: only under the lock, where no one else writes a key.
   private func removeRests(but keys: SigningKeys) throws {
     let present = "\(keys.publicKey.id).key"
     for name in try PrivateFiles.names(in: path) {
@@ -117,7 +117,7 @@ package struct KeyFolder: Sendable {
     if PrivateFiles.isOpenToOthers(path) {
       throw Failure(
         description: "\(path) may be read by others: `chmod 600 \(path)`, and "
-          + "`flowmagic keys rotate` if somebody may have read it.")
+          + "`flowmagic keys rotate` if someone may have read it.")
     }
     let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
     guard let raw = Base64URL.bytes(String(text)),
@@ -130,11 +130,11 @@ package struct KeyFolder: Sendable {
 
 extension KeyFolder {
   /// The latest second that a statement was issued in, from before a restart; 0 if not known.
-  package func issueFloor() -> IssueFloor {
+  package func minimumIssueTime() -> MinimumIssueTime {
     let bytes = (try? PrivateFiles.readIfThere(floorPath)) ?? []
     let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
     let path = floorPath
-    return IssueFloor(Int(text) ?? 0) { second in
+    return MinimumIssueTime(Int(text) ?? 0) { second in
       try? PrivateFiles.replace(path, with: Array("\(second)\n".utf8), durable: false)
     }
   }

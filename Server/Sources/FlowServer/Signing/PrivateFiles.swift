@@ -27,7 +27,7 @@ enum PrivateFiles {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Refusal(path) }
   }
 
-  /// Whether anybody but the owner may read or write it.
+  /// Whether anyone but the owner may read or write it.
   static func isOpenToOthers(_ path: String) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     let permissions = attributes?[.posixPermissions] as? Int ?? 0o777

@@ -1,7 +1,7 @@
 package import Crypto
 package import FlowMagic
 
-/// The private key that a server signs with now, and the chain by which apps come to trust it.
+/// The private key that a server signs with, and the chain by which apps trust it.
 package struct SigningKeys: Sendable {
   package let chain: KeyChain
   /// The newest set, the one that the private key belongs to.
@@ -29,7 +29,7 @@ package struct SigningKeys: Sendable {
 
   /// The same server with a new key, vouched for by the one before.
   ///
-  /// The new set has the new key only, so that a key that somebody has stolen counts no more for
+  /// The new set has the new key only, so that a key that someone has stolen counts no more for
   /// an app that has followed the chain.
   package func rotated() throws -> SigningKeys {
     try SigningKeys.next(

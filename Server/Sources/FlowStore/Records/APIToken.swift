@@ -1,13 +1,13 @@
-/// A secret with which a program uses the API; only its hash is kept.
+/// A secret with which a program uses the API; only its hash is stored.
 ///
-/// It is a robot's or a person's. A person's token opens what the person may open, at most, and
-/// ends with their membership.
+/// It belongs to the organization or to a user. A user's token permits at most what the user may
+/// do, and ends with their membership.
 public struct APIToken: Sendable, Equatable {
   /// The part that the server finds it by.
   public let id: String
   /// The organization's id.
   public let organization: String
-  /// What people call it.
+  /// The name that users see.
   public let name: String
   /// The SHA-256 of the secret part, which is 256 random bits.
   public let hash: [UInt8]

@@ -4,7 +4,7 @@ public struct Application: Sendable, Equatable {
   public let id: String
   /// The organization's id.
   public let organization: String
-  /// What people call it.
+  /// The name that users see.
   public var name: String
   /// When it was added.
   public let created: Int

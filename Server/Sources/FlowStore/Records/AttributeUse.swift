@@ -1,4 +1,4 @@
-/// What a batch of events says of one attribute of the people whose sessions were started.
+/// The uses of one reported attribute in a batch of events.
 public struct AttributeUse: Sendable, Hashable {
   /// The attribute's name.
   public let name: String
@@ -24,8 +24,8 @@ public struct AttributeUse: Sendable, Hashable {
   }
 }
 
-/// What the apps of an application have told of one attribute, all environments taken together.
-public struct SeenAttribute: Sendable, Equatable {
+/// One reported attribute of an application, over all environments.
+public struct ReportedAttribute: Sendable, Equatable {
   /// A value with the sessions that had it.
   public struct Value: Sendable, Equatable {
     /// Its JSON text.
@@ -70,13 +70,12 @@ public struct SeenAttribute: Sendable, Equatable {
   }
 }
 
-/// How much is kept of the attributes that apps tell of; an SDK key is no secret, so anybody may
-/// tell anything.
+/// The limits of reported attributes; an SDK key is no secret, so anyone may report anything.
 public enum AttributeLimits {
   /// Names of an application.
   public static let names = 200
   /// Values of an attribute in an environment.
   public static let values = 100
-  /// For how long, in seconds, something counts after it was told last: 30 days.
+  /// For how long, in seconds, something counts after it was sent last: 30 days.
   public static let span = 30 * 86_400
 }

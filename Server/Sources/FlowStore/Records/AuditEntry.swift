@@ -1,6 +1,6 @@
-/// That somebody changed something.
+/// One change in the audit log.
 public struct AuditEntry: Sendable, Equatable {
-  /// The place in the order of the changes; 0 before it is kept.
+  /// The position in the order of changes; 0 before it is stored.
   public let id: Int
   /// When.
   public let at: Int

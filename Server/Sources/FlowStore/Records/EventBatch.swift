@@ -1,6 +1,6 @@
 /// Events that an app sent together.
 public struct EventBatch: Sendable, Equatable {
-  /// The place in the order of arrival; 0 before it is kept.
+  /// The position in the order of arrival; 0 before it is stored.
   public let id: Int
   /// The application's id.
   public let application: String

@@ -1,13 +1,13 @@
 /// Where people have put the steps of a flow on the canvas, and which of them they have collapsed.
 public struct FlowLayout: Sendable, Equatable {
-  /// A place on the canvas.
-  public struct Point: Sendable, Hashable {
+  /// A position on the canvas, in points.
+  public struct Position: Sendable, Hashable {
     /// To the right.
     public let x: Int
     /// Down.
     public let y: Int
 
-    /// Makes a place.
+    /// Makes a position.
     public init(x: Int, y: Int) {
       self.x = x
       self.y = y
@@ -15,12 +15,12 @@ public struct FlowLayout: Sendable, Equatable {
   }
 
   /// The steps that were put somewhere, by their id.
-  public var steps: [String: Point]
+  public var steps: [String: Position]
   /// The ids of the collapsed steps.
   public var collapsed: Set<String>
 
   /// Makes a record.
-  public init(steps: [String: Point] = [:], collapsed: Set<String> = []) {
+  public init(steps: [String: Position] = [:], collapsed: Set<String> = []) {
     self.steps = steps
     self.collapsed = collapsed
   }
@@ -34,7 +34,7 @@ public struct LayoutChange: Sendable, Equatable {
     case removed
     /// The steps get these places, nil for none; `collapsed` takes the place of what was, unless it
     /// is nil.
-    case changed(steps: [String: FlowLayout.Point?], collapsed: Set<String>?)
+    case changed(steps: [String: FlowLayout.Position?], collapsed: Set<String>?)
   }
 
   /// The flows that change, by their id.

@@ -2,7 +2,7 @@
 public struct Organization: Sendable, Equatable {
   /// A short id of lower-case letters, digits and hyphens.
   public let id: String
-  /// What people call it.
+  /// The name that users see.
   public var name: String
   /// When it was added.
   public let created: Int

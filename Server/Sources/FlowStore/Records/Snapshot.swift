@@ -36,11 +36,11 @@ public struct Snapshot: Sendable, Equatable {
   public static let most = 500
 
   /// What became of a picture that was sent.
-  public enum Keeping: Sendable, Equatable {
+  public enum PutResult: Sendable, Equatable {
     /// It is the screen's picture now.
-    case kept
+    case stored
     /// It was the screen's picture already; nothing was written.
-    case known
+    case unchanged
     /// As many screens as may have a picture have one.
     case full
   }

@@ -7,7 +7,7 @@ public struct StoredSDKKey: Sendable, Equatable {
   public let application: String
   /// The environment's name.
   public let environment: String
-  /// What people call it.
+  /// The name that users see.
   public let name: String
   /// When it was made.
   public let created: Int

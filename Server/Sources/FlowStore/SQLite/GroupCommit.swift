@@ -1,18 +1,17 @@
 import GRDB
 
-/// Joins changes that come at the same time into one transaction, so that they share one wait for
-/// the disk.
+/// Joins concurrent changes into one transaction, so that they share one write-through to the disk.
 ///
 /// A durable commit costs one write-through to the disk, a millisecond or several, whatever is in
 /// it. So while one group is being committed the next gathers; a change that comes alone does not
-/// wait for company. Each change has a savepoint of its own: one that fails takes back only itself.
+/// wait for company. Each change has a savepoint of its own: one that fails rolls back only itself.
 /// What waits is bounded by weight, and a caller beyond that waits for its place.
 package actor GroupCommit {
-  /// Which queue a change stands in.
-  enum Lane {
-    /// What people do; goes first.
+  /// The queue of a change.
+  enum Queue {
+    /// Changes by users; they go first.
     case change
-    /// What arrives by itself and in masses.
+    /// Events of apps, in large numbers.
     case events
   }
 
@@ -30,12 +29,12 @@ package actor GroupCommit {
     }
   }
 
-  /// Tells a change's caller how the transaction ended: nil for durable.
-  typealias Settle = @Sendable (StoreError?) -> Void
+  /// Completes a change's call with the transaction's result: nil for durable.
+  typealias Completion = @Sendable (StoreError?) -> Void
 
   private struct Job: Sendable {
     let weight: Int
-    let apply: @Sendable (Database) throws -> Settle
+    let apply: @Sendable (Database) throws -> Completion
     let refuse: @Sendable (any Error) -> Void
   }
 
@@ -44,7 +43,7 @@ package actor GroupCommit {
   private let limits: Limits
   private var changes: [Job] = []
   private var events: [Job] = []
-  private var places: [(weight: Int, taken: CheckedContinuation<Void, Never>)] = []
+  private var waiters: [(weight: Int, taken: CheckedContinuation<Void, Never>)] = []
   private var weight = 0
   private var isCommitting = false
   /// Whether changes are taken on.
@@ -62,11 +61,11 @@ package actor GroupCommit {
   /// If it throws, nothing has been changed and its error comes out as it is; a `StoreError` says
   /// why it could not be made durable. `weight` is about how many bytes it writes.
   func perform<Value: Sendable>(
-    in lane: Lane, weight: Int, _ change: @escaping @Sendable (Database) throws -> Value
+    in queue: Queue, weight: Int, _ change: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    await takePlace(weight)
+    await takeSlot(weight)
     guard isOpen else {
-      leavePlace(weight)
+      leaveSlot(weight)
       throw failures.closed
     }
     return try await withCheckedThrowingContinuation { caller in
@@ -79,7 +78,7 @@ package actor GroupCommit {
           }
         },
         refuse: { caller.resume(throwing: $0) })
-      if lane == .change { changes.append(job) } else { events.append(job) }
+      if queue == .change { changes.append(job) } else { events.append(job) }
       commitNext()
     }
   }
@@ -95,27 +94,27 @@ package actor GroupCommit {
   }
 
   /// How many changes wait for a group, and how many callers wait for a place.
-  package var queue: (changes: Int, callers: Int) { (changes.count + events.count, places.count) }
+  package var queue: (changes: Int, callers: Int) { (changes.count + events.count, waiters.count) }
 
-  // MARK: Places
+  // MARK: Slots
 
-  private func takePlace(_ weight: Int) async {
+  private func takeSlot(_ weight: Int) async {
     // A change heavier than the bound passes when nothing else waits.
-    if places.isEmpty, self.weight == 0 || self.weight + weight <= limits.waiting {
+    if waiters.isEmpty, self.weight == 0 || self.weight + weight <= limits.waiting {
       self.weight += weight
     } else {
-      await withCheckedContinuation { places.append((weight, $0)) }
+      await withCheckedContinuation { waiters.append((weight, $0)) }
     }
   }
 
-  private func leavePlace(_ weight: Int) {
+  private func leaveSlot(_ weight: Int) {
     self.weight -= weight
-    while let next = places.first,
+    while let next = waiters.first,
       self.weight == 0 || self.weight + next.weight <= limits.waiting
     {
-      // Taken for the one who waits, so that nobody slips in before it runs.
+      // Taken for the one who waits, so that no one slips in before it runs.
       self.weight += next.weight
-      places.removeFirst().taken.resume()
+      waiters.removeFirst().taken.resume()
     }
   }
 
@@ -135,7 +134,7 @@ package actor GroupCommit {
 
   private func ended(_ weight: Int) {
     isCommitting = false
-    leavePlace(weight)
+    leaveSlot(weight)
     commitNext()
     guard !isCommitting else { return }
     for waiting in idle { waiting.resume() }
@@ -150,31 +149,31 @@ package actor GroupCommit {
     return group
   }
 
-  private static func move(from lane: inout [Job], to group: inout [Job], room: inout Int) {
+  private static func move(from queue: inout [Job], to group: inout [Job], room: inout Int) {
     var count = 0
-    for job in lane {
+    for job in queue {
       guard job.weight <= room || group.isEmpty else { break }
       room -= job.weight
       group.append(job)
       count += 1
     }
-    lane.removeFirst(count)
+    queue.removeFirst(count)
   }
 
   private static func commit(_ group: [Job], to database: Database, _ failures: SQLiteFailures) {
-    var applied: [Settle] = []
+    var applied: [Completion] = []
     var pending = group[...]
     do {
       try database.inTransaction(.immediate) {
         while let job = pending.first {
           do {
-            var settle: Settle?
+            var complete: Completion?
             try database.inSavepoint {
-              settle = try job.apply(database)
+              complete = try job.apply(database)
               return .commit
             }
             pending.removeFirst()
-            if let settle { applied.append(settle) }
+            if let complete { applied.append(complete) }
           } catch  where database.isInsideTransaction {
             pending.removeFirst()
             job.refuse(error)
@@ -186,10 +185,10 @@ package actor GroupCommit {
       }
     } catch {
       let failure = failures.storeError(error)
-      for settle in applied { settle(failure) }
+      for complete in applied { complete(failure) }
       for job in pending { job.refuse(failure) }
       return
     }
-    for settle in applied { settle(nil) }
+    for complete in applied { complete(nil) }
   }
 }

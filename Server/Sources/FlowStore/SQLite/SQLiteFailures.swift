@@ -1,6 +1,6 @@
 import GRDB
 
-/// Turns what SQLite reports into a `StoreError` that says which file and what to do.
+/// Maps SQLite's errors to a `StoreError` that says which file and what to do.
 struct SQLiteFailures: Sendable {
   /// The file, or what stands for it in a sentence.
   let path: String
@@ -26,7 +26,7 @@ struct SQLiteFailures: Sendable {
     case .SQLITE_FULL:
       StoreError(
         .diskFull,
-        "There is no space left for \(path): make room on its disk; the server goes on by itself.")
+        "The disk of \(path) is full. Free some space; the server continues without a restart.")
     case .SQLITE_READONLY, .SQLITE_PERM:
       StoreError(
         .readOnly,
@@ -68,9 +68,11 @@ struct SQLiteFailures: Sendable {
   private func constraint(_ error: DatabaseError) -> StoreError {
     switch error.extendedResultCode {
     case .SQLITE_CONSTRAINT_FOREIGNKEY:
-      StoreError(.notThere, "What this belongs to is not there.")
+      StoreError(
+        .notThere,
+        "The organization, application or environment that this belongs to does not exist.")
     case .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_UNIQUE:
-      StoreError(.alreadyExists, "Something of this id is there already.")
+      StoreError(.alreadyExists, "The id is already in use.")
     default: StoreError(.conflict, "The store refuses this: \(words(of: error)).")
     }
   }

@@ -1,38 +1,48 @@
 import AccountsSQLite
 import GRDB
 
-/// The tables of a store's file, as the steps that lead from an empty file to today's form.
+/// The tables of a store's file, as the migrations that lead from an empty file to today's schema.
 ///
-/// Steps only go forward, and one that has been in a release is never edited: files out there went
-/// through it. A change of the tables is a new step at the end, with a file of the form before in
-/// the tests.
+/// Migrations only go forward, and one that was released is never edited: existing files went
+/// through it. A change of the tables is a new migration at the end, with a file of the previous
+/// schema in the tests.
 package struct SQLiteSchema: Sendable {
   /// Says in a file's header that it is a store of ours: "FlMg".
   package static let applicationID: UInt32 = 0x466C_4D67
 
-  /// The steps; a file's `user_version` says how many of them it has gone through.
-  package let steps: [String]
+  /// The migrations; a file's `user_version` is the number of those that it went through.
+  package let migrations: [String]
 
-  /// Makes a schema of other steps, to test how files grow.
-  package init(steps: [String]) { self.steps = steps }
+  /// Makes a schema of other migrations, for tests.
+  package init(migrations: [String]) { self.migrations = migrations }
 
-  /// The form this server works with.
-  package static let current = SQLiteSchema(steps: [first, second, third, following])
+  /// The schema of this server.
+  package static let current = SQLiteSchema(migrations: [first])
 
-  /// How many steps there are, the `user_version` of a file in today's form.
-  package var version: Int { steps.count }
+  /// The number of migrations: the `user_version` of a file with this schema.
+  package var version: Int { migrations.count }
 
-  /// Takes a file from `version` to today's form; all in the transaction that the caller began.
-  func bring(_ database: Database, from version: Int) throws {
-    for step in steps.dropFirst(version) { try database.execute(sql: step) }
+  /// Migrates a file from `version`, in the transaction that the caller began.
+  func migrate(_ database: Database, from version: Int) throws {
+    for migration in migrations.dropFirst(version) { try database.execute(sql: migration) }
     try database.checkForeignKeys()
     try database.execute(sql: "PRAGMA user_version = \(self.version)")
   }
 }
 
 extension SQLiteSchema {
-  /// Times are seconds since 1970, days are days since then; JSON and documents are kept as bytes.
-  private static let first = """
+  /// The tables of users, and the store's own.
+  private static let first = SQLiteAccounts.schema + storeTables
+
+  /// Times are seconds since 1970, days are days since then; JSON and documents are stored as
+  /// bytes.
+  ///
+  /// Values of attributes are stored as their JSON text. A time in `private` or `crowded` says
+  /// since when an attribute's values are not stored; a picture's bytes come last, so that lists do
+  /// not read them.
+  private static let storeTables = """
+
+
     CREATE TABLE organization (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
@@ -116,9 +126,22 @@ extension SQLiteSchema {
       scopes TEXT NOT NULL,
       created INTEGER NOT NULL,
       expires INTEGER,
-      revoked INTEGER
+      revoked INTEGER,
+      -- Nil for a token that belongs to the organization.
+      person TEXT,
+      application TEXT,
+      environment TEXT,
+      last_used INTEGER
     ) STRICT;
     CREATE INDEX api_token_of_organization ON api_token (organization);
+
+    -- A member's tokens end with the membership, in the same transaction: otherwise they would work
+    -- again if the member came back. NB: a trigger is given no time, so this is the system's.
+    CREATE TRIGGER api_token_ends_with_membership AFTER DELETE ON membership
+      BEGIN
+        UPDATE api_token SET revoked = unixepoch ()
+        WHERE organization = old.organization AND person = old.person AND revoked IS NULL;
+      END;
 
     CREATE TABLE event_batch (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -157,37 +180,9 @@ extension SQLiteSchema {
       detail TEXT NOT NULL
     ) STRICT;
     CREATE INDEX audit_of_organization ON audit (organization, application);
+    CREATE INDEX audit_of_actor ON audit (organization, actor);
 
-    CREATE TABLE probe (
-      id INTEGER PRIMARY KEY CHECK (id = 1),
-      value BLOB NOT NULL
-    ) STRICT;
-    """
-
-  /// Adds people; a token may be a person's from now on, and without one it is a robot's.
-  ///
-  /// A person's tokens end with their membership, in whatever way that goes, and in the same
-  /// transaction: else they would work again if the person came back. NB: a trigger is given no
-  /// time, so this one is the system's.
-  private static let second =
-    SQLiteAccounts.schema + """
-
-
-      ALTER TABLE api_token ADD COLUMN person TEXT;
-      ALTER TABLE api_token ADD COLUMN application TEXT;
-      ALTER TABLE api_token ADD COLUMN environment TEXT;
-      ALTER TABLE api_token ADD COLUMN last_used INTEGER;
-
-      CREATE TRIGGER api_token_ends_with_membership AFTER DELETE ON membership
-        BEGIN
-          UPDATE api_token SET revoked = unixepoch ()
-          WHERE organization = old.organization AND person = old.person AND revoked IS NULL;
-        END;
-      """
-
-  /// Adds where people have put steps on the canvas, a row for each so that two who move different
-  /// steps at once do not disturb each other; and an index for what one person has done.
-  private static let third = """
+    -- A row for each step, so that two who move different steps do not overwrite each other.
     CREATE TABLE layout_step (
       application TEXT NOT NULL REFERENCES application (id),
       flow TEXT NOT NULL,
@@ -204,6 +199,44 @@ extension SQLiteSchema {
       PRIMARY KEY (application, flow, step)
     ) STRICT, WITHOUT ROWID;
 
-    CREATE INDEX audit_of_actor ON audit (organization, actor);
+    CREATE TABLE attribute (
+      application TEXT NOT NULL,
+      environment TEXT NOT NULL,
+      name TEXT NOT NULL,
+      types TEXT NOT NULL,
+      sessions INTEGER NOT NULL,
+      last_seen INTEGER NOT NULL,
+      private INTEGER,
+      crowded INTEGER,
+      PRIMARY KEY (application, environment, name),
+      FOREIGN KEY (application, environment) REFERENCES environment (application, name)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE attribute_value (
+      application TEXT NOT NULL,
+      environment TEXT NOT NULL,
+      name TEXT NOT NULL,
+      value TEXT NOT NULL,
+      sessions INTEGER NOT NULL,
+      last_seen INTEGER NOT NULL,
+      PRIMARY KEY (application, environment, name, value)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE snapshot (
+      application TEXT NOT NULL REFERENCES application (id),
+      screen TEXT NOT NULL,
+      type TEXT NOT NULL,
+      tag TEXT NOT NULL,
+      width INTEGER NOT NULL,
+      height INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      PRIMARY KEY (application, screen)
+    ) STRICT;
+
+    CREATE TABLE probe (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      value BLOB NOT NULL
+    ) STRICT;
     """
 }

@@ -1,15 +1,15 @@
 import GRDB
 
 extension SQLiteStore {
-  package func attributes(of application: String) async throws(StoreError) -> [SeenAttribute] {
+  package func attributes(of application: String) async throws(StoreError) -> [ReportedAttribute] {
     try await read { database in
-      var values: [String: [SeenAttribute.Value]] = [:]
+      var values: [String: [ReportedAttribute.Value]] = [:]
       let all = try database.all(
         """
         SELECT name, value, sum(sessions) FROM attribute_value WHERE application = ?
         GROUP BY name, value ORDER BY name, 3 DESC, value
         """, [application]
-      ) { (try $0.text(0), SeenAttribute.Value(text: try $0.text(1), sessions: try $0.int(2))) }
+      ) { (try $0.text(0), ReportedAttribute.Value(text: try $0.text(1), sessions: try $0.int(2))) }
       for (name, value) in all { values[name, default: []].append(value) }
       return try database.all(
         """
@@ -21,7 +21,7 @@ extension SQLiteStore {
         let name = try row.text(0)
         let isPrivate = try row.int(4) > 0
         let hasTooMany = try row.int(5) > 0
-        return SeenAttribute(
+        return ReportedAttribute(
           name: name, types: AttributeTypes.set(try row.text(1)), sessions: try row.int(2),
           lastSeen: try row.int(3), isPrivate: isPrivate, hasTooMany: hasTooMany,
           // Personal in one place is personal, and too many in one place are too many.
@@ -47,13 +47,13 @@ extension Database {
   }
 }
 
-/// Adds what a batch says of one attribute to what is known of it.
+/// Adds the uses of one attribute in a batch to its stored state.
 private struct AttributeCounter {
   let database: Database
   let batch: EventBatch
   let use: AttributeUse
 
-  private struct Known {
+  private struct StoredState {
     var types: Set<String> = []
     var isPrivate: Int?
     var crowded: Int?
@@ -67,7 +67,7 @@ private struct AttributeCounter {
   func run() throws {
     let before = try known()
     guard try before != nil || hasRoom() else { return }
-    var now = before ?? Known()
+    var now = before ?? StoredState()
     now.types.formUnion(use.types)
     // What an app once called personal becomes public only when no app has said so for 30 days.
     now.isPrivate = use.isPrivate ? batch.received : now.isPrivate.flatMap(ifRecent)
@@ -83,20 +83,20 @@ private struct AttributeCounter {
 
   private func ifRecent(_ time: Int) -> Int? { time > horizon ? time : nil }
 
-  private func known() throws -> Known? {
+  private func known() throws -> StoredState? {
     try database.first(
       """
       SELECT types, private, crowded FROM attribute
       WHERE application = ? AND environment = ? AND name = ?
       """, key
     ) { row in
-      Known(
+      StoredState(
         types: AttributeTypes.set(try row.text(0)), isPrivate: try row.optionalInt(1),
         crowded: try row.optionalInt(2))
     }
   }
 
-  private func keep(_ now: Known) throws {
+  private func keep(_ now: StoredState) throws {
     try database.run(
       """
       INSERT INTO attribute
@@ -112,7 +112,7 @@ private struct AttributeCounter {
 
   // MARK: Names
 
-  /// Whether a new name may be kept; one that nobody has told for long makes room for it.
+  /// Whether a new name may be kept; one that no one has told for long makes room for it.
   private func hasRoom() throws -> Bool {
     let isElsewhere = try database.has(
       "SELECT 1 FROM attribute WHERE application = ? AND name = ?", [batch.application, use.name])

@@ -32,7 +32,7 @@ extension Database {
     let steps = try all(
       "SELECT flow, step, x, y FROM layout_step WHERE application = ?1 AND \(place)",
       [application, flow]
-    ) { (try $0.text(0), try $0.text(1), FlowLayout.Point(x: try $0.int(2), y: try $0.int(3))) }
+    ) { (try $0.text(0), try $0.text(1), FlowLayout.Position(x: try $0.int(2), y: try $0.int(3))) }
     for (flow, step, point) in steps { flows[flow, default: FlowLayout()].steps[step] = point }
     let collapsed = try all(
       "SELECT flow, step FROM layout_collapsed WHERE application = ?1 AND \(place)",
@@ -55,7 +55,7 @@ extension Database {
   }
 
   private func put(
-    _ step: String, of flow: String, _ application: String, at point: FlowLayout.Point?
+    _ step: String, of flow: String, _ application: String, at point: FlowLayout.Position?
   ) throws {
     guard let point else {
       return try run(

@@ -1,10 +1,15 @@
 import GRDB
 
 extension SQLiteStore {
-  package func publish(_ release: StoredRelease, audit: AuditEntry) async throws(StoreError) {
-    try await change(weight: release.body.count + 1024) { database in
-      try database.require(environment: release.environment, of: release.application)
-      try database.requireNext(release)
+  package func publish(
+    to environment: String, of application: String, replacing expected: Int?, weight: Int,
+    _ make: @escaping @Sendable (Int) throws(StoreError) -> (StoredRelease, audit: AuditEntry)
+  ) async throws(StoreError) -> StoredRelease {
+    try await change(weight: weight + 1024) { database in
+      try database.require(environment: environment, of: application)
+      try database.requireCurrent(expected, in: environment, of: application)
+      let (release, audit) = try make(try database.nextNumber(of: application))
+      try database.requireRollback(release)
       try database.run(
         """
         INSERT INTO release
@@ -12,13 +17,14 @@ extension SQLiteStore {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
-          release.application, release.number, release.environment, blob(release.body),
-          release.note, release.author, release.published, release.rollbackOf,
+          application, release.number, environment, blob(release.body), release.note,
+          release.author, release.published, release.rollbackOf,
         ])
       try database.run(
         "UPDATE environment SET current = ? WHERE application = ? AND name = ?",
-        [release.number, release.application, release.environment])
+        [release.number, application, environment])
       try database.note(audit)
+      return release
     }
   }
 
@@ -102,19 +108,36 @@ extension Database {
     return (newest ?? 0) + 1
   }
 
-  fileprivate func requireNext(_ release: StoredRelease) throws {
-    let next = try nextNumber(of: release.application)
-    guard release.number == next else {
+  /// `conflict` unless this release is current; 0 for none, nil if any may be.
+  fileprivate func requireCurrent(
+    _ expected: Int?, in environment: String, of application: String
+  ) throws {
+    guard let expected else { return }
+    let current = try first(
+      "SELECT current FROM environment WHERE application = ? AND name = ?",
+      [application, environment]
+    ) { try $0.optionalInt(0) }
+    guard let current = current ?? nil else {
+      guard expected != 0 else { return }
       throw StoreError(
         .conflict,
-        "The next release of \"\(release.application)\" is number \(next), not "
-          + "\(release.number): somebody published in the meantime.")
+        "No release is current in \(environment), so release \(expected) cannot be replaced; "
+          + "nothing was published.")
     }
+    guard current != expected else { return }
+    let before = expected == 0 ? "nothing" : "release \(expected)"
+    throw StoreError(
+      .conflict,
+      "Release \(current) is current in \(environment), and no longer \(before); nothing was "
+        + "published.")
+  }
+
+  fileprivate func requireRollback(_ release: StoredRelease) throws {
     guard let old = release.rollbackOf else { return }
     let key: StatementArguments = [release.application, old]
     guard try has("SELECT 1 FROM release WHERE application = ? AND number = ?", key) else {
       throw StoreError(
-        .notThere, "Application \"\(release.application)\" has no release \(old) to go back to.")
+        .notThere, "Application \"\(release.application)\" has no release \(old) to roll back to.")
     }
   }
 }

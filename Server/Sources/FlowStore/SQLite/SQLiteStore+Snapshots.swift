@@ -1,14 +1,14 @@
 import GRDB
 
 extension SQLiteStore {
-  package func put(_ snapshot: Snapshot) async throws(StoreError) -> Snapshot.Keeping {
+  package func put(_ snapshot: Snapshot) async throws(StoreError) -> Snapshot.PutResult {
     try await change(weight: snapshot.body.count + 1024) { database in
       try database.require(application: snapshot.application)
       let known = try database.first(
         "SELECT tag FROM snapshot WHERE application = ? AND screen = ?",
         [snapshot.application, snapshot.screen]
       ) { try $0.text(0) }
-      if known == snapshot.tag { return .known }
+      if known == snapshot.tag { return .unchanged }
       if known == nil, try database.snapshotCount(of: snapshot.application) >= Snapshot.most {
         return .full
       }
@@ -21,7 +21,7 @@ extension SQLiteStore {
           snapshot.application, snapshot.screen, snapshot.type, snapshot.tag,
           snapshot.width, snapshot.height, snapshot.at, blob(snapshot.body),
         ])
-      return .kept
+      return .stored
     }
   }
 

@@ -43,7 +43,7 @@ extension SQLiteStore {
   }
 
   package func touchToken(_ id: String, at: Int) async throws(StoreError) {
-    // Among what comes by itself: nobody's change waits for it.
+    // Among what comes by itself: no one's change waits for it.
     try await change(in: .events) { database in
       try database.run(
         "UPDATE api_token SET last_used = ?1 WHERE id = ?2 AND coalesce(last_used, 0) < ?1",

@@ -8,7 +8,7 @@ package import GRDB
 /// ```swift
 /// let store = try SQLiteStore(path: "flowmagic.db")
 /// ```
-package final class SQLiteStore: FlowStore {
+package final class SQLiteStore: Store {
   /// The connections; for tests, which look at the file as SQLite sees it.
   package let database: any DatabaseWriter
   /// All changes go through it.
@@ -16,7 +16,8 @@ package final class SQLiteStore: FlowStore {
   let failures: SQLiteFailures
   private let file: StoreFile?
 
-  /// Opens the store in this file, makes it if there is none, and brings it to today's form.
+  /// Opens the store in this file, makes it if there is none, and migrates it to the current
+  /// schema.
   ///
   /// Errors: `locked` if another server has it, `damaged` if it is damaged or no store of ours (it
   /// is then left as it is), `newer-schema` if a newer server wrote it, `read-only`, `disk-full`
@@ -44,7 +45,7 @@ package final class SQLiteStore: FlowStore {
     file = nil
     database = try failures.result {
       let queue = try DatabaseQueue(configuration: Self.configuration)
-      try Self.bring(queue, to: .current)
+      try Self.create(queue, with: .current)
       return queue
     }.get()
     writer = GroupCommit(database, failures: failures, limits: GroupCommit.Limits())
@@ -102,7 +103,7 @@ extension SQLiteStore {
     if file.exists {
       try recognize(file)
       let queue = try DatabaseQueue(path: file.path, configuration: configuration)
-      try queue.bringUp(to: schema, failures)
+      try queue.migrate(to: schema, failures)
       try queue.close()
     } else {
       try create(file, schema)
@@ -132,21 +133,21 @@ extension SQLiteStore {
       throw StoreError(
         .damaged,
         "\(file.path) is not there, but \(orphan) is and may hold changes that only it has: bring "
-          + "the file back, or move \(orphan) away to begin anew.")
+          + "the file back, or move \(orphan) away to begin again.")
     }
     let new = try file.newFile()
     let queue = try DatabaseQueue(path: new, configuration: configuration)
-    try bring(queue, to: schema)
+    try create(queue, with: schema)
     try queue.close()
     try file.adopt(new)
   }
 
-  private static func bring(_ queue: DatabaseQueue, to schema: SQLiteSchema) throws {
+  private static func create(_ queue: DatabaseQueue, with schema: SQLiteSchema) throws {
     try queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA journal_mode = WAL")
       try database.inTransaction(.immediate) {
         try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationID)")
-        try schema.bring(database, from: 0)
+        try schema.migrate(database, from: 0)
         return .commit
       }
     }
@@ -154,20 +155,20 @@ extension SQLiteStore {
 }
 
 extension DatabaseQueue {
-  fileprivate func bringUp(to schema: SQLiteSchema, _ failures: SQLiteFailures) throws {
+  fileprivate func migrate(to schema: SQLiteSchema, _ failures: SQLiteFailures) throws {
     try writeWithoutTransaction { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      guard version > 0 else { throw failures.damaged("it does not say which form it has") }
+      guard version > 0 else { throw failures.damaged("it does not say which schema it has") }
       guard version <= schema.version else {
         throw StoreError(
           .newerSchema,
-          "\(failures.path) has form \(version) and this server knows forms up to "
+          "\(failures.path) has schema \(version) and this server knows schemas up to "
             + "\(schema.version): start the newer server, or restore the backup from before the "
             + "update.")
       }
       guard version < schema.version else { return }
       try database.inTransaction(.immediate) {
-        try schema.bring(database, from: version)
+        try schema.migrate(database, from: version)
         return .commit
       }
     }
@@ -186,11 +187,11 @@ extension SQLiteStore {
 
   /// Makes one change and returns when it is durable.
   func change<Value: Sendable>(
-    in lane: GroupCommit.Lane = .change, weight: Int = 1024,
+    in queue: GroupCommit.Queue = .change, weight: Int = 1024,
     _ change: @escaping @Sendable (Database) throws -> Value
   ) async throws(StoreError) -> Value {
     do {
-      return try await writer.perform(in: lane, weight: weight, change)
+      return try await writer.perform(in: queue, weight: weight, change)
     } catch { throw failures.storeError(error) }
   }
 

@@ -6,23 +6,24 @@ import Logging
 
 /// Adds to a store what a server needs to start; existing data is left unchanged.
 struct StoreInitializer {
-  private let store: any FlowStore
+  private let store: any Store
   private let signing: SigningKeys
   private let services: Services
   private let mode: SiteSettings.Mode
   private let actor = "flowmagic init"
 
-  init(store: any FlowStore, keys: KeyFolder, site: SiteSettings) async throws {
+  init(store: any Store, keys: KeyFolder, site: SiteSettings) async throws {
     self.store = store
     mode = site.mode
     signing = try await keys.keys(for: store)
     let logger = LogFormat.human.logger("init", level: .error)
     let accounts = AccountServices(
       store: store.accounts, keys: try await keys.accountKeys(for: store.accounts),
-      settings: site.accounts, logger: logger, clock: Moment.now)
+      settings: site.accounts, logger: logger, clock: Timestamp.now)
     services = Services(
-      store: store, keys: signing, floor: keys.issueFloor(), accounts: accounts, logger: logger,
-      clock: Moment.now)
+      store: store, keys: signing, minimumIssueTime: keys.minimumIssueTime(), accounts: accounts,
+      logger: logger,
+      clock: Timestamp.now)
   }
 
   /// - Returns: The contents of the store, and what was added.
@@ -131,7 +132,7 @@ struct StoreInitializer {
     _ environment: Environment, to result: inout InitResult
   ) async throws {
     let release = try await Publisher(services).publish(
-      Publisher.Order(
+      Publisher.Request(
         organization: result.organization, application: environment.application,
         environment: environment.name, document: try SampleShop.document(),
         note: "Sample shop", author: actor, acceptsWarnings: true))

@@ -47,7 +47,7 @@ import Testing
     let login = try shop.tool.run(
       ["login", "--server", shop.address, "--token", wrong], environment: shop.home)
     #expect(login.status == 1)
-    #expect(login.err.contains("This token is unknown, was ended or has run out."))
+    #expect(login.err.contains("This token is unknown, was revoked or has expired."))
     #expect(throws: (any Error).self) { try shop.tool.read(Self.file) }
   }
 

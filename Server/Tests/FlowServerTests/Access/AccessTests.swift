@@ -52,7 +52,7 @@ import Testing
     let id = try #require(made.json["id"]?.string)
     let parts = key.split(separator: ".")
     #expect(String(parts[0]) == id)
-    #expect(String(parts[1]) == (await site.services.live.publicKey.text))
+    #expect(String(parts[1]) == (await site.services.signer.publicKey.text))
     let path = "/v1/apps/shop/environments/staging/release"
     #expect(try await site.send(.get, path, token: key).status == 200)
     #expect(try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(key)").status == 204)

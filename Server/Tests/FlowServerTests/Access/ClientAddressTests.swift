@@ -12,7 +12,7 @@ import Testing
     return ClientAddress.client(peer: peer, headers, trustedProxies: proxies).address
   }
 
-  @Test func `without a trusted proxy the header is what anybody may write`() {
+  @Test func `without a trusted proxy the header is what anyone may write`() {
     #expect(address(["203.0.113.9"], proxies: 0) == "10.0.0.1")
   }
 

@@ -135,7 +135,7 @@ import Testing
 
   // MARK: Organizations
 
-  @Test func `who is in several says which, who is in none is told`() async throws {
+  @Test func `who is in several says which, who is in none is sent`() async throws {
     let site = try await Site(withPeople: true)
     let owner = Site.personID("owner")
     try await site.services.accounts.store.change { writer in
@@ -158,7 +158,7 @@ import Testing
     #expect(foreign.code == "unknown-organization", "a token is of one organization")
   }
 
-  @Test func `who makes an organization owns it, and nobody else's`() async throws {
+  @Test func `who makes an organization owns it, and no one else's`() async throws {
     let site = try await Site(withPeople: true)
     let made = try await site.send(
       .post, "/v1/organizations", as: .loner, body: ["id": "globex", "name": "Globex"])
@@ -275,13 +275,13 @@ import Testing
     (.limited, ["scopes": ["read"]], "not-allowed"),
   ]
 
-  @Test func `nobody makes a token that opens more than they may`() async throws {
+  @Test func `no one makes a token that opens more than they may`() async throws {
     let site = try await Site(withPeople: true)
-    for (role, order, code) in Self.refusedOrders {
-      var body = order.object ?? JSONObject()
+    for (role, body, code) in Self.refusedOrders {
+      var body = body.object ?? JSONObject()
       body["name"] = "x"
       let answer = try await site.send(.post, "/v1/tokens", as: role, body: .object(body))
-      #expect(answer.code == code, "\(role) \(order.text()): \(answer.text)")
+      #expect(answer.code == code, "\(role) \(body.text()): \(answer.text)")
     }
     let fits = try await site.send(
       .post, "/v1/tokens", as: .granted,

@@ -4,13 +4,13 @@ import Testing
 
 /// What waits for a reader who does not read.
 @Suite struct ChangeReaderTests {
-  private func seat(_ site: Site) throws -> ChangeSubscription {
-    try site.services.changes.join("shop", caller: "somebody", page: nil)
+  private func subscription(_ site: Site) throws -> ChangeSubscription {
+    try site.services.changes.join("shop", principal: "somebody", page: nil)
   }
 
-  @Test func `of states the newest of each waits, in the order in which they came`() async throws {
+  @Test func `of states the newest of each waits, in the body in which they came`() async throws {
     let site = try await Site()
-    let seat = try seat(site)
+    let subscription = try subscription(site)
     for number in 1...2000 {
       for environment in ["staging", "production"] {
         site.services.changes.publish(
@@ -21,34 +21,34 @@ import Testing
     site.services.changes.publish(ChangeEvent(.draft, ["revision": 7]), to: "shop")
     site.services.changes.publish(
       ChangeEvent(.release, of: "staging", ["number": 2001]), to: "shop")
-    let delivery = seat.reader.take()
-    #expect(delivery.events.map(\.kind) == [.release, .draft, .release])
+    let delivery = subscription.reader.take()
+    #expect(delivery.events.map(\.type) == [.release, .draft, .release])
     #expect(!delivery.isOverrun)
-    #expect(seat.reader.take().events.isEmpty)
+    #expect(subscription.reader.take().events.isEmpty)
   }
 
   @Test func `of steps each one waits, and too many end the stream`() async throws {
     let site = try await Site()
-    let seat = try seat(site)
+    let subscription = try subscription(site)
     for _ in 1...1024 {
       site.services.changes.publish(.step(.layout, ["flows": [:]]), to: "shop")
     }
-    #expect(seat.reader.take().events.count == 1024)
+    #expect(subscription.reader.take().events.count == 1024)
     for _ in 1...1025 {
       site.services.changes.publish(.step(.layout, ["flows": [:]]), to: "shop")
     }
-    let delivery = seat.reader.take()
+    let delivery = subscription.reader.take()
     #expect(delivery.events.isEmpty)
     #expect(delivery.isOverrun)
     site.services.changes.publish(.step(.layout, ["flows": [:]]), to: "shop")
-    #expect(seat.reader.take().events.isEmpty, "it must begin anew")
+    #expect(subscription.reader.take().events.isEmpty, "it must begin again")
   }
 
   @Test func `so do steps that are too large together`() async throws {
     let site = try await Site()
-    let seat = try seat(site)
+    let subscription = try subscription(site)
     let large = JSON.string(String(repeating: "x", count: 1 << 20))
     for _ in 1...8 { site.services.changes.publish(.step(.layout, large), to: "shop") }
-    #expect(seat.reader.take().isOverrun)
+    #expect(subscription.reader.take().isOverrun)
   }
 }

@@ -43,8 +43,8 @@ import Testing
     }
     #expect(await line() == nil)
     let changes = site.services.changes
-    let one = try changes.join("shop", caller: "one", page: nil)
-    let other = try changes.join("shop", caller: "other", page: nil)
+    let one = try changes.join("shop", principal: "one", page: nil)
+    let other = try changes.join("shop", principal: "other", page: nil)
     #expect(await line() == #"flowmagic_change_streams{application="shop"} 2"#)
     one.leave()
     #expect(await line() == #"flowmagic_change_streams{application="shop"} 1"#)
@@ -58,7 +58,7 @@ import Testing
     #expect(await log.event("draft") == ["revision": .null])
   }
 
-  @Test func `a draft's changes are told with who made them and by which page`() async throws {
+  @Test func `a draft's changes are sent with who made them and by which page`() async throws {
     let site = try await Site(withPeople: true)
     let log = try await ChangeLog(site)
     await log.events(until: "ready")
@@ -76,7 +76,7 @@ import Testing
     #expect(gone["client"] == nil)
   }
 
-  @Test func `releases are told, also those of the report's routes`() async throws {
+  @Test func `releases are sent, also those of the report's routes`() async throws {
     let site = try await Site()
     let log = try await ChangeLog(site)
     await log.events(until: "ready")
@@ -98,7 +98,7 @@ import Testing
     #expect(back["rollbackOf"] == 2)
   }
 
-  @Test func `nothing is told to those who look at another application`() async throws {
+  @Test func `nothing is sent to those who look at another application`() async throws {
     let site = try await Site(withPeople: true)
     try await site.store.add(
       Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 1),
@@ -112,7 +112,7 @@ import Testing
     #expect(events.map(\.kind).filter { $0 != "clients" } == ["people"])
   }
 
-  @Test func `a build that declares something new is told, and the same again is not`()
+  @Test func `a build that declares something new is sent, and the same again is not`()
     async throws
   {
     let site = try await Site()
@@ -143,14 +143,14 @@ import Testing
 
   @Test func `an answer to HEAD keeps no place`() async throws {
     let site = try await Site()
-    for _ in 0..<ApplicationChanges.mostOfCaller + 1 {
+    for _ in 0..<ApplicationChanges.mostOfPrincipal + 1 {
       #expect(try await site.send(.head, "/v1/apps/shop/changes").status == 200)
     }
   }
 
   @Test func `more streams than there may be are refused with a time to wait`() async throws {
     let site = try await Site(withPeople: true)
-    for index in 0..<ApplicationChanges.mostOfCaller {
+    for index in 0..<ApplicationChanges.mostOfPrincipal {
       try site.open("page\(1000 + index)", as: .viewer)
     }
     let log = try await ChangeLog(site, as: .viewer, client: "page9999")
@@ -163,13 +163,14 @@ import Testing
   // MARK: Rights
 
   @Test(arguments: [Site.Role.viewer, .viewerApp, .granted])
-  func `whoever is removed from the organization loses the stream`(role: Site.Role) async throws {
+  func `anyone who is removed from the organization loses the stream`(role: Site.Role) async throws
+  {
     let site = try await Site(withPeople: true)
     let log = try await ChangeLog(site, as: role, client: Self.here)
     await log.events(until: "ready")
     try await site.putDraft()
     site.services.changes.recheck()
-    #expect(await log.event("draft")?["revision"] == 1, "whoever may see it goes on")
+    #expect(await log.event("draft")?["revision"] == 1, "anyone who may see it goes on")
     let person = try #require(site.people[role])
     let answer = try await site.send(.delete, "/v1/organizations/acme/members/\(person)")
     #expect(answer.status == 204)

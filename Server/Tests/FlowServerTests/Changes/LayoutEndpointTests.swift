@@ -36,7 +36,7 @@ import Testing
     #expect(gone.json == ["flows": ["main": ["steps": [:], "collapsed": []]]])
   }
 
-  @Test func `others are told the change, with the page that made it`() async throws {
+  @Test func `others are sent the change, with the page that made it`() async throws {
     let site = try await Site()
     let log = try await ChangeLog(site)
     await log.events(until: "ready")
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func `what many move at once is told in the order in which it counts`() async throws {
+  @Test func `what many move at once is sent in the body in which it counts`() async throws {
     let site = try await Site()
     let log = try await ChangeLog(site)
     await log.events(until: "ready")

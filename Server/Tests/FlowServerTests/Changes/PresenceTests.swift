@@ -59,7 +59,7 @@ import Testing
     #expect(names(await log.event("people")) == [])
   }
 
-  @Test func `nobody moves somebody else's page`() async throws {
+  @Test func `no one moves someone else's page`() async throws {
     let site = try await Site(withPeople: true)
     try site.open("page0001", as: .viewer)
     let answer = try await site.send(

@@ -24,10 +24,10 @@ import Testing
       #expect(answer.fields["content-type"] == "application/problem+json")
       #expect(answer.body.contains(#""code":"too-many-streams""#))
       #expect(await second.rest() == "")
-      #expect(server.hub.counts.streamsRefused == 1)
+      #expect(server.currentReleases.counts.streamsRefused == 1)
       // The place of a stream that ended is free again.
       try await first.close()
-      while server.hub.counts.streams != 0 {
+      while server.currentReleases.counts.streams != 0 {
         let other = try await server.client()
         _ = try await other.ask(TestServer.get())
       }
@@ -77,7 +77,7 @@ import Testing
       // A busy machine may have given up on the head before it is sent.
       try? await client.send(start)
       #expect(await client.rest() == "")
-      #expect(server.hub.counts.timeouts == 1)
+      #expect(server.currentReleases.counts.timeouts == 1)
     }
   }
 
@@ -156,7 +156,9 @@ import Testing
       try await client.send("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n")
       let idle = try await server.client()
       #expect(try await idle.ask(TestServer.get()).status == 200)
-      while server.hub.counts.slowRequests == 0 { _ = try await idle.ask(TestServer.get()) }
+      while server.currentReleases.counts.slowRequests == 0 {
+        _ = try await idle.ask(TestServer.get())
+      }
       await server.shutDown()
       #expect(await idle.rest() == "")
       await #expect(throws: (any Error).self) { _ = try await server.client() }

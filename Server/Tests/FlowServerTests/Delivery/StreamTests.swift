@@ -18,7 +18,7 @@ import Testing
       #expect(head.fields["access-control-allow-origin"] == "*")
       #expect(try await client.text(upTo: "\n\n") == "retry: 1000\n\n")
       #expect(try await client.text(upTo: "\n\n") == Self.event(1, #"{"n":1}"#))
-      server.hub.publish([UInt8](#"{"n":2}"#.utf8), number: 2, issued: 100)
+      server.currentReleases.publish([UInt8](#"{"n":2}"#.utf8), number: 2, issued: 100)
       #expect(try await client.text(upTo: "\n\n") == Self.event(2, #"{"n":2}"#))
       #expect(server.passed.withLockedValue { $0.isEmpty })
     }
@@ -29,7 +29,7 @@ import Testing
     try await TestServer.run { server in
       let client = try await server.streamingClient("Last-Event-ID: \(id)\r\n")
       #expect(try await client.text(upTo: "retry: 1000\n\n").isEmpty == false)
-      server.hub.publish([UInt8]("two".utf8), number: 2, issued: 100)
+      server.currentReleases.publish([UInt8]("two".utf8), number: 2, issued: 100)
       #expect(try await client.text(upTo: "\n\n") == Self.event(2, "two"))
     }
   }
@@ -46,12 +46,12 @@ import Testing
     async throws
   {
     try await TestServer.run { server in
-      server.hub.addKey("pk_early", application: "shop", environment: "new")
+      server.currentReleases.addKey("pk_early", application: "shop", environment: "new")
       let client = try await server.client()
       try await client.send(
         "GET /v1/apps/shop/environments/new/stream?key=pk_early HTTP/1.1\r\nHost: x\r\n\r\n")
       _ = try await client.text(upTo: "retry: 1000\n\n")
-      server.hub.publish(
+      server.currentReleases.publish(
         [UInt8]("first".utf8), number: 1, issued: 1, application: "shop", environment: "new")
       #expect(try await client.event() == Self.event(1, "first"))
     }
@@ -71,13 +71,13 @@ import Testing
 
   @Test func `an envelope of several lines stays one event`() async throws {
     try await TestServer.run { server in
-      server.hub.publish([UInt8]("a\nb".utf8), number: 2, issued: 100)
+      server.currentReleases.publish([UInt8]("a\nb".utf8), number: 2, issued: 100)
       let client = try await server.streamingClient()
       #expect(try await client.event() == "event: release\nid: 2\ndata: a\ndata: b\n\n")
     }
   }
 
-  @Test func `200 streams get every release in order, or skip to a newer one`() async throws {
+  @Test func `200 streams get every release in body, or skip to a newer one`() async throws {
     try await TestServer.run { server in
       var clients: [TestClient] = []
       for _ in 0..<200 {
@@ -86,7 +86,7 @@ import Testing
         clients.append(client)
       }
       for number in 2...51 {
-        server.hub.publish(
+        server.currentReleases.publish(
           [UInt8](repeating: UInt8(ascii: "x"), count: 4096), number: number, issued: 100)
       }
       for client in clients {
@@ -100,10 +100,10 @@ import Testing
           last = number
         }
       }
-      let counts = server.hub.counts
+      let counts = server.currentReleases.counts
       #expect(counts.streams == 200)
       #expect(counts.streamsDropped == 0)
-      let releases = await server.hub.clientsByRelease(
+      let releases = await server.currentReleases.clientsByRelease(
         application: "shop", environment: "production")
       #expect(releases == [51: 200])
     }
@@ -115,7 +115,7 @@ import Testing
       let quick = try await server.streamingClient()
       #expect(try await quick.event() == Self.event(1, #"{"n":1}"#))
       for number in 2...40 {
-        server.hub.publish(
+        server.currentReleases.publish(
           [UInt8](repeating: UInt8(ascii: "x"), count: 400_000), number: number, issued: 100)
         #expect(try await quick.event().hasPrefix("event: release\nid: \(number)\n"))
       }
@@ -126,7 +126,7 @@ import Testing
       }
       // What the kernel held comes first, then the newest; the many in between are left out.
       #expect(seen.count < 30)
-      #expect(server.hub.counts.eventsSkipped > 0)
+      #expect(server.currentReleases.counts.eventsSkipped > 0)
     }
   }
 
@@ -139,14 +139,16 @@ import Testing
       let slow = try await server.streamingClient(isReading: false)
       let quick = try await server.streamingClient()
       _ = try await quick.event()
-      server.hub.publish(
+      server.currentReleases.publish(
         [UInt8](repeating: UInt8(ascii: "x"), count: 4_000_000), number: 2, issued: 100)
       // The heartbeats are the clock: one each tick at the least, and the slow one's time is ten.
       #expect(try await quick.event().hasPrefix("event: release\nid: 2\n"))
-      while server.hub.counts.streamsDropped == 0 { _ = try await quick.text(upTo: ": \n\n") }
-      server.hub.publish([UInt8]("three".utf8), number: 3, issued: 100)
+      while server.currentReleases.counts.streamsDropped == 0 {
+        _ = try await quick.text(upTo: ": \n\n")
+      }
+      server.currentReleases.publish([UInt8]("three".utf8), number: 3, issued: 100)
       #expect(try await quick.event() == Self.event(3, "three"))
-      #expect(server.hub.counts.streams == 1)
+      #expect(server.currentReleases.counts.streams == 1)
       try await slow.readOn()
       #expect(await slow.rest().contains("id: 3\n") == false)
     }
@@ -154,30 +156,33 @@ import Testing
 
   @Test func `a key that is taken back ends its streams and no others`() async throws {
     try await TestServer.run { server in
-      server.hub.addKey("pk_other", application: "shop", environment: "production")
+      server.currentReleases.addKey("pk_other", application: "shop", environment: "production")
       let ended = try await server.streamingClient()
       _ = try await ended.event()
       let kept = try await server.client()
       try await kept.send(
         "GET \(TestServer.streamPath)?key=pk_other HTTP/1.1\r\nHost: x\r\n\r\n")
       _ = try await kept.event()
-      #expect(server.hub.revokeKey(TestServer.key))
+      #expect(server.currentReleases.revokeKey(TestServer.key))
       #expect(await ended.rest() == "")
-      server.hub.publish([UInt8]("two".utf8), number: 2, issued: 100)
+      server.currentReleases.publish([UInt8]("two".utf8), number: 2, issued: 100)
       #expect(try await kept.event() == Self.event(2, "two"))
-      #expect(server.hub.revokeKey(TestServer.key) == false)
-      #expect(server.hub.place(ofKey: TestServer.key) == nil)
+      #expect(server.currentReleases.revokeKey(TestServer.key) == false)
+      #expect(server.currentReleases.environment(ofKey: TestServer.key) == nil)
     }
   }
 
-  @Test func `putting other keys in force ends the streams of those left out`() async throws {
+  @Test func `putting other keys that are active ends the streams of those left out`() async throws
+  {
     try await TestServer.run { server in
       let client = try await server.streamingClient()
       _ = try await client.event()
-      server.hub.setKeys([(id: "pk_new", application: "shop", environment: "production")])
+      server.currentReleases.setKeys([
+        (id: "pk_new", application: "shop", environment: "production")
+      ])
       #expect(await client.rest() == "")
       let next = try await server.client()
-      // The routes say what is wrong with a key that is not in force.
+      // The routes say what is wrong with a key that is not active.
       #expect(try await next.ask(TestServer.get()).status == 202)
     }
   }
@@ -187,20 +192,22 @@ import Testing
       let watcher = try await server.client()
       let client = try await server.streamingClient()
       _ = try await client.event()
-      #expect(server.hub.counts.streams == 1)
+      #expect(server.currentReleases.counts.streams == 1)
       try await client.close()
-      while server.hub.counts.streams != 0 { _ = try await watcher.ask(TestServer.get("/healthz")) }
+      while server.currentReleases.counts.streams != 0 {
+        _ = try await watcher.ask(TestServer.get("/healthz"))
+      }
     }
   }
 
   @Test func `routes can follow the releases too`() async throws {
-    let hub = ReleaseHub()
-    hub.publish([1], number: 1, issued: 100)
-    var releases = hub.releases(application: "shop", environment: "production")
+    let currentReleases = CurrentReleases()
+    currentReleases.publish([1], number: 1, issued: 100)
+    var releases = currentReleases.releases(application: "shop", environment: "production")
       .makeAsyncIterator()
     #expect(await releases.next()?.number == 1)
-    hub.publish([2], number: 2, issued: 100)
-    hub.publish([3], number: 3, issued: 100)
+    currentReleases.publish([2], number: 2, issued: 100)
+    currentReleases.publish([3], number: 3, issued: 100)
     #expect(await releases.next()?.number == 3)
   }
 }

@@ -8,7 +8,7 @@ import ServiceLifecycle
 
 /// A delivery server on a free port, with routes that tell what reached them.
 struct TestServer: Sendable {
-  let hub: ReleaseHub
+  let currentReleases: CurrentReleases
   let port: Int
   /// The requests that reached the application's routes: method, path and body.
   let passed: NIOLockedValueBox<[String]>
@@ -32,16 +32,17 @@ struct TestServer: Sendable {
     _ limits: DeliveryLimits = DeliveryLimits(),
     _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
-    let hub = ReleaseHub()
-    hub.addKey(key, application: "shop", environment: "production")
-    hub.publish([UInt8](#"{"n":1}"#.utf8), number: 1, issued: 100)
+    let currentReleases = CurrentReleases()
+    currentReleases.addKey(key, application: "shop", environment: "production")
+    currentReleases.publish([UInt8](#"{"n":1}"#.utf8), number: 1, issued: 100)
     let passed = NIOLockedValueBox<[String]>([])
     let (gates, gate) = AsyncStream.makeStream(of: Void.self)
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     var logger = Logger(label: "test")
     logger.logLevel = .critical
     let server = DeliveryServer(
-      host: "127.0.0.1", port: 0, hub: hub, routes: routes(passed, gates), limits: limits,
+      host: "127.0.0.1", port: 0, currentReleases: currentReleases, routes: routes(passed, gates),
+      limits: limits,
       logger: logger
     ) { address in port.yield(address.port ?? 0) }
     let services = ServiceGroup(services: [server], logger: logger)
@@ -49,7 +50,8 @@ struct TestServer: Sendable {
       group.addTask { try await services.run() }
       let found = await ports.first { _ in true } ?? 0
       let running = TestServer(
-        hub: hub, port: found, passed: passed, gate: gate, services: services)
+        currentReleases: currentReleases, port: found, passed: passed, gate: gate,
+        services: services)
       group.addTask {
         do {
           try await body(running)
@@ -90,7 +92,7 @@ struct TestServer: Sendable {
   }
 }
 
-extension ReleaseHub {
+extension CurrentReleases {
   /// Publishes in the tests' environment.
   func publish(_ envelope: [UInt8], number: Int, issued: Int) {
     publish(

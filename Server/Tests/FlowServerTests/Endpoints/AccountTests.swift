@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `too many attempts are told when the next one counts`() async throws {
+  @Test func `too many attempts are sent when the next one counts`() async throws {
     let site = try await Site(withPeople: true)
     var last: Site.Answer?
     for _ in 0..<12 { last = try await signIn(site, Site.email("viewer"), "wrong pass phrase") }
@@ -130,7 +130,7 @@ import Testing
     #expect(try await attempt("6.6.6.6, 203.0.113.10", 100) == 401, "another address")
   }
 
-  @Test func `a lost password is set anew by mail, and all sessions end`() async throws {
+  @Test func `a lost password is set again by mail, and all sessions end`() async throws {
     let site = try await Site(withPeople: true)
     try await site.send(
       .post, "/v1/account/password/forgot", as: .nobody,
@@ -191,7 +191,7 @@ import Testing
     #expect(out.headers[.setCookie]?.contains("Max-Age=0") == true)
   }
 
-  @Test func `without mail nobody is left waiting for one`() async throws {
+  @Test func `without mail no one is left waiting for one`() async throws {
     var settings = Site.accountSettings
     settings.canSendMail = false
     let site = try await Site(withPeople: true, accounts: settings)
@@ -214,7 +214,7 @@ import Testing
     #expect(me.json["organizations"]?.array?.first?["role"] == "viewer")
   }
 
-  @Test func `where people come by invitation only, nobody registers without`() async throws {
+  @Test func `where people come by invitation only, no one registers without`() async throws {
     var settings = Site.accountSettings
     settings.registration = .invited
     let site = try await Site(accounts: settings)
@@ -244,7 +244,7 @@ import Testing
     ("second-factor", ["challenge": "x"]), ("password/reset", ["password": "x"]),
   ]
 
-  @Test func `a body that lacks something is told what, and costs no work`() async throws {
+  @Test func `a body that lacks something is sent what, and costs no work`() async throws {
     let site = try await Site()
     for (path, body) in Self.badBodies {
       let answer = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
@@ -268,12 +268,12 @@ import Testing
     try await site.send(
       .post, "/v1/account/password/forgot", as: .nobody,
       body: ["email": .string(Site.email("viewer"))])
-    let sweep = Sweep(services: site.services)
-    await sweep.sweep()
+    let job = CleanupJob(services: site.services)
+    await job.cleanUp()
     #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 200)
     #expect(try await accounts.store.read { try $0.links(for: .resetPassword).count } == 1)
     site.clock.move(3601)
-    await sweep.sweep()
+    await job.cleanUp()
     let left = try await accounts.store.read { reader in
       try reader.people(after: "", limit: 500).flatMap { try reader.sessions(of: $0.id) }
     }

@@ -36,7 +36,7 @@ import Testing
     #expect(try await actions(site, "actor=acme+publish").count == 2)
     #expect(try await actions(site, "actor=acme%20admin&environment=production").count == 1)
     #expect(try await actions(site, "environment=staging") == ["release.published"])
-    let second = Moment.text(site.clock.now)
+    let second = Timestamp.text(site.clock.now)
     #expect(try await actions(site, "since=\(second)").count == 2)
     #expect(try await actions(site, "until=\(second)&action=release.").count == 1)
     #expect(try await actions(site, "action=environment.") == ["environment.added"])
@@ -57,7 +57,7 @@ import Testing
     ("2027-01-14T08:00Z", nil), ("2027-01-14 08:00:00Z", nil), ("x2027-01-14T08:00:00Z", nil),
   ])
   func `moments are read as RFC 3339 writes them`(text: String, second: Int?) {
-    #expect(Moment.second(text) == second)
+    #expect(Timestamp.second(text) == second)
   }
 
   @Test func `renaming an application is written down with the name before`() async throws {

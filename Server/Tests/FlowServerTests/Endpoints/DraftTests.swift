@@ -15,7 +15,7 @@ import Testing
     #expect(answer.headers[.eTag] == "\"1\"")
   }
 
-  @Test func `a change that nobody has seen is not overwritten`() async throws {
+  @Test func `a change that no one has seen is not overwritten`() async throws {
     let site = try await Site()
     let path = "/v1/apps/shop/draft"
     let tag = try await site.putDraft()

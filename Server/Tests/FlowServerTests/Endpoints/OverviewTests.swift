@@ -55,7 +55,7 @@ import Testing
     #expect(production?["current"] == 1)
     #expect(production?["sessions"] == 7)
     #expect(production?["release"]?["author"] == "acme publish")
-    #expect(production?["release"]?["published"]?.string == Moment.text(Site.Clock.start))
+    #expect(production?["release"]?["published"]?.string == Timestamp.text(Site.Clock.start))
 
     try await site.send(.delete, "/v1/apps/shop/draft", ["If-Match": "\"1\""])
     let live = try await card(site)

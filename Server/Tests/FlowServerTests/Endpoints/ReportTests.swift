@@ -15,7 +15,7 @@ import Testing
     let put = try await site.send(.put, Self.path, body: Flows.endless)
     #expect(put.status == 200)
     #expect(put.json["lastUpdatedOn"] == "2027-01-15T08:00:00Z")
-    let live = site.services.hub.current(application: "shop", environment: "production")
+    let live = site.services.currentReleases.current(application: "shop", environment: "production")
     #expect(live?.number == 1)
     #expect(try await site.send(.get, Self.path).json == put.json)
   }
@@ -31,7 +31,7 @@ import Testing
     #expect(!document.text.contains("lastUpdatedOn"))
   }
 
-  @Test func `an error is told in the report's shape, with the findings`() async throws {
+  @Test func `an error is sent in the report's shape, with the findings`() async throws {
     let site = try await Site()
     try await site.send(
       .post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Home"]))
@@ -116,7 +116,7 @@ import Testing
     #expect(live.flows.count == 2)
   }
 
-  @Test(arguments: ["/applications/nobody", "/applications?companyName=nobody", "/applications"])
+  @Test(arguments: ["/applications/no one", "/applications?companyName=no one", "/applications"])
   func `an unknown company is a bad request`(path: String) async throws {
     let site = try await Site()
     #expect(try await site.send(.get, path).status == 400)

@@ -44,14 +44,16 @@ extension Scenario {
 extension Site {
   /// Opens a stream of the shop's changes, as a person's page does.
   @discardableResult
-  func open(_ page: String, as role: Role, in application: String = "shop") throws -> ChangeSubscription {
+  func open(_ page: String, as role: Role, in application: String = "shop") throws
+    -> ChangeSubscription
+  {
     let person = try #require(people[role])
-    let seat = try services.changes.join(
-      application, caller: person,
+    let subscription = try services.changes.join(
+      application, principal: person,
       page: ApplicationChanges.Page(
         person: person, client: page, name: role.personName,
         email: Self.email(role.personName), since: clock.now))
-    kept.withLockedValue { $0.append(seat) }
-    return seat
+    kept.withLockedValue { $0.append(subscription) }
+    return subscription
   }
 }

@@ -7,7 +7,7 @@ import Testing
 extension Scenario {
   private static let newcomer = "newcomer@example.net"
 
-  /// Making an account and signing in: open to everybody, whatever they show besides.
+  /// Making an account and signing in: open to everyone, whatever they show besides.
   static let account: [String: Scenario] = [
     "register": Scenario(
       body: ["email": .string(newcomer), "password": .string(Site.password)], status: 202,
@@ -43,12 +43,12 @@ extension Scenario {
     "readAccountKeys": Scenario(mustContain: ["\"kty\":\"OKP\""]),
   ]
 
-  /// Whoever would leave `acme`, or their own organization, without an owner.
+  /// Anyone who would leave `acme`, or their own organization, without an owner.
   private static let lastOwners: [Site.Role: Int] = [
     .owner: 409, .ownerApp: 409, .stranger: 409,
   ]
 
-  /// What people see and change of their own; the same for everybody.
+  /// What people see and change of their own; the same for everyone.
   static let me: [String: Scenario] = [
     "whoAmI": Scenario(mustContain: ["\"kind\":"]),
     "renameMe": Scenario(body: ["name": "Grace"], mustContain: ["Grace"]),

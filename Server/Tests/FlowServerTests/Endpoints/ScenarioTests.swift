@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `every route that the server has is in the document`() throws {
-    let routes = EndpointTable.all.filter { $0.topic != .pages }
+    let routes = Routes.all.filter { $0.topic != .pages }
     let declared = routes.map { "\($0.method.rawValue) \($0.path)" }
     #expect(Set(declared) == Set(Self.gates.map { "\($0.method) \($0.path)" }))
     #expect(declared.count == Self.gates.count)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: gates.map(\.id))
-  func `whoever is refused is told nothing and has changed nothing`(id: String) async throws {
+  func `anyone who is refused is sent nothing and has changed nothing`(id: String) async throws {
     let gate = try #require(Self.gates.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
     let site = try await Site(withPeople: true)
@@ -174,7 +174,7 @@ extension Site {
     return traces + ["draft \(draft), next release \(next)"]
   }
 
-  /// Access tokens that look right and are not: of another key, of an ended session, of somebody
+  /// Access tokens that look right and are not: of another key, of an ended session, of someone
   /// else's session, of a time that has passed, and of one that has not come.
   func worthlessAccessTokens() async throws -> [String] {
     let accounts = services.accounts

@@ -45,7 +45,7 @@ import Testing
     ]
   }
 
-  @Test func `what sessions tell is counted by value, the most frequent first`() async throws {
+  @Test func `what sessions respond is counted by value, the most frequent first`() async throws {
     let site = try await Site()
     try await start(
       site,

@@ -93,7 +93,7 @@ import Testing
     #expect(try await send(site, changed("more", text)).status == 413)
   }
 
-  @Test func `a full disk is told, and nothing counts as accepted`() async throws {
+  @Test func `a full disk is sent, and nothing counts as accepted`() async throws {
     let site = try await Site(store: FailingStore(StoreError(.diskFull, "Full.")))
     let answer = try await send(site, Scenario.batch)
     #expect(answer.status == 507)

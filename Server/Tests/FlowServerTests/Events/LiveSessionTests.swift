@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test func `whoever comes later sees where everybody is`() async throws {
+  @Test func `anyone who comes later sees where everyone is`() async throws {
     let site = try await site()
     _ = try await send(site, [shown("Home")])
     let log = try await ChangeLog(site, as: .read)
@@ -105,7 +105,7 @@ import Testing
     #expect(now(site).map(\.failure) == ["missing-need", nil])
   }
 
-  @Test func `a batch that is sent again moves nobody back`() async throws {
+  @Test func `a batch that is sent again moves no one back`() async throws {
     let site = try await site()
     _ = try await send(site, [shown("Home")])
     _ = try await send(site, [shown("Login")], batch: 1)
@@ -113,7 +113,7 @@ import Testing
     #expect(now(site).map(\.step) == ["Login"])
   }
 
-  @Test func `nobody is followed in production, and there events come every half minute`()
+  @Test func `no one is followed in production, and there events come every half minute`()
     async throws
   {
     let site = try await site()
@@ -132,7 +132,7 @@ import Testing
     #expect(LiveSessions.followed(among: environments) == followed)
   }
 
-  @Test func `nobody is followed where an application keeps what it calls its production`()
+  @Test func `no one is followed where an application keeps what it calls its production`()
     async throws
   {
     let site = try await site()
@@ -187,7 +187,7 @@ import Testing
     #expect(now(site).map(\.id) == ["new"])
   }
 
-  @Test func `what is too long or is no event of a session moves nobody`() async throws {
+  @Test func `what is too long or is no event of a session moves no one`() async throws {
     let site = try await site()
     let long = JSON.string(String(repeating: "x", count: 201))
     let events: [JSON] = [
@@ -202,7 +202,7 @@ import Testing
     #expect(now(site).map(\.step) == [nil] && now(site).map(\.release) == [nil])
   }
 
-  @Test func `events that could not be kept move nobody`() async throws {
+  @Test func `events that could not be kept move no one`() async throws {
     let failing = try await Site(store: FailingStore(StoreError(.diskFull, "Full.")))
     try await failing.store.add(
       StoredSDKKey(

@@ -120,7 +120,7 @@ import Testing
         Snapshot(
           application: "shop", screen: screen, type: "image/png", tag: "t", width: 1, height: 1,
           at: 1, body: [1]))
-      #expect(kept == .kept)
+      #expect(kept == .stored)
     }
     #expect(try await send(site).status == 204)
     let kept = try await site.store.snapshots(of: "shop").map(\.screen)

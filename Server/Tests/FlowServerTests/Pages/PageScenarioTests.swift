@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// What every page and every form of a page answers: to nobody, and to somebody who is signed in.
+/// What every page and every form of a page answers: to no one, and to someone who is signed in.
 @Suite struct PageScenarioTests {
   /// The answers to a request that brings nothing along but what every form needs.
   struct Row {
@@ -18,7 +18,7 @@ import Testing
   private static let over = Problem.Code.invalidLink.status
 
   static let rows: [String: Row] = [
-    // Anybody's
+    // Anyone's
     "readPageFile": Row(200), "readPortalFile": Row(404), "setPreferences": Row(303),
     "showSignIn": Row(200, 303),
     "signInByForm": Row(422), "showCode": Row(303), "sendCode": Row(303),
@@ -31,7 +31,7 @@ import Testing
     "showInvitation": Row(over), "joinByForm": Row(over), "showSetUp": Row(over),
     "setUpByForm": Row(over), "beginGoogle": Row(303), "beginExternal": Row(303),
     "finishExternal": Row(303), "finishExternalByForm": Row(303), "showSignInFailed": Row(200),
-    // Only for whoever is signed in
+    // Only for anyone who is signed in
     "showSignOut": Row(303, 200), "signOutByForm": Row(303), "showHome": Row(303, 200),
     "acceptByForm": Row(303, over), "showProfile": Row(303, 200), "renameByForm": Row(303, 422),
     "changeAddressByForm": Row(303, 422), "showNewAddress": Row(303, 200),
@@ -50,7 +50,7 @@ import Testing
     "showPortalHelp": Row(303, 200), "showPortalHelpView": Row(303, 200),
   ]
 
-  private static let pages = EndpointTable.all.filter { $0.topic == .pages }
+  private static let pages = Routes.all.filter { $0.topic == .pages }
   /// A service posts to this one from its own site, and it only leads to the same with GET.
   private static let forms = pages.filter {
     $0.method == .post && $0.id != "finishExternalByForm"
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: rows.keys.sorted())
-  func `nobody and somebody get what they may have`(id: String) async throws {
+  func `no one and someone get what they may have`(id: String) async throws {
     let page = try #require(Self.pages.first { $0.id == id })
     let row = try #require(Self.rows[id])
     let site = try await Site(withPeople: true)
@@ -134,7 +134,7 @@ struct PageBrowser {
 }
 
 extension Site {
-  /// A browser in which nobody is signed in, or somebody.
+  /// A browser in which no one is signed in, or someone.
   func browser(as role: Role? = nil) -> PageBrowser {
     let visitor = String(repeating: "v", count: 43)
     guard let role, let session = cookies[role] else {

@@ -11,12 +11,12 @@ import Testing
   }
 
   @Test func `every language has every word, and no word holds markup`() {
-    let english = Words(.english).all
+    let english = Localization(.english).all
     #expect(english.count > 250)
     for language in Language.allCases {
-      let words = Words(language).all
-      #expect(Set(words.keys) == Set(english.keys))
-      for (key, text) in words {
+      let texts = Localization(language).all
+      #expect(Set(texts.keys) == Set(english.keys))
+      for (key, text) in texts {
         #expect(!text.isEmpty && !text.contains { "<>&\"".contains($0) }, "\(key)")
         let names = { (text: String) in
           Set(text.matches(of: /{[a-z]+}/).map { String($0.output) })
@@ -26,16 +26,16 @@ import Testing
     }
   }
 
-  @Test func `every error and every event has its words`() {
-    let words = Words(.german).all
+  @Test func `every error and every event has its texts`() {
+    let texts = Localization(.german).all
     for code in AccountError.Code.allCases {
-      #expect(words["account-error.\(code.rawValue)"] != nil, "\(code)")
+      #expect(texts["account-error.\(code.rawValue)"] != nil, "\(code)")
     }
     for action in SecurityAction.allCases {
-      #expect(words["event.\(action.rawValue)"] != nil, "\(action)")
+      #expect(texts["event.\(action.rawValue)"] != nil, "\(action)")
     }
     for role in MemberRole.allCases {
-      #expect(words["role.\(role.rawValue)"] != nil && words["role.\(role.rawValue)-about"] != nil)
+      #expect(texts["role.\(role.rawValue)"] != nil && texts["role.\(role.rawValue)-about"] != nil)
     }
   }
 
@@ -57,7 +57,7 @@ import Testing
     #expect(escape("<\u{338}b>\u{20D2}") == "&lt;\u{338}b&gt;\u{20D2}")
   }
 
-  @Test func `what somebody is called is escaped in a page`() async throws {
+  @Test func `what someone is called is escaped in a page`() async throws {
     let site = try await Site(withPeople: true)
     let nasty = "\"\u{301} onfocus=alert(1) '<\u{338}i>"
     let id = try #require(site.people[.viewer])
@@ -106,11 +106,11 @@ import Testing
     #expect(QRCode.svg(String(repeating: "x", count: 4000)) == nil)
   }
 
-  @Test func `a device is called as people call it`() {
+  @Test func `a device is called as people request it`() {
     let iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/604.1"
-    #expect(Device(iPhone).name(Words(.english)) == "Safari on iPhone")
+    #expect(Device(iPhone).name(Localization(.english)) == "Safari on iPhone")
     #expect(Device(iPhone).isPhone)
-    #expect(Device("curl/8").name(Words(.german)) == "Browser auf unbekanntem System")
+    #expect(Device("curl/8").name(Localization(.german)) == "Browser auf unbekanntem System")
   }
 
   @Test func `a problem is a page for people and a document for programs`() async throws {

@@ -2,7 +2,7 @@ import Accounts
 import FlowStore
 
 /// A store that works until something is to be checked or events are to be kept.
-final class FailingStore: FlowStore {
+final class FailingStore: Store {
   private let store: SQLiteStore
   private let error: StoreError
 
@@ -131,8 +131,12 @@ extension FailingStore {
     try await store.removeDraft(of: application, revision: revision, author: author, at: at)
   }
 
-  func publish(_ release: StoredRelease, audit: AuditEntry) async throws(StoreError) {
-    try await store.publish(release, audit: audit)
+  func publish(
+    to environment: String, of application: String, replacing expected: Int?, weight: Int,
+    _ make: @escaping @Sendable (Int) throws(StoreError) -> (StoredRelease, audit: AuditEntry)
+  ) async throws(StoreError) -> StoredRelease {
+    try await store.publish(
+      to: environment, of: application, replacing: expected, weight: weight, make)
   }
 
   func nextNumber(of application: String) async throws(StoreError) -> Int {
@@ -198,11 +202,11 @@ extension FailingStore {
     try await store.eventBatches(of: application, after: after, limit: limit)
   }
 
-  func attributes(of application: String) async throws(StoreError) -> [SeenAttribute] {
+  func attributes(of application: String) async throws(StoreError) -> [ReportedAttribute] {
     try await store.attributes(of: application)
   }
 
-  func put(_ snapshot: Snapshot) async throws(StoreError) -> Snapshot.Keeping {
+  func put(_ snapshot: Snapshot) async throws(StoreError) -> Snapshot.PutResult {
     try await store.put(snapshot)
   }
 

@@ -1,4 +1,4 @@
 import Accounts
 
-/// What somebody may do; `Site` has roles of its own.
+/// What someone may do; `Site` has roles of its own.
 typealias MemberRole = Role

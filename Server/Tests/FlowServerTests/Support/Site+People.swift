@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 
 extension Site {
-  /// The password of everybody.
+  /// The password of everyone.
   static let password = "a good long pass phrase"
 
   static func personID(_ name: String) -> String {
@@ -13,7 +13,7 @@ extension Site {
 
   static func email(_ name: String) -> String { "\(name)@example.com" }
 
-  /// Everybody of the scenario tables, signed in.
+  /// Everyone of the scenario tables, signed in.
   mutating func addPeople() async throws {
     let hash = try await services.accounts.passwordHasher.hash(Self.password)
     let names = Set(Role.allCases.filter { $0.isPerson }.map(\.personName))
@@ -57,7 +57,7 @@ extension Site {
       organization: organization, person: id, role: role, grants: grants, since: since)
   }
 
-  /// Begins a session as it is when somebody has signed in.
+  /// Begins a session as it is when someone has signed in.
   private mutating func signIn(_ role: Role) async throws {
     let accounts = services.accounts
     let now = clock.now

@@ -13,7 +13,7 @@ extension Site {
     case limited
     /// A token of the scope `admin` that belongs to a drafter.
     case drafterToken
-    /// A token of the scope `admin` that belongs to somebody whose account was shut.
+    /// A token of the scope `admin` that belongs to someone whose account is disabled.
     case disabledToken
     /// Members of `acme` with a browser.
     case guest, viewer, drafter, editor, owner
@@ -23,14 +23,14 @@ extension Site {
     case granted
     /// An owner of another organization.
     case stranger
-    /// Somebody who is in no organization.
+    /// Someone who is in no organization.
     case loner
-    /// An owner of `acme` whose account was shut, with a browser and with an app.
+    /// An owner of `acme` whose account is disabled, with a browser and with an app.
     case disabled, disabledApp
     /// The owner of `acme`, by a session that ran out.
     case expired
     /// An owner whose browser was led to send the request by another site's page: without the
-    /// token, with somebody else's, and with the right one from another origin.
+    /// token, with someone else's, and with the right one from another origin.
     case forged, mixedUp, foreign
   }
 }

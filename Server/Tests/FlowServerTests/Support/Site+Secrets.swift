@@ -78,7 +78,7 @@ extension Site {
   func addTOTP(of person: String) async throws -> [UInt8] {
     let found = try #require(try await accounts.store.read { try $0.person(person) })
     let now = clock.now
-    // Recent, as whoever sets it up must be.
+    // Recent, as anyone who sets it up must be.
     let session = AccountSession(
       id: "totp\(person)", hash: SecretToken().hash, kind: .browser, person: person, created: now,
       lastUsed: now, expires: now + 3600, authenticated: now, hasSecondFactor: false,
@@ -93,7 +93,7 @@ extension Site {
     return secret
   }
 
-  /// What finishes the sign-in of somebody with a second factor.
+  /// What finishes the sign-in of someone with a second factor.
   func challengeAnswer(_ name: String) async throws -> JSON {
     let secret = try await addTOTP(of: Self.personID(name))
     // A code works once: the next one is of the next half minute.
@@ -111,7 +111,7 @@ extension Site {
     ]
   }
 
-  /// An invitation that was sent to somebody.
+  /// An invitation that was sent to someone.
   func addInvitation(_ id: String) async throws {
     let invitation = Invitation(
       id: id, hash: SecretToken().hash, organization: "acme", email: "somebody@example.net",

@@ -9,7 +9,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   /// The shop, with Ada as its owner and Bob in no organization.
-  private func store(_ kind: StoreKind) async throws -> any FlowStore {
+  private func store(_ kind: StoreKind) async throws -> any Store {
     let store = try await kind.shop(in: folder)
     try await store.accounts.change {
       try $0.put(Shop.ada)
@@ -19,7 +19,7 @@ import Testing
     return store
   }
 
-  private func log(of organization: String, _ store: any FlowStore) async throws -> [AuditEntry] {
+  private func log(of organization: String, _ store: any Store) async throws -> [AuditEntry] {
     try await store.audit(of: organization, application: nil, before: nil, limit: 99)
       .filter { $0.actor != "Ada" }
   }

@@ -15,7 +15,7 @@ import Testing
 
   /// Appends a batch that tells attributes; true if it was new.
   private func tell(
-    _ uses: [AttributeUse], _ key: String, to store: any FlowStore, at: Int = 600,
+    _ uses: [AttributeUse], _ key: String, to store: any Store, at: Int = 600,
     in environment: String = "production"
   ) async throws {
     let batch = Shop.batch(key, environment: environment, attributes: uses, at: at)
@@ -30,7 +30,7 @@ import Testing
     #expect(try await store.append([batch, batch]) == [false, false])
     #expect(
       try await store.attributes(of: "shop") == [
-        SeenAttribute(
+        ReportedAttribute(
           name: "country", types: ["string"], sessions: 3, lastSeen: 600,
           values: [.init(text: #""DE""#, sessions: 2), .init(text: #""AT""#, sessions: 1)])
       ])
@@ -46,7 +46,7 @@ import Testing
     try await tell([number], "c", to: store, at: 650)
     #expect(
       try await store.attributes(of: "shop") == [
-        SeenAttribute(
+        ReportedAttribute(
           name: "country", types: ["string", "number"], sessions: 6, lastSeen: 700,
           values: [.init(text: #""DE""#, sessions: 5), .init(text: "49", sessions: 1)])
       ])

@@ -7,7 +7,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   private func replace(
-    _ store: any FlowStore, _ revision: Int, _ text: String
+    _ store: any Store, _ revision: Int, _ text: String
   ) async throws(StoreError) -> Draft {
     try await store.replaceDraft(
       of: "shop", revision: revision, body: Array(text.utf8), author: "Ada", at: 700)

@@ -6,11 +6,11 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  private typealias Point = FlowLayout.Point
+  private typealias Position = FlowLayout.Position
 
   @discardableResult
   private func change(
-    _ store: any FlowStore, _ flow: String = "main", steps: [String: FlowLayout.Point?] = [:],
+    _ store: any Store, _ flow: String = "main", steps: [String: FlowLayout.Position?] = [:],
     collapsed: Set<String>? = nil, limit: Int = 10
   ) async throws(StoreError) -> [String: FlowLayout] {
     try await store.changeLayout(
@@ -22,13 +22,13 @@ import Testing
   func `a change is merged, step by step`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     #expect(try await store.layout(of: "shop") == [:])
-    try await change(store, steps: ["a": Point(x: 1, y: -2), "b": Point(x: 3, y: 4)])
+    try await change(store, steps: ["a": Position(x: 1, y: -2), "b": Position(x: 3, y: 4)])
     let changed = try await change(
-      store, steps: ["b": nil, "c": Point(x: 5, y: 6), "nowhere": nil], collapsed: ["a"])
+      store, steps: ["b": nil, "c": Position(x: 5, y: 6), "nowhere": nil], collapsed: ["a"])
     let main = FlowLayout(
-      steps: ["a": Point(x: 1, y: -2), "c": Point(x: 5, y: 6)], collapsed: ["a"])
+      steps: ["a": Position(x: 1, y: -2), "c": Position(x: 5, y: 6)], collapsed: ["a"])
     #expect(changed == ["main": main])
-    let other = try await change(store, "other", steps: ["a": Point(x: 7, y: 7)])
+    let other = try await change(store, "other", steps: ["a": Position(x: 7, y: 7)])
     #expect(Array(other.keys) == ["other"], "only flows that the change names come back")
     let same = try await change(store, steps: [:])
     #expect(same == ["main": main], "what is not named stays")
@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `a flow's layout can be taken away`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
-    try await change(store, steps: ["a": Point(x: 1, y: 1)], collapsed: ["b"])
+    try await change(store, steps: ["a": Position(x: 1, y: 1)], collapsed: ["b"])
     try await change(store, "other", collapsed: ["c"])
     let gone = try await store.changeLayout(
       of: "shop", by: LayoutChange(flows: ["main": .removed]), limit: 10)
@@ -52,10 +52,10 @@ import Testing
   func `more than the limit is refused and nothing of it is kept`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let places = Dictionary(
-      uniqueKeysWithValues: (0..<10).map { ("\($0)", Optional(Point(x: $0, y: 0))) })
+      uniqueKeysWithValues: (0..<10).map { ("\($0)", Optional(Position(x: $0, y: 0))) })
     let full = try await change(store, steps: places)
     let steps = await refusal { () async throws(StoreError) in
-      try await change(store, "other", steps: ["more": Point(x: 0, y: 0)])
+      try await change(store, "other", steps: ["more": Position(x: 0, y: 0)])
     }
     let collapsed = await refusal { () async throws(StoreError) in
       try await change(store, collapsed: ["a", "b"], limit: 1)
@@ -63,7 +63,7 @@ import Testing
     #expect(steps == .tooLarge)
     #expect(collapsed == .tooLarge)
     #expect(try await store.layout(of: "shop") == full)
-    let swapped = try await change(store, steps: ["0": nil, "more": Point(x: 0, y: 0)])
+    let swapped = try await change(store, steps: ["0": nil, "more": Position(x: 0, y: 0)])
     #expect(swapped["main"]?.steps.count == 10)
   }
 
@@ -71,7 +71,7 @@ import Testing
   func `of an application that is not there nothing is kept`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     let code = await refusal { () async throws(StoreError) in
-      try await change(store, steps: ["a": Point(x: 1, y: 1)])
+      try await change(store, steps: ["a": Position(x: 1, y: 1)])
     }
     #expect(code == .notThere)
   }
@@ -82,7 +82,7 @@ import Testing
     await withTaskGroup { group in
       for index in 0..<50 {
         group.addTask {
-          _ = try? await change(store, steps: ["\(index)": Point(x: index, y: 0)], limit: 50)
+          _ = try? await change(store, steps: ["\(index)": Position(x: index, y: 0)], limit: 50)
         }
       }
     }

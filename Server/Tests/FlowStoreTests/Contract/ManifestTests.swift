@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `what a build declares anew replaces what it declared`(_ kind: StoreKind) async throws {
+  func `what a build declares again replaces what it declared`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let old = Shop.manifest(build: "1")
     let other = Shop.manifest(build: "2")

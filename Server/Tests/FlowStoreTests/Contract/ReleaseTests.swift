@@ -6,8 +6,7 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  private func publish(_ release: StoredRelease, to store: any FlowStore) async -> StoreError.Code?
-  {
+  private func publish(_ release: StoredRelease, to store: any Store) async -> StoreError.Code? {
     await refusal { () async throws(StoreError) in
       try await store.publish(release, audit: Shop.entry("release.published"))
     }
@@ -70,6 +69,89 @@ import Testing
     let numbers = try await store.releases(
       of: "shop", environment: nil, before: nil, limit: 100)
     #expect(numbers.map(\.number) == [5, 4, 3, 2, 1])
+  }
+
+  /// Publishes by compare-and-set; gives the number, or the code of the refusal.
+  private func replace(
+    _ expected: Int?, in environment: String = "production", of store: any Store
+  ) async -> Result<Int, StoreError> {
+    do throws(StoreError) {
+      let release = try await store.publish(
+        to: environment, of: "shop", replacing: expected, weight: 100
+      ) { number in
+        (Shop.release(number, in: environment), audit: Shop.entry("release.published"))
+      }
+      return .success(release.number)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `the store numbers a release, and any may be replaced if none is named`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    for (number, environment) in [(1, "production"), (2, "staging"), (3, "production")] {
+      #expect(try await replace(nil, in: environment, of: store).get() == number)
+    }
+    #expect(try await store.release(3, of: "shop") == Shop.release(3))
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `another current release than the one to replace is a conflict and changes nothing`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    for wrong in [1, 7] {
+      await #expect(throws: StoreError.self) { try await replace(wrong, of: store).get() }
+    }
+    #expect(try await replace(0, of: store).get() == 1)
+    #expect(try await replace(1, of: store).get() == 2)
+    for wrong in [0, 1, 3] {
+      let result = await replace(wrong, of: store)
+      guard case .failure(let error) = result else {
+        Issue.record("release \(wrong) was replaced")
+        continue
+      }
+      #expect(error.code == .conflict)
+      #expect(error.message.contains("Release 2 is current"))
+    }
+    #expect(try await store.nextNumber(of: "shop") == 3)
+    // What another environment has does not matter.
+    #expect(try await replace(0, in: "staging", of: store).get() == 3)
+    let entries = try await store.audit(of: "acme", application: "shop", before: nil, limit: 9)
+    #expect(entries.count == 4)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `of many who replace one release, exactly one wins`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    for round in 0..<5 {
+      let results = await withTaskGroup(of: Result<Int, StoreError>.self) { group in
+        for _ in 0..<10 { group.addTask { await replace(round, of: store) } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(results.filter { (try? $0.get()) == round + 1 }.count == 1)
+      #expect(
+        results.filter { result in
+          if case .failure(let error) = result { error.code == .conflict } else { false }
+        }.count == 9)
+    }
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `what making the release throws comes out and changes nothing`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let code = await refusal { () async throws(StoreError) in
+      _ = try await store.publish(
+        to: "production", of: "shop", replacing: nil, weight: 1
+      ) { _ throws(StoreError) in throw StoreError(.tooLarge, "too large") }
+    }
+    #expect(code == .tooLarge)
+    #expect(try await store.nextNumber(of: "shop") == 1)
   }
 
   @Test(arguments: StoreKind.all)

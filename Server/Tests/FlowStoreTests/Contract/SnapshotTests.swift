@@ -17,9 +17,9 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    #expect(try await store.put(picture("Home")) == .kept)
-    #expect(try await store.put(picture("Home", "t2", at: 700)) == .kept)
-    #expect(try await store.put(picture("Login")) == .kept)
+    #expect(try await store.put(picture("Home")) == .stored)
+    #expect(try await store.put(picture("Home", "t2", at: 700)) == .stored)
+    #expect(try await store.put(picture("Login")) == .stored)
     #expect(try await store.snapshot(of: "Home", in: "shop") == picture("Home", "t2", at: 700))
     #expect(try await store.snapshot(of: "Summary", in: "shop") == nil)
     #expect(try await store.snapshot(of: "Home", in: "other") == nil)
@@ -32,8 +32,8 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `the same picture is no news`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
-    #expect(try await store.put(picture("Home")) == .kept)
-    #expect(try await store.put(picture("Home", at: 900)) == .known)
+    #expect(try await store.put(picture("Home")) == .stored)
+    #expect(try await store.put(picture("Home", at: 900)) == .unchanged)
     #expect(try await store.snapshot(of: "Home", in: "shop")?.at == 600)
   }
 
@@ -42,11 +42,11 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    for number in 0..<500 { #expect(try await store.put(picture("s\(number)")) == .kept) }
+    for number in 0..<500 { #expect(try await store.put(picture("s\(number)")) == .stored) }
     #expect(try await store.put(picture("more")) == .full)
-    #expect(try await store.put(picture("s7", "t2")) == .kept)
+    #expect(try await store.put(picture("s7", "t2")) == .stored)
     #expect(try await store.removeSnapshots(of: ["s1", "s2", "none"], in: "shop") == 2)
-    #expect(try await store.put(picture("more")) == .kept)
+    #expect(try await store.put(picture("more")) == .stored)
     #expect(try await store.snapshots(of: "shop").count == 499)
   }
 

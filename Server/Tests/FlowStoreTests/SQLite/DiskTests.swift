@@ -42,7 +42,7 @@ import Testing
   }
 
   /// A real disk of 40 MB that is really full; needs the right to mount one.
-  @Test(.enabled(if: Mount.isAllowed, "this system lets nobody mount a disk in a namespace"))
+  @Test(.enabled(if: Mount.isAllowed, "this system lets no one mount a disk in a namespace"))
   func `a full disk refuses, keeps all, and goes on when there is room`() async throws {
     let script = """
       mount -t tmpfs -o size=40m tmpfs "$DISK" && cd "$DISK" || exit 9
@@ -65,7 +65,7 @@ import Testing
     #expect(process.lines.contains("first 3"))
     #expect(process.lines.contains("second 0"))
     #expect(process.refusals.count == 1)
-    #expect(process.refusals.first?.hasPrefix("disk-full There is no space left for /") == true)
+    #expect(process.refusals.first?.hasPrefix("disk-full The disk of /") == true)
     #expect(process.published.count > 80)
     var truth = Truth()
     truth.add(process)
@@ -83,7 +83,7 @@ import Testing
     try await truth.hold(in: path)
   }
 
-  /// Root may write everywhere, so the process becomes somebody else first.
+  /// Root may write everywhere, so the process becomes someone else first.
   @Test func `a folder that may not be written to is refused, and so is such a file`()
     async throws
   {
@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-/// Mounting in a namespace of one's own, which many systems let everybody do.
+/// Mounting in a namespace of one's own, which many systems let everyone do.
 enum Mount {
   static func shell(_ script: String, _ variables: [String]) -> [String] {
     ["/usr/bin/env"] + variables

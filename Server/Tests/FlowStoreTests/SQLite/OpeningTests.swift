@@ -109,14 +109,14 @@ import Testing
     #expect(try folder.names() == ["flowmagic.db-wal", "flowmagic.db.lock"])
   }
 
-  @Test func `what a crash left of making a store is made anew`() async throws {
+  @Test func `what a crash left of making a store is made again`() async throws {
     try folder.write(Array("half".utf8), to: "flowmagic.db.new")
     try folder.write(Array("half".utf8), to: "flowmagic.db.new-wal")
     #expect(await opening(path) == nil)
     #expect(try folder.names() == ["flowmagic.db", "flowmagic.db.lock"])
   }
 
-  @Test func `a damaged page is told as damage, with the file's name`() async throws {
+  @Test func `a damaged page is sent as damage, with the file's name`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     try await Shop.publish(1...100, to: store)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: [50, 100, 5000])
-  func `a file that was cut short is told as damage`(_ length: Int) async throws {
+  func `a file that was cut short is sent as damage`(_ length: Int) async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     try await store.close()
@@ -146,7 +146,7 @@ import Testing
     #expect(error?.code == .damaged)
   }
 
-  @Test func `a shell that locks the file is told, and nothing is changed`() async throws {
+  @Test func `a shell that locks the file is sent, and nothing is changed`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     // As long as a real one would take, without the wait.

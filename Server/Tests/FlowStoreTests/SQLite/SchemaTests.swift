@@ -17,9 +17,14 @@ import Testing
   private func tables(of name: String) throws -> [String] {
     let queue = try DatabaseQueue(path: folder.path(name))
     defer { try? queue.close() }
-    return try queue.read {
+    let statements = try queue.read {
       try String.fetchAll(
         $0, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name")
+    }
+    // SQLite stores comments and line ends, too, which mean nothing.
+    return statements.map { statement in
+      statement.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { !$0.hasPrefix("--") }.joined(separator: " ")
     }
   }
 
@@ -30,10 +35,10 @@ import Testing
   }
 
   private static let next = SQLiteSchema(
-    steps: SQLiteSchema.current.steps + ["ALTER TABLE release ADD COLUMN size INTEGER"])
+    migrations: SQLiteSchema.current.migrations + ["ALTER TABLE release ADD COLUMN size INTEGER"])
 
-  @Test func `a file written by the first release opens with everything in it`() async throws {
-    try FirstFile.write(to: path)
+  @Test func `a file with schema 1 opens with everything in it`() async throws {
+    try Schema1File.write(to: path)
     let store = try await Stores.open("sqlite:\(path)")
     #expect(try await store.organizations() == [Shop.company])
     #expect(try await store.applications(of: "acme") == [Shop.app])
@@ -48,48 +53,38 @@ import Testing
     #expect(uses == [Shop.use(build: "451", day: 0, sessions: 3)])
     let entries = try await store.audit(of: "acme", application: nil, before: nil, limit: 9)
     #expect(entries.map(\.action) == ["release.published"])
+    #expect(try await store.attributes(of: "shop").map(\.name) == ["country"])
     try await Shop.publish(3...3, to: store)
   }
 
-  @Test func `a file written by the first release takes in people, and its tokens are robots'`()
-    async throws
-  {
-    try FirstFile.write(to: path)
+  @Test func `a token without a user belongs to the organization`() async throws {
+    try Schema1File.write(to: path)
     let store = try await Stores.open("sqlite:\(path)")
     let token = try await store.token("t1")
     #expect(token?.person == nil)
     #expect(token?.lastUsed == nil)
-    try await store.accounts.change {
-      try $0.put(Shop.ada)
-      try $0.put(Shop.membership())
-    }
-    try await store.close()
-    let again = try await Stores.open("sqlite:\(path)")
-    #expect(
-      try await again.accounts.read { try $0.members(of: "acme").map(\.person) } == [Shop.ada])
   }
 
-  @Test func `a file of the release with people opens with them, and takes in a layout`()
-    async throws
-  {
-    try SecondFile.write(to: path)
+  @Test func `a file with schema 1 opens with its users, and takes a layout`() async throws {
+    try Schema1File.write(to: path)
     let store = try await Stores.open("sqlite:\(path)")
     let members = try await store.accounts.read { try $0.members(of: "acme") }
     #expect(members.map(\.person.name) == ["Ada"])
     #expect(try await store.token("t2")?.lastUsed == 555)
-    #expect(try await store.currentReleases() == [Shop.release(2, rollbackOf: 1)])
-    #expect(try await store.layout(of: "shop") == [:])
+    #expect(
+      try await store.layout(of: "shop") == ["main": FlowLayout(steps: ["a": .init(x: 1, y: 2)])])
     let change = LayoutChange(
-      flows: ["main": .changed(steps: ["a": .init(x: 1, y: 2)], collapsed: nil)])
+      flows: ["main": .changed(steps: ["a": .init(x: 3, y: 4)], collapsed: nil)])
     _ = try await store.changeLayout(of: "shop", by: change, limit: 9)
     try await store.close()
     let again = try await Stores.open("sqlite:\(path)")
     #expect(
-      try await again.layout(of: "shop") == ["main": FlowLayout(steps: ["a": .init(x: 1, y: 2)])])
+      try await again.layout(of: "shop") == ["main": FlowLayout(steps: ["a": .init(x: 3, y: 4)])])
+    #expect(try await again.accounts.read { try $0.members(of: "acme").count } == 1)
   }
 
-  @Test(arguments: [FirstFile.write, SecondFile.write])
-  func `a file of an earlier release ends up with the tables of a new one`(
+  @Test(arguments: [Schema1File.write])
+  func `an older file ends up with the tables of a new one`(
     write: @Sendable (String) throws -> Void
   ) async throws {
     try write(path)
@@ -98,19 +93,19 @@ import Testing
     #expect(try tables(of: "flowmagic.db") == tables(of: "new.db"))
   }
 
-  /// A step that has been in a release is never edited; a change of the tables is a new step.
-  @Test(arguments: [(1, FirstFile.write), (2, SecondFile.write)])
-  func `the first steps are what they were when they were released`(
+  /// A released migration is never edited; a change of the tables is a new one.
+  @Test(arguments: [(1, Schema1File.write)])
+  func `released migrations are what they were`(
     count: Int, write: @Sendable (String) throws -> Void
   ) async throws {
     try write(path)
-    let then = SQLiteSchema(steps: Array(SQLiteSchema.current.steps.prefix(count)))
+    let then = SQLiteSchema(migrations: Array(SQLiteSchema.current.migrations.prefix(count)))
     try await SQLiteStore(path: folder.path("then.db"), schema: then).close()
     #expect(try tables(of: "flowmagic.db") == tables(of: "then.db"))
   }
 
-  @Test func `a file takes the steps it lacks and keeps what is in it`() async throws {
-    try FirstFile.write(to: path)
+  @Test func `a file goes through the migrations it lacks and keeps its rows`() async throws {
+    try Schema1File.write(to: path)
     let store = try SQLiteStore(path: path, schema: Self.next)
     #expect(try await store.currentReleases() == [Shop.release(2, rollbackOf: 1)])
     try await store.close()
@@ -118,10 +113,10 @@ import Testing
     #expect(try tables(of: "flowmagic.db").contains { $0.contains("size INTEGER") })
   }
 
-  @Test func `a step that fails leaves the file in the form before`() async throws {
-    try FirstFile.write(to: path)
+  @Test func `a migration that fails leaves the file as it was`() async throws {
+    try Schema1File.write(to: path)
     let broken = SQLiteSchema(
-      steps: SQLiteSchema.current.steps + [
+      migrations: SQLiteSchema.current.migrations + [
         "CREATE TABLE half (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1);"
       ])
     let code = await refusal { () async throws(StoreError) in
@@ -141,7 +136,7 @@ import Testing
       _ = try SQLiteStore(path: path)
     }
     #expect(error?.code == .newerSchema)
-    #expect(error?.message.contains("form 5 and this server knows forms up to 4") == true)
+    #expect(error?.message.contains("schema 2 and this server knows schemas up to 1") == true)
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
   }
 

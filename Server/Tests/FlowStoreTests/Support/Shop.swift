@@ -7,7 +7,7 @@ enum Shop {
   static let app = Application(id: "shop", organization: "acme", name: "Shop", created: 101)
 
   /// Adds the organization and its application with `staging` and `production`.
-  static func add(to store: any FlowStore) async throws {
+  static func add(to store: any Store) async throws {
     try await store.add(company, audit: entry("organization.added", application: nil))
     try await store.add(
       app, environments: ["staging", "production"], audit: entry("application.added"))
@@ -27,7 +27,7 @@ enum Shop {
       author: "Ada", published: 1000 + number, rollbackOf: rollbackOf)
   }
 
-  static func publish(_ numbers: ClosedRange<Int>, to store: any FlowStore) async throws {
+  static func publish(_ numbers: ClosedRange<Int>, to store: any Store) async throws {
     for number in numbers {
       try await store.publish(release(number), audit: entry("release.published"))
     }

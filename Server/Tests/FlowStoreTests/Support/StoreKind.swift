@@ -4,7 +4,7 @@ import Testing
 /// One implementation of `FlowStore`: every test in `Contract/` runs with each of them.
 struct StoreKind: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  private let open: @Sendable (Folder) async throws -> any FlowStore
+  private let open: @Sendable (Folder) async throws -> any Store
 
   static let all = [
     StoreKind(testDescription: "SQLite file") {
@@ -16,10 +16,10 @@ struct StoreKind: Sendable, CustomTestStringConvertible {
   ]
 
   /// A store of this kind that has nothing in it.
-  func empty(in folder: Folder) async throws -> any FlowStore { try await open(folder) }
+  func empty(in folder: Folder) async throws -> any Store { try await open(folder) }
 
   /// A store of this kind that has the shop of `Shop`.
-  func shop(in folder: Folder) async throws -> any FlowStore {
+  func shop(in folder: Folder) async throws -> any Store {
     let store = try await open(folder)
     try await Shop.add(to: store)
     return store

@@ -2,7 +2,7 @@ import FlowStore
 import GRDB
 import Testing
 
-/// Compares a store with what a `LoadProcess` was told, however it ended.
+/// Compares a store with what a `LoadProcess` was sent, however it ended.
 struct Truth {
   /// What was acknowledged, in all processes so far.
   var published: Set<Int> = []

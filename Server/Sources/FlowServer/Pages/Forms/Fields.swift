@@ -1,6 +1,6 @@
 // The fields that several forms have.
 
-extension Words {
+extension Localization {
   func nameField(isFocused: Bool = false) -> PageField {
     var field = PageField("name", .name, self["field.name"])
     field.hint = self["field.name-hint"]

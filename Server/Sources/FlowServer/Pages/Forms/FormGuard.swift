@@ -2,7 +2,7 @@ package import Accounts
 import FlowCore
 package import HTTPTypes
 
-/// Sees that a form was sent by a page of ours that this browser was given.
+/// Checks that a form was sent by one of our pages that this browser was given (CSRF).
 package enum FormGuard {
   /// Passes a form with the right token that comes from our own pages.
   ///
@@ -29,7 +29,7 @@ package enum FormGuard {
       throw foreign
     }
     guard let binding, accounts.keys.isCSRFToken(token, for: binding) else {
-      throw Problem(.csrf, "This form was opened before somebody signed in or out. Open it again.")
+      throw Problem(.csrf, "This form was opened before someone signed in or out. Open it again.")
     }
   }
 }

@@ -19,17 +19,17 @@ package struct FormProblems: Sendable {
   package init() {}
 
   /// What the rules of accounts have refused; said at the field that it is about.
-  package init(_ error: AccountError, at fields: [PageField], _ words: Words) {
+  package init(_ error: AccountError, at fields: [PageField], _ texts: Localization) {
     switch error.code {
     case .tooManyAttempts:
       let seconds = error.retryAfter ?? 60
-      heading = words["error.wait"]
-      add(words.text("error.wait-lead", ["time": words.span(seconds)]))
+      heading = texts["error.wait"]
+      add(texts.text("error.wait-lead", ["time": texts.span(seconds)]))
       (status, retryAfter) = (429, seconds)
-    case .invalidAddress: add(words.text(for: error), at: fields.first { $0.kind == .email }?.id)
-    case .weakPassword: add(words.text(for: error), at: fields.last { $0.kind.isPassword }?.id)
-    case .wrongCode: add(words.text(for: error), at: fields.first { $0.kind.isCode }?.id)
-    default: add(words.text(for: error))
+    case .invalidAddress: add(texts.text(for: error), at: fields.first { $0.input == .email }?.id)
+    case .weakPassword: add(texts.text(for: error), at: fields.last { $0.input.isPassword }?.id)
+    case .wrongCode: add(texts.text(for: error), at: fields.first { $0.input.isCode }?.id)
+    default: add(texts.text(for: error))
     }
   }
 
@@ -44,12 +44,12 @@ package struct FormProblems: Sendable {
   package func text(at field: String) -> String? { items.first { $0.field == field }?.text }
 
   /// What the template `summary` shows.
-  func context(_ words: Words) -> Any {
+  func context(_ texts: Localization) -> Any {
     guard let first = items.first else { return false }
     let isPlain = items.count == 1 && first.field == nil && heading == nil
     let count =
       items.count == 1
-      ? words["problems.one"] : words.text("problems.many", ["count": "\(items.count)"])
+      ? texts["problems.one"] : texts.text("problems.many", ["count": "\(items.count)"])
     let list = items.map { ["field": $0.field ?? "main", "text": $0.text] }
     return [
       "heading": isPlain ? first.text : heading ?? count, "hasItems": !isPlain, "items": list,
@@ -57,7 +57,7 @@ package struct FormProblems: Sendable {
   }
 }
 
-extension Words {
+extension Localization {
   /// What the rules of accounts say, in this language.
   ///
   /// NB: their own words are English; where they say more than the code, English readers get them.

@@ -14,12 +14,12 @@ package struct Device: Sendable, Equatable {
   package var isPhone: Bool { system == "iPhone" || system == "iPad" || system == "Android" }
 
   /// Such as `Firefox on Windows`.
-  package func name(_ words: Words) -> String {
-    words.text(
+  package func name(_ texts: Localization) -> String {
+    texts.text(
       "sessions.browser",
       [
-        "browser": browser ?? words["sessions.unknown-browser"],
-        "system": system ?? words["sessions.unknown-system"],
+        "browser": browser ?? texts["sessions.unknown-browser"],
+        "system": system ?? texts["sessions.unknown-system"],
       ])
   }
 

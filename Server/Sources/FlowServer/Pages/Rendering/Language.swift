@@ -1,9 +1,9 @@
-/// A language that pages speak.
+/// A language of the pages.
 package enum Language: String, Sendable, CaseIterable {
   case english = "en"
   case german = "de"
 
-  /// What its speakers call it.
+  /// Its own name.
   package var name: String {
     switch self {
     case .english: "English"

@@ -1,7 +1,7 @@
 /// A field of a form, with everything that a browser, a password manager and a screen reader need.
 package struct PageField: Sendable {
   /// What one types into it.
-  package enum Kind: Sendable {
+  package enum InputType: Sendable {
     case name
     case email
     /// An address that cannot be changed here.
@@ -15,7 +15,7 @@ package struct PageField: Sendable {
   }
 
   package let id: String
-  package let kind: Kind
+  package let input: InputType
   package let label: String
   package var value = ""
   package var hint: String?
@@ -24,9 +24,9 @@ package struct PageField: Sendable {
   package var aside: (href: String, text: String)?
   package var isFocused = false
 
-  package init(_ id: String, _ kind: Kind, _ label: String) {
+  package init(_ id: String, _ input: InputType, _ label: String) {
     self.id = id
-    self.kind = kind
+    self.input = input
     self.label = label
   }
 
@@ -36,11 +36,11 @@ package struct PageField: Sendable {
       .compactMap(\.self).joined(separator: " ")
     // NB: all of it is there, if only as false: what is missing would be looked for in the page.
     return [
-      "id": id, "label": label, "value": value, "type": kind.type,
-      "autocomplete": kind.autocomplete, "maxlength": kind.maxLength,
-      "inputmode": orFalse(kind.inputMode), "look": orFalse(kind.look),
-      "isPassword": kind.isPassword, "isRequired": kind != .fixedEmail,
-      "isReadOnly": kind == .fixedEmail, "isPlain": kind != .name,
+      "id": id, "label": label, "value": value, "type": input.type,
+      "autocomplete": input.autocomplete, "maxlength": input.maxLength,
+      "inputmode": orFalse(input.inputMode), "look": orFalse(input.look),
+      "isPassword": input.isPassword, "isRequired": input != .fixedEmail,
+      "isReadOnly": input == .fixedEmail, "isPlain": input != .name,
       "autofocus": isFocused, "problem": orFalse(problem), "hint": orFalse(hint),
       "describedBy": orFalse(describedBy.isEmpty ? nil : describedBy),
       "aside": orFalse(aside.map { ["href": $0.href, "text": $0.text] }),
@@ -48,7 +48,7 @@ package struct PageField: Sendable {
   }
 }
 
-extension PageField.Kind {
+extension PageField.InputType {
   var isPassword: Bool { self == .password || self == .newPassword }
   var isCode: Bool { self == .code || self == .recoveryCode }
 

@@ -3,9 +3,9 @@ import HTTPTypes
 /// What all pages have in common: the frame, and what it tells browsers.
 package enum PageLayout {
   /// What every template may ask for; what is missing would be looked for and not found.
-  static func base(_ words: Words, theme: String?, service: String) -> [String: Any] {
+  static func base(_ texts: Localization, theme: String?, service: String) -> [String: Any] {
     [
-      "language": words.language.rawValue, "theme": orFalse(theme), "service": service,
+      "language": texts.language.rawValue, "theme": orFalse(theme), "service": service,
       "stylesheet": PageFiles.stylePath, "font": orFalse(PortalFiles.fontPath),
       "script": PageFiles.script, "wide": false,
       "notice": false, "problems": false, "symbol": false, "after": false, "lead": false,
@@ -18,11 +18,11 @@ package enum PageLayout {
     ]
   }
 
-  static func languages(_ words: Words) -> [[String: Any]] {
+  static func languages(_ texts: Localization) -> [[String: Any]] {
     Language.allCases.map { language in
       [
         "code": language.rawValue, "name": language.name,
-        "pressed": language == words.language ? "true" : "false",
+        "pressed": language == texts.language ? "true" : "false",
       ]
     }
   }

@@ -3,22 +3,23 @@ package import HTTPTypes
 
 /// A problem as a page, for people.
 ///
-/// It has no form and knows nobody, so that it can be shown whatever went wrong.
+/// It has no form and knows no one, so that it can be shown whatever went wrong.
 package enum PageProblem {
   package static func reply(
     _ problem: Problem, _ headers: HTTPFields, requestID: String, publicURL: String,
     service: String
   ) -> Reply {
     let settings = PageSettings(headers)
-    let words = Words(settings.language)
-    let face = Face(problem, words)
-    var context = PageLayout.base(words, theme: settings.theme, service: service)
+    let texts = Localization(settings.language)
+    let face = Face(problem, texts)
+    var context = PageLayout.base(texts, theme: settings.theme, service: service)
     context["title"] = face.title
     context["symbol"] = PageLayout.symbol(face.icon, face.kind)
     context["paragraphs"] = [face.text]
-    context["button"] = ["href": "/", "text": words["error.home"]]
+    context["button"] = ["href": "/", "text": texts["error.home"]]
     context["requestID"] = orFalse(problem.code.status >= 500 ? requestID : nil)
-    guard let html = try? PageLayout.html("message", in: "sign-in-layout", context, settings.language)
+    guard
+      let html = try? PageLayout.html("message", in: "sign-in-layout", context, settings.language)
     else { return .problem(problem, requestID: requestID, style: .document) }
     var reply = PageLayout.reply(html, status: problem.code.status, publicURL: publicURL)
     for header in problem.headers where header.name != .wwwAuthenticate {
@@ -27,7 +28,7 @@ package enum PageProblem {
     return reply
   }
 
-  /// Whether whoever asked would rather read a page than a problem document.
+  /// Whether anyone who asked would rather read a page than a problem document.
   package static func isWanted(_ headers: HTTPFields) -> Bool {
     headers[.accept]?.contains("text/html") ?? false
   }
@@ -38,20 +39,23 @@ package enum PageProblem {
     var icon = "alert"
     var kind: String? = "wait"
 
-    init(_ problem: Problem, _ words: Words) {
-      func say(_ key: String) { (title, text) = (words[key], words[key + "-lead"]) }
-      (title, text) = (words["error.500"], words["error.500-lead"])
+    init(_ problem: Problem, _ texts: Localization) {
+      func say(_ key: String) { (title, text) = (texts[key], texts[key + "-lead"]) }
+      (title, text) = (texts["error.500"], texts["error.500-lead"])
       switch problem.code {
       case .unknownPath, .unknownOrganization:
         say("error.404")
         (icon, kind) = ("way", nil)
+      case .noPortal:
+        say("error.no-portal")
+        (icon, kind) = ("off", nil)
       case .csrf:
         guard case .string(let address)? = problem.members["address"] else {
           say("error.stale")
           return
         }
-        title = words["error.origin"]
-        text = words.text("error.origin-lead", ["address": address])
+        title = texts["error.origin"]
+        text = texts.text("error.origin-lead", ["address": address])
       case .notAllowed, .wrongKey: say("error.403")
       case .bodyTooLarge: say("error.large")
       case .storeUnavailable, .storeFull: say("error.503")
@@ -60,14 +64,14 @@ package enum PageProblem {
         icon = "clock"
       case .tooManyAttempts:
         icon = "clock"
-        title = words["error.wait"]
+        title = texts["error.wait"]
         let seconds = problem.headers[.retryAfter].flatMap { Int($0) } ?? 60
-        text = words.text("error.wait-lead", ["time": words.span(seconds)])
+        text = texts.text("error.wait-lead", ["time": texts.span(seconds)])
       default:
         let word = "account-error.\(problem.code.rawValue)"
         if problem.code.status < 500 {
-          title = words["error.not-possible"]
-          text = words.all[word] ?? problem.detail
+          title = texts["error.not-possible"]
+          text = texts.all[word] ?? problem.detail
         } else {
           kind = "bad"
         }

@@ -29,8 +29,8 @@ package enum PageTemplates {
     var libraries: [Language: MustacheLibrary] = [:]
     for language in Language.allCases {
       var library = MustacheLibrary()
-      let words = Words(language).all.map { ("t/\($0.key)", $0.value) }
-      for (name, text) in sources.map({ ($0.key, $0.value) }) + words {
+      let texts = Localization(language).all.map { ("t/\($0.key)", $0.value) }
+      for (name, text) in sources.map({ ($0.key, $0.value) }) + texts {
         do {
           try library.register("{{% CONTENT_TYPE:\(SafeHTML.name)}}" + text, named: name)
         } catch {

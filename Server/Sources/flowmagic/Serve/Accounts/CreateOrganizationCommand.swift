@@ -36,7 +36,7 @@ struct CreateOrganizationCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await OfflineStore.withStore(options.settings) { offline in
-      let now = Moment.now()
+      let now = Timestamp.now()
       let name = name ?? id.capitalizedFirst
       let person: Person?
       if let owner { person = try await offline.person(owner) } else { person = nil }

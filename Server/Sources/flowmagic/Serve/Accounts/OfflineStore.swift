@@ -7,7 +7,7 @@ import Logging
 
 /// The store and its accounts, opened by an operator's command while the server is stopped.
 struct OfflineStore {
-  let store: any FlowStore
+  let store: any Store
   let accounts: AccountServices
   let settings: ServerSettings
 
@@ -44,13 +44,13 @@ struct OfflineStore {
     }
   }
 
-  private init(_ store: any FlowStore, _ settings: ServerSettings) async throws {
+  private init(_ store: any Store, _ settings: ServerSettings) async throws {
     self.store = store
     self.settings = settings
     let keys = try await KeyFolder(settings.keys).accountKeys(for: store.accounts)
     accounts = AccountServices(
       store: store.accounts, keys: keys, settings: settings.site.accounts,
-      logger: LogFormat.human.logger("flowmagic", level: .error), clock: Moment.now)
+      logger: LogFormat.human.logger("flowmagic", level: .error), clock: Timestamp.now)
   }
 
   /// The user with an email address or id.
@@ -103,10 +103,10 @@ extension Person {
   var json: JSON {
     var object: JSONObject = [
       "id": .string(id), "email": .string(email), "name": .string(name),
-      "created": .string(Moment.text(created)),
+      "created": .string(Timestamp.text(created)),
     ]
-    object["verified"] = verified.map { .string(Moment.text($0)) }
-    object["disabled"] = disabled.map { .string(Moment.text($0)) }
+    object["verified"] = verified.map { .string(Timestamp.text($0)) }
+    object["disabled"] = disabled.map { .string(Timestamp.text($0)) }
     return .object(object)
   }
 }

@@ -1,0 +1,36 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// The audit log: who changed what.
+enum AuditRoutes {
+  static let all = [readAudit]
+
+  static let readAudit = Endpoint(
+    "readAudit", .get, "/v1/audit", .access, .scope(.read), "Who changed what, newest first",
+    parameters: [
+      .organization, Parameter("application", "Only changes of this application."),
+      Parameter("environment", "Only changes of environments of this name."),
+      Parameter("actor", "Only what this person or token did, by the whole name."),
+      Parameter("action", "Only this action, or all that begin with it if it ends with a dot."),
+      Parameter("since", format: .pattern(Timestamp.pattern), "The first moment, RFC 3339."),
+      Parameter(
+        "until", format: .pattern(Timestamp.pattern), "The moment behind the last, RFC 3339."),
+      .limit, .cursor,
+    ],
+    answers: [AnswerDeclaration(200, "The changes.", .audit)]
+  ) { request in
+    let limit = try request.limit
+    let filter = AuditFilter(
+      application: request.query["application"], environment: request.query["environment"],
+      actor: request.query["actor"], action: request.query["action"],
+      since: try request.moment("since"),
+      until: try request.moment("until"))
+    let entries = try await request.store.audit(
+      of: try request.organization, matching: filter, before: try request.cursor, limit: limit)
+    let next = entries.count == limit ? entries.last?.id : nil
+    return .json([
+      "entries": .array(entries.map(\.json)), "next": next.map(EndpointRequest.cursor) ?? .null,
+    ])
+  }
+}

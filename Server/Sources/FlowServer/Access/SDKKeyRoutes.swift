@@ -1,0 +1,63 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// The publishable keys of apps.
+enum SDKKeyRoutes {
+  static let all = [listSDKKeys, addSDKKey, endSDKKey]
+
+  static let listSDKKeys = Endpoint(
+    "listSDKKeys", .get, "/v1/apps/{app}/sdk-keys", .access, .scope(.read),
+    "The application's SDK keys, newest first, revoked ones included",
+    answers: [AnswerDeclaration(200, "The keys.", .sdkKeys)]
+  ) { request in
+    let keys = try await request.store.sdkKeys(of: request.applicationID)
+    let trusted = await request.services.signer.publicKey
+    return .json(["keys": .array(keys.map { $0.json(trusting: trusted) })])
+  }
+
+  static let addSDKKey = Endpoint(
+    "addSDKKey", .post, "/v1/apps/{app}/sdk-keys", .access, .scope(.admin),
+    "Creates an SDK key for an environment",
+    detail: "It is no secret: it reads releases and sends events of one environment.",
+    body: RequestBodyDeclaration(.newSDKKey),
+    answers: [AnswerDeclaration(201, "The key.", .sdkKey)], problems: [.unknownEnvironment]
+  ) { request in
+    let object = try request.object()
+    let environment = try request.id("environment", in: object)
+    let environments = try await request.store.environments(of: request.applicationID)
+    guard environments.contains(where: { $0.name == environment }) else {
+      throw Problem(.unknownEnvironment, "The application has no environment \"\(environment)\".")
+    }
+    let key = StoredSDKKey(
+      id: SDKKeyText.newID(), application: request.applicationID, environment: environment,
+      name: try request.title("name", in: object), created: request.now)
+    let audit = try request.audit(
+      "sdk-key.added", environment: environment,
+      detail: ["id": .string(key.id), "name": .string(key.name)])
+    try await request.store.add(key, audit: audit)
+    request.services.currentReleases.addKey(
+      key.id, application: key.application, environment: environment)
+    return .json(key.json(trusting: await request.services.signer.publicKey), status: 201)
+  }
+
+  static let endSDKKey = Endpoint(
+    "endSDKKey", .delete, "/v1/apps/{app}/sdk-keys/{id}", .access, .scope(.admin),
+    "Revokes a key and closes its streams",
+    answers: [AnswerDeclaration(204, "The key is no longer valid.")], problems: [.unknownKey]
+  ) { request in
+    let id = SDKKeyText.id(request.path("id")) ?? ""
+    let keys = try await request.store.sdkKeys(of: request.applicationID)
+    let problem = Problem(
+      .unknownKey, "The application has no such key, or it was revoked already.")
+    guard let key = keys.first(where: { $0.id == id }) else { throw problem }
+    let audit = try request.audit(
+      "sdk-key.ended", environment: key.environment,
+      detail: ["id": .string(id), "name": .string(key.name)])
+    guard try await request.store.revokeSDKKey(id, at: request.now, audit: audit) else {
+      throw problem
+    }
+    request.services.currentReleases.revokeKey(id)
+    return .done
+  }
+}

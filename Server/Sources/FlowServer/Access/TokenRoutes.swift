@@ -1,0 +1,193 @@
+import Accounts
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// API tokens: secrets for scripts and robots.
+enum TokenRoutes {
+  static let all = [listTokens, addToken, endToken]
+
+  static let listTokens = Endpoint(
+    "listTokens", .get, "/v1/tokens", .access, .member(.admin),
+    "The organization's API tokens, newest first, revoked ones included",
+    detail: "Owners get all, other members their own.", parameters: [.organization],
+    answers: [AnswerDeclaration(200, "The tokens, without their secrets.", .tokens)]
+  ) { request in
+    let tokens = try await request.store.tokens(of: try request.organization).filter(request.mayEnd)
+    let people = try await addresses(of: tokens, request)
+    return .json(["tokens": .array(tokens.map { $0.json(people) })])
+  }
+
+  static let addToken = Endpoint(
+    "addToken", .post, "/v1/tokens", .access, .member(.admin), "Creates an API token",
+    detail: "The answer is the only place where the token is ever shown. `owner` says whose it is: "
+      + "`me`, and then it can never do more than its person may at the moment, or `robot`, which "
+      + "only an owner makes.",
+    parameters: [.organization], body: RequestBodyDeclaration(.newToken),
+    answers: [AnswerDeclaration(201, "The token with its secret.", .madeToken)],
+    problems: [.unknownApplication, .unknownEnvironment]
+  ) { request in
+    let body = try NewTokenBody(request)
+    try await body.check(request)
+    let text = TokenText()
+    let token = try body.token(text, request)
+    let audit = try request.audit(
+      "token.added", environment: token.environment, application: token.application,
+      detail: [
+        "id": .string(token.id), "name": .string(token.name),
+        "scopes": .array(token.scopes.map { .string($0) }),
+        "owner": body.person == nil ? "robot" : "me",
+      ])
+    try await request.store.add(token, audit: audit)
+    let people = try await addresses(of: [token], request)
+    guard var answer = token.json(people).object else { return .done }
+    answer["token"] = .string(text.text)
+    return .json(.object(answer), status: 201)
+  }
+
+  static let endToken = Endpoint(
+    "endToken", .delete, "/v1/tokens/{id}", .access, .member(.admin), "Revokes a token",
+    detail: "Owners end any, other members their own.", parameters: [.organization],
+    answers: [AnswerDeclaration(204, "The token is no longer valid.")],
+    problems: [.unknownToken]
+  ) { request in
+    let id = request.path("id")
+    let problem = Problem(.unknownToken, "There is no such token, or it was revoked already.")
+    guard let token = try await request.store.token(id),
+      token.organization == (try request.organization), request.mayEnd(token)
+    else { throw problem }
+    let audit = try request.audit(
+      "token.ended", detail: ["id": .string(id), "name": .string(token.name)])
+    guard try await request.store.revokeToken(id, at: request.now, audit: audit) else {
+      throw problem
+    }
+    request.services.changes.recheck()
+    return .done
+  }
+
+  /// Whose the tokens are, by the person's id.
+  private static func addresses(
+    of tokens: [APIToken], _ request: EndpointRequest
+  ) async throws -> [String: String] {
+    let ids = Set(tokens.compactMap(\.person))
+    guard !ids.isEmpty else { return [:] }
+    return try await request.accounts.store.read { reader in
+      var addresses: [String: String] = [:]
+      for id in ids { addresses[id] = try reader.person(id)?.email }
+      return addresses
+    }
+  }
+}
+
+extension EndpointRequest {
+  /// Whether the caller manages a token: their own, or as an owner any of the organization.
+  fileprivate func mayEnd(_ token: APIToken) -> Bool {
+    if authorization.scope == .admin { return true }
+    guard case .person(let person) = principal else { return false }
+    return token.person == person.signedIn.person.id
+  }
+}
+
+/// What a body says about a token that is to be made.
+///
+/// NB: read outside of the asynchronous closure, in which Swift 6.3's optimizer crashes on it.
+private struct NewTokenBody {
+  let name: String
+  let scopes: [Scope]
+  let expires: Int?
+  /// The person whose the token shall be; nil for a robot's.
+  let person: String?
+  let application: String?
+  let environment: String?
+
+  init(_ request: EndpointRequest) throws {
+    let object = try request.object()
+    name = try request.title("name", in: object)
+    scopes = try Self.scopes(object)
+    expires = try Self.expiry(object, after: request.now)
+    application = try Self.limit("application", object)
+    environment = try Self.limit("environment", object)
+    person = try Self.owner(object, request)
+    guard environment == nil || application != nil else {
+      throw Problem.body("`environment` needs `application`, which it belongs to.")
+    }
+  }
+
+  private static func limit(_ name: StaticString, _ object: JSONView) throws -> String? {
+    guard let text = try object.optionalString(name) else { return nil }
+    guard Identifiers.isValid(text) else { throw Problem.body("`\(name)` \(Identifiers.rule)") }
+    return text
+  }
+
+  private static func owner(_ object: JSONView, _ request: EndpointRequest) throws -> String? {
+    let isPerson = if case .person = request.principal { true } else { false }
+    switch try object.optionalString("owner") ?? (isPerson ? "me" : "robot") {
+    case "robot": return nil
+    case "me":
+      switch request.principal {
+      case .person(let person): return person.signedIn.person.id
+      case .program(let program):
+        guard let owner = program.owner else { break }
+        return owner.person.id
+      case .anyone, .app: break
+      }
+      throw Problem.body("`owner` cannot be `me`: this token belongs to no person.")
+    default: throw Problem.body("`owner` must be `me` or `robot`.")
+    }
+  }
+
+  private static func scopes(_ object: JSONView) throws -> [Scope] {
+    var scopes: Set<Scope> = []
+    for element in try object.requiredArray("scopes") {
+      guard let scope = Scope(rawValue: try element.requireString()) else {
+        throw Problem.body("`scopes` may have read, draft, publish and admin.")
+      }
+      scopes.insert(scope)
+    }
+    guard !scopes.isEmpty else { throw Problem.body("`scopes` must name at least one.") }
+    return scopes.sorted()
+  }
+
+  /// `expiresInDays`, at most ten years.
+  private static func expiry(_ object: JSONView, after now: Int) throws -> Int? {
+    guard let days = try object.optionalInt("expiresInDays") else { return nil }
+    guard (1...3650).contains(days) else {
+      throw Problem.body("`expiresInDays` must be from 1 to 3650.")
+    }
+    return now + days * 86400
+  }
+
+  /// Whether the place is there, and the caller may make a token that opens so much of it.
+  func check(_ request: EndpointRequest) async throws {
+    let organization = try request.organization
+    if let application {
+      let found = try await request.store.application(application)
+      guard let found, found.organization == organization, request.sees(found) else {
+        throw Problem(
+          .unknownApplication,
+          "There is no application \"\(application)\", or it belongs to someone else.")
+      }
+    }
+    if let application, let environment {
+      let environments = try await request.store.environments(of: application)
+      guard environments.contains(where: { $0.name == environment }) else {
+        throw Problem(
+          .unknownEnvironment, "The application has no environment \"\(environment)\".")
+      }
+    }
+    let needed = person == nil ? Scope.admin : scopes.max() ?? .read
+    let own =
+      person == nil
+      ? request.authorization.scope
+      : request.principal.scope(
+        in: organization, application: application, environment: environment)
+    guard let own, own >= needed else { throw Authorizer.notAllowed(needed, request.principal) }
+  }
+
+  func token(_ text: TokenText, _ request: EndpointRequest) throws -> APIToken {
+    APIToken(
+      id: text.id, organization: try request.organization, name: name, hash: text.hash,
+      scopes: scopes.map(\.rawValue), created: request.now, expires: expires, person: person,
+      application: application, environment: environment)
+  }
+}

@@ -1,0 +1,121 @@
+import Accounts
+import FlowCore
+
+// The records of accounts as JSON; without secrets.
+
+extension Person {
+  var json: JSONObject {
+    var object: JSONObject = [
+      "id": .string(id), "email": .string(email), "name": .string(name),
+      "created": .string(Timestamp.text(created)),
+    ]
+    object["disabled"] = disabled.map { .string(Timestamp.text($0)) }
+    return object
+  }
+}
+
+extension AccountSession {
+  /// The session, and whether it is the one that asks.
+  func json(isOwn: Bool) -> JSON {
+    [
+      "id": .string(id), "kind": .string(kind.rawValue), "isOwn": .bool(isOwn),
+      "created": .string(Timestamp.text(created)), "lastUsed": .string(Timestamp.text(lastUsed)),
+      "expires": .string(Timestamp.text(expires)), "hasSecondFactor": .bool(hasSecondFactor),
+      "address": .string(client.address), "userAgent": .string(client.userAgent),
+    ]
+  }
+}
+
+extension SecurityEvent {
+  var json: JSON {
+    var object: JSONObject = [
+      "id": .number(JSONNumber(id)), "at": .string(Timestamp.text(at)), "action": .string(action),
+      "actor": .string(actor), "address": .string(client.address),
+      "userAgent": .string(client.userAgent),
+    ]
+    object["organization"] = organization.map { .string($0) }
+    object["detail"] = (try? JSON(parsing: detail)) ?? .object(JSONObject())
+    return .object(object)
+  }
+}
+
+extension RoleGrant {
+  var json: JSON {
+    var object: JSONObject = [
+      "application": .string(application), "role": .string(role.rawValue),
+    ]
+    object["environment"] = environment.map { .string($0) }
+    return .object(object)
+  }
+}
+
+extension Membership {
+  func json(named name: String?) -> JSON {
+    [
+      "id": .string(organization), "name": .string(name ?? organization),
+      "role": .string(role.rawValue), "grants": .array(grants.map(\.json)),
+      "since": .string(Timestamp.text(since)),
+    ]
+  }
+}
+
+extension Member {
+  var json: JSON {
+    var object = person.json
+    object["role"] = .string(membership.role.rawValue)
+    object["grants"] = .array(membership.grants.map(\.json))
+    object["since"] = .string(Timestamp.text(membership.since))
+    return .object(object)
+  }
+}
+
+extension Invitation {
+  var json: JSONObject {
+    var object: JSONObject = [
+      "id": .string(id), "organization": .string(organization), "email": .string(email),
+      "role": .string(role.rawValue), "grants": .array(grants.map(\.json)),
+      "inviter": .string(inviter), "created": .string(Timestamp.text(created)),
+      "expires": .string(Timestamp.text(expires)),
+    ]
+    object["ended"] = ended.map { .string(Timestamp.text($0)) }
+    return object
+  }
+}
+
+extension AppTokens {
+  /// What an app keeps, and whose it is.
+  func json(_ person: Person) -> JSONObject {
+    [
+      "signedIn": true, "tokenType": "Bearer", "accessToken": .string(access),
+      "expiresIn": .number(JSONNumber(accessLifetime)), "refreshToken": .string(refresh),
+      "person": .object(person.json),
+    ]
+  }
+}
+
+extension SignInResult {
+  var json: JSON {
+    switch self {
+    case .signedIn(let new):
+      guard case .tokens(let tokens) = new.credential else {
+        return ["signedIn": true, "person": .object(new.person.json)]
+      }
+      return .object(tokens.json(new.person))
+    case .secondFactor(let challenge):
+      return [
+        "signedIn": false, "challenge": .string(challenge.secret),
+        "methods": .array(challenge.methods.map { .string($0.rawValue) }),
+      ]
+    }
+  }
+}
+
+extension FactorSummary {
+  var json: JSON {
+    [
+      "hasPassword": .bool(hasPassword), "hasTOTP": .bool(totpSince != nil),
+      "recoveryCodes": .number(JSONNumber(recoveryCodesLeft)),
+      "passkeys": .number(JSONNumber(passkeys.count)),
+    ]
+  }
+}

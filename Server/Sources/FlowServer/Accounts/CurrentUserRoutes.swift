@@ -1,0 +1,182 @@
+import Accounts
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// What people see and change of their own.
+enum CurrentUserRoutes {
+  static let all = [
+    whoAmI, renameMe, removeMe, confirmMe, changePassword, listSessions, endSession, signOut,
+    readMyEvents, leaveOrganization,
+  ]
+
+  static let whoAmI = Endpoint(
+    "whoAmI", .get, "/v1/me", .people, .personOrToken, "Who calls: a person, or a token",
+    detail: "A browser gets `csrfToken` too, which every change by its cookie needs.",
+    answers: [AnswerDeclaration(200, "The person or the token.", .me)]
+  ) { request in
+    switch request.principal {
+    case .program(let program): .json(try await json(program, request))
+    case .person(let person): .json(try await json(person, request))
+    case .anyone, .app: throw Problem(.notSignedIn, "This needs an API token or a person.")
+    }
+  }
+
+  private static func json(_ program: AuthenticatedToken, _ request: EndpointRequest) async throws
+    -> JSON
+  {
+    let token = program.token
+    let name = try await request.store.organization(token.organization)?.name ?? token.organization
+    let place = (token.organization, token.application, token.environment)
+    let scope = program.scope(in: place.0, application: place.1, environment: place.2)
+    let scopes = Scope.allCases.filter { one in scope.map { one <= $0 } ?? false }
+    var object: JSONObject = [
+      "kind": "token", "id": .string(token.id), "name": .string(token.name),
+      "organization": ["id": .string(token.organization), "name": .string(name)],
+      "scopes": .array(scopes.map { .string($0.rawValue) }),
+    ]
+    object["owner"] = program.owner.map { .string($0.person.email) }
+    object["application"] = token.application.map { .string($0) }
+    object["environment"] = token.environment.map { .string($0) }
+    return .object(object)
+  }
+
+  private static func json(_ person: AuthenticatedUser, _ request: EndpointRequest) async throws
+    -> JSON
+  {
+    let (signedIn, accounts) = (person.signedIn, request.accounts)
+    let organizations = try await request.store.organizations()
+    let names = Dictionary(organizations.map { ($0.id, $0.name) }) { $1 }
+    var object = signedIn.person.json
+    object["kind"] = "person"
+    object["organizations"] = .array(
+      person.memberships.map { $0.json(named: names[$0.organization]) })
+    object["session"] = signedIn.session.json(isOwn: true)
+    object["isRecent"] = .bool(accounts.sessions.isRecent(signedIn))
+    object["factors"] = try await accounts.secondFactors.summary(of: signedIn).json
+    object["mail"] = .string(accounts.settings.canSendMail ? "on" : "off")
+    if person.credential == .cookie {
+      object["csrfToken"] = .string(SameSite.token(of: signedIn.session, accounts))
+    }
+    return .object(object)
+  }
+
+  static let renameMe = Endpoint(
+    "renameMe", .patch, "/v1/me", .people, .person, "Changes one's own name",
+    body: RequestBodyDeclaration(.nameOnly),
+    answers: [AnswerDeclaration(200, "The person.", .person)], problems: [.invalidInput]
+  ) { request in
+    let name = try request.title("name", in: try request.object())
+    var person = try request.person.signedIn.person
+    try await request.accounts.profile.rename(
+      try request.person.signedIn, to: name, client: request.client)
+    person.name = name
+    return .json(.object(person.json))
+  }
+
+  static let removeMe = Endpoint(
+    "removeMe", .delete, "/v1/me", .people, .person, "Removes one's own account",
+    detail: "With everything that is only theirs. Not while an organization has no other owner.",
+    answers: [AnswerDeclaration(204, "The account is gone.")], problems: [.notRecent, .lastOwner]
+  ) { request in
+    try await request.accounts.profile.delete(try request.person.signedIn, client: request.client)
+    return .done
+  }
+
+  static let confirmMe = Endpoint(
+    "confirmMe", .post, "/v1/me/confirmation", .people, .person,
+    "Shows once more who one is, before something that needs a recent sign-in",
+    detail: "The password, and a code where there is a second factor. The session gets new secrets "
+      + "and the old ones end: an app keeps the tokens of the answer, a browser a new cookie.",
+    body: RequestBodyDeclaration(.confirmation),
+    answers: [AnswerDeclaration(200, "The session is recent again.", .signInStep)],
+    problems: [.wrongCredentials, .wrongCode, .notRecent, .tooManyAttempts]
+  ) { request in
+    let object = try request.object()
+    let session = try await request.accounts.sessions.reauthenticate(
+      try request.person.signedIn, password: try object.optionalString("password"),
+      code: try object.optionalString("code"), client: request.client)
+    var reply = Reply.json(SignInResult.signedIn(session).json)
+    if case .cookie(let secret) = session.credential {
+      reply.headers[.setCookie] = Cookies.session(secret, until: session.session, now: request.now)
+    }
+    return reply
+  }
+
+  static let changePassword = Endpoint(
+    "changePassword", .post, "/v1/me/password", .people, .person,
+    "Changes one's own password, and ends one's other sessions",
+    detail: "`old` is needed where there is a password.",
+    body: RequestBodyDeclaration(.passwordChange),
+    answers: [AnswerDeclaration(204, "The password is changed.")],
+    problems: [.wrongCredentials, .weakPassword, .notRecent, .tooManyAttempts]
+  ) { request in
+    let object = try request.object()
+    try await request.accounts.passwords.change(
+      try request.person.signedIn, old: try object.optionalString("old"),
+      new: try request.text("new", in: object), client: request.client)
+    return .done
+  }
+
+  static let listSessions = Endpoint(
+    "listSessions", .get, "/v1/me/sessions", .people, .person,
+    "Where one is signed in, the last used first",
+    answers: [AnswerDeclaration(200, "The sessions.", .sessions)]
+  ) { request in
+    let signedIn = try request.person.signedIn
+    let sessions = try await request.accounts.sessions.list(of: signedIn)
+    return .json([
+      "sessions": .array(sessions.map { $0.json(isOwn: $0.id == signedIn.session.id) })
+    ])
+  }
+
+  static let endSession = Endpoint(
+    "endSession", .delete, "/v1/me/sessions/{id}", .people, .person, "Signs out somewhere else",
+    answers: [AnswerDeclaration(204, "The session has ended.")],
+    problems: [.notFound, .notRecent]
+  ) { request in
+    try await request.accounts.sessions.end(
+      request.path("id"), try request.person.signedIn, client: request.client)
+    return .done
+  }
+
+  static let signOut = Endpoint(
+    "signOut", .post, "/v1/me/sign-out", .people, .person, "Ends the session that calls",
+    answers: [AnswerDeclaration(204, "Its tokens and its cookie open nothing any more.")]
+  ) { request in
+    let signedIn = try request.person.signedIn
+    try await request.accounts.sessions.signOut(
+      signedIn.session.id, of: signedIn.person.id, client: request.client)
+    return Reply(204, headers: [.setCookie: Cookies.noSession])
+  }
+
+  static let readMyEvents = Endpoint(
+    "readMyEvents", .get, "/v1/me/events", .people, .person,
+    "What happened to one's own account, newest first", parameters: [.limit, .cursor],
+    answers: [AnswerDeclaration(200, "The events.", .securityEvents)]
+  ) { request in
+    let limit = try request.limit
+    let events = try await request.accounts.profile.events(
+      of: try request.person.signedIn, before: try request.cursor, limit: limit)
+    let next = events.count == limit ? events.last?.id : nil
+    return .json([
+      "events": .array(events.map(\.json)), "next": next.map(EndpointRequest.cursor) ?? .null,
+    ])
+  }
+
+  static let leaveOrganization = Endpoint(
+    "leaveOrganization", .delete, "/v1/me/organizations/{id}", .people, .person,
+    "Leaves an organization",
+    answers: [AnswerDeclaration(204, "The person is in it no more.")],
+    problems: [.unknownOrganization, .lastOwner]
+  ) { request in
+    let person = try request.person
+    let id = request.path("id")
+    guard person.membership(in: id) != nil else {
+      throw Problem(
+        .unknownOrganization, "There is no organization \"\(id)\", or you are not in it.")
+    }
+    try await request.accounts.organizations.leave(id, person.signedIn, client: request.client)
+    return .done
+  }
+}

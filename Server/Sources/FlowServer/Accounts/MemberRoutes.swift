@@ -1,0 +1,114 @@
+import Accounts
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// Who is in an organization, and as what.
+enum MemberRoutes {
+  static let all = [listMembers, changeMember, removeMember]
+
+  private static let memberPath = "/v1/organizations/{org}/members"
+
+  static let listMembers = Endpoint(
+    "listMembers", .get, memberPath, .organizations, .scope(.read),
+    "The people of an organization, by address",
+    answers: [AnswerDeclaration(200, "The members.", .members)]
+  ) { request in
+    let all = try await request.accounts.organizations.members(of: try request.organization)
+    return .json(["members": .array(all.map(\.json))])
+  }
+
+  static let changeMember = Endpoint(
+    "changeMember", .patch, memberPath + "/{person}", .organizations, .scope(.admin),
+    "Changes what someone may do",
+    detail: "`role` everywhere, and `grants` for wider roles in some applications or environments; "
+      + "what is not given stays.",
+    body: RequestBodyDeclaration(.roleChange),
+    answers: [AnswerDeclaration(200, "The member.", .member)],
+    problems: [
+      .notFound, .lastOwner, .invalidInput, .unknownApplication, .unknownEnvironment, .conflict,
+    ]
+  ) { request in
+    let body = try RoleBody(try request.object())
+    let organization = try request.organization
+    try await body.check(organization, request)
+    let member = try await member(request)
+    let changed = try await request.accounts.organizations.changeMember(
+      member.person.id, of: organization, named: try await request.organizationName(),
+      to: body.role ?? member.membership.role, grants: body.grants ?? member.membership.grants,
+      by: request.actor, client: request.client)
+    request.services.changes.recheck()
+    return .json(Member(person: member.person, membership: changed).json)
+  }
+
+  static let removeMember = Endpoint(
+    "removeMember", .delete, memberPath + "/{person}", .organizations, .scope(.admin),
+    "Removes someone from the organization",
+    detail: "Their tokens end with it; their account stays.",
+    answers: [AnswerDeclaration(204, "They are in it no more.")],
+    problems: [.notFound, .lastOwner]
+  ) { request in
+    let member = try await member(request)
+    try await request.accounts.organizations.removeMember(
+      member.person.id, of: try request.organization, named: try await request.organizationName(),
+      by: request.actor, client: request.client)
+    request.services.changes.recheck()
+    return .done
+  }
+
+  private static func member(_ request: EndpointRequest) async throws -> Member {
+    let id = request.path("person")
+    let all = try await request.accounts.organizations.members(of: try request.organization)
+    guard let member = all.first(where: { $0.person.id == id }) else {
+      throw Problem(.notFound, "The organization has no such member.")
+    }
+    return member
+  }
+}
+
+/// What a body says about a role.
+struct RoleBody {
+  let role: Role?
+  let grants: [RoleGrant]?
+
+  init(_ object: JSONView) throws {
+    role = try object.optionalString("role").map { try Self.role($0, of: Role.allCases) }
+    grants = try object.optionalArray("grants").map { try $0.map(Self.grant) }
+    if role == nil, grants == nil { throw Problem.body("This needs `role`, or `grants`.") }
+  }
+
+  private static func role(_ text: String, of roles: [Role]) throws -> Role {
+    guard let role = Role(rawValue: text), roles.contains(role) else {
+      throw Problem.body(
+        "`role` must be one of " + roles.map(\.rawValue).joined(separator: ", ") + ".")
+    }
+    return role
+  }
+
+  private static func grant(_ view: JSONView) throws -> RoleGrant {
+    try view.requireObject()
+    return RoleGrant(
+      application: try view.requiredString("application"),
+      environment: try view.optionalString("environment"),
+      role: try role(try view.requiredString("role"), of: [.viewer, .drafter, .editor]))
+  }
+
+  /// Whether the places are there, and are the organization's.
+  func check(_ organization: String, _ request: EndpointRequest) async throws {
+    for grant in grants ?? [] {
+      let application = try await request.store.application(grant.application)
+      guard let application, application.organization == organization else {
+        throw Problem(
+          .unknownApplication,
+          "The organization has no application \"\(grant.application)\".")
+      }
+      guard let name = grant.environment else { continue }
+      let environments = try await request.store.environments(of: application.id)
+      guard environments.contains(where: { $0.name == name }) else {
+        throw Problem(
+          .unknownEnvironment,
+          "The application \"\(application.id)\" has no environment \"\(name)\".")
+      }
+    }
+  }
+}

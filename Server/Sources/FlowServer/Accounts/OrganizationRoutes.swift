@@ -1,0 +1,138 @@
+import Accounts
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// Organizations, and how people come into them.
+enum OrganizationRoutes {
+  static let all = [
+    listOrganizations, addOrganization, renameOrganization, listInvitations, invite,
+    endInvitation, acceptInvitation,
+  ]
+
+  static let listOrganizations = Endpoint(
+    "listOrganizations", .get, "/v1/organizations", .organizations, .personOrToken,
+    "The organizations that the caller is in",
+    answers: [AnswerDeclaration(200, "The organizations, by name.", .organizations)]
+  ) { request in
+    let own: [String: Membership?]
+    switch request.principal {
+    case .program(let program):
+      own = [program.token.organization: program.owner?.membership]
+    case .person(let person):
+      own = Dictionary(person.memberships.map { ($0.organization, $0) }) { $1 }
+    case .anyone, .app: own = [:]
+    }
+    let all = try await request.store.organizations().compactMap { organization -> JSON? in
+      guard let membership = own[organization.id] else { return nil }
+      return membership?.json(named: organization.name) ?? organization.json
+    }
+    return .json(["organizations": .array(all)])
+  }
+
+  static let addOrganization = Endpoint(
+    "addOrganization", .post, "/v1/organizations", .organizations, .person,
+    "Creates an organization, whose owner one becomes",
+    detail: "Where new accounts are made by invitation only, owners of another one may.",
+    body: RequestBodyDeclaration(.newOrganization),
+    answers: [AnswerDeclaration(201, "The organization.", .organization, headers: [.location])],
+    problems: [.alreadyExists, .notAllowed]
+  ) { request in
+    let object = try request.object()
+    let person = try request.person
+    let isOpen = request.accounts.settings.registration == .open
+    guard isOpen || person.memberships.contains(where: { $0.role == .owner }) else {
+      throw Problem(
+        .notAllowed,
+        "On this server only owners of an organization make another; its operator can too.")
+    }
+    let organization = Organization(
+      id: try request.id("id", in: object), name: try request.title("name", in: object),
+      created: request.now)
+    let owner = Membership(
+      organization: organization.id, person: person.signedIn.person.id, role: .owner,
+      since: request.now)
+    try await request.store.add(
+      organization, owner: owner,
+      audit: AuditEntry(
+        at: request.now, actor: request.principal.name, action: "organization.added",
+        organization: organization.id,
+        detail: JSON.object(["name": .string(organization.name)]).text(.canonical)))
+    return .json(
+      owner.json(named: organization.name), status: 201,
+      headers: [.location: "/v1/organizations/\(organization.id)"])
+  }
+
+  static let renameOrganization = Endpoint(
+    "renameOrganization", .patch, "/v1/organizations/{org}", .organizations, .scope(.admin),
+    "Changes what people call the organization", body: RequestBodyDeclaration(.nameOnly),
+    answers: [AnswerDeclaration(200, "The organization.", .organization)]
+  ) { request in
+    let name = try request.title("name", in: try request.object())
+    let id = try request.organization
+    try await request.store.rename(
+      id, to: name,
+      audit: try request.audit("organization.renamed", detail: ["name": .string(name)]))
+    return .json(["id": .string(id), "name": .string(name)])
+  }
+
+  private static let invitationPath = "/v1/organizations/{org}/invitations"
+
+  static let listInvitations = Endpoint(
+    "listInvitations", .get, invitationPath, .organizations, .scope(.admin),
+    "Who was asked to join, newest first, revoked ones included",
+    answers: [AnswerDeclaration(200, "The invitations.", .invitations)]
+  ) { request in
+    let organization = try request.organization
+    let all = try await request.accounts.store.read { reader in
+      try reader.invitations(of: organization)
+    }
+    return .json(["invitations": .array(all.map { .object($0.json) })])
+  }
+
+  static let invite = Endpoint(
+    "invite", .post, invitationPath, .organizations, .scope(.admin), "Invites someone",
+    detail: "By mail. Where the server sends none, `link` is what to pass on.",
+    body: RequestBodyDeclaration(.newInvitation),
+    answers: [AnswerDeclaration(201, "The invitation.", .invitation)],
+    problems: [
+      .invalidAddress, .invalidInput, .alreadyExists, .unknownApplication, .unknownEnvironment,
+      .conflict, .tooManyAttempts,
+    ]
+  ) { request in
+    let object = try request.object()
+    let body = try RoleBody(object)
+    let email = try request.text("email", in: object)
+    let organization = try request.organization
+    try await body.check(organization, request)
+    let (invitation, link) = try await request.accounts.invitations.invite(
+      email, to: organization, named: try await request.organizationName(),
+      as: body.role ?? .guest, grants: body.grants ?? [], by: request.actor, client: request.client)
+    var answer = invitation.json
+    answer["link"] = link.map { .string($0) }
+    return .json(.object(answer), status: 201)
+  }
+
+  static let endInvitation = Endpoint(
+    "endInvitation", .delete, invitationPath + "/{id}", .organizations, .scope(.admin),
+    "Revokes an invitation",
+    answers: [AnswerDeclaration(204, "Its link is no longer valid.")], problems: [.notFound]
+  ) { request in
+    try await request.accounts.invitations.end(
+      request.path("id"), of: try request.organization, by: request.actor, client: request.client)
+    return .done
+  }
+
+  static let acceptInvitation = Endpoint(
+    "acceptInvitation", .post, "/v1/invitations/accept", .organizations, .person,
+    "Joins the organization that a mail's link is for", body: RequestBodyDeclaration(.linkOnly),
+    answers: [AnswerDeclaration(200, "The organization.", .organization)],
+    problems: [.invalidLink, .notAllowed, .conflict]
+  ) { request in
+    let object = try request.object()
+    let membership = try await request.accounts.invitations.accept(
+      try request.text("link", in: object), try request.person.signedIn, client: request.client)
+    let organization = try await request.store.organization(membership.organization)
+    return .json(membership.json(named: organization?.name))
+  }
+}

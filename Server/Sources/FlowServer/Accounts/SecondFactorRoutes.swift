@@ -1,0 +1,60 @@
+import Accounts
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// The second factor.
+enum SecondFactorRoutes {
+  static let all = [setUpTOTP, confirmTOTP, removeTOTP, renewRecoveryCodes]
+
+  static let setUpTOTP = Endpoint(
+    "setUpTOTP", .post, "/v1/me/totp", .people, .person, "Begins with an authenticator app",
+    detail: "Counts when a first code has come to `/v1/me/totp/confirmation`.",
+    answers: [AnswerDeclaration(201, "What the app needs to know.", .totpSecret)],
+    problems: [.notRecent, .conflict]
+  ) { request in
+    let (secret, uri) = try await request.accounts.secondFactors.beginTOTP(
+      try request.person.signedIn)
+    return .json(["secret": .string(TOTP.base32(secret)), "uri": .string(uri)], status: 201)
+  }
+
+  static let confirmTOTP = Endpoint(
+    "confirmTOTP", .post, "/v1/me/totp/confirmation", .people, .person,
+    "Shows that the authenticator app works",
+    detail: "From now on signing in needs a code. The recovery codes are shown this once.",
+    body: RequestBodyDeclaration(.codeOnly),
+    answers: [AnswerDeclaration(200, "The recovery codes.", .recoveryCodes)],
+    problems: [.notRecent, .wrongCode, .tooManyAttempts, .notFound]
+  ) { request in
+    let object = try request.object()
+    let codes = try await request.accounts.secondFactors.confirmTOTP(
+      try request.person.signedIn, code: try request.text("code", in: object),
+      client: request.client)
+    return .json(recoveryCodes(codes))
+  }
+
+  static let removeTOTP = Endpoint(
+    "removeTOTP", .delete, "/v1/me/totp", .people, .person, "Does without the authenticator app",
+    answers: [AnswerDeclaration(204, "Signing in needs no code of it any more.")],
+    problems: [.notRecent, .notFound]
+  ) { request in
+    try await request.accounts.secondFactors.removeTOTP(
+      try request.person.signedIn, client: request.client)
+    return .done
+  }
+
+  static let renewRecoveryCodes = Endpoint(
+    "renewRecoveryCodes", .post, "/v1/me/recovery-codes", .people, .person,
+    "Makes new recovery codes in place of the old ones", detail: "They are shown this once.",
+    answers: [AnswerDeclaration(200, "The recovery codes.", .recoveryCodes)],
+    problems: [.notRecent, .notFound]
+  ) { request in
+    let codes = try await request.accounts.secondFactors.newRecoveryCodes(
+      try request.person.signedIn, client: request.client)
+    return .json(recoveryCodes(codes))
+  }
+
+  private static func recoveryCodes(_ codes: [String]) -> JSON {
+    ["recoveryCodes": .array(codes.map { .string($0) })]
+  }
+}

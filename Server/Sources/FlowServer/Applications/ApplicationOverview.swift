@@ -1,0 +1,135 @@
+import Accounts
+import FlowCore
+import FlowStore
+
+/// The summary of an application for the portal's home page.
+struct ApplicationOverview {
+  private let request: EndpointRequest
+  private let application: Application
+
+  init(_ request: EndpointRequest, _ application: Application) {
+    self.request = request
+    self.application = application
+  }
+
+  private struct EnvironmentSummary {
+    let name: String
+    let current: StoredRelease?
+    let clients: Int
+    let builds: BuildTable
+  }
+
+  /// Reads the summary; findings come from a cache.
+  func json() async throws -> JSON {
+    let summaries = try await environments()
+    let draft = try await request.store.draftHead(of: application.id)
+    let isConnected = summaries.contains {
+      !$0.builds.builds.isEmpty || $0.clients > 0 || $0.builds.sessions > 0
+    }
+    return [
+      "id": .string(application.id), "name": .string(application.name),
+      "created": .string(Timestamp.text(application.created)),
+      "role": .string(role(environment: nil)),
+      "environments": .array(summaries.map(json)), "draft": draft.map(Self.json) ?? .null,
+      "findings": try await findings(summaries, draft), "changed": try await changed(draft),
+      "connected": .bool(isConnected),
+    ]
+  }
+
+  private func role(environment: String?) -> String {
+    let scope = request.principal.scope(
+      in: application.organization, application: application.id, environment: environment)
+    return scope?.role.rawValue ?? "guest"
+  }
+
+  // MARK: Environments
+
+  private func environments() async throws -> [EnvironmentSummary] {
+    let builds = try await request.store.builds(of: application.id)
+    var summaries: [EnvironmentSummary] = []
+    for environment in try await request.store.environments(of: application.id) {
+      let currentReleases = request.services.currentReleases
+      let live = currentReleases.current(
+        application: application.id, environment: environment.name)
+      let clients = await currentReleases.clientsByRelease(
+        application: application.id, environment: environment.name)
+      let table = try await BuildTable(
+        builds, of: application.id, environment: environment.name, store: request.store,
+        now: request.now)
+      summaries.append(
+        EnvironmentSummary(
+          name: environment.name, current: live?.stored,
+          clients: clients.values.reduce(0, +), builds: table))
+    }
+    return summaries
+  }
+
+  private func json(_ environment: EnvironmentSummary) -> JSON {
+    [
+      "name": .string(environment.name),
+      "current": environment.current.map { .number(JSONNumber($0.number)) } ?? .null,
+      "release": environment.current.map(Self.json) ?? .null,
+      "clients": .number(JSONNumber(environment.clients)),
+      "sessions": .number(JSONNumber(environment.builds.sessions)),
+      "role": .string(role(environment: environment.name)),
+    ]
+  }
+
+  private static func json(_ release: StoredRelease) -> JSON {
+    var object: JSONObject = [
+      "number": .number(JSONNumber(release.number)), "author": .string(release.author),
+      "published": .string(Timestamp.text(release.published)), "note": .string(release.note),
+    ]
+    object["rollbackOf"] = release.rollbackOf.map { .number(JSONNumber($0)) }
+    return .object(object)
+  }
+
+  // MARK: Draft, findings, last change
+
+  private static func json(_ draft: Draft) -> JSON {
+    [
+      "revision": .number(JSONNumber(draft.revision)), "author": .string(draft.author),
+      "updated": .string(Timestamp.text(draft.updated)),
+    ]
+  }
+
+  /// Those of the draft, or else of the current release, in production or else the last
+  /// environment.
+  private func findings(_ summaries: [EnvironmentSummary], _ draft: Draft?) async throws -> JSON {
+    guard let summary = summaries.first(where: { $0.name == "production" }) ?? summaries.last else {
+      return .null
+    }
+    var counts = FindingCounts.Counts(errors: 0, warnings: 0)
+    let subject: FindingCounts.Subject? =
+      draft.map { .draft(revision: $0.revision) }
+      ?? summary.current.map { .release(number: $0.number) }
+    if let subject {
+      counts = try await request.services.findingCounts.counts(
+        of: subject, in: application.id, environment: summary.name, builds: summary.builds.builds)
+    }
+    return [
+      "environment": .string(summary.name), "errors": .number(JSONNumber(counts.errors)),
+      "warnings": .number(JSONNumber(counts.warnings)),
+    ]
+  }
+
+  private func changed(_ draft: Draft?) async throws -> JSON {
+    let entries = try await request.store.audit(
+      of: application.organization,
+      matching: AuditFilter(application: application.id, action: "application."), before: nil,
+      limit: 1)
+    let release = try await request.store.releases(
+      of: application.id, environment: nil, before: nil, limit: 1)
+    var last = (
+      at: entries.first?.at ?? application.created, by: entries.first?.actor ?? "",
+      what: "application"
+    )
+    if let release = release.first, release.published >= last.at {
+      last = (release.published, release.author, "release")
+    }
+    if let draft, draft.updated >= last.at { last = (draft.updated, draft.author, "draft") }
+    return [
+      "at": .string(Timestamp.text(last.at)), "by": .string(last.by), "what": .string(last.what),
+    ]
+  }
+}

@@ -1,0 +1,170 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// Applications, their environments, and what their builds declare.
+enum ApplicationRoutes {
+  static let all = [
+    listApplications, addApplication, readApplication, renameApplication, listEnvironments,
+    addEnvironment, listManifests, addManifest, listScreens,
+  ]
+
+  static let listApplications = Endpoint(
+    "listApplications", .get, "/v1/apps", .applications, .member(.read),
+    "The organization's applications, by name",
+    detail: "Those that the caller may see.", parameters: [.organization],
+    answers: [AnswerDeclaration(200, "The applications.", .applications)]
+  ) { request in
+    let all = try await request.store.applications(of: try request.organization).filter(
+      request.sees)
+    return .json(["applications": .array(all.map(\.json))])
+  }
+
+  static let addApplication = Endpoint(
+    "addApplication", .post, "/v1/apps", .applications, .scope(.admin), "Adds an application",
+    detail: "Without `environments` it has development, staging and production.",
+    parameters: [.organization],
+    body: RequestBodyDeclaration(.newApplication),
+    answers: [AnswerDeclaration(201, "The application.", .application, headers: [.location])],
+    problems: [.alreadyExists]
+  ) { request in
+    let object = try request.object()
+    let application = Application(
+      id: try request.id("id", in: object), organization: try request.organization,
+      name: try request.title("name", in: object), created: request.now)
+    let names = try environmentNames(object)
+    try await request.store.add(
+      application, environments: names,
+      audit: try request.audit(
+        "application.added", application: application.id,
+        detail: ["name": .string(application.name)]))
+    return .json(
+      application.json, status: 201, headers: [.location: "/v1/apps/\(application.id)"])
+  }
+
+  private static func environmentNames(_ object: JSONView) throws -> [String] {
+    guard let list = try object.optionalArray("environments") else {
+      return ["development", "staging", "production"]
+    }
+    var names: [String] = []
+    for element in list {
+      let name = try element.requireString()
+      guard Identifiers.isValid(name) else {
+        throw Problem.body("An environment's name \(Identifiers.rule)")
+      }
+      guard !names.contains(name), names.count < 20 else {
+        throw Problem.body("`environments` must name at most 20, each once.")
+      }
+      names.append(name)
+    }
+    guard !names.isEmpty else { throw Problem.body("`environments` must name at least one.") }
+    return names
+  }
+
+  static let readApplication = Endpoint(
+    "readApplication", .get, "/v1/apps/{app}", .applications, .scope(.read),
+    "An application with its environments",
+    answers: [AnswerDeclaration(200, "The application.", .application)]
+  ) { request in try await shown(request, request.application) }
+
+  private static func shown(_ request: EndpointRequest, _ application: Application?) async throws
+    -> Reply
+  {
+    let environments = try await request.store.environments(of: request.applicationID)
+    guard let application, var object = application.json.object else {
+      throw Problem(.unknownApplication, "There is no such application.")
+    }
+    object["environments"] = .array(environments.map { $0.json(request.services.currentReleases) })
+    return .json(.object(object))
+  }
+
+  static let renameApplication = Endpoint(
+    "renameApplication", .patch, "/v1/apps/{app}", .applications, .scope(.admin),
+    "Changes what people call the application", detail: "Its id stays.",
+    body: RequestBodyDeclaration(.nameOnly),
+    answers: [AnswerDeclaration(200, "The application.", .application)]
+  ) { request in
+    let name = try request.title("name", in: try request.object())
+    try await request.store.renameApplication(
+      request.applicationID, to: name,
+      audit: try request.audit(
+        "application.renamed",
+        detail: ["from": .string(request.application?.name ?? ""), "name": .string(name)]))
+    return try await shown(request, try await request.store.application(request.applicationID))
+  }
+
+  static let listEnvironments = Endpoint(
+    "listEnvironments", .get, "/v1/apps/{app}/environments", .applications, .scope(.read),
+    "The environments with their current releases",
+    answers: [AnswerDeclaration(200, "The environments in their order.", .environments)]
+  ) { request in
+    let all = try await request.store.environments(of: request.applicationID)
+    return .json(["environments": .array(all.map { $0.json(request.services.currentReleases) })])
+  }
+
+  static let addEnvironment = Endpoint(
+    "addEnvironment", .post, "/v1/apps/{app}/environments", .applications, .scope(.admin),
+    "Adds an environment behind the others", body: RequestBodyDeclaration(.newEnvironment),
+    answers: [AnswerDeclaration(201, "The environment.", .environment)], problems: [.alreadyExists]
+  ) { request in
+    let name = try request.id("name", in: try request.object())
+    let environment = Environment(application: request.applicationID, name: name)
+    try await request.store.add(
+      environment, audit: try request.audit("environment.added", environment: name))
+    return .json(environment.json(request.services.currentReleases), status: 201)
+  }
+
+  static let listManifests = Endpoint(
+    "listManifests", .get, "/v1/apps/{app}/manifests", .applications, .scope(.read),
+    "What builds declare, newest first", parameters: [.limit, .cursor],
+    answers: [AnswerDeclaration(200, "The manifests.", .manifests)]
+  ) { request in
+    let all = try await request.store.manifests(of: request.applicationID)
+    let start = min(try request.cursor ?? 0, all.count)
+    let end = min(start + (try request.limit), all.count)
+    let list = try all[start..<end].map { stored throws -> JSON in
+      var object = stored.summary
+      object["manifest"] = try JSON(parsing: stored.body)
+      return .object(object)
+    }
+    return .json([
+      "manifests": .array(list), "next": end < all.count ? EndpointRequest.cursor(end) : .null,
+    ])
+  }
+
+  static let addManifest = Endpoint(
+    "addManifest", .post, "/v1/apps/{app}/manifests", .applications, .scope(.draft),
+    "Keeps what a build declares",
+    detail: "In place of what the same platform, version and build declared before.",
+    body: RequestBodyDeclaration(.manifest, limit: RequestBodyDeclaration.documentLimit),
+    answers: [
+      AnswerDeclaration(201, "It is new or different.", .manifestSummary),
+      AnswerDeclaration(200, "Exactly this was kept already.", .manifestSummary),
+    ]
+  ) { request in
+    let stored = try ManifestReader.manifest(request)
+    let isNew = try await request.store.put(
+      stored,
+      audit: try request.audit(
+        "manifest.added",
+        detail: [
+          "platform": .string(stored.platform), "version": .string(stored.version),
+          "build": .string(stored.build),
+        ]))
+    if isNew {
+      await request.services.findingCounts.manifestsChanged(in: stored.application)
+      request.services.changes.publish(.manifest(stored), to: stored.application)
+    }
+    return .json(.object(stored.summary), status: isNew ? 201 : 200)
+  }
+
+  static let listScreens = Endpoint(
+    "listScreens", .get, "/v1/apps/{app}/screens", .applications, .scope(.read),
+    "All screens that builds declare, as the newest build has them, with their pictures",
+    answers: [AnswerDeclaration(200, "The screens by name.", .screens)]
+  ) { request in
+    let all = try await request.store.manifests(of: request.applicationID)
+    let snapshots = try await request.store.snapshots(of: request.applicationID)
+    return .json(["screens": .array(try ScreenList(all).json(with: snapshots))])
+  }
+}

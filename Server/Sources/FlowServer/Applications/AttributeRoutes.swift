@@ -1,0 +1,107 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// What is known of the people who use an application.
+enum AttributeRoutes {
+  static let all = [listAttributes]
+
+  static let listAttributes = Endpoint(
+    "listAttributes", .get, "/v1/apps/{app}/attributes", .applications, .scope(.read),
+    "The attributes that conditions can look at, by name",
+    detail: "From what builds, the draft and the current releases declare, and from what apps "
+      + "have told when sessions started.",
+    answers: [AnswerDeclaration(200, "The attributes with their values.", .attributes)]
+  ) { request in
+    var list = AttributeList()
+    for stored in try await request.store.manifests(of: request.applicationID) {
+      list.declare(try Manifest(ParsedJSON(stored.body).root).attributes)
+    }
+    for document in try await documents(request) { list.declare(document.attributes) }
+    for attribute in try await request.store.attributes(of: request.applicationID) {
+      list.see(attribute)
+    }
+    return .json(["attributes": .array(list.json)])
+  }
+
+  /// The draft, as far as it can be read, and the current releases.
+  private static func documents(_ request: EndpointRequest) async throws -> [FlowDocument] {
+    var bodies: [[UInt8]] = []
+    if let draft = try await request.store.draft(of: request.applicationID) {
+      bodies.append(draft.body)
+    }
+    for environment in try await request.store.environments(of: request.applicationID) {
+      let live = request.services.currentReleases.current(
+        application: request.applicationID, environment: environment.name)
+      if let live { bodies.append(live.stored.body) }
+    }
+    return bodies.compactMap { try? FlowDocument(ParsedJSON($0).root) }
+  }
+}
+
+/// Attributes as they are declared and as they were seen.
+struct AttributeList {
+  /// How many values of an attribute are shown.
+  static let most = 50
+
+  private struct Row {
+    var declared: [ValueType] = []
+    var seen: ReportedAttribute?
+  }
+
+  private var rows: [String: Row] = [:]
+
+  mutating func declare(_ attributes: [AttributeDeclaration]) {
+    for attribute in attributes {
+      var row = rows[attribute.name.string] ?? Row()
+      if !row.declared.contains(attribute.type) { row.declared.append(attribute.type) }
+      rows[attribute.name.string] = row
+    }
+  }
+
+  mutating func see(_ attribute: ReportedAttribute) {
+    rows[attribute.name, default: Row()].seen = attribute
+  }
+
+  var json: [JSON] {
+    rows.sorted { $0.key < $1.key }.map { name, row in
+      var object: JSONObject = [
+        "name": .string(name), "types": .array(Self.types(row).map { .string($0) }),
+        "declared": .bool(!row.declared.isEmpty), "seen": .bool(row.seen != nil),
+        "private": .bool(row.seen?.isPrivate ?? false),
+        "tooMany": .bool(row.seen?.hasTooMany ?? false),
+        "values": .array((row.seen?.values ?? []).prefix(Self.most).compactMap(Self.json)),
+      ]
+      object["lastSeen"] = row.seen.map { .string(Timestamp.text($0.lastSeen)) }
+      return .object(object)
+    }
+  }
+
+  private static func json(_ value: ReportedAttribute.Value) -> JSON? {
+    guard let parsed = try? JSON(parsing: value.text) else { return nil }
+    return ["value": parsed, "sessions": .number(JSONNumber(value.sessions))]
+  }
+
+  /// What is declared, then what was seen and does not fit it: a version is sent as a string.
+  private static func types(_ row: Row) -> [String] {
+    let declared = row.declared.map(\.rawValue)
+    let odd = (row.seen?.types ?? []).sorted().filter { seen in
+      !row.declared.contains { $0.rawValue == seen || $0.covers(seen) }
+    }
+    return declared + odd
+  }
+}
+
+extension ValueType {
+  /// Whether a value of this type is sent as one of another.
+  fileprivate func covers(_ reported: String) -> Bool {
+    switch self {
+    case .any: true
+    case .date, .version: reported == "string"
+    case .integer: reported == "number"
+    case .number: reported == "integer"
+    case .string: ["date", "version"].contains(reported)
+    case .boolean, .array, .object: false
+    }
+  }
+}

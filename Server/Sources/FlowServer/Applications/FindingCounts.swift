@@ -1,0 +1,91 @@
+import FlowCore
+package import FlowStore
+
+/// The numbers of errors and warnings of applications' flows, cached.
+///
+/// Verifying large flows takes time, and lists of applications are read often: counts stay in
+/// memory until the draft, the release or the builds in use change.
+package actor FindingCounts {
+  package struct Counts: Sendable, Equatable {
+    package let errors: Int
+    package let warnings: Int
+  }
+
+  /// What was counted.
+  package enum Subject: Hashable, Sendable {
+    case draft(revision: Int)
+    case release(number: Int)
+  }
+
+  private struct Key: Hashable {
+    let environment: String
+    let subject: Subject
+    let builds: [BuildID]
+    /// Rises whenever a build declares something else.
+    let generation: Int
+  }
+
+  /// Applications whose counts are kept.
+  private static let most = 10_000
+
+  private let store: any Store
+  private var known: [String: (key: Key, counting: Task<Counts, any Error>)] = [:]
+  private var generations: [String: Int] = [:]
+  /// How often something was verified.
+  package private(set) var verifications = 0
+
+  package init(store: any Store) { self.store = store }
+
+  /// A build of the application has declared something else.
+  package func manifestsChanged(in application: String) {
+    generations[application, default: 0] += 1
+  }
+
+  /// The counts of a draft or a release for the builds in use in an environment.
+  ///
+  /// - Parameters:
+  ///   - subject: What is to be verified.
+  ///   - application: The application's id.
+  ///   - environment: The environment's name.
+  ///   - builds: The builds in use there, bodies may be missing.
+  /// - Returns: The counts; those of nothing if it is gone.
+  /// - Throws: What the store throws.
+  package func counts(
+    of subject: Subject, in application: String, environment: String, builds: [BuildTable.Build]
+  ) async throws -> Counts {
+    let key = Key(
+      environment: environment, subject: subject,
+      builds: builds.filter(\.isInUse).map { BuildID($0.stored) },
+      generation: generations[application] ?? 0)
+    if let known = known[application], known.key == key { return try await known.counting.value }
+    let wanted = Set(key.builds)
+    verifications += 1
+    let counting = Task { [store] in
+      try await Self.count(subject, in: application, for: wanted, store)
+    }
+    if known.count >= Self.most { known.removeAll() }
+    known[application] = (key, counting)
+    do {
+      return try await counting.value
+    } catch {
+      if known[application]?.key == key { known[application] = nil }
+      throw error
+    }
+  }
+
+  private static func count(
+    _ subject: Subject, in application: String, for builds: Set<BuildID>, _ store: any Store
+  ) async throws -> Counts {
+    let body: [UInt8]? =
+      switch subject {
+      case .draft: try await store.draft(of: application)?.body
+      case .release(let number): try await store.release(number, of: application)?.body
+      }
+    guard let body else { return Counts(errors: 0, warnings: 0) }
+    let manifests = try await store.manifests(of: application)
+      .filter { builds.contains(BuildID($0)) }.map { try Manifest(ParsedJSON($0.body).root) }
+    let findings = Verifier(try FlowDocument(parsing: body), manifests: manifests).findings()
+    let errors = findings.count { $0.severity == .error }
+    return Counts(errors: errors, warnings: findings.count - errors)
+  }
+}

@@ -1,0 +1,73 @@
+import FlowCore
+import FlowStore
+
+/// Reads a manifest that is sent for an application.
+enum ManifestReader {
+  static func manifest(_ request: EndpointRequest) throws -> StoredManifest {
+    var manifest = try Manifest(ParsedJSON(request.body).root)
+    if let application = manifest.application, application.string != request.applicationID {
+      throw Problem.body("The manifest is of the application \"\(application.string)\".")
+    }
+    manifest.application = Name(request.applicationID)
+    // The share is counted here, not declared.
+    manifest.share = nil
+    return StoredManifest(
+      application: request.applicationID,
+      platform: try part(manifest.platform, "platform"),
+      version: try part(manifest.version, "version"),
+      build: try part(manifest.build, "build"), body: manifest.json.utf8(.canonical),
+      received: request.now)
+  }
+
+  private static func part(_ name: Name?, _ what: String) throws(Problem) -> String {
+    try BoundedText.check(name?.string, "`\(what)`", limit: 100)
+  }
+}
+
+/// All screens of an application, each as the newest build that has it declares it.
+struct ScreenList {
+  struct Screen {
+    let declaration: JSON
+    var builds: [JSON]
+  }
+
+  private var screens: [Name: Screen] = [:]
+
+  // The manifests are the newest first.
+  init(_ manifests: [StoredManifest]) throws {
+    for stored in manifests {
+      let body = try JSON(parsing: stored.body)
+      for declaration in body["screens"]?.array ?? [] {
+        guard let name = declaration["name"]?.string else { continue }
+        let build: JSON = [
+          "platform": .string(stored.platform), "version": .string(stored.version),
+          "build": .string(stored.build),
+        ]
+        screens[Name(name), default: Screen(declaration: declaration, builds: [])].builds
+          .append(build)
+      }
+    }
+  }
+
+  /// The names in order.
+  var names: [Name] { screens.keys.sorted() }
+
+  /// The ports that a screen declares.
+  func ports(of name: Name) -> [String] {
+    (screens[name]?.declaration["ports"]?.array ?? []).compactMap { port in
+      port.string ?? port["name"]?.string
+    }
+  }
+
+  /// The screens by name; those that have a picture say which.
+  func json(with snapshots: [Snapshot] = []) -> [JSON] {
+    let pictures = Dictionary(snapshots.map { ($0.screen, $0) }) { $1 }
+    return names.compactMap { name in
+      guard let screen = screens[name], var object = screen.declaration.object else { return nil }
+      object["ports"] = .array(ports(of: name).map { .string($0) })
+      object["builds"] = .array(screen.builds)
+      object["snapshot"] = pictures[name.string].map(\.json)
+      return .object(object)
+    }
+  }
+}

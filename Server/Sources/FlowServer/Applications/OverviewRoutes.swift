@@ -1,0 +1,76 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// What people see at a glance.
+enum OverviewRoutes {
+  static let all = [readOverview, readClients, listBuilds]
+
+  private static let environment = "/v1/apps/{app}/environments/{env}"
+
+  static let readOverview = Endpoint(
+    "readOverview", .get, "/v1/overview", .applications, .member(.read),
+    "The organization's applications with how they are",
+    detail: "Those that the caller may see, by name. Sessions are those of the last 30 days; "
+      + "findings are the draft's, or else those of what is live, in `production` or else in the "
+      + "last environment.",
+    parameters: [.organization],
+    answers: [AnswerDeclaration(200, "The applications.", .overview)]
+  ) { request in
+    var list: [JSON] = []
+    for application in try await request.store.applications(of: try request.organization)
+    where request.sees(application) {
+      list.append(try await ApplicationOverview(request, application).json())
+    }
+    return .json(["applications": .array(list)])
+  }
+
+  static let readClients = Endpoint(
+    "readClients", .get, environment + "/clients", .applications, .scope(.read),
+    "How many apps that are connected now have which release",
+    answers: [AnswerDeclaration(200, "The releases, newest first.", .clients)]
+  ) { request in
+    let environment = request.path("env")
+    let clients = await request.services.currentReleases.clientsByRelease(
+      application: request.applicationID, environment: environment)
+    return .json(ClientCounts.json(environment, clients))
+  }
+
+  /// Builds that are listed besides those in use.
+  private static let mostOtherBuilds = 200
+
+  static let listBuilds = Endpoint(
+    "listBuilds", .get, environment + "/builds", .applications, .scope(.read),
+    "The builds that have declared something, newest first",
+    detail: "With their sessions of the last 30 days. Publishing is verified against exactly those "
+      + "that are in use, with these manifests; of the others the newest 200 are listed.",
+    answers: [AnswerDeclaration(200, "The builds.", .builds)]
+  ) { request in
+    let table = try await BuildTable(
+      try await request.store.manifests(of: request.applicationID), of: request.applicationID,
+      environment: request.path("env"), store: request.store, now: request.now)
+    var others = 0
+    let listed = table.builds.filter { build in
+      if !build.isInUse { others += 1 }
+      return build.isInUse || others <= mostOtherBuilds
+    }
+    return .json([
+      "days": .number(JSONNumber(BuildsInUse.span / 86_400)),
+      "sessions": .number(JSONNumber(table.sessions)),
+      "builds": .array(try listed.map { try $0.json }),
+    ])
+  }
+}
+
+extension BuildTable.Build {
+  fileprivate var json: JSON {
+    get throws {
+      var object = stored.summary
+      object["sessions"] = .number(JSONNumber(sessions))
+      object["share"] = share.map { .number($0) } ?? .null
+      object["inUse"] = .bool(isInUse)
+      object["manifest"] = try manifest.json
+      return .object(object)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Accounts
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// What those who look at an application at the same time see of each other.
+enum ChangeRoutes {
+  static let all = [streamChanges, putPresence, readLayout, changeLayout]
+
+  private static let layout = "/v1/apps/{app}/layout"
+
+  static let readLayout = Endpoint(
+    "readLayout", .get, layout, .applications, .scope(.read),
+    "Where the steps stand on the canvas",
+    detail: "Those that someone has put somewhere; the same for the whole team.",
+    answers: [AnswerDeclaration(200, "The places by flow and step.", .layout)]
+  ) { request in .json(try await LayoutService(request).present()) }
+
+  static let changeLayout = Endpoint(
+    "changeLayout", .patch, layout, .applications, .scope(.draft), "Puts steps somewhere else",
+    detail: "What is not named stays; `null` takes a place, or a flow's whole layout, away. Of two "
+      + "who move the same step the last one counts. Not audited, and no part of the draft.",
+    parameters: [.pageClient],
+    body: RequestBodyDeclaration(.layoutChange, limit: LayoutService.bodyLimit),
+    answers: [AnswerDeclaration(200, "The flows that the change names, as they are now.", .layout)]
+  ) { request in .json(try await LayoutService(request).change()) }
+
+  static let streamChanges = Endpoint(
+    "streamChanges", .get, "/v1/apps/{app}/changes", .applications, .scope(.read),
+    "What changes in the application, as it happens",
+    detail: "Server-sent events, each with a JSON object. First the state of everything, then "
+      + "`ready`, then what changes. A comment comes at least every 15 seconds. Anyone who may not "
+      + "see the application any more loses the stream.",
+    parameters: [
+      Parameter(
+        "client", format: .pattern(EndpointRequest.pagePattern),
+        "What the page calls itself: with it, a person is shown to the others.")
+    ],
+    answers: [
+      AnswerDeclaration(
+        200, "The stream.", .changeStream, contentType: "text/event-stream",
+        headers: [.cacheControl])
+    ],
+    problems: [.tooManyStreams]
+  ) { request in try await stream(request) }
+
+  private static func stream(_ request: EndpointRequest) async throws -> Reply {
+    // NB: the seat first, so that nothing falls between the state and what follows.
+    let subscription = try request.services.changes.join(
+      request.applicationID, principal: request.readerID, page: try request.page())
+    let state = try await ChangeState(request.services, request.applicationID).events()
+    var reply = Reply(200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
+    reply.stream =
+      ChangeStream(
+        request, subscription: subscription, state: state,
+        right: AccessRecheck(request, streamChanges)
+      ).body
+    return reply
+  }
+
+  static let putPresence = Endpoint(
+    "putPresence", .put, "/v1/apps/{app}/presence", .applications, .scope(.read),
+    "Says where a page is",
+    detail: "Shown to the others as long as the page's stream of changes is open. For people only: "
+      + "a token is refused.",
+    body: RequestBodyDeclaration(.presence),
+    answers: [AnswerDeclaration(204, "The others know.")], problems: [.notFound]
+  ) { request in
+    guard case .person(let person) = request.principal else {
+      throw Problem(.notAllowed, "This is for people who are signed in, not for API tokens.")
+    }
+    let (client, location) = try PresenceReader.read(try request.object())
+    let isThere = request.services.changes.move(
+      person: person.signedIn.person.id, client: client, to: location, in: request.applicationID)
+    guard isThere else {
+      throw Problem(
+        .notFound, "The page has no stream open: open `/changes?client=\(client)` first.")
+    }
+    return .done
+  }
+}
+
+/// Reads what a page says about where it is.
+private enum PresenceReader {
+  static func read(
+    _ object: JSONView
+  ) throws -> (client: String, location: ApplicationChanges.PageLocation) {
+    let client = try object.requiredString("client")
+    guard EndpointRequest.isPageID(client) else {
+      throw Problem.body("`client` must have 8 to 40 letters and digits.")
+    }
+    let views = ApplicationChanges.PageLocation.View.allCases.map(\.rawValue)
+    let view = ApplicationChanges.PageLocation.View(rawValue: try object.requiredString("view"))
+    guard let view else {
+      throw Problem.body("`view` must be one of " + views.joined(separator: ", ") + ".")
+    }
+    let location = ApplicationChanges.PageLocation(
+      view: view, flow: try object.optionalText("flow", limit: 500),
+      step: try object.optionalText("step", limit: 500),
+      isEditing: try object.optionalBool("editing") ?? false)
+    return (client, location)
+  }
+}
+
+extension EndpointRequest {
+  /// What a page calls itself: 8 to 40 letters and digits.
+  static let pagePattern = "^[A-Za-z0-9]{8,40}$"
+
+  static func isPageID(_ text: String) -> Bool {
+    (8...40).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+      }
+  }
+
+  /// The page that sent a change, so that it knows its own echo; nil if it does not say.
+  var pageID: String? {
+    get throws(Problem) {
+      guard let text = headers[.pageClient] else { return nil }
+      guard Self.isPageID(text) else {
+        throw Problem(.invalidParameter, "`X-Client` must have 8 to 40 letters and digits.")
+      }
+      return text
+    }
+  }
+
+  /// Who reads a stream, for counting.
+  fileprivate var readerID: String {
+    switch principal {
+    case .anyone: "anyone"
+    case .app(let key): key.id
+    case .program(let program): program.token.id
+    case .person(let person): person.signedIn.person.id
+    }
+  }
+
+  /// The page that opens a stream, as the others see it; nil for programs and pages without a name.
+  fileprivate func page() throws(Problem) -> ApplicationChanges.Page? {
+    guard let client = query["client"] else { return nil }
+    guard Self.isPageID(client) else {
+      throw Problem(.invalidParameter, "`client` must have 8 to 40 letters and digits.")
+    }
+    guard case .person(let calling) = principal else { return nil }
+    let person = calling.signedIn.person
+    return ApplicationChanges.Page(
+      person: person.id, client: client, name: person.name, email: person.email, since: now)
+  }
+}
+
+extension Parameter {
+  /// Which page sends a change.
+  static let pageClient = Parameter(
+    "X-Client", in: .header, format: .pattern(EndpointRequest.pagePattern),
+    "What the page calls itself; the stream of changes passes it on, so that it knows its echo.")
+}
+
+extension HTTPField.Name {
+  // NB: never nil, because the name is a token of RFC 9110; there is no initializer that says so.
+  static let pageClient = Self("X-Client") ?? .via
+}

@@ -1,0 +1,130 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+extension ConnectionHandler {
+  /// A request that was forwarded to the application's routes.
+  struct ForwardedRequest {
+    /// Whether the routes' pipeline is behind this handler.
+    var isInstalled = false
+    var body = BodyScanner(.none)
+    var isLast = false
+    /// What the pipeline made of the bytes it was given.
+    var hasHead = false
+    var isRead = false
+    var isAnswered = false
+    /// The answer is a stream, which a client that closes its side does not want any more.
+    var isStream = false
+  }
+
+  /// Hands over a request's head and what is there of its body.
+  func startForwarding(
+    _ head: RequestHead, _ bytes: inout ByteBuffer, _ context: ChannelHandlerContext
+  ) {
+    // Responses of the fast path go out before the routes are waited for.
+    flushIfNeeded(context)
+    loop.counters.add(to: .slowRequests)
+    phase = .forwarding
+    forwarding = ForwardedRequest(
+      isInstalled: forwarding.isInstalled, body: BodyScanner(head.framing), isLast: head.isLast)
+    if !forwarding.isInstalled {
+      forwarding.isInstalled = true
+      loop.installRoutes(context.channel)
+    }
+    guard let start = bytes.readSlice(length: head.length) else { return }
+    deadline = forwarding.body.hasEnded ? .max : loop.now + loop.limits.body
+    context.fireChannelRead(wrapInboundOut(start))
+    forward(&bytes, context)
+  }
+
+  /// Hands over the bytes that belong to the body, and only these.
+  func forward(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) {
+    guard phase == .forwarding, !forwarding.body.hasEnded, bytes.readableBytes > 0 else { return }
+    let length: Int
+    switch bytes.withUnsafeReadableBytes({ forwarding.body.scan($0) }) {
+    case .more:
+      length = bytes.readableBytes
+      deadline = loop.now + loop.limits.body
+    case .ended(let end):
+      length = end
+      deadline = .max
+    case .malformed:
+      loop.counters.add(to: .malformedRequests)
+      bytes.clear()
+      context.close(promise: nil)
+      return
+    }
+    if let part = bytes.readSlice(length: length) { context.fireChannelRead(wrapInboundOut(part)) }
+  }
+
+  // MARK: Events of the pipeline
+
+  func pipelineRead(_ part: HTTPRequestPart) {
+    switch part {
+    case .head:
+      // A second request in the bytes of one: the pipeline reads them in another way than we do.
+      if forwarding.hasHead || phase != .forwarding { closeNow() }
+      forwarding.hasHead = true
+    case .body: break
+    case .end:
+      forwarding.isRead = true
+      goOnIfAnswered()
+    }
+  }
+
+  func pipelineStreams() {
+    forwarding.isStream = true
+    if hasInputEnded { closeNow() }
+  }
+
+  func pipelineAnswered() {
+    forwarding.isAnswered = true
+    goOnIfAnswered()
+  }
+
+  private func goOnIfAnswered() {
+    guard phase == .forwarding, forwarding.isAnswered, forwarding.isRead, forwarding.body.hasEnded,
+      let context
+    else { return }
+    let isLast = forwarding.isLast
+    // The answer's last bytes are flushed by who wrote them, in this turn of the loop.
+    context.eventLoop.assumeIsolated().execute {
+      guard self.phase == .forwarding, let context = self.context else { return }
+      if isLast { return self.finish(context) }
+      self.phase = .ready
+      self.resume(context)
+    }
+  }
+}
+
+/// Observes the application's pipeline: notifies the connection's first handler when a request was
+/// read and when its response is written.
+final class ForwardingObserver: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private var front: ConnectionHandler?
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    front = try? context.pipeline.syncOperations.handler(type: ConnectionHandler.self)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { front = nil }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    front?.pipelineRead(unwrapInboundIn(data))
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    context.write(data, promise: promise)
+    switch unwrapOutboundIn(data) {
+    case .head(let head) where head.headerFields[.contentType] == "text/event-stream":
+      front?.pipelineStreams()
+    case .end: front?.pipelineAnswered()
+    case .head, .body: break
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import NIOCore
+
+/// Decides from the bytes of a request whether it is answered directly.
+enum FastPath {
+  enum Action {
+    /// The head is not complete yet.
+    case wait
+    case refuse(Refusal)
+    /// Write this and go on behind so many bytes.
+    case answer(ByteBuffer, LoopCounters.Name?, length: Int)
+    case stream(ActiveKey, isCurrent: Bool, length: Int)
+    /// For the application's routes.
+    case forward(RequestHead)
+  }
+
+  static func action(for bytes: UnsafeRawBufferPointer, on loop: DeliveryLoop) -> Action {
+    switch RequestHeadParser.parse(bytes) {
+    case .incomplete:
+      return bytes.count >= loop.limits.headBytes ? .refuse(.headTooLarge) : .wait
+    case .refused(let refusal):
+      return .refuse(Refusal(refusal))
+    case .head(let head):
+      guard head.length <= loop.limits.headBytes else { return .refuse(.headTooLarge) }
+      return action(for: head, bytes, loop) ?? .forward(head)
+    }
+  }
+
+  /// Nil for everything that is not exactly one of the hot requests with a key that is active: the
+  /// application's routes then say what is wrong.
+  private static func action(
+    for head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ loop: DeliveryLoop
+  ) -> Action? {
+    guard head.isPlain, head.method != .other else { return nil }
+    let target = part(bytes, head.target)
+    if ASCIIText.equal(target, "/healthz", foldingCase: false) {
+      return .answer(loop.health(withBody: head.method == .get), nil, length: head.length)
+    }
+    loop.refresh()
+    let pathEnd = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
+    guard let presented = presentedKey(head, bytes, query: part(target, pathEnd..<target.count)),
+      let key = loop.cache.key(presented: presented)
+    else { return nil }
+    let path = part(target, 0..<pathEnd)
+    if path.elementsEqual(key.environment.releasePath) {
+      return releaseAction(head, bytes, key.environment, loop)
+    }
+    guard path.elementsEqual(key.environment.streamPath), head.method == .get else { return nil }
+    let seen = head.lastEventID.map { part(bytes, $0) }
+    let isCurrent =
+      seen.flatMap { seen in
+        loop.cache.releases[key.environment.index].map { $0.isKnown(by: seen) }
+      } ?? false
+    return .stream(key, isCurrent: isCurrent, length: head.length)
+  }
+
+  private static func releaseAction(
+    _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ environment: CachedEnvironment,
+    _ loop: DeliveryLoop
+  ) -> Action? {
+    guard let answers = loop.answers(of: environment) else { return nil }
+    if let tags = head.ifNoneMatch {
+      var etag = answers.release.etag
+      let matches = etag.withUTF8 {
+        EntityTags.matches(part(bytes, tags), tag: UnsafeRawBufferPointer($0))
+      }
+      if matches { return .answer(answers.notModified, .notModified, length: head.length) }
+    }
+    return head.method == .get
+      ? .answer(answers.full, .releasesAnswered, length: head.length)
+      : .answer(answers.head, nil, length: head.length)
+  }
+
+  /// The key from `Authorization: Bearer …` or from `?key=…`; both together are forwarded.
+  private static func presentedKey(
+    _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, query: UnsafeRawBufferPointer
+  ) -> UnsafeRawBufferPointer? {
+    if let authorization = head.authorization {
+      let value = part(bytes, authorization)
+      guard query.isEmpty, value.count > 7,
+        ASCIIText.equal(part(value, 0..<7), "bearer ", foldingCase: true)
+      else { return nil }
+      return part(value, 7..<value.count)
+    }
+    guard query.count > 5, ASCIIText.equal(part(query, 0..<5), "?key=", foldingCase: false) else {
+      return nil
+    }
+    let key = part(query, 5..<query.count)
+    return key.allSatisfy(isKeyLetter) ? key : nil
+  }
+
+  private static func isKeyLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"),
+      UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+
+  private static func part(
+    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>
+  ) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[range])
+  }
+}

@@ -1,0 +1,125 @@
+import Atomics
+
+/// What identifies an application's environment.
+struct EnvironmentKey: Hashable, Sendable {
+  let application: String
+  let environment: String
+
+  init(_ application: String, _ environment: String) {
+    self.application = application
+    self.environment = environment
+  }
+}
+
+/// An application's environment with the paths of its release and its stream, as bytes.
+final class CachedEnvironment: Sendable {
+  let application: String
+  let environment: String
+  let releasePath: [UInt8]
+  let streamPath: [UInt8]
+  let index: Int
+
+  init(application: String, environment: String, index: Int) {
+    self.application = application
+    self.environment = environment
+    self.index = index
+    let base = "/v1/apps/\(application)/environments/\(environment)"
+    releasePath = [UInt8]("\(base)/release".utf8)
+    streamPath = [UInt8]("\(base)/stream".utf8)
+  }
+}
+
+/// An SDK key that is not revoked, with the number of its open streams.
+final class ActiveKey: Sendable {
+  let id: [UInt8]
+  let environment: CachedEnvironment
+  let streams = ManagedAtomic(0)
+  let isRevoked = ManagedAtomic(false)
+
+  init(id: [UInt8], environment: CachedEnvironment) {
+    self.id = id
+    self.environment = environment
+  }
+}
+
+/// Everything that the fast path answers from, as one value.
+///
+/// Each event loop has a copy of its own, which it reads without a lock and replaces when
+/// `CurrentReleases` has a newer version.
+struct ReleaseCache: Sendable {
+  var version = 0
+  private(set) var environments: [CachedEnvironment] = []
+  /// The current releases, by the environment's index.
+  private(set) var releases: [LiveRelease?] = []
+  private var indexes: [EnvironmentKey: Int] = [:]
+  /// By hash; keys with the same hash share a list.
+  private var keys: [UInt64: [ActiveKey]] = [:]
+
+  // MARK: Environments and releases
+
+  func environment(_ key: EnvironmentKey) -> CachedEnvironment? {
+    indexes[key].map { environments[$0] }
+  }
+
+  mutating func makeEnvironment(_ key: EnvironmentKey) -> CachedEnvironment {
+    if let known = environment(key) { return known }
+    let environment = CachedEnvironment(
+      application: key.application, environment: key.environment, index: environments.count)
+    indexes[key] = environment.index
+    environments.append(environment)
+    releases.append(nil)
+    return environment
+  }
+
+  mutating func put(_ release: LiveRelease, in environment: CachedEnvironment) {
+    releases[environment.index] = release
+  }
+
+  // MARK: Keys
+
+  /// The key with this id; what follows the dot in an SDK key is for the app alone.
+  func key(presented bytes: UnsafeRawBufferPointer) -> ActiveKey? {
+    let end = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.count
+    let id = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+    guard let candidates = keys[Self.hash(id)] else { return nil }
+    for candidate in candidates where id.elementsEqual(candidate.id) { return candidate }
+    return nil
+  }
+
+  func key(presented text: String) -> ActiveKey? {
+    var text = text
+    return text.withUTF8 { key(presented: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Adds a key unless the environment has it already.
+  mutating func addKey(_ id: String, for environment: CachedEnvironment) {
+    if let known = key(presented: id) {
+      guard known.environment !== environment else { return }
+      removeKey(id)
+    }
+    let use = ActiveKey(id: [UInt8](id.utf8), environment: environment)
+    keys[use.id.withUnsafeBytes(Self.hash), default: []].append(use)
+  }
+
+  /// Revokes a key; its streams see the flag and end.
+  @discardableResult
+  mutating func removeKey(_ id: String) -> Bool {
+    guard let use = key(presented: id) else { return false }
+    use.isRevoked.store(true, ordering: .releasing)
+    let hash = use.id.withUnsafeBytes(Self.hash)
+    keys[hash]?.removeAll { $0 === use }
+    if keys[hash]?.isEmpty == true { keys[hash] = nil }
+    return true
+  }
+
+  var keyIDs: [String] { keys.values.joined().map { String(decoding: $0.id, as: UTF8.self) } }
+
+  /// The FNV-1a hash.
+  ///
+  /// The server makes ids from random letters, so no one can choose collisions.
+  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return hash
+  }
+}

@@ -1,0 +1,193 @@
+package import Accounts
+package import FlowCore
+package import FlowStore
+package import HTTPTypes
+package import Logging
+package import NIOCore
+
+/// A request as an endpoint gets it: authenticated, with its body.
+package struct EndpointRequest: Sendable {
+  package let services: Services
+  package let principal: Principal
+  /// Where the request came from.
+  package let client: Client
+  /// What it is about, and what its sender may do there.
+  package let authorization: AuthorizationContext
+  package let path: [String: String]
+  package let query: [String: String]
+  package let headers: HTTPFields
+  package let body: [UInt8]
+  package let requestID: String
+  package let logger: Logger
+  /// Succeeds when the request's connection is closed.
+  package let connectionClosed: EventLoopFuture<Void>
+
+  package var store: any Store { services.store }
+  package var now: Int { services.clock() }
+
+  /// A parameter of the path.
+  package func path(_ name: String) -> String { path[name] ?? "" }
+
+  package var accounts: AccountServices { services.accounts }
+  /// The application in the path; nil for routes without one and for apps, whose key names it.
+  package var application: Application? { authorization.application }
+
+  /// The organization that the request is about.
+  package var organization: String {
+    get throws(Problem) {
+      guard let organization = authorization.organization else {
+        throw Problem(.notSignedIn, "This needs an API token, or someone who is signed in.")
+      }
+      return organization
+    }
+  }
+
+  /// The person who is signed in.
+  package var person: AuthenticatedUser {
+    get throws(Problem) {
+      guard case .person(let person) = principal else {
+        throw Problem(.notSignedIn, "This is for people who are signed in.")
+      }
+      return person
+    }
+  }
+
+  /// The name of the organization that the request is about.
+  package func organizationName() async throws -> String {
+    let id = try organization
+    return try await store.organization(id)?.name ?? id
+  }
+
+  /// Who changes something in the organization, for the rules of accounts.
+  ///
+  /// NB: a token of the organization has no role that the rules could check: they permit
+  /// everything, and its scope in this organization was checked before.
+  package var actor: Actor {
+    switch principal {
+    case .person(let person): .person(person.signedIn.person)
+    case .program(let program):
+      program.owner.map { .person($0.person) } ?? .operator(program.name)
+    case .anyone, .app: .operator(principal.name)
+    }
+  }
+
+  /// Whether the sender may see an application of the organization.
+  package func sees(_ application: Application) -> Bool {
+    principal.scope(in: application.organization, application: application.id) != nil
+  }
+
+  /// The id of the application that the request is about.
+  package var applicationID: String { application?.id ?? path("app") }
+
+  /// An audit entry about this request.
+  package func audit(
+    _ action: String, environment: String? = nil, application: String? = nil,
+    detail: JSONObject = JSONObject()
+  ) throws(Problem) -> AuditEntry {
+    AuditEntry(
+      at: now, actor: principal.name, action: action, organization: try organization,
+      application: application ?? self.application?.id, environment: environment,
+      detail: JSON.object(detail).text(.canonical))
+  }
+}
+
+// MARK: Parameters
+
+extension EndpointRequest {
+  /// A whole number in the query; nil if it is not given.
+  package func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let text = query[name] else { return nil }
+    guard let value = Int(text), range.contains(value) else {
+      throw Problem(
+        .invalidParameter,
+        "`\(name)` must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return value
+  }
+
+  /// A timestamp in the query, in seconds since 1970; nil if it is not given.
+  package func moment(_ name: String) throws(Problem) -> Int? {
+    guard let text = query[name] else { return nil }
+    guard let second = Timestamp.second(text) else {
+      throw Problem(
+        .invalidParameter, "`\(name)` must be a timestamp such as 2027-01-14T08:00:00Z (RFC 3339).")
+    }
+    return second
+  }
+
+  /// A whole number in the path; nil if it is none.
+  package func pathInteger(_ name: String) -> Int? {
+    let text = path(name)
+    guard text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
+    return Int(text)
+  }
+
+  /// The size of a page of a list.
+  package var limit: Int {
+    get throws(Problem) { try integer("limit", in: 1...200) ?? 50 }
+  }
+
+  /// Where the previous page of a list ended; nil for the start.
+  package var cursor: Int? {
+    get throws(Problem) {
+      guard let text = query["cursor"] else { return nil }
+      guard text.hasPrefix("c"), let value = Int(text.dropFirst()), value > 0 else {
+        throw Problem(.invalidParameter, "`cursor` must be the `next` of the previous page.")
+      }
+      return value
+    }
+  }
+
+  /// What the next list continues behind.
+  package static func cursor(_ place: Int) -> JSON { .string("c\(place)") }
+}
+
+// MARK: Body
+
+extension EndpointRequest {
+  /// The body as an object.
+  package func object() throws -> JSONView {
+    guard !body.isEmpty else { throw Problem.body("This needs a JSON object as its body.") }
+    let root = try ParsedJSON(body).root
+    try root.requireObject()
+    return root
+  }
+
+  /// A text in the body that names something for people: 1 to 200 characters, no control ones.
+  package func title(_ name: StaticString, in object: JSONView) throws -> String {
+    try BoundedText.checkTitle(try object.requiredString(name), "`\(name)`", limit: 200)
+  }
+
+  /// A note: at most 2,000 characters; empty if it is not given.
+  package func note(in object: JSONView) throws -> String {
+    let note = try object.optionalString("note") ?? ""
+    guard note.unicodeScalars.count <= 2000, !note.utf8.contains(0) else {
+      throw Problem.body("`note` must have at most 2,000 characters.")
+    }
+    return note
+  }
+
+  /// An id in the body.
+  package func id(_ name: StaticString, in object: JSONView) throws -> String {
+    let text = try object.requiredString(name)
+    guard Identifiers.isValid(text) else { throw Problem.body("`\(name)` \(Identifiers.rule)") }
+    return text
+  }
+}
+
+/// The ids of organizations, applications and environments.
+package enum Identifiers {
+  package static let pattern = "^[a-z0-9][a-z0-9-]{0,62}$"
+  package static let rule =
+    "must have 1 to 63 lower-case letters, digits and hyphens, and start with no hyphen."
+
+  package static func isValid(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.first, bytes.count <= 63, first != UInt8(ascii: "-") else {
+      return false
+    }
+    return bytes.allSatisfy { byte in
+      (byte >= 48 && byte <= 57) || (byte >= 97 && byte <= 122) || byte == UInt8(ascii: "-")
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// All routes of the server: one type for each feature declares its own, beside the feature.
+package enum Routes {
+  package static let all: [Endpoint] = [
+    DeliveryRoutes.all, EventRoutes.all, ApplicationRoutes.all, OverviewRoutes.all,
+    SnapshotRoutes.all, AttributeRoutes.all, ChangeRoutes.all, DraftRoutes.all, ReleaseRoutes.all,
+    SDKKeyRoutes.all, TokenRoutes.all, AuditRoutes.all, OrganizationRoutes.all, MemberRoutes.all,
+    AccountRoutes.all, CurrentUserRoutes.all, SecondFactorRoutes.all, LegacyRoutes.all, pages,
+    PortalRoutes.all, ServerRoutes.all,
+  ].flatMap { $0 }
+
+  /// The pages on which users sign in and manage their accounts.
+  private static let pages: [Endpoint] = [
+    PageFileRoutes.all, SignInPageRoutes.all, SecondFactorPageRoutes.all, PasskeyPageRoutes.all,
+    RegistrationPageRoutes.all, PasswordPageRoutes.all, InvitationPageRoutes.all,
+    ExternalPageRoutes.all, SignOutPageRoutes.all, HomePageRoutes.all, ProfilePageRoutes.all,
+    SecurityPageRoutes.all, AuthenticatorPageRoutes.all, SessionPageRoutes.all,
+    ConfirmationPageRoutes.all,
+  ].flatMap { $0 }
+}

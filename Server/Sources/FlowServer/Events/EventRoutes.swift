@@ -1,0 +1,38 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// What running apps send.
+enum EventRoutes {
+  static let all = [sendEvents]
+
+  static let sendEvents = Endpoint(
+    "sendEvents", .post, "/v1/apps/{app}/events", .delivery, .app, "Keeps events of an app",
+    detail:
+      "Answers when the events are durable. The same batch may be sent again: it is stored once. "
+      + "`interval` says after how many seconds the next events may come.",
+    parameters: [
+      Parameter(
+        "Idempotency-Key", in: .header, isRequired: true,
+        "A UUID for this batch, the same when it is sent again.")
+    ],
+    body: RequestBodyDeclaration(.eventBatch, limit: RequestBodyDeclaration.eventsLimit),
+    answers: [AnswerDeclaration(202, "The events are stored.", .accepted)]
+  ) { request in
+    guard case .app(let key) = request.principal else {
+      throw Problem(.notSignedIn, "An app's key.")
+    }
+    let isFollowed = try await request.services.follows(key.environment, of: key.application)
+    let events = try EventReader.events(request, key, isFollowed: isFollowed)
+    let isNew = try await request.store.append([events.batch]).first ?? false
+    request.services.metrics.count(events: events.batch.count, isNew: isNew)
+    if isNew { request.services.follow(events, at: request.now) }
+    return .json(
+      [
+        "accepted": .number(JSONNumber(events.batch.count)),
+        // Where someone follows an app while they try it, events wait no longer than they would;
+        // in production as long as saves a phone's battery.
+        "interval": isFollowed ? 1 : 30,
+      ], status: 202)
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// Seconds since 1970 as the API writes them.
+package enum Timestamp {
+  /// RFC 3339 in UTC, such as `2027-01-14T08:00:00Z`.
+  package static func text(_ seconds: Int) -> String {
+    Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+  }
+
+  /// What `second` reads.
+  package static let pattern =
+    "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?"
+    + "([Zz]|[+-][0-9]{2}:[0-9]{2})$"
+
+  private typealias Parts = (Substring, Substring?, Substring)
+
+  /// Reads RFC 3339 with any offset, a fraction of a second left out; nil for anything else.
+  package static func second(_ text: String) -> Int? {
+    guard text.utf8.count <= 40, let form = try? Regex(pattern, as: Parts.self),
+      let match = text.wholeMatch(of: form)
+    else { return nil }
+    let fraction = match.1 ?? ""
+    let whole = text.uppercased().replacing(fraction, with: "", maxReplacements: 1)
+    guard let date = try? Date(whole, strategy: .iso8601) else { return nil }
+    return Int(date.timeIntervalSince1970)
+  }
+
+  /// The system's clock.
+  package static func now() -> Int { Int(Date().timeIntervalSince1970) }
+}

@@ -1,0 +1,27 @@
+package import FlowCore
+import Yams
+
+extension OpenAPIDocument {
+  /// The document as YAML, made once; it says the same as the JSON, in the same order.
+  package static let yaml = (try? yaml(make(Routes.all))) ?? ""
+
+  /// A document as YAML 1.2.
+  ///
+  /// - Throws: What the YAML library throws for texts that it cannot write.
+  package static func yaml(_ document: JSON) throws -> String {
+    try Yams.serialize(node: node(document), width: 100, allowUnicode: true)
+  }
+
+  private static func node(_ json: JSON) -> Node {
+    switch json {
+    case .object(let object):
+      .mapping(
+        Node.Mapping(
+          object.members.map { (.scalar($0.key.string.represented()), node($0.value)) }))
+    case .array(let elements): .sequence(Node.Sequence(elements.map(node)))
+    // NB: quoted where it would be read as something else, such as the status "200".
+    case .string(let text): .scalar(text.represented())
+    case .number, .bool, .null: .scalar(Node.Scalar(json.text(.compact)))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Accounts
+import HTTPTypes
+
+/// A page with one form, and what its fields are.
+struct FormPage {
+  let title: String
+  var lead: String?
+  var symbol: String?
+  let action: String
+  let submit: String
+  var small: String?
+  var fields: [PageField] = []
+  /// What is sent along unseen, such as a link's secret.
+  var hidden: [String: String] = [:]
+  /// Whose password it is, for password managers.
+  var username: String?
+  var isDanger = false
+  /// The other services, which are offered above the form.
+  var providers: [[String: Any]] = []
+  var after: [PageLine] = []
+
+  func context(_ texts: Localization) -> [String: Any] {
+    [
+      "title": title, "lead": orFalse(lead),
+      "symbol": orFalse(symbol.map { PageLayout.symbol($0) }),
+      "action": action, "submit": submit, "small": orFalse(small), "isDanger": isDanger,
+      "username": orFalse(username),
+      "hidden": hidden.sorted { $0.key < $1.key }.map { ["key": $0.key, "value": $0.value] },
+      "showProviders": !providers.isEmpty, "hasProviders": !providers.isEmpty,
+      "providers": providers, "after": after.context,
+    ]
+  }
+}
+
+extension PageRequest {
+  /// Shows a page with one form.
+  mutating func show(_ page: FormPage, _ problems: FormProblems = FormProblems()) throws -> Reply {
+    try entry(
+      "form", page.title, page.context(texts), fields: page.fields, problems: problems)
+  }
+
+  /// Does what a form asks for, or shows it again with what is not right yet.
+  ///
+  /// Fields that must not be empty are looked at first. What people typed is kept, but for
+  /// passwords and codes.
+  /// `show` makes the page again, and `act` does what was asked for.
+  mutating func submit(
+    _ fields: [PageField],
+    show: (inout PageRequest, [PageField], FormProblems) throws -> Reply,
+    act: (inout PageRequest) async throws -> Reply
+  ) async throws -> Reply {
+    let filled = fields.map { field in
+      var field = field
+      if field.input == .name || field.input == .email { field.value = sent(field.id) }
+      return field
+    }
+    var problems = FormProblems()
+    for field in fields where field.input != .fixedEmail && sent(field.id).isEmpty {
+      problems.add(texts[field.input.missing], at: field.id)
+    }
+    guard problems.isEmpty else { return try show(&self, filled, problems) }
+    do {
+      return try await act(&self)
+    } catch let error as AccountError where Self.canBeFixed(error.code) {
+      return try show(&self, filled, FormProblems(error, at: fields, texts))
+    }
+  }
+
+  /// What is said beside the form; the rest needs another page.
+  private static func canBeFixed(_ code: AccountError.Code) -> Bool {
+    ![.noSession, .notRecent, .invalidLink, .notFound].contains(code)
+  }
+}
+
+extension PageField.InputType {
+  /// The key of what is said when the field is empty.
+  fileprivate var missing: String {
+    switch self {
+    case .name: "field.missing-name"
+    case .email, .fixedEmail: "field.missing-email"
+    case .password, .newPassword: "field.missing-password"
+    case .code, .recoveryCode: "field.missing-code"
+    }
+  }
+}

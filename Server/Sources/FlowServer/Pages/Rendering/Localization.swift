@@ -1,0 +1,62 @@
+import FlowCore
+
+/// The texts of pages in one language, from one file of `Localization/`.
+package struct Localization: Sendable {
+  package let language: Language
+  /// The texts by key.
+  package let all: [String: String]
+
+  package init(_ language: Language) {
+    self.language = language
+    all = Self.tables[language] ?? [:]
+  }
+
+  /// The text of a key, or the key itself: a test sees that there is none without a text.
+  package subscript(_ key: String) -> String { all[key] ?? key }
+
+  /// The text of a key with values where `{name}` stands.
+  package func text(_ key: String, _ values: [String: String]) -> String {
+    let pieces = self[key].split(separator: "{", omittingEmptySubsequences: false)
+    var text = String(pieces[0])
+    for piece in pieces.dropFirst() {
+      let parts = piece.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
+      text += values[String(parts[0])] ?? "{\(parts[0])}"
+      if parts.count > 1 { text += parts[1] }
+    }
+    return text
+  }
+
+  /// A time in UTC; the page's script converts it to the reader's time zone.
+  package func moment(_ seconds: Int) -> [String: Any] {
+    let iso = Timestamp.text(seconds)
+    let parts = iso.split { "-T:Z".contains($0) }.map(String.init)
+    guard parts.count == 6, let month = Int(parts[1]), let day = Int(parts[2]) else {
+      return ["iso": iso, "text": iso]
+    }
+    let months = self["page.months"].split(separator: " ")
+    let text = text(
+      "page.time",
+      [
+        "day": "\(day)", "month": String(months[(month - 1) % months.count]), "year": parts[0],
+        "time": "\(parts[3]):\(parts[4])",
+      ])
+    return ["iso": iso, "text": text]
+  }
+
+  /// A duration in words.
+  package func span(_ seconds: Int) -> String {
+    if seconds < 60 { return text("error.seconds", ["count": "\(max(1, seconds))"]) }
+    let minutes = (seconds + 59) / 60
+    return minutes == 1 ? self["error.one-minute"] : text("error.minutes", ["count": "\(minutes)"])
+  }
+
+  // NB: a damaged file would be found by every test that looks at a page.
+  private static let tables: [Language: [String: String]] = [
+    .english: table(PackageResources.en_json), .german: table(PackageResources.de_json),
+  ]
+
+  private static func table(_ bytes: [UInt8]) -> [String: String] {
+    let members = (try? JSON(parsing: bytes))?.object?.members ?? []
+    return Dictionary(members.map { ($0.key.string, $0.value.string ?? "") }) { $1 }
+  }
+}

@@ -1,0 +1,110 @@
+import Accounts
+import HTTPTypes
+import NIOCore
+
+extension PageRequest {
+  /// A page with one thing to do: a template, what it shows, and the fields of its form with what
+  /// is not right yet.
+  mutating func entry(
+    _ template: String, _ title: String, _ context: [String: Any] = [:],
+    fields: [PageField] = [], problems: FormProblems = FormProblems()
+  ) throws -> Reply {
+    try page(template, in: "sign-in-layout", title, context, fields: fields, problems: problems)
+  }
+
+  /// A page for signed-in users: a section of the account, or the home page if there is none.
+  mutating func room(
+    _ template: String, _ title: String, section: AccountSection? = nil,
+    _ context: [String: Any] = [:], fields: [PageField] = [],
+    problems: FormProblems = FormProblems()
+  ) throws -> Reply {
+    let person = try person().person
+    var context = context
+    context["isHome"] = section == nil
+    context["isAccount"] = section != nil
+    context["tabs"] = AccountSection.allCases.map { one -> [String: Any] in
+      ["href": one.path, "text": texts["account.\(one.rawValue)"], "isCurrent": one == section]
+    }
+    context["me"] = [
+      "name": person.name.isEmpty ? person.email : person.name, "email": person.email,
+      "initials": Self.initials(person),
+    ]
+    return try page(
+      template, in: "account-layout", title, context, fields: fields, problems: problems)
+  }
+
+  private mutating func page(
+    _ template: String, in layout: String, _ title: String, _ context: [String: Any],
+    fields: [PageField], problems: FormProblems
+  ) throws -> Reply {
+    var all = PageLayout.base(texts, theme: theme, service: accounts.settings.serviceName)
+    all["title"] = title
+    all["token"] = accounts.keys.csrfToken(for: binding)
+    all["here"] = here
+    all["return"] = returnTo.text
+    all["notice"] = orFalse(takeNotice()?.context)
+    all["languages"] = PageLayout.languages(texts)
+    all["hasLanguages"] = true
+    all["problems"] = problems.context(texts)
+    all["fields"] = fields.map { field -> [String: Any] in
+      var field = field
+      field.problem = problems.text(at: field.id)
+      if !problems.isEmpty { field.isFocused = false }
+      return field.context
+    }
+    all["hasFields"] = !fields.isEmpty
+    all.merge(context) { $1 }
+    let html = try PageLayout.html(template, in: layout, all, texts.language)
+    return PageLayout.reply(
+      html, status: problems.status, publicURL: accounts.settings.publicURL,
+      retryAfter: problems.retryAfter)
+  }
+
+  private static func initials(_ person: Person) -> String {
+    let texts = person.name.split(separator: " ")
+    let letters = texts.count > 1 ? [texts[0], texts[texts.count - 1]] : Array(texts)
+    let text = letters.compactMap(\.first).map(String.init).joined()
+    return (text.isEmpty ? String(person.email.prefix(1)) : text).uppercased()
+  }
+
+  /// A page that says something.
+  mutating func message(
+    _ title: String, _ paragraphs: [String], icon: String, kind: String? = nil,
+    button: (href: String, text: String)? = nil, after: [PageLine] = []
+  ) throws -> Reply {
+    try entry(
+      "message", title,
+      [
+        "symbol": PageLayout.symbol(icon, kind), "paragraphs": paragraphs,
+        "button": orFalse(button.map { ["href": $0.href, "text": $0.text] }),
+        "after": after.context,
+      ])
+  }
+}
+
+/// A section of the account's pages.
+package enum AccountSection: String, Sendable, CaseIterable {
+  case profile
+  case security
+  case sessions
+  case organizations
+  case activity
+
+  package var path: String { self == .profile ? "/account" : "/account/\(rawValue)" }
+}
+
+/// A line below a form: another way to go.
+struct PageLine {
+  var text: String?
+  let href: String
+  let link: String
+}
+
+extension [PageLine] {
+  /// What the template `after` shows.
+  var context: Any {
+    guard !isEmpty else { return false }
+    let lines = map { ["text": orFalse($0.text), "href": $0.href, "link": $0.link] }
+    return ["lines": lines] as [String: Any]
+  }
+}

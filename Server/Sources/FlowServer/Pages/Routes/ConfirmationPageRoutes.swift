@@ -1,0 +1,62 @@
+import Accounts
+import HTTPTypes
+
+/// Showing once more who one is, before changing how one signs in.
+enum ConfirmationPageRoutes {
+  static let all = [showConfirmation, confirmByForm]
+
+  static let showConfirmation = Endpoint.page(
+    "showConfirmation", .get, "/account/confirm", "Asks once more who it is",
+    parameters: [.returnTo]
+  ) { page in try page.showConfirmation(try await page.confirmationFields()) }
+
+  static let confirmByForm = Endpoint.page(
+    "confirmByForm", .post, "/account/confirm", "Shows once more who it is",
+    detail: "The session gets a new secret.", fields: ["password", "code", "return"]
+  ) { page in
+    let signedIn = try page.person()
+    let fields = try await page.confirmationFields()
+    do {
+      return try await page.submit(fields) { page, fields, problems in
+        try page.showConfirmation(fields, problems)
+      } act: { page in
+        let session = try await page.accounts.sessions.reauthenticate(
+          signedIn, password: page.form?.value("password"), code: page.form?.value("code"),
+          client: page.request.client)
+        page.keep(session)
+        let to = page.returnTo.text
+        return page.go(to: to, notice: "notice.confirmed")
+      }
+    } catch let error as AccountError where error.code == .notRecent {
+      return page.go(to: "/logout")
+    }
+  }
+}
+
+extension PageRequest {
+  fileprivate func confirmationFields() async throws -> [PageField] {
+    let factors = try await accounts.secondFactors.summary(of: try person())
+    var fields: [PageField] = []
+    if factors.hasPassword { fields.append(texts.passwordField(isFocused: true)) }
+    if factors.totpSince != nil { fields.append(texts.codeField(isFocused: fields.isEmpty)) }
+    return fields
+  }
+
+  fileprivate mutating func showConfirmation(
+    _ fields: [PageField], _ problems: FormProblems = FormProblems()
+  ) throws -> Reply {
+    let email = try person().person.email
+    let cancel = PageLine(href: returnTo.text, link: texts["page.cancel"])
+    guard !fields.isEmpty else {
+      // Neither a password nor an app: the other service has to say it once more.
+      return try message(
+        texts["confirm.title"], [texts["confirm.lead-plain"]], icon: "lock",
+        button: ("/logout", texts["sign-out.button"]), after: [cancel])
+    }
+    return try show(
+      FormPage(
+        title: texts["confirm.title"], lead: texts["confirm.lead"], symbol: "lock",
+        action: "/account/confirm", submit: texts["confirm.button"], fields: fields,
+        hidden: ["return": returnTo.text], username: email, after: [cancel]), problems)
+  }
+}

@@ -1,0 +1,80 @@
+import Accounts
+import HTTPTypes
+
+extension Endpoint {
+  /// A page, or the form of one.
+  ///
+  /// The route is open to anyone: the page looks at the session's cookie itself, because it has a
+  /// better answer than a refusal.
+  /// `here` is the page to come back to, if it is another than this; `fields` are what the form may
+  /// send besides its token.
+  static func page(
+    _ id: String, _ method: HTTPRequest.Method, _ path: String, _ summary: String,
+    detail: String = "", here: String? = nil, parameters: [Parameter] = [],
+    fields: [String] = [], problems: [Problem.Code] = [],
+    _ run: @escaping @Sendable (inout PageRequest) async throws -> Reply
+  ) -> Endpoint {
+    let isForm = method == .post
+    return Endpoint(
+      id, method, path, .pages, .anyone, summary, detail: detail, parameters: parameters,
+      body: isForm ? RequestBodyDeclaration(form: ["token"] + fields) : nil,
+      answers: answers(isForm: isForm), problems: self.problems(isForm: isForm) + problems,
+      problemStyle: .page
+    ) { request in
+      var page = try await PageRequest(request, here: here ?? path)
+      var reply = try await page.answer(isForm: isForm, run)
+      page.finish(&reply)
+      return reply
+    }
+  }
+
+  private static func answers(isForm: Bool) -> [AnswerDeclaration] {
+    let page = "text/html; charset=utf-8"
+    var answers = [
+      AnswerDeclaration(200, "The page.", .text, contentType: page),
+      AnswerDeclaration(303, "Another page is next.", headers: [.location]),
+    ]
+    if isForm {
+      answers.append(
+        AnswerDeclaration(
+          422, "The page again, with what is not right yet.", .text, contentType: page))
+    }
+    return answers
+  }
+
+  private static func problems(isForm: Bool) -> [Problem.Code] {
+    let common: [Problem.Code] = [
+      .invalidLink, .notFound, .notAllowed, .tooManyAttempts, .storeUnavailable, .disabledAccount,
+      .externalSignIn,
+    ]
+    return isForm ? common + [.csrf, .lastOwner, .lastCredential, .conflict] : common
+  }
+}
+
+extension PageRequest {
+  /// Reads and checks the form, runs, and takes detours.
+  fileprivate mutating func answer(
+    isForm: Bool, _ run: @Sendable (inout PageRequest) async throws -> Reply
+  ) async throws -> Reply {
+    if isForm {
+      let form = try PageForm(request.body, request.headers)
+      self.form = form
+      try FormGuard.check(request.headers, token: form["token"], binding: binding, accounts)
+    }
+    do {
+      return try await run(&self)
+    } catch let detour as PageRedirect {
+      return go(to: detour.to, notice: detour.notice)
+    } catch let error as AccountError where error.code == .noSession {
+      return go(to: Self.path("/sign-in", ["return": here]), notice: "notice.session-over")
+    } catch let error as AccountError where error.code == .notRecent && signedIn != nil {
+      return go(to: Self.path("/account/confirm", ["return": here]))
+    }
+  }
+}
+
+extension Parameter {
+  static let link = Parameter("link", "The secret of a link that came by mail.")
+  static let returnTo = Parameter(
+    "return", "Where to go afterwards: a path of this server; others are skipped.")
+}

@@ -1,0 +1,97 @@
+import Accounts
+import HTTPTypes
+import Logging
+
+/// Signing in at another service and coming back.
+///
+/// The Flow Magic report's `/auth`, `/auth/google/callback` and `/login/failed` are among them.
+enum ExternalPageRoutes {
+  static let all = [
+    beginGoogle, beginExternal, finishExternal, finishExternalByForm, showSignInFailed,
+  ]
+
+  private static let code = Parameter("code", "What the service gave for its tokens.")
+  private static let state = Parameter("state", "What we gave when the browser went.")
+  private static let invitation = Parameter(
+    "invitation", "The secret of an invitation's link that is being followed.")
+
+  static let beginGoogle = Endpoint.page(
+    "beginGoogle", .get, "/auth", "Signs in with Google",
+    detail: "Without Google set up here, the sign-in page says so.", parameters: [.returnTo]
+  ) { page in try await page.beginExternal("google") }
+
+  static let beginExternal = Endpoint.page(
+    "beginExternal", .get, "/auth/{provider}", "Signs in with another service",
+    here: "/sign-in", parameters: [.returnTo, invitation]
+  ) { page in try await page.beginExternal(page.request.path("provider")) }
+
+  static let finishExternal = Endpoint.page(
+    "finishExternal", .get, "/auth/{provider}/callback", "Comes back from another service",
+    detail: "`/auth/google/callback` is what the Flow Magic report calls it.", here: "/sign-in",
+    parameters: [code, state]
+  ) { page in try await page.finishExternal(page.request.query) }
+
+  /// Takes what comes as a form to where it is taken by GET.
+  ///
+  /// NB: no page of ours has sent this form, so it has no token, and the browser sends none of our
+  /// cookies along, because it is from another site. With GET it does, and there the state and the
+  /// browser's secret are looked at.
+  static let finishExternalByForm = Endpoint(
+    "finishExternalByForm", .post, "/auth/{provider}/callback", .pages, .anyone,
+    "Comes back from a service that posts a form, as Apple does",
+    body: RequestBodyDeclaration(form: ["code", "state", "id_token", "user", "error"]),
+    answers: [
+      AnswerDeclaration(
+        200, "What the same with GET gives.", .text, contentType: "text/html; charset=utf-8"),
+      AnswerDeclaration(303, "The same with GET.", headers: [.location]),
+    ],
+    problemStyle: .page
+  ) { request in
+    let names = ["code", "state", "id_token", "user", "error", "error_description", "iss"]
+    let fields = try PageForm(request.body, request.headers).only(names)
+    let path = PageRequest.path(
+      "/auth/\(QueryText.escaped(request.path("provider")))/callback", fields)
+    return Reply(303, headers: [.location: path, .cacheControl: "no-store"])
+  }
+
+  static let showSignInFailed = Endpoint.page(
+    "showSignInFailed", .get, "/login/failed", "Says that signing in elsewhere did not work"
+  ) { page in
+    let texts = page.texts
+    return try page.message(
+      texts["sign-in.failed"], [texts["sign-in.failed-lead"]], icon: "alert", kind: "wait",
+      button: ("/sign-in", texts["sign-in.again"]))
+  }
+}
+
+extension PageRequest {
+  fileprivate mutating func beginExternal(_ provider: String) async throws -> Reply {
+    do {
+      let address = try await accounts.externalSignIn.begin(
+        provider, returnTo: returnTo.text, invitation: request.query["invitation"], binding: visitor
+      )
+      return go(to: address)
+    } catch let error as AccountError where error.code == .notFound {
+      let isGoogle = provider == "google"
+      return go(to: "/sign-in", notice: isGoogle ? "notice.google-off" : "notice.provider-off")
+    } catch let error as AccountError where error.code == .externalSignIn {
+      return go(to: "/login/failed", notice: "account-error.external-sign-in")
+    }
+  }
+
+  fileprivate mutating func finishExternal(_ parameters: [String: String]) async throws -> Reply {
+    let outcome: ExternalSignInResult
+    do {
+      outcome = try await accounts.externalSignIn.finish(
+        request.path("provider"), parameters: parameters, binding: visitor, client: request.client)
+    } catch let error as AccountError where error.code != .tooManyAttempts {
+      request.logger.info("Signing in elsewhere failed", metadata: ["reason": "\(error.message)"])
+      let wayBack = signedIn == nil ? "/login/failed" : AccountSection.security.path
+      return go(to: wayBack, notice: "account-error.\(error.code.rawValue)")
+    }
+    guard let step = outcome.step else {
+      return go(to: outcome.returnTo.text, notice: "notice.linked")
+    }
+    return arrive(step, to: outcome.returnTo)
+  }
+}

@@ -1,0 +1,185 @@
+import Accounts
+import FlowStore
+import HTTPTypes
+
+/// Joining an organization, and making the first owner of one.
+enum InvitationPageRoutes {
+  static let all = [
+    showInvitation, acceptByForm, joinByForm, showSetUp, setUpByForm,
+  ]
+
+  static let showInvitation = Endpoint.page(
+    "showInvitation", .get, AccountPaths.invitation, "The page behind an invitation's link",
+    detail: "Changes nothing: programs that look through mail open links too.",
+    parameters: [.link]
+  ) { page in
+    try await page.withInvitation { page, invitation in
+      try page.showInvitation(invitation, page.joinFields())
+    }
+  }
+
+  static let acceptByForm = Endpoint.page(
+    "acceptByForm", .post, AccountPaths.invitation, "Joins with the account that is signed in",
+    fields: ["link"]
+  ) { page in
+    let signedIn = try page.person()
+    return try await page.withInvitation { page, invitation in
+      do {
+        _ = try await page.accounts.invitations.accept(
+          page.link, signedIn, client: page.request.client)
+      } catch let error as AccountError where error.code == .notAllowed || error.code == .conflict {
+        return try page.showInvitation(
+          invitation, [], FormProblems(error, at: [], page.texts))
+      }
+      return page.go(to: "/", notice: "notice.joined")
+    }
+  }
+
+  static let joinByForm = Endpoint.page(
+    "joinByForm", .post, AccountPaths.invitation + "/register",
+    "Joins with a new account", detail: "The link came by mail, so the address is theirs.",
+    here: AccountPaths.invitation, fields: ["link", "name", "password"]
+  ) { page in
+    try await page.withInvitation { page, invitation in
+      try await page.submit(page.joinFields()) { page, fields, problems in
+        try page.showInvitation(invitation, fields, problems)
+      } act: { page in
+        let step = try await page.accounts.registration.accept(
+          page.link, registering: page.sent("password"), name: page.sent("name"),
+          as: .browser, client: page.request.client)
+        return page.arrive(step, to: .root, notice: "notice.joined")
+      }
+    }
+  }
+
+  static let showSetUp = Endpoint.page(
+    "showSetUp", .get, AccountPaths.setUp, "The page for an organization's first owner",
+    parameters: [.link]
+  ) { page in
+    try await page.withSetUp { page, organization in
+      try page.show(page.setUpPage(organization, page.setUpFields(isFocused: true)))
+    }
+  }
+
+  static let setUpByForm = Endpoint.page(
+    "setUpByForm", .post, AccountPaths.setUp, "Creates an organization's first owner",
+    detail: "Anyone who has the link has the server.",
+    fields: ["link", "name", "email", "password"]
+  ) { page in
+    try await page.withSetUp { page, organization in
+      try await page.submit(page.setUpFields()) { page, fields, problems in
+        try page.show(page.setUpPage(organization, fields), problems)
+      } act: { page in
+        let step = try await page.accounts.organizations.setUp(
+          page.link, email: page.sent("email"), password: page.sent("password"),
+          name: page.sent("name"), as: .browser, client: page.request.client)
+        return page.arrive(step, to: .root)
+      }
+    }
+  }
+}
+
+/// An invitation with the name of its organization.
+private struct NamedInvitation {
+  let invitation: Invitation
+  let organization: String
+}
+
+extension PageRequest {
+  /// What people call an organization.
+  func organizationName(_ id: String) async throws -> String {
+    try await request.store.organization(id)?.name ?? id
+  }
+
+  fileprivate mutating func withInvitation(
+    _ body: (inout PageRequest, NamedInvitation) async throws -> Reply
+  ) async throws -> Reply {
+    do {
+      let invitation = try await accounts.invitations.find(link)
+      let name = try await organizationName(invitation.organization)
+      return try await body(&self, NamedInvitation(invitation: invitation, organization: name))
+    } catch let error as AccountError where error.code == .invalidLink {
+      return try linkOver(ask: nil)
+    }
+  }
+
+  fileprivate mutating func withSetUp(
+    _ body: (inout PageRequest, String) async throws -> Reply
+  ) async throws -> Reply {
+    do {
+      let id = try await accounts.organizations.organizationToSetUp(link)
+      let name = try await organizationName(id)
+      return try await body(&self, name)
+    } catch let error as AccountError where error.code == .invalidLink {
+      return try linkOver(ask: nil)
+    }
+  }
+
+  fileprivate func joinFields() -> [PageField] {
+    [texts.nameField(), texts.newPasswordField(isFirst: true)]
+  }
+
+  fileprivate func setUpFields(isFocused: Bool = false) -> [PageField] {
+    [
+      texts.nameField(isFocused: isFocused), texts.emailField(),
+      texts.newPasswordField(isFirst: true),
+    ]
+  }
+
+  fileprivate func setUpPage(_ organization: String, _ fields: [PageField]) -> FormPage {
+    FormPage(
+      title: texts.text("set-up.title", ["service": accounts.settings.serviceName]),
+      lead: texts.text("set-up.lead", ["organization": organization]), action: AccountPaths.setUp,
+      submit: texts["set-up.button"], fields: fields, hidden: ["link": link])
+  }
+
+  fileprivate mutating func showInvitation(
+    _ named: NamedInvitation, _ fields: [PageField], _ problems: FormProblems = FormProblems()
+  ) throws -> Reply {
+    let (invitation, name) = (named.invitation, named.organization)
+    var after: [PageLine] = []
+    var context = facts(of: invitation)
+    let here = Self.path(AccountPaths.invitation, ["link": link])
+    if let person = signedIn?.person {
+      let isTheirs = person.emailKey == invitation.emailKey
+      if isTheirs {
+        context["accept"] = ["text": texts.text("invitation.accept", ["organization": name])]
+      } else {
+        let text = texts.text("invitation.other", ["email": person.email])
+        after.append(PageLine(text: text, href: "/logout", link: texts["invitation.sign-out"]))
+      }
+    } else {
+      context["join"] = true
+      after.append(
+        PageLine(
+          text: texts["invitation.have"], href: Self.path("/sign-in", ["return": here]),
+          link: texts["invitation.sign-in"]))
+      for provider in accounts.identityProviders.providers {
+        let query = ["invitation": link]
+        after.append(
+          PageLine(
+            href: Self.path("/auth/\(provider.id)", query),
+            link: texts.text("sign-in.with", ["provider": provider.name])))
+      }
+    }
+    context["lead"] = texts.text(
+      "invitation.lead", ["inviter": invitation.inviter, "organization": name])
+    context["after"] = after.context
+    return try entry(
+      "invitation", texts.text("invitation.title", ["organization": name]), context,
+      fields: fields, problems: problems)
+  }
+
+  private func facts(of invitation: Invitation) -> [String: Any] {
+    let grants = invitation.grants.map { grant -> [String: Any] in
+      let place = grant.environment.map { "\(grant.application), \($0)" } ?? grant.application
+      return ["place": place, "role": texts["role.\(grant.role.rawValue)"]]
+    }
+    return [
+      "role": texts["role.\(invitation.role.rawValue)"], "grants": grants,
+      "email": invitation.email, "expires": texts.moment(invitation.expires),
+      "accept": false, "join": false, "link": link,
+      "hidden": [["key": "link", "value": link]],
+    ]
+  }
+}

@@ -1,0 +1,38 @@
+import Accounts
+import HTTPTypes
+
+/// What pages load, and how a browser wants them to be.
+enum PageFileRoutes {
+  static let all = [readPageFile, setPreferences]
+
+  static let readPageFile = Endpoint(
+    "readPageFile", .get, "/assets/{name}", .pages, .anyone, "A file that pages load",
+    answers: [
+      AnswerDeclaration(
+        200, "The file; its name changes with what is in it.", .text,
+        contentType: "text/css; charset=utf-8", headers: [.cacheControl])
+    ], problems: [.unknownPath], problemStyle: .page
+  ) { request in
+    guard let reply = PageFiles.reply(request.path("name")) else {
+      throw Problem(.unknownPath, "There is no such file.")
+    }
+    return reply
+  }
+
+  static let setPreferences = Endpoint.page(
+    "setPreferences", .post, "/preferences", "Colours and language of this browser's pages",
+    here: "/", fields: ["theme", "language", "return"]
+  ) { page in
+    if let language = Language(rawValue: page.sent("language")) {
+      page.set(PageCookies.set(PageCookies.language, language.rawValue, age: PageCookies.year))
+    }
+    switch page.sent("theme") {
+    case "light", "dark":
+      page.set(PageCookies.set(PageCookies.theme, page.sent("theme"), age: PageCookies.year))
+    case "system": page.set(PageCookies.remove(PageCookies.theme))
+    default: break
+    }
+    let to = page.returnTo.text
+    return page.go(to: to)
+  }
+}

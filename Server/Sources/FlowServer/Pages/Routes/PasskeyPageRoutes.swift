@@ -1,0 +1,149 @@
+import Accounts
+import Foundation
+import HTTPTypes
+
+/// Passkeys: for signing in, as second factor, and adding and removing them.
+///
+/// A question is asked by a form of its own, because it counts as an attempt; the browser's
+/// answer comes back in a form too.
+enum PasskeyPageRoutes {
+  static let all = [
+    beginPasskey, answerPasskey, beginSecondPasskey, answerSecondPasskey, beginNewPasskey,
+    answerNewPasskey, removePasskeyByForm,
+  ]
+
+  private static let answer = ["credential", "secret", "return"]
+
+  static let beginPasskey = Endpoint.page(
+    "beginPasskey", .post, "/sign-in/passkey", "Asks for a passkey", here: "/sign-in",
+    fields: ["return"]
+  ) { page in
+    let question = try await page.accounts.passkeys.beginSignIn(client: page.request.client)
+    return try page.ask(
+      question, "get", "passkey.sign-in", action: "/sign-in/passkey/answer", back: "/sign-in")
+  }
+
+  static let answerPasskey = Endpoint.page(
+    "answerPasskey", .post, "/sign-in/passkey/answer", "Signs in with a passkey",
+    here: "/sign-in", fields: answer
+  ) { page in
+    do {
+      let step = try await page.accounts.passkeys.finishSignIn(
+        secret: page.sent("secret"), answer: page.sent("credential"), as: .browser,
+        client: page.request.client)
+      return page.arrive(step, to: page.returnTo)
+    } catch let error as AccountError where error.code != .tooManyAttempts {
+      return page.go(
+        to: PageRequest.path("/sign-in", ["return": page.returnTo.text]),
+        notice: "notice.passkey-refused")
+    }
+  }
+
+  static let beginSecondPasskey = Endpoint.page(
+    "beginSecondPasskey", .post, "/sign-in/code/passkey", "Asks for a passkey as second factor",
+    here: "/sign-in/code", fields: ["return"]
+  ) { page in
+    let secret = try page.challenge().secret
+    do {
+      let question = try await page.accounts.passkeys.beginSecondFactor(secret)
+      return try page.ask(
+        question, "get", "passkey.use", action: "/sign-in/code/passkey/answer",
+        back: "/sign-in/code")
+    } catch let error as AccountError where error.code == .invalidLink {
+      return page.startAgain()
+    }
+  }
+
+  static let answerSecondPasskey = Endpoint.page(
+    "answerSecondPasskey", .post, "/sign-in/code/passkey/answer",
+    "Signs in with a passkey as second factor", here: "/sign-in/code", fields: answer
+  ) { page in
+    let secret = try page.challenge().secret
+    do {
+      let session = try await page.accounts.passkeys.finishSecondFactor(
+        secret, secret: page.sent("secret"), answer: page.sent("credential"), as: .browser,
+        client: page.request.client)
+      return page.arrive(session, to: page.returnTo)
+    } catch let error as AccountError where error.code == .invalidLink {
+      return page.startAgain()
+    } catch let error as AccountError where error.code == .wrongCode {
+      return page.go(
+        to: PageRequest.path("/sign-in/code", ["return": page.returnTo.text]),
+        notice: "notice.passkey-refused")
+    }
+  }
+
+  static let beginNewPasskey = Endpoint.page(
+    "beginNewPasskey", .post, "/account/passkeys", "Asks the browser for a new passkey",
+    here: AccountSection.security.path
+  ) { page in
+    let question = try await page.accounts.passkeys.beginRegistration(try page.person())
+    return try page.ask(
+      question, "create", "passkeys.add", action: "/account/passkeys/answer",
+      back: AccountSection.security.path)
+  }
+
+  static let answerNewPasskey = Endpoint.page(
+    "answerNewPasskey", .post, "/account/passkeys/answer", "Takes a new passkey",
+    here: AccountSection.security.path,
+    fields: answer + ["name"]
+  ) { page in
+    let signedIn = try page.person()
+    do {
+      _ = try await page.accounts.passkeys.finishRegistration(
+        signedIn, secret: page.sent("secret"), answer: page.sent("credential"),
+        name: page.sent("name"), client: page.request.client)
+    } catch let error as AccountError
+      where [.invalidLink, .invalidInput, .conflict].contains(error.code)
+    {
+      return page.go(to: AccountSection.security.path, notice: "notice.passkey-refused")
+    }
+    return page.go(to: AccountSection.security.path, notice: "notice.passkey-added")
+  }
+
+  static let removePasskeyByForm = Endpoint.page(
+    "removePasskeyByForm", .post, "/account/passkeys/remove", "Removes a passkey",
+    here: AccountSection.security.path, fields: ["id"]
+  ) { page in
+    let signedIn = try page.person()
+    do {
+      try await page.accounts.passkeys.remove(
+        PasskeyID.credential(page.sent("id")), signedIn, client: page.request.client)
+    } catch let error as AccountError where [.lastCredential, .notFound].contains(error.code) {
+      return page.go(
+        to: AccountSection.security.path, notice: "account-error.\(error.code.rawValue)")
+    }
+    return page.go(to: AccountSection.security.path, notice: "notice.passkey-removed")
+  }
+}
+
+/// A credential's id as a form holds it.
+enum PasskeyID {
+  static func text(_ credential: [UInt8]) -> String { Data(credential).base64EncodedString() }
+  static func credential(_ text: String) -> [UInt8] { Array(Data(base64Encoded: text) ?? Data()) }
+}
+
+extension PageRequest {
+  /// Shows a question; the page's script puts it to the browser, with the verb `get` or `create`.
+  fileprivate mutating func ask(
+    _ question: PasskeyChallenge, _ verb: String, _ title: String, action: String, back: String
+  ) throws -> Reply {
+    let isNew = verb == "create"
+    var name = PageField("name", .name, texts["field.passkey-name"])
+    name.hint = texts["field.passkey-name-hint"]
+    name.value = Device(request.client.userAgent).system ?? ""
+    let context: [String: Any] = [
+      "lead": texts[isNew ? "passkeys.new-lead" : "second.passkey-lead"], "verb": verb,
+      "action": action, "options": question.options,
+      "hidden": [
+        ["key": "secret", "value": question.secret], ["key": "return", "value": returnTo.text],
+        ["key": "credential", "value": ""],
+      ],
+      "after": [
+        PageLine(
+          href: Self.path(back, ["return": returnTo.text]), link: texts["page.cancel"])
+      ].context,
+    ]
+    return try entry("passkey", texts[title], context, fields: isNew ? [name] : [])
+  }
+}

@@ -1,0 +1,166 @@
+import Accounts
+import FlowStore
+import HTTPTypes
+
+/// The account's sections about the person themselves, and where they work.
+enum ProfilePageRoutes {
+  static let all = [
+    showProfile, renameByForm, changeAddressByForm, showNewAddress, confirmNewAddress,
+    deleteByForm, showOrganizations, leaveByForm,
+  ]
+
+  static let showProfile = Endpoint.page(
+    "showProfile", .get, "/account", "The account: name, address, look"
+  ) { page in try page.showProfile(page.profileFields()) }
+
+  static let renameByForm = Endpoint.page(
+    "renameByForm", .post, "/account", "Changes the person's name", fields: ["name"]
+  ) { page in
+    let signedIn = try page.person()
+    return try await page.submit(page.profileFields()) { page, fields, problems in
+      try page.showProfile(fields, problems)
+    } act: { page in
+      try await page.accounts.profile.rename(
+        signedIn, to: page.sent("name"), client: page.request.client)
+      return page.go(to: "/account", notice: "notice.saved")
+    }
+  }
+
+  static let changeAddressByForm = Endpoint.page(
+    "changeAddressByForm", .post, "/account/address/change",
+    "Sends a mail to the address that a person wants to have", here: "/account",
+    fields: ["new-email"]
+  ) { page in
+    let signedIn = try page.person()
+    let field = PageField("new-email", .email, page.texts["field.new-email"])
+    return try await page.submit([field]) { page, fields, problems in
+      try page.showProfile(page.profileFields(), address: fields.first, problems)
+    } act: { page in
+      try await page.accounts.profile.changeEmail(
+        signedIn, to: page.sent("new-email"), client: page.request.client)
+      return page.go(to: "/account", notice: "notice.address-asked")
+    }
+  }
+
+  static let showNewAddress = Endpoint.page(
+    "showNewAddress", .get, AccountPaths.address, "The page behind the link to a new address",
+    detail: "Changes nothing: programs that look through mail open links too.",
+    parameters: [.link]
+  ) { page in
+    _ = try page.person()
+    let texts = page.texts
+    return try page.show(
+      FormPage(
+        title: texts["address.title"], lead: texts["address.lead"], symbol: "mail",
+        action: AccountPaths.address, submit: texts["address.button"],
+        hidden: ["link": page.link],
+        after: [PageLine(href: "/account", link: texts["page.cancel"])]))
+  }
+
+  static let confirmNewAddress = Endpoint.page(
+    "confirmNewAddress", .post, AccountPaths.address, "Takes the new address", fields: ["link"]
+  ) { page in
+    let signedIn = try page.person()
+    do {
+      _ = try await page.accounts.profile.finishEmailChange(
+        page.link, signedIn, client: page.request.client)
+    } catch let error as AccountError where error.code == .invalidLink {
+      return try page.linkOver(ask: "/account")
+    }
+    return page.go(to: "/account", notice: "notice.address-changed")
+  }
+
+  static let deleteByForm = Endpoint.page(
+    "deleteByForm", .post, "/account/delete", "Deletes the account", here: "/account"
+  ) { page in
+    let signedIn = try page.person()
+    do {
+      try await page.accounts.profile.delete(signedIn, client: page.request.client)
+    } catch let error as AccountError where error.code == .lastOwner {
+      return page.go(to: "/account", notice: "account-error.last-owner")
+    }
+    page.set(Cookies.noSession)
+    return page.go(to: "/sign-in", notice: "notice.deleted")
+  }
+
+  static let showOrganizations = Endpoint.page(
+    "showOrganizations", .get, "/account/organizations", "Where the person works, and as what"
+  ) { page in
+    let person = try page.person().person
+    var list: [[String: Any]] = []
+    for membership in try await page.accounts.organizations.memberships(of: person.id) {
+      list.append(try await page.place(membership))
+    }
+    return try page.room(
+      "account-organizations", page.texts["account.organizations"], section: .organizations,
+      ["organizations": list, "hasOrganizations": !list.isEmpty])
+  }
+
+  static let leaveByForm = Endpoint.page(
+    "leaveByForm", .post, "/account/organizations/leave", "Leaves an organization",
+    here: "/account/organizations", fields: ["organization"]
+  ) { page in
+    let signedIn = try page.person()
+    do {
+      try await page.accounts.organizations.leave(
+        page.sent("organization"), signedIn, client: page.request.client)
+    } catch let error as AccountError where [.lastOwner, .notFound].contains(error.code) {
+      return page.go(
+        to: "/account/organizations", notice: "account-error.\(error.code.rawValue)")
+    }
+    return page.go(to: "/account/organizations", notice: "notice.left")
+  }
+}
+
+extension PageRequest {
+  fileprivate func profileFields() throws -> [PageField] {
+    let person = try person().person
+    var name = texts.nameField()
+    name.value = person.name
+    var email = PageField("email", .fixedEmail, texts["field.email"])
+    email.value = person.email
+    return [name, email]
+  }
+
+  fileprivate mutating func showProfile(
+    _ fields: [PageField], address: PageField? = nil, _ problems: FormProblems = FormProblems()
+  ) throws -> Reply {
+    var field = address ?? PageField("new-email", .email, texts["field.new-email"])
+    field.problem = problems.text(at: field.id)
+    return try room(
+      "account-profile", texts["account.profile"], section: .profile,
+      [
+        "choices": choices, "canChangeAddress": accounts.settings.canSendMail,
+        "addressOpen": address != nil, "addressFields": [field.context],
+      ], fields: fields, problems: problems)
+  }
+
+  private var choices: [[String: Any]] {
+    let themes = [nil, "light", "dark"].map { value -> [String: Any] in
+      let name = value ?? "system"
+      return [
+        "group": "theme", "value": name, "text": texts["look.\(name)"], "isChosen": value == theme,
+      ]
+    }
+    let languages = Language.allCases.map { language -> [String: Any] in
+      [
+        "group": "language", "value": language.rawValue, "text": language.name,
+        "isChosen": language == texts.language,
+      ]
+    }
+    return [
+      ["legend": texts["look.theme"], "options": themes],
+      ["legend": texts["look.language"], "options": languages],
+    ]
+  }
+
+  fileprivate func place(_ membership: Membership) async throws -> [String: Any] {
+    let name = try await organizationName(membership.organization)
+    let role = membership.role.rawValue
+    return [
+      "id": membership.organization, "name": name, "role": texts["role.\(role)"],
+      "about": texts["role.\(role)-about"], "since": texts.moment(membership.since),
+      "leaveLabel": texts.text("organizations.leave-label", ["organization": name]),
+    ]
+  }
+}

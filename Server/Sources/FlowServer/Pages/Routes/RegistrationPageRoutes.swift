@@ -1,0 +1,160 @@
+import Accounts
+import HTTPTypes
+
+/// Making an account.
+enum RegistrationPageRoutes {
+  static let all = [
+    showRegistration, registerByForm, showMailSent, showVerificationAgain, sendVerificationAgain,
+    showVerification, verifyByForm,
+  ]
+
+  static let showRegistration = Endpoint.page(
+    "showRegistration", .get, "/register", "The page to make an account"
+  ) { page in
+    if let closed = try page.registrationOff() { return closed }
+    return try page.showRegistration(page.registrationFields(isFocused: true))
+  }
+
+  static let registerByForm = Endpoint.page(
+    "registerByForm", .post, "/register", "Creates an account, if the address shows to be theirs",
+    detail: "The answer is the same whether or not the address has an account.",
+    fields: ["name", "email", "password"]
+  ) { page in
+    if let closed = try page.registrationOff() { return closed }
+    return try await page.submit(page.registrationFields()) { page, fields, problems in
+      try page.showRegistration(fields, problems)
+    } act: { page in
+      try await page.accounts.registration.register(
+        email: page.sent("email"), password: page.sent("password"), name: page.sent("name"),
+        client: page.request.client)
+      return page.go(to: "/check-mail")
+    }
+  }
+
+  static let showMailSent = Endpoint.page(
+    "showMailSent", .get, "/check-mail", "Says that a mail is on its way"
+  ) { page in
+    if let off = try page.mailOff() { return off }
+    let texts = page.texts
+    return try page.message(
+      texts["mail.title"], [texts["mail.lead"], texts["mail.spam"]], icon: "mail",
+      after: [
+        PageLine(text: texts["mail.none"], href: "/register/again", link: texts["mail.again"]),
+        PageLine(href: "/sign-in", link: texts["sign-in.back"]),
+      ])
+  }
+
+  static let showVerificationAgain = Endpoint.page(
+    "showVerificationAgain", .get, "/register/again", "The page to have the mail sent again"
+  ) { page in
+    if let off = try page.mailOff() { return off }
+    return try page.show(page.againPage([page.texts.emailField(isFocused: true)]))
+  }
+
+  static let sendVerificationAgain = Endpoint.page(
+    "sendVerificationAgain", .post, "/register/again",
+    "Sends the mail that shows whose the address is, again",
+    detail: "The answer is the same whether or not the address waits for it.", fields: ["email"]
+  ) { page in
+    if let off = try page.mailOff() { return off }
+    return try await page.submit([page.texts.emailField()]) { page, fields, problems in
+      try page.show(page.againPage(fields), problems)
+    } act: { page in
+      try await page.accounts.registration.resendVerification(
+        email: page.sent("email"), client: page.request.client)
+      return page.go(to: "/check-mail")
+    }
+  }
+
+  static let showVerification = Endpoint.page(
+    "showVerification", .get, AccountPaths.verify, "The page behind the link in a mail",
+    detail: "Changes nothing: programs that look through mail open links too.",
+    parameters: [.link]
+  ) { page in
+    guard try await page.accounts.links.owner(of: page.link, for: .verifyEmail) != nil else {
+      return try page.linkOver(ask: "/register/again")
+    }
+    return try page.show(page.verificationPage([page.texts.passwordField(isFocused: true)]))
+  }
+
+  static let verifyByForm = Endpoint.page(
+    "verifyByForm", .post, AccountPaths.verify, "Shows that an address is theirs, and signs in",
+    fields: ["link", "password"]
+  ) { page in
+    do {
+      return try await page.submit([page.texts.passwordField()]) { page, fields, problems in
+        try page.show(page.verificationPage(fields), problems)
+      } act: { page in
+        let step = try await page.accounts.registration.verifyEmail(
+          page.link, password: page.sent("password"), as: .browser, client: page.request.client)
+        return page.arrive(step, to: .root, notice: "notice.verified")
+      }
+    } catch let error as AccountError where error.code == .invalidLink {
+      return try page.linkOver(ask: "/register/again")
+    }
+  }
+}
+
+extension PageRequest {
+  fileprivate func registrationFields(isFocused: Bool = false) -> [PageField] {
+    [
+      texts.nameField(isFocused: isFocused), texts.emailField(),
+      texts.newPasswordField(isFirst: true),
+    ]
+  }
+
+  fileprivate mutating func showRegistration(
+    _ fields: [PageField], _ problems: FormProblems = FormProblems()
+  ) throws -> Reply {
+    try show(
+      FormPage(
+        title: texts["register.title"], lead: texts["register.lead"], action: "/register",
+        submit: texts["register.button"], fields: fields, providers: providers(),
+        after: [
+          PageLine(
+            text: texts["register.have"], href: "/sign-in", link: texts["sign-in.button"])
+        ]), problems)
+  }
+
+  fileprivate mutating func registrationOff() throws -> Reply? {
+    if accounts.settings.registration != .open {
+      return try message(
+        texts["register.closed"], [texts["register.closed-lead"]], icon: "people",
+        after: [PageLine(href: "/sign-in", link: texts["sign-in.back"])])
+    }
+    return try mailOff()
+  }
+
+  /// What is said where a mail would be sent and none can be.
+  mutating func mailOff() throws -> Reply? {
+    guard !accounts.settings.canSendMail else { return nil }
+    return try message(
+      texts["mail.off-title"], [texts["mail.off"]], icon: "off", kind: "wait",
+      after: [PageLine(href: "/sign-in", link: texts["sign-in.back"])])
+  }
+
+  /// What is said when a link no longer works: `ask` is where one asks for a new one, nil if
+  /// someone else must send it.
+  mutating func linkOver(ask: String?) throws -> Reply {
+    var reply = try message(
+      texts["error.link"], [texts[ask == nil ? "error.link-other" : "error.link-lead"]],
+      icon: "clock", kind: "wait", button: ask.map { ($0, texts["error.new-link"]) },
+      after: [PageLine(href: "/sign-in", link: texts["sign-in.back"])])
+    reply.status = Problem.Code.invalidLink.status
+    return reply
+  }
+
+  fileprivate func againPage(_ fields: [PageField]) -> FormPage {
+    FormPage(
+      title: texts["mail.again"], lead: texts["mail.again-lead"], symbol: "mail",
+      action: "/register/again", submit: texts["mail.again"], fields: fields,
+      after: [PageLine(href: "/sign-in", link: texts["sign-in.back"])])
+  }
+
+  fileprivate func verificationPage(_ fields: [PageField]) -> FormPage {
+    FormPage(
+      title: texts["verify.title"], lead: texts["verify.lead"], symbol: "mail",
+      action: AccountPaths.verify, submit: texts["verify.button"], small: texts["verify.small"],
+      fields: fields, hidden: ["link": link])
+  }
+}

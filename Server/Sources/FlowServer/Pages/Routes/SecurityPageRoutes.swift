@@ -1,0 +1,164 @@
+import Accounts
+import HTTPTypes
+
+/// How a person signs in: password and accounts elsewhere.
+enum SecurityPageRoutes {
+  static let all = [
+    showSecurity, changePasswordByForm, linkByForm, unlinkByForm,
+  ]
+
+  static let showSecurity = Endpoint.page(
+    "showSecurity", .get, AccountSection.security.path, "How the person signs in"
+  ) { page in try await page.showSecurity() }
+
+  static let changePasswordByForm = Endpoint.page(
+    "changePasswordByForm", .post, "/account/password", "Sets another password",
+    detail: "Ends the person's other sessions.", here: AccountSection.security.path,
+    fields: ["old", "password"]
+  ) { page in
+    let signedIn = try page.person()
+    let factors = try await page.accounts.secondFactors.summary(of: signedIn)
+    let fields = page.passwordFields(factors)
+    let shown = try await page.securityContext(factors)
+    return try await page.submit(fields) { page, fields, problems in
+      try page.showSecurity(shown, fields, problems)
+    } act: { page in
+      do {
+        try await page.accounts.passwords.change(
+          signedIn, old: page.form?.value("old"), new: page.sent("password"),
+          client: page.request.client)
+      } catch let error as AccountError where error.code == .wrongCredentials {
+        var problems = FormProblems()
+        problems.add(page.texts["field.wrong-old-password"], at: "old")
+        return try page.showSecurity(shown, fields, problems)
+      }
+      return page.go(to: AccountSection.security.path, notice: "notice.password-changed")
+    }
+  }
+
+  static let linkByForm = Endpoint.page(
+    "linkByForm", .post, "/account/identities/link", "Links an account at another service",
+    here: AccountSection.security.path, fields: ["provider"]
+  ) { page in
+    let address = try await page.accounts.externalSignIn.begin(
+      page.sent("provider"), returnTo: AccountSection.security.path, linkTo: try page.person(),
+      binding: page.visitor)
+    return try page.leave(for: address)
+  }
+
+  static let unlinkByForm = Endpoint.page(
+    "unlinkByForm", .post, "/account/identities/unlink",
+    "Unlinks an account at another service", here: AccountSection.security.path,
+    fields: ["issuer", "subject"]
+  ) { page in
+    let signedIn = try page.person()
+    do {
+      try await page.accounts.externalSignIn.unlink(
+        issuer: page.sent("issuer"), subject: page.sent("subject"), signedIn: signedIn,
+        client: page.request.client)
+    } catch let error as AccountError where [.lastCredential, .notFound].contains(error.code) {
+      return page.go(
+        to: AccountSection.security.path, notice: "account-error.\(error.code.rawValue)")
+    }
+    return page.go(to: AccountSection.security.path, notice: "notice.unlinked")
+  }
+}
+
+extension PageRequest {
+  /// Sends the browser to another site after a form.
+  ///
+  /// NB: not with 303. A policy that lets forms come back to us only holds for where they are sent
+  /// on to as well, so the page that is answered goes there by itself, and by a link.
+  fileprivate mutating func leave(for address: String) throws -> Reply {
+    var reply = try message(
+      texts["leave.title"], [texts["leave.lead"]], icon: "link",
+      button: (address, texts["second.button"]),
+      after: [PageLine(href: AccountSection.security.path, link: texts["page.cancel"])])
+    reply.headers[.refresh] = "0; url=\(address)"
+    return reply
+  }
+
+  fileprivate func passwordFields(_ factors: FactorSummary) -> [PageField] {
+    let new = texts.newPasswordField()
+    guard factors.hasPassword else { return [new] }
+    return [PageField("old", .password, texts["field.old-password"]), new]
+  }
+
+  /// The section as it is.
+  mutating func showSecurity() async throws -> Reply {
+    let factors = try await accounts.secondFactors.summary(of: try person())
+    return try showSecurity(try await securityContext(factors), passwordFields(factors))
+  }
+
+  fileprivate mutating func showSecurity(
+    _ context: [String: Any], _ fields: [PageField], _ problems: FormProblems = FormProblems()
+  ) throws -> Reply {
+    var context = context
+    context["passwordOpen"] = !problems.isEmpty
+    return try room(
+      "account-security", texts["account.security"], section: .security, context, fields: fields,
+      problems: problems)
+  }
+
+  fileprivate func securityContext(_ factors: FactorSummary) async throws -> [String: Any] {
+    let left = factors.recoveryCodesLeft
+    let identities = identityRows(factors.identities)
+    return [
+      "passwordState": texts[factors.hasPassword ? "password.set" : "password.unset"],
+      "passwordAction": texts[factors.hasPassword ? "password.change" : "password.add"],
+      "totp": [
+        "isOn": factors.totpSince != nil,
+        "since": orFalse(factors.totpSince.map(texts.moment)),
+      ] as [String: Any],
+      "recoveryState": texts.text("recovery.left", ["count": "\(left)"]),
+      "recoveryLow": orFalse(left <= 3 ? texts["recovery.low"] : nil),
+      "passkeys": orFalse(
+        accounts.passkeys.unavailableReason == nil ? passkeyRows(factors.passkeys) : nil),
+      "identities": identities, "hasIdentities": !identities.isEmpty,
+    ]
+  }
+
+  private func passkeyRows(_ passkeys: [Passkey]) -> [String: Any] {
+    let list = passkeys.map { passkey -> [String: Any] in
+      [
+        "id": PasskeyID.text(passkey.credential), "name": passkey.name,
+        "added": texts.moment(passkey.created),
+        "used": orFalse(passkey.lastUsed.map(texts.moment)),
+        "removeLabel": texts.text("passkeys.remove-label", ["name": passkey.name]),
+      ]
+    }
+    return ["list": list, "hasList": !list.isEmpty]
+  }
+
+  private func identityRows(_ identities: [ExternalIdentity]) -> [[String: Any]] {
+    let linked = identities.map { identity -> [String: Any] in
+      let provider = accounts.identityProviders.providers.first { $0.issuer == identity.issuer }
+      let name = provider?.name ?? identity.issuer
+      return [
+        "icon": provider.flatMap { Self.icon($0.id) } ?? "link", "name": name,
+        "note": identity.email, "action": "/account/identities/unlink",
+        "button": texts["elsewhere.unlink"],
+        "buttonLabel": texts.text("elsewhere.unlink-label", ["provider": name]),
+        "issuer": identity.issuer, "subject": identity.subject, "provider": "",
+      ]
+    }
+    let others = accounts.identityProviders.providers.filter { provider in
+      !identities.contains { $0.issuer == provider.issuer }
+    }
+    return linked
+      + others.map { provider -> [String: Any] in
+        [
+          "icon": Self.icon(provider.id) ?? "link", "name": provider.name,
+          "note": texts["elsewhere.none"], "action": "/account/identities/link",
+          "button": texts["elsewhere.link"],
+          "buttonLabel": texts.text("elsewhere.link-label", ["provider": provider.name]),
+          "issuer": "", "subject": "", "provider": provider.id,
+        ]
+      }
+  }
+}
+
+extension HTTPField.Name {
+  // NB: never nil, because the name is a token of RFC 9110; there is no initializer that says so.
+  fileprivate static let refresh = Self("Refresh") ?? .via
+}

@@ -1,0 +1,97 @@
+import Accounts
+import HTTPTypes
+
+/// Where a person is signed in, and what happened lately.
+enum SessionPageRoutes {
+  static let all = [showSessions, endSessionByForm, endOthersByForm, showActivity]
+
+  static let showSessions = Endpoint.page(
+    "showSessions", .get, "/account/sessions", "Where the person is signed in"
+  ) { page in
+    let signedIn = try page.person()
+    let sessions = try await page.accounts.sessions.list(of: signedIn)
+    let list = sessions.map { page.row($0, isThis: $0.id == signedIn.session.id) }
+    return try page.room(
+      "account-sessions", page.texts["account.sessions"], section: .sessions,
+      ["sessions": list, "hasOthers": sessions.count > 1])
+  }
+
+  static let endSessionByForm = Endpoint.page(
+    "endSessionByForm", .post, "/account/sessions/end", "Ends one of the person's sessions",
+    here: "/account/sessions", fields: ["session"]
+  ) { page in
+    let signedIn = try page.person()
+    do {
+      try await page.accounts.sessions.end(
+        page.sent("session"), signedIn, client: page.request.client)
+    } catch let error as AccountError where error.code == .notFound {
+      // Ended already: what was wanted is so.
+    }
+    return page.go(to: "/account/sessions", notice: "notice.session-ended")
+  }
+
+  static let endOthersByForm = Endpoint.page(
+    "endOthersByForm", .post, "/account/sessions/end-others",
+    "Ends all of the person's other sessions", here: "/account/sessions"
+  ) { page in
+    _ = try await page.accounts.sessions.endOthers(
+      try page.person(), client: page.request.client)
+    return page.go(to: "/account/sessions", notice: "notice.sessions-ended")
+  }
+
+  private static let before = Parameter(
+    "before", format: .integer(1...Int.max), "Only what happened before the event of this number.")
+  private static let eventsAtOnce = 25
+
+  static let showActivity = Endpoint.page(
+    "showActivity", .get, "/account/activity", "What happened to the account lately",
+    parameters: [before]
+  ) { page in
+    let before = try page.request.integer("before", in: 1...Int.max)
+    let events = try await page.accounts.profile.events(
+      of: try page.person(), before: before, limit: eventsAtOnce)
+    let older = events.count == eventsAtOnce ? events.last.map { "\($0.id)" } : nil
+    return try page.room(
+      "account-activity", page.texts["account.activity"], section: .activity,
+      [
+        "events": events.map(page.row), "hasEvents": !events.isEmpty,
+        "older": orFalse(older.map { "/account/activity?before=\($0)" }),
+      ])
+  }
+}
+
+extension PageRequest {
+  fileprivate func row(_ session: Session, isThis: Bool) -> [String: Any] {
+    let device = Device(session.client.userAgent)
+    let isApp = session.kind == .app
+    let name = isApp ? texts["sessions.app"] : device.name(texts)
+    return [
+      "id": session.id, "name": name, "icon": isApp || device.isPhone ? "phone" : "screen",
+      "address": session.client.address, "used": texts.moment(session.lastUsed), "isThis": isThis,
+      "endLabel": texts.text("sessions.end-label", ["name": name]),
+    ]
+  }
+
+  fileprivate func row(_ event: SecurityEvent) -> [String: Any] {
+    let isCommandLine = event.client.userAgent.isEmpty && event.client.address.isEmpty
+    let device = Device(event.client.userAgent).name(texts)
+    let key = "event.\(event.action)"
+    return [
+      "text": texts.all[key] ?? event.action, "at": texts.moment(event.at),
+      "icon": Self.icon(ofEvent: event.action),
+      "where": orFalse(isCommandLine ? nil : "\(device), \(event.client.address)"),
+    ]
+  }
+
+  private static func icon(ofEvent action: String) -> String {
+    let doubtful = ["refused", "delayed", "copied", "disabled"]
+    if doubtful.contains(where: action.contains) { return "alert" }
+    return switch action.split(separator: ".").first {
+    case "password": "lock"
+    case "factor": "key"
+    case "identity": "link"
+    case "organization", "invitation", "member": "people"
+    default: "check"
+    }
+  }
+}

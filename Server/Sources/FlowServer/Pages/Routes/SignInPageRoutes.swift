@@ -1,0 +1,106 @@
+import Accounts
+import HTTPTypes
+
+/// Signing in with a password.
+enum SignInPageRoutes {
+  static let all = [showSignIn, signInByForm]
+
+  static let showSignIn = Endpoint.page(
+    "showSignIn", .get, "/sign-in", "The sign-in page",
+    detail: "Anyone who is signed in goes on to where they wanted.", parameters: [.returnTo]
+  ) { page in
+    if page.signedIn != nil {
+      let to = page.returnTo.text
+      return page.go(to: to)
+    }
+    return try page.showSignIn(page.signInFields(isFocused: true))
+  }
+
+  static let signInByForm = Endpoint.page(
+    "signInByForm", .post, "/sign-in", "Signs in with a password",
+    detail: "The session's cookie is a new one each time.",
+    fields: ["email", "password", "return"]
+  ) { page in
+    try await page.submit(page.signInFields()) { page, fields, problems in
+      try page.showSignIn(fields, problems)
+    } act: { page in
+      let step = try await page.accounts.authentication.signIn(
+        email: page.sent("email"), password: page.sent("password"), as: .browser,
+        client: page.request.client)
+      return page.arrive(step, to: page.returnTo)
+    }
+  }
+}
+
+extension PageRequest {
+  fileprivate func signInFields(isFocused: Bool = false) -> [PageField] {
+    var password = texts.passwordField()
+    password.aside = ("/reset", texts["sign-in.forgot"])
+    return [texts.emailField(isFocused: isFocused), password]
+  }
+
+  fileprivate mutating func showSignIn(
+    _ fields: [PageField], _ problems: FormProblems = FormProblems()
+  ) throws -> Reply {
+    let providers = providers()
+    return try entry(
+      "sign-in", texts["sign-in.title"],
+      [
+        "hasProviders": !providers.isEmpty, "providers": providers,
+        "hasPasskeys": accounts.passkeys.unavailableReason == nil,
+        "hidden": [["key": "return", "value": returnTo.text]],
+        "register": orFalse(accounts.settings.registration == .open ? "/register" : nil),
+      ], fields: fields, problems: problems)
+  }
+
+  /// The other services as buttons, which take the secret of an invitation's link along.
+  func providers(invitation: String? = nil) -> [[String: Any]] {
+    accounts.identityProviders.providers.map { provider in
+      var query = ["return": returnTo.text]
+      query["invitation"] = invitation
+      return [
+        "href": Self.path("/auth/\(provider.id)", query), "icon": orFalse(Self.icon(provider.id)),
+        "text": texts.text("sign-in.with", ["provider": provider.name]),
+      ]
+    }
+  }
+
+  /// The services whose marks everyone knows.
+  static func icon(_ provider: String) -> String? {
+    ["google", "apple", "facebook"].contains(provider) ? provider : nil
+  }
+
+  /// Continues after a factor was correct: signed in, or to the second factor.
+  ///
+  /// The browser gets another secret for forms, so that no one who knew the old one sends any.
+  mutating func arrive(
+    _ step: SignInResult, to returnTo: LocalPath, notice: String? = nil
+  ) -> Reply {
+    switch step {
+    case .signedIn(let session):
+      return arrive(session, to: returnTo, notice: notice)
+    case .secondFactor(let challenge):
+      let methods = challenge.methods.map(\.rawValue)
+      let cookie = ([challenge.secret] + methods).joined(separator: ".")
+      set(PageCookies.set(PageCookies.challenge, cookie, age: 600))
+      return go(to: Self.path("/sign-in/code", ["return": returnTo.text]))
+    }
+  }
+
+  mutating func arrive(
+    _ session: NewSession, to returnTo: LocalPath, notice: String? = nil
+  ) -> Reply {
+    keep(session)
+    set(PageCookies.set(PageCookies.visitor, SecureRandom.base62(43)))
+    if Cookies.value(PageCookies.challenge, in: request.headers) != nil {
+      set(PageCookies.remove(PageCookies.challenge))
+    }
+    return go(to: returnTo.text, notice: notice)
+  }
+
+  /// Gives the browser its session.
+  mutating func keep(_ session: NewSession) {
+    guard case .cookie(let secret) = session.credential else { return }
+    set(Cookies.session(secret, until: session.session, now: request.now))
+  }
+}

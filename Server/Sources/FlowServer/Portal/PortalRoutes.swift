@@ -1,0 +1,87 @@
+import Accounts
+import HTTPTypes
+
+/// The portal: the page itself at each of its addresses, and what it loads.
+enum PortalRoutes {
+  static let all = [readPortalFile] + portalPages
+
+  static let readPortalFile = Endpoint(
+    "readPortalFile", .get, "/portal/{name}", .pages, .anyone, "A file that the portal loads",
+    parameters: [
+      Parameter("Accept-Encoding", in: .header, "`gzip` makes the answer smaller.")
+    ],
+    answers: [
+      AnswerDeclaration(
+        200, "The file; its name changes with what is in it.", .text,
+        contentType: "text/javascript; charset=utf-8", headers: [.cacheControl])
+    ], problems: [.unknownPath], problemStyle: .page
+  ) { request in
+    let encodings = request.headers[.acceptEncoding] ?? ""
+    let acceptsGzip = PortalFiles.takesGzip(encodings)
+    // The sign-in pages use the program's own typeface, whichever portal is served.
+    let reply =
+      request.services.portal.reply(request.path("name"), acceptsGzip: acceptsGzip)
+      ?? PortalFiles.built.reply(request.path("name"), acceptsGzip: acceptsGzip)
+    guard let reply else { throw Problem(.unknownPath, "There is no such file.") }
+    return reply
+  }
+
+  /// The addresses that the portal's own pages have; it finds its way from there.
+  private static let portalPaths = [
+    ("showPortalApplication", "/apps/{application}"),
+    ("showPortalView", "/apps/{application}/{view}"),
+    ("showPortalPlace", "/apps/{application}/{view}/{place}"),
+    ("showPortalPlaces", "/apps/{application}/{view}/{place}/{other}"),
+    ("showPortalOrganization", "/organization"),
+    ("showPortalOrganizationView", "/organization/{view}"),
+    ("showPortalHelp", "/help"),
+    ("showPortalHelpView", "/help/{view}"),
+  ]
+
+  private static let portalPages = portalPaths.map { id, path in
+    Endpoint.page(id, .get, path, "The portal, for signed-in users", problems: [.noPortal]) {
+      page in
+      guard let signedIn = page.signedIn else {
+        return page.go(
+          to: PageRequest.path("/sign-in", ["return": page.request.address(path)]),
+          notice: page.isSessionOver ? "notice.session-over" : "notice.sign-in-needed")
+      }
+      guard !page.accounts.sessions.lacksSecondFactor(signedIn) else {
+        return page.go(to: AccountSection.security.path, notice: "notice.second-factor-needed")
+      }
+      return try page.portal()
+    }
+  }
+}
+
+extension EndpointRequest {
+  /// The address that was asked for, as a path with its query.
+  fileprivate func address(_ pattern: String) -> String {
+    let parts = pattern.split(separator: "/").map { part in
+      part.hasPrefix("{") ? QueryText.escaped(path(String(part.dropFirst().dropLast()))) : "\(part)"
+    }
+    return PageRequest.path("/" + parts.joined(separator: "/"), query)
+  }
+}
+
+extension PageRequest {
+  /// The portal's page.
+  ///
+  /// - Throws: `no-portal` if the server was built without it.
+  mutating func portal() throws(Problem) -> Reply {
+    guard let reply = portalIfThere() else {
+      throw Problem(
+        .noPortal,
+        "This server was built without the portal. Run `make portal`, then build the server again; "
+          + "or start it with `--portal Portal/.build/files`.")
+    }
+    return reply
+  }
+
+  mutating func portalIfThere() -> Reply? {
+    guard let file = request.services.portal.file(PortalFiles.page) else { return nil }
+    return PortalPage.reply(
+      file, PageSettings(request.headers), notice: takeNotice(),
+      publicURL: accounts.settings.publicURL)
+  }
+}

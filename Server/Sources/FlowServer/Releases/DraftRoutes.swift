@@ -1,0 +1,113 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// Editing, and checking before publishing.
+enum DraftRoutes {
+  static let all = [readDraft, replaceDraft, discardDraft, checkDraft, checkDocument]
+
+  private static let draft = "/v1/apps/{app}/draft"
+  static let environmentQuery = Parameter(
+    "environment", "Whose builds to check against; the last one if it is not given.")
+  private static let ifMatch = Parameter(
+    "If-Match", in: .header, "The `ETag` of the draft that the change is based on.")
+  private static let ifNoneMatch = Parameter(
+    "If-None-Match", in: .header, "`*`: there must be no draft yet.")
+
+  static let readDraft = Endpoint(
+    "readDraft", .get, draft, .drafts, .scope(.read), "The draft, byte for byte as it was sent",
+    answers: [AnswerDeclaration(200, "The document.", .document, headers: [.etag])],
+    problems: [.noDraft]
+  ) { request in
+    let draft = try await DraftService(request).present()
+    return .bytes(draft.body, headers: [.eTag: draft.tag])
+  }
+
+  static let replaceDraft = Endpoint(
+    "replaceDraft", .put, draft, .drafts, .scope(.draft), "Replaces the draft",
+    detail: "The document may be in any of the three formats. Without `If-Match`, or "
+      + "`If-None-Match: *` for the first draft, nothing is changed: no one overwrites a change "
+      + "that they have not seen.",
+    parameters: [ifMatch, ifNoneMatch, .pageClient],
+    body: RequestBodyDeclaration(.document, limit: RequestBodyDeclaration.documentLimit),
+    answers: [
+      AnswerDeclaration(200, "The draft is changed.", .draftRevision, headers: [.etag]),
+      AnswerDeclaration(201, "There is a draft now.", .draftRevision, headers: [.etag]),
+    ],
+    problems: [.draftChanged, .preconditionRequired]
+  ) { request in
+    _ = try FlowDocument(parsing: request.body)
+    let service = DraftService(request)
+    let (revision, isNew) = try await service.baseRevision()
+    let draft = try await service.replace(revision, with: request.body)
+    return .json(
+      [
+        "revision": .number(JSONNumber(draft.revision)),
+        "updated": .string(Timestamp.text(draft.updated)),
+      ],
+      status: isNew ? 201 : 200, headers: [.eTag: draft.tag])
+  }
+
+  static let discardDraft = Endpoint(
+    "discardDraft", .delete, draft, .drafts, .scope(.draft), "Discards the draft",
+    detail: "What is published stays.",
+    parameters: [
+      Parameter(
+        "If-Match", in: .header, isRequired: true, "The `ETag` of the draft that is meant."),
+      .pageClient,
+    ],
+    answers: [AnswerDeclaration(204, "There is no draft any more.")],
+    problems: [.noDraft, .draftChanged, .preconditionRequired]
+  ) { request in
+    let service = DraftService(request)
+    let draft = try await service.present()
+    try service.checkMatch(draft)
+    try await service.remove(draft.revision)
+    return .done
+  }
+
+  static let checkDraft = Endpoint(
+    "checkDraft", .get, draft + "/findings", .drafts, .scope(.read),
+    "What is wrong with the draft", detail: "Checked against the builds in use in the environment.",
+    parameters: [environmentQuery],
+    answers: [AnswerDeclaration(200, "The findings, errors first.", .findings, headers: [.etag])],
+    problems: [.noDraft, .unknownEnvironment]
+  ) { request in
+    let draft = try await DraftService(request).present()
+    let reply = try await findings(FlowDocument(parsing: draft.body), request)
+    return .json(reply, headers: [.eTag: draft.tag])
+  }
+
+  static let checkDocument = Endpoint(
+    "checkDocument", .post, "/v1/apps/{app}/verification", .drafts, .scope(.read),
+    "What is wrong with a document", detail: "Nothing is kept.", parameters: [environmentQuery],
+    body: RequestBodyDeclaration(.document, limit: RequestBodyDeclaration.documentLimit),
+    answers: [AnswerDeclaration(200, "The findings, errors first.", .findings)],
+    problems: [.unknownEnvironment]
+  ) { request in
+    .json(try await findings(FlowDocument(parsing: request.body), request))
+  }
+
+  private static func findings(_ document: FlowDocument, _ request: EndpointRequest) async throws
+    -> JSON
+  {
+    let environment = try await environment(request)
+    let findings = try await Publisher(request.services).findings(
+      document, application: request.applicationID, environment: environment)
+    let errors = findings.count { $0.severity == .error }
+    return [
+      "environment": .string(environment), "errors": .number(JSONNumber(errors)),
+      "warnings": .number(JSONNumber(findings.count - errors)),
+      "findings": .array(findings.map(\.json)),
+    ]
+  }
+
+  /// The environment in the query; the last one, which is production, if there is none.
+  private static func environment(_ request: EndpointRequest) async throws -> String {
+    let names = try await request.store.environments(of: request.applicationID).map(\.name)
+    guard let wanted = request.query["environment"] ?? names.last, names.contains(wanted) else {
+      throw Problem(.unknownEnvironment, "The application has no such environment.")
+    }
+    return wanted
+  }
+}

@@ -1,0 +1,189 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// Publishing, bringing back, and what was published.
+enum ReleaseRoutes {
+  static let all = [publishRelease, rollBack, listReleases, readDocument, compareReleases]
+
+  private static let environment = "/v1/apps/{app}/environments/{env}"
+
+  static let publishRelease = Endpoint(
+    "publishRelease", .post, environment + "/releases", .releases, .scope(.publish),
+    "Publishes the draft, or the document in the body",
+    detail:
+      "Checks it against all builds in use first. With `If-Match` the draft is published only "
+      + "if it is still that revision; with `replaces`, only if that release is still current.",
+    parameters: [
+      Parameter("If-Match", in: .header, "The `ETag` of the draft that is meant."), .pageClient,
+    ],
+    body: RequestBodyDeclaration(.publishing, limit: RequestBodyDeclaration.documentLimit),
+    answers: [
+      AnswerDeclaration(201, "It is live.", .release, headers: [.location])
+    ],
+    problems: [.noDraft, .draftChanged, .findings, .warnings, .conflict]
+  ) { request in
+    let body = try PublishBody(request)
+    return try await publish(
+      try await documentToPublish(body, request), request, note: body.note,
+      acceptsWarnings: body.acceptsWarnings, replaces: body.replaces)
+  }
+
+  /// What a body says about publishing.
+  ///
+  /// NB: read outside of the asynchronous closure, in which Swift 6.3's optimizer crashes on it.
+  private struct PublishBody {
+    let document: FlowDocument?
+    let note: String
+    let acceptsWarnings: Bool
+    let replaces: Int?
+
+    init(_ request: EndpointRequest) throws {
+      let object = try request.object()
+      acceptsWarnings = try object.optionalBool("acceptWarnings") ?? false
+      note = try request.note(in: object)
+      replaces = try replacedNumber(object)
+      document = try object.optional("document").map { try FlowDocument($0) }
+    }
+  }
+
+  /// The release that must still be current; 0 for none, nil if any may be.
+  private static func replacedNumber(_ object: JSONView) throws -> Int? {
+    guard let number = try object.optionalInt("replaces") else { return nil }
+    guard number >= 0 else { throw Problem.body("`replaces` must be a release's number.") }
+    return number
+  }
+
+  private static func documentToPublish(
+    _ body: PublishBody, _ request: EndpointRequest
+  ) async throws -> FlowDocument {
+    if let document = body.document { return document }
+    let service = DraftService(request)
+    let draft = try await service.present()
+    if request.headers[.ifMatch] != nil { try service.checkMatch(draft) }
+    return try FlowDocument(parsing: draft.body)
+  }
+
+  private static func publish(
+    _ document: FlowDocument, _ request: EndpointRequest, note: String, acceptsWarnings: Bool,
+    rollbackOf: Int? = nil, replaces: Int? = nil
+  ) async throws -> Reply {
+    let release = try await Publisher(request.services).publish(
+      Publisher.Request(
+        organization: try request.organization, application: request.applicationID,
+        environment: request.path("env"), document: document, note: note,
+        author: request.principal.name,
+        acceptsWarnings: acceptsWarnings, rollbackOf: rollbackOf, replaces: replaces,
+        client: try request.pageID))
+    let location = "/v1/apps/\(release.application)/releases/\(release.number)"
+    return .json(release.json, status: 201, headers: [.location: location])
+  }
+
+  static let rollBack = Endpoint(
+    "rollBack", .post, environment + "/rollback", .releases, .scope(.publish),
+    "Makes an earlier release current again",
+    detail: "As a new release with the old content, because numbers only rise. What builds in use "
+      + "lack today is an error here too.",
+    parameters: [.pageClient], body: RequestBodyDeclaration(.rollback),
+    answers: [AnswerDeclaration(201, "It is live again.", .release, headers: [.location])],
+    problems: [.unknownRelease, .findings, .conflict]
+  ) { request in
+    let object = try request.object()
+    let number = try object.requiredInt("to")
+    let note = try request.note(in: object)
+    let replaces = try replacedNumber(object)
+    let old = try await request.store.release(number, of: request.applicationID)
+    guard let old, old.environment == request.path("env") else {
+      throw Problem(
+        .unknownRelease, "Release \(number) was never live in \"\(request.path("env"))\".")
+    }
+    return try await publish(
+      try FlowDocument(parsing: old.body), request, note: note, acceptsWarnings: true,
+      rollbackOf: number, replaces: replaces)
+  }
+
+  static let listReleases = Endpoint(
+    "listReleases", .get, "/v1/apps/{app}/releases", .releases, .scope(.read),
+    "What was published, newest first",
+    parameters: [
+      Parameter("environment", "Only releases of this environment."), .limit, .cursor,
+    ],
+    answers: [AnswerDeclaration(200, "The releases, without their documents.", .releases)]
+  ) { request in
+    let limit = try request.limit
+    let releases = try await request.store.releases(
+      of: request.applicationID, environment: request.query["environment"],
+      before: try request.cursor,
+      limit: limit)
+    let next = releases.count == limit ? releases.last?.number : nil
+    return .json([
+      "releases": .array(releases.map(\.json)), "next": next.map(EndpointRequest.cursor) ?? .null,
+    ])
+  }
+
+  static let readDocument = Endpoint(
+    "readDocument", .get, "/v1/apps/{app}/releases/{number}", .releases, .appOrScope(.read),
+    "A release's document, its exact bytes",
+    detail: "It never changes: keep it for ever. An app's key opens its environment's releases.",
+    answers: [
+      AnswerDeclaration(200, "The document.", .document, headers: [.etag, .cacheControl])
+    ],
+    problems: [.unknownRelease]
+  ) { request in
+    let release = try await release(request, request.pathInteger("number"))
+    return .bytes(
+      release.body,
+      headers: [
+        .cacheControl: "public, max-age=31536000, immutable", .eTag: "\"\(release.number)\"",
+      ])
+  }
+
+  static let compareReleases = Endpoint(
+    "compareReleases", .get, "/v1/apps/{app}/releases/{number}/diff", .releases, .scope(.read),
+    "What a release changed, in words",
+    parameters: [
+      Parameter(
+        "from", format: .integer(1...Int.max),
+        "The release to compare with; the one before in the same environment if it is not given.")
+    ],
+    answers: [AnswerDeclaration(200, "The changes.", .changes)], problems: [.unknownRelease]
+  ) { request in
+    let new = try await release(request, request.pathInteger("number"))
+    let from = try request.integer("from", in: 1...Int.max)
+    let old: StoredRelease?
+    if let from {
+      old = try await release(request, from)
+    } else {
+      old = try await predecessor(of: new, request)
+    }
+    let before = try old.map { try FlowDocument(parsing: $0.body) } ?? FlowDocument()
+    let changes = before.changes(to: try FlowDocument(parsing: new.body))
+    return .json([
+      "from": old.map { .number(JSONNumber($0.number)) } ?? .null,
+      "to": .number(JSONNumber(new.number)), "changes": .array(changes.map(\.json)),
+    ])
+  }
+
+  private static func predecessor(
+    of release: StoredRelease, _ request: EndpointRequest
+  ) async throws -> StoredRelease? {
+    let before = try await request.store.releases(
+      of: release.application, environment: release.environment, before: release.number, limit: 1)
+    guard let number = before.first?.number else { return nil }
+    return try await request.store.release(number, of: release.application)
+  }
+
+  private static func release(_ request: EndpointRequest, _ number: Int?) async throws
+    -> StoredRelease
+  {
+    let problem = Problem(.unknownRelease, "The application has no such release.")
+    guard let number, number > 0 else { throw problem }
+    guard let release = try await request.store.release(number, of: request.path("app")) else {
+      throw problem
+    }
+    if case .app(let key) = request.principal, key.environment != release.environment {
+      throw problem
+    }
+    return release
+  }
+}

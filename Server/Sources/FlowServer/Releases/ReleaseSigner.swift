@@ -1,0 +1,109 @@
+import FlowCore
+package import FlowMagic
+package import FlowStore
+
+/// Signs releases and puts them into `CurrentReleases`; renews signatures before they expire.
+///
+/// An actor, so that of two releases of one environment the newer one is signed last.
+package actor ReleaseSigner {
+  /// How long a statement is valid, in seconds: 7 days.
+  package static let validity = 7 * 24 * 3600
+  /// After how many seconds a statement is renewed: 12 hours.
+  package static let renewal = 12 * 3600
+
+  private var keys: SigningKeys
+  /// The latest issue time before this process started.
+  private let issueTimeAtStart: Int
+  private var minimumIssueTime: Int
+  private let saveIssueTime: @Sendable (Int) -> Void
+  private let currentReleases: CurrentReleases
+  private let clock: @Sendable () -> Int
+  private let onCurrent: @Sendable (StoredRelease, String?) -> Void
+
+  /// Makes a signer.
+  ///
+  /// - Parameters:
+  ///   - keys: The signing keys.
+  ///   - minimumIssueTime: The latest issue time before a restart.
+  ///   - currentReleases: Receives what was signed.
+  ///   - clock: Seconds since 1970.
+  ///   - onCurrent: Called with each release that becomes current, and with the client that
+  ///     published it, if it was a page of the portal.
+  package init(
+    keys: SigningKeys, minimumIssueTime: MinimumIssueTime, currentReleases: CurrentReleases,
+    clock: @escaping @Sendable () -> Int,
+    onCurrent: @escaping @Sendable (StoredRelease, String?) -> Void = { _, _ in }
+  ) {
+    self.keys = keys
+    issueTimeAtStart = minimumIssueTime.second
+    self.minimumIssueTime = minimumIssueTime.second
+    saveIssueTime = minimumIssueTime.save
+    self.currentReleases = currentReleases
+    self.clock = clock
+    self.onCurrent = onCurrent
+  }
+
+  /// The chain of key sets as it is published.
+  package var chain: KeyChain { keys.chain }
+  /// The key that new SDK keys carry.
+  package var publicKey: VerificationKey { keys.publicKey }
+
+  /// Signs a release that has just become current and sends it out.
+  ///
+  /// - Parameters:
+  ///   - release: What was published.
+  ///   - client: The page that published it, which then recognizes its own change.
+  /// - Throws: What signing throws.
+  package func announce(_ release: StoredRelease, client: String? = nil) throws {
+    let live = currentReleases.current(
+      application: release.application, environment: release.environment)
+    // NB: of two concurrent publishes the older one may come second.
+    if let live, live.number >= release.number { return }
+    try sign(release, after: live?.issued ?? 0)
+    onCurrent(release, client)
+  }
+
+  /// Announces all releases that are newer than the current ones.
+  ///
+  /// - Returns: Why some could not be announced; the others are.
+  package func announce(_ releases: [StoredRelease]) -> [any Error] {
+    var failures: [any Error] = []
+    for release in releases {
+      do { try announce(release) } catch { failures.append(error) }
+    }
+    return failures
+  }
+
+  /// Renews every statement that is 12 hours old.
+  package func renew() throws {
+    let now = clock()
+    // A statement from the future was issued before the clock was set back: it is renewed in time.
+    for live in currentReleases.all where abs(now - live.issued) >= Self.renewal {
+      try sign(live.stored, after: live.issued)
+    }
+  }
+
+  /// Signs all current releases with other keys; does nothing if they are the same.
+  package func use(_ keys: SigningKeys) throws {
+    guard keys.chain != self.keys.chain else { return }
+    self.keys = keys
+    for live in currentReleases.all { try sign(live.stored, after: live.issued) }
+  }
+
+  private func sign(_ release: StoredRelease, after previous: Int) throws {
+    // A clock that was set back must not issue a statement that looks older than the one before.
+    let issued = max(clock(), issueTimeAtStart + 1, release.published, previous + 1)
+    let document = String(decoding: release.body, as: UTF8.self)
+    let statement = ReleaseStatement(
+      application: Name(release.application), environment: Name(release.environment),
+      number: release.number, digest: SignedRelease.digest(of: document), issued: issued,
+      expires: issued + Self.validity)
+    let signed = SignedRelease(
+      document: document, statement: statement, signatures: [try keys.sign(statement.text)])
+    if issued > minimumIssueTime {
+      minimumIssueTime = issued
+      saveIssueTime(issued)
+    }
+    currentReleases.publish(signed.bytes, of: release, issued: issued)
+  }
+}

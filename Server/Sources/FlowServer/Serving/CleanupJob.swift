@@ -1,0 +1,52 @@
+import Accounts
+import Logging
+import ServiceLifecycle
+
+/// Deletes what has expired every hour: sessions, links, and counts of failed attempts.
+///
+/// Nothing depends on it, because what has expired is rejected anyway; it keeps the store small and
+/// stores no more about users than is needed.
+package struct CleanupJob: Service {
+  private let services: Services
+
+  package init(services: Services) { self.services = services }
+
+  package func run() async throws {
+    while !Task.isShuttingDownGracefully {
+      await cleanUp()
+      guard (try? await Self.hour()) != nil else { return }
+    }
+  }
+
+  private static func hour() async throws {
+    try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(3600)) }
+  }
+
+  /// Cleans up once; what fails is done the next time.
+  package func cleanUp() async {
+    let accounts = services.accounts
+    let now = accounts.clock()
+    // The longer of both limits; the shorter one of browsers is checked with each request.
+    let unusedSince = now - max(accounts.settings.browserIdle, accounts.settings.appIdle)
+    do {
+      try await accounts.store.change { writer in
+        try writer.removeSessions(expiredBefore: now, unusedSince: unusedSince)
+        try writer.removeLinks(expiredBefore: now)
+        try writer.removeThrottles(olderThan: now - 86_400)
+      }
+    } catch {
+      services.logger.error(
+        "Expired records cannot be deleted", metadata: ["reason": "\(error)"])
+    }
+  }
+}
+
+/// Sends the emails in the outbox until the server stops.
+struct MailService: Service {
+  let outbox: Outbox
+
+  func run() async throws {
+    // NB: an outbox is stopped by cancellation, and finishes the email in progress before.
+    await cancelWhenGracefulShutdown { await outbox.run() }
+  }
+}

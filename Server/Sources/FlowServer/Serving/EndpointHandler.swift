@@ -1,0 +1,77 @@
+import Accounts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Finds out who sends a request to an endpoint, and whether they may.
+struct AuthenticationMiddleware: RouterMiddleware {
+  private let endpoint: Endpoint
+  private let authenticator: Authenticator
+  private let authorizer: Authorizer
+
+  init(endpoint: Endpoint, services: Services) {
+    self.endpoint = endpoint
+    authenticator = Authenticator(services: services)
+    authorizer = Authorizer(services: services)
+  }
+
+  func handle(
+    _ request: Request, context: ServerContext,
+    next: @concurrent (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    let endpoint = endpoint
+    context.trace.note { $0.endpoint = endpoint }
+    var context = context
+    context.path = endpoint.parameters(of: context)
+    context.query = QueryText.parameters(request.uri.query)
+    let principal = try await authenticator.principal(
+      of: request.head, context.query, for: endpoint)
+    context.trace.note { $0.principal = principal }
+    context.principal = principal
+    context.authorization = try await authorizer.authorization(
+      of: endpoint, context.path, context.query, principal)
+    return try await next(request, context)
+  }
+}
+
+/// Reads a request's body and runs its endpoint.
+struct EndpointHandler: HTTPResponder {
+  let endpoint: Endpoint
+  let services: Services
+
+  func respond(to request: Request, context: ServerContext) async throws -> Response {
+    var body: [UInt8] = []
+    if let declared = endpoint.body {
+      body = Array(buffer: try await request.body.collect(upTo: declared.limit))
+    }
+    let client = ClientAddress.client(
+      peer: context.peer, request.headers, trustedProxies: services.trustedProxies)
+    let endpointRequest = EndpointRequest(
+      services: services, principal: context.principal, client: client,
+      authorization: context.authorization, path: context.path, query: context.query,
+      headers: request.headers, body: body, requestID: context.requestID, logger: context.logger,
+      connectionClosed: context.connectionClosed)
+    return try await endpoint.run(endpointRequest).response
+  }
+}
+
+extension Endpoint {
+  /// The path with parameters named by their position: Hummingbird's router takes two routes for
+  /// different ones if a parameter in the same position has another name.
+  var routerPath: String {
+    "/"
+      + path.split(separator: "/").enumerated()
+      .map { $1.hasPrefix("{") ? "{\($0)}" : String($1) }.joined(separator: "/")
+  }
+
+  /// The parameters in the path, decoded.
+  fileprivate func parameters(of context: ServerContext) -> [String: String] {
+    var values: [String: String] = [:]
+    for (index, segment) in path.split(separator: "/").enumerated() where segment.hasPrefix("{") {
+      let value = context.parameters.get("\(index)") ?? ""
+      values[String(segment.dropFirst().dropLast())] = value.removingPercentEncoding ?? value
+    }
+    return values
+  }
+}

@@ -1,0 +1,58 @@
+import Accounts
+import HTTPTypes
+import Hummingbird
+
+/// Turns errors into problem documents, or into pages where a user would read them.
+struct ProblemMiddleware: RouterMiddleware {
+  let services: Services
+
+  func handle(
+    _ request: Request, context: ServerContext,
+    next: @concurrent (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch {
+      let problem = Self.problem(error)
+      context.trace.note { trace in
+        trace.problem = problem
+        if !(error is Problem) { trace.cause = error }
+      }
+      return reply(problem, request, context).response
+    }
+  }
+
+  private static func problem(_ error: any Error) -> Problem {
+    if let error = error as? HTTPError, error.status == .notFound {
+      return Problem(.unknownPath, "There is nothing at this path; /docs lists what there is.")
+    }
+    return Problem(error)
+  }
+
+  private func reply(_ problem: Problem, _ request: Request, _ context: ServerContext) -> Reply {
+    let isPage = problem.code == .unknownPath && PageProblem.isWanted(request.headers)
+    let style = context.trace.current.endpoint?.problemStyle ?? (isPage ? .page : .document)
+    guard style == .page else {
+      return .problem(problem, requestID: context.requestID, style: style)
+    }
+    let settings = services.accounts.settings
+    return PageProblem.reply(
+      problem, request.headers, requestID: context.requestID, publicURL: settings.publicURL,
+      service: settings.serviceName)
+  }
+}
+
+/// Finds nothing at a path with an empty segment, such as `/v1//apps`, which the router would take
+/// for another one.
+struct StrictPathMiddleware: RouterMiddleware {
+  func handle(
+    _ request: Request, context: ServerContext,
+    next: @concurrent (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    let path = request.uri.path
+    guard !path.contains("//"), path == "/" || !path.hasSuffix("/") else {
+      throw HTTPError(.notFound)
+    }
+    return try await next(request, context)
+  }
+}

@@ -1,0 +1,75 @@
+import FlowMagic
+import FlowStore
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// Refreshes the server's state in memory every minute, and immediately on SIGHUP.
+///
+/// It renews signatures that are 12 hours old, loads rotated keys and what another process has
+/// published, and removes live sessions that have timed out.
+package struct RefreshJob: Service {
+  private let services: Services
+  private let folder: KeyFolder
+  private let logger: Logger
+
+  package init(services: Services, folder: KeyFolder) {
+    self.services = services
+    self.folder = folder
+    logger = services.logger
+  }
+
+  package func run() async throws {
+    await withTaskGroup { group in
+      group.addTask {
+        while !Task.isShuttingDownGracefully {
+          guard (try? await Self.minute()) != nil else { return }
+          await refresh()
+        }
+      }
+      group.addTask {
+        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+          logger.info("Reloading the keys and the store because of SIGHUP")
+          await refresh()
+        }
+      }
+      await group.waitForAll()
+    }
+  }
+
+  private static func minute() async throws {
+    try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(60)) }
+  }
+
+  /// Refreshes once; what fails stays as it is until the next time.
+  package func refresh() async {
+    services.sweepSessions()
+    do {
+      if let keys = try folder.loadAccountKeys() { services.use(keys) }
+    } catch {
+      logger.error(
+        "The account keys cannot be read; the current ones stay in use",
+        metadata: ["reason": "\(error)"])
+    }
+    do {
+      if let keys = try folder.load(), keys.chain != (await services.signer.chain) {
+        try await services.signer.use(keys)
+        logger.info("Signing with a new key", metadata: ["key": "\(keys.publicKey.id)"])
+      }
+    } catch {
+      logger.error(
+        "The signing keys cannot be read; the current one stays in use",
+        metadata: ["reason": "\(error)"])
+    }
+    do {
+      try await services.readStore()
+    } catch {
+      logger.error("The store cannot be read", metadata: ["reason": "\(error)"])
+    }
+    do {
+      try await services.signer.renew()
+    } catch {
+      logger.error("Releases cannot be signed again", metadata: ["reason": "\(error)"])
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import HTTPTypes
+import NIOConcurrencyHelpers
+
+/// What is found out about a request on its way, for the middleware around its endpoint: shared by
+/// all copies of the request's context.
+package final class RequestTrace: Sendable {
+  struct State {
+    var endpoint: Endpoint?
+    var principal: Principal?
+    var problem: Problem?
+    /// What became the problem, if it was not one already.
+    var cause: (any Error)?
+    /// Whether pages of other sites may read the response.
+    var isShared = false
+  }
+
+  private let state = NIOLockedValueBox(State())
+
+  var current: State { state.withLockedValue { $0 } }
+
+  func note(_ change: (inout State) -> Void) { state.withLockedValue(change) }
+}
+
+extension RequestTrace.State {
+  /// The endpoint's id, for log and metrics.
+  var route: String { endpoint?.id ?? "none" }
+
+  /// Whether a browser's cookie says who sends the request.
+  var isByCookie: Bool {
+    guard case .person(let user) = principal else { return false }
+    return user.credential == .cookie
+  }
+}

@@ -1,0 +1,55 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// What the server says about itself.
+enum ServerRoutes {
+  static let all = [readOpenAPI, readOpenAPIAsYAML, readDocs, isAlive, isReady, readMetrics]
+
+  static let readOpenAPI = Endpoint(
+    "readOpenAPI", .get, "/openapi.json", .server, .anyone, "This API as OpenAPI 3.1",
+    answers: [AnswerDeclaration(200, "The description.", .openAPI)]
+  ) { _ in
+    .bytes(OpenAPIDocument.bytes, headers: [.cacheControl: "no-cache"])
+  }
+
+  static let readOpenAPIAsYAML = Endpoint(
+    "readOpenAPIAsYAML", .get, "/openapi.yaml", .server, .anyone,
+    "This API as OpenAPI 3.1, in YAML", detail: "The same document as `/openapi.json`.",
+    answers: [AnswerDeclaration(200, "The description.", .text, contentType: "application/yaml")]
+  ) { _ in
+    .bytes(
+      Array(OpenAPIDocument.yaml.utf8), type: "application/yaml",
+      headers: [.cacheControl: "no-cache"])
+  }
+
+  static let readDocs = Endpoint(
+    "readDocs", .get, "/docs", .server, .anyone, "A page to read this API and try it",
+    answers: [AnswerDeclaration(200, "The page.", .text, contentType: "text/html; charset=utf-8")]
+  ) { _ in DocsPage.reply }
+
+  static let isAlive = Endpoint(
+    "isAlive", .get, "/healthz", .server, .anyone, "Whether the process answers",
+    answers: [AnswerDeclaration(200, "It does.", .health)]
+  ) { _ in .json(["status": "ok"]) }
+
+  static let isReady = Endpoint(
+    "isReady", .get, "/readyz", .server, .anyone, "Whether the store can be written to",
+    answers: [AnswerDeclaration(200, "It can.", .health)],
+    problems: [.storeUnavailable, .storeFull]
+  ) { request in
+    try await request.store.check()
+    return .json(["status": "ok"])
+  }
+
+  static let readMetrics = Endpoint(
+    "readMetrics", .get, "/metrics", .server, .anyone, "Numbers for Prometheus",
+    answers: [
+      AnswerDeclaration(
+        200, "The numbers.", .text, contentType: "text/plain; version=0.0.4; charset=utf-8")
+    ]
+  ) { request in
+    let text = await request.services.metricsText()
+    return .bytes(Array(text.utf8), type: "text/plain; version=0.0.4; charset=utf-8")
+  }
+}

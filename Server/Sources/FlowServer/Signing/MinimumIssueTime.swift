@@ -1,0 +1,12 @@
+/// The latest issue time of a statement, stored across restarts, so that a clock that was set back
+/// does not produce a statement that looks older than the previous one (rollback protection).
+package struct MinimumIssueTime: Sendable {
+  package let second: Int
+  /// Stores a later time.
+  package let save: @Sendable (Int) -> Void
+
+  package init(_ second: Int = 0, save: @escaping @Sendable (Int) -> Void = { _ in }) {
+    self.second = second
+    self.save = save
+  }
+}

@@ -1,0 +1,190 @@
+import FlowServer
+import NIOConcurrencyHelpers
+import NIOCore
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(1))) struct HotAnswerTests {
+  @Test func `the current release is answered byte for byte`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      let answer = try await client.ask(TestServer.get())
+      #expect(answer.status == 200)
+      #expect(answer.body == #"{"n":1}"#)
+      #expect(answer.fields["etag"] == #""1-100""#)
+      #expect(answer.fields["cache-control"] == "no-cache")
+      #expect(answer.fields["content-type"] == "application/json")
+      #expect(answer.fields["access-control-allow-origin"] == "*")
+      #expect(answer.fields["date"]?.hasSuffix(" GMT") == true)
+      #expect(server.passed.withLockedValue { $0.isEmpty })
+    }
+  }
+
+  @Test func `a key opens with its public part, with its point and as a parameter`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      let key = TestServer.key
+      let path = TestServer.releasePath
+      for request in [
+        "GET \(path) HTTP/1.1\r\nhost: x\r\nAUTHORIZATION: bearer \(key).AbC-_\r\n\r\n",
+        "GET \(path)?key=\(key) HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET \(path)?key=\(key).AbC-_ HTTP/1.1\r\nHost: x\r\n\r\n",
+      ] { #expect(try await client.ask(request).body == #"{"n":1}"#) }
+    }
+  }
+
+  @Test func `HEAD answers the head of GET`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      let full = try await client.ask(TestServer.get())
+      let head = try await client.ask(TestServer.get(method: "HEAD"), hasBody: false)
+      #expect(head.status == 200)
+      #expect(head.fields["content-length"] == full.fields["content-length"])
+      #expect(head.fields["etag"] == full.fields["etag"])
+      // Nothing of a body follows.
+      #expect(try await client.ask(TestServer.get("/healthz")).body == #"{"status":"ok"}"#)
+    }
+  }
+
+  static let knownTags = [
+    #""1-100""#, #"W/"1-100""#, "*", #""0-1", "1-100""#, #""a,b" , W/"1-100" ,"#, #","1-100""#,
+  ]
+
+  @Test(arguments: knownTags)
+  func `a client that has the release is sent so`(tags: String) async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      let answer = try await client.ask(
+        TestServer.get(TestServer.releasePath, "If-None-Match: \(tags)\r\n"), hasBody: false)
+      #expect(answer.status == 304)
+      #expect(answer.fields["etag"] == #""1-100""#)
+      #expect(answer.fields["content-length"] == nil)
+      #expect(try await client.ask(TestServer.get()).status == 200)
+    }
+  }
+
+  static let otherTags = [
+    #""1-101""#, "1-100", #""1-100"#, "", #"w/"1-100""#, #"*, "1-100""#, #""1-100" "x""#,
+  ]
+
+  @Test(arguments: otherTags)
+  func `a client that has something else gets the release`(tags: String) async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      let request = TestServer.get(TestServer.releasePath, "If-None-Match: \(tags)\r\n")
+      #expect(try await client.ask(request).status == 200)
+    }
+  }
+
+  @Test func `a published release is in the next answer`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      for number in 2..<100 {
+        server.currentReleases.publish(
+          [UInt8]("release \(number)".utf8), number: number, issued: 100)
+        #expect(try await client.ask(TestServer.get()).body == "release \(number)")
+      }
+    }
+  }
+
+  @Test func `an older release does not replace a newer one`() async throws {
+    let currentReleases = CurrentReleases()
+    currentReleases.publish([2], number: 2, issued: 100)
+    currentReleases.publish([1], number: 1, issued: 200)
+    #expect(currentReleases.current(application: "shop", environment: "production")?.number == 2)
+    currentReleases.publish([3], number: 2, issued: 101)
+    #expect(
+      currentReleases.current(application: "shop", environment: "production")?.etag == #""2-101""#)
+  }
+
+  @Test func `what is not hot reaches the routes`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      let path = TestServer.releasePath
+      for request in [
+        "GET \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer fm_token\r\n\r\n",
+        "GET \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer pk_unknown\r\n\r\n",
+        "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET \(path)?key=\(TestServer.key)&more=1 HTTP/1.1\r\nHost: x\r\n\r\n",
+        TestServer.get("/v1/apps/shop/environments/staging/release"),
+        TestServer.get("/v1/apps/other/environments/production/release"),
+        TestServer.get(path + "/"),
+        TestServer.get(path, "Expect: nothing\r\n"),
+        TestServer.get(path, "Content-Length: 2\r\n") + "ab",
+        TestServer.get(path, method: "DELETE"),
+      ] { #expect(try await client.ask(request).status == 202, "\(request)") }
+      #expect(server.passed.withLockedValue { $0.count } == 10)
+    }
+  }
+
+  @Test func `requests in one packet are answered in their body`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      let post = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
+      let chunked =
+        "PUT /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "3;a=b\r\nabc\r\n2\r\nde\r\n0\r\nTrailer: x\r\n\r\n"
+      try await client.send(
+        TestServer.get() + post + TestServer.get("/healthz") + chunked + "\r\n" + TestServer.get())
+      #expect(try await client.answer().body == #"{"n":1}"#)
+      #expect(try await client.answer().body == "passed /echo hello")
+      #expect(try await client.answer().body == #"{"status":"ok"}"#)
+      #expect(try await client.answer().body == "passed /echo abcde")
+      #expect(try await client.answer().body == #"{"n":1}"#)
+    }
+  }
+
+  @Test func `a hundred requests at once are answered a hundred times`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      try await client.send(String(repeating: TestServer.get(), count: 100))
+      for _ in 0..<100 { #expect(try await client.answer().body == #"{"n":1}"#) }
+    }
+  }
+
+  @Test func `requests may be cut anywhere`() async throws {
+    try await TestServer.run { server in
+      let requests = [UInt8](
+        (TestServer.get() + "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+          + "3\r\nabc\r\n0\r\n\r\n"
+          + TestServer.get(TestServer.releasePath, "If-None-Match: *\r\n") + TestServer.get()).utf8)
+      let client = try await server.client()
+      for cut in 1..<requests.count {
+        try await client.send([UInt8](requests[..<cut]))
+        try await client.send([UInt8](requests[cut...]))
+        #expect(try await client.answer().body == #"{"n":1}"#, "cut at \(cut)")
+        #expect(try await client.answer().body == "passed /echo abc")
+        #expect(try await client.answer(hasBody: false).status == 304)
+        #expect(try await client.answer().body == #"{"n":1}"#)
+      }
+    }
+  }
+
+  @Test func `a client that ends its sending still gets its answers`() async throws {
+    try await TestServer.run { server in
+      let client = try await server.client()
+      try await client.send(
+        TestServer.get() + "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n!")
+      try await client.endSending()
+      #expect(try await client.answer().body == #"{"n":1}"#)
+      #expect(try await client.answer().body == "passed /echo !")
+      #expect(await client.rest() == "")
+    }
+  }
+
+  @Test func `a client that does not read its answers is not answered without end`() async throws {
+    var limits = DeliveryLimits()
+    limits.tick = .milliseconds(10)
+    limits.stallTimeout = .milliseconds(50)
+    try await TestServer.run(limits) { server in
+      server.currentReleases.publish(
+        [UInt8](repeating: 0x20, count: 100_000), number: 2, issued: 100)
+      let client = try await server.client(isReading: false)
+      // NB: the server stops reading too, so not all of this can be sent.
+      let many = String(repeating: TestServer.get(), count: 100)
+      await #expect(throws: (any Error).self) {
+        for _ in 0..<10_000 { try await client.send(many) }
+      }
+      #expect(server.currentReleases.counts.timeouts == 1)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Accounts
+import FlowMagic
+import FlowServer
+import Foundation
+import Testing
+
+@Suite struct KeyFolderTests {
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    let path = FileManager.default.temporaryDirectory.path + "/keys-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try body(path)
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  @Test func `a first start makes a key that only the server may read`() throws {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      #expect(try folder.load() == nil)
+      let keys = try folder.loadOrCreate()
+      #expect(try mode(path) == 0o700)
+      #expect(try mode("\(path)/\(keys.publicKey.id).key") == 0o600)
+      #expect(try mode("\(path)/keys.json") == 0o600)
+      #expect(try folder.loadOrCreate().chain == keys.chain)
+      #expect(keys.set.version == 1)
+    }
+  }
+
+  @Test func `accounts have a secret of their own, which a rotation adds to`() throws {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      #expect(try folder.loadAccountKeys() == nil)
+      let first = try folder.loadOrCreateAccountKeys(hasPeople: false)
+      #expect(try mode("\(path)/accounts.keys") == 0o600)
+      let sealed = try first.seal([1, 2, 3], for: "test")
+      #expect(try folder.rotateAccountKeys() == 2)
+      let rotated = try #require(try folder.loadAccountKeys())
+      #expect(try rotated.open(sealed, for: "test") == [1, 2, 3])
+      let newer = try rotated.seal([4], for: "test")
+      #expect(throws: (any Error).self) { try first.open(newer, for: "test") }
+      #expect(try folder.loadOrCreateAccountKeys(hasPeople: true).open(newer, for: "test") == [4])
+    }
+  }
+
+  @Test func `accounts' secrets that are missing are not made again where there are people`() throws
+  {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      _ = try folder.loadOrCreate()
+      #expect(throws: KeyFolder.Failure.self) {
+        try folder.loadOrCreateAccountKeys(hasPeople: true)
+      }
+      #expect(try folder.loadAccountKeys() == nil)
+      #expect(try folder.rotateAccountKeys() == 0, "a rotation makes no first one")
+    }
+  }
+
+  @Test(arguments: ["", "x\n", "AAAA\n", "!\n", "\n\n"])
+  func `accounts' secrets that are damaged or open to others are refused`(text: String) throws {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      _ = try folder.loadOrCreateAccountKeys(hasPeople: false)
+      let file = "\(path)/accounts.keys"
+      let good = try String(contentsOfFile: file, encoding: .utf8)
+      for damaged in [text, good + text] where damaged != good && damaged != good + "\n\n" {
+        let handle = try #require(FileHandle(forWritingAtPath: file))
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: Data(damaged.utf8))
+        #expect(throws: KeyFolder.Failure.self) { try folder.loadAccountKeys() }
+        #expect(throws: KeyFolder.Failure.self) {
+          try folder.loadOrCreateAccountKeys(hasPeople: false)
+        }
+      }
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+      #expect(throws: KeyFolder.Failure.self) { try folder.loadAccountKeys() }
+    }
+  }
+
+  @Test func `a rotated key is vouched for by the one before, whose private part is gone`() throws {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      let first = try folder.loadOrCreate()
+      let (old, new) = try folder.rotate()
+      #expect(old.publicKey == first.publicKey)
+      #expect(new.set.version == 2)
+      #expect(try folder.load()?.publicKey == new.publicKey)
+      let trusted = try new.chain.follow(from: KeySet(version: 0, keys: [first.publicKey]))
+      #expect(trusted.keys == [new.publicKey])
+      #expect(!FileManager.default.fileExists(atPath: "\(path)/\(old.publicKey.id).key"))
+    }
+  }
+
+  @Test func `without a first key there is nothing to rotate`() throws {
+    try withFolder { path in
+      #expect(throws: KeyFolder.Failure.self) { _ = try KeyFolder(path).rotate() }
+    }
+  }
+
+  @Test func `a private key that others may read is refused with what to do`() throws {
+    try withFolder { path in
+      let keys = try KeyFolder(path).loadOrCreate()
+      let file = "\(path)/\(keys.publicKey.id).key"
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+      let failure = #expect(throws: KeyFolder.Failure.self) { _ = try KeyFolder(path).load() }
+      #expect(failure?.description.contains("chmod 600") == true)
+    }
+  }
+
+  @Test(arguments: ["", "{", "{\"keySets\":[]}"])
+  func `a damaged chain is said to be damaged and stays as it is`(text: String) throws {
+    try withFolder { path in
+      _ = try KeyFolder(path).loadOrCreate()
+      try text.write(toFile: "\(path)/keys.json", atomically: true, encoding: .utf8)
+      let failure = #expect(throws: KeyFolder.Failure.self) {
+        _ = try KeyFolder(path).loadOrCreate()
+      }
+      #expect(failure?.description.contains("backup") == true)
+      #expect(try String(contentsOfFile: "\(path)/keys.json", encoding: .utf8) == text)
+    }
+  }
+
+  @Test func `a missing or wrong private key is sent, and nothing new is made`() throws {
+    try withFolder { path in
+      let keys = try KeyFolder(path).loadOrCreate()
+      let file = "\(path)/\(keys.publicKey.id).key"
+      let other = Base64URL.text([UInt8](repeating: 7, count: 32))
+      try Data(other.utf8).write(to: URL(fileURLWithPath: file))
+      #expect(throws: KeyFolder.Failure.self) { _ = try KeyFolder(path).loadOrCreate() }
+      try FileManager.default.removeItem(atPath: file)
+      #expect(throws: KeyFolder.Failure.self) { _ = try KeyFolder(path).loadOrCreate() }
+    }
+  }
+
+  @Test func `the latest second is remembered over a restart`() throws {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      _ = try folder.loadOrCreate()
+      #expect(folder.minimumIssueTime().second == 0)
+      folder.minimumIssueTime().save(1_800_000_000)
+      #expect(folder.minimumIssueTime().second == 1_800_000_000)
+    }
+  }
+}

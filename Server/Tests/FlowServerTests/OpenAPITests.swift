@@ -1,0 +1,92 @@
+import FlowCore
+import FlowServer
+import Foundation
+import HTTPTypes
+import Testing
+import Yams
+
+@Suite struct OpenAPITests {
+  private let document = OpenAPIDocument.make(Routes.all)
+
+  @Test func `every route is described, with every status that it can answer`() throws {
+    let paths = try #require(document["paths"]?.object)
+    var count = 0
+    for endpoint in Routes.all {
+      let method = Name(endpoint.method.rawValue.lowercased())
+      let operation = try #require(paths[Name(endpoint.path)]?[method], "\(endpoint.id)")
+      let responses = try #require(operation["responses"]?.object)
+      let statuses = Set(responses.members.compactMap { Int($0.key.string) })
+      #expect(statuses == endpoint.statuses, "\(endpoint.id)")
+      count += 1
+    }
+    #expect(count == Routes.all.count)
+  }
+
+  @Test func `every schema that is named is there, and none is forgotten`() throws {
+    let schemas = try #require(document["components"]?["schemas"]?.object)
+    for name in SchemaName.allCases {
+      #expect(schemas[Name(name.rawValue)] != nil, "\(name.rawValue)")
+    }
+    let text = document.text()
+    for member in schemas.members {
+      #expect(
+        text.contains("#/components/schemas/\(member.key.string)\""),
+        "\(member.key.string) is used nowhere")
+    }
+  }
+
+  @Test func `every reference leads somewhere`() throws {
+    let schemas = try #require(document["components"]?["schemas"]?.object)
+    for match in document.text().matches(of: /"#\/components\/schemas\/([A-Za-z]+)"/) {
+      #expect(schemas[Name(String(match.1))] != nil, "\(match.1)")
+    }
+  }
+
+  @Test func `the YAML says the same as the JSON, in the same order`() async throws {
+    let site = try await Site()
+    let answer = try await site.send(.get, "/openapi.yaml", as: .nobody)
+    #expect(answer.headers[.contentType] == "application/yaml")
+    #expect(answer.text.hasPrefix("openapi: 3.1.0\ninfo:\n  title: FlowMagic\n"))
+    let node = try #require(try Yams.compose(yaml: answer.text))
+    #expect(try Self.json(node) == document)
+  }
+
+  /// A YAML node as JSON.
+  private static func json(_ node: Node) throws -> JSON {
+    switch node {
+    case .mapping(let mapping):
+      return .object(
+        JSONObject(
+          try mapping.map { key, value in
+            JSONObject.Member(key: Name(try #require(key.string)), value: try json(value))
+          }))
+    case .sequence(let sequence): return .array(try sequence.map(json))
+    case .scalar(let scalar):
+      // An unquoted number, boolean or null is written as in JSON.
+      return node.tag.description == "tag:yaml.org,2002:str"
+        ? .string(scalar.string) : try JSON(parsing: Array(scalar.string.utf8))
+    case .alias: throw Problem(.internalError, "The document has no aliases.")
+    }
+  }
+
+  @Test func `every problem code is explained in the documentation`() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../docs/api.md").standardizedFileURL
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let explained = Set(text.matches(of: /(?m)^### ([a-z-]+)$/).map { String($0.1) })
+    #expect(explained == Set(Problem.Code.allCases.map(\.rawValue)))
+  }
+
+  @Test func `the page allows exactly its own script and loads nothing from elsewhere`()
+    async throws
+  {
+    let site = try await Site()
+    let page = try await site.send(.get, "/docs", as: .nobody)
+    let policy = page.headers[.contentSecurityPolicy] ?? ""
+    #expect(policy.contains("default-src 'none'"))
+    #expect(policy.contains("script-src 'sha256-"))
+    #expect(!policy.contains("unsafe"))
+    #expect(!page.text.contains("https://") && !page.text.contains("http://"))
+    #expect(!page.text.contains("/*script*/"))
+  }
+}

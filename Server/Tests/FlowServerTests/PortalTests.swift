@@ -1,0 +1,106 @@
+import FlowServer
+import Foundation
+import HTTPTypes
+import NIOCore
+import Testing
+
+/// The portal as browsers get it.
+@Suite struct PortalTests {
+  @Test func `the page comes in the reader's language and colours`() async throws {
+    let site = try await Site(withPeople: true)
+    let browser = site.browser(as: .viewer)
+    let plain = try await browser.send(.get, "/apps/shop", ["Accept-Language": "de-AT"])
+    #expect(plain.text.contains(#"<html lang="de">"#))
+    let cookie = "\(browser.cookie); \(PageCookies.theme)=dark; \(PageCookies.language)=en"
+    let answer = try await site.send(
+      .get, "/", as: .nobody, ["Cookie": cookie, "Accept-Language": "de"])
+    #expect(answer.text.contains(#"<html lang="en" data-theme="dark">"#))
+    #expect(answer.text.contains(#"<div id="portal">"#))
+  }
+
+  @Test func `what the page before wanted to be said comes along, once`() async throws {
+    let site = try await Site(withPeople: true)
+    let browser = site.browser(as: .viewer)
+    func page(_ key: String) async throws -> Site.Answer {
+      let cookie = "\(browser.cookie); \(PageCookies.notice)=\(key)"
+      return try await site.send(.get, "/", as: .nobody, ["Cookie": cookie])
+    }
+    let joined = try await page("notice.joined")
+    #expect(
+      joined.text.contains(
+        #"<html lang="en" data-notice="Welcome." data-notice-kind="good">"#))
+    let cleared = "\(PageCookies.notice)=; "
+    #expect(joined.headers[values: .setCookie].contains { $0.hasPrefix(cleared) })
+    let made = try await page("welcome.html")
+    #expect(made.text.contains(#"<html lang="en">"#))
+  }
+
+  @Test func `the page may load our own files only`() async throws {
+    let site = try await Site(withPeople: true)
+    let answer = try await site.browser(as: .viewer).send(.get, "/apps/shop/history")
+    let policy = try #require(answer.headers[.contentSecurityPolicy])
+    #expect(policy.hasPrefix("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "))
+    #expect(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"))
+    #expect(policy.contains("frame-ancestors 'none'"))
+    #expect(answer.headers[.cacheControl] == "no-store")
+  }
+
+  @Test func `anyone who is not signed in comes back to where they wanted to go`() async throws {
+    let site = try await Site(withPeople: true)
+    let answer = try await site.browser().send(.get, "/apps/shop/history/3?flow=sign-up&step=a%20b")
+    #expect(answer.status == 303)
+    let wanted = "/apps/shop/history/3?flow=sign-up&step=a%20b"
+    #expect(answer.headers[.location] == "/sign-in?return=\(QueryText.escaped(wanted))")
+  }
+
+  @Test func `a file is kept for ever, and packed for anyone who takes that`() async throws {
+    let site = try await Site(withPeople: true)
+    let packed = try await site.send(
+      .get, "/portal/portal.1.js", as: .nobody, ["Accept-Encoding": "br, gzip;q=0.5"])
+    #expect(packed.headers[.contentEncoding] == "gzip")
+    #expect(packed.text == "packed")
+    for encodings in ["", "br", "gzip;q=0", "identity, gzip; q=0.0"] {
+      let plain = try await site.send(
+        .get, "/portal/portal.1.js", as: .nobody, ["Accept-Encoding": encodings])
+      #expect(plain.headers[.contentEncoding] == nil, "\(encodings)")
+      #expect(plain.text == "plain text", "\(encodings)")
+      #expect(plain.headers[.vary] == "Accept-Encoding")
+      #expect(plain.headers[.cacheControl]?.contains("immutable") == true)
+    }
+  }
+
+  @Test func `a build without the portal says so, and how to build it`() async throws {
+    let site = try await Site(withPeople: true, portal: PortalFiles(files: [:]))
+    let browser = site.browser(as: .viewer)
+    let page = try await browser.send(.get, "/apps/shop")
+    #expect(page.status == 404)
+    #expect(page.text.contains("This build has no portal"))
+    #expect(page.text.contains("make portal"))
+    #expect(try await browser.send(.get, "/").status == 200, "the home page needs no portal")
+  }
+
+  @Test(arguments: ["/portal/index.html", "/portal/nothing.js", "/portal/..%2Fsecret.js"])
+  func `nothing else is served`(path: String) async throws {
+    let site = try await Site(withPeople: true)
+    #expect(try await site.send(.get, path, as: .nobody).status == 404)
+  }
+
+  @Test func `a folder's files are read again, and no others`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("portal \(UUID().uuidString)")
+    let inside = folder.appendingPathComponent("files")
+    try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(throws: PortalFiles.Missing.self) { try PortalFiles(folder: inside.path) }
+    try Data("<html lang=\"en\">".utf8).write(to: inside.appendingPathComponent("index.html"))
+    try Data("a".utf8).write(to: inside.appendingPathComponent("a.js"))
+    try Data("secret".utf8).write(to: folder.appendingPathComponent("b.js"))
+    let files = try PortalFiles(folder: inside.path)
+    #expect(files.file("a.js").map { String(buffer: $0.bytes) } == "a")
+    try Data("again".utf8).write(to: inside.appendingPathComponent("a.js"))
+    #expect(files.file("a.js").map { String(buffer: $0.bytes) } == "again")
+    for name in ["../b.js", "/etc/hostname", ".hidden.js", "a", "a.exe", ""] {
+      #expect(files.file(name) == nil, "\(name)")
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import FlowCore
+import FlowMagic
+import FlowServer
+import FlowStore
+import HTTPTypes
+import NIOCore
+import Testing
+
+@Suite struct PublishingTests {
+  static let path = "/v1/apps/shop/environments/production/releases"
+
+  private func live(_ site: Site, _ environment: String = "production") throws -> SignedRelease {
+    let live = try #require(
+      site.services.currentReleases.current(application: "shop", environment: environment))
+    return try SignedRelease(parsing: Array(buffer: live.envelope))
+  }
+
+  @Test func `what is published is live at once, labelled and signed`() async throws {
+    let site = try await Site()
+    try await site.putDraft()
+    let answer = try await site.send(.post, Self.path, body: ["note": "First"])
+    #expect(answer.status == 201)
+    #expect(answer.headers[.location] == "/v1/apps/shop/releases/1")
+    let release = try live(site)
+    let key = await site.services.signer.publicKey
+    try release.verify(with: [key])
+    #expect(release.statement.number == 1)
+    #expect(release.statement.expires == release.statement.issued + 7 * 86400)
+    let document = try FlowDocument(parsing: release.document)
+    #expect(document.application == "shop")
+    #expect(document.environment == "production")
+    #expect(document.number == 1)
+  }
+
+  @Test func `a release's bytes are canonical and stay the same`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    let answer = try await site.send(.get, "/v1/apps/shop/releases/1")
+    #expect(answer.body == answer.json.utf8(.canonical))
+    #expect(answer.headers[.cacheControl] == "public, max-age=31536000, immutable")
+    #expect(try live(site).document == answer.text)
+  }
+
+  @Test func `errors stop publishing and every finding is sent`() async throws {
+    let site = try await Site()
+    let answer = try await site.send(.post, Self.path, body: ["document": Flows.broken])
+    #expect(answer.status == 422)
+    #expect(answer.code == "findings")
+    let findings = answer.json["findings"]?.array ?? []
+    #expect(findings.contains { $0["code"] == "unknown-step" })
+    #expect(findings.allSatisfy { $0["fix"]?.string?.isEmpty == false })
+    #expect(try await site.store.nextNumber(of: "shop") == 1)
+  }
+
+  @Test func `warnings need someone's consent`() async throws {
+    let site = try await Site()
+    let refused = try await site.send(.post, Self.path, body: ["document": Flows.endless])
+    #expect(refused.status == 409)
+    #expect(refused.code == "warnings")
+    #expect(refused.json["findings"]?.array?.isEmpty == false)
+    let body: JSON = ["document": Flows.endless, "acceptWarnings": true]
+    #expect(try await site.send(.post, Self.path, body: body).status == 201)
+  }
+
+  @Test func `a draft that has changed is not published by its old tag`() async throws {
+    let site = try await Site()
+    let tag = try await site.putDraft()
+    try await site.send(
+      .put, "/v1/apps/shop/draft", ["If-Match": tag], body: Flows.document(title: "Newer"))
+    let answer = try await site.send(.post, Self.path, ["If-Match": tag], body: [:])
+    #expect(answer.status == 412)
+  }
+
+  @Test func `numbers have no gap when many publish at once`() async throws {
+    let site = try await Site()
+    let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
+      for index in 0..<12 {
+        group.addTask {
+          try await site.publish(
+            Flows.document(title: "\(index)"), to: index % 2 == 0 ? "production" : "staging")
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(numbers.sorted() == Array(1...12))
+    let production = numbers.max().flatMap { _ in try? live(site).statement.number }
+    let current = try await site.store.currentRelease(of: "shop", environment: "production")
+    #expect(production == current?.number)
+  }
+
+  @Test func `a rollback is a new release with the old content`() async throws {
+    let site = try await Site()
+    try await site.publish(Flows.document(title: "Old"))
+    try await site.publish(Flows.document(title: "New"))
+    let answer = try await site.send(
+      .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 1, "note": "Back"])
+    #expect(answer.json["number"] == 3)
+    #expect(answer.json["rollbackOf"] == 1)
+    let document = try live(site).document
+    #expect(document.contains("Old"))
+    #expect(try FlowDocument(parsing: document).number == 3)
+  }
+
+  @Test func `what was live elsewhere is no release to go back to`() async throws {
+    let site = try await Site()
+    try await site.publish(to: "staging")
+    let answer = try await site.send(
+      .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 1])
+    #expect(answer.code == "unknown-release")
+  }
+
+  @Test func `a build in use warns of what it cannot show`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    try await site.send(
+      .post, "/v1/apps/shop/manifests", body: Flows.manifest(build: "1", screens: ["Info"]))
+    let event = try await site.send(
+      .post, "/v1/apps/shop/events", as: .app, ["Idempotency-Key": Scenario.batchID],
+      body: Scenario.batch)
+    #expect(event.status == 202)
+    site.clock.move(60)
+    try await site.send(
+      .post, "/v1/apps/shop/manifests",
+      body: Flows.manifest(build: "2", screens: ["Info", "Promo"]))
+    let body: JSON = ["document": Flows.document(screen: "Promo")]
+    let refused = try await site.send(.post, Self.path, body: body)
+    #expect(refused.code == "warnings")
+    #expect(refused.text.contains("missing-screen-in-build"))
+    #expect(refused.text.contains("ios 1.0 (1)"))
+    #expect(refused.text.contains("100 %"))
+    // In staging no one uses the old build.
+    let staging = "/v1/apps/shop/environments/staging/releases"
+    let there = try await site.send(.post, staging, body: body)
+    #expect(there.status == 201, "\(there.text)")
+    // A month later no one does in production either.
+    site.clock.move(32 * 86400)
+    #expect(try await site.send(.post, Self.path, body: body).status == 201)
+  }
+
+  @Test func `a diff says in texts what changed`() async throws {
+    let site = try await Site()
+    try await site.publish(Flows.document(title: "Hello"))
+    try await site.publish(to: "staging")
+    try await site.publish(Flows.document(title: "Welcome"))
+    let answer = try await site.send(.get, "/v1/apps/shop/releases/3/diff")
+    #expect(answer.json["from"] == 1)
+    #expect(answer.json["changes"]?.array?.count == 1)
+    #expect(answer.json["changes"]?.array?.first?["sentence"]?.string?.contains("Welcome") == true)
+    let first = try await site.send(.get, "/v1/apps/shop/releases/1/diff")
+    #expect(first.json["from"] == .null)
+    #expect(first.text.contains("flow-added"))
+    let other = try await site.send(.get, "/v1/apps/shop/releases/3/diff?from=2")
+    #expect(other.json["from"] == 2)
+  }
+
+  @Test func `releases come in pages, newest first`() async throws {
+    let site = try await Site()
+    for _ in 0..<5 { try await site.publish() }
+    var numbers: [Int] = []
+    var cursor = ""
+    for _ in 0..<4 {
+      let page = try await site.send(.get, "/v1/apps/shop/releases?limit=2\(cursor)")
+      numbers += (page.json["releases"]?.array ?? []).compactMap {
+        $0["number"]?.number?.int.map(Int.init)
+      }
+      guard let next = page.json["next"]?.string else { break }
+      cursor = "&cursor=\(next)"
+    }
+    #expect(numbers == [5, 4, 3, 2, 1])
+    for bad in ["limit=0", "limit=x", "limit=201", "cursor=5", "cursor=c", "cursor=c-1"] {
+      let answer = try await site.send(.get, "/v1/apps/shop/releases?\(bad)")
+      #expect(answer.code == "invalid-parameter", "\(bad)")
+    }
+    #expect(try await site.send(.get, "/v1/apps/shop/releases?unheard=of").status == 200)
+  }
+
+  @Test func `an app's key opens its environment's releases only`() async throws {
+    let site = try await Site()
+    try await site.publish(to: "staging")
+    try await site.publish()
+    #expect(try await site.send(.get, "/v1/apps/shop/releases/2", as: .app).status == 200)
+    #expect(try await site.send(.get, "/v1/apps/shop/releases/1", as: .app).status == 404)
+    let other = "/v1/apps/shop/environments/staging/release"
+    #expect(try await site.send(.get, other, as: .app).code == "wrong-key")
+    let query = "/v1/apps/shop/environments/production/release?key=\(Site.sdkKey).AAAA"
+    #expect(try await site.send(.get, query, as: .nobody).status == 200)
+  }
+
+  @Test func `every change is in the audit log with who made it`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    try await site.send(.post, "/v1/apps", body: ["id": "kiosk", "name": "Kiosk"])
+    let answer = try await site.send(.get, "/v1/audit?limit=2")
+    let entries = answer.json["entries"]?.array ?? []
+    #expect(entries.map { $0["action"] } == ["application.added", "release.published"])
+    #expect(entries.map { $0["actor"] } == ["acme admin", "acme publish"])
+    #expect(try await site.send(.get, "/v1/audit", as: .rival).text.contains("kiosk") == false)
+  }
+}

@@ -1,0 +1,87 @@
+import FlowMagic
+import FlowServer
+import FlowStore
+import NIOConcurrencyHelpers
+import NIOCore
+import Testing
+
+@Suite struct ReleaseSignerTests {
+  private func live(_ site: Site) throws -> SignedRelease {
+    let live = try #require(
+      site.services.currentReleases.current(application: "shop", environment: "production"))
+    return try SignedRelease(parsing: Array(buffer: live.envelope))
+  }
+
+  @Test func `a statement is renewed after twelve hours, not before`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    let first = try live(site).statement
+    site.clock.move(12 * 3600 - 1)
+    try await site.services.signer.renew()
+    #expect(try live(site).statement == first)
+    site.clock.move(1)
+    try await site.services.signer.renew()
+    let second = try live(site)
+    #expect(second.statement.issued == first.issued + 12 * 3600)
+    #expect(second.statement.digest == first.digest)
+    try second.verify(with: [await site.services.signer.publicKey])
+  }
+
+  @Test func `a clock that is set back makes no statement that looks older`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    let first = try live(site).statement.issued
+    site.clock.move(-86400)
+    try await site.publish()
+    let second = try live(site).statement.issued
+    #expect(second == first + 1)
+    try await site.services.signer.renew()
+    let third = try live(site).statement.issued
+    #expect(third > second)
+  }
+
+  @Test func `nor does a restart with such a clock`() async throws {
+    let saved = NIOLockedValueBox(0)
+    let minimumIssueTime = MinimumIssueTime(Site.Clock.start + 500) { second in
+      saved.withLockedValue { $0 = second }
+    }
+    let site = try await Site(minimumIssueTime: minimumIssueTime)
+    try await site.publish()
+    #expect(try live(site).statement.issued == Site.Clock.start + 501)
+    #expect(saved.withLockedValue { $0 } == Site.Clock.start + 501)
+  }
+
+  @Test func `with a new key everything is signed again and the chain leads to it`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    let before = try live(site)
+    let old = await site.services.signer.publicKey
+    let first = try SigningKeys.first()
+    try await site.services.signer.use(first)
+    let rotated = try first.rotated()
+    try await site.services.signer.use(rotated)
+    let after = try live(site)
+    #expect(throws: FlowMagicError.self) { try after.verify(with: [old]) }
+    #expect(after.statement.issued > before.statement.issued)
+    // An app that was built with the first key follows the chain.
+    let trusted = try rotated.chain.follow(from: KeySet(version: 0, keys: [first.publicKey]))
+    #expect(trusted.keys == [rotated.publicKey])
+    try after.verify(with: trusted.keys)
+  }
+
+  @Test func `what another process has published is taken over`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    let other = Services(
+      store: site.store, keys: try SigningKeys.first(), accounts: site.services.accounts,
+      logger: site.services.logger, clock: { Site.Clock.start })
+    try await other.readStore()
+    #expect(
+      other.currentReleases.current(application: "shop", environment: "production")?.number == 1)
+    #expect(other.currentReleases.environment(ofKey: Site.sdkKey)?.environment == "production")
+    try await site.publish()
+    try await other.readStore()
+    #expect(
+      other.currentReleases.current(application: "shop", environment: "production")?.number == 2)
+  }
+}

@@ -1,0 +1,104 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+@Suite struct ResponderTests {
+  @Test func `a path that is not there is a problem too`() async throws {
+    let site = try await Site()
+    for path in [
+      "/nothing", "/v1", "/v1/apps/", "/v1//apps", "/v1/apps/shop/draft/x", "/%2e%2e/etc",
+    ] {
+      #expect(try await site.send(.get, path).code == "unknown-path", "\(path)")
+    }
+  }
+
+  @Test func `a fixed segment comes before a parameter`() async throws {
+    let site = try await Site()
+    // `/apps/{application}/{view}` and the like are pages; this is the API's own path.
+    #expect(try await site.send(.get, "/v1/apps/shop/draft").code == "no-draft")
+    #expect(try await site.send(.get, "/login/failed", as: .nobody).status == 200)
+    #expect(try await site.send(.get, "/auth/google/callback", as: .nobody).status == 303)
+    #expect(try await site.send(.get, "/applications/acme").status == 200)
+    #expect(try await site.send(.get, "/applications/shop/screens").status == 200)
+  }
+
+  @Test func `another method gets the ones that are allowed`() async throws {
+    let site = try await Site()
+    let answer = try await site.send(.patch, "/v1/apps/shop/draft")
+    #expect(answer.status == 405)
+    #expect(answer.headers[.allow] == "DELETE, GET, HEAD, PUT")
+  }
+
+  @Test func `HEAD is GET without the body`() async throws {
+    let site = try await Site()
+    let answer = try await site.send(.head, "/v1/me")
+    #expect(answer.status == 200)
+    #expect(answer.body.isEmpty)
+    #expect(answer.headers[.contentType] == "application/json")
+  }
+
+  @Test func `a browser may ask first, and only for what an app's key opens`() async throws {
+    let site = try await Site()
+    let events = try await site.send(.options, "/v1/apps/shop/events", as: .nobody)
+    #expect(events.status == 204)
+    #expect(events.headers[.accessControlAllowOrigin] == "*")
+    let tokens = try await site.send(.options, "/v1/tokens", as: .nobody)
+    #expect(tokens.headers[.accessControlAllowOrigin] == nil)
+  }
+
+  @Test func `a name in the path may be written with percent signs`() async throws {
+    let site = try await Site()
+    #expect(try await site.send(.get, "/v1/apps/sh%6Fp").status == 200)
+    #expect(try await site.send(.get, "/applications/%41CME").status == 200)
+    #expect(try await site.send(.get, "/v1/apps/sh%zzp").status == 404)
+  }
+
+  static let insideCodes: [StoreError.Code] = [
+    .readOnly, .locked, .damaged, .newerSchema, .unavailable, .diskFull,
+  ]
+
+  @Test(arguments: insideCodes)
+  func `what the store refuses is a problem without the store's texts`(
+    code: StoreError.Code
+  ) async throws {
+    let site = try await Site(store: FailingStore(StoreError(code, "at /var/lib/secret.db")))
+    let answer = try await site.send(.get, "/readyz", as: .nobody)
+    #expect(answer.status == (code == .diskFull ? 507 : 503))
+    #expect(!answer.text.contains("secret"))
+  }
+
+  @Test func `metrics count by route and never by what callers make up`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    try await site.send(.get, "/v1/apps/shop/releases/1")
+    try await site.send(HTTPRequest.Method("MADEUP") ?? .trace, "/made/up")
+    let text = await site.services.metricsText()
+    #expect(
+      text.contains(
+        "flowmagic_http_requests_total{route=\"readDocument\",method=\"GET\",status=\"200\"} 1\n"))
+    #expect(text.contains("{route=\"none\",method=\"other\",status=\"404\"} 1\n"))
+    #expect(
+      text.contains(
+        "flowmagic_publishes_total{application=\"shop\",environment=\"production\"} 1\n"))
+    #expect(
+      text.contains(
+        "flowmagic_current_release{application=\"shop\",environment=\"production\"} 1\n"))
+    #expect(!text.contains("MADEUP"))
+    #expect(
+      text.contains(
+        "flowmagic_http_request_duration_seconds_bucket{route=\"readDocument\",le=\"+Inf\"} 1\n"))
+  }
+
+  @Test(arguments: ["127.0.0.1:8080", "[::1]:0", ":80", "example:1"])
+  func `an address is read and written alike`(text: String) throws {
+    let address = try #require(ServerAddress(text))
+    #expect(ServerAddress(address.description) == address)
+  }
+
+  @Test(arguments: ["", "8080", "a:b", "a:70000", "::1:80", "a:-1"])
+  func `what is no address is refused`(text: String) {
+    #expect(ServerAddress(text) == nil)
+  }
+}

@@ -1,0 +1,194 @@
+extension Schema1File {
+  static let storeTables = """
+    CREATE TABLE organization (
+      id TEXT PRIMARY KEY,
+      name TEXT NOT NULL,
+      created INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE application (
+      id TEXT PRIMARY KEY,
+      organization TEXT NOT NULL REFERENCES organization (id),
+      name TEXT NOT NULL,
+      created INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX application_of_organization ON application (organization);
+
+    CREATE TABLE environment (
+      application TEXT NOT NULL REFERENCES application (id),
+      name TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      current INTEGER,
+      PRIMARY KEY (application, name),
+      FOREIGN KEY (application, current) REFERENCES release (application, number)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE manifest (
+      arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+      application TEXT NOT NULL REFERENCES application (id),
+      platform TEXT NOT NULL,
+      version TEXT NOT NULL,
+      build TEXT NOT NULL,
+      body BLOB NOT NULL,
+      received INTEGER NOT NULL,
+      UNIQUE (application, platform, version, build)
+    ) STRICT;
+
+    CREATE TABLE draft (
+      application TEXT NOT NULL PRIMARY KEY REFERENCES application (id),
+      revision INTEGER NOT NULL CHECK (revision > 0),
+      body BLOB,
+      author TEXT NOT NULL,
+      updated INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE release (
+      application TEXT NOT NULL REFERENCES application (id),
+      number INTEGER NOT NULL CHECK (number > 0),
+      environment TEXT NOT NULL,
+      body BLOB NOT NULL,
+      note TEXT NOT NULL,
+      author TEXT NOT NULL,
+      published INTEGER NOT NULL,
+      rollback_of INTEGER,
+      PRIMARY KEY (application, number),
+      FOREIGN KEY (application, environment) REFERENCES environment (application, name),
+      FOREIGN KEY (application, rollback_of) REFERENCES release (application, number)
+    ) STRICT;
+    CREATE INDEX release_of_environment ON release (application, environment, number);
+    CREATE TRIGGER release_stays BEFORE UPDATE ON release
+      BEGIN SELECT RAISE (ABORT, 'a release never changes'); END;
+    CREATE TRIGGER release_is_kept BEFORE DELETE ON release
+      BEGIN SELECT RAISE (ABORT, 'a release is never deleted'); END;
+
+    CREATE TABLE sdk_key (
+      arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      application TEXT NOT NULL,
+      environment TEXT NOT NULL,
+      name TEXT NOT NULL,
+      created INTEGER NOT NULL,
+      revoked INTEGER,
+      FOREIGN KEY (application, environment) REFERENCES environment (application, name)
+    ) STRICT;
+    CREATE INDEX sdk_key_of_environment ON sdk_key (application, environment);
+
+    CREATE TABLE api_token (
+      arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      organization TEXT NOT NULL REFERENCES organization (id),
+      name TEXT NOT NULL,
+      hash BLOB NOT NULL,
+      scopes TEXT NOT NULL,
+      created INTEGER NOT NULL,
+      expires INTEGER,
+      revoked INTEGER,
+      -- Nil for a token that belongs to the organization.
+      person TEXT,
+      application TEXT,
+      environment TEXT,
+      last_used INTEGER
+    ) STRICT;
+    CREATE INDEX api_token_of_organization ON api_token (organization);
+
+    CREATE TRIGGER api_token_ends_with_membership AFTER DELETE ON membership
+      BEGIN
+        UPDATE api_token SET revoked = unixepoch ()
+        WHERE organization = old.organization AND person = old.person AND revoked IS NULL;
+      END;
+
+    CREATE TABLE event_batch (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      application TEXT NOT NULL,
+      environment TEXT NOT NULL,
+      key TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      received INTEGER NOT NULL,
+      UNIQUE (application, environment, key),
+      FOREIGN KEY (application, environment) REFERENCES environment (application, name)
+    ) STRICT;
+    CREATE INDEX event_batch_of_application ON event_batch (application);
+
+    CREATE TABLE build_use (
+      application TEXT NOT NULL,
+      environment TEXT NOT NULL,
+      day INTEGER NOT NULL,
+      platform TEXT NOT NULL,
+      version TEXT NOT NULL,
+      build TEXT NOT NULL,
+      sessions INTEGER NOT NULL,
+      PRIMARY KEY (application, environment, day, platform, version, build),
+      FOREIGN KEY (application, environment) REFERENCES environment (application, name)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE audit (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      at INTEGER NOT NULL,
+      actor TEXT NOT NULL,
+      action TEXT NOT NULL,
+      organization TEXT NOT NULL,
+      application TEXT,
+      environment TEXT,
+      detail TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX audit_of_organization ON audit (organization, application);
+    CREATE INDEX audit_of_actor ON audit (organization, actor);
+
+    CREATE TABLE layout_step (
+      application TEXT NOT NULL REFERENCES application (id),
+      flow TEXT NOT NULL,
+      step TEXT NOT NULL,
+      x INTEGER NOT NULL,
+      y INTEGER NOT NULL,
+      PRIMARY KEY (application, flow, step)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE layout_collapsed (
+      application TEXT NOT NULL REFERENCES application (id),
+      flow TEXT NOT NULL,
+      step TEXT NOT NULL,
+      PRIMARY KEY (application, flow, step)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE attribute (
+      application TEXT NOT NULL,
+      environment TEXT NOT NULL,
+      name TEXT NOT NULL,
+      types TEXT NOT NULL,
+      sessions INTEGER NOT NULL,
+      last_seen INTEGER NOT NULL,
+      private INTEGER,
+      crowded INTEGER,
+      PRIMARY KEY (application, environment, name),
+      FOREIGN KEY (application, environment) REFERENCES environment (application, name)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE attribute_value (
+      application TEXT NOT NULL,
+      environment TEXT NOT NULL,
+      name TEXT NOT NULL,
+      value TEXT NOT NULL,
+      sessions INTEGER NOT NULL,
+      last_seen INTEGER NOT NULL,
+      PRIMARY KEY (application, environment, name, value)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE snapshot (
+      application TEXT NOT NULL REFERENCES application (id),
+      screen TEXT NOT NULL,
+      type TEXT NOT NULL,
+      tag TEXT NOT NULL,
+      width INTEGER NOT NULL,
+      height INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      PRIMARY KEY (application, screen)
+    ) STRICT;
+
+    CREATE TABLE probe (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      value BLOB NOT NULL
+    ) STRICT;
+    """
+}
