@@ -5,7 +5,7 @@ import Logging
 
 /// What a server does when it starts: disables sample users and logs set-up links.
 struct StartupTasks {
-  let store: any FlowStore
+  let store: any Store
   let accounts: AccountServices
   let site: SiteSettings
   let logger: Logger
