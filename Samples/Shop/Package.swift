@@ -34,8 +34,3 @@ for target in package.targets where target.type != .plugin {
       .treatAllWarnings(as: .error),
     ] + (target.swiftSettings ?? [])  // the target's own settings must come last
 }
-
-// What ships is tested as it ships. Optimizing the tests themselves would take minutes.
-for target in package.targets where target.type == .test {
-  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
-}
