@@ -281,7 +281,7 @@ import Testing
       var body = body.object ?? JSONObject()
       body["name"] = "x"
       let answer = try await site.send(.post, "/v1/tokens", as: role, body: .object(body))
-      #expect(answer.code == code, "\(role) \(body.text()): \(answer.text)")
+      #expect(answer.code == code, "\(role) \(JSON.object(body).text()): \(answer.text)")
     }
     let fits = try await site.send(
       .post, "/v1/tokens", as: .granted,

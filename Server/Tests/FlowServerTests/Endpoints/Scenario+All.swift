@@ -134,6 +134,7 @@ extension Scenario {
 
   private static let server: [String: Scenario] = [
     "readOpenAPI": Scenario(mustContain: ["\"openapi\":\"3.1.0\""]),
+    "readOpenAPIAsYAML": Scenario(mustContain: ["openapi: 3.1.0"]),
     "readDocs": Scenario(mustContain: ["<!doctype html>"]),
     "isAlive": Scenario(mustContain: ["ok"]),
     "isReady": Scenario(mustContain: ["ok"]),

@@ -119,7 +119,7 @@ import Testing
       .get, "/nothing", as: .nobody, ["Accept": "text/html,*/*", "Accept-Language": "de"])
     #expect(page.status == 404)
     #expect(page.headers[.contentType] == "text/html; charset=utf-8")
-    #expect(page.text.contains("Diese Seite gibt es nicht"))
+    #expect(page.text.contains("Seite nicht gefunden"))
     let document = try await site.send(.get, "/nothing", as: .nobody)
     #expect(document.headers[.contentType] == "application/problem+json")
   }
