@@ -239,7 +239,7 @@ class GeneralTest(OrganizationCase):
         page = self.open_as(at="/organization/general")
         self.click_button(page, "Leave organization")
         page.get_by_role("dialog").get_by_role("button", name="Leave organization").click()
-        expect(page.get_by_role("alert")).to_contain_text("this is the last one")
+        expect(page.get_by_role("alert")).to_contain_text("last owner")
         other = self.open_as("viewer", at="/organization/general")
         self.click_button(other, "Leave organization")
         other.get_by_role("dialog").get_by_role("button", name="Leave organization").click()

@@ -60,7 +60,7 @@ class Publishing(EditingCase):
         sheet.get_by_role("button", name="Update production").click()
         done = page.get_by_role("dialog", name="The flow is updated")
         expect(done).to_contain_text("Release 4 is live in production.")
-        expect(done.locator(".reach")).to_contain_text("1of 1 open app has it")
+        expect(done.locator(".reach")).to_contain_text("1of 1 running app has it")
         self.assert_region_accessible(page, ".sheet", "updated")
         self.assertEqual(self.target("Home", "login", self.live_document()), "SignUp")
         done.get_by_role("button", name="Undo").click()

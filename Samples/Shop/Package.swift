@@ -11,7 +11,9 @@ let package = Package(
       name: "Shop",
       dependencies: [
         .product(name: "FlowMagic", package: "FlowMagic")
-      ]
+      ],
+      // The tests use `@testable`, which a release build of this package alone must allow.
+      swiftSettings: [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
     ),
     .testTarget(
       name: "ShopTests",
