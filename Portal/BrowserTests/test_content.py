@@ -66,7 +66,8 @@ class Form(ContentCase):
         for label, value, problem in (
                 ("Title", "A very long title", "Enter at most 12 characters"),
                 ("Price", "100", "At most 99.5"), ("Price", "cheap", "Enter a number"),
-                ("Count", "1.5", "whole number"), ("Code", "abc", "Enter a text that matches ^[A-Z]{3}$")):
+                ("Count", "1.5", "whole number"),
+                ("Code", "abc", "Enter a text that matches ^[A-Z]{3}$")):
             field = page.get_by_label(label, exact=True)
             field.fill(value)
             expect(page.locator(".content-section").get_by_text(problem).first).to_be_visible()

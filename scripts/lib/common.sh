@@ -28,7 +28,7 @@ swift_package() {
   # Debug information doubles what a release build writes, and nothing reads it.
   [ "$configuration" = debug ] || options+=(-debug-info-format none)
   [ "$verb" != test ] || options+=(--disable-xctest)
-  # NB: tests that may use `@testable` would be built from other objects than what ships, all of them.
+  # NB: with `@testable` allowed, everything would be compiled again, other than what ships.
   [ "$verb/$configuration" != test/release ] || options+=(--disable-testable-imports)
   swift "$verb" --package-path "$package" --scratch-path "$build_folder" "${options[@]}" "$@"
 }
