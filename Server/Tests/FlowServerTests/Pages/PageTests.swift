@@ -93,7 +93,10 @@ import Testing
     #expect(file.status == 200)
     #expect(file.headers[.cacheControl] == "public, max-age=31536000, immutable")
     #expect(file.headers[.contentType] == "text/css; charset=utf-8")
-    #expect(!file.text.contains("url("))
+    // The typeface is the only file it loads, and comes from this server.
+    let loaded = file.text.matches(of: /url\("([^"]*)"\)/).map { String($0.output.1) }
+    #expect(loaded.count <= 1 && loaded.allSatisfy { $0.hasPrefix("/portal/") })
+    #expect(file.text.ranges(of: "url(").count == loaded.count)
     let missing = try await site.send(.get, "/assets/pages.0000000000000000.css", as: .nobody)
     #expect(missing.status == 404)
   }
