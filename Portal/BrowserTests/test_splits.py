@@ -90,7 +90,7 @@ class Splits(PanelCase):
     def test_bucketing_options_are_behind_more(self):
         page = self.split([0.5, 0.5])
         page.get_by_role("button", name="More", exact=True).last.click()
-        page.get_by_role("combobox", name="Assign by").fill("deviceId")
+        page.get_by_role("combobox", name="Assign by", exact=True).fill("deviceId")
         page.keyboard.press("Enter")
         page.get_by_label("Seed").fill("summer")
         page.get_by_label("Namespace").fill("forms")

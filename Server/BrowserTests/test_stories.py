@@ -1,5 +1,6 @@
 """User journeys from the first start on: accounts, second factor, invitations, sessions."""
 
+import json
 import re
 import unittest
 
@@ -14,7 +15,7 @@ class FirstOwnerTest(BrowserCase):
         """An organization without an owner."""
         run = self.command("init", "--store", f"sqlite:{store or self.store}", "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
-        return browser.json.loads(run.stdout)
+        return json.loads(run.stdout)
 
     def test_the_printed_link_creates_the_first_owner_once(self):
         link = browser.live.wait_for(

@@ -16,7 +16,7 @@ struct cmail {
   struct curl_slist *recipients;
   curl_mime *mime;
   curl_mime *alternatives;
-  atomic_llong stop_at;  // 0 while nobody wants it to stop
+  atomic_llong stop_at;  // 0 until a stop is requested
   enum cmail_stage stage;
   bool is_over;
   int problem;

@@ -97,7 +97,7 @@ extension IdentityProviderClient {
     let more = try IDTokenClaims(object, expires: 0)
     // NB: without this, an access token of someone else's could bring their address along.
     guard hasSameBytes(more.subject, claims.subject) else {
-      throw IdentityProviderError(.subject, "The userinfo endpoint tells about somebody else.")
+      throw IdentityProviderError(.subject, "The userinfo endpoint returned another user.")
     }
     claims.email = more.email
     claims.isEmailVerified = more.isEmailVerified

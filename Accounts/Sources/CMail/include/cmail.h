@@ -19,7 +19,7 @@ enum cmail_outcome {
   CMAIL_REFUSED,
   /// The server's name is not known.
   CMAIL_NO_HOST,
-  /// Nobody answers there, or the connection broke.
+  /// No server answers, or the connection broke.
   CMAIL_NO_CONNECTION,
   /// The time was not enough.
   CMAIL_TOO_SLOW,

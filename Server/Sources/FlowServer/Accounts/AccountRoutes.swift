@@ -127,8 +127,8 @@ enum AccountRoutes {
   static let exchange = Endpoint(
     "exchange", .post, "/v1/account/exchange/{provider}", .people, .anyone,
     "Signs in with the ID token that a provider's own sign-in gave to an app",
-    detail: "`nonce` is the one that the app asked the provider with, `name` what it alone was "
-      + "told of the person's name. A token counts once.",
+    detail: "`nonce` is the one that the app sent to the provider, `name` the user's name if the "
+      + "provider gave it to the app only. A token works once.",
     body: RequestBodyDeclaration(.idToken),
     answers: [AnswerDeclaration(200, "Signed in, or the second factor is missing.", .signInStep)],
     problems: signInProblems + [

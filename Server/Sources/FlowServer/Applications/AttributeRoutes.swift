@@ -10,7 +10,7 @@ enum AttributeRoutes {
     "listAttributes", .get, "/v1/apps/{app}/attributes", .applications, .scope(.read),
     "The attributes that conditions can look at, by name",
     detail: "From what builds, the draft and the current releases declare, and from what apps "
-      + "have told when sessions started.",
+      + "have reported when sessions started.",
     answers: [AnswerDeclaration(200, "The attributes with their values.", .attributes)]
   ) { request in
     var list = AttributeList()

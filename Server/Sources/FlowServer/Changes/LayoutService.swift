@@ -22,7 +22,7 @@ struct LayoutService {
     let change = try LayoutReader.change(try request.object())
     let application = request.applicationID
     let services = request.services
-    // NB: in turn, or the older of two changes could be told behind the newer.
+    // NB: one after the other, or the older of two changes could be sent after the newer.
     let changed = try await services.serialQueue.run("layout " + application) {
       let changed = try await services.store.changeLayout(
         of: application, by: change, limit: Self.mostSteps)

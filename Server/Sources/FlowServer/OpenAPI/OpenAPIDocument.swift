@@ -19,7 +19,7 @@ package enum OpenAPIDocument {
       "openapi": "3.1.0",
       "info": [
         "title": "FlowMagic", "version": .string(ServerVersion.text),
-        "summary": "Publish the way through an app, live.",
+        "summary": "Publish an app's screen flow, live.",
         "description": .string(description),
       ],
       "tags": .array(

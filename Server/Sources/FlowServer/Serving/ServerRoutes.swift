@@ -16,7 +16,7 @@ enum ServerRoutes {
   static let readOpenAPIAsYAML = Endpoint(
     "readOpenAPIAsYAML", .get, "/openapi.yaml", .server, .anyone,
     "This API as OpenAPI 3.1, in YAML", detail: "The same document as `/openapi.json`.",
-    answers: [AnswerDeclaration(200, "The description.", .text, contentType: "application/yaml")]
+    answers: [AnswerDeclaration(200, "The description.", .openAPI, contentType: "application/yaml")]
   ) { _ in
     .bytes(
       Array(OpenAPIDocument.yaml.utf8), type: "application/yaml",
