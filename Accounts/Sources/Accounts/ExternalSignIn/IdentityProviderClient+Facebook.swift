@@ -26,7 +26,7 @@ extension IdentityProviderClient {
           ]),
         headers: ["Authorization": "Bearer \(access)"], limit: Self.graphLimit))
     guard let id = me["id"]?.text, hasSameBytes(id, subject) else {
-      throw IdentityProviderError(.subject, "Facebook returned another user than the one who signed in.")
+      throw IdentityProviderError(.subject, "Facebook returned a user who did not sign in.")
     }
     var claims = try IDTokenClaims(.object(["sub": .string(subject)]), expires: 0)
     claims.email = me["email"]?.text.flatMap { $0.isEmpty || $0.utf8.count > 254 ? nil : $0 }
