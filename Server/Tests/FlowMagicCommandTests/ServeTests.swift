@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `flowmagic serve` as a process.
-@Suite(.timeLimit(.minutes(2))) struct ServeTests {
+@Suite(.timeLimit(.minutes(10))) struct ServeTests {
   private struct Prepared: Decodable {
     let organization: String
     let application: String?

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Commands for accounts that work on the store, and how a server treats the sample users.
-@Suite(.timeLimit(.minutes(3))) struct UserCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct UserCommandTests {
   static let commands = [
     "user add", "user list", "user disable", "user enable", "user reset-link",
     "user remove-factors", "org create",

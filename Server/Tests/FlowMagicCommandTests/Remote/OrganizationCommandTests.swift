@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct OrganizationCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct OrganizationCommandTests {
   @Test func `members are listed, changed and removed`() throws {
     let shop = try ServedShop(hasUsers: true)
     let list = try shop.run("org", "members")

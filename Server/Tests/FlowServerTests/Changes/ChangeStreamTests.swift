@@ -7,7 +7,7 @@ import NIOConcurrencyHelpers
 import Testing
 
 /// What those who look at an application hear of it.
-@Suite(.timeLimit(.minutes(2))) struct ChangeStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct ChangeStreamTests {
   private static let here = "page0001"
   private static let there = "page0002"
 

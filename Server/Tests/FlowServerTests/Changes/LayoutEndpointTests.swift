@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 /// Where steps stand on the canvas, for the whole team.
-@Suite(.timeLimit(.minutes(2))) struct LayoutEndpointTests {
+@Suite(.timeLimit(.minutes(10))) struct LayoutEndpointTests {
   private static let path = "/v1/apps/shop/layout"
 
   @discardableResult

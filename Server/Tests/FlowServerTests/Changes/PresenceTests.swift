@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 /// Who is there, and where.
-@Suite(.timeLimit(.minutes(2))) struct PresenceTests {
+@Suite(.timeLimit(.minutes(10))) struct PresenceTests {
   private func names(_ data: JSON?) -> [String] {
     (data?["people"]?.array ?? []).compactMap { $0["name"]?.string }
   }

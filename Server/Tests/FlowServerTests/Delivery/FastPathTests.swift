@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct HotAnswerTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct HotAnswerTests {
   @Test func `the current release is answered byte for byte`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()

@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct LimitTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct LimitTests {
   static var quick: DeliveryLimits {
     var limits = DeliveryLimits()
     limits.tick = .milliseconds(10)

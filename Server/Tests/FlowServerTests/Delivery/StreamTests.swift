@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct StreamTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct StreamTests {
   static func event(_ number: Int, _ envelope: String) -> String {
     "event: release\nid: \(number)\ndata: \(envelope)\n\n"
   }

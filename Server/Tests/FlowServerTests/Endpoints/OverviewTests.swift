@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 /// What people see of their applications at a glance.
-@Suite(.timeLimit(.minutes(2))) struct OverviewTests {
+@Suite(.timeLimit(.minutes(10))) struct OverviewTests {
   private func card(_ site: Site, as role: Site.Role = .admin) async throws -> JSON {
     let answer = try await site.send(.get, "/v1/overview", as: role)
     #expect(answer.status == 200, "\(answer.text)")

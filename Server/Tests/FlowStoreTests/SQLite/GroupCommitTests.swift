@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct GroupCommitTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct GroupCommitTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }

@@ -1,7 +1,7 @@
 import FlowStore
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(3))) struct KillTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct KillTests {
   /// A process is killed, the next goes on with its file: twelve in a row.
   @Test func `whatever was acknowledged before kill -9 is there afterwards`() async throws {
     let folder = try Folder()
