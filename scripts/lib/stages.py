@@ -8,6 +8,12 @@ from typing import Optional
 
 LANES = 2
 
+# Seconds after which a stage hangs and is ended. The longest takes some 20 minutes beside another.
+LIMIT = 30 * 60
+TIMED_OUT = 124
+# Seconds that a stage then has to end what it has started.
+GRACE = 60
+
 
 @dataclass(frozen=True)
 class Stage:
@@ -31,9 +37,11 @@ class Result:
 class Run:
     """The stages that wait, run and have ended; every method may be called from any lane."""
 
-    def __init__(self, stages, folder):
+    def __init__(self, stages, folder, limit=LIMIT, grace=GRACE):
         self.stages = stages
         self.folder = folder
+        self.limit = limit
+        self.grace = grace
         self.waiting = list(stages)
         self.results = {}
         self.packages_in_use = False
@@ -54,16 +62,34 @@ class Run:
         """Takes one stage after the other until none is left."""
         while (stage := self.take()) is not None:
             began = time.monotonic()
-            done = subprocess.run(
-                stage.command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+            status, output = self.execute(stage)
             with self.changed:
-                print(done.stdout, end="", flush=True)
+                print(output, end="", flush=True)
                 self.results[stage.name] = Result(
-                    done.returncode, began - self.start, time.monotonic() - began)
+                    status, began - self.start, time.monotonic() - began)
                 if stage.packages:
                     self.packages_in_use = False
                 self.changed.notify_all()
+
+    def execute(self, stage):
+        """Runs a stage's command and returns its status and output; ends it at the limit."""
+        with subprocess.Popen(
+                stage.command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, text=True, errors="replace") as process:
+            try:
+                output, _ = process.communicate(timeout=self.limit)
+                return process.returncode, output
+            except subprocess.TimeoutExpired:
+                # The scripts end what they have started.
+                process.terminate()
+            try:
+                output, _ = process.communicate(timeout=self.grace)
+            except subprocess.TimeoutExpired as left:
+                process.kill()
+                output = left.output or b""
+                output = output.decode(errors="replace") if isinstance(output, bytes) else output
+        minutes = round(self.limit / 60)
+        return TIMED_OUT, f"{output}error: {stage.name} was ended after {minutes} minutes\n"
 
     def take(self):
         """Waits for a stage that can begin and returns it; None when none is left."""
@@ -103,6 +129,7 @@ class Run:
                 lines.append(f"{stage.name:<16}{'-':>8}{'-':>9}  not run")
             else:
                 ended = "passed" if result.status == 0 else f"failed ({result.status})"
+                ended = "timed out" if result.status == TIMED_OUT else ended
                 lines.append(
                     f"{stage.name:<16}{result.began:>8.0f}{result.seconds:>9.0f}  {ended}")
         lines.append(f"{'all':<16}{0:>8}{time.monotonic() - self.start:>9.0f}")

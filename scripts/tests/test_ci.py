@@ -23,8 +23,8 @@ class Stages(unittest.TestCase):
                    f"echo end {name} >>log; exit $status"]
         return Stage(name, command, needs, packages)
 
-    def run_stages(self, *them):
-        run = stages.Run(them, self.folder)
+    def run_stages(self, *them, **limits):
+        run = stages.Run(them, self.folder, **limits)
         with contextlib.redirect_stdout(io.StringIO()) as output:
             passed = run.run()
         log = (self.folder / "log").read_text().splitlines()
@@ -50,6 +50,16 @@ class Stages(unittest.TestCase):
             self.stage("c", packages=True))
         for begin, end in zip(log[::2], log[1::2]):
             self.assertEqual(begin.replace("begin", "end"), end)
+
+    def test_a_stage_that_hangs_is_ended_and_the_others_run(self):
+        os.mkfifo(self.folder / "never")
+        passed, run, log, output = self.run_stages(
+            Stage("hangs", ["bash", "-c", "echo here; exec cat never"]), self.stage("b", "hangs"),
+            self.stage("c"), limit=1)
+        self.assertFalse(passed)
+        self.assertEqual({line.split()[1] for line in log}, {"c"})
+        self.assertIn("here\nerror: hangs was ended after", output)
+        self.assertRegex(run.table(), r"hangs .* timed out")
 
     def test_a_failure_stops_what_needs_it_and_nothing_else(self):
         passed, run, log, _ = self.run_stages(

@@ -162,11 +162,15 @@ extension EventQueue {
   ///
   /// - Parameters:
   ///   - withUnwritten: Whether to send events that could not be written, too.
-  ///   - skippingBackOff: Whether to send even while waiting after a failure.
+  ///   - skippingBackOff: Whether to end a back-off that began before this call.
   private func sendAll(withUnwritten: Bool = true, skippingBackOff: Bool = false) async {
-    while let sender { await sender.value }
+    var hasWaited = false
+    while let sender {
+      hasWaited = true
+      await sender.value
+    }
     // The previous sender may just have failed; its back-off applies to this call, too.
-    guard retry == nil || skippingBackOff else { return }
+    guard retry == nil || (skippingBackOff && !hasWaited) else { return }
     retry?.cancel()
     retry = nil
     let task = Task {
