@@ -81,7 +81,8 @@ import Testing
     #expect(text.contains("{route=\"none\",method=\"other\",status=\"404\"} 1\n"))
     #expect(
       text.contains(
-        "flowmagic_publishes_total{application=\"shop\",environment=\"production\"} 1\n"))
+        "flowmagic_application_publishes_total{application=\"shop\",environment=\"production\"} 1\n"
+      ))
     #expect(
       text.contains(
         "flowmagic_current_release{application=\"shop\",environment=\"production\"} 1\n"))
@@ -89,6 +90,14 @@ import Testing
     #expect(
       text.contains(
         "flowmagic_http_request_duration_seconds_bucket{route=\"readDocument\",le=\"+Inf\"} 1\n"))
+  }
+
+  @Test func `metrics that anyone may read name no application`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    let answer = try await site.send(.get, "/metrics", as: .nobody)
+    #expect(answer.text.contains("flowmagic_publishes_total 1\n"))
+    #expect(!answer.text.contains("shop"))
   }
 
   @Test(arguments: ["127.0.0.1:8080", "[::1]:0", ":80", "example:1"])

@@ -23,10 +23,14 @@ package enum ClientAddress {
     peer: String, _ headers: HTTPFields, trustedProxies: Int
   ) -> String {
     guard trustedProxies > 0 else { return peer }
-    let chain = headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }.map(plain)
-    guard let entry = chain.suffix(trustedProxies).first else { return peer }
-    // An invalid address shows a proxy that is configured in another way.
-    return isAddress(entry) ? entry : peer
+    return forwarded(headers[values: .forwardedFor], trustedProxies: trustedProxies) ?? peer
+  }
+
+  /// The client that our own proxies name in the values of `X-Forwarded-For`; nil if it is no
+  /// address, which shows a proxy that is configured in another way.
+  static func forwarded(_ values: [String], trustedProxies: Int) -> String? {
+    let chain = values.flatMap { $0.split(separator: ",") }.map(plain)
+    return chain.suffix(trustedProxies).first.flatMap { isAddress($0) ? $0 : nil }
   }
 
   /// The address without spaces, brackets and port.

@@ -22,6 +22,12 @@ package enum Principal: Sendable {
     }
   }
 
+  /// The key of an app; nil for everyone else.
+  var appKey: AuthenticatedSDKKey? {
+    guard case .app(let key) = self else { return nil }
+    return key
+  }
+
   /// The scope in an organization, application or environment; nil without access.
   ///
   /// `application` is nil for what belongs to none, and so is `environment`.

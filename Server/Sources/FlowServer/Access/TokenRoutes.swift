@@ -61,7 +61,6 @@ enum TokenRoutes {
     guard try await request.store.revokeToken(id, at: request.now, audit: audit) else {
       throw problem
     }
-    request.services.changes.recheck()
     return .done
   }
 

@@ -37,7 +37,6 @@ enum MemberRoutes {
       member.person.id, of: organization, named: try await request.organizationName(),
       to: body.role ?? member.membership.role, grants: body.grants ?? member.membership.grants,
       by: request.actor, client: request.client)
-    request.services.changes.recheck()
     return .json(Member(person: member.person, membership: changed).json)
   }
 
@@ -52,7 +51,6 @@ enum MemberRoutes {
     try await request.accounts.organizations.removeMember(
       member.person.id, of: try request.organization, named: try await request.organizationName(),
       by: request.actor, client: request.client)
-    request.services.changes.recheck()
     return .done
   }
 

@@ -10,15 +10,12 @@ import NIOConcurrencyHelpers
 package final class ApplicationChanges: Sendable {
   /// Concurrent streams of an application.
   package static let mostReaders = 500
-  /// Concurrent streams of one user or token, over all applications.
-  package static let mostOfPrincipal = 50
 
   struct State {
     var applications: [String: Subscribers] = [:]
     /// The newest revision of each draft that was published: of two concurrent changes, the older
     /// may come second.
     var revisions: [String: Int] = [:]
-    var subscriptionsByPrincipal: [String: Int] = [:]
     var lastSubscription = 0
   }
 
@@ -31,8 +28,12 @@ package final class ApplicationChanges: Sendable {
 
   let state = NIOLockedValueBox(State())
   private let counts: ClientCounts
+  private let admission: StreamAdmission
 
-  package init(store: any Store, currentReleases: CurrentReleases) {
+  package init(
+    store: any Store, currentReleases: CurrentReleases, admission: StreamAdmission
+  ) {
+    self.admission = admission
     counts = ClientCounts(store: store, currentReleases: currentReleases)
   }
 
@@ -60,13 +61,6 @@ package final class ApplicationChanges: Sendable {
     }
   }
 
-  /// Makes every stream check immediately whether its reader may still see the application, because
-  /// someone's rights have changed.
-  package func recheck() {
-    let readers = state.withLockedValue { $0.applications.values.flatMap(\.readers.values) }
-    for reader in readers { reader.beat() }
-  }
-
   // MARK: Connecting and disconnecting
 
   /// Opens a subscription, which receives everything from now on until it is released.
@@ -74,19 +68,19 @@ package final class ApplicationChanges: Sendable {
   /// - Parameters:
   ///   - application: The application's id.
   ///   - principal: The id of the reader, for the limit.
+  ///   - network: Where the reader is, for the limit.
   ///   - page: The page that others see as present, if it is one of the portal.
   /// - Returns: The subscription; it ends when it is released.
   /// - Throws: `too-many-streams`.
   package func join(
-    _ application: String, principal: String, page: Page?
+    _ application: String, principal: String, from network: ClientNetwork? = nil, page: Page?
   ) throws(Problem) -> ChangeSubscription {
+    let seat = try admission.enter(.reader(principal), from: network)
     let reader = ChangeReader()
     let id = state.withLockedValue { state -> Int? in
       let count = state.applications[application]?.readers.count ?? 0
-      let own = state.subscriptionsByPrincipal[principal] ?? 0
-      guard count < Self.mostReaders, own < Self.mostOfPrincipal else { return nil }
+      guard count < Self.mostReaders else { return nil }
       state.lastSubscription += 1
-      state.subscriptionsByPrincipal[principal] = own + 1
       state.applications[application, default: Subscribers()].readers[state.lastSubscription] =
         reader
       if count == 0 { state.applications[application]?.watch = watch(application) }
@@ -95,21 +89,19 @@ package final class ApplicationChanges: Sendable {
     guard let id else {
       throw Problem(
         .tooManyStreams,
-        "There are \(Self.mostReaders) streams of an application at most, and "
-          + "\(Self.mostOfPrincipal) of one caller; close some, then try again.",
+        "There are \(Self.mostReaders) streams of an application at most; close some, then try "
+          + "again.",
         headers: [.retryAfter: "5"])
     }
     if let page { enter(page, application) }
-    return ChangeSubscription(reader: reader) { [weak self] in
-      self?.leave(application, subscription: id, principal: principal, page: page)
+    return ChangeSubscription(reader: reader, seat: seat) { [weak self] in
+      self?.leave(application, subscription: id, page: page)
     }
   }
 
-  private func leave(_ application: String, subscription: Int, principal: String, page: Page?) {
+  private func leave(_ application: String, subscription: Int, page: Page?) {
     if let page { exit(page, application) }
     state.withLockedValue { state in
-      let own = (state.subscriptionsByPrincipal[principal] ?? 1) - 1
-      state.subscriptionsByPrincipal[principal] = own > 0 ? own : nil
       state.applications[application]?.readers[subscription] = nil
       guard state.applications[application]?.readers.isEmpty == true else { return }
       state.applications[application]?.watch?.cancel()
@@ -145,10 +137,12 @@ package final class ApplicationChanges: Sendable {
 /// A subscription to the changes of an application; it ends when it is released.
 package final class ChangeSubscription: Sendable {
   package let reader: ChangeReader
+  let seat: StreamSeat
   private let release: NIOLockedValueBox<(@Sendable () -> Void)?>
 
-  init(reader: ChangeReader, release: @escaping @Sendable () -> Void) {
+  init(reader: ChangeReader, seat: StreamSeat, release: @escaping @Sendable () -> Void) {
     self.reader = reader
+    self.seat = seat
     self.release = NIOLockedValueBox(release)
   }
 
@@ -158,6 +152,7 @@ package final class ChangeSubscription: Sendable {
   /// Ends the subscription.
   package func leave() {
     reader.finish()
+    seat.leave()
     release.withLockedValue { release in
       defer { release = nil }
       return release

@@ -20,7 +20,7 @@ package final class ChangeReader: Sendable {
   /// What a reader gets when it is woken.
   package struct Delivery: Sendable {
     package let events: [ChangeEvent]
-    /// Whether the reader's access is to be rechecked, and a heartbeat to be sent.
+    /// Whether a heartbeat is to be sent.
     let isBeatDue: Bool
     /// Whether it was too slow and must start again.
     package let isOverrun: Bool
@@ -49,7 +49,7 @@ package final class ChangeReader: Sendable {
     waker.yield()
   }
 
-  /// Makes the stream recheck its reader's access.
+  /// Makes the stream send a heartbeat.
   func beat() {
     waiting.withLockedValue { $0.isBeatDue = true }
     waker.yield()

@@ -30,7 +30,7 @@ enum ChangeRoutes {
     "What changes in the application, as it happens",
     detail: "Server-sent events, each with a JSON object. First the state of everything, then "
       + "`ready`, then what changes. A comment comes at least every 15 seconds. Anyone who may not "
-      + "see the application any more loses the stream.",
+      + "see the application any more loses the stream within a second.",
     parameters: [
       Parameter(
         "client", format: .pattern(EndpointRequest.pagePattern),
@@ -47,7 +47,8 @@ enum ChangeRoutes {
   private static func stream(_ request: EndpointRequest) async throws -> Reply {
     // NB: the seat first, so that nothing falls between the state and what follows.
     let subscription = try request.services.changes.join(
-      request.applicationID, principal: request.readerID, page: try request.page())
+      request.applicationID, principal: request.readerID, from: request.network,
+      page: try request.page())
     let state = try await ChangeState(request.services, request.applicationID).events()
     var reply = Reply(200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
     reply.stream =
@@ -125,7 +126,7 @@ extension EndpointRequest {
   }
 
   /// Who reads a stream, for counting.
-  fileprivate var readerID: String {
+  var readerID: String {
     switch principal {
     case .anyone: "anyone"
     case .app(let key): key.id

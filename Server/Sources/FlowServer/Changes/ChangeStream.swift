@@ -1,20 +1,16 @@
 import FlowCore
 import Hummingbird
-import Logging
 import NIOCore
 import ServiceLifecycle
 
 /// The stream of what changes in an application.
 struct ChangeStream {
-  /// NB: rights are looked at as often, and anyone who has lost theirs must be gone within 15
-  /// seconds.
   private static let heartbeat = Duration.seconds(10)
 
   private let subscription: ChangeSubscription
   private let state: [ChangeEvent]
   private let right: AccessRecheck
-  private let connectionClosed: EventLoopFuture<Void>
-  private let logger: Logger
+  private let connection: any Channel
 
   init(
     _ request: EndpointRequest, subscription: ChangeSubscription, state: [ChangeEvent],
@@ -23,17 +19,22 @@ struct ChangeStream {
     self.subscription = subscription
     self.state = state
     self.right = right
-    connectionClosed = request.connectionClosed
-    logger = request.logger
+    connection = request.connection
   }
 
   /// Ends when the client disconnects, loses access or is too slow, and when the server shuts down.
   var body: ResponseBody {
     ResponseBody { [self] writer in
       defer { subscription.leave() }
-      connectionClosed.whenComplete { [weak reader = subscription.reader] _ in reader?.finish() }
+      connection.closeFuture.whenComplete { [weak reader = subscription.reader] _ in
+        reader?.finish()
+      }
       let heart = beating()
       defer { heart.cancel() }
+      let guardian = subscription.seat.guarding(right, connection) {
+        [weak reader = subscription.reader] in reader?.finish()
+      }
+      defer { guardian.cancel() }
       var start = ByteBuffer(string: "retry: 1000\n\n")
       for event in state { start.writeImmutableBuffer(event.bytes) }
       start.writeString("event: ready\ndata: {}\n\n")
@@ -41,10 +42,7 @@ struct ChangeStream {
       for await _ in subscription.reader.wakes.cancelOnGracefulShutdown() {
         let delivery = subscription.reader.take()
         if delivery.isOverrun { break }
-        if delivery.isBeatDue {
-          guard await right.stands() else { break }
-          try await writer.write(ByteBuffer(string: ": \n\n"))
-        }
+        if delivery.isBeatDue { try await writer.write(ByteBuffer(string: ": \n\n")) }
         for event in delivery.events { try await writer.write(event.bytes) }
       }
       try await writer.write(ByteBuffer(string: "event: bye\ndata: {\"reconnectAfter\":1000}\n\n"))

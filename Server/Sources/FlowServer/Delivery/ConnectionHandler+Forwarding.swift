@@ -8,10 +8,14 @@ extension ConnectionHandler {
     /// Whether the routes' pipeline is behind this handler.
     var isInstalled = false
     var body = BodyScanner(.none)
+    /// Bytes of the body so far, and ticks that the client was waited for.
+    var bodyBytes = 0
+    var bodyTicks = 0
     var isLast = false
     /// What the pipeline made of the bytes it was given.
     var hasHead = false
     var isRead = false
+    var hasAnswer = false
     var isAnswered = false
     /// The answer is a stream, which a client that closes its side does not want any more.
     var isStream = false
@@ -54,7 +58,32 @@ extension ConnectionHandler {
       context.close(promise: nil)
       return
     }
+    forwarding.bodyBytes += length
     if let part = bytes.readSlice(length: length) { context.fireChannelRead(wrapInboundOut(part)) }
+  }
+
+  // MARK: Slow bodies
+
+  /// Called once a tick: whether the client sends the body slower than it must.
+  ///
+  /// A time in which the routes do not read counts for nothing: it is not the client's.
+  func isBodyTooSlow() -> Bool {
+    guard !forwarding.body.hasEnded, isWaiting else { return false }
+    forwarding.bodyTicks += 1
+    let limits = loop.limits
+    let paced = Double(max(0, forwarding.bodyTicks - limits.bodyGrace)) * limits.bodyRate
+    return Double(forwarding.bodyBytes) < paced || forwarding.bodyTicks > limits.bodyTotal
+      || loop.now > deadline
+  }
+
+  /// Ends a connection whose body is too slow, and says so unless there is an answer already.
+  func endSlowBody(_ context: ChannelHandlerContext) {
+    guard !forwarding.hasAnswer else {
+      loop.counters.add(to: .timeouts)
+      return context.close(promise: nil)
+    }
+    refuse(.bodyTooSlow, context)
+    flushIfNeeded(context)
   }
 
   // MARK: Events of the pipeline
@@ -76,6 +105,8 @@ extension ConnectionHandler {
     forwarding.isStream = true
     if hasInputEnded { closeNow() }
   }
+
+  func pipelineHasAnswer() { forwarding.hasAnswer = true }
 
   func pipelineAnswered() {
     forwarding.isAnswered = true
@@ -121,10 +152,11 @@ final class ForwardingObserver: ChannelDuplexHandler, RemovableChannelHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     context.write(data, promise: promise)
     switch unwrapOutboundIn(data) {
-    case .head(let head) where head.headerFields[.contentType] == "text/event-stream":
-      front?.pipelineStreams()
+    case .head(let head):
+      front?.pipelineHasAnswer()
+      if head.headerFields[.contentType] == "text/event-stream" { front?.pipelineStreams() }
     case .end: front?.pipelineAnswered()
-    case .head, .body: break
+    case .body: break
     }
   }
 }

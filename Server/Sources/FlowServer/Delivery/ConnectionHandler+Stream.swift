@@ -11,6 +11,8 @@ extension ConnectionHandler {
   /// A connection that receives releases.
   struct Stream {
     let key: ActiveKey
+    /// Whom it is counted for.
+    let network: ClientNetwork?
     /// The newest release written, or known to the client when it came.
     var release: LiveRelease?
     /// A newer release is there than the client could be sent.
@@ -32,13 +34,15 @@ extension ConnectionHandler {
 
   // MARK: Starting and ending
 
-  func startStream(_ key: ActiveKey, isCurrent: Bool, _ context: ChannelHandlerContext) {
-    if let refusal = loop.admit(key) { return refuse(refusal, context) }
+  func startStream(
+    _ key: ActiveKey, isCurrent: Bool, from client: ClientNetwork?, _ context: ChannelHandlerContext
+  ) {
+    if let refusal = loop.admission.admit(key, from: client) { return refuse(refusal, context) }
     phase = .streaming
     deadline = .max
     // Heartbeats of streams that came together do not go out together.
     let firstBeat = loop.now + 1 + Int.random(in: 0..<loop.limits.heartbeat)
-    var stream = Stream(key: key, nextBeat: firstBeat)
+    var stream = Stream(key: key, network: client, nextBeat: firstBeat)
     makeSmall(context.channel)
     write(loop.greeting(), context)
     if let current = loop.current(of: key) {
@@ -91,7 +95,7 @@ extension ConnectionHandler {
   func leaveStream() {
     guard let stream else { return }
     self.stream = nil
-    loop.removeStream(self, key: stream.key)
+    loop.removeStream(self, key: stream.key, from: stream.network)
   }
 
   // MARK: Sending

@@ -32,6 +32,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
   var stalledSince: Int?
   /// As the channel says; on a stream, whether the kernel has taken everything.
   private(set) var isWritable = true
+  /// Whom the connection is counted for; nil behind proxies of ours, and when it was refused.
+  var network: ClientNetwork?
   var stream: Stream?
   var forwarding = ForwardedRequest()
 
@@ -39,6 +41,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private var held = ByteBuffer()
   private var isInsideHead = false
   private var isReadHeld = false
+  /// Bytes are wanted that the client has not sent: what it takes from here is its own time.
+  private(set) var isWaiting = false
   private(set) var hasInputEnded = false
   private var needsFlush = false
   private var isRegistered = false
@@ -54,8 +58,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
   func channelActive(context: ChannelHandlerContext) {
     isRegistered = true
     deadline = loop.now + loop.limits.head
-    if !loop.add(self) {
-      refuse(.tooManyConnections, context)
+    if loop.settings.trustedProxies == 0 {
+      network = ClientNetwork(context.channel.remoteAddress)
+    }
+    let acceptance = loop.add(self)
+    if case .refused(let refusal) = acceptance {
+      refuse(refusal, context)
+    } else if case .dropped = acceptance {
+      network = nil
+      context.close(promise: nil)
     } else if loop.isDraining {
       context.close(promise: nil)
     }
@@ -80,6 +91,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var bytes = unwrapInboundIn(data)
+    isWaiting = false
     switch phase {
     case .ready:
       guard held.readableBytes > 0 else { return take(&bytes, context) }
@@ -105,6 +117,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     if held.readableBytes > 0, !isInsideHead, phase == .forwarding || phase == .ready {
       isReadHeld = true
     } else {
+      isWaiting = true
       context.read()
     }
   }
@@ -196,9 +209,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
       bytes.moveReaderIndex(forwardBy: length)
       write(answer, context)
       if let counter { loop.counters.add(to: counter) }
-    case .stream(let key, let isCurrent, let length):
+    case .stream(let key, let isCurrent, let client, let length):
       bytes.moveReaderIndex(forwardBy: length)
-      startStream(key, isCurrent: isCurrent, context)
+      startStream(key, isCurrent: isCurrent, from: client ?? network, context)
     case .forward(let head):
       startForwarding(head, &bytes, context)
     }
@@ -239,12 +252,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
     switch refusal {
-    case .tooManyStreams, .tooManyStreamsOfKey: loop.counters.add(to: .streamsRefused)
-    case .tooManyConnections: break
+    case .tooManyStreams, .tooManyStreamsOfKey, .tooManyStreamsOfNetwork, .tooManyStreamsOfCaller:
+      loop.counters.add(to: .streamsRefused)
+    case .tooManyConnections, .tooManyConnectionsOfNetwork: break
+    case .bodyTooSlow: loop.counters.add(to: .timeouts)
     default: loop.counters.add(to: .malformedRequests)
     }
-    let retryAfter = Int(loop.settings.retryAfter.nanoseconds / 1_000_000_000)
-    write(refusal.answer(date: loop.date, retryAfter: max(1, retryAfter)), context)
+    write(
+      refusal.answer(date: loop.date, retryAfter: loop.settings.retryAfterSeconds), context)
     finish(context)
   }
 
@@ -282,6 +297,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
       context.close(promise: nil)
     } else if phase == .streaming {
       beat(context)
+    } else if phase == .forwarding, isBodyTooSlow() {
+      endSlowBody(context)
     } else if loop.now > deadline {
       if phase != .closing { loop.counters.add(to: .timeouts) }
       context.close(promise: nil)

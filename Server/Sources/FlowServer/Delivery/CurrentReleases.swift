@@ -39,21 +39,23 @@ package final class CurrentReleases: Sendable {
   /// - Returns: Whether it is current now.
   @discardableResult
   package func publish(_ envelope: [UInt8], of release: StoredRelease, issued: Int) -> Bool {
-    let published: (entry: CachedEnvironment, live: LiveRelease, listeners: [Listener])? =
-      change { state in
-        let entry = state.cache.makeEnvironment(
-          EnvironmentKey(release.application, release.environment))
-        let live = LiveRelease(
-          release, envelope: envelope, issued: issued, sequence: state.cache.version + 1)
-        if let current = state.cache.releases[entry.index], !live.isNewer(than: current) {
-          return nil
-        }
-        state.cache.put(live, in: entry)
-        return (entry, live, state.listeners.values.filter { $0.environment == entry.index })
+    let published = change { state -> CachedEnvironment? in
+      let entry = state.cache.makeEnvironment(
+        EnvironmentKey(release.application, release.environment))
+      let live = LiveRelease(
+        release, envelope: envelope, issued: issued, sequence: state.cache.version + 1)
+      if let current = state.cache.releases[entry.index], !live.isNewer(than: current) {
+        return nil
       }
+      state.cache.put(live, in: entry)
+      // NB: under the lock, or of two publishes at once the older might come last and stay.
+      for listener in state.listeners.values where listener.environment == entry.index {
+        listener.continuation.yield(live)
+      }
+      return entry
+    }
     guard let published else { return false }
-    for listener in published.listeners { listener.continuation.yield(published.live) }
-    onLoops { $0.broadcast(published.entry) }
+    onLoops { $0.broadcast(published) }
     return true
   }
 
@@ -134,6 +136,11 @@ package final class CurrentReleases: Sendable {
     let wasActive = change { $0.cache.removeKey(id) }
     if wasActive { onLoops { $0.closeRevoked() } }
     return wasActive
+  }
+
+  /// An active key, to count its streams by.
+  func activeKey(_ id: String) -> ActiveKey? {
+    state.withLockedValue { $0.cache.key(presented: id) }
   }
 
   /// The environment that a key gives access to: `pk_…`, with or without the part after the dot.

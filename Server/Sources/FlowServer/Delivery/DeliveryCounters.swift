@@ -4,6 +4,8 @@ import Atomics
 package struct DeliveryCounts: Sendable, Equatable {
   /// Connections that are open now.
   package var connections = 0
+  /// Connections refused because of a limit.
+  package var connectionsRefused = 0
   /// Streams that are open now.
   package var streams = 0
   /// Streams ever opened.
@@ -35,7 +37,7 @@ final class LoopCounters: Sendable {
   enum Name: Int, CaseIterable {
     case connections, streams, streamsOpened, streamsDropped, streamsRefused, eventsSent
     case eventsSkipped, releasesAnswered, notModified, slowRequests, malformedRequests, timeouts
-    case bytesSent
+    case bytesSent, connectionsRefused
   }
 
   private let values = Name.allCases.map { _ in ManagedAtomic(0) }
@@ -61,5 +63,6 @@ final class LoopCounters: Sendable {
     counts.malformedRequests += value(.malformedRequests)
     counts.timeouts += value(.timeouts)
     counts.bytesSent += value(.bytesSent)
+    counts.connectionsRefused += value(.connectionsRefused)
   }
 }

@@ -8,16 +8,36 @@ package struct DeliveryLimits: Sendable {
   package var headTimeout = TimeAmount.seconds(10)
   /// Time without a byte while a body is coming in.
   package var bodyTimeout = TimeAmount.seconds(30)
+  /// Bytes a second that a body must come in with, after `bodyGrace`; slower is answered with 408.
+  package var bodyRate = 1024
+  /// How long a body may be slower than `bodyRate`.
+  package var bodyGrace = TimeAmount.seconds(10)
+  /// Time a whole body may take, however fast it comes.
+  package var bodyTotal = TimeAmount.minutes(5)
   /// Time a connection may wait for its next request.
   package var idleTimeout = TimeAmount.seconds(75)
   /// Time a client may leave an answer or an event unread before it is cut off.
   package var stallTimeout = TimeAmount.seconds(30)
   /// Connections at once; nil for what the process may open, less a reserve.
   package var connections: Int?
-  /// Streams at once over all keys; more is answered with 503.
-  package var streams = 100_000
+  /// Connections at once from one client network; nil for a quarter of all, 10,000 at most.
+  package var connectionsPerNetwork: Int?
+  /// Streams at once over all keys, tokens and users; more is answered with 503.
+  ///
+  /// Nil for nine tenths of the connections, 100,000 at most.
+  package var streams: Int?
   /// Streams at once with one key, which all clients of an app share; more is answered with 429.
   package var streamsPerKey = 100_000
+  /// Streams at once from one client network; nil for as many as it may have connections.
+  package var streamsPerNetwork: Int?
+  /// Streams at once that are served by routes, which take many times the memory of those that are
+  /// served from bytes; more is answered with 429.
+  package var routeStreams = 2000
+  /// Streams at once of one token or user; more is answered with 429.
+  package var streamsPerCaller = 50
+  /// Our own proxies in front: with any, connections are theirs and not counted by network, and a
+  /// stream's client is the one that they name in `X-Forwarded-For`.
+  package var trustedProxies = 0
   /// How long a client may take to close its side when the server has closed its own.
   package var lingerTimeout = TimeAmount.seconds(2)
   /// What `Retry-After` says with both.
@@ -37,4 +57,31 @@ package struct DeliveryLimits: Sendable {
 
   /// The limits described above.
   package init() {}
+}
+
+extension DeliveryLimits {
+  /// Fewer connections than this are worth a warning at start.
+  package static let fewConnections = 4096
+
+  /// The same limits, with those that are not set fitted to how many files the process may open.
+  package var fitted: DeliveryLimits {
+    var limits = self
+    let connections = connections ?? OpenFiles.room
+    limits.connections = connections
+    limits.connectionsPerNetwork =
+      connectionsPerNetwork ?? min(10_000, max(64, connections / 4))
+    limits.streams = streams ?? min(100_000, max(1, connections - connections / 10))
+    limits.streamsPerNetwork = streamsPerNetwork ?? limits.connectionsPerNetwork
+    return limits
+  }
+
+  /// Those of the administration listener: few connections, which no one else can take.
+  package static var administration: DeliveryLimits {
+    var limits = DeliveryLimits()
+    limits.connections = OpenFiles.reservedForAdministration
+    limits.connectionsPerNetwork = .max
+    return limits
+  }
+
+  var retryAfterSeconds: Int { max(1, Int(retryAfter.nanoseconds / 1_000_000_000)) }
 }

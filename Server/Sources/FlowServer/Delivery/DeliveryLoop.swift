@@ -12,7 +12,7 @@ import NIOCore
 /// What all event loops of one server share.
 final class DeliveryTotals: Sendable {
   let connections = ManagedAtomic(0)
-  let streams = ManagedAtomic(0)
+  let networks = NetworkCounts()
 }
 
 /// Limits in ticks of a loop, rounded up.
@@ -20,6 +20,10 @@ struct TickLimits {
   let headBytes: Int
   let head: Int
   let body: Int
+  let bodyGrace: Int
+  let bodyTotal: Int
+  /// Bytes of a body for each tick.
+  let bodyRate: Double
   let idle: Int
   let stall: Int
   let linger: Int
@@ -31,6 +35,9 @@ struct TickLimits {
     headBytes = limits.headBytes
     head = ticks(limits.headTimeout)
     body = ticks(limits.bodyTimeout)
+    bodyGrace = ticks(limits.bodyGrace)
+    bodyTotal = ticks(limits.bodyTotal)
+    bodyRate = Double(limits.bodyRate) * Double(tick) / 1_000_000_000
     idle = ticks(limits.idleTimeout)
     stall = ticks(limits.stallTimeout)
     linger = ticks(limits.lingerTimeout)
@@ -48,6 +55,7 @@ final class DeliveryLoop: @unchecked Sendable {
   let settings: DeliveryLimits
   let limits: TickLimits
   let totals: DeliveryTotals
+  let admission: StreamAdmission
   /// Adds the application's HTTP pipeline to a connection.
   let installRoutes: @Sendable (any Channel) -> Void
 
@@ -69,7 +77,7 @@ final class DeliveryLoop: @unchecked Sendable {
 
   init(
     _ eventLoop: any EventLoop, currentReleases: CurrentReleases, settings: DeliveryLimits,
-    totals: DeliveryTotals,
+    totals: DeliveryTotals, admission: StreamAdmission,
     installRoutes: @escaping @Sendable (any Channel) -> Void
   ) {
     self.eventLoop = eventLoop
@@ -77,6 +85,7 @@ final class DeliveryLoop: @unchecked Sendable {
     self.settings = settings
     limits = TickLimits(settings)
     self.totals = totals
+    self.admission = admission
     self.installRoutes = installRoutes
   }
 
@@ -130,16 +139,36 @@ final class DeliveryLoop: @unchecked Sendable {
 
   // MARK: Connections
 
-  /// False when there are as many as may be.
-  func add(_ connection: ConnectionHandler) -> Bool {
+  /// What becomes of a new connection.
+  enum Acceptance {
+    case accepted
+    case refused(Refusal)
+    /// So many are being refused that there is no room to say why.
+    case dropped
+  }
+
+  func add(_ connection: ConnectionHandler) -> Acceptance {
     connection.index = connections.count
     connections.append(connection)
     counters.add(to: .connections)
+    let limit = settings.connections ?? .max
     let others = totals.connections.loadThenWrappingIncrement(ordering: .relaxed)
-    return others < settings.connections ?? .max
+    if others >= limit {
+      counters.add(to: .connectionsRefused)
+      return others >= limit &+ OpenFiles.reservedForRefusals
+        ? .dropped : .refused(.tooManyConnections)
+    }
+    guard let network = connection.network else { return .accepted }
+    guard totals.networks.enter(network, limit: settings.connectionsPerNetwork ?? .max) else {
+      connection.network = nil
+      counters.add(to: .connectionsRefused)
+      return .refused(.tooManyConnectionsOfNetwork)
+    }
+    return .accepted
   }
 
   func remove(_ connection: ConnectionHandler) {
+    if let network = connection.network { totals.networks.leave(network) }
     let last = connections.removeLast()
     if last !== connection {
       connections[connection.index] = last
@@ -152,20 +181,6 @@ final class DeliveryLoop: @unchecked Sendable {
 
   // MARK: Streams
 
-  /// Counts a stream in if the limits allow it.
-  func admit(_ key: ActiveKey) -> Refusal? {
-    guard totals.streams.loadThenWrappingIncrement(ordering: .relaxed) < settings.streams else {
-      totals.streams.wrappingDecrement(ordering: .relaxed)
-      return .tooManyStreams
-    }
-    guard key.streams.loadThenWrappingIncrement(ordering: .relaxed) < settings.streamsPerKey else {
-      key.streams.wrappingDecrement(ordering: .relaxed)
-      totals.streams.wrappingDecrement(ordering: .relaxed)
-      return .tooManyStreamsOfKey
-    }
-    return nil
-  }
-
   func addStream(_ connection: ConnectionHandler, key: ActiveKey) {
     let index = key.environment.index
     if index >= streams.count {
@@ -177,7 +192,9 @@ final class DeliveryLoop: @unchecked Sendable {
     counters.add(to: .streamsOpened)
   }
 
-  func removeStream(_ connection: ConnectionHandler, key: ActiveKey) {
+  func removeStream(
+    _ connection: ConnectionHandler, key: ActiveKey, from network: ClientNetwork?
+  ) {
     let index = key.environment.index
     let last = streams[index].removeLast()
     if last !== connection {
@@ -185,8 +202,7 @@ final class DeliveryLoop: @unchecked Sendable {
       last.streamIndex = connection.streamIndex
     }
     counters.add(-1, to: .streams)
-    key.streams.wrappingDecrement(ordering: .relaxed)
-    totals.streams.wrappingDecrement(ordering: .relaxed)
+    admission.leave(key, from: network)
   }
 
   func current(of key: ActiveKey) -> LiveRelease? { cache.releases[key.environment.index] }

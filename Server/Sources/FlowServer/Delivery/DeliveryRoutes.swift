@@ -49,7 +49,7 @@ enum DeliveryRoutes {
     "streamReleases", .get, environment + "/stream", .delivery, .appOrScope(.read),
     "Every release of the environment as it comes",
     detail: "Server-sent events. The current release comes first, unless `Last-Event-ID` says that "
-      + "the client has it.",
+      + "the client has it. Anyone who loses access loses the stream within a second.",
     parameters: [
       key,
       Parameter("Last-Event-ID", in: .header, "The `id` of the last event that was received."),
@@ -59,9 +59,15 @@ enum DeliveryRoutes {
         200, "The stream.", .stream, contentType: "text/event-stream", headers: [.cacheControl])
     ],
     problems: [.tooManyStreams]
-  ) { request in
+  ) { request in try stream(request) }
+
+  private static func stream(_ request: EndpointRequest) throws -> Reply {
+    let key = request.principal.appKey.flatMap { request.services.currentReleases.activeKey($0.id) }
+    let seat = try request.services.streams.enter(
+      key.map { .app($0) } ?? .reader(request.readerID), from: request.network)
     var reply = Reply(200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
-    reply.stream = ReleaseStream(request).body
+    reply.stream =
+      ReleaseStream(request, seat: seat, right: AccessRecheck(request, streamReleases)).body
     return reply
   }
 

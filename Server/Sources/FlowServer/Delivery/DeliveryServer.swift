@@ -17,6 +17,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   private let currentReleases: CurrentReleases
   private let routes: Routes
   private let limits: DeliveryLimits
+  private let admission: StreamAdmission
   private let group: any EventLoopGroup
   private let logger: Logger
   private let onRunning: @Sendable (SocketAddress) async -> Void
@@ -29,12 +30,13 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   ///   - currentReleases: What is served.
   ///   - routes: Answers everything that the fast path does not.
   ///   - limits: What clients may ask for.
+  ///   - admission: Counts the streams of all listeners and routes; one of its own if nil.
   ///   - group: The event loops to run on.
   ///   - logger: For start, stop and what goes wrong.
   ///   - onRunning: Called once, when connections are accepted.
   package init(
     host: String, port: Int, currentReleases: CurrentReleases, routes: Routes,
-    limits: DeliveryLimits = DeliveryLimits(),
+    limits: DeliveryLimits = DeliveryLimits(), admission: StreamAdmission? = nil,
     group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, logger: Logger,
     onRunning: @escaping @Sendable (SocketAddress) async -> Void = { _ in }
   ) {
@@ -42,7 +44,8 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
     self.port = port
     self.currentReleases = currentReleases
     self.routes = routes
-    self.limits = limits
+    self.limits = limits.fitted
+    self.admission = admission ?? StreamAdmission(limits)
     self.group = group
     self.logger = logger
     self.onRunning = onRunning
@@ -57,11 +60,11 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
     let http = makeHTTP()
     let logger = logger
     let totals = DeliveryTotals()
-    var settings = limits
-    settings.connections = limits.connections ?? OpenFiles.room
-    let loops = group.makeIterator().map { [settings] eventLoop in
-      DeliveryLoop(eventLoop, currentReleases: currentReleases, settings: settings, totals: totals)
-      { channel in
+    let loops = group.makeIterator().map { [limits, admission] eventLoop in
+      DeliveryLoop(
+        eventLoop, currentReleases: currentReleases, settings: limits, totals: totals,
+        admission: admission
+      ) { channel in
         http.setup(channel: channel, logger: logger).whenComplete { result in
           switch result {
           case .success(let value): passedTo.yield(ForwardedConnection(value: value))

@@ -8,7 +8,7 @@ enum FastPath {
     case refuse(Refusal)
     /// Write this and go on behind so many bytes.
     case answer(ByteBuffer, LoopCounters.Name?, length: Int)
-    case stream(ActiveKey, isCurrent: Bool, length: Int)
+    case stream(ActiveKey, isCurrent: Bool, from: ClientNetwork?, length: Int)
     /// For the application's routes.
     case forward(RequestHead)
   }
@@ -32,7 +32,8 @@ enum FastPath {
   ) -> Action? {
     guard head.isPlain, head.method != .other else { return nil }
     let target = part(bytes, head.target)
-    if ASCIIText.equal(target, "/healthz", foldingCase: false) {
+    // NB: only a stream ends its connection itself; other last answers have to say that they do.
+    if !head.isLast, ASCIIText.equal(target, "/healthz", foldingCase: false) {
       return .answer(loop.health(withBody: head.method == .get), nil, length: head.length)
     }
     loop.refresh()
@@ -41,7 +42,7 @@ enum FastPath {
       let key = loop.cache.key(presented: presented)
     else { return nil }
     let path = part(target, 0..<pathEnd)
-    if path.elementsEqual(key.environment.releasePath) {
+    if !head.isLast, path.elementsEqual(key.environment.releasePath) {
       return releaseAction(head, bytes, key.environment, loop)
     }
     guard path.elementsEqual(key.environment.streamPath), head.method == .get else { return nil }
@@ -50,7 +51,18 @@ enum FastPath {
       seen.flatMap { seen in
         loop.cache.releases[key.environment.index].map { $0.isKnown(by: seen) }
       } ?? false
-    return .stream(key, isCurrent: isCurrent, length: head.length)
+    return .stream(
+      key, isCurrent: isCurrent, from: forwardedClient(head, bytes, loop), length: head.length)
+  }
+
+  /// Whom our own proxies name as the client; nil if there are none, or they name no one.
+  private static func forwardedClient(
+    _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ loop: DeliveryLoop
+  ) -> ClientNetwork? {
+    guard loop.settings.trustedProxies > 0, let range = head.forwardedFor else { return nil }
+    let chain = String(decoding: part(bytes, range), as: UTF8.self)
+    return ClientAddress.forwarded([chain], trustedProxies: loop.settings.trustedProxies)
+      .flatMap { ClientNetwork($0) }
   }
 
   private static func releaseAction(

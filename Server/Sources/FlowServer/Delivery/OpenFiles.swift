@@ -7,13 +7,19 @@
 #endif
 
 /// How many connections the system lets this process have.
-enum OpenFiles {
-  /// For the store, logs, and connections that are just being accepted.
+package enum OpenFiles {
+  /// For the store, logs, connections that are just being refused, and administration.
   private static let reserve = 128
+  /// Connections of the administration listener.
+  package static let reservedForAdministration = 32
+  /// Connections beyond the limit that are told so; further ones are closed without a word.
+  static let reservedForRefusals = 32
 
-  /// Raises the process's own limit to the most it may have, and gives what is left for
-  /// connections.
-  static var room: Int {
+  /// What is left for connections.
+  package static var room: Int { max(1, limit - reserve) }
+
+  /// How many files this process may open, raised to the most it may have.
+  package static var limit: Int {
     var limit = rlimit()
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -26,6 +32,6 @@ enum OpenFiles {
     var raised = limit
     raised.rlim_cur = wanted
     if limit.rlim_cur < wanted, setrlimit(resource, &raised) == 0 { limit = raised }
-    return max(1, Int(clamping: limit.rlim_cur) - reserve)
+    return Int(clamping: limit.rlim_cur)
   }
 }

@@ -26,10 +26,11 @@ package struct RequestHead: Equatable {
   package var authorization: Range<Int>?
   package var ifNoneMatch: Range<Int>?
   package var lastEventID: Range<Int>?
-  /// Nothing but what the fast path takes into account: HTTP/1.1, one host, a persistent
-  /// connection, no body, none of the headers above twice.
+  package var forwardedFor: Range<Int>?
+  /// Nothing but what the fast path takes into account: no body, no other protocol, none of the
+  /// headers above twice.
   package var isPlain = true
-  /// No request may follow on this connection.
+  /// No request may follow on this connection: HTTP/1.0, or a connection that is to be closed.
   package var isLast = false
 
   /// Why a head is refused; nothing behind it can be trusted, so the connection ends.

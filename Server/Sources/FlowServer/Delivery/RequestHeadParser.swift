@@ -73,7 +73,6 @@ package struct RequestHeadParser {
     case (UInt8(ascii: "1"), UInt8(ascii: "1")): break
     case (UInt8(ascii: "1"), UInt8(ascii: "0")):
       isVersion10 = true
-      head.isPlain = false
       head.isLast = true
     default: throw .refused(.unknownVersion)
     }
@@ -117,7 +116,7 @@ package struct RequestHeadParser {
       head.isLast = true
     case 10 where equals(name, "connection"):
       guard !equals(value, "keep-alive") else { return }
-      head.isPlain = false
+      if !equals(value, "close") { head.isPlain = false }
       head.isLast = true
     case 13 where equals(name, "authorization"):
       once(\.authorization, value)
@@ -125,6 +124,8 @@ package struct RequestHeadParser {
       once(\.ifNoneMatch, value)
     case 13 where equals(name, "last-event-id"):
       once(\.lastEventID, value)
+    case 15 where equals(name, "x-forwarded-for"):
+      once(\.forwardedFor, value)
     case 14 where equals(name, "content-length"):
       try contentLength(value)
     case 17 where equals(name, "transfer-encoding"):

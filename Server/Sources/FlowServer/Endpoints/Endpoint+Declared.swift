@@ -69,7 +69,7 @@ extension Endpoint {
     case .companyInPath, .companyInQuery, nil: break
     }
     if pathNames.contains("env") { codes.insert(.unknownEnvironment) }
-    if body != nil { codes.formUnion([.malformedBody, .bodyTooLarge]) }
+    if body != nil { codes.formUnion([.malformedBody, .bodyTooLarge, .bodyTooSlow]) }
     if !parameters.isEmpty { codes.insert(.invalidParameter) }
     if isWrite { codes.insert(.storeFull) }
     codes.insert(.internalError)

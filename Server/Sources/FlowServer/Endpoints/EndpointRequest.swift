@@ -19,11 +19,15 @@ package struct EndpointRequest: Sendable {
   package let body: [UInt8]
   package let requestID: String
   package let logger: Logger
-  /// Succeeds when the request's connection is closed.
-  package let connectionClosed: EventLoopFuture<Void>
+  /// The connection that the request came by.
+  package let connection: any Channel
+  /// Where the request came in.
+  package let listener: Listener
 
   package var store: any Store { services.store }
   package var now: Int { services.clock() }
+  /// What the client's streams are counted by.
+  var network: ClientNetwork? { ClientNetwork(client.address) }
 
   /// A parameter of the path.
   package func path(_ name: String) -> String { path[name] ?? "" }

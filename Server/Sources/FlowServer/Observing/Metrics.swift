@@ -23,6 +23,7 @@ package final class Metrics: Sendable {
     var requests: [Requests: Int] = [:]
     var latencies: [String: Latency] = [:]
     var publishes: [String: Int] = [:]
+    var publishCount = 0
     var events = 0
     var newBatches = 0
     var repeatedBatches = 0
@@ -68,11 +69,14 @@ package final class Metrics: Sendable {
   /// Counts a release.
   package func countPublish(application: String, environment: String) {
     let labels = PrometheusText.labels([("application", application), ("environment", environment)])
-    state.withLockedValue { $0.publishes[labels, default: 0] += 1 }
+    state.withLockedValue { state in
+      state.publishes[labels, default: 0] += 1
+      state.publishCount += 1
+    }
   }
 
   /// Everything in Prometheus' text format; `families` are the state at the moment.
-  package func text(families: [PrometheusText.Family]) -> String {
+  package func text(families: [PrometheusText.Family], namesApplications: Bool = true) -> String {
     let state = state.withLockedValue { $0 }
     var text = PrometheusText()
     text.head("flowmagic_http_requests_total", "counter", "Requests by route, method and status.")
@@ -84,8 +88,11 @@ package final class Metrics: Sendable {
     }
     Self.write(state.latencies, to: &text)
     text.head("flowmagic_publishes_total", "counter", "Releases made.")
-    for (labels, count) in state.publishes {
-      text.line("flowmagic_publishes_total", labels, "\(count)")
+    text.line("flowmagic_publishes_total", "", "\(state.publishCount)")
+    if namesApplications, !state.publishes.isEmpty {
+      let name = "flowmagic_application_publishes_total"
+      text.head(name, "counter", "Releases made, by application and environment.")
+      for (labels, count) in state.publishes { text.line(name, labels, "\(count)") }
     }
     text.head("flowmagic_events_accepted_total", "counter", "Events stored.")
     text.line("flowmagic_events_accepted_total", "", "\(state.events)")

@@ -2,8 +2,16 @@ import FlowStore
 
 extension Services {
   /// All metrics: counters, and the state at the moment.
-  package func metricsText() async -> String {
-    var families = deliveryFamilies(currentReleases.counts)
+  ///
+  /// Without `namesApplications` there is nothing that tells whose applications these are.
+  package func metricsText(namesApplications: Bool = true) async -> String {
+    let families =
+      deliveryFamilies(currentReleases.counts)
+      + (namesApplications ? await applicationFamilies() : [])
+    return metrics.text(families: families, namesApplications: namesApplications)
+  }
+
+  private func applicationFamilies() async -> [PrometheusText.Family] {
     var current: [PrometheusText.Sample] = []
     var clients: [PrometheusText.Sample] = []
     for live in currentReleases.all {
@@ -17,20 +25,15 @@ extension Services {
         clients.append((labels + [("release", "\(release)")], count))
       }
     }
-    families.append(
-      PrometheusText.Family("flowmagic_current_release", "The current release's number.", current))
-    families.append(
+    return [
+      PrometheusText.Family("flowmagic_current_release", "The current release's number.", current),
       PrometheusText.Family(
-        "flowmagic_live_clients", "Open streams by the release they have.", clients))
-    families.append(
+        "flowmagic_live_clients", "Open streams by the release they have.", clients),
       PrometheusText.Family(
         "flowmagic_change_streams", "Open streams of changes, to the portal and to tools.",
         changes.readerCounts.sorted { $0.key < $1.key }
-          .map { ([("application", $0.key)], $0.value) }))
-    families.append(
-      PrometheusText.Family(
-        "flowmagic_build_info", "Which server this is.", [([("version", ServerVersion.text)], 1)]))
-    return metrics.text(families: families)
+          .map { ([("application", $0.key)], $0.value) }),
+    ]
   }
 
   private func deliveryFamilies(_ counts: DeliveryCounts) -> [PrometheusText.Family] {
@@ -40,11 +43,15 @@ extension Services {
     }
     let now = [
       one("connections", "Connections that are open.", counts.connections, "gauge"),
-      one("live_streams", "Streams that are open.", counts.streams, "gauge"),
+      one("live_streams", "Streams of apps that are open.", counts.streams, "gauge"),
+      one(
+        "route_streams", "Streams of tokens and users that are open.", streams.routeStreams,
+        "gauge"),
     ]
     let total = [
       ("streams_opened", "Streams ever opened.", counts.streamsOpened),
       ("streams_dropped", "Streams ended because no one read them.", counts.streamsDropped),
+      ("connections_refused", "Connections refused because of a limit.", counts.connectionsRefused),
       ("streams_refused", "Streams refused because of a limit.", counts.streamsRefused),
       ("stream_events_sent", "Releases written to streams.", counts.eventsSent),
       ("stream_events_skipped", "Releases that a slow stream did not get.", counts.eventsSkipped),
@@ -57,7 +64,9 @@ extension Services {
       ("timeouts", "Connections ended because they were too slow.", counts.timeouts),
       ("delivery_bytes_sent", "Bytes of releases handed to sockets.", counts.bytesSent),
     ]
-    return now + total.map { one($0.0 + "_total", $0.1, $0.2, "counter") }
+    let build = PrometheusText.Family(
+      "flowmagic_build_info", "Which server this is.", [([("version", ServerVersion.text)], 1)])
+    return [build] + now + total.map { one($0.0 + "_total", $0.1, $0.2, "counter") }
   }
 }
 

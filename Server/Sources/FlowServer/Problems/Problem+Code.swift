@@ -54,6 +54,12 @@ extension Problem {
     case tooManyAttempts = "too-many-attempts"
     /// Sent by the delivery server; declared here to be documented.
     case tooManyStreams = "too-many-streams"
+    /// Sent by the delivery server; declared here to be documented.
+    case tooManyConnections = "too-many-connections"
+    /// Sent by the delivery server; declared here to be documented.
+    case bodyTooSlow = "body-too-slow"
+    /// Of a request whose client went away; seen in log and metrics only.
+    case clientClosed = "client-closed"
     case internalError = "internal-error"
     case storeUnavailable = "store-unavailable"
     case storeFull = "store-full"
@@ -76,6 +82,7 @@ extension Problem.Code {
       .noPortal:
       404
     case .wrongMethod: 405
+    case .bodyTooSlow: 408
     case .alreadyExists, .conflict, .warnings, .addressTaken, .lastOwner, .lastCredential,
       .tooManySnapshots:
       409
@@ -84,7 +91,8 @@ extension Problem.Code {
     case .unsupportedPicture: 415
     case .findings: 422
     case .preconditionRequired: 428
-    case .tooManyAttempts, .tooManyStreams: 429
+    case .tooManyAttempts, .tooManyStreams, .tooManyConnections: 429
+    case .clientClosed: 499
     case .internalError: 500
     case .storeUnavailable: 503
     case .storeFull: 507
@@ -144,6 +152,9 @@ extension Problem.Code {
     case .preconditionRequired: "If-Match or If-None-Match required"
     case .tooManyAttempts: "Too many attempts"
     case .tooManyStreams: "Too many open streams"
+    case .tooManyConnections: "Too many open connections"
+    case .bodyTooSlow: "Request body comes too slowly"
+    case .clientClosed: "Client closed the connection"
     case .internalError: "Internal server error"
     case .storeUnavailable: "Store unavailable"
     case .storeFull: "Disk full"

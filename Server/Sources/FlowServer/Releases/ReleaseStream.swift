@@ -3,8 +3,8 @@ import NIOConcurrencyHelpers
 import NIOCore
 import ServiceLifecycle
 
-/// A stream of releases for a client with a token, such as `flowmagic watch`; streams of apps with
-/// SDK keys are served by `DeliveryServer`.
+/// A stream of releases for a client with a token, such as `flowmagic watch`, and for requests that
+/// `DeliveryServer` does not answer from their bytes.
 struct ReleaseStream {
   private static let heartbeat = Duration.seconds(15)
 
@@ -12,20 +12,31 @@ struct ReleaseStream {
   private let application: String
   private let environment: String
   private let lastEventID: String?
+  private let seat: StreamSeat
+  private let right: AccessRecheck
+  private let connection: any Channel
 
-  init(_ request: EndpointRequest) {
+  init(_ request: EndpointRequest, seat: StreamSeat, right: AccessRecheck) {
     currentReleases = request.services.currentReleases
     application = request.path("app")
     environment = request.path("env")
     lastEventID = request.headers[.lastEventID]
+    self.seat = seat
+    self.right = right
+    connection = request.connection
   }
 
-  /// Ends when the client disconnects or the server shuts down.
+  /// Ends when the client disconnects or loses access, or the server shuts down.
   var body: ResponseBody {
     ResponseBody { [self] writer in
-      try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+      defer { seat.leave() }
       let newest = NIOLockedValueBox<LiveRelease?>(nil)
-      for await _ in self.wakes(newest).cancelOnGracefulShutdown() {
+      let (wakes, waker) = self.wakes(newest)
+      connection.closeFuture.whenComplete { _ in waker.finish() }
+      let guardian = seat.guarding(right, connection) { waker.finish() }
+      defer { guardian.cancel() }
+      try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+      for await _ in wakes.cancelOnGracefulShutdown() {
         let live = newest.withLockedValue { waiting in
           defer { waiting = nil }
           return waiting
@@ -41,29 +52,30 @@ struct ReleaseStream {
   /// connection lives.
   ///
   /// For a slow reader one wake and the newest release wait, and no more.
-  private func wakes(_ newest: NIOLockedValueBox<LiveRelease?>) -> AsyncStream<Void> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let releases = currentReleases.releases(application: application, environment: environment)
-      let events = Task {
-        var isFirst = true
-        for await live in releases {
-          let isKnown = isFirst && lastEventID.map { live.isKnown(by: $0.utf8) } ?? false
-          isFirst = false
-          if isKnown { continue }
-          newest.withLockedValue { $0 = live }
-          continuation.yield()
-        }
-        continuation.finish()
+  private func wakes(
+    _ newest: NIOLockedValueBox<LiveRelease?>
+  ) -> (AsyncStream<Void>, AsyncStream<Void>.Continuation) {
+    let (wakes, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let releases = currentReleases.releases(application: application, environment: environment)
+    let events = Task {
+      var isFirst = true
+      for await live in releases {
+        let isKnown = isFirst && lastEventID.map { live.isKnown(by: $0.utf8) } ?? false
+        isFirst = false
+        if isKnown { continue }
+        newest.withLockedValue { $0 = live }
+        continuation.yield()
       }
-      let heartbeats = Task {
-        while (try? await Task.sleep(for: Self.heartbeat)) != nil {
-          continuation.yield()
-        }
-      }
-      continuation.onTermination = { _ in
-        events.cancel()
-        heartbeats.cancel()
-      }
+      continuation.finish()
     }
+    let heartbeats = Task {
+      while (try? await Task.sleep(for: Self.heartbeat)) != nil { continuation.yield() }
+    }
+    continuation.onTermination = { _ in
+      events.cancel()
+      heartbeats.cancel()
+    }
+    return (wakes, continuation)
   }
 }

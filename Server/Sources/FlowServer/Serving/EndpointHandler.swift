@@ -51,7 +51,7 @@ struct EndpointHandler: HTTPResponder {
       services: services, principal: context.principal, client: client,
       authorization: context.authorization, path: context.path, query: context.query,
       headers: request.headers, body: body, requestID: context.requestID, logger: context.logger,
-      connectionClosed: context.connectionClosed)
+      connection: context.connection, listener: context.listener)
     return try await endpoint.run(endpointRequest).response
   }
 }

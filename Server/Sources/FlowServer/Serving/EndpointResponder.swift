@@ -8,8 +8,12 @@ package struct EndpointResponder: HTTPResponder {
   package typealias Context = ServerContext
 
   private let router: RouterResponder<ServerContext>
+  private let listener: Listener
 
-  package init(services: Services, endpoints: [Endpoint] = Routes.all) {
+  package init(
+    services: Services, endpoints: [Endpoint] = Routes.all, listener: Listener = .single
+  ) {
+    self.listener = listener
     let router = Router(context: ServerContext.self)
     router.add(middleware: RequestLogMiddleware(services: services))
     router.add(middleware: RouteMetricsMiddleware(metrics: services.metrics))
@@ -29,6 +33,7 @@ package struct EndpointResponder: HTTPResponder {
   ) {
     let group = router.group()
       .add(middleware: AuthenticationMiddleware(endpoint: endpoint, services: services))
+    if endpoint.changesRights { group.add(middleware: RightsMiddleware(services: services)) }
     let handler = EndpointHandler(endpoint: endpoint, services: services)
     let path = RouterPath(endpoint.routerPath)
     group.on(path, method: endpoint.method, responder: handler)
@@ -48,6 +53,8 @@ package struct EndpointResponder: HTTPResponder {
   }
 
   package func respond(to request: Request, context: Context) async throws -> Response {
+    var context = context
+    context.listener = listener
     let response = try await router.respond(to: request, context: context)
     return request.method == .head ? response.createHeadResponse() : response
   }

@@ -2,6 +2,7 @@ import Accounts
 package import FlowStore
 package import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 import UnixSignals
 
@@ -10,21 +11,29 @@ package struct Server: Sendable {
   package let services: Services
   private let folder: KeyFolder
   private let address: ServerAddress
+  private let administration: ServerAddress?
   private let site: SiteSettings
   private let limits: DeliveryLimits
 
   /// Reads the keys and the store.
   ///
+  /// With `administration`, a second listener for operators is there, whose connections are
+  /// reserved.
+  ///
   /// - Throws: `StoreError` or `KeyFolder.Failure`, with a message for the operator.
   package init(
-    store: any Store, keys folder: KeyFolder, address: ServerAddress, site: SiteSettings,
+    store: any Store, keys folder: KeyFolder, address: ServerAddress,
+    administration: ServerAddress? = nil, site: SiteSettings,
     limits: DeliveryLimits = DeliveryLimits(), logger: Logger,
     clock: @escaping @Sendable () -> Int = Timestamp.now
   ) async throws {
     self.folder = folder
     self.address = address
+    self.administration = administration
     self.site = site
-    self.limits = limits
+    var limits = limits
+    limits.trustedProxies = site.trustedProxies
+    self.limits = limits.fitted
     let keys = try await folder.keys(for: store)
     let accounts = AccountServices(
       store: store.accounts, keys: try await folder.accountKeys(for: store.accounts),
@@ -34,20 +43,34 @@ package struct Server: Sendable {
     services = Services(
       store: store, keys: keys, minimumIssueTime: folder.minimumIssueTime(), accounts: accounts,
       portal: try PortalFiles(folder: site.portal), trustedProxies: site.trustedProxies,
+      limits: limits,
       logger: logger, clock: clock)
     try await services.readStore()
   }
 
   /// Serves until SIGTERM or SIGINT; requests in progress are finished, then the store is closed.
   ///
-  /// - Parameter onReady: Called with the port when the server listens.
+  /// - Parameters:
+  ///   - onAdministration: Called with the port when the administration listener is there.
+  ///   - onReady: Called with the port when the server listens.
   /// - Throws: What listening throws, and what the services throw.
-  package func run(onReady: @escaping @Sendable (Int?) async -> Void = { _ in }) async throws {
+  package func run(
+    onAdministration: @escaping @Sendable (Int?) async -> Void = { _ in },
+    onReady: @escaping @Sendable (Int?) async -> Void = { _ in }
+  ) async throws {
+    warnOfFewFiles()
     let delivery = DeliveryServer(
       host: address.host, port: address.port, currentReleases: services.currentReleases,
-      routes: EndpointResponder(services: services), limits: limits, logger: services.logger
+      routes: EndpointResponder(
+        services: services, listener: administration == nil ? .single : .shared),
+      limits: limits, admission: services.streams, logger: services.logger
     ) { address in await onReady(address.port) }
-    var running: [ServiceGroupConfiguration.ServiceConfiguration] = [
+    // NB: the last one stops first, and operators may look on while the others stop.
+    var running: [ServiceGroupConfiguration.ServiceConfiguration] =
+      administration.map {
+        [.init(service: administrationServer(at: $0, onReady: onAdministration))]
+      } ?? []
+    running += [
       .init(service: delivery), .init(service: RefreshJob(services: services, folder: folder)),
       .init(service: CleanupJob(services: services)),
     ]
@@ -65,6 +88,29 @@ package struct Server: Sendable {
     }
     try await services.store.close()
     try result.get()
+  }
+
+  /// A listener with an event loop and connections of its own.
+  private func administrationServer(
+    at address: ServerAddress, onReady: @escaping @Sendable (Int?) async -> Void
+  ) -> some Service {
+    DeliveryServer(
+      host: address.host, port: address.port, currentReleases: services.currentReleases,
+      routes: EndpointResponder(services: services, listener: .administration),
+      limits: .administration, admission: services.streams,
+      group: MultiThreadedEventLoopGroup(numberOfThreads: 1), logger: services.logger
+    ) { address in await onReady(address.port) }
+  }
+
+  private func warnOfFewFiles() {
+    let connections = limits.connections ?? .max
+    guard connections < DeliveryLimits.fewConnections else { return }
+    services.logger.warning(
+      """
+      This process may open only \(OpenFiles.limit) files, so it serves \(connections) connections \
+      at once, and each app with a stream needs one. Raise the limit: LimitNOFILE=65536 in a \
+      systemd unit, --ulimit nofile=65536 for a container, or `ulimit -n 65536` in a shell.
+      """)
   }
 
   private func mailService(_ settings: SMTPSettings) -> MailService {

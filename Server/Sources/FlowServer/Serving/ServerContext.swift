@@ -8,8 +8,9 @@ package struct ServerContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
   /// The address at the other end of the connection; empty if there is none, as in a test.
   package let peer: String
-  /// Succeeds when the connection is closed.
-  package let connectionClosed: EventLoopFuture<Void>
+  package let connection: any Channel
+  /// Where the request came in.
+  package var listener = Listener.single
   package let trace = RequestTrace()
   /// The parameters of the endpoint's path and of the query; set by `AuthenticationMiddleware`.
   var path: [String: String] = [:]
@@ -19,7 +20,7 @@ package struct ServerContext: RequestContext {
 
   package init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
-    connectionClosed = source.channel.closeFuture
+    connection = source.channel
     peer = source.channel.remoteAddress?.ipAddress ?? ""
   }
 

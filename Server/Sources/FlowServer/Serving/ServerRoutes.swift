@@ -44,12 +44,18 @@ enum ServerRoutes {
 
   static let readMetrics = Endpoint(
     "readMetrics", .get, "/metrics", .server, .anyone, "Numbers for Prometheus",
+    detail: "Only the administration listener (`--admin-bind`) names applications; beside it, the "
+      + "other one has no metrics.",
     answers: [
       AnswerDeclaration(
         200, "The numbers.", .text, contentType: "text/plain; version=0.0.4; charset=utf-8")
-    ]
+    ], problems: [.unknownPath]
   ) { request in
-    let text = await request.services.metricsText()
+    guard request.listener.servesMetrics else {
+      throw Problem(.unknownPath, "The metrics are at the administration listener only.")
+    }
+    let text = await request.services.metricsText(
+      namesApplications: request.listener.namesApplications)
     return .bytes(Array(text.utf8), type: "text/plain; version=0.0.4; charset=utf-8")
   }
 }

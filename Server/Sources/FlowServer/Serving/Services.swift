@@ -10,6 +10,8 @@ package struct Services: Sendable {
   package let currentReleases: CurrentReleases
   /// Signs releases and renews their signatures.
   package let signer: ReleaseSigner
+  /// Counts all open streams, and ends those of callers who have lost access.
+  package let streams: StreamAdmission
   /// Streams the changes of an application to everyone who has it open.
   package let changes: ApplicationChanges
   /// The numbers of findings of drafts and releases.
@@ -32,7 +34,8 @@ package struct Services: Sendable {
     store: any Store, keys: SigningKeys,
     minimumIssueTime: MinimumIssueTime = MinimumIssueTime(), accounts: AccountServices,
     portal: PortalFiles = .built,
-    trustedProxies: Int = 0, logger: Logger, clock: @escaping @Sendable () -> Int
+    trustedProxies: Int = 0, limits: DeliveryLimits = DeliveryLimits(), logger: Logger,
+    clock: @escaping @Sendable () -> Int
   ) {
     self.store = store
     self.portal = portal
@@ -43,7 +46,9 @@ package struct Services: Sendable {
     metrics = Metrics()
     currentReleases = CurrentReleases()
     findingCounts = FindingCounts(store: store)
-    let changes = ApplicationChanges(store: store, currentReleases: currentReleases)
+    streams = StreamAdmission(limits)
+    let changes = ApplicationChanges(
+      store: store, currentReleases: currentReleases, admission: streams)
     self.changes = changes
     signer = ReleaseSigner(
       keys: keys, minimumIssueTime: minimumIssueTime, currentReleases: currentReleases,
@@ -70,6 +75,7 @@ package struct Services: Sendable {
         "A release could not be signed; the previous one stays current",
         metadata: ["reason": "\(error)"])
     }
+    streams.recheck()
   }
 }
 

@@ -36,11 +36,16 @@ struct ServeCommand: AsyncParsableCommand {
       let store = try await Stores.open(settings.store)
       let server = try await Server(
         store: store, keys: KeyFolder(settings.keys), address: settings.address,
-        site: settings.site, logger: logger)
+        administration: settings.administration, site: settings.site, limits: settings.limits,
+        logger: logger)
       let startup = StartupTasks(
         store: store, accounts: server.services.accounts, site: settings.site, logger: logger)
       try await startup.disableSampleUsers()
       try await server.run { port in
+        guard let administration = settings.administration else { return }
+        let address = ServerAddress(host: administration.host, port: port ?? administration.port)
+        logger.info("Administration on http://\(address)")
+      } onReady: { port in
         let address = ServerAddress(
           host: settings.address.host, port: port ?? settings.address.port)
         logger.info("Listening on http://\(address)", metadata: ["docs": "http://\(address)/docs"])

@@ -5,6 +5,14 @@ struct ServerOptions: ParsableArguments {
   @Option(help: "The address to listen on. (default: 127.0.0.1:8080)")
   var bind: String?
 
+  @Option(
+    help: "A second address, for operators: its connections are reserved. (default: none)")
+  var adminBind: String?
+
+  @Option(
+    help: "The most connections from one address. (default: a quarter of all, at most 10000)")
+  var connectionsPerAddress: String?
+
   @Option(help: "The store, as sqlite:PATH. (default: sqlite:flowmagic.db)")
   var store: String?
 
@@ -57,7 +65,8 @@ struct ServerOptions: ParsableArguments {
   /// The options that were given, by name.
   var given: [String: String] {
     [
-      "bind": bind, "store": store, "keys": keys, "public-url": publicURL,
+      "bind": bind, "admin-bind": adminBind, "connections-per-address": connectionsPerAddress,
+      "store": store, "keys": keys, "public-url": publicURL,
       "registration": registration, "second-factor": secondFactor, "mail-server": mailServer,
       "mail-from": mailFrom, "trusted-proxies": trustedProxies, "providers": providers,
       "mode": mode, "portal": portal, "log-format": logFormat, "log-level": logLevel,

@@ -13,6 +13,9 @@ struct ServerSettings {
   }
 
   let address: ServerAddress
+  /// Where operators are served; nil if at the same address as everybody.
+  let administration: ServerAddress?
+  let limits: DeliveryLimits
   let store: String
   let keys: String
   let site: SiteSettings
@@ -24,7 +27,9 @@ struct ServerSettings {
   /// The settings to log at start, without secrets.
   var shown: [(String, String)] {
     [
-      ("bind", address.description), ("store", shownStore), ("keys", keys),
+      ("bind", address.description), ("admin-bind", administration?.description ?? "none"),
+      ("connections-per-address", limits.connectionsPerNetwork.map { "\($0)" } ?? "by default"),
+      ("store", shownStore), ("keys", keys),
       ("public-url", hasPublicURL ? site.publicURL : "not set"),
       ("registration", site.registration.rawValue),
       ("second-factor", site.requiresSecondFactor ? "required" : "optional"),
@@ -45,7 +50,8 @@ struct ServerSettings {
   }
 
   static let names: Set<String> = [
-    "bind", "store", "keys", "public-url", "registration", "second-factor", "mail-server",
+    "bind", "admin-bind", "connections-per-address", "store", "keys", "public-url", "registration",
+    "second-factor", "mail-server",
     "mail-from", "trusted-proxies", "providers", "mode", "portal",
     "log-format", "log-level", "config",
   ]
@@ -68,13 +74,11 @@ struct ServerSettings {
     }
     let reader = ConfigReader(providers: providers)
 
-    let bind = reader.string(forKey: "bind", default: "127.0.0.1:8080")
-    guard let address = ServerAddress(bind) else {
-      throw Invalid(
-        description: "--bind must be an address and a port such as 127.0.0.1:8080, not \"\(bind)\"."
-      )
+    address = try Self.address(reader, "bind", default: "127.0.0.1:8080")
+    administration = try reader.string(forKey: "admin-bind").map { _ throws(Invalid) in
+      try Self.address(reader, "admin-bind", default: "")
     }
-    self.address = address
+    limits = try Self.limits(reader)
     store = reader.string(forKey: "store", default: "sqlite:flowmagic.db")
     if let keys = reader.string(forKey: "keys") {
       self.keys = keys
@@ -95,6 +99,29 @@ struct ServerSettings {
           + "not \"\(level)\".")
     }
     self.logLevel = logLevel
+  }
+
+  private static func address(
+    _ reader: ConfigReader, _ name: String, default text: String
+  ) throws(Invalid) -> ServerAddress {
+    let text = reader.string(forKey: ConfigKey(name), default: text)
+    guard let address = ServerAddress(text) else {
+      throw Invalid(
+        description:
+          "--\(name) must be an address and a port such as 127.0.0.1:8080, not \"\(text)\".")
+    }
+    return address
+  }
+
+  private static func limits(_ reader: ConfigReader) throws(Invalid) -> DeliveryLimits {
+    var limits = DeliveryLimits()
+    guard let text = reader.string(forKey: "connections-per-address") else { return limits }
+    guard let count = Int(text), count > 0 else {
+      throw Invalid(
+        description: "--connections-per-address must be a number above 0, not \"\(text)\".")
+    }
+    limits.connectionsPerNetwork = count
+    return limits
   }
 
   /// `flowmagic.db.keys` for `sqlite:flowmagic.db`.

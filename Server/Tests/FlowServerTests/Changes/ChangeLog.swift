@@ -27,7 +27,7 @@ final class ChangeLog: Sendable {
   /// Opens a stream by the whole pipeline.
   init(
     _ site: Site, as role: Site.Role = .admin, client: String? = nil, app: String = "shop",
-    token: String? = nil
+    token: String? = nil, path: String = "changes", isReading: Bool = true
   ) async throws {
     var fields = HTTPFields()
     if let credential = token ?? site.credentials[role] {
@@ -38,7 +38,7 @@ final class ChangeLog: Sendable {
     let query = client.map { "?client=\($0)" } ?? ""
     let request = Request(
       head: HTTPRequest(
-        method: .get, scheme: "http", authority: "test", path: "/v1/apps/\(app)/changes\(query)",
+        method: .get, scheme: "http", authority: "test", path: "/v1/apps/\(app)/\(path)\(query)",
         headerFields: fields), body: RequestBody(buffer: ByteBuffer()))
     channel = NIOAsyncTestingChannel()
     var logger = LogFormat.human.logger("test", level: .critical)
@@ -51,7 +51,7 @@ final class ChangeLog: Sendable {
     self.stream = stream
     reading = Task {
       defer { texts.finish() }
-      try await response.body.write(Writer(texts: texts))
+      try await response.body.write(Writer(texts: texts, isReading: isReading))
     }
   }
 
@@ -62,7 +62,13 @@ final class ChangeLog: Sendable {
 
   private struct Writer: ResponseBodyWriter {
     let texts: AsyncStream<String>.Continuation
-    mutating func write(_ buffer: ByteBuffer) async throws { texts.yield(String(buffer: buffer)) }
+    /// A client that does not read holds up whoever writes to it, until it is cut off.
+    let isReading: Bool
+    mutating func write(_ buffer: ByteBuffer) async throws {
+      texts.yield(String(buffer: buffer))
+      guard !isReading else { return }
+      for await _ in AsyncStream<Void>.makeStream().stream {}
+    }
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
   }
 

@@ -143,14 +143,14 @@ import Testing
 
   @Test func `an answer to HEAD keeps no place`() async throws {
     let site = try await Site()
-    for _ in 0..<ApplicationChanges.mostOfPrincipal + 1 {
+    for _ in 0..<DeliveryLimits().streamsPerCaller + 1 {
       #expect(try await site.send(.head, "/v1/apps/shop/changes").status == 200)
     }
   }
 
   @Test func `more streams than there may be are refused with a time to wait`() async throws {
     let site = try await Site(withPeople: true)
-    for index in 0..<ApplicationChanges.mostOfPrincipal {
+    for index in 0..<DeliveryLimits().streamsPerCaller {
       try site.open("page\(1000 + index)", as: .viewer)
     }
     let log = try await ChangeLog(site, as: .viewer, client: "page9999")
@@ -169,7 +169,7 @@ import Testing
     let log = try await ChangeLog(site, as: role, client: Self.here)
     await log.events(until: "ready")
     try await site.putDraft()
-    site.services.changes.recheck()
+    site.services.streams.recheck()
     #expect(await log.event("draft")?["revision"] == 1, "anyone who may see it goes on")
     let person = try #require(site.people[role])
     let answer = try await site.send(.delete, "/v1/organizations/acme/members/\(person)")
@@ -182,7 +182,7 @@ import Testing
     let person = try await ChangeLog(site, as: .viewer, client: Self.here)
     await person.events(until: "ready")
     try await site.send(.post, "/v1/me/sign-out", as: .viewer)
-    site.services.changes.recheck()
+    site.services.streams.recheck()
     #expect(await person.events(until: "none").last?.kind == "bye")
 
     let token = try await site.token("acme", .read)
@@ -198,7 +198,7 @@ import Testing
     let log = try await ChangeLog(site, as: .viewer, client: Self.here)
     await log.events(until: "ready")
     site.clock.move(600)
-    site.services.changes.recheck()
+    site.services.streams.recheck()
     site.services.changes.publish(ChangeEvent(.snapshot, ["screen": "Home"]), to: "shop")
     _ = await log.event("snapshot")
     let used = try await site.services.accounts.store.read { reader in

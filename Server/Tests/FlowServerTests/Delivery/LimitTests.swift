@@ -100,8 +100,81 @@ import Testing
     try await TestServer.run(limits) { server in
       let client = try await server.client()
       try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
+      #expect(try await client.answer().status == 408)
       #expect(await client.rest() == "")
       #expect(server.passed.withLockedValue { $0.isEmpty })
+    }
+  }
+
+  @Test func `a body that comes byte by byte is not waited for`() async throws {
+    var limits = Self.quick
+    limits.bodyGrace = .milliseconds(20)
+    limits.bodyRate = 1_000_000
+    try await TestServer.run(limits) { server in
+      let client = try await server.client()
+      try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n")
+      // The server ends it while bytes still come, and before the time without a byte is over.
+      await #expect(throws: (any Error).self) {
+        for _ in 0..<1_000_000 { try await client.send("x") }
+      }
+      #expect(server.currentReleases.counts.timeouts == 1)
+      #expect(server.passed.withLockedValue { $0.isEmpty })
+    }
+  }
+
+  @Test func `a body that comes fast enough has its time, and no more`() async throws {
+    var limits = Self.quick
+    limits.bodyGrace = .hours(1)
+    limits.bodyTotal = .milliseconds(50)
+    try await TestServer.run(limits) { server in
+      let client = try await server.client()
+      try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
+      let answer = try await client.answer()
+      #expect(answer.status == 408)
+      #expect(answer.body.contains(#""code":"body-too-slow""#))
+    }
+  }
+
+  @Test func `one network has its share of the connections and no more`() async throws {
+    var limits = DeliveryLimits()
+    limits.connectionsPerNetwork = 2
+    try await TestServer.run(limits) { server in
+      let clients = [try await server.client(), try await server.client()]
+      for client in clients { #expect(try await client.ask(TestServer.get()).status == 200) }
+      let third = try await server.client()
+      let answer = try await third.answer()
+      #expect(answer.status == 429)
+      #expect(answer.body.contains(#""code":"too-many-connections""#))
+      #expect(answer.body.contains("--trusted-proxies"))
+      #expect(await third.rest() == "")
+      #expect(server.currentReleases.counts.connectionsRefused == 1)
+      // Its place is free again when one has gone.
+      try await clients[0].close()
+      while server.currentReleases.counts.connections > 1 {
+        #expect(try await clients[1].ask(TestServer.get()).status == 200)
+      }
+      #expect(try await server.client().ask(TestServer.get()).status == 200)
+    }
+  }
+
+  @Test func `behind a proxy of ours, streams are counted by the client that it names`()
+    async throws
+  {
+    var limits = DeliveryLimits()
+    limits.connectionsPerNetwork = 1
+    limits.streamsPerNetwork = 1
+    limits.trustedProxies = 1
+    try await TestServer.run(limits) { server in
+      var clients: [TestClient] = []
+      // What a client itself says comes before what the proxy adds.
+      for (forwarded, status) in [
+        ("192.0.2.1", 200), ("203.0.113.9, 192.0.2.1", 429), ("192.0.2.2", 200),
+        ("2001:db8::1", 200), ("2001:db8::2:1", 429), ("2001:db8:0:1::1", 200),
+      ] {
+        let client = try await server.streamingClient("X-Forwarded-For: \(forwarded)\r\n")
+        clients.append(client)
+        #expect(try await client.head().status == status, "\(forwarded)")
+      }
     }
   }
 

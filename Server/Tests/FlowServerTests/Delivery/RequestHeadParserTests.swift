@@ -43,8 +43,9 @@ import Testing
 
   @Test(arguments: [
     "Authorization: a\r\nAuthorization: b", "If-None-Match: *\r\nIf-None-Match: *",
-    "Last-Event-ID: 1\r\nlast-event-id: 1", "Expect: 100-continue", "Connection: close",
-    "Upgrade: x", "Content-Length: 0", "Transfer-Encoding: chunked", "Connection: te",
+    "Last-Event-ID: 1\r\nlast-event-id: 1", "Expect: 100-continue",
+    "X-Forwarded-For: 192.0.2.1\r\nX-Forwarded-For: 192.0.2.2", "Upgrade: x", "Content-Length: 0",
+    "Transfer-Encoding: chunked", "Connection: te",
   ])
   func `a head with more than a hot answer takes into account is not plain`(fields: String) {
     guard case .head(let head) = Self.parse("GET / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\r\n") else {
@@ -52,6 +53,16 @@ import Testing
       return
     }
     #expect(!head.isPlain)
+  }
+
+  @Test(arguments: ["HTTP/1.1\r\nHost: x\r\nConnection: close", "HTTP/1.0"])
+  func `a head may say that it is the last and still be plain`(rest: String) {
+    guard case .head(let head) = Self.parse("GET / \(rest)\r\n\r\n") else {
+      Issue.record("the head is not read")
+      return
+    }
+    #expect(head.isPlain)
+    #expect(head.isLast)
   }
 
   @Test func `a body ends where its chunks end, however it is cut`() {

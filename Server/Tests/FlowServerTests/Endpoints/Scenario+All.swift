@@ -138,6 +138,6 @@ extension Scenario {
     "readDocs": Scenario(mustContain: ["<!doctype html>"]),
     "isAlive": Scenario(mustContain: ["ok"]),
     "isReady": Scenario(mustContain: ["ok"]),
-    "readMetrics": Scenario(mustContain: ["flowmagic_current_release"]),
+    "readMetrics": Scenario(mustContain: ["flowmagic_build_info"]),
   ]
 }

@@ -40,6 +40,7 @@ struct Site {
   init(
     store given: (any Store)? = nil, minimumIssueTime: MinimumIssueTime = MinimumIssueTime(),
     withPeople: Bool = false, portal: PortalFiles = Site.portal, trustedProxies: Int = 0,
+    limits: DeliveryLimits = DeliveryLimits(),
     accounts settings: AccountSettings = Site.accountSettings
   ) async throws {
     let clock = clock
@@ -52,7 +53,8 @@ struct Site {
     services = Services(
       store: store, keys: try SigningKeys.first(), minimumIssueTime: minimumIssueTime,
       accounts: accounts,
-      portal: portal, trustedProxies: trustedProxies, logger: logger, clock: { clock.now })
+      portal: portal, trustedProxies: trustedProxies, limits: limits, logger: logger,
+      clock: { clock.now })
     responder = EndpointResponder(services: services)
     try await fill()
     if withPeople { try await addPeople() }

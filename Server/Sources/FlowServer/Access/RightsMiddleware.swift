@@ -1,0 +1,26 @@
+import Hummingbird
+
+/// Lets every open stream check its reader's access again as soon as someone's rights may have
+/// changed: a member, a role, a token, a key, a session or an account.
+struct RightsMiddleware: RouterMiddleware {
+  let services: Services
+
+  func handle(
+    _ request: Request, context: ServerContext,
+    next: @concurrent (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    let response = try await next(request, context)
+    services.streams.recheck()
+    return response
+  }
+}
+
+extension Endpoint {
+  /// Whether the route may take someone's rights away: those that write about access and people.
+  ///
+  /// NB: by topic, so that a new route is not forgotten.
+  package var changesRights: Bool {
+    let topics: Set<Topic> = [.access, .organizations, .people, .pages]
+    return isWrite && topics.contains(topic)
+  }
+}

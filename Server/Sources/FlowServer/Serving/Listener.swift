@@ -1,0 +1,15 @@
+/// Which of the server's listeners a request came to.
+package enum Listener: Sendable {
+  /// The only one.
+  case single
+  /// The one for everybody, beside one for administration.
+  case shared
+  /// The one for operators: its connections are reserved, so that no one else can take them.
+  case administration
+
+  /// Whether it tells operators the metrics.
+  var servesMetrics: Bool { self != .shared }
+
+  /// Whether its metrics name applications, which are others' business where anyone may ask.
+  var namesApplications: Bool { self == .administration }
+}

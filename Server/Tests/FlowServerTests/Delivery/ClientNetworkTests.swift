@@ -1,0 +1,21 @@
+import FlowServer
+import Testing
+
+struct ClientNetworkTests {
+  @Test(arguments: [
+    ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false),
+    ("2001:db8::1", "2001:db8::ffff:1", true), ("2001:db8::1", "2001:db8:0:1::1", false),
+    ("::ffff:192.0.2.1", "192.0.2.1", true), ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false),
+    ("::c000:201", "192.0.2.1", false),
+  ])
+  func `clients are counted by IPv4 address and by the 64 bits of an IPv6 network`(
+    one: String, other: String, isSame: Bool
+  ) {
+    #expect((ClientNetwork(one) == ClientNetwork(other)) == isSame)
+  }
+
+  @Test func `what is no address is no network`() {
+    #expect(ClientNetwork("unknown") == nil)
+    #expect(ClientNetwork(nil) == nil)
+  }
+}

@@ -1,0 +1,139 @@
+import FlowServer
+import HTTPTypes
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOEmbedded
+import Testing
+
+/// Every stream counts against the same limits and ends with the access of its reader, whichever
+/// way it is served.
+@Suite(.timeLimit(.minutes(10))) struct StreamAdmissionTests {
+  private static let stream = "environments/production/stream"
+
+  @Test(arguments: ["HTTP/1.1\r\nHost: x\r\nConnection: close", "HTTP/1.0"])
+  func `a stream that is the last of its connection is served from bytes too`(rest: String)
+    async throws
+  {
+    var limits = DeliveryLimits()
+    limits.streamsPerKey = 1
+    try await TestServer.run(limits) { server in
+      func open() async throws -> TestClient {
+        let client = try await server.client()
+        try await client.send(
+          "GET \(TestServer.streamPath)?key=\(TestServer.key) \(rest)\r\n\r\n")
+        return client
+      }
+      let first = try await open()
+      #expect(try await first.event() == StreamTests.event(1, #"{"n":1}"#))
+      #expect(try await open().answer().status == 429)
+      #expect(server.passed.withLockedValue { $0.isEmpty }, "the routes were asked")
+      server.currentReleases.revokeKey(TestServer.key)
+      #expect(await first.rest() == "")
+    }
+  }
+
+  @Test func `an app's stream by the routes counts with the others and ends with its key`()
+    async throws
+  {
+    var limits = DeliveryLimits()
+    limits.streamsPerKey = 1
+    let site = try await Site(limits: limits)
+    try await site.publish()
+    let first = try await ChangeLog(site, as: .app, path: Self.stream)
+    #expect(first.status == 200)
+    await first.events(until: "release")
+    #expect(try await ChangeLog(site, as: .app, path: Self.stream).status == 429)
+    #expect(site.services.streams.streams == 1)
+    let answer = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
+    #expect(answer.status == 204)
+    #expect(await first.events(until: "none").last?.kind == "bye")
+  }
+
+  @Test func `a token's stream of releases ends with the token`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    let text = try await site.token("acme", .read)
+    let log = try await ChangeLog(site, token: text, path: Self.stream)
+    await log.events(until: "release")
+    let id = try #require(TokenText(text)).id
+    #expect(try await site.send(.delete, "/v1/tokens/\(id)").status == 204)
+    #expect(await log.events(until: "none").last?.kind == "bye")
+  }
+
+  @Test func `a stream of releases ends with the membership and with the session`() async throws {
+    let site = try await Site(withPeople: true)
+    try await site.publish()
+    let removed = try await ChangeLog(site, as: .viewer, path: Self.stream)
+    let signedOut = try await ChangeLog(site, as: .editor, path: Self.stream)
+    for log in [removed, signedOut] { await log.events(until: "release") }
+    let person = try #require(site.people[.viewer])
+    try await site.send(.delete, "/v1/organizations/acme/members/\(person)")
+    #expect(await removed.events(until: "none").last?.kind == "bye")
+    try await site.send(.post, "/v1/me/sign-out", as: .editor)
+    #expect(await signedOut.events(until: "none").last?.kind == "bye")
+  }
+
+  @Test(arguments: ["changes", stream])
+  func `a reader that does not read is cut off when it loses access`(path: String) async throws {
+    let site = try await Site()
+    try await site.publish()
+    let text = try await site.token("acme", .read)
+    let log = try await ChangeLog(site, token: text, path: path, isReading: false)
+    let isClosed = NIOLockedValueBox(false)
+    log.channel.closeFuture.whenComplete { _ in isClosed.withLockedValue { $0 = true } }
+    let id = try #require(TokenText(text)).id
+    try await site.send(.delete, "/v1/tokens/\(id)")
+    while !isClosed.withLockedValue({ $0 }) {
+      await log.channel.testingEventLoop.advanceTime(by: .milliseconds(1))
+    }
+  }
+
+  @Test func `streams of all kinds share the limit of all, and a caller's count together`()
+    async throws
+  {
+    var limits = DeliveryLimits()
+    limits.streams = 3
+    limits.streamsPerCaller = 2
+    let site = try await Site(limits: limits)
+    let changes = try await ChangeLog(site, as: .admin)
+    let releases = try await ChangeLog(site, as: .admin, path: Self.stream)
+    #expect([changes.status, releases.status] == [200, 200])
+    let third = try await ChangeLog(site, as: .admin, path: Self.stream)
+    #expect(third.status == 429)
+    let app = try await ChangeLog(site, as: .app, path: Self.stream)
+    #expect(app.status == 200)
+    #expect(try await ChangeLog(site, as: .read).status == 429)
+    #expect(site.services.streams.streams == 3)
+    withExtendedLifetime([changes, releases, app]) {}
+  }
+
+  @Test func `an answer to HEAD of a stream keeps no place`() async throws {
+    let site = try await Site()
+    for _ in 0..<DeliveryLimits().streamsPerCaller + 1 {
+      let answer = try await site.send(.head, "/v1/apps/shop/\(Self.stream)")
+      #expect(answer.status == 200)
+    }
+    #expect(site.services.streams.streams == 0)
+  }
+
+  @Test func `of two publishes at once the newer one is what listeners are left with`()
+    async throws
+  {
+    let currentReleases = CurrentReleases()
+    for round in 0..<200 {
+      var listeners = (0..<100).map { _ in
+        currentReleases.releases(application: "shop", environment: "production")
+          .makeAsyncIterator()
+      }
+      let newest = 2 * round + 2
+      await withDiscardingTaskGroup { group in
+        for number in [newest - 1, newest] {
+          group.addTask { currentReleases.publish([1], number: number, issued: 1) }
+        }
+      }
+      for index in listeners.indices {
+        #expect(await listeners[index].next()?.number == newest)
+      }
+    }
+  }
+}
