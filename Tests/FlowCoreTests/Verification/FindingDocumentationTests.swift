@@ -10,12 +10,12 @@ import Testing
     #expect(headings.sorted() == FindingCode.allCases.map(\.rawValue).sorted())
   }
 
-  @Test func `every code has its severity, what a person would see and a fix`() throws {
+  @Test func `every code has its severity, what users would see and a fix`() throws {
     for section in try Self.sections() {
       let code = try #require(FindingCode(rawValue: section.heading))
       let severity = code.severity == .error ? "Error." : "Warning."
       #expect(section.lines.contains(severity), "\(code)")
-      #expect(section.lines.contains { $0.hasPrefix("A person would see: ") }, "\(code)")
+      #expect(section.lines.contains { $0.hasPrefix("Users would see: ") }, "\(code)")
       #expect(section.lines.contains { $0.hasPrefix("Fix: ") }, "\(code)")
     }
   }
