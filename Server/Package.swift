@@ -46,6 +46,8 @@ let package = Package(
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "AccountsSQLite", package: "Accounts"),
         .product(name: "GRDB", package: "GRDB.swift"),
+        // SQLite in C, for what GRDB does not wrap: hooks of the log and a limit on queries.
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
     // Draws the QR codes of authenticator apps.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from disks import SmallDisk, allow_files, limit_files
 from envelopes import followed, trusted, verified
-from support import APP, LiveCase, batch, document
+from support import APP, LiveCase, batch, document, wait_for
 
 
 class DiskCase(LiveCase):
@@ -39,7 +39,8 @@ class DiskCase(LiveCase):
         answer = server.publish("room again")
         self.assertEqual((answer.status, answer.json.get("number")), (201, numbers[0] + 1), answer)
         self.assertEqual(server.send(batch(3)).status, 202)
-        self.assertEqual(server.get("/readyz", bearer="").status, 200)
+        wait_for(
+            lambda: server.get("/readyz/writes", bearer="").status == 200, "writes to be ready")
         self.assert_serves(server, [numbers[0] + 1] + numbers)
         self.assertEqual(server.stop(), 0)
         database = self.assert_sound()
@@ -62,12 +63,34 @@ class FullDisk(DiskCase):
         # stored. So each of the following writes is larger than that one.
         large = document(size=200_000)
         self.assert_problem(server.publish("large", flows=large), 507, "store-full")
-        self.assert_problem(server.send(batch(1000)), 507, "store-full")
+        self.assert_problem(server.send(batch(1000)), 507, "intake-paused")
+        # A load balancer keeps the server: releases are answered.
+        self.assertEqual(server.get("/readyz", bearer="").status, 200)
+        self.assertEqual(server.get("/readyz/writes", bearer="").status, 507)
         self.assert_problem(
             server.call("PUT", f"{APP}/draft", large, {"If-None-Match": "*"}), 507, "store-full")
         self.assert_serves(server, numbers)
         self.disk.empty()
         self.assert_recovers(server, numbers)
+
+    def test_a_nearly_full_disk_refuses_what_apps_send_and_nothing_of_users(self):
+        server = self.ready()
+        self.assertEqual(server.send(batch(3)).status, 202)
+        # Below the reserve, which is a twentieth of so small a disk.
+        self.disk.fill(leave=220_000)
+        refused = server.send(batch(3))
+        self.assert_problem(refused, 507, "intake-paused")
+        self.assertEqual(refused.headers["Retry-After"], "60")
+        number = server.publish("still here").json["number"]
+        back = server.call(
+            "POST", f"{APP}/environments/production/rollback", {"to": number - 1})
+        self.assertEqual(back.status, 201, back)
+        self.assertEqual(server.get("/readyz/writes", bearer="").status, 200)
+        metrics = server.get("/metrics", bearer="").body.decode()
+        self.assertIn('flowmagic_intake_refused_total{reason="disk"} 1\n', metrics)
+        self.assertIn("--disk-reserve", server.text())
+        self.disk.empty()
+        self.assertEqual(server.send(batch(3)).status, 202)
 
     def test_a_server_killed_on_a_full_disk_loses_nothing(self):
         sample = self.init()
@@ -170,7 +193,8 @@ class ReadOnly(DiskCase):
         self.store.chmod(0o400)
         server = self.serve(sample, **user)
         verified(server.envelope().body, trusted(sample["sdkKeys"]["production"]))
-        self.assert_problem(server.get("/readyz"), 503, "store-unavailable")
+        self.assertEqual(server.get("/readyz").status, 200)
+        self.assert_problem(server.get("/readyz/writes"), 503, "store-unavailable")
         self.assert_problem(server.publish(), 503, "store-unavailable")
         self.assert_problem(server.send(batch()), 503, "store-unavailable")
         self.assertIn("may not be written to", server.text())

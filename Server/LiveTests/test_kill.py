@@ -212,10 +212,14 @@ class Kill(LiveCase):
         database = sqlite3.connect(self.store)
         try:
             stored = database.execute("SELECT key, count FROM event_batch").fetchall()
+            volume = database.execute("SELECT batches, bytes FROM event_volume").fetchall()
+            bodies = database.execute(
+                "SELECT count(*), sum(length(body) + 256) FROM event_batch").fetchall()
             sessions = database.execute("SELECT sum(sessions) FROM build_use").fetchone()[0]
         finally:
             database.close()
         self.assertEqual(len(stored), len(dict(stored)))
+        self.assertEqual(volume, bodies, "the quota does not count what is there")
         self.assertEqual(dict(stored), senders.acknowledged)
         self.assertEqual(sessions, sum(senders.acknowledged.values()), "a batch counted twice")
 

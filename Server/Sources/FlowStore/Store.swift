@@ -10,7 +10,7 @@ public import Accounts
 ///
 /// All functions throw `StoreError`; times are seconds since 1970 and are passed as arguments.
 public protocol Store: OrganizationStore, ApplicationStore, ManifestStore, DraftStore, LayoutStore,
-  ReleaseStore, SDKKeyStore, TokenStore, EventStore, SnapshotStore, AuditStore
+  ReleaseStore, SDKKeyStore, TokenStore, EventStore, SnapshotStore, AuditStore, MaintenanceStore
 {
   /// The users who sign in, in the same database: what happens to members is also in `audit`, and a
   /// user's tokens end with their membership, each in the transaction of the change itself.
@@ -18,9 +18,7 @@ public protocol Store: OrganizationStore, ApplicationStore, ManifestStore, Draft
   /// Throws what a closure throws as it is, and `StoreError` if the store cannot be used.
   var accounts: any AccountStore { get }
 
-  /// Writes a meaningless value, to check that the store can be written to.
-  func check() async throws(StoreError)
-  /// Finishes what is in progress and closes the store.
+  /// Finishes what is in progress and closes the store, whole in its file.
   func close() async throws(StoreError)
 }
 
@@ -75,6 +73,15 @@ public protocol ManifestStore: Sendable {
   func manifests(of application: String) async throws(StoreError) -> [StoredManifest]
   /// The same without their bodies: which builds have declared something.
   func builds(of application: String) async throws(StoreError) -> [StoredManifest]
+  /// Archives a build at a time, or takes it out of the archive with nil.
+  ///
+  /// `not-there` if the build has declared nothing. Only the build's application, platform, version
+  /// and number count in `build`.
+  ///
+  /// - Returns: False if it was so already; then nothing is written.
+  func archiveBuild(
+    _ build: StoredManifest, at time: Int?, audit: AuditEntry
+  ) async throws(StoreError) -> Bool
   /// How many sessions each build started in an environment since then.
   func use(
     of application: String, environment: String, since: Int
@@ -185,8 +192,13 @@ public protocol TokenStore: Sendable {
 public protocol EventStore: Sendable {
   /// Keeps batches of events in one transaction; a batch whose key was kept already is skipped.
   ///
+  /// `quota-reached` if an application's batches would take more than `quota` bytes then; nothing
+  /// is kept. A batch that is there already is never refused.
+  ///
   /// - Returns: For each batch, whether it was new.
-  func append(_ batches: [EventBatch]) async throws(StoreError) -> [Bool]
+  func append(_ batches: [EventBatch], quota: Int?) async throws(StoreError) -> [Bool]
+  /// What an application's batches count for in its quota, in bytes.
+  func eventVolume(of application: String) async throws(StoreError) -> Int
   /// Batches in the order they came, those behind `after`.
   func eventBatches(
     of application: String, after: Int, limit: Int
@@ -218,6 +230,13 @@ public protocol AuditStore: Sendable {
   func audit(
     of organization: String, matching filter: AuditFilter, before: Int?, limit: Int
   ) async throws(StoreError) -> [AuditEntry]
+}
+
+extension EventStore {
+  /// Keeps batches of events without a quota.
+  public func append(_ batches: [EventBatch]) async throws(StoreError) -> [Bool] {
+    try await append(batches, quota: nil)
+  }
 }
 
 extension AuditStore {

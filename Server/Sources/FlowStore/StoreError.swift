@@ -26,6 +26,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case conflict = "conflict"
     /// There would be more of it than may be kept.
     case tooLarge = "too-large"
+    /// An application's events use up their quota.
+    case quotaReached = "quota-reached"
     /// The disk has no space left.
     case diskFull = "disk-full"
     /// The store may not be written to.

@@ -114,10 +114,7 @@ import Testing
     try await site.publish()
     try await site.send(
       .post, "/v1/apps/shop/manifests", body: Flows.manifest(build: "1", screens: ["Info"]))
-    let event = try await site.send(
-      .post, "/v1/apps/shop/events", as: .app, ["Idempotency-Key": Scenario.batchID],
-      body: Scenario.batch)
-    #expect(event.status == 202)
+    try await site.start(10, of: "1")
     site.clock.move(60)
     try await site.send(
       .post, "/v1/apps/shop/manifests",

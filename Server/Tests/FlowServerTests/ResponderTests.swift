@@ -64,7 +64,7 @@ import Testing
     code: StoreError.Code
   ) async throws {
     let site = try await Site(store: FailingStore(StoreError(code, "at /var/lib/secret.db")))
-    let answer = try await site.send(.get, "/readyz", as: .nobody)
+    let answer = try await site.send(.get, "/readyz/writes", as: .nobody)
     #expect(answer.status == (code == .diskFull ? 507 : 503))
     #expect(!answer.text.contains("secret"))
   }

@@ -133,15 +133,19 @@ extension InMemoryExchange {
     #expect(fixture.transport.count == 14)
   }
 
-  @Test func `a retry-after of the server is respected`() async throws {
+  @Test(arguments: [429, 503, 507])
+  func `a server that asks to wait is sent nothing until then, and nothing is lost`(
+    status: Int
+  ) async throws {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
     queue.record(.named(1))
     async let flush: Void = queue.flush()
 
     try await fixture.transport.nextExchange().respond(
-      TransportResponse(status: 503, headers: ["retry-after": "77"]))
+      TransportResponse(status: status, headers: ["retry-after": "77"]))
     await flush
+    #expect(fixture.folder.names.count == 1, "the batch stays on the device")
 
     let wait = try await fixture.clock.nextSleep { $0 != .seconds(30) }
     #expect(wait >= .seconds(77) && wait <= .seconds(79))

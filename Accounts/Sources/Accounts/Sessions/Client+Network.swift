@@ -1,7 +1,7 @@
 extension Client {
   /// What attempts are counted by: an IPv4 address, or the /64 of an IPv6 one, because anyone who
   /// has one address of it has all.
-  var origin: String { network(v4: 4, v6: 4) }
+  public var origin: String { network(v4: 4, v6: 4) }
 
   /// Which program on which network this is, coarse enough to be the same tomorrow: by it a
   /// sign-in from somewhere new is notified from a usual one.

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// What people see at a glance.
 enum OverviewRoutes {
-  static let all = [readOverview, readClients, listBuilds]
+  static let all = [readOverview, readClients, listBuilds, archiveBuild]
 
   private static let environment = "/v1/apps/{app}/environments/{env}"
 
@@ -62,10 +62,42 @@ enum OverviewRoutes {
   }
 }
 
+extension OverviewRoutes {
+  static let archiveBuild = Endpoint(
+    "archiveBuild", .put, "/v1/apps/{app}/builds/archived", .applications, .scope(.publish),
+    "Archives a build, or takes it out of the archive",
+    detail: "Publishing is not verified against an archived build, however many sessions it has. "
+      + "Apps of that build go on; the newest build that is not archived always counts.",
+    body: RequestBodyDeclaration(.buildArchive),
+    answers: [AnswerDeclaration(204, "It is so.")], problems: [.unknownBuild]
+  ) { request in
+    let object = try request.object()
+    let isArchived = try object.optionalBool("archived") ?? true
+    let build = StoredManifest(
+      application: request.applicationID, platform: try object.text("platform", limit: 100),
+      version: try object.text("version", limit: 100), build: try object.text("build", limit: 100),
+      body: [], received: request.now)
+    let audit = try request.audit(
+      isArchived ? "build.archived" : "build.restored",
+      detail: [
+        "platform": .string(build.platform), "version": .string(build.version),
+        "build": .string(build.build),
+      ])
+    do throws(StoreError) {
+      _ = try await request.store.archiveBuild(
+        build, at: isArchived ? request.now : nil, audit: audit)
+    } catch {
+      throw error.code == .notThere ? Problem(.unknownBuild, error.message) : error
+    }
+    return .done
+  }
+}
+
 extension BuildTable.Build {
   fileprivate var json: JSON {
     get throws {
       var object = stored.summary
+      object["archived"] = stored.archived.map { .string(Timestamp.text($0)) } ?? .null
       object["sessions"] = .number(JSONNumber(sessions))
       object["share"] = share.map { .number($0) } ?? .null
       object["inUse"] = .bool(isInUse)

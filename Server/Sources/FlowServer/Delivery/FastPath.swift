@@ -33,7 +33,10 @@ enum FastPath {
     guard head.isPlain, head.method != .other else { return nil }
     let target = part(bytes, head.target)
     // NB: only a stream ends its connection itself; other last answers have to say that they do.
-    if !head.isLast, ASCIIText.equal(target, "/healthz", foldingCase: false) {
+    if !head.isLast,
+      ASCIIText.equal(target, "/healthz", foldingCase: false)
+        || ASCIIText.equal(target, "/livez", foldingCase: false)
+    {
       return .answer(loop.health(withBody: head.method == .get), nil, length: head.length)
     }
     loop.refresh()

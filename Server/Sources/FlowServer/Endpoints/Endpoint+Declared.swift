@@ -72,6 +72,7 @@ extension Endpoint {
     if body != nil { codes.formUnion([.malformedBody, .bodyTooLarge, .bodyTooSlow]) }
     if !parameters.isEmpty { codes.insert(.invalidParameter) }
     if isWrite { codes.insert(.storeFull) }
+    if isIntake { codes.formUnion([.intakeLimited, .intakePaused]) }
     codes.insert(.internalError)
     return Problem.Code.allCases.filter(codes.contains)
   }

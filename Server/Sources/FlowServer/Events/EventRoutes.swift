@@ -10,21 +10,23 @@ enum EventRoutes {
     "sendEvents", .post, "/v1/apps/{app}/events", .delivery, .app, "Keeps events of an app",
     detail:
       "Answers when the events are durable. The same batch may be sent again: it is stored once. "
-      + "`interval` says after how many seconds the next events may come.",
+      + "`interval` says after how many seconds the next events may come. Whoever is refused with "
+      + "`Retry-After` keeps the batch and sends it again then.",
     parameters: [
       Parameter(
         "Idempotency-Key", in: .header, isRequired: true,
         "A UUID for this batch, the same when it is sent again.")
     ],
     body: RequestBodyDeclaration(.eventBatch, limit: RequestBodyDeclaration.eventsLimit),
-    answers: [AnswerDeclaration(202, "The events are stored.", .accepted)]
+    answers: [AnswerDeclaration(202, "The events are stored.", .accepted)],
+    problems: [.eventQuota]
   ) { request in
     guard case .app(let key) = request.principal else {
       throw Problem(.notSignedIn, "An app's key.")
     }
     let isFollowed = try await request.services.follows(key.environment, of: key.application)
     let events = try EventReader.events(request, key, isFollowed: isFollowed)
-    let isNew = try await request.store.append([events.batch]).first ?? false
+    let isNew = try await append(events.batch, request)
     request.services.metrics.count(events: events.batch.count, isNew: isNew)
     if isNew { request.services.follow(events, at: request.now) }
     return .json(
@@ -34,5 +36,16 @@ enum EventRoutes {
         // in production as long as saves a phone's battery.
         "interval": isFollowed ? 1 : 30,
       ], status: 202)
+  }
+
+  /// - Returns: Whether the batch is new.
+  private static func append(_ batch: EventBatch, _ request: EndpointRequest) async throws -> Bool {
+    let intake = request.services.intake
+    let quota = intake.limits.eventQuota
+    do throws(StoreError) {
+      return try await request.store.append([batch], quota: quota > 0 ? quota : nil).first ?? false
+    } catch {
+      throw error.code == .quotaReached ? intake.quotaReached(by: batch.application) : error
+    }
   }
 }

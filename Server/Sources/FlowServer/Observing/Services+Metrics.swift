@@ -5,10 +5,13 @@ extension Services {
   ///
   /// Without `namesApplications` there is nothing that tells whose applications these are.
   package func metricsText(namesApplications: Bool = true) async -> String {
+    let status = await store.status()
     let families =
       deliveryFamilies(currentReleases.counts)
+      + StoreMetrics.families(status, refusals: intake.refusals)
       + (namesApplications ? await applicationFamilies() : [])
     return metrics.text(families: families, namesApplications: namesApplications)
+      + StoreMetrics.commits(status.commits)
   }
 
   private func applicationFamilies() async -> [PrometheusText.Family] {

@@ -13,6 +13,7 @@ package enum SchemaName: String, Sendable, CaseIterable {
   case overview = "Overview"
   case clients = "Clients"
   case builds = "Builds"
+  case buildArchive = "BuildArchive"
   case layout = "Layout"
   case layoutChange = "LayoutChange"
   case presence = "Presence"

@@ -32,6 +32,7 @@ extension Problem {
     case unknownRelease = "unknown-release"
     case unknownKey = "unknown-key"
     case unknownToken = "unknown-token"
+    case unknownBuild = "unknown-build"
     case unknownOrganization = "unknown-organization"
     case notFound = "not-found"
     case noRelease = "no-release"
@@ -52,6 +53,8 @@ extension Problem {
     case findings
     case preconditionRequired = "precondition-required"
     case tooManyAttempts = "too-many-attempts"
+    case intakeLimited = "intake-limited"
+    case eventQuota = "event-quota"
     /// Sent by the delivery server; declared here to be documented.
     case tooManyStreams = "too-many-streams"
     /// Sent by the delivery server; declared here to be documented.
@@ -63,6 +66,7 @@ extension Problem {
     case internalError = "internal-error"
     case storeUnavailable = "store-unavailable"
     case storeFull = "store-full"
+    case intakePaused = "intake-paused"
   }
 }
 
@@ -78,7 +82,8 @@ extension Problem.Code {
       .notRecent, .secondFactorNeeded, .noVerifiedAddress, .registrationClosed:
       403
     case .unknownPath, .unknownApplication, .unknownEnvironment, .unknownRelease, .unknownKey,
-      .unknownToken, .unknownOrganization, .notFound, .noRelease, .noDraft, .noSnapshot,
+      .unknownToken, .unknownBuild, .unknownOrganization, .notFound, .noRelease, .noDraft,
+      .noSnapshot,
       .noPortal:
       404
     case .wrongMethod: 405
@@ -91,11 +96,13 @@ extension Problem.Code {
     case .unsupportedPicture: 415
     case .findings: 422
     case .preconditionRequired: 428
-    case .tooManyAttempts, .tooManyStreams, .tooManyConnections: 429
+    case .tooManyAttempts, .tooManyStreams, .tooManyConnections, .intakeLimited,
+      .eventQuota:
+      429
     case .clientClosed: 499
     case .internalError: 500
     case .storeUnavailable: 503
-    case .storeFull: 507
+    case .storeFull, .intakePaused: 507
     }
   }
 
@@ -131,6 +138,7 @@ extension Problem.Code {
     case .unknownRelease: "Release not found"
     case .unknownKey: "Key not found"
     case .unknownToken: "Token not found"
+    case .unknownBuild: "Build not found"
     case .unknownOrganization: "Organization not found"
     case .notFound: "Not found"
     case .noRelease: "No release published yet"
@@ -155,9 +163,12 @@ extension Problem.Code {
     case .tooManyConnections: "Too many open connections"
     case .bodyTooSlow: "Request body comes too slowly"
     case .clientClosed: "Client closed the connection"
+    case .intakeLimited: "Apps send too much"
+    case .eventQuota: "Quota of events reached"
     case .internalError: "Internal server error"
     case .storeUnavailable: "Store unavailable"
     case .storeFull: "Disk full"
+    case .intakePaused: "Nothing of apps is accepted at the moment"
     }
   }
 }

@@ -1,11 +1,18 @@
 package import FlowCore
 package import FlowStore
 
-/// The builds that a release is verified against: those with sessions in the environment in the
-/// last 30 days, and the newest one of each platform.
+/// The builds that a release is verified against: those that enough people use in the environment,
+/// and the newest one of each platform; none that is archived.
+///
+/// Sessions are what apps say, and an SDK key is no secret: a few made-up ones must not make an old
+/// build count. Many could; then the build is archived, or the findings are overridden.
 package struct BuildsInUse: Sendable {
   /// 30 days, in seconds.
   package static let span = 30 * 24 * 3600
+  /// A build with fewer sessions in that time does not count.
+  package static let leastSessions = 10
+  /// A build with a smaller share of the environment's sessions does not count.
+  package static let leastShare = 0.01
 
   /// Their manifests with their shares of the sessions, newest first.
   package let manifests: [Manifest]
@@ -54,12 +61,16 @@ package struct BuildTable: Sendable {
     let total = sessions.values.reduce(0, +)
     var platforms: Set<String> = []
     builds = stored.map { one in
-      let isNewest = platforms.insert(one.platform).inserted
+      let isArchived = one.archived != nil
+      let isNewest = !isArchived && platforms.insert(one.platform).inserted
       let count = sessions[BuildID(one)] ?? 0
+      let isUsed =
+        count >= BuildsInUse.leastSessions
+        && Double(count) >= BuildsInUse.leastShare * Double(total)
       return Build(
         stored: one, sessions: count,
         share: total > 0 ? JSONNumber(Double(count) / Double(total)) : nil,
-        isInUse: isNewest || count > 0)
+        isInUse: !isArchived && (isNewest || isUsed))
     }
     self.sessions = total
   }

@@ -13,6 +13,8 @@ package struct Publisher: Sendable {
     package let author: String
     package let acceptsWarnings: Bool
     package let rollbackOf: Int?
+    /// Why the release is published although builds in use cannot show all of it; nil if it is not.
+    package var overrideReason: String?
     /// The release that must still be current, 0 for none; nil if any may be.
     package let replaces: Int?
     /// The page that publishes, if it is one of the portal.
@@ -55,21 +57,19 @@ package struct Publisher: Sendable {
   /// The store numbers it, and compares the current release with the one to replace, in the
   /// transaction that adds it: of two concurrent publishes that replace the same release one wins.
   ///
-  /// - Throws: `findings` for errors, `warnings` for warnings that are not accepted, `conflict` if
+  /// - Throws: As ``PublishingRules``; `conflict` if
   ///   another release is current than the one to replace, and what the store throws; then nothing
   ///   is published.
   package func publish(_ request: Request) async throws -> StoredRelease {
     let document = labelled(request)
-    try check(
-      try await findings(
-        document, application: request.application, environment: request.environment), request)
+    let overridden = try await PublishingRules(self).check(document, request)
     let published = services.clock()
     let release = try await store.publish(
       to: request.environment, of: request.application, replacing: request.replaces,
       weight: document.json.utf8(.compact).count
     ) { number in
       let numbered = makeRelease(number, of: document, published, request)
-      return (numbered, audit(numbered, request))
+      return (numbered, audit(numbered, request, overridden: overridden))
     }
     services.metrics.countPublish(
       application: request.application, environment: request.environment)
@@ -77,10 +77,16 @@ package struct Publisher: Sendable {
     return release
   }
 
-  private func audit(_ release: StoredRelease, _ request: Request) -> AuditEntry {
+  private func audit(
+    _ release: StoredRelease, _ request: Request, overridden: Int
+  ) -> AuditEntry {
     var detail: JSONObject = ["number": .number(JSONNumber(release.number))]
     if !request.note.isEmpty { detail["note"] = .string(request.note) }
     detail["to"] = request.rollbackOf.map { .number(JSONNumber($0)) }
+    if overridden > 0 {
+      detail["findings"] = .number(JSONNumber(overridden))
+      detail["override"] = request.overrideReason.map { .string($0) }
+    }
     return AuditEntry(
       at: release.published, actor: request.author,
       action: request.rollbackOf == nil ? "release.published" : "release.rolled-back",
@@ -104,22 +110,5 @@ package struct Publisher: Sendable {
       application: request.application, environment: request.environment, number: number,
       body: document.json.utf8(.canonical), note: request.note, author: request.author,
       published: published, rollbackOf: request.rollbackOf)
-  }
-
-  private func check(_ findings: [Finding], _ request: Request) throws(Problem) {
-    let errors = findings.count { $0.severity == .error }
-    if errors > 0 {
-      throw Problem(
-        .findings,
-        "The flows have \(errors) \(errors == 1 ? "error" : "errors"); nothing was published.",
-        findings: findings)
-    }
-    if !findings.isEmpty, !request.acceptsWarnings {
-      throw Problem(
-        .warnings,
-        "There \(findings.count == 1 ? "is 1 warning" : "are \(findings.count) warnings"); "
-          + "`acceptWarnings` publishes anyway.",
-        findings: findings)
-    }
   }
 }

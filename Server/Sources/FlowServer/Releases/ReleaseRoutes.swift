@@ -12,7 +12,8 @@ enum ReleaseRoutes {
     "publishRelease", .post, environment + "/releases", .releases, .scope(.publish),
     "Publishes the draft, or the document in the body",
     detail:
-      "Checks it against all builds in use first. With `If-Match` the draft is published only "
+      "Checks it against all builds in use first; `override` with a reason publishes although they "
+      + "cannot show all of it. With `If-Match` the draft is published only "
       + "if it is still that revision; with `replaces`, only if that release is still current.",
     parameters: [
       Parameter("If-Match", in: .header, "The `ETag` of the draft that is meant."), .pageClient,
@@ -26,7 +27,8 @@ enum ReleaseRoutes {
     let body = try PublishBody(request)
     return try await publish(
       try await documentToPublish(body, request), request, note: body.note,
-      acceptsWarnings: body.acceptsWarnings, replaces: body.replaces)
+      acceptsWarnings: body.acceptsWarnings, replaces: body.replaces,
+      overrideReason: body.overrideReason)
   }
 
   /// What a body says about publishing.
@@ -37,12 +39,16 @@ enum ReleaseRoutes {
     let note: String
     let acceptsWarnings: Bool
     let replaces: Int?
+    let overrideReason: String?
 
     init(_ request: EndpointRequest) throws {
       let object = try request.object()
       acceptsWarnings = try object.optionalBool("acceptWarnings") ?? false
       note = try request.note(in: object)
       replaces = try replacedNumber(object)
+      overrideReason = try object.optionalString("override").map {
+        try BoundedText.checkTitle($0, "`override`", limit: 500)
+      }
       document = try object.optional("document").map { try FlowDocument($0) }
     }
   }
@@ -66,15 +72,16 @@ enum ReleaseRoutes {
 
   private static func publish(
     _ document: FlowDocument, _ request: EndpointRequest, note: String, acceptsWarnings: Bool,
-    rollbackOf: Int? = nil, replaces: Int? = nil
+    rollbackOf: Int? = nil, replaces: Int? = nil, overrideReason: String? = nil
   ) async throws -> Reply {
-    let release = try await Publisher(request.services).publish(
-      Publisher.Request(
-        organization: try request.organization, application: request.applicationID,
-        environment: request.path("env"), document: document, note: note,
-        author: request.principal.name,
-        acceptsWarnings: acceptsWarnings, rollbackOf: rollbackOf, replaces: replaces,
-        client: try request.pageID))
+    var publication = Publisher.Request(
+      organization: try request.organization, application: request.applicationID,
+      environment: request.path("env"), document: document, note: note,
+      author: request.principal.name,
+      acceptsWarnings: acceptsWarnings, rollbackOf: rollbackOf, replaces: replaces,
+      client: try request.pageID)
+    publication.overrideReason = overrideReason
+    let release = try await Publisher(request.services).publish(publication)
     let location = "/v1/apps/\(release.application)/releases/\(release.number)"
     return .json(release.json, status: 201, headers: [.location: location])
   }
@@ -82,11 +89,13 @@ enum ReleaseRoutes {
   static let rollBack = Endpoint(
     "rollBack", .post, environment + "/rollback", .releases, .scope(.publish),
     "Makes an earlier release current again",
-    detail: "As a new release with the old content, because numbers only rise. What builds in use "
-      + "lack today is an error here too.",
+    detail:
+      "As a new release with the old content, because numbers only rise. What was live before "
+      + "is never refused, whatever builds in use lack today; the audit log has the number of "
+      + "errors.",
     parameters: [.pageClient], body: RequestBodyDeclaration(.rollback),
     answers: [AnswerDeclaration(201, "It is live again.", .release, headers: [.location])],
-    problems: [.unknownRelease, .findings, .conflict]
+    problems: [.unknownRelease, .conflict]
   ) { request in
     let object = try request.object()
     let number = try object.requiredInt("to")

@@ -2,7 +2,8 @@ import Accounts
 import Logging
 import ServiceLifecycle
 
-/// Deletes what has expired every hour: sessions, links, and counts of failed attempts.
+/// Deletes what has expired every hour: sessions, links, counts of failed attempts, and the events
+/// of apps that are older than they are kept.
 ///
 /// Nothing depends on it, because what has expired is rejected anyway; it keeps the store small and
 /// stores no more about users than is needed.
@@ -37,6 +38,11 @@ package struct CleanupJob: Service {
     } catch {
       services.logger.error(
         "Expired records cannot be deleted", metadata: ["reason": "\(error)"])
+    }
+    do {
+      try await services.removeOldRecords { Task.isShuttingDownGracefully }
+    } catch {
+      services.logger.error("Old events cannot be deleted", metadata: ["reason": "\(error)"])
     }
   }
 }

@@ -41,18 +41,28 @@ struct EndpointHandler: HTTPResponder {
   let services: Services
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
+    let client = ClientAddress.client(
+      peer: context.peer, request.headers, trustedProxies: services.trustedProxies)
+    // What is refused is refused before its body is read, if its size is known before.
+    let length = request.headers[.contentLength].flatMap(Int.init)
+    if endpoint.isIntake, let length { try admit(length, client, context.principal) }
     var body: [UInt8] = []
     if let declared = endpoint.body {
       body = Array(buffer: try await request.body.collect(upTo: declared.limit))
     }
-    let client = ClientAddress.client(
-      peer: context.peer, request.headers, trustedProxies: services.trustedProxies)
+    if endpoint.isIntake, length == nil { try admit(body.count, client, context.principal) }
     let endpointRequest = EndpointRequest(
       services: services, principal: context.principal, client: client,
       authorization: context.authorization, path: context.path, query: context.query,
       headers: request.headers, body: body, requestID: context.requestID, logger: context.logger,
       connection: context.connection, listener: context.listener)
     return try await endpoint.run(endpointRequest).response
+  }
+
+  private func admit(_ bytes: Int, _ client: Client, _ principal: Principal) throws(Problem) {
+    var key: AuthenticatedSDKKey?
+    if case .app(let app) = principal { key = app }
+    try services.intake.admit(key: key, client: client, bytes: max(0, bytes))
   }
 }
 

@@ -19,7 +19,8 @@ struct RequestLogMiddleware: RouterMiddleware {
     _ request: Request, _ context: ServerContext, status: Int, _ duration: Duration
   ) {
     let trace = context.trace.current
-    let isProbe = ["isAlive", "isReady", "readMetrics"].contains(trace.route)
+    let isProbe = ["isAlive", "isLive", "isReady", "isWritable", "readMetrics"].contains(
+      trace.route)
     let level: Logger.Level = status >= 500 ? .error : isProbe ? .debug : .info
     guard services.logger.logLevel <= level else { return }
     var metadata: Logger.Metadata = [

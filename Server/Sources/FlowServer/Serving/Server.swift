@@ -43,8 +43,7 @@ package struct Server: Sendable {
     services = Services(
       store: store, keys: keys, minimumIssueTime: folder.minimumIssueTime(), accounts: accounts,
       portal: try PortalFiles(folder: site.portal), trustedProxies: site.trustedProxies,
-      limits: limits,
-      logger: logger, clock: clock)
+      limits: limits, intake: site.intake, logger: logger, clock: clock)
     try await services.readStore()
   }
 

@@ -4,7 +4,10 @@ import HTTPTypes
 
 /// What the server says about itself.
 enum ServerRoutes {
-  static let all = [readOpenAPI, readOpenAPIAsYAML, readDocs, isAlive, isReady, readMetrics]
+  static let all = [
+    readOpenAPI, readOpenAPIAsYAML, readDocs, isAlive, isLive, isReady, isWritable,
+    readMetrics,
+  ]
 
   static let readOpenAPI = Endpoint(
     "readOpenAPI", .get, "/openapi.json", .server, .anyone, "This API as OpenAPI 3.1",
@@ -33,12 +36,30 @@ enum ServerRoutes {
     answers: [AnswerDeclaration(200, "It does.", .health)]
   ) { _ in .json(["status": "ok"]) }
 
+  static let isLive = Endpoint(
+    "isLive", .get, "/livez", .server, .anyone, "Whether the process answers",
+    detail: "The same as `/healthz`. If it fails, restart the process.",
+    answers: [AnswerDeclaration(200, "It does.", .health)]
+  ) { _ in .json(["status": "ok"]) }
+
   static let isReady = Endpoint(
-    "isReady", .get, "/readyz", .server, .anyone, "Whether the store can be written to",
-    answers: [AnswerDeclaration(200, "It can.", .health)],
+    "isReady", .get, "/readyz", .server, .anyone, "Whether reads are answered",
+    detail:
+      "For a load balancer. It stays 200 while only writing is impossible: on a full disk, or "
+      + "while another process has the store locked. Nothing is written.",
+    answers: [AnswerDeclaration(200, "They are.", .health)], problems: [.storeUnavailable]
+  ) { request in
+    try await request.services.readiness.check(.reading)
+    return .json(["status": "ok"])
+  }
+
+  static let isWritable = Endpoint(
+    "isWritable", .get, "/readyz/writes", .server, .anyone, "Whether changes can be made",
+    detail: "For monitoring: publishing, signing in and events need it. Nothing is written.",
+    answers: [AnswerDeclaration(200, "They can.", .health)],
     problems: [.storeUnavailable, .storeFull]
   ) { request in
-    try await request.store.check()
+    try await request.services.readiness.check(.writing)
     return .json(["status": "ok"])
   }
 

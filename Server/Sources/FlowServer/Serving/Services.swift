@@ -21,6 +21,10 @@ package struct Services: Sendable {
   package let metrics: Metrics
   /// The live sessions of apps under development.
   package let sessions = LiveSessions()
+  /// Decides what is taken of what apps send.
+  package let intake: IntakeGuard
+  /// Whether reads and writes can be answered.
+  package let readiness: Readiness
   /// The files of the portal.
   package let portal: PortalFiles
   /// The number of our own proxies in front of the server; see `ClientAddress`.
@@ -34,7 +38,8 @@ package struct Services: Sendable {
     store: any Store, keys: SigningKeys,
     minimumIssueTime: MinimumIssueTime = MinimumIssueTime(), accounts: AccountServices,
     portal: PortalFiles = .built,
-    trustedProxies: Int = 0, limits: DeliveryLimits = DeliveryLimits(), logger: Logger,
+    trustedProxies: Int = 0, limits: DeliveryLimits = DeliveryLimits(),
+    intake: IntakeLimits = IntakeLimits(), logger: Logger,
     clock: @escaping @Sendable () -> Int
   ) {
     self.store = store
@@ -44,6 +49,8 @@ package struct Services: Sendable {
     self.logger = logger
     self.clock = clock
     metrics = Metrics()
+    self.intake = IntakeGuard(intake, store: store, logger: logger, clock: clock)
+    readiness = Readiness(store: store, clock: clock)
     currentReleases = CurrentReleases()
     findingCounts = FindingCounts(store: store)
     streams = StreamAdmission(limits)

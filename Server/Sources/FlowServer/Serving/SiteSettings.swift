@@ -24,6 +24,8 @@ package struct SiteSettings: Sendable {
   package var portal: String?
   /// The identity providers that users may sign in with.
   package var providers: [IdentityProvider]
+  /// How much apps may send, and how long it is kept.
+  package var intake = IntakeLimits()
 
   package init(
     publicURL: String, registration: AccountSettings.Registration = .invited,

@@ -1,5 +1,9 @@
 /// How many sessions a build started on one day.
 public struct BuildUse: Sendable, Hashable {
+  /// Builds of one day in one environment that are counted although they declared nothing: an SDK
+  /// key is no secret, so anyone may name any build.
+  public static let mostUndeclared = 1000
+
   /// Such as `ios`.
   public let platform: String
   /// Such as `2.3.0`.

@@ -12,11 +12,13 @@ public struct StoredManifest: Sendable, Equatable {
   public let body: [UInt8]
   /// When it came.
   public let received: Int
+  /// Since when publishing is not verified against this build; nil if it is.
+  public let archived: Int?
 
   /// Makes a record.
   public init(
     application: String, platform: String, version: String, build: String, body: [UInt8],
-    received: Int
+    received: Int, archived: Int? = nil
   ) {
     self.application = application
     self.platform = platform
@@ -24,5 +26,6 @@ public struct StoredManifest: Sendable, Equatable {
     self.build = build
     self.body = body
     self.received = received
+    self.archived = archived
   }
 }

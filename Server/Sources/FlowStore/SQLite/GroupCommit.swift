@@ -8,7 +8,7 @@ import GRDB
 /// What waits is bounded by weight, and a caller beyond that waits for its place.
 package actor GroupCommit {
   /// The queue of a change.
-  enum Queue {
+  enum Queue: Hashable {
     /// Changes by users; they go first.
     case change
     /// Events of apps, in large numbers.
@@ -19,7 +19,7 @@ package actor GroupCommit {
   package struct Limits: Sendable {
     /// One transaction, if it is more than one change.
     let group: Int
-    /// Everything that waits for its transaction or is in it.
+    /// Everything of one queue that waits for its transaction or is in it.
     let waiting: Int
 
     /// Makes limits.
@@ -32,7 +32,15 @@ package actor GroupCommit {
   /// Completes a change's call with the transaction's result: nil for durable.
   typealias Completion = @Sendable (StoreError?) -> Void
 
+  /// What one queue has taken on; each has room of its own, so that no flood of events keeps a
+  /// user's change from its place.
+  private struct Load {
+    var weight = 0
+    var waiters: [(weight: Int, taken: CheckedContinuation<Void, Never>)] = []
+  }
+
   private struct Job: Sendable {
+    let queue: Queue
     let weight: Int
     let apply: @Sendable (Database) throws -> Completion
     let refuse: @Sendable (any Error) -> Void
@@ -43,17 +51,24 @@ package actor GroupCommit {
   private let limits: Limits
   private var changes: [Job] = []
   private var events: [Job] = []
-  private var waiters: [(weight: Int, taken: CheckedContinuation<Void, Never>)] = []
-  private var weight = 0
+  private var loads: [Queue: Load] = [:]
   private var isCommitting = false
   /// Whether changes are taken on.
   package private(set) var isOpen = true
   private var idle: [CheckedContinuation<Void, Never>] = []
 
-  init(_ database: any DatabaseWriter, failures: SQLiteFailures, limits: Limits) {
+  /// Measures the commits.
+  nonisolated let meter = CommitMeter()
+  private let log: WriteAheadLog?
+
+  init(
+    _ database: any DatabaseWriter, failures: SQLiteFailures, limits: Limits,
+    log: WriteAheadLog? = nil
+  ) {
     self.database = database
     self.failures = failures
     self.limits = limits
+    self.log = log
   }
 
   /// Makes a change and returns when it is durable.
@@ -63,14 +78,14 @@ package actor GroupCommit {
   func perform<Value: Sendable>(
     in queue: Queue, weight: Int, _ change: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    await takeSlot(weight)
+    await takeSlot(weight, in: queue)
     guard isOpen else {
-      leaveSlot(weight)
+      leaveSlot(weight, in: queue)
       throw failures.closed
     }
     return try await withCheckedThrowingContinuation { caller in
       let job = Job(
-        weight: weight,
+        queue: queue, weight: weight,
         apply: { database in
           let value = try change(database)
           return { error in
@@ -94,28 +109,33 @@ package actor GroupCommit {
   }
 
   /// How many changes wait for a group, and how many callers wait for a place.
-  package var queue: (changes: Int, callers: Int) { (changes.count + events.count, waiters.count) }
+  package var queue: (changes: Int, callers: Int) {
+    (changes.count + events.count, loads.values.reduce(0) { $0 + $1.waiters.count })
+  }
 
   // MARK: Slots
 
-  private func takeSlot(_ weight: Int) async {
+  private func takeSlot(_ weight: Int, in queue: Queue) async {
+    let load = loads[queue] ?? Load()
     // A change heavier than the bound passes when nothing else waits.
-    if waiters.isEmpty, self.weight == 0 || self.weight + weight <= limits.waiting {
-      self.weight += weight
+    if load.waiters.isEmpty, load.weight == 0 || load.weight + weight <= limits.waiting {
+      loads[queue, default: Load()].weight += weight
     } else {
-      await withCheckedContinuation { waiters.append((weight, $0)) }
+      await withCheckedContinuation { loads[queue, default: Load()].waiters.append((weight, $0)) }
     }
   }
 
-  private func leaveSlot(_ weight: Int) {
-    self.weight -= weight
-    while let next = waiters.first,
-      self.weight == 0 || self.weight + next.weight <= limits.waiting
+  private func leaveSlot(_ weight: Int, in queue: Queue) {
+    var load = loads[queue] ?? Load()
+    load.weight -= weight
+    while let next = load.waiters.first,
+      load.weight == 0 || load.weight + next.weight <= limits.waiting
     {
       // Taken for the one who waits, so that no one slips in before it runs.
-      self.weight += next.weight
-      waiters.removeFirst().taken.resume()
+      load.weight += next.weight
+      load.waiters.removeFirst().taken.resume()
     }
+    loads[queue] = load
   }
 
   // MARK: Groups
@@ -125,16 +145,19 @@ package actor GroupCommit {
     let group = nextGroup()
     guard !group.isEmpty else { return }
     isCommitting = true
-    let failures = failures
+    let (failures, meter, log) = (failures, meter, log)
     database.asyncWriteWithoutTransaction { database in
-      Self.commit(group, to: database, failures)
-      Task { await self.ended(group.reduce(0) { $0 + $1.weight }) }
+      Self.commit(group, to: database, failures, meter)
+      log?.keepSmall(database)
+      Task { await self.ended(group) }
     }
   }
 
-  private func ended(_ weight: Int) {
+  private func ended(_ group: [Job]) {
     isCommitting = false
-    leaveSlot(weight)
+    for (queue, jobs) in Dictionary(grouping: group, by: \.queue) {
+      leaveSlot(jobs.reduce(0) { $0 + $1.weight }, in: queue)
+    }
     commitNext()
     guard !isCommitting else { return }
     for waiting in idle { waiting.resume() }
@@ -160,7 +183,10 @@ package actor GroupCommit {
     queue.removeFirst(count)
   }
 
-  private static func commit(_ group: [Job], to database: Database, _ failures: SQLiteFailures) {
+  private static func commit(
+    _ group: [Job], to database: Database, _ failures: SQLiteFailures, _ meter: CommitMeter
+  ) {
+    let start = ContinuousClock.now
     var applied: [Completion] = []
     var pending = group[...]
     do {
@@ -185,10 +211,12 @@ package actor GroupCommit {
       }
     } catch {
       let failure = failures.storeError(error)
+      meter.count(ContinuousClock.now - start, failure)
       for complete in applied { complete(failure) }
       for job in pending { job.refuse(failure) }
       return
     }
+    meter.count(ContinuousClock.now - start, nil)
     for complete in applied { complete(nil) }
   }
 }

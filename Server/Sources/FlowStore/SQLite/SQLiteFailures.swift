@@ -4,6 +4,12 @@ import GRDB
 struct SQLiteFailures: Sendable {
   /// The file, or what stands for it in a sentence.
   let path: String
+  private let met = Locked<StoreError?>(nil)
+
+  init(path: String) { self.path = path }
+
+  /// The first damage that was met; what is damaged stays so until a backup is restored.
+  var damage: StoreError? { met.withLock { $0 } }
 
   /// The value, or why there is none.
   func result<Value>(_ work: () throws -> Value) -> Result<Value, StoreError> {
@@ -38,7 +44,12 @@ struct SQLiteFailures: Sendable {
         "Another process has locked \(path), such as a backup or a database shell: let it finish, "
           + "then try again.")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT:
-      damaged("SQLite says: \(words(of: error))")
+      remembered(damaged("SQLite says: \(words(of: error))"))
+    case .SQLITE_INTERRUPT:
+      StoreError(
+        .unavailable,
+        "A query of \(path) took too long and was ended, because while it reads the log cannot "
+          + "shrink.")
     case .SQLITE_IOERR:
       StoreError(
         .unavailable,
@@ -52,6 +63,11 @@ struct SQLiteFailures: Sendable {
         "\(path) cannot be used: SQLite says \"\(words(of: error))\" "
           + "(\(error.extendedResultCode.rawValue)). Look at its disk, its folder and the rights.")
     }
+  }
+
+  private func remembered(_ error: StoreError) -> StoreError {
+    met.withLock { $0 = $0 ?? error }
+    return error
   }
 
   /// The file is not, or not any more, what a store is.

@@ -74,6 +74,8 @@ extension SQLiteSchema {
       build TEXT NOT NULL,
       body BLOB NOT NULL,
       received INTEGER NOT NULL,
+      -- Since when publishing is not verified against this build.
+      archived INTEGER,
       UNIQUE (application, platform, version, build)
     ) STRICT;
 
@@ -156,6 +158,13 @@ extension SQLiteSchema {
     ) STRICT;
     CREATE INDEX event_batch_of_application ON event_batch (application);
 
+    -- How much of event_batch is whose, so that a quota costs no counting.
+    CREATE TABLE event_volume (
+      application TEXT PRIMARY KEY REFERENCES application (id),
+      batches INTEGER NOT NULL,
+      bytes INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
     CREATE TABLE build_use (
       application TEXT NOT NULL,
       environment TEXT NOT NULL,
@@ -167,6 +176,8 @@ extension SQLiteSchema {
       PRIMARY KEY (application, environment, day, platform, version, build),
       FOREIGN KEY (application, environment) REFERENCES environment (application, name)
     ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX build_use_of_day ON build_use (day);
 
     -- No foreign keys: what happened stays written down whatever becomes of the things.
     CREATE TABLE audit (
@@ -232,11 +243,6 @@ extension SQLiteSchema {
       at INTEGER NOT NULL,
       body BLOB NOT NULL,
       PRIMARY KEY (application, screen)
-    ) STRICT;
-
-    CREATE TABLE probe (
-      id INTEGER PRIMARY KEY CHECK (id = 1),
-      value BLOB NOT NULL
     ) STRICT;
     """
 }

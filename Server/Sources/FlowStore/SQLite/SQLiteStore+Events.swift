@@ -1,12 +1,18 @@
 import GRDB
 
 extension SQLiteStore {
-  package func append(_ batches: [EventBatch]) async throws(StoreError) -> [Bool] {
+  package func append(
+    _ batches: [EventBatch], quota: Int?
+  ) async throws(StoreError) -> [Bool] {
     guard !batches.isEmpty else { return [] }
     let weight = batches.reduce(0) { $0 + $1.body.count + 1024 }
     return try await change(in: .events, weight: weight) { database in
-      try batches.map { try database.append($0) }
+      try batches.map { try database.append($0, quota: quota) }
     }
+  }
+
+  package func eventVolume(of application: String) async throws(StoreError) -> Int {
+    try await read { try $0.eventVolume(of: application) }
   }
 
   package func eventBatches(
@@ -30,7 +36,7 @@ extension SQLiteStore {
 
 extension Database {
   /// - Returns: Whether the batch is new; what a batch says of builds counts only then.
-  fileprivate func append(_ batch: EventBatch) throws -> Bool {
+  fileprivate func append(_ batch: EventBatch, quota: Int?) throws -> Bool {
     do {
       try run(
         """
@@ -48,12 +54,36 @@ extension Database {
       throw error
     }
     guard changesCount > 0 else { return false }
+    let volume = EventBatch.volume(batch.body.count)
+    if let quota, try eventVolume(of: batch.application) + volume > quota {
+      throw StoreError(
+        .quotaReached,
+        "The events of \"\(batch.application)\" use up their quota of \(quota) bytes.")
+    }
+    try addVolume(of: batch.application, batches: 1, bytes: volume)
     for use in batch.uses { try add(use, of: batch) }
     try count(batch.attributes, of: batch)
     return true
   }
 
+  fileprivate func eventVolume(of application: String) throws -> Int {
+    try first("SELECT bytes FROM event_volume WHERE application = ?", [application]) {
+      try $0.int(0)
+    } ?? 0
+  }
+
+  /// Counts what is kept of an application's events.
+  func addVolume(of application: String, batches: Int, bytes: Int) throws {
+    try run(
+      """
+      INSERT INTO event_volume (application, batches, bytes) VALUES (?, ?, ?)
+      ON CONFLICT (application) DO UPDATE SET
+        batches = batches + excluded.batches, bytes = bytes + excluded.bytes
+      """, [application, batches, bytes])
+  }
+
   private func add(_ use: BuildUse, of batch: EventBatch) throws {
+    guard try hasRoom(for: use, of: batch) else { return }
     try run(
       """
       INSERT INTO build_use (application, environment, day, platform, version, build, sessions)
@@ -66,4 +96,31 @@ extension Database {
         use.sessions,
       ])
   }
+
+  /// Whether a build's sessions of a day may be counted: always if the build is counted already or
+  /// has declared what it can show, for then it is no invention; else up to a limit.
+  private func hasRoom(for use: BuildUse, of batch: EventBatch) throws -> Bool {
+    let build: StatementArguments = [use.platform, use.version, use.build]
+    let day: StatementArguments = [batch.application, batch.environment, use.day]
+    let isKnown = try has(
+      """
+      SELECT 1 FROM build_use WHERE application = ? AND environment = ? AND day = ?
+        AND platform = ? AND version = ? AND build = ?
+      """, day + build)
+    if isKnown { return true }
+    let count = try first(
+      "SELECT count(*) FROM build_use WHERE application = ? AND environment = ? AND day = ?", day
+    ) { try $0.int(0) }
+    if (count ?? 0) < BuildUse.mostUndeclared { return true }
+    return try has(
+      """
+      SELECT 1 FROM manifest
+      WHERE application = ? AND platform = ? AND version = ? AND build = ?
+      """, [batch.application] + build)
+  }
+}
+
+extension EventBatch {
+  /// What a batch with a body of this size counts for in a quota: its row costs something, too.
+  static func volume(_ bytes: Int) -> Int { bytes + 256 }
 }

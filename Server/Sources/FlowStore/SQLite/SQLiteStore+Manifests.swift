@@ -11,17 +11,18 @@ extension SQLiteStore {
       ]
       let kept = try database.first(
         """
-        SELECT body FROM manifest
+        SELECT body, archived FROM manifest
         WHERE application = ? AND platform = ? AND version = ? AND build = ?
         """, build
-      ) { try $0.bytes(0) }
-      guard kept != manifest.body else { return false }
+      ) { (body: try $0.bytes(0), archived: try $0.optionalInt(1)) }
+      guard kept?.body != manifest.body else { return false }
       // Replacing gives a new place in the order of arrival: what came last is the newest.
       try database.run(
         """
-        INSERT OR REPLACE INTO manifest (application, platform, version, build, body, received)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """, build + [blob(manifest.body), manifest.received])
+        INSERT OR REPLACE INTO manifest
+          (application, platform, version, build, body, received, archived)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, build + [blob(manifest.body), manifest.received, kept?.archived])
       try database.note(audit)
       return true
     }
@@ -33,6 +34,27 @@ extension SQLiteStore {
 
   package func builds(of application: String) async throws(StoreError) -> [StoredManifest] {
     try await read { try $0.manifests(of: application, body: "x''") }
+  }
+
+  package func archiveBuild(
+    _ build: StoredManifest, at time: Int?, audit: AuditEntry
+  ) async throws(StoreError) -> Bool {
+    try await change { database in
+      let key: StatementArguments = [
+        build.application, build.platform, build.version, build.build,
+      ]
+      let place = "application = ? AND platform = ? AND version = ? AND build = ?"
+      guard try database.has("SELECT 1 FROM manifest WHERE \(place)", key) else {
+        throw StoreError(.notThere, "No build of this platform, version and number has a manifest.")
+      }
+      try database.run(
+        """
+        UPDATE manifest SET archived = ? WHERE \(place) AND (archived IS NULL) != (? IS NULL)
+        """, [time] + key + [time])
+      guard database.changesCount > 0 else { return false }
+      try database.note(audit)
+      return true
+    }
   }
 
   package func use(
@@ -58,13 +80,14 @@ extension Database {
   fileprivate func manifests(of application: String, body: String) throws -> [StoredManifest] {
     try all(
       """
-      SELECT application, platform, version, build, \(body), received FROM manifest
+      SELECT application, platform, version, build, \(body), received, archived FROM manifest
       WHERE application = ? ORDER BY arrival DESC
       """, [application]
     ) {
       StoredManifest(
         application: try $0.text(0), platform: try $0.text(1), version: try $0.text(2),
-        build: try $0.text(3), body: try $0.bytes(4), received: try $0.int(5))
+        build: try $0.text(3), body: try $0.bytes(4), received: try $0.int(5),
+        archived: try $0.optionalInt(6))
     }
   }
 }

@@ -14,7 +14,11 @@ package final class SQLiteStore: Store {
   /// All changes go through it.
   package let writer: GroupCommit
   let failures: SQLiteFailures
-  private let file: StoreFile?
+  let file: StoreFile?
+  /// A read that takes longer is ended: its snapshot keeps the log from being cut off.
+  private let longestRead: Duration
+  /// The file's write-ahead log; nil in memory.
+  let log: WriteAheadLog?
 
   /// Opens the store in this file, makes it if there is none, and migrates it to the current
   /// schema.
@@ -28,14 +32,18 @@ package final class SQLiteStore: Store {
 
   /// Opens the store with another schema or other limits than it ships with, to test with.
   package init(
-    path: String, schema: SQLiteSchema, limits: GroupCommit.Limits = GroupCommit.Limits()
+    path: String, schema: SQLiteSchema = .current,
+    limits: GroupCommit.Limits = GroupCommit.Limits(), longestRead: Duration = .seconds(30)
   ) throws(StoreError) {
     let file = try StoreFile(path)
     let failures = SQLiteFailures(path: file.path)
+    let log = WriteAheadLog(of: file.path)
     self.file = file
+    self.log = log
+    self.longestRead = longestRead
     self.failures = failures
-    database = try failures.result { try Self.open(file, schema, failures) }.get()
-    writer = GroupCommit(database, failures: failures, limits: limits)
+    database = try failures.result { try Self.open(file, schema, log, failures) }.get()
+    writer = GroupCommit(database, failures: failures, limits: limits, log: log)
   }
 
   /// A store in memory, gone with the process; for tests and trying out.
@@ -43,6 +51,8 @@ package final class SQLiteStore: Store {
     let failures = SQLiteFailures(path: "The store in memory")
     self.failures = failures
     file = nil
+    log = nil
+    longestRead = .seconds(30)
     database = try failures.result {
       let queue = try DatabaseQueue(configuration: Self.configuration)
       try Self.create(queue, with: .current)
@@ -51,26 +61,41 @@ package final class SQLiteStore: Store {
     writer = GroupCommit(database, failures: failures, limits: GroupCommit.Limits())
   }
 
-  package func check() async throws(StoreError) {
-    try await change { database in
-      try database.run("INSERT OR REPLACE INTO probe VALUES (1, randomblob(16))")
+  /// Finishes what is in progress, writes the log into the file, and closes the store.
+  ///
+  /// Afterwards the file alone is the whole store. If another process reads the file, the log
+  /// cannot be written: then this throws when everything is closed.
+  package func close() async throws(StoreError) {
+    guard await writer.close() else { return }
+    // Readers first: the last connection that is closed must be one that may write.
+    (database as? DatabasePool)?.invalidateReadOnlyConnections()
+    let result: Result<Void, StoreError> = failures.result { try writeLog() }
+    try failures.result { try database.close() }.get()
+    file?.release()
+    do { try result.get() } catch {
+      throw StoreError(
+        error.code,
+        "The store is closed and nothing is lost, but its log could not be written into it: keep "
+          + "\(failures.path)-wal together with the file. \(error.message)")
     }
   }
 
-  package func close() async throws(StoreError) {
-    guard await writer.close() else { return }
-    try failures.result { try database.close() }.get()
-    file?.release()
+  private func writeLog() throws {
+    guard let log, log.bytes > 0 else { return }
+    _ = try database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
   }
 }
 
 // MARK: - Opening
 
 extension SQLiteStore {
+  /// How long a change waits for another process that holds the write lock.
+  static let busyMilliseconds: Int32 = 5000
+
   private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(Double(busyMilliseconds) / 1000)
     configuration.maximumReaderCount = 4
     configuration.label = "FlowStore"
     configuration.prepareDatabase { database in
@@ -91,18 +116,23 @@ extension SQLiteStore {
         PRAGMA synchronous = FULL;
         PRAGMA checkpoint_fullfsync = ON;
         PRAGMA fullfsync = ON;
-        PRAGMA wal_autocheckpoint = 4000;
         PRAGMA journal_size_limit = 67108864;
         PRAGMA cache_size = -32768;
         """)
   }
 
   private static func open(
-    _ file: StoreFile, _ schema: SQLiteSchema, _ failures: SQLiteFailures
+    _ file: StoreFile, _ schema: SQLiteSchema, _ log: WriteAheadLog, _ failures: SQLiteFailures
   ) throws -> any DatabaseWriter {
+    var configuration = Self.configuration
     if file.exists {
       try recognize(file)
+      // What may not be written to can still be served.
+      configuration.readonly = !file.isWritable
+      if configuration.readonly { file.makeLog() }
+      if log.bytes == 0 { try file.verifySize(failures) }
       let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+      try queue.verify(file, failures)
       try queue.migrate(to: schema, failures)
       try queue.close()
     } else {
@@ -110,7 +140,10 @@ extension SQLiteStore {
     }
     let pool = try DatabasePool(path: file.path, configuration: configuration)
     // NB: GRDB sets `synchronous = NORMAL` on a pool's writer after `prepareDatabase` has run.
-    try pool.writeWithoutTransaction(setDurability)
+    try pool.writeWithoutTransaction { database in
+      try setDurability(database)
+      log.observe(database)
+    }
     return pool
   }
 
@@ -144,7 +177,8 @@ extension SQLiteStore {
 
   private static func create(_ queue: DatabaseQueue, with schema: SQLiteSchema) throws {
     try queue.writeWithoutTransaction { database in
-      try database.execute(sql: "PRAGMA journal_mode = WAL")
+      // Before anything is in the file: what retention removes can then be given back to the disk.
+      try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
       try database.inTransaction(.immediate) {
         try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationID)")
         try schema.migrate(database, from: 0)
@@ -196,14 +230,15 @@ extension SQLiteStore {
   }
 
   /// Reads, and lets what the query throws out as it is.
-  func look<Value: Sendable>(
+  package func look<Value: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     // NB: GRDB 7.10 ends the process when a closed queue (the store in memory) is read.
     guard await writer.isOpen else { throw failures.closed }
+    let longestRead = longestRead
     return try await withCheckedThrowingContinuation { caller in
       database.asyncRead { access in
-        caller.resume(with: Result { try query(access.get()) })
+        caller.resume(with: Result { try access.get().reading(within: longestRead, query) })
       }
     }
   }

@@ -25,6 +25,30 @@ final class StoreFile: Sendable {
   /// Whether there is a file with something in it.
   var exists: Bool { (Self.size(path) ?? 0) > 0 }
 
+  /// Whether this process may write to the file.
+  var isWritable: Bool { access(path, W_OK) == 0 }
+
+  /// Makes the files that reading needs beside a file that may not be written to.
+  ///
+  /// NB: SQLite would give them the file's own rights, and then could not use them either.
+  func makeLog() {
+    for end in ["-wal", "-shm"] {
+      let descriptor = open(path + end, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      if descriptor >= 0 { close(descriptor) }
+    }
+  }
+
+  /// The file's size in bytes.
+  var size: Int { Self.size(path) ?? 0 }
+
+  /// The free bytes that we may use on the file's disk, and its size; nil if the system cannot say.
+  var disk: (free: Int, size: Int)? {
+    var disk = statvfs()
+    guard statvfs(path, &disk) == 0 else { return nil }
+    let block = Int(clamping: disk.f_frsize)
+    return (Int(clamping: disk.f_bavail) * block, Int(clamping: disk.f_blocks) * block)
+  }
+
   /// The first 100 bytes, which say what the file is; fewer if it is shorter.
   func header() throws(StoreError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

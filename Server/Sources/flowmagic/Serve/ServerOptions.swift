@@ -52,6 +52,8 @@ struct ServerOptions: ParsableArguments {
     completion: .directory)
   var portal: String?
 
+  @OptionGroup(title: "What apps send") var intake: IntakeOptions
+
   @Option(help: "The log format: human or json. (default: human in a terminal)")
   var logFormat: String?
 
@@ -71,6 +73,6 @@ struct ServerOptions: ParsableArguments {
       "mail-from": mailFrom, "trusted-proxies": trustedProxies, "providers": providers,
       "mode": mode, "portal": portal, "log-format": logFormat, "log-level": logLevel,
       "config": config,
-    ].compactMapValues { $0 }
+    ].compactMapValues { $0 }.merging(intake.given) { first, _ in first }
   }
 }

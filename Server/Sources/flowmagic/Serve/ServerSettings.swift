@@ -38,7 +38,7 @@ struct ServerSettings {
       ("portal", site.portal ?? "built in"),
       ("providers", site.providers.map(\.id).joined(separator: ", ")),
       ("log-format", logFormat.rawValue), ("log-level", logLevel.rawValue),
-    ]
+    ] + site.intake.shown
   }
 
   /// The store's URL without user and password.
@@ -49,12 +49,12 @@ struct ServerSettings {
     return store[..<scheme.upperBound] + "…" + store[at...]
   }
 
-  static let names: Set<String> = [
+  static let names = Set([
     "bind", "admin-bind", "connections-per-address", "store", "keys", "public-url", "registration",
     "second-factor", "mail-server",
     "mail-from", "trusted-proxies", "providers", "mode", "portal",
     "log-format", "log-level", "config",
-  ]
+  ]).union(IntakeOptions.names)
 
   init(_ options: ServerOptions) throws(Invalid) {
     try self.init(
@@ -85,7 +85,9 @@ struct ServerSettings {
     } else {
       keys = try Self.keyFolder(beside: store)
     }
-    site = try SiteSettings(reader, address)
+    var site = try SiteSettings(reader, address)
+    site.intake = try IntakeLimits(reader)
+    self.site = site
     hasPublicURL = reader.string(forKey: "public-url") != nil
     let format = reader.string(forKey: "log-format", default: isTerminal ? "human" : "json")
     guard let logFormat = LogFormat(rawValue: format) else {

@@ -12,16 +12,6 @@ import Testing
     return try #require(answer.json["applications"]?.array?.first)
   }
 
-  private func start(_ sessions: Int, of build: String, in site: Site) async throws {
-    let use = BuildUse(
-      platform: "ios", version: "1.0", build: build, day: site.clock.now / 86_400,
-      sessions: sessions)
-    let batch = EventBatch(
-      application: "shop", environment: "production", key: "\(build) \(site.clock.now)",
-      count: 1, body: [], received: site.clock.now, uses: [use])
-    _ = try await site.store.append([batch])
-  }
-
   @Test func `an application in which nothing has happened yet`() async throws {
     let site = try await Site()
     let card = try await card(site)
@@ -44,7 +34,7 @@ import Testing
     try await site.publish(Flows.endless)
     site.clock.move(10)
     try await site.putDraft(Flows.broken)
-    try await start(7, of: "1", in: site)
+    try await site.start(7, of: "1")
     let drafted = try await card(site)
     #expect(drafted["draft"]?["revision"] == 1)
     #expect(drafted["changed"]?["what"] == "draft")
@@ -95,9 +85,9 @@ import Testing
     #expect(try await verifications() == 4)
     try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest(build: "2"))
     #expect(try await verifications() == 5)
-    try await start(1, of: "1", in: site)
+    try await site.start(10, of: "1")
     #expect(try await verifications() == 6, "the first build is in use again")
-    try await start(1, of: "2", in: site)
+    try await site.start(1, of: "2")
     #expect(try await verifications() == 6)
   }
 
@@ -135,13 +125,13 @@ import Testing
     #expect(list.first?["share"] == .null)
     #expect(list.first?["manifest"]?["share"] == nil)
 
-    try await start(1, of: "1", in: site)
-    try await start(2, of: "3", in: site)
-    try await start(1, of: "unheard of", in: site)
+    try await site.start(10, of: "1")
+    try await site.start(20, of: "3")
+    try await site.start(10, of: "unheard of")
     let used = try await site.send(.get, builds).json
     #expect(used["days"] == 30)
-    #expect(used["sessions"] == 4)
-    #expect(used["builds"]?.array?.compactMap { $0["sessions"] } == [2, 0, 1])
+    #expect(used["sessions"] == 40)
+    #expect(used["builds"]?.array?.compactMap { $0["sessions"] } == [20, 0, 10])
     #expect(used["builds"]?.array?.compactMap { $0["inUse"]?.bool } == [true, false, true])
     #expect(used["builds"]?.array?.compactMap { $0["share"] } == [0.5, 0, 0.25])
     #expect(used["builds"]?.array?.map { $0["manifest"]?["share"] } == [0.5, nil, 0.25])

@@ -137,7 +137,9 @@ extension Scenario {
     "readOpenAPIAsYAML": Scenario(mustContain: ["openapi: 3.1.0"]),
     "readDocs": Scenario(mustContain: ["<!doctype html>"]),
     "isAlive": Scenario(mustContain: ["ok"]),
+    "isLive": Scenario(mustContain: ["ok"]),
     "isReady": Scenario(mustContain: ["ok"]),
+    "isWritable": Scenario(mustContain: ["ok"]),
     "readMetrics": Scenario(mustContain: ["flowmagic_build_info"]),
   ]
 }

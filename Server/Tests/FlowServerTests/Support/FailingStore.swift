@@ -11,8 +11,11 @@ final class FailingStore: Store {
     self.error = error
   }
 
-  func append(_ batches: [EventBatch]) async throws(StoreError) -> [Bool] { throw error }
+  func append(_ batches: [EventBatch], quota: Int?) async throws(StoreError) -> [Bool] {
+    throw error
+  }
   func check() async throws(StoreError) { throw error }
+  func checkWritable() async throws(StoreError) { throw error }
 }
 
 // Everything else is the store's own.
@@ -79,6 +82,29 @@ extension FailingStore {
   func put(_ manifest: StoredManifest, audit: AuditEntry) async throws(StoreError) -> Bool {
     try await store.put(manifest, audit: audit)
   }
+
+  func archiveBuild(
+    _ build: StoredManifest, at time: Int?, audit: AuditEntry
+  ) async throws(StoreError) -> Bool {
+    try await store.archiveBuild(build, at: time, audit: audit)
+  }
+
+  func eventVolume(of application: String) async throws(StoreError) -> Int {
+    try await store.eventVolume(of: application)
+  }
+
+  func space() -> StoreSpace { store.space() }
+  func status() async -> StoreStatus { await store.status() }
+
+  func removeEvents(receivedBefore time: Int) async throws(StoreError) -> Bool {
+    try await store.removeEvents(receivedBefore: time)
+  }
+
+  func removeBuildUse(before time: Int) async throws(StoreError) -> Bool {
+    try await store.removeBuildUse(before: time)
+  }
+
+  func reclaimSpace() async throws(StoreError) -> Bool { try await store.reclaimSpace() }
 
   func manifests(of application: String) async throws(StoreError) -> [StoredManifest] {
     try await store.manifests(of: application)

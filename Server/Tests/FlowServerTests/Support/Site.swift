@@ -41,7 +41,8 @@ struct Site {
     store given: (any Store)? = nil, minimumIssueTime: MinimumIssueTime = MinimumIssueTime(),
     withPeople: Bool = false, portal: PortalFiles = Site.portal, trustedProxies: Int = 0,
     limits: DeliveryLimits = DeliveryLimits(),
-    accounts settings: AccountSettings = Site.accountSettings
+    accounts settings: AccountSettings = Site.accountSettings,
+    intake: IntakeLimits = IntakeLimits()
   ) async throws {
     let clock = clock
     let logger = LogFormat.human.logger("test", level: .critical)
@@ -53,7 +54,8 @@ struct Site {
     services = Services(
       store: store, keys: try SigningKeys.first(), minimumIssueTime: minimumIssueTime,
       accounts: accounts,
-      portal: portal, trustedProxies: trustedProxies, limits: limits, logger: logger,
+      portal: portal, trustedProxies: trustedProxies, limits: limits, intake: intake,
+      logger: logger,
       clock: { clock.now })
     responder = EndpointResponder(services: services)
     try await fill()

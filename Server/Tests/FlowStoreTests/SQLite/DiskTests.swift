@@ -31,6 +31,9 @@ import Testing
     }
     #expect(refused?.code == .diskFull)
     #expect(refused?.message.contains(path) == true)
+    let writing = await refusal { () async throws(StoreError) in try await store.checkWritable() }
+    #expect(writing == .diskFull)
+    try await store.check()
     #expect(kept > 0)
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == kept)
 
@@ -38,7 +41,7 @@ import Testing
       try $0.execute(sql: "PRAGMA max_page_count = 1000000")
     }
     #expect(try await store.append([Shop.batch("after")]) == [true])
-    try await store.check()
+    try await store.checkWritable()
   }
 
   /// A real disk of 40 MB that is really full; needs the right to mount one.

@@ -31,6 +31,7 @@ extension Schema1File {
       build TEXT NOT NULL,
       body BLOB NOT NULL,
       received INTEGER NOT NULL,
+      archived INTEGER,
       UNIQUE (application, platform, version, build)
     ) STRICT;
 
@@ -110,6 +111,12 @@ extension Schema1File {
     ) STRICT;
     CREATE INDEX event_batch_of_application ON event_batch (application);
 
+    CREATE TABLE event_volume (
+      application TEXT PRIMARY KEY REFERENCES application (id),
+      batches INTEGER NOT NULL,
+      bytes INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
     CREATE TABLE build_use (
       application TEXT NOT NULL,
       environment TEXT NOT NULL,
@@ -121,6 +128,7 @@ extension Schema1File {
       PRIMARY KEY (application, environment, day, platform, version, build),
       FOREIGN KEY (application, environment) REFERENCES environment (application, name)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX build_use_of_day ON build_use (day);
 
     CREATE TABLE audit (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -184,11 +192,6 @@ extension Schema1File {
       at INTEGER NOT NULL,
       body BLOB NOT NULL,
       PRIMARY KEY (application, screen)
-    ) STRICT;
-
-    CREATE TABLE probe (
-      id INTEGER PRIMARY KEY CHECK (id = 1),
-      value BLOB NOT NULL
     ) STRICT;
     """
 }

@@ -24,7 +24,7 @@ enum Schema1File {
     INSERT INTO organization VALUES ('acme', 'Acme', 100);
     INSERT INTO application VALUES ('shop', 'acme', 'Shop', 101);
     INSERT INTO environment VALUES ('shop', 'staging', 1, NULL), ('shop', 'production', 2, NULL);
-    INSERT INTO manifest VALUES (1, 'shop', 'ios', '2.3.0', '451', CAST('{}' AS BLOB), 300);
+    INSERT INTO manifest VALUES (1, 'shop', 'ios', '2.3.0', '451', CAST('{}' AS BLOB), 300, NULL);
     INSERT INTO draft VALUES ('shop', 7, CAST('{"flows":[]}' AS BLOB), 'Ada', 700);
     INSERT INTO release VALUES
       ('shop', 1, 'production', CAST('{"schema":1,"number":1}' AS BLOB), 'Number 1', 'Ada', 1001,
@@ -38,10 +38,10 @@ enum Schema1File {
       x'0008101820283038404850586068707880889098a0a8b0b8c0c8d0d8e0e8f0f8',
       'read draft publish', 500, 9000, NULL, NULL, NULL, NULL, NULL);
     INSERT INTO event_batch VALUES (1, 'shop', 'production', 'a', 2, CAST('[]' AS BLOB), 600);
+    INSERT INTO event_volume VALUES ('shop', 1, 258);
     INSERT INTO build_use VALUES ('shop', 'production', 20000, 'ios', '2.3.0', '451', 3);
     INSERT INTO audit VALUES (1, 200, 'Ada', 'release.published', 'acme', 'shop', 'production',
       '{}');
-    INSERT INTO probe VALUES (1, x'00');
     INSERT INTO person VALUES
       ('p_ada0000000000000', 'Ada@example.com', 'ada@example.com', 'Ada', 100, NULL, 100);
     INSERT INTO membership VALUES ('acme', 'p_ada0000000000000', 'owner', '[]', 100);

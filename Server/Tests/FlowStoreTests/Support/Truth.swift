@@ -25,6 +25,7 @@ struct Truth {
     let use = try await store.use(of: "shop", environment: "production", since: 0)
     let current = try await store.currentRelease(of: "shop", environment: "production")
     let entries = try await store.audit(of: "acme", application: "shop", before: nil, limit: .max)
+    let volume = try await store.eventVolume(of: "shop")
     let reports = try await store.database.read { database in
       try String.fetchAll(database, sql: "PRAGMA integrity_check")
         + (try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")).map { "\($0)" }
@@ -41,6 +42,7 @@ struct Truth {
     expect(kept.isSubset(of: keys), "an acknowledged batch is not there")
     expect(keys.count == batches.count, "a batch is there twice")
     expect(use.reduce(0) { $0 + $1.sessions } == batches.count, "sessions do not match batches")
+    expect(volume == batches.reduce(0) { $0 + $1.body.count + 256 }, "the volume is wrong")
     let audited = entries.filter { $0.action == "release.published" }.count
     expect(audited == numbers.count, "the audit log does not match the releases")
   }

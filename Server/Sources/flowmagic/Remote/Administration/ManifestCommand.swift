@@ -5,7 +5,7 @@ import FlowCore
 struct ManifestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manifest", abstract: "Manage build manifests.",
-    subcommands: [PushManifestCommand.self])
+    subcommands: [PushManifestCommand.self, ArchiveManifestCommand.self])
 }
 
 /// Uploads a build's manifest.

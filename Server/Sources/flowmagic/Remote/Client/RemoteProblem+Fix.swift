@@ -11,6 +11,8 @@ extension RemoteProblem {
     case "unknown-release": "Run `flowmagic releases` to see the releases."
     case "unknown-key": "Run `flowmagic keys list` to see the keys."
     case "unknown-token": "Run `flowmagic token list` to see the tokens."
+    case "unknown-build":
+      "Check the platform, version and build; the portal lists them in the settings."
     case "unknown-organization": "Run `flowmagic org list` to see the organizations."
     case "which-organization": "Select one with --organization."
     case "last-owner": "Make another member an owner first: `flowmagic org set-role MEMBER owner`."

@@ -9,8 +9,9 @@ struct PublishCommand: RemoteCommand {
     discussion: """
       Shows the changes and asks for confirmation; --yes skips the prompt. Fails with status 1 if \
       the verifier finds errors, or if another release is published in the meantime. New warnings \
-      must be accepted: by confirming at the prompt, or with --accept-warnings. If there are no \
-      changes, nothing is published.
+      must be accepted: by confirming at the prompt, or with --accept-warnings. --override \
+      publishes what builds in use cannot show; errors in the flows themselves always prevent it. \
+      If there are no changes, nothing is published.
 
       --json: {"application", "environment", "published", "release" or null, "changes", \
       "milliseconds"}; a release is {"number", "environment", "note", "author", "published"}.
@@ -29,6 +30,12 @@ struct PublishCommand: RemoteCommand {
 
   @Flag(help: "Publish even if there are new warnings.")
   var acceptWarnings = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Publish although builds in use cannot show all of it; the audit log keeps the reason.",
+      valueName: "reason"))
+  var override: String?
 
   @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
   var yes = false
@@ -67,7 +74,7 @@ struct PublishCommand: RemoteCommand {
     if !session.isJSON { session.console.out.lines(service.text(changes)) }
     try session.confirm(
       "Publish to \(service.environment.name) of \(app)?",
-      isConfirmed: yes && (warnings.new == 0 || acceptWarnings),
+      isConfirmed: yes && (warnings.new == 0 || request.acceptsWarnings),
       otherwise: "Nothing was published.")
     let result = try await service.publish(request, hasWarnings: warnings.hasAny)
     session.write(service.json(changes, result), [service.successMessage(result)])
@@ -78,7 +85,9 @@ struct PublishCommand: RemoteCommand {
     _ session: RemoteSession, _ given: LoadedDocument?, _ app: String
   ) async throws -> ReleaseService.Request {
     if let given {
-      return ReleaseService.Request(loaded: given, note: note, acceptsWarnings: acceptWarnings)
+      return ReleaseService.Request(
+        loaded: given, note: note, acceptsWarnings: acceptWarnings || override != nil,
+        overrideReason: override)
     }
     guard let draft = try await session.draft(of: app) else {
       throw RemoteProblem(
@@ -88,6 +97,6 @@ struct PublishCommand: RemoteCommand {
     }
     return ReleaseService.Request(
       loaded: try session.loaded(draft.bytes, "draft"), draft: draft.tag, note: note,
-      acceptsWarnings: acceptWarnings)
+      acceptsWarnings: acceptWarnings || override != nil, overrideReason: override)
   }
 }

@@ -14,6 +14,8 @@ struct ReleaseService {
     var draft: String?
     var note: String?
     var acceptsWarnings = false
+    /// Why it is published although builds in use cannot show all of it.
+    var overrideReason: String?
   }
 
   /// A published release.
@@ -53,11 +55,15 @@ struct ReleaseService {
       request.loaded.source.bytes, of: app, in: environment.name)
     guard !findings.isEmpty else { return (0, false) }
     let report = RemoteReport.report(request.loaded, findings)
-    if findings.contains(where: { $0["severity"]?.string == "error" }) {
+    // With a reason the server decides which errors it overrides.
+    if request.overrideReason == nil,
+      findings.contains(where: { $0["severity"]?.string == "error" })
+    {
       var problem = RemoteProblem(
         "findings",
         "\(Plural.text(report.errors, "error")); nothing was published.",
-        fix: "Fix the errors above and try again.")
+        fix: "Fix the errors above and try again; if only builds that do not matter have them, use "
+          + "`flowmagic manifest archive` or --override REASON.")
       problem.findings = findings
       problem.report = report
       throw problem
@@ -92,6 +98,7 @@ struct ReleaseService {
       "replaces": .whole(environment.current ?? 0),
     ]
     body["note"] = request.note.map { .string($0) }
+    body["override"] = request.overrideReason.map { .string($0) }
     var headers: [String: String] = [:]
     if let draft = request.draft {
       headers["if-match"] = draft

@@ -1,0 +1,53 @@
+import FlowStore
+
+/// What Prometheus is told of the store and of what apps send.
+enum StoreMetrics {
+  static func families(
+    _ status: StoreStatus, refusals: [IntakeGuard.Refusal: Int]
+  ) -> [PrometheusText.Family] {
+    func one(_ name: String, _ help: String, _ value: Int) -> PrometheusText.Family {
+      PrometheusText.Family("flowmagic_" + name, help, [([], value)])
+    }
+    var families = [
+      one("store_bytes", "Size of the store's file, without its log.", status.storeBytes),
+      one("store_log_bytes", "Size of the store's write-ahead log.", status.space.logBytes),
+      one(
+        "store_checkpoint_age_seconds",
+        "Time since all of the log was last written into the file, or since the start.",
+        status.checkpointAge),
+      one("store_commit_queue", "Changes that wait for their commit.", status.queuedChanges),
+      one(
+        "store_commit_waiting", "Callers that wait until there is room in the queue.",
+        status.waitingCallers),
+      one("store_damaged", "1 since a damaged page was met.", status.isDamaged ? 1 : 0),
+    ]
+    // A store in memory has no disk.
+    if let free = status.space.diskFree {
+      families.append(one("store_disk_free_bytes", "Free space on the store's disk.", free))
+    }
+    families.append(
+      PrometheusText.Family(
+        "flowmagic_store_commit_failures_total", "Commits that failed.", kind: "counter",
+        [([], status.commits.failures)]))
+    families.append(
+      PrometheusText.Family(
+        "flowmagic_intake_refused_total", "Requests of apps that were refused, by the reason.",
+        kind: "counter",
+        IntakeGuard.Refusal.allCases.map { ([("reason", $0.rawValue)], refusals[$0] ?? 0) }))
+    return families
+  }
+
+  /// The histogram of commits.
+  static func commits(_ commits: StoreStatus.Commits) -> String {
+    let name = "flowmagic_store_commit_duration_seconds"
+    var text = PrometheusText()
+    text.head(name, "histogram", "Time of a commit, its write-through to the disk included.")
+    for (bound, count) in zip(StoreStatus.Commits.bounds, commits.buckets) {
+      text.line(name + "_bucket", PrometheusText.labels([("le", "\(bound)")]), "\(count)")
+    }
+    text.line(name + "_bucket", PrometheusText.labels([("le", "+Inf")]), "\(commits.count)")
+    text.line(name + "_sum", "", "\(commits.seconds)")
+    text.line(name + "_count", "", "\(commits.count)")
+    return text.string
+  }
+}

@@ -1,0 +1,44 @@
+import FlowCore
+import FlowStore
+
+/// Decides whether findings keep a document from being published.
+///
+/// Errors in the flows themselves always do: no app could run them. What builds in use cannot show
+/// does too, unless someone gives a reason to publish anyway. A rollback is never kept back: what
+/// was live before must always be within reach, also when a forged event has brought up a build
+/// that it does not fit.
+struct PublishingRules {
+  private let publisher: Publisher
+
+  init(_ publisher: Publisher) { self.publisher = publisher }
+
+  /// - Returns: The number of errors that are published all the same.
+  /// - Throws: `findings` for errors, `warnings` for warnings that are not accepted.
+  func check(_ document: FlowDocument, _ request: Publisher.Request) async throws -> Int {
+    let findings = try await publisher.findings(
+      document, application: request.application, environment: request.environment)
+    let errors = findings.count { $0.severity == .error }
+    if request.rollbackOf != nil { return errors }
+    if request.overrideReason != nil {
+      let own = Verifier(document).findings().filter { $0.severity == .error }
+      guard own.isEmpty else { throw Self.refusal(own, count: own.count) }
+      return errors
+    }
+    guard errors == 0 else { throw Self.refusal(findings, count: errors) }
+    if !findings.isEmpty, !request.acceptsWarnings {
+      throw Problem(
+        .warnings,
+        "There \(findings.count == 1 ? "is 1 warning" : "are \(findings.count) warnings"); "
+          + "`acceptWarnings` publishes anyway.",
+        findings: findings)
+    }
+    return 0
+  }
+
+  private static func refusal(_ findings: [Finding], count: Int) -> Problem {
+    Problem(
+      .findings,
+      "The flows have \(count) \(count == 1 ? "error" : "errors"); nothing was published.",
+      findings: findings)
+  }
+}

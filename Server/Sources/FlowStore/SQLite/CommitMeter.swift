@@ -1,0 +1,35 @@
+/// Measures commits, and remembers how the newest one ended.
+final class CommitMeter: Sendable {
+  private struct State {
+    var commits = StoreStatus.Commits()
+    var failure: (error: StoreError, at: ContinuousClock.Instant)?
+  }
+
+  private let state = Locked(State())
+
+  /// Counts a commit that took this long.
+  func count(_ duration: Duration, _ failure: StoreError?) {
+    let seconds = duration / .seconds(1)
+    state.withLock { state in
+      for (index, bound) in StoreStatus.Commits.bounds.enumerated() where seconds <= bound {
+        state.commits.buckets[index] += 1
+      }
+      state.commits.seconds += seconds
+      state.commits.count += 1
+      if failure != nil { state.commits.failures += 1 }
+      state.failure = failure.map { ($0, ContinuousClock.now) }
+    }
+  }
+
+  var commits: StoreStatus.Commits { state.withLock { $0.commits } }
+
+  /// What the newest commit failed with, if that was in the last 10 seconds.
+  var recentFailure: StoreError? {
+    state.withLock { state in
+      guard let failure = state.failure, ContinuousClock.now - failure.at < .seconds(10) else {
+        return nil
+      }
+      return failure.error
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+extension SQLiteStore {
+  package func check() async throws(StoreError) {
+    if let damage = failures.damage { throw damage }
+    _ = try await read { try $0.has("SELECT 1 FROM organization LIMIT 1", []) }
+  }
+
+  package func checkWritable() async throws(StoreError) {
+    if let damage = failures.damage { throw damage }
+    if let failure = writer.meter.recentFailure { throw failure }
+    if let file, !file.isWritable {
+      throw failures.storeError(DatabaseError(resultCode: .SQLITE_READONLY))
+    }
+    if let free = space().diskFree, free < Self.leastFree {
+      throw failures.storeError(DatabaseError(resultCode: .SQLITE_FULL))
+    }
+    guard await writer.isOpen else { throw failures.closed }
+    do {
+      // Takes the write lock and lets it go: nothing reaches the disk.
+      try await database.writeWithoutTransaction { database in
+        sqlite3_busy_timeout(database.sqliteConnection, 100)
+        defer { sqlite3_busy_timeout(database.sqliteConnection, Self.busyMilliseconds) }
+        try database.inTransaction(.immediate) { .rollback }
+      }
+    } catch { throw failures.storeError(error) }
+  }
+
+  /// Below this the disk counts as full: what one small change and its page of the log need.
+  private static let leastFree = 64 << 10
+
+  package func space() -> StoreSpace {
+    guard let file else { return StoreSpace() }
+    let disk = file.disk
+    return StoreSpace(logBytes: log?.bytes ?? 0, diskFree: disk?.free, diskSize: disk?.size)
+  }
+
+  package func status() async -> StoreStatus {
+    let queue = await writer.queue
+    let age = log.map { ContinuousClock.now - $0.complete } ?? .zero
+    return StoreStatus(
+      storeBytes: file?.size ?? 0, space: space(), commits: writer.meter.commits,
+      queuedChanges: queue.changes, waitingCallers: queue.callers,
+      checkpointAge: Int(age.components.seconds), isDamaged: failures.damage != nil)
+  }
+}
+
+// MARK: - Retention
+
+extension SQLiteStore {
+  /// One step removes at most this many batches and bytes, so that no one waits long for it.
+  private static let step = (rows: 200, bytes: 4 << 20)
+  /// One step moves at most this many pages: a mebibyte.
+  private static let pagesOfStep = 256
+  /// Unused pages that stay in the file for what comes next.
+  private static let sparePages = 1024
+
+  package func removeEvents(receivedBefore time: Int) async throws(StoreError) -> Bool {
+    try await change(in: .events, weight: 1 << 20) { database in
+      let oldest = try database.all(
+        """
+        SELECT id, application, length(body), received FROM event_batch ORDER BY id LIMIT ?
+        """, [Self.step.rows]
+      ) { (try $0.int(0), try $0.text(1), try $0.int(2), try $0.int(3)) }
+      var removed = 0
+      var bytes = 0
+      for (id, application, size, received) in oldest {
+        guard received < time, bytes < Self.step.bytes else { break }
+        try database.run("DELETE FROM event_batch WHERE id = ?", [id])
+        try database.addVolume(of: application, batches: -1, bytes: -EventBatch.volume(size))
+        removed += 1
+        bytes += size
+      }
+      return removed > 0 && removed == oldest.count || bytes >= Self.step.bytes
+    }
+  }
+
+  package func removeBuildUse(before time: Int) async throws(StoreError) -> Bool {
+    let day = max(0, time) / 86_400
+    return try await change(in: .events, weight: 1 << 16) { database in
+      try database.run(
+        """
+        DELETE FROM build_use
+        WHERE (application, environment, day, platform, version, build) IN (
+          SELECT application, environment, day, platform, version, build FROM build_use
+          WHERE day < ? ORDER BY day LIMIT ?)
+        """, [day, Self.step.rows])
+      return database.changesCount == Self.step.rows
+    }
+  }
+
+  package func reclaimSpace() async throws(StoreError) -> Bool {
+    let log = log
+    let hasMore = try await change(in: .events, weight: 1 << 20) { database in
+      let unused = try database.first("PRAGMA freelist_count") { try $0.int(0) } ?? 0
+      guard unused > Self.sparePages else { return false }
+      let pages = min(Self.pagesOfStep, unused - Self.sparePages)
+      try database.execute(sql: "PRAGMA incremental_vacuum(\(pages))")
+      return unused - pages > Self.sparePages
+    }
+    guard let log, !hasMore, await writer.isOpen else { return hasMore }
+    do {
+      try await database.writeWithoutTransaction { _ = log.copy($0) }
+    } catch { throw failures.storeError(error) }
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import FlowCore
+
+/// Archives a build, so that publishing is not verified against it.
+struct ArchiveManifestCommand: RemoteCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "archive",
+    abstract: "Archive a build.",
+    discussion: """
+      Publishing is not verified against an archived build, however many sessions it has: for \
+      builds that no longer matter, or whose sessions are forged. --restore takes it out of the \
+      archive. The change is in the audit log.
+
+      --json: {"application", "platform", "version", "build", "archived"}.
+
+      Example:
+        flowmagic manifest archive ios 1.0 1 --app shop
+      """)
+
+  @Argument(help: "The build's platform, such as ios.")
+  var platform: String
+
+  @Argument(help: "The build's version, such as 2.3.0.")
+  var version: String
+
+  @Argument(help: "The build's number, such as 451.")
+  var build: String
+
+  @Flag(help: "Take it out of the archive.")
+  var restore = false
+
+  @OptionGroup var application: ApplicationOption
+  @OptionGroup var remote: RemoteOptions
+
+  func perform(_ session: RemoteSession) async throws -> Int32 {
+    let app = try await session.application(application)
+    var json: JSONObject = [
+      "platform": .string(platform), "version": .string(version), "build": .string(build),
+      "archived": .bool(!restore),
+    ]
+    _ = try await session.client.send(
+      .put, "v1", "apps", app, "builds", "archived", body: JSON.object(json).utf8(.compact))
+    json["application"] = .string(app)
+    session.write(
+      .object(json),
+      [
+        session.done(
+          "\(restore ? "Restored" : "Archived") \(platform) \(version) \(build) of \(app).")
+      ])
+    return ExitStatus.ok
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Configuration
+import FlowServer
+
+/// How much apps may send and how long it is kept, as options.
+struct IntakeOptions: ParsableArguments {
+  @Option(help: "Requests a second that apps may send with one SDK key. (default: 2000; 0: any)")
+  var keyRequests: String?
+
+  @Option(help: "Bytes a second that apps may send with one SDK key. (default: 4MiB; 0: any)")
+  var keyBytes: String?
+
+  @Option(help: "Requests a second that apps may send from one address. (default: 20; 0: any)")
+  var clientRequests: String?
+
+  @Option(help: "Bytes a second that apps may send from one address. (default: 128KiB; 0: any)")
+  var clientBytes: String?
+
+  @Option(help: "What the stored events of an application may take. (default: 1GiB; 0: any)")
+  var eventQuota: String?
+
+  @Option(help: "For how many days events are kept. (default: 30; 0: for ever)")
+  var eventRetention: String?
+
+  @Option(help: "For how many days sessions of builds are counted. (default: 400; 0: for ever)")
+  var usageRetention: String?
+
+  @Option(
+    help: "Disk space that is kept free of what apps send. (default: 256MiB, at most 5 %)")
+  var diskReserve: String?
+
+  /// The options that were given, by name.
+  var given: [String: String] {
+    [
+      "key-requests": keyRequests, "key-bytes": keyBytes, "client-requests": clientRequests,
+      "client-bytes": clientBytes, "event-quota": eventQuota, "event-retention": eventRetention,
+      "usage-retention": usageRetention, "disk-reserve": diskReserve,
+    ].compactMapValues { $0 }
+  }
+
+  static let names: Set<String> = [
+    "key-requests", "key-bytes", "client-requests", "client-bytes", "event-quota",
+    "event-retention", "usage-retention", "disk-reserve",
+  ]
+}
+
+extension IntakeLimits {
+  /// Reads the settings of what apps send.
+  init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
+    self.init()
+    key.requests = try Self.number("key-requests", reader) ?? key.requests
+    key.bytes = try Self.size("key-bytes", reader) ?? key.bytes
+    client.requests = try Self.number("client-requests", reader) ?? client.requests
+    client.bytes = try Self.size("client-bytes", reader) ?? client.bytes
+    eventQuota = try Self.size("event-quota", reader) ?? eventQuota
+    eventDays = try Self.number("event-retention", reader) ?? eventDays
+    usageDays = try Self.number("usage-retention", reader) ?? usageDays
+    diskReserve = try Self.size("disk-reserve", reader)
+    // Publishing is verified against the builds of the last 30 days.
+    guard usageDays == 0 || usageDays >= 30 else {
+      throw ServerSettings.Invalid(
+        description: "--usage-retention must be at least 30 days, because publishing is verified "
+          + "against the builds of that time; 0 keeps the counts for ever.")
+    }
+  }
+
+  /// The settings to log at start.
+  var shown: [(String, String)] {
+    [
+      ("key-requests", "\(key.requests)"), ("key-bytes", "\(key.bytes)"),
+      ("client-requests", "\(client.requests)"), ("client-bytes", "\(client.bytes)"),
+      ("event-quota", "\(eventQuota)"), ("event-retention", "\(eventDays)"),
+      ("usage-retention", "\(usageDays)"),
+      ("disk-reserve", diskReserve.map { "\($0)" } ?? "256MiB, at most 5 %"),
+    ]
+  }
+
+  private static func number(
+    _ name: String, _ reader: ConfigReader
+  ) throws(ServerSettings.Invalid) -> Int? {
+    guard let text = reader.string(forKey: ConfigKey(stringLiteral: name)) else { return nil }
+    guard let number = Int(text), (0...1_000_000).contains(number) else {
+      throw ServerSettings.Invalid(
+        description: "--\(name) must be a whole number from 0 to 1000000, not \"\(text)\".")
+    }
+    return number
+  }
+
+  private static let units = [
+    ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40),
+  ]
+
+  private static func size(
+    _ name: String, _ reader: ConfigReader
+  ) throws(ServerSettings.Invalid) -> Int? {
+    guard let text = reader.string(forKey: ConfigKey(stringLiteral: name)) else { return nil }
+    let unit = units.first { text.hasSuffix($0.0) } ?? ("", 1)
+    guard let number = Int(text.dropLast(unit.0.count)), (0...(1 << 50) / unit.1).contains(number)
+    else {
+      throw ServerSettings.Invalid(
+        description: "--\(name) must be a number of bytes, or a number with KiB, MiB, GiB or TiB "
+          + "such as 512MiB, not \"\(text)\".")
+    }
+    return number * unit.1
+  }
+}

@@ -1,0 +1,133 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// Which builds keep a release back, and how people get past them.
+@Suite struct BuildsInUseTests {
+  private static let path = "/v1/apps/shop/environments/production"
+
+  /// Two builds: the old one cannot show `Promo`, on which every route of the new flows leads.
+  private func site() async throws -> Site {
+    let site = try await Site()
+    try await site.publish(Flows.document(title: "Good"))
+    for (build, screens) in [("1", ["Info"]), ("2", ["Info", "Promo"])] {
+      try await site.send(
+        .post, "/v1/apps/shop/manifests", body: Flows.manifest(build: build, screens: screens))
+    }
+    return site
+  }
+
+  /// A flow in which a build without `Promo` is stuck.
+  private static let promotion: JSON = [
+    "schema": 1,
+    "flows": [
+      [
+        "id": "main", "start": "hello",
+        "steps": [
+          ["id": "hello", "screen": "Promo", "ports": ["buy": [["finish": "done"]]]]
+        ],
+      ]
+    ],
+  ]
+
+  private func addPromotion(to site: Site) async throws {
+    let manifest: JSON = [
+      "schema": 1, "platform": "ios", "version": "1.0", "build": "2",
+      "screens": [["name": "Info", "ports": ["next"]], ["name": "Promo", "ports": ["buy"]]],
+    ]
+    try await site.send(.post, "/v1/apps/shop/manifests", body: manifest)
+  }
+
+  private func publish(_ site: Site, override: String? = nil) async throws -> Site.Answer {
+    var body: JSONObject = ["document": Self.promotion, "acceptWarnings": true]
+    body["override"] = override.map { .string($0) }
+    return try await site.send(
+      .post, Self.path + "/releases", as: .publish, body: .object(body))
+  }
+
+  @Test func `one forged session of an old build keeps nothing back`() async throws {
+    let site = try await site()
+    try await addPromotion(to: site)
+    try await site.start(1, of: "1")
+    #expect(try await publish(site).status == 201)
+  }
+
+  @Test func `a build counts with ten sessions and a hundredth of all`() async throws {
+    let site = try await site()
+    try await addPromotion(to: site)
+    try await site.start(9, of: "1")
+    #expect(try await publish(site).status == 201)
+    site.clock.move(1)
+    try await site.start(1, of: "1")
+    let refused = try await publish(site)
+    #expect(refused.status == 422)
+    #expect(refused.text.contains("missing-screen"))
+    site.clock.move(1)
+    try await site.start(991, of: "2")
+    #expect(try await publish(site).status == 201, "10 of 1001 sessions are too few")
+  }
+
+  @Test func `rolling back to what was live is never kept back`() async throws {
+    let site = try await site()
+    try await addPromotion(to: site)
+    #expect(try await publish(site).status == 201)
+    try await site.publish(Flows.document(title: "Bad"))
+    // Someone forges a thousand sessions of a build that the good release does not fit.
+    try await site.start(1000, of: "1")
+    let answer = try await site.send(
+      .post, Self.path + "/rollback", as: .publish, body: ["to": 2, "note": "Back"])
+    #expect(answer.status == 201, "\(answer.text)")
+    let entry = try await site.send(.get, "/v1/audit?limit=1").json["entries"]?.array?.first
+    #expect(entry?["action"] == "release.rolled-back")
+    #expect(entry?["detail"]?["findings"] == 1)
+  }
+
+  @Test func `an archived build keeps nothing back, and is in the audit log`() async throws {
+    let site = try await site()
+    try await addPromotion(to: site)
+    try await site.start(1000, of: "1")
+    #expect(try await publish(site).code == "findings")
+    let build: JSON = ["platform": "ios", "version": "1.0", "build": "1"]
+    let archived = try await site.send(
+      .put, "/v1/apps/shop/builds/archived", as: .publish, body: build)
+    #expect(archived.status == 204)
+    #expect(try await publish(site).status == 201)
+    let listed = try await site.send(.get, Self.path + "/builds").json["builds"]?.array ?? []
+    #expect(listed.map { $0["inUse"] } == [true, false])
+    #expect(listed.last?["archived"]?.string == Timestamp.text(site.clock.now))
+    #expect(try await site.send(.get, "/v1/audit").text.contains("build.archived"))
+
+    let back: JSON = ["platform": "ios", "version": "1.0", "build": "1", "archived": false]
+    try await site.send(.put, "/v1/apps/shop/builds/archived", as: .publish, body: back)
+    #expect(try await publish(site).code == "findings")
+    let nobody: JSON = ["platform": "ios", "version": "1.0", "build": "9"]
+    let unknown = try await site.send(.put, "/v1/apps/shop/builds/archived", body: nobody)
+    #expect(unknown.code == "unknown-build")
+    #expect(
+      try await site.send(.put, "/v1/apps/shop/builds/archived", as: .draft, body: build).code
+        == "not-allowed")
+  }
+
+  @Test func `an override publishes with its reason in the audit log`() async throws {
+    let site = try await site()
+    try await addPromotion(to: site)
+    try await site.start(1000, of: "1")
+    #expect(try await publish(site, override: "").code == "malformed-body")
+    let answer = try await publish(site, override: "Forged events, see ticket 7")
+    #expect(answer.status == 201)
+    let entry = try await site.send(.get, "/v1/audit?limit=1").json["entries"]?.array?.first
+    #expect(entry?["actor"] == "acme publish")
+    #expect(entry?["detail"]?["override"] == "Forged events, see ticket 7")
+    #expect(entry?["detail"]?["findings"] == 1)
+  }
+
+  @Test func `an override does not publish flows that no build could run`() async throws {
+    let site = try await site()
+    let body: JSON = ["document": Flows.broken, "override": "I insist"]
+    let answer = try await site.send(.post, Self.path + "/releases", as: .publish, body: body)
+    #expect(answer.code == "findings")
+    #expect(answer.text.contains("unknown-step"))
+  }
+}

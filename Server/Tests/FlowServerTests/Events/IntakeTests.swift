@@ -1,0 +1,199 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What anyone with an app's public key can do to the server, and what not.
+@Suite struct IntakeTests {
+  /// A batch of its own for each number, padded to about this size.
+  private static func batch(_ number: Int, size: Int = 0) -> (key: String, body: JSON) {
+    let digits = String(100_000_000_000 + number)
+    let id = "0b6c2f3e-7c0a-4a52-9f3d-\(digits)"
+    var object = Scenario.batch.object ?? JSONObject()
+    object["batch"] = .string(id)
+    if size > 0 { object["padding"] = .string(String(repeating: "x", count: size)) }
+    return (id, .object(object))
+  }
+
+  @discardableResult
+  private func send(
+    _ number: Int, to site: Site, from address: String = "198.51.100.7", size: Int = 0
+  ) async throws -> Site.Answer {
+    let batch = Self.batch(number, size: size)
+    return try await site.send(
+      .post, "/v1/apps/shop/events", as: .app,
+      ["Idempotency-Key": batch.key, "X-Forwarded-For": address], body: batch.body)
+  }
+
+  private func site(_ limits: IntakeLimits) async throws -> Site {
+    try await Site(trustedProxies: 1, intake: limits)
+  }
+
+  @Test func `an address that sends too fast waits, and others do not`() async throws {
+    var limits = IntakeLimits()
+    limits.client = IntakeLimits.Rate(requests: 1, bytes: 0, burst: 3)
+    let site = try await site(limits)
+    for number in 0..<3 { #expect(try await send(number, to: site).status == 202) }
+    let refused = try await send(3, to: site)
+    #expect(refused.status == 429)
+    #expect(refused.code == "intake-limited")
+    #expect(refused.headers[.retryAfter] == "1")
+    #expect(try await send(4, to: site, from: "198.51.100.8").status == 202)
+    // Nothing is lost: the same batch is taken when its time has come.
+    site.clock.move(1)
+    #expect(try await send(3, to: site).status == 202)
+    #expect(try await send(5, to: site).status == 429)
+    #expect(try await site.store.eventBatches(of: "shop", after: 0, limit: 9).count == 5)
+  }
+
+  @Test func `an IPv6 network is one sender, however many addresses it has`() async throws {
+    var limits = IntakeLimits()
+    limits.client = IntakeLimits.Rate(requests: 1, bytes: 0, burst: 2)
+    let site = try await site(limits)
+    var statuses: [Int] = []
+    for number in 0..<4 {
+      statuses.append(
+        try await send(number, to: site, from: "2001:db8:1:2::\(number + 1)").status)
+    }
+    #expect(statuses == [202, 202, 429, 429])
+  }
+
+  @Test func `all who send with one key have a rate together, in requests and in bytes`()
+    async throws
+  {
+    var limits = IntakeLimits()
+    limits.key = IntakeLimits.Rate(requests: 100, bytes: 10_000, burst: 2)
+    let site = try await site(limits)
+    #expect(try await send(0, to: site, from: "198.51.100.1", size: 15_000).status == 202)
+    let refused = try await send(1, to: site, from: "198.51.100.2", size: 15_000)
+    #expect(refused.code == "intake-limited")
+    #expect(refused.headers[.retryAfter] == "2")
+    site.clock.move(2)
+    #expect(try await send(1, to: site, from: "198.51.100.2", size: 15_000).status == 202)
+  }
+
+  @Test func `the table of senders is bounded, and made-up addresses gain nothing`() async throws {
+    var limits = IntakeLimits()
+    limits.client = IntakeLimits.Rate(requests: 1, bytes: 0, burst: 5)
+    limits.senders = 10
+    let site = try await site(limits)
+    var accepted = 0
+    for number in 0..<100 {
+      let answer = try await send(number, to: site, from: "203.0.113.\(number)")
+      if answer.status == 202 { accepted += 1 }
+    }
+    #expect(site.services.intake.senderCount <= 12)
+    // Ten have a place of their own, and all others share one with a burst of five.
+    #expect(accepted == 15)
+    site.clock.move(5)
+    #expect(try await send(100, to: site, from: "203.0.113.200").status == 202)
+  }
+
+  @Test func `a quota is told as such, and publishing goes on`() async throws {
+    var limits = IntakeLimits()
+    limits.eventQuota = 5000
+    let site = try await site(limits)
+    #expect(try await send(0, to: site, size: 3000).status == 202)
+    let refused = try await send(1, to: site, size: 3000)
+    #expect(refused.status == 429)
+    #expect(refused.code == "event-quota")
+    #expect(refused.headers[.retryAfter] == "3600")
+    #expect(try await send(0, to: site, size: 3000).status == 202, "it is there already")
+    try await site.publish()
+    let metrics = await site.services.metricsText()
+    #expect(metrics.contains("flowmagic_intake_refused_total{reason=\"quota\"} 1\n"))
+  }
+
+  @Test func `below the reserve apps are refused, and people go on`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("intake-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try SQLiteStore(path: folder.appendingPathComponent("store.db").path)
+    var limits = IntakeLimits()
+    limits.diskReserve = .max
+    let site = try await Site(store: store, intake: limits)
+    let refused = try await send(0, to: site)
+    #expect(refused.status == 507)
+    #expect(refused.code == "intake-paused")
+    #expect(refused.headers[.retryAfter] == "60")
+    let picture = try await site.send(
+      .put, "/v1/apps/shop/screens/Info/snapshot", bytes: [1, 2, 3])
+    #expect(picture.code == "intake-paused")
+    #expect(try await site.publish() == 1)
+    let rollback = try await site.send(
+      .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 1])
+    #expect(rollback.status == 201)
+    #expect(try await site.send(.get, "/readyz/writes", as: .nobody).status == 200)
+  }
+
+  @Test func `a log that cannot shrink keeps apps waiting, and people go on`() async throws {
+    var limits = IntakeLimits()
+    limits.logBytes = 0
+    let site = try await site(limits)
+    let refused = try await send(0, to: site)
+    #expect(refused.code == "intake-paused")
+    #expect(refused.headers[.retryAfter] == "10")
+    try await site.publish()
+  }
+
+  @Test func `limits of 0 limit nothing`() async throws {
+    var limits = IntakeLimits()
+    limits.key = IntakeLimits.Rate(requests: 0, bytes: 0, burst: 10)
+    limits.client = IntakeLimits.Rate(requests: 0, bytes: 0, burst: 60)
+    limits.eventQuota = 0
+    let site = try await site(limits)
+    for number in 0..<100 { #expect(try await send(number, to: site, size: 9000).status == 202) }
+  }
+
+  @Test func `an app that catches up after a month offline is not kept waiting long`()
+    async throws
+  {
+    let site = try await Site(trustedProxies: 1)
+    var waited = 0
+    // What the SDK keeps at most: 5 MiB in batches of 256 KiB.
+    for number in 0..<20 {
+      while true {
+        let answer = try await send(number, to: site, size: 256 << 10)
+        if answer.status == 202 { break }
+        let seconds = try #require(answer.headers[.retryAfter].flatMap { Int($0) })
+        waited += seconds
+        site.clock.move(seconds)
+      }
+    }
+    #expect(waited < 60)
+  }
+
+  @Test func `old events are removed while serving, and counts of builds are kept longer`()
+    async throws
+  {
+    let site = try await Site()
+    try await send(0, to: site)
+    site.clock.move(31 * 86_400)
+    try await send(1, to: site)
+    await CleanupJob(services: site.services).cleanUp()
+    #expect(try await site.store.eventBatches(of: "shop", after: 0, limit: 9).count == 1)
+    let uses = try await site.store.use(of: "shop", environment: "production", since: 0)
+    #expect(uses.map(\.sessions) == [2])
+    site.clock.move(401 * 86_400)
+    await CleanupJob(services: site.services).cleanUp()
+    #expect(try await site.store.use(of: "shop", environment: "production", since: 0).isEmpty)
+    #expect(try await site.store.eventVolume(of: "shop") == 0)
+  }
+
+  @Test func `counters are there from the start`() async throws {
+    let text = await (try await Site()).services.metricsText()
+    for reason in ["client-rate", "key-rate", "quota", "disk", "log"] {
+      #expect(text.contains("flowmagic_intake_refused_total{reason=\"\(reason)\"} 0\n"))
+    }
+    for name in [
+      "store_bytes", "store_log_bytes", "store_checkpoint_age_seconds", "store_commit_queue",
+      "store_commit_waiting", "store_damaged", "store_commit_failures_total",
+    ] {
+      #expect(text.contains("\nflowmagic_\(name) "), "\(name)")
+    }
+    #expect(text.contains("flowmagic_store_commit_duration_seconds_bucket{le=\"+Inf\"} "))
+  }
+}

@@ -1,0 +1,29 @@
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// What probes are told, and what they cost.
+@Suite struct ReadinessTests {
+  @Test func `probes write nothing, however many come`() async throws {
+    let site = try await Site()
+    let commits = await site.store.status().commits.count
+    for path in ["/healthz", "/livez", "/readyz", "/readyz/writes"] {
+      for _ in 0..<20 {
+        #expect(try await site.send(.get, path, as: .nobody).status == 200)
+        site.clock.move(1)
+      }
+    }
+    #expect(await site.store.status().commits.count == commits)
+  }
+
+  @Test func `a damaged store is neither ready to read nor to write, and the process is alive`()
+    async throws
+  {
+    let site = try await Site(store: FailingStore(StoreError(.damaged, "torn")))
+    #expect(try await site.send(.get, "/livez", as: .nobody).status == 200)
+    for path in ["/readyz", "/readyz/writes"] {
+      #expect(try await site.send(.get, path, as: .nobody).code == "store-unavailable")
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import FlowStore
+import GRDB
+import Testing
+
+/// What is kept of events, how much, and for how long.
+@Suite(.serialized) struct RetentionTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func batch(_ key: String, at: Int = 600, size: Int = 1000) -> EventBatch {
+    EventBatch(
+      application: "shop", environment: "production", key: key, count: 1,
+      body: [UInt8](repeating: 0x20, count: size), received: at,
+      uses: [Shop.use(build: "1", day: at / 86_400, sessions: 1)])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a quota refuses what is beyond it, and nothing that is there already`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    #expect(try await store.append([batch("a")], quota: 3000) == [true])
+    #expect(try await store.append([batch("b")], quota: 3000) == [true])
+    let code = await refusal { () async throws(StoreError) in
+      _ = try await store.append([batch("c")], quota: 3000)
+    }
+    #expect(code == .quotaReached)
+    #expect(try await store.append([batch("a")], quota: 3000) == [false])
+    #expect(try await store.eventVolume(of: "shop") == 2 * 1256)
+    #expect(try await store.eventBatches(of: "shop", after: 0, limit: 9).map(\.key) == ["a", "b"])
+    let uses = try await store.use(of: "shop", environment: "production", since: 0)
+    #expect(uses.map(\.sessions) == [2], "what is refused is not counted")
+    #expect(try await store.append([batch("c")]) == [true], "and nothing is refused without one")
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `old events go in steps, their counts stay, and room comes back`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    for number in 0..<450 { _ = try await store.append([batch("old\(number)", at: 1000)]) }
+    _ = try await store.append([batch("new", at: 2000)])
+    var steps = 1
+    while try await store.removeEvents(receivedBefore: 2000) { steps += 1 }
+    #expect(steps == 3, "200 of them at a time")
+    #expect(try await store.eventBatches(of: "shop", after: 0, limit: 9).map(\.key) == ["new"])
+    #expect(try await store.eventVolume(of: "shop") == 1256)
+    let uses = try await store.use(of: "shop", environment: "production", since: 0)
+    #expect(uses.map(\.sessions) == [451])
+    // What an app sends again after that time is new: that is what forgetting means.
+    #expect(try await store.append([batch("old1", at: 2000)]) == [true])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `counts of builds go by their day`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    for day in 1...300 {
+      _ = try await store.append([
+        Shop.batch("d\(day)", uses: [Shop.use(build: "1", day: day, sessions: 1)])
+      ])
+    }
+    while try await store.removeBuildUse(before: 290 * 86_400) {}
+    let uses = try await store.use(of: "shop", environment: "production", since: 0)
+    #expect(uses.map(\.sessions) == [11])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `made-up builds are counted up to a limit, and real ones always`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    _ = try await store.put(Shop.manifest(build: "real"), audit: Shop.entry("manifest.added"))
+    let forged = (0..<BuildUse.mostUndeclared + 50).map {
+      Shop.use(build: "forged \($0)", day: 3, sessions: 1)
+    }
+    _ = try await store.append([Shop.batch("a", uses: forged)])
+    _ = try await store.append([
+      Shop.batch("b", uses: [Shop.use(build: "real", day: 3, sessions: 7), forged[0]])
+    ])
+    let uses = try await store.use(of: "shop", environment: "production", since: 0)
+    #expect(uses.count == BuildUse.mostUndeclared + 1)
+    #expect(uses.first == Shop.use(build: "real", day: 0, sessions: 7))
+    #expect(uses.filter { $0.sessions == 2 }.count == 1, "a build that is counted stays counted")
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a build is archived once, stays so when it declares again, and comes back`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let build = Shop.manifest(build: "1")
+    let nobody = await refusal { () async throws(StoreError) in
+      _ = try await store.archiveBuild(build, at: 5, audit: Shop.entry("build.archived"))
+    }
+    #expect(nobody == .notThere)
+    _ = try await store.put(build, audit: Shop.entry("manifest.added"))
+    let entry = Shop.entry("build.archived")
+    #expect(try await store.archiveBuild(build, at: 5, audit: entry))
+    #expect(try await store.archiveBuild(build, at: 6, audit: entry) == false)
+    #expect(try await store.manifests(of: "shop").map(\.archived) == [5])
+    let again = Shop.manifest(build: "1", body: #"{"screens":[]}"#)
+    #expect(try await store.put(again, audit: Shop.entry("manifest.added")))
+    #expect(try await store.builds(of: "shop").map(\.archived) == [5])
+    #expect(try await store.archiveBuild(build, at: nil, audit: Shop.entry("build.restored")))
+    #expect(try await store.builds(of: "shop").map(\.archived) == [nil])
+    let entries = try await store.audit(of: "acme", application: "shop", before: nil, limit: 9)
+    #expect(entries.filter { $0.action == "build.archived" }.count == 1)
+  }
+
+  @Test func `the file shrinks in steps when events are gone`() async throws {
+    let path = folder.path("flowmagic.db")
+    let store = try SQLiteStore(path: path)
+    try await Shop.add(to: store)
+    for number in 0..<40 {
+      _ = try await store.append([batch("k\(number)", at: 1, size: 1 << 20)])
+    }
+    while try await store.removeEvents(receivedBefore: 2) {}
+    var steps = 1
+    while try await store.reclaimSpace() { steps += 1 }
+    #expect(steps > 10, "a mebibyte at a time")
+    #expect(await store.status().storeBytes < 8 << 20)
+    try await Shop.publish(1...1, to: store)
+    let reports = try await store.database.read {
+      try String.fetchAll($0, sql: "PRAGMA integrity_check")
+    }
+    #expect(reports == ["ok"])
+  }
+}

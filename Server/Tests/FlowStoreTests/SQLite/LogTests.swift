@@ -1,0 +1,119 @@
+import FlowStore
+import Foundation
+import GRDB
+import Testing
+
+/// The write-ahead log: bounded while the store is open, empty when it is closed.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct LogTests {
+  private let folder: Folder
+  private let path: String
+
+  init() throws {
+    folder = try Folder()
+    path = folder.path("flowmagic.db")
+  }
+
+  private func fill(_ store: SQLiteStore, _ numbers: Range<Int>) async throws {
+    for number in numbers {
+      let batch = EventBatch(
+        application: "shop", environment: "production", key: "k\(number)", count: 1,
+        body: [UInt8](repeating: 0x20, count: 1 << 20), received: 1)
+      #expect(try await store.append([batch]) == [true])
+    }
+  }
+
+  /// Opens the file as another process would and holds a snapshot of it.
+  private func reader() throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let shell = try DatabaseQueue(path: path, configuration: configuration)
+    try shell.writeWithoutTransaction { database in
+      try database.execute(sql: "BEGIN")
+      _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM event_batch")
+    }
+    return shell
+  }
+
+  @Test func `after closing, the file alone has everything, also when it was read`() async throws {
+    let store = try SQLiteStore(path: path)
+    try await Shop.add(to: store)
+    try await Shop.publish(1...5, to: store)
+    // Readers are connections of their own, which may not write the log into the file.
+    #expect(try await store.currentReleases() == [Shop.release(5)])
+    try await store.close()
+    try FileManager.default.copyItem(atPath: path, toPath: folder.path("copy.db"))
+    let copy = try SQLiteStore(path: folder.path("copy.db"))
+    #expect(try await copy.currentReleases() == [Shop.release(5)])
+    try await copy.close()
+    #expect(
+      try folder.names() == ["copy.db", "copy.db.lock", "flowmagic.db", "flowmagic.db.lock"])
+  }
+
+  @Test func `closing beside another process's reader says that the log belongs to the file`()
+    async throws
+  {
+    let store = try SQLiteStore(path: path)
+    try await Shop.add(to: store)
+    let shell = try reader()
+    try await Shop.publish(1...1, to: store)
+    try await store.database.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA busy_timeout = 0")
+    }
+    let error = await storeError { () async throws(StoreError) in try await store.close() }
+    #expect(error?.code == .locked)
+    #expect(error?.message.contains("\(path)-wal") == true)
+    try shell.close()
+    let again = try SQLiteStore(path: path)
+    #expect(try await again.currentReleases() == [Shop.release(1)])
+  }
+
+  @Test func `the log is cut off when it has grown, and as soon as a long reader is gone`()
+    async throws
+  {
+    let store = try SQLiteStore(path: path)
+    try await Shop.add(to: store)
+    try await fill(store, 0..<100)
+    let usual = store.space().logBytes
+    #expect(usual < 80 << 20, "without readers it begins anew: \(usual)")
+    let shell = try reader()
+    try await fill(store, 100..<200)
+    let held = store.space().logBytes
+    #expect(held > 90 << 20, "a reader's snapshot needs all of it")
+    // Users' changes go on, and so do reads.
+    try await Shop.publish(1...1, to: store)
+    #expect(try await store.eventVolume(of: "shop") > 200 << 20)
+    try shell.close()
+    var next = 200
+    while store.space().logBytes > 80 << 20 {
+      try await fill(store, next..<next + 1)
+      next += 1
+    }
+    #expect(await store.status().checkpointAge < 60)
+    try await store.close()
+  }
+
+  @Test func `a query that never ends is ended, and the store goes on`() async throws {
+    let store = try SQLiteStore(path: path, longestRead: .milliseconds(20))
+    try await Shop.add(to: store)
+    let endless = """
+      WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n
+      """
+    await #expect(throws: DatabaseError.self) {
+      _ = try await store.look { try Int.fetchOne($0, sql: endless) }
+    }
+    #expect(try await store.organizations() == [Shop.company])
+    #expect(await store.status().isDamaged == false)
+  }
+
+  @Test func `commits are measured, failed ones too`() async throws {
+    let store = try SQLiteStore(path: path)
+    #expect(await store.status().commits == StoreStatus.Commits())
+    try await Shop.add(to: store)
+    let commits = await store.status().commits
+    #expect(commits.count == 2)
+    #expect(commits.failures == 0)
+    #expect(commits.buckets.last.map { $0 <= 2 } == true)
+    #expect(await store.status().storeBytes > 0)
+    #expect(store.space().diskFree.map { $0 > 0 } == true)
+  }
+}
