@@ -129,7 +129,7 @@ extension SQLiteStore {
       try recognize(file)
       // What may not be written to can still be served.
       configuration.readonly = !file.isWritable
-      if configuration.readonly { file.makeLog() }
+      file.prepareLog()
       if log.bytes == 0 { try file.verifySize(failures) }
       let queue = try DatabaseQueue(path: file.path, configuration: configuration)
       try queue.verify(file, failures)
@@ -138,6 +138,7 @@ extension SQLiteStore {
     } else {
       try create(file, schema)
     }
+    file.prepareLog()
     let pool = try DatabasePool(path: file.path, configuration: configuration)
     // NB: GRDB sets `synchronous = NORMAL` on a pool's writer after `prepareDatabase` has run.
     try pool.writeWithoutTransaction { database in

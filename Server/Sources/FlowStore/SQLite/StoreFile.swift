@@ -28,13 +28,17 @@ final class StoreFile: Sendable {
   /// Whether this process may write to the file.
   var isWritable: Bool { access(path, W_OK) == 0 }
 
-  /// Makes the files that reading needs beside a file that may not be written to.
+  /// Makes sure that the files beside the store can be used, whatever rights the store has itself.
   ///
-  /// NB: SQLite would give them the file's own rights, and then could not use them either.
-  func makeLog() {
-    for end in ["-wal", "-shm"] {
-      let descriptor = open(path + end, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-      if descriptor >= 0 { close(descriptor) }
+  /// NB: SQLite gives them the store's own rights. Beside one that may not be written to it could
+  /// not use them either, and they stay behind when that right is given back.
+  func prepareLog() {
+    for name in ["-wal", "-shm"].map({ path + $0 }) {
+      if !isWritable {
+        let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
+      }
+      if access(name, F_OK) == 0, access(name, W_OK) != 0 { chmod(name, 0o600) }
     }
   }
 
