@@ -214,10 +214,15 @@ class LiveCase(unittest.TestCase):
         self.assertTrue(answer.json["detail"].endswith("."), answer)
 
     def assert_refuses_to_start(self, pattern, *arguments, **options):
-        """The command must exit with status 1 and a single line with the reason."""
+        """The command must exit with status 1 and a single line with the reason, as JSON if that is
+        the form of the log."""
         run = self.command(*arguments, **options)
         last = run.stderr.strip().splitlines()[-1] if run.stderr.strip() else ""
         self.assertEqual(run.returncode, 1, run.stderr)
+        if last.startswith("{"):
+            entry = json.loads(last)
+            self.assertEqual(entry["level"], "critical", run.stderr)
+            last = "flowmagic: " + entry["message"]
         self.assertTrue(last.startswith("flowmagic: "), run.stderr)
         self.assertRegex(last, pattern)
         self.assertEqual(run.stdout, "")

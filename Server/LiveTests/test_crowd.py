@@ -19,7 +19,10 @@ class CrowdCase(LiveCase):
         super().setUp()
         self.sockets = []
         self.addCleanup(lambda: [one.close() for one in self.sockets])
-        limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, self.files))
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, self.files))
+
         self.server = self.serve(
             self.init(), environment={"FLOWMAGIC_ADMIN_BIND": "127.0.0.1:0"}, preexec_fn=limit)
         found = re.search(r"Administration on http://127\.0\.0\.1:(\d+)", self.server.text())

@@ -82,6 +82,7 @@ import Yams
   {
     let site = try await Site()
     let page = try await site.send(.get, "/docs", as: .nobody)
+    #expect(!page.text.contains("Storage"), "a token lies where other pages can read it")
     let policy = page.headers[.contentSecurityPolicy] ?? ""
     #expect(policy.contains("default-src 'none'"))
     #expect(policy.contains("script-src 'sha256-"))

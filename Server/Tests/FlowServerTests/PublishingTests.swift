@@ -37,8 +37,26 @@ import Testing
     try await site.publish()
     let answer = try await site.send(.get, "/v1/apps/shop/releases/1")
     #expect(answer.body == answer.json.utf8(.canonical))
-    #expect(answer.headers[.cacheControl] == "public, max-age=31536000, immutable")
     #expect(try live(site).document == answer.text)
+  }
+
+  @Test(arguments: ["/v1/apps/shop/releases/1", "/v1/apps/shop/environments/production/release"])
+  func `shared caches keep what an app's key opens, and nothing that a token opens`(path: String)
+    async throws
+  {
+    let site = try await Site()
+    try await site.publish()
+    let app = try await site.send(.get, path, as: .app)
+    #expect(app.headers[.cacheControl]?.hasPrefix("public, max-age=") == true)
+    #expect(app.headers[.vary] == "authorization")
+    let token = try await site.send(.get, path)
+    #expect(token.headers[.cacheControl] == "private, no-cache")
+    #expect(token.headers[.vary] == "authorization, cookie")
+    let tag = try #require(token.headers[.eTag])
+    let again = try await site.send(.get, path, ["If-None-Match": tag])
+    #expect(again.status == 304)
+    #expect(again.body.isEmpty)
+    #expect(again.headers[.cacheControl] == "private, no-cache")
   }
 
   @Test func `errors stop publishing and every finding is sent`() async throws {

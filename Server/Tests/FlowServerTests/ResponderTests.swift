@@ -1,7 +1,10 @@
+import Accounts
 import FlowCore
 import FlowServer
 import FlowStore
+import Foundation
 import HTTPTypes
+import NIOCore
 import Testing
 
 @Suite struct ResponderTests {
@@ -90,6 +93,60 @@ import Testing
     #expect(
       text.contains(
         "flowmagic_http_request_duration_seconds_bucket{route=\"readDocument\",le=\"+Inf\"} 1\n"))
+  }
+
+  @Test func `HSTS is what the security page says`() async throws {
+    var settings = Site.accountSettings
+    settings.publicURL = "https://test"
+    let site = try await Site(accounts: settings)
+    let answer = try await site.send(.get, "/healthz", as: .nobody)
+    #expect(answer.headers[.strictTransportSecurity] == "max-age=63072000")
+    let root = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../docs/security.md")
+    let page = try String(contentsOf: root, encoding: .utf8)
+    #expect(page.contains("two years (`max-age=63072000`)"))
+    #expect(!page.contains("with subdomains"))
+  }
+
+  @Test func `a client that goes away is no error of the server`() {
+    #expect(Problem(ChannelError.eof).code.status == 499)
+    #expect(Problem(CancellationError()).code.status == 499)
+  }
+
+  @Test func `of many equal lines a second the log has ten, and the number of the others`() {
+    let sampler = LogSampler()
+    let first = (0..<15).map { _ in sampler.skipped(route: "sendEvents", status: 429, at: 1) }
+    #expect(first == Array(repeating: 0, count: 10) + Array(repeating: nil, count: 5))
+    #expect(sampler.skipped(route: "sendEvents", status: 202, at: 1) == 0)
+    #expect(sampler.skipped(route: "sendEvents", status: 429, at: 2) == 5)
+    #expect(sampler.skipped(route: "sendEvents", status: 429, at: 2) == 0)
+    #expect(sampler.total == 5)
+  }
+
+  @Test func `counters are there before the first of what they count`() async throws {
+    let site = try await Site()
+    site.services.metrics.note(backup: 5)
+    let text = await site.services.metricsText()
+    for line in [
+      #"flowmagic_http_requests_total{route="publishRelease",method="POST",status="500"} 0"#,
+      #"flowmagic_sign_in_failures_total{reason="wrong-credentials"} 0"#, "flowmagic_mail_queue 0",
+      "flowmagic_last_backup_timestamp_seconds 5", "flowmagic_publishes_total 0",
+      "flowmagic_release_duration_seconds_count 0",
+      "flowmagic_stream_delivery_duration_seconds_count 0",
+    ] { #expect(text.contains("\n\(line)\n"), "\(line)") }
+    for name in ["process_resident_memory_bytes", "process_open_fds", "process_max_fds"] {
+      let line = text.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
+      #expect(line.flatMap { Int($0.dropFirst(name.count + 1)) } ?? 0 > 0, "\(name)")
+    }
+  }
+
+  @Test func `failed sign-ins are counted`() async throws {
+    let site = try await Site(withPeople: true)
+    try await site.send(
+      .post, "/v1/account/sign-in", as: .nobody,
+      body: ["email": "nobody@example.com", "password": "a wrong password"])
+    let text = await site.services.metricsText()
+    #expect(text.contains("reason=\"wrong-credentials\"} 1\n"))
   }
 
   @Test func `metrics that anyone may read name no application`() async throws {

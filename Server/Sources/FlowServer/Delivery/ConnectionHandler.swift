@@ -45,6 +45,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private(set) var isWaiting = false
   private(set) var hasInputEnded = false
   private var needsFlush = false
+  private var sampleStart: NIODeadline?
   private var isRegistered = false
 
   init(loop: DeliveryLoop) { self.loop = loop }
@@ -94,6 +95,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     isWaiting = false
     switch phase {
     case .ready:
+      sampleStart = loop.startOfSample()
       guard held.readableBytes > 0 else { return take(&bytes, context) }
       // Only a line's end can complete a head.
       let mayComplete = !isInsideHead || bytes.readableBytesView.contains(0x0A)
@@ -110,6 +112,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
   func channelReadComplete(context: ChannelHandlerContext) {
     if forwarding.isInstalled { context.fireChannelReadComplete() }
     flushIfNeeded(context)
+    guard let sampleStart else { return }
+    self.sampleStart = nil
+    if phase == .ready, !isInsideHead { loop.counters.answering.add(.now() - sampleStart) }
   }
 
   /// Reading stops while requests are held that cannot be taken yet.

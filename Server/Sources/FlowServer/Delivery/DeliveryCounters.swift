@@ -30,6 +30,10 @@ package struct DeliveryCounts: Sendable, Equatable {
   package var timeouts = 0
   /// Bytes of releases and events handed to sockets.
   package var bytesSent = 0
+  /// From reading requests to having answered them from memory: one of 64 reads.
+  package var answering = DeliveryLatency()
+  /// From publishing a release to having written it to the last stream of an event loop.
+  package var broadcasting = DeliveryLatency()
 }
 
 /// One event loop's counters: written by that loop only, read by anyone.
@@ -40,6 +44,8 @@ final class LoopCounters: Sendable {
     case bytesSent, connectionsRefused
   }
 
+  let answering = LoopHistogram()
+  let broadcasting = LoopHistogram()
   private let values = Name.allCases.map { _ in ManagedAtomic(0) }
 
   /// NB: a load and a store, not an atomic addition: there is one writer.
@@ -50,6 +56,8 @@ final class LoopCounters: Sendable {
 
   func add(to counts: inout DeliveryCounts) {
     func value(_ name: Name) -> Int { values[name.rawValue].load(ordering: .relaxed) }
+    answering.add(to: &counts.answering)
+    broadcasting.add(to: &counts.broadcasting)
     counts.connections += value(.connections)
     counts.streams += value(.streams)
     counts.streamsOpened += value(.streamsOpened)

@@ -20,16 +20,18 @@ enum DeliveryRoutes {
     "readRelease", .get, environment + "/release", .delivery, .appOrScope(.read),
     "The environment's current release, signed",
     detail:
-      "Answered from memory. Trust the signature, not the server: anything may stand between.",
+      "Answered from memory. Trust the signature, not the server: anything may stand between. With "
+      + "an SDK key, a shared cache may keep it for 5 seconds.",
     parameters: [key, ifNoneMatch],
     answers: [
-      AnswerDeclaration(200, "The release.", .envelope, headers: [.etag, .cacheControl]),
-      AnswerDeclaration(304, "The app has it already.", headers: [.etag]),
+      AnswerDeclaration(200, "The release.", .envelope, headers: [.etag, .cacheControl, .vary]),
+      AnswerDeclaration(304, "The app has it already.", headers: [.etag, .cacheControl, .vary]),
     ],
     problems: [.noRelease]
   ) { request in
     let live = try current(request)
-    var headers: HTTPFields = [.eTag: live.etag, .cacheControl: "no-cache"]
+    var headers = ReleaseCaching.headers(ReleaseCaching.current, for: request.principal)
+    headers[.eTag] = live.etag
     let known = request.headers[.ifNoneMatch]
     if let known, EntityTags.matches(known, tag: live.etag) { return Reply(304, headers: headers) }
     headers[.contentType] = "application/json"

@@ -17,6 +17,8 @@ package final class LiveRelease: Sendable {
   package let event: ByteBuffer
   /// Rises with every publish of this process: which of two is the newer one to send.
   let sequence: Int
+  /// When it became the current one.
+  let start = NIODeadline.now()
 
   /// The release's number within its application.
   package var number: Int { stored.number }

@@ -13,7 +13,8 @@ final class PrebuiltResponses {
   init(_ release: LiveRelease, date: ByteBuffer) {
     self.release = release
     let about =
-      "etag: \(release.etag)\r\ncache-control: no-cache\r\nx-content-type-options: nosniff\r\n"
+      "etag: \(release.etag)\r\ncache-control: \(ReleaseCaching.current)\r\nvary: authorization\r\n"
+      + "x-content-type-options: nosniff\r\n"
       + "access-control-allow-origin: *\r\naccess-control-expose-headers: etag\r\n"
     head = ResponseHeadBytes.buffer(
       "200 OK",

@@ -121,12 +121,14 @@ package struct AnswerDeclaration: Sendable {
     case etag = "ETag"
     case location = "Location"
     case cacheControl = "Cache-Control"
+    case vary = "Vary"
 
     package var summary: String {
       switch self {
       case .etag: "The version of the resource, for If-Match and If-None-Match."
       case .location: "The URL of the new resource."
       case .cacheControl: "How long it may be cached."
+      case .vary: "Which of the request's headers a cached answer depends on."
       }
     }
   }

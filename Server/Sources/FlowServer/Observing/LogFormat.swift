@@ -31,13 +31,22 @@ struct LineLogHandler: LogHandler {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     // Hummingbird counts requests under its own key; ours is `request`.
     let shown = all.filter { $0.key != "hb.request.id" }.sorted { $0.key < $1.key }
-    let details = shown.map { ($0.key, "\($0.value)") }
-    let line: String
-    switch format {
-    case .human: line = Self.human(event, details)
-    case .json: line = Self.json(event, details)
-    }
+    let line =
+      switch format {
+      case .human: Self.human(event, shown.map { ($0.key, "\($0.value)") })
+      case .json: Self.json(event, shown.map { ($0.key, Self.json($0.value)) })
+      }
     FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+
+  /// A number as a number, everything else as text.
+  private static func json(_ value: Logger.Metadata.Value) -> JSON {
+    guard case .stringConvertible(let number) = value else { return .string("\(value)") }
+    switch number {
+    case let number as Int: return .number(JSONNumber(number))
+    case let number as Double: return (try? JSON(parsing: "\(number)")) ?? .string("\(number)")
+    default: return .string("\(number)")
+    }
   }
 
   private static func human(_ event: LogEvent, _ details: [(String, String)]) -> String {
@@ -59,7 +68,7 @@ struct LineLogHandler: LogHandler {
     return isWord && !text.isEmpty ? text : JSON.string(text).text(.compact)
   }
 
-  private static func json(_ event: LogEvent, _ details: [(String, String)]) -> String {
+  private static func json(_ event: LogEvent, _ details: [(String, JSON)]) -> String {
     var object: JSONObject = [
       "time": .string(
         Date().formatted(
@@ -67,7 +76,7 @@ struct LineLogHandler: LogHandler {
             .time(includingFractionalSeconds: true).timeZone(separator: .omitted))),
       "level": .string("\(event.level)"), "message": .string("\(event.message)"),
     ]
-    for (key, value) in details { object[Name(key)] = .string(value) }
+    for (key, value) in details { object[Name(key)] = value }
     return JSON.object(object).text(.compact)
   }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOConcurrencyHelpers
 
 /// The server's counters, in memory, for Prometheus.
@@ -24,6 +25,9 @@ package final class Metrics: Sendable {
     var latencies: [String: Latency] = [:]
     var publishes: [String: Int] = [:]
     var publishCount = 0
+    var signInFailures: [String: Int] = [:]
+    var backup: Int?
+    var signingKey: Int?
     var events = 0
     var newBatches = 0
     var repeatedBatches = 0
@@ -54,6 +58,23 @@ package final class Metrics: Sendable {
     "GET", "HEAD", "PUT", "POST", "DELETE", "OPTIONS", "PATCH",
   ]
 
+  /// Why a sign-in failed, as metrics count it.
+  private static let signInFailures: [Problem.Code] = [
+    .wrongCredentials, .wrongCode, .tooManyAttempts, .disabledAccount,
+  ]
+
+  /// Counts a problem if it is a failed sign-in.
+  package func countSignInFailure(_ code: Problem.Code) {
+    guard Self.signInFailures.contains(code) else { return }
+    state.withLockedValue { $0.signInFailures[code.rawValue, default: 0] += 1 }
+  }
+
+  /// Notes when the newest backup was made, in seconds since 1970.
+  package func note(backup second: Int) { state.withLockedValue { $0.backup = second } }
+
+  /// Notes when the key that signs releases was made, in seconds since 1970.
+  package func note(signingKey second: Int) { state.withLockedValue { $0.signingKey = second } }
+
   /// Counts a batch of events that is kept.
   package func count(events: Int, isNew: Bool) {
     state.withLockedValue { state in
@@ -80,7 +101,7 @@ package final class Metrics: Sendable {
     let state = state.withLockedValue { $0 }
     var text = PrometheusText()
     text.head("flowmagic_http_requests_total", "counter", "Requests by route, method and status.")
-    for (requests, count) in state.requests {
+    for (requests, count) in Self.noRequests.merging(state.requests, uniquingKeysWith: { $1 }) {
       let labels = PrometheusText.labels([
         ("route", requests.route), ("method", requests.method), ("status", "\(requests.status)"),
       ])
@@ -99,9 +120,42 @@ package final class Metrics: Sendable {
     text.head("flowmagic_event_batches_total", "counter", "Batches of events by whether new.")
     text.line("flowmagic_event_batches_total", "{result=\"new\"}", "\(state.newBatches)")
     text.line("flowmagic_event_batches_total", "{result=\"repeated\"}", "\(state.repeatedBatches)")
+    text.head("flowmagic_sign_in_failures_total", "counter", "Sign-ins that failed, by reason.")
+    for code in Self.signInFailures {
+      let count = state.signInFailures[code.rawValue] ?? 0
+      text.line(
+        "flowmagic_sign_in_failures_total", PrometheusText.labels([("reason", code.rawValue)]),
+        "\(count)")
+    }
+    Self.write(
+      "flowmagic_last_backup_timestamp_seconds", "When the newest backup was made; 0 for never.",
+      state.backup ?? 0, to: &text)
+    Self.write(
+      "flowmagic_signing_key_created_timestamp_seconds",
+      "When the key that signs releases was made; 0 if it is not known.", state.signingKey ?? 0,
+      to: &text)
     for family in families { text.write(family) }
     return text.string
   }
+
+  private static func write(
+    _ name: String, _ help: String, _ value: Int, to text: inout PrometheusText
+  ) {
+    text.write(PrometheusText.Family(name, help, [([], value)]))
+  }
+
+  /// A counter that is not there before its first error would hide it from an alarm.
+  private static let noRequests: [Requests: Int] = {
+    var requests: [Requests: Int] = [:]
+    for endpoint in Routes.all {
+      for status in [endpoint.answers.first?.status ?? 200, 500] {
+        let key = Requests(
+          route: endpoint.id, method: endpoint.method.rawValue, status: status)
+        requests[key] = 0
+      }
+    }
+    return requests
+  }()
 
   private static func write(_ latencies: [String: Latency], to text: inout PrometheusText) {
     let name = "flowmagic_http_request_duration_seconds"

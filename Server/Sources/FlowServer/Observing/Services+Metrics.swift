@@ -1,3 +1,4 @@
+import Accounts
 import FlowStore
 
 extension Services {
@@ -5,13 +6,36 @@ extension Services {
   ///
   /// Without `namesApplications` there is nothing that tells whose applications these are.
   package func metricsText(namesApplications: Bool = true) async -> String {
+    let counts = currentReleases.counts
     let status = await store.status()
     let families =
-      deliveryFamilies(currentReleases.counts)
+      deliveryFamilies(counts) + ProcessMetrics.families + (await mailFamilies())
       + StoreMetrics.families(status, refusals: intake.refusals)
       + (namesApplications ? await applicationFamilies() : [])
+    var latencies = PrometheusText()
+    counts.answering.write(
+      "flowmagic_release_duration_seconds",
+      "Time from reading requests for releases to having answered them from memory, one of 64.",
+      to: &latencies)
+    counts.broadcasting.write(
+      "flowmagic_stream_delivery_duration_seconds",
+      "Time from publishing a release to having written it to an event loop's last stream.",
+      to: &latencies)
     return metrics.text(families: families, namesApplications: namesApplications)
-      + StoreMetrics.commits(status.commits)
+      + StoreMetrics.commits(status.commits) + latencies.string
+  }
+
+  /// What waits in the outbox; nothing if the store cannot be read at the moment.
+  private func mailFamilies() async -> [PrometheusText.Family] {
+    guard let (count, oldest) = try? await accounts.store.read({ try $0.mailWaiting() }) else {
+      return []
+    }
+    let age = oldest.map { max(0, clock() - $0) } ?? 0
+    return [
+      PrometheusText.Family("flowmagic_mail_queue", "Emails that wait.", [([], count)]),
+      PrometheusText.Family(
+        "flowmagic_mail_queue_oldest_seconds", "Age of the oldest email that waits.", [([], age)]),
+    ]
   }
 
   private func applicationFamilies() async -> [PrometheusText.Family] {

@@ -20,9 +20,10 @@ function prose(tag, text, attributes = {}) {
   return make(tag, attributes, ...parts);
 }
 
+// The token and the values of paths live as long as this page: nothing is put into storage, where
+// another page of this origin could read it.
 const token = byId("token");
-token.value = sessionStorage.getItem("flowmagic.token") ?? "";
-token.addEventListener("input", () => sessionStorage.setItem("flowmagic.token", token.value));
+const known = new Map();
 byId("credential").addEventListener("submit", (event) => event.preventDefault());
 byId("reveal").addEventListener("click", (event) => {
   const shows = token.type === "password";
@@ -55,10 +56,10 @@ function example(schema, depth = 0) {
 
 function field(operation, parameter) {
   const id = `${operation.operationId}-${parameter.name}`;
-  const known = sessionStorage.getItem(`flowmagic.${parameter.name}`) ?? "";
+  const value = parameter.in === "path" ? known.get(parameter.name) ?? "" : "";
   const input = make("input", {
     id, "data-name": parameter.name, "data-in": parameter.in, required: parameter.required,
-    spellcheck: "false", autocomplete: "off", value: parameter.in === "path" ? known : "",
+    spellcheck: "false", autocomplete: "off", value,
     inputmode: parameter.schema?.type === "integer" ? "numeric" : null,
   });
   const kind = parameter.required ? parameter.in : `${parameter.in}, may be left out`;
@@ -79,7 +80,7 @@ function request(form, method, path) {
   for (const input of form.querySelectorAll("[data-name]")) {
     const { name, in: place } = input.dataset;
     if (place === "path") {
-      sessionStorage.setItem(`flowmagic.${name}`, input.value);
+      known.set(name, input.value);
       path = path.replace(`{${name}}`, encodeURIComponent(input.value));
     } else if (input.value && place === "query") query.set(name, input.value);
     else if (input.value) headers[name] = input.value;

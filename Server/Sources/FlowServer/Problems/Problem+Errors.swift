@@ -4,6 +4,7 @@ import FlowMagic
 package import FlowStore
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 
 extension Problem {
   /// The one place where errors become problems; an unexpected error reveals nothing.
@@ -15,6 +16,10 @@ extension Problem {
     case let error as AccountError: self.init(account: error)
     case is NIOTooManyBytesError:
       self.init(.bodyTooLarge, "The body is larger than this route takes.")
+    case HTTPParserError.invalidEOFState, is ChannelError, is IOError, is CancellationError:
+      self.init(.clientClosed, "The client closed the connection before its request was complete.")
+    case is HTTPParserError:
+      self.init(.malformedBody, "The body's chunks or trailers do not follow RFC 9112.")
     default: self.init(.internalError, Self.internalDetail)
     }
   }

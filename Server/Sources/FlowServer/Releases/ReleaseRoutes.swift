@@ -133,18 +133,25 @@ enum ReleaseRoutes {
   static let readDocument = Endpoint(
     "readDocument", .get, "/v1/apps/{app}/releases/{number}", .releases, .appOrScope(.read),
     "A release's document, its exact bytes",
-    detail: "It never changes: keep it for ever. An app's key opens its environment's releases.",
+    detail:
+      "It never changes: with an app's key, which opens its environment's releases, keep it for "
+      + "ever. With a token or a session, ask with `If-None-Match`.",
+    parameters: [
+      Parameter("If-None-Match", in: .header, "The `ETag` of the document that the caller has.")
+    ],
     answers: [
-      AnswerDeclaration(200, "The document.", .document, headers: [.etag, .cacheControl])
+      AnswerDeclaration(200, "The document.", .document, headers: [.etag, .cacheControl, .vary]),
+      AnswerDeclaration(304, "The caller has it.", headers: [.etag, .cacheControl, .vary]),
     ],
     problems: [.unknownRelease]
   ) { request in
     let release = try await release(request, request.pathInteger("number"))
-    return .bytes(
-      release.body,
-      headers: [
-        .cacheControl: "public, max-age=31536000, immutable", .eTag: "\"\(release.number)\"",
-      ])
+    var headers = ReleaseCaching.headers(ReleaseCaching.numbered, for: request.principal)
+    let tag = "\"\(release.number)\""
+    headers[.eTag] = tag
+    let known = request.headers[.ifNoneMatch]
+    if let known, EntityTags.matches(known, tag: tag) { return Reply(304, headers: headers) }
+    return .bytes(release.body, headers: headers)
   }
 
   static let compareReleases = Endpoint(

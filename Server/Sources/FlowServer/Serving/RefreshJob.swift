@@ -54,6 +54,7 @@ package struct RefreshJob: Service {
     do {
       if let keys = try folder.load(), keys.chain != (await services.signer.chain) {
         try await services.signer.use(keys)
+        if let created = folder.created(keys) { services.metrics.note(signingKey: created) }
         logger.info("Signing with a new key", metadata: ["key": "\(keys.publicKey.id)"])
       }
     } catch {

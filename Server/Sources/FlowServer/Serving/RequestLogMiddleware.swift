@@ -1,7 +1,9 @@
+import Accounts
 import Hummingbird
 import Logging
 
-/// Logs one line for each request, without the query, because it may hold a key.
+/// Logs a line for each request, without the query, because it may hold a key; of many requests a
+/// second to one route with one status, only the first ones.
 struct RequestLogMiddleware: RouterMiddleware {
   let services: Services
 
@@ -22,11 +24,18 @@ struct RequestLogMiddleware: RouterMiddleware {
     let isProbe = ["isAlive", "isLive", "isReady", "isWritable", "readMetrics"].contains(
       trace.route)
     let level: Logger.Level = status >= 500 ? .error : isProbe ? .debug : .info
-    guard services.logger.logLevel <= level else { return }
+    guard services.logger.logLevel <= level,
+      let skipped = services.logSampler.skipped(
+        route: trace.route, status: status, at: services.clock())
+    else { return }
     var metadata: Logger.Metadata = [
-      "request": "\(context.requestID)", "route": "\(trace.route)", "status": "\(status)",
-      "ms": "\(Self.milliseconds(duration))",
+      "request": "\(context.requestID)", "route": "\(trace.route)",
+      "status": .stringConvertible(status), "ms": .stringConvertible(Self.milliseconds(duration)),
     ]
+    let client = ClientAddress.client(
+      peer: context.peer, request.headers, trustedProxies: services.trustedProxies)
+    if !client.address.isEmpty { metadata["client"] = "\(client.address)" }
+    if skipped > 0 { metadata["skipped"] = .stringConvertible(skipped) }
     if let principal = trace.principal { metadata["caller"] = "\(principal.name)" }
     if let problem = trace.problem { metadata["code"] = "\(problem.code.rawValue)" }
     // The inner error is for the operator only.
@@ -35,9 +44,9 @@ struct RequestLogMiddleware: RouterMiddleware {
       level: level, "\(request.method.rawValue) \(request.uri.path)", metadata: metadata)
   }
 
-  private static func milliseconds(_ duration: Duration) -> String {
-    let tenths = duration / .microseconds(100)
-    return "\(Int(tenths) / 10).\(Int(tenths) % 10)"
+  /// To a tenth.
+  private static func milliseconds(_ duration: Duration) -> Double {
+    (duration / .microseconds(100)).rounded() / 10
   }
 }
 
@@ -51,8 +60,10 @@ struct RouteMetricsMiddleware: RouterMiddleware {
   ) async throws -> Response {
     let start = ContinuousClock.now
     let response = try await next(request, context)
+    let trace = context.trace.current
+    if let problem = trace.problem { metrics.countSignInFailure(problem.code) }
     metrics.count(
-      route: context.trace.current.route, method: request.method.rawValue,
+      route: trace.route, method: request.method.rawValue,
       status: response.status.code, duration: ContinuousClock.now - start)
     return response
   }

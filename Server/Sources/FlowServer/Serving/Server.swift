@@ -44,6 +44,7 @@ package struct Server: Sendable {
       store: store, keys: keys, minimumIssueTime: folder.minimumIssueTime(), accounts: accounts,
       portal: try PortalFiles(folder: site.portal), trustedProxies: site.trustedProxies,
       limits: limits, intake: site.intake, logger: logger, clock: clock)
+    if let created = folder.created(keys) { services.metrics.note(signingKey: created) }
     try await services.readStore()
   }
 
@@ -72,6 +73,7 @@ package struct Server: Sendable {
     running += [
       .init(service: delivery), .init(service: RefreshJob(services: services, folder: folder)),
       .init(service: CleanupJob(services: services)),
+      .init(service: DeliverySummaryJob(services: services)),
     ]
     if let mail = site.mail { running.append(.init(service: mailService(mail))) }
     let group = ServiceGroup(

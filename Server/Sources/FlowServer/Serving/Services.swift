@@ -19,6 +19,8 @@ package struct Services: Sendable {
   /// Runs changes of one thing one after the other where their order matters.
   package let serialQueue = KeyedSerialQueue()
   package let metrics: Metrics
+  /// Keeps floods of equal lines out of the log.
+  let logSampler = LogSampler()
   /// The live sessions of apps under development.
   package let sessions = LiveSessions()
   /// Decides what is taken of what apps send.
@@ -51,6 +53,7 @@ package struct Services: Sendable {
     metrics = Metrics()
     self.intake = IntakeGuard(intake, store: store, logger: logger, clock: clock)
     readiness = Readiness(store: store, clock: clock)
+    _ = ProcessMetrics.startTime
     currentReleases = CurrentReleases()
     findingCounts = FindingCounts(store: store)
     streams = StreamAdmission(limits)

@@ -1,6 +1,7 @@
 import Crypto
 import FlowMagic
 package import FlowStore
+import Foundation
 
 /// The folder of the signing and account keys, beside the store.
 ///
@@ -18,6 +19,13 @@ package struct KeyFolder: Sendable {
 
   private var chainPath: String { "\(path)/keys.json" }
   private var floorPath: String { "\(path)/issued" }
+  /// When the private key of a set was written, in seconds since 1970; nil if that is not known.
+  package func created(_ keys: SigningKeys) -> Int? {
+    let path = keyPath(keys.publicKey.id)
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.modificationDate] as? Date).map { Int($0.timeIntervalSince1970) }
+  }
+
   private func keyPath(_ id: String) -> String { "\(path)/\(id).key" }
 
   /// The keys, or nil if the folder has none yet.

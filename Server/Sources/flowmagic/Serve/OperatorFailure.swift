@@ -2,12 +2,18 @@ import Accounts
 import ArgumentParser
 import FlowServer
 import FlowStore
+import Logging
 import NIOCore
 
 /// Reports errors of the commands that work on a store.
 enum OperatorFailure {
-  /// Prints a message and returns the error that ends the command.
-  static func exit(_ message: String) -> ExitCode {
+  /// Prints a message, as a line of the log if that is JSON, and returns the error that ends the
+  /// command.
+  static func exit(_ message: String, _ format: LogFormat = .human) -> ExitCode {
+    if format == .json {
+      format.logger("flowmagic", level: .critical).critical("\(message)")
+      return ExitCode(ExitStatus.failed)
+    }
     try? System.write(Array("flowmagic: \(message)\n".utf8), to: System.errors)
     return ExitCode(ExitStatus.failed)
   }

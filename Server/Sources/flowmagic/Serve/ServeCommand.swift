@@ -26,7 +26,8 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       settings = try ServerSettings(self.settings)
     } catch {
-      throw OperatorFailure.exit("\(error)")
+      let format = LogFormat.likely(self.settings)
+      throw OperatorFailure.exit("\(error)", format)
     }
     let logger = settings.logFormat.logger("flowmagic", level: settings.logLevel)
     for (name, value) in settings.shown {
@@ -56,7 +57,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
       }
     } catch {
-      throw OperatorFailure.exit(OperatorFailure.message(error, settings))
+      throw OperatorFailure.exit(OperatorFailure.message(error, settings), settings.logFormat)
     }
   }
 }

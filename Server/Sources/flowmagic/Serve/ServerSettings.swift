@@ -174,3 +174,12 @@ struct ServerSettings {
     return values
   }
 }
+
+extension LogFormat {
+  /// The form of the log as far as it can be known where the settings cannot be read.
+  static func likely(_ options: ServerOptions) -> LogFormat {
+    let given = options.logFormat ?? System.environment("FLOWMAGIC_LOG_FORMAT")
+    let isTerminal = TerminalTraits(System.errors).isTerminal
+    return given.flatMap(LogFormat.init) ?? (isTerminal ? .human : .json)
+  }
+}

@@ -187,6 +187,21 @@ import Testing
     }
   }
 
+  @Test func `one of 64 answers is timed, and each publish until its last stream`() async throws {
+    try await TestServer.run { server in
+      let stream = try await server.streamingClient()
+      _ = try await stream.event()
+      let client = try await server.client()
+      server.currentReleases.publish([UInt8]("two".utf8), number: 2, issued: 100)
+      _ = try await stream.event()
+      while server.currentReleases.counts.broadcasting.count == 0
+        || server.currentReleases.counts.answering.count == 0
+      { _ = try await client.ask(TestServer.get()) }
+      let counts = server.currentReleases.counts
+      #expect(counts.answering.count * 64 <= counts.releasesAnswered + 64)
+    }
+  }
+
   @Test func `a client that goes away is counted out`() async throws {
     try await TestServer.run { server in
       let watcher = try await server.client()

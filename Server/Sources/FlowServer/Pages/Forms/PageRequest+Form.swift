@@ -62,6 +62,7 @@ extension PageRequest {
     do {
       return try await act(&self)
     } catch let error as AccountError where Self.canBeFixed(error.code) {
+      request.services.metrics.countSignInFailure(Problem(account: error).code)
       return try show(&self, filled, FormProblems(error, at: fields, texts))
     }
   }

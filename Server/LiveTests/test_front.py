@@ -1,0 +1,88 @@
+"""The HTTP front as an operator sees it: its log and its numbers."""
+
+import json
+import re
+import socket
+import unittest
+
+from support import APP, PATIENCE, PRODUCTION, LiveCase, batch, wait_for
+
+
+class Front(LiveCase):
+    def setUp(self):
+        super().setUp()
+        self.server = self.ready()
+
+    def connect(self):
+        one = socket.create_connection(("127.0.0.1", self.server.port), PATIENCE)
+        self.addCleanup(one.close)
+        return one
+
+    def head(self, framing):
+        return (f"POST {APP}/events HTTP/1.1\r\nHost: x\r\n{framing}\r\n"
+                f"Authorization: Bearer {self.server.sample['sdkKeys']['production']}\r\n"
+                "Content-Type: application/json\r\n\r\n").encode()
+
+    def counts(self):
+        """How many requests to the intake were answered with which status."""
+        text = self.server.get("/metrics").body.decode()
+        found = re.findall(
+            r'requests_total\{route="sendEvents",method="POST",status="(\d+)"\} (\d+)', text)
+        return {int(status): int(count) for status, count in found if int(count)}
+
+    def entries(self, route):
+        lines = [line for line in self.server.text().splitlines() if line.startswith("{")]
+        return [entry for entry in map(json.loads, lines) if entry.get("route") == route]
+
+    def test_clients_that_go_away_or_send_nonsense_are_not_errors_of_the_server(self):
+        for framing, body in [
+                ("Content-Length: 100", b'{"batch"'),
+                ("Transfer-Encoding: chunked", b'8\r\n{"batch"'),
+                ("Transfer-Encoding: chunked", b"2\r\n{}\r\n0\r\nno trailer\r\n\r\n"),
+                ("Transfer-Encoding: chunked", b"2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n")]:
+            one = self.connect()
+            one.sendall(self.head(framing) + body)
+            one.shutdown(socket.SHUT_WR)
+            while one.recv(4096):
+                pass
+        wait_for(lambda: sum(self.counts().values()) >= 2, "the requests to be counted")
+        self.assertEqual({status // 100 for status in self.counts()}, {4}, self.counts())
+
+    def test_a_line_of_the_log_has_numbers_and_the_client(self):
+        self.server.get(f"{APP}/releases")
+        entry = wait_for(lambda: self.entries("listReleases"), "the line")[0]
+        self.assertEqual((entry["status"], entry["client"]), (200, "127.0.0.1"))
+        self.assertIsInstance(entry["ms"], (int, float))
+
+    def test_intake_does_not_flood_the_log(self):
+        for _ in range(200):
+            self.server.send(batch())
+        self.server.get(f"{APP}/releases")
+        wait_for(lambda: self.entries("listReleases"), "the log")
+        entries = self.entries("sendEvents")
+        seconds = {entry["time"][:19] for entry in entries}
+        self.assertLessEqual(len(entries), 10 * (len(seconds) + 1))
+        self.assertLess(len(entries), 200)
+
+    def test_what_ends_the_server_is_an_entry_of_its_log(self):
+        for options in [("--store", "sqlite:/nowhere/at/all.db"), ("--registration", "nobody")]:
+            run = self.command("serve", "--log-format", "json", "--bind", "127.0.0.1:0", *options)
+            self.assertEqual(run.returncode, 1)
+            entry = json.loads(run.stderr.splitlines()[-1])
+            self.assertEqual(entry["level"], "critical")
+            self.assertRegex(entry["message"], r"folder /nowhere/at|--registration must be")
+
+    def test_a_stream_of_an_app_does_not_care_how_its_connection_ends(self):
+        one = self.connect()
+        key = self.server.sample["sdkKeys"]["production"]
+        one.sendall(f"GET {PRODUCTION}/stream?key={key} HTTP/1.0\r\n\r\n".encode())
+        answer = b""
+        while b"event: release" not in answer:
+            answer += one.recv(4096)
+        metrics = self.server.get("/metrics").body
+        self.assertIn(b"flowmagic_live_streams 1\n", metrics)
+        self.assertIn(b"flowmagic_route_streams 0\n", metrics)
+
+
+if __name__ == "__main__":
+    unittest.main()

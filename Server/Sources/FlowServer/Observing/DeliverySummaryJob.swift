@@ -1,0 +1,55 @@
+import Logging
+import ServiceLifecycle
+
+/// Logs once a minute what was answered from memory, which is too much for a line each.
+package struct DeliverySummaryJob: Service {
+  private let services: Services
+
+  package init(services: Services) { self.services = services }
+
+  package func run() async throws {
+    var last = Totals(services)
+    while !Task.isShuttingDownGracefully {
+      guard (try? await Self.minute()) != nil else { return }
+      last = summarize(since: last)
+    }
+  }
+
+  private static func minute() async throws {
+    try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(60)) }
+  }
+
+  /// What has been counted so far.
+  package struct Totals: Sendable, Equatable {
+    fileprivate let counts: DeliveryCounts
+    fileprivate let skippedLines: Int
+
+    package init(_ services: Services) {
+      counts = services.currentReleases.counts
+      skippedLines = services.logSampler.total
+    }
+  }
+
+  /// Logs what has changed, unless it is nothing, and returns the new totals.
+  package func summarize(since last: Totals) -> Totals {
+    let now = Totals(services)
+    let (new, old) = (now.counts, last.counts)
+    let changes: [(String, Int)] = [
+      ("releases", new.releasesAnswered - old.releasesAnswered),
+      ("not-modified", new.notModified - old.notModified),
+      ("streams-opened", new.streamsOpened - old.streamsOpened),
+      ("streams-dropped", new.streamsDropped - old.streamsDropped),
+      ("streams-refused", new.streamsRefused - old.streamsRefused),
+      ("connections-refused", new.connectionsRefused - old.connectionsRefused),
+      ("events-sent", new.eventsSent - old.eventsSent),
+      ("malformed", new.malformedRequests - old.malformedRequests),
+      ("timeouts", new.timeouts - old.timeouts),
+      ("lines-skipped", now.skippedLines - last.skippedLines),
+    ].filter { $0.1 != 0 }
+    guard !changes.isEmpty else { return now }
+    var metadata: Logger.Metadata = ["streams": .stringConvertible(new.streams)]
+    for (name, count) in changes { metadata[name] = .stringConvertible(count) }
+    services.logger.info("Answered from memory in the last minute", metadata: metadata)
+    return now
+  }
+}
