@@ -109,7 +109,8 @@ class Damaged(LiveCase):
         try:
             server = self.serve(self.sample)
         except AssertionError as error:
-            self.assertRegex(str(error), "exited with 1: (.|\n)*flowmagic: .* is damaged: ")
+            self.assertRegex(
+                str(error), r'(?s)exited with 1: .*"critical","message":"[^\n]* is damaged: ')
             return
         for number, document in enumerate(released, start=1):
             answer = server.get(f"{APP}/releases/{number}")
