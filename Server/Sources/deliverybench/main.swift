@@ -41,9 +41,12 @@ router.get("counts") { _, _ in "\(currentReleases.counts)\n" }
 
 var logger = Logger(label: "deliverybench")
 logger.logLevel = .warning
+// Its clients all come from this machine.
+var limits = DeliveryLimits()
+limits.connectionsPerNetwork = .max
 let server = DeliveryServer(
   host: "127.0.0.1", port: arguments[0], currentReleases: currentReleases,
-  routes: router.buildResponder(),
+  routes: router.buildResponder(), limits: limits,
   group: MultiThreadedEventLoopGroup(numberOfThreads: arguments[1]), logger: logger)
 let services = ServiceGroup(
   services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
