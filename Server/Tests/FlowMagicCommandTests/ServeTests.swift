@@ -134,6 +134,10 @@ import Testing
     (["--config", "none.json"], "none.json"),
     (["--config", "bad.json"], "bad.json:1:10"),
     (["--config", "unknown.json"], "Unknown setting \"bond\""),
+    (["--event-quota", "lots"], "--event-quota must be a number of bytes"),
+    (["--event-quota", "9999999999TiB"], "--event-quota must be a number of bytes"),
+    (["--key-requests", "many"], "--key-requests must be a whole number from 0 to 1000000"),
+    (["--usage-retention", "7"], "--usage-retention must be at least 30 days"),
   ]
 
   @Test func `an invalid setting is explained`() throws {

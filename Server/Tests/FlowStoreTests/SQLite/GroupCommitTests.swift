@@ -81,6 +81,22 @@ import Testing
     }
   }
 
+  @Test func `events that wait for room take none from what people do`() async throws {
+    let store = try await store(GroupCommit.Limits(group: 2000, waiting: 1))
+    // One event is on its way and the others wait for room; the release waits for its commit only.
+    let enough: @Sendable (GroupCommit) async -> Bool = { writer in
+      let queue = await writer.queue
+      return queue.callers == 49 && queue.changes == 1
+    }
+    try await held(store, until: enough) {
+      async let events: Void = append(50, to: store)
+      while await store.writer.queue.callers < 49 { await Task.yield() }
+      try await store.publish(Shop.release(1), audit: Shop.entry("release.published"))
+      try await events
+    }
+    #expect(try await store.eventBatches(of: "shop", after: 0, limit: 99).count == 50)
+  }
+
   @Test func `of changes made together, one that throws takes back only itself`() async throws {
     struct Mishap: Error {}
     let store = try await store(GroupCommit.Limits())

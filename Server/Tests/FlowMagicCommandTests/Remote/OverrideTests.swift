@@ -1,0 +1,46 @@
+import FlowCore
+import Testing
+
+/// Getting past a build that keeps a release back.
+@Suite struct OverrideTests {
+  /// A newest build that shows nothing of the shop: every step of it is an error.
+  private func strange(_ shop: ServedShop) throws {
+    try shop.tool.write(
+      #"""
+      {"schema": 1, "platform": "tv", "version": "1.0", "build": "7",
+       "screens": [{"name": "Other", "ports": ["next"]}]}
+      """#, to: "tv.json")
+    #expect(try shop.run("manifest", "push", "tv.json").status == 0)
+    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+  }
+
+  @Test func `a reason overrides what builds in use lack, and not errors of the flows`() throws {
+    let shop = try ServedShop()
+    try strange(shop)
+    let refused = try shop.run("publish", "shop.json", "--yes", "--accept-warnings")
+    #expect(refused.status == 1)
+    #expect(refused.err.contains("--override REASON"), "\(refused.err)")
+    let published = try shop.run("publish", "shop.json", "--yes", "--override", "No TV is sold")
+    #expect(published.status == 0, "\(published.err)")
+    #expect(try shop.run("audit", "--json").out.contains("No TV is sold"))
+    try shop.tool.write(try shop.edited(to: "Nowhere"), to: "shop.json")
+    let broken = try shop.json(
+      "publish", "shop.json", "--yes", "--override", "I insist", status: 1)
+    #expect(broken["error"]?["code"] == "findings")
+  }
+
+  @Test func `an archived build is not verified against, until it is restored`() throws {
+    let shop = try ServedShop()
+    try strange(shop)
+    let archived = try shop.run("manifest", "archive", "tv", "1.0", "7")
+    #expect(archived.status == 0, "\(archived.err)")
+    #expect(archived.out.contains("Archived tv 1.0 7 of shop."))
+    #expect(try shop.run("publish", "shop.json", "--yes", "--accept-warnings").status == 0)
+    let restored = try shop.json("manifest", "archive", "tv", "1.0", "7", "--restore")
+    #expect(restored["archived"] == false)
+    try shop.tool.write(try shop.edited(to: "ForgotPassword"), to: "shop.json")
+    #expect(try shop.run("publish", "shop.json", "--yes", "--accept-warnings").status == 1)
+    let unknown = try shop.json("manifest", "archive", "tv", "1.0", "8", status: 1)
+    #expect(unknown["error"]?["code"] == "unknown-build")
+  }
+}
