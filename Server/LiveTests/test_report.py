@@ -47,7 +47,8 @@ class LegacyAPI(LiveCase):
         key = self.server.sample["sdkKeys"]["production"]
         for bearer in ("", "fm_0000000000000000_" + "0" * 43, "nonsense", key):
             for path in ROUTES:
-                self.assert_failure(self.server.get(path, bearer=bearer), 401)
+                if (bearer, path) != (key, ROUTES[2]):
+                    self.assert_failure(self.server.get(path, bearer=bearer), 401)
             put = self.server.call("PUT", "/applications/shop/screenFlow", {}, bearer=bearer)
             self.assert_failure(put, 401)
 
@@ -89,6 +90,25 @@ class LegacyAPI(LiveCase):
         answer = self.server.call("PUT", "/applications/shop/screenFlow", flow)
         self.assert_failure(answer, 422)
         self.assertTrue(answer.json["findings"])
+        self.assertEqual(self.server.get("/applications/shop/screenFlow").json, before)
+
+    def test_an_app_reads_its_screen_flow_with_its_key(self):
+        flow = self.plain()
+        key = self.server.sample["sdkKeys"]["production"]
+        answer = self.server.get("/applications/shop/screenFlow", bearer=key)
+        self.assertEqual(answer.status, 200, answer)
+        self.assertEqual(answer.json["screenFlow"], flow["screenFlow"])
+
+    def test_what_would_strand_users_is_refused_and_nothing_is_changed(self):
+        self.plain()
+        before = self.server.get("/applications/shop/screenFlow").json
+        empty = self.server.call(
+            "PUT", "/applications/shop/screenFlow", {"id": "shop", "screenFlow": []})
+        self.assert_failure(empty, 422)
+        less = {**before, "screenFlow": before["screenFlow"][:-1]}
+        refused = self.server.call("PUT", "/applications/shop/screenFlow", less)
+        self.assert_failure(refused, 409)
+        self.assertEqual(refused.json["code"], "warnings")
         self.assertEqual(self.server.get("/applications/shop/screenFlow").json, before)
 
     def test_an_invalid_screen_flow_is_400(self):

@@ -28,11 +28,11 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case signatureMismatch = "signature-mismatch"
     /// A signed release is for another application or environment.
     case wrongAudience = "wrong-audience"
-    /// A signed release is older than one that the device has accepted.
+    /// A signed release is older than the bundle, or than one that the device has accepted.
     case staleRelease = "stale-release"
     /// A signed release has the number of an accepted one, but a different document.
     case conflictingRelease = "conflicting-release"
-    /// The signed statement about a release has expired by the device's clock; it stays in use.
+    /// The signed statement about a release has expired by the device's clock.
     case expiredRelease = "expired-release"
     /// A signed release cannot be read or compiled by this build.
     case unusableRelease = "unusable-release"

@@ -59,7 +59,12 @@ public final class InMemoryTransport: Transport {
         case .opened(let status, let headers):
           response.status = status
           response.headers = headers
-        case .bytes(let bytes): response.body += bytes
+        case .bytes(let bytes):
+          guard response.body.count + bytes.count <= request.maximumBytes else {
+            throw TransportFailure(
+              .tooLarge, "The response has more than \(request.maximumBytes) bytes.")
+          }
+          response.body += bytes
         }
       }
     } catch {
@@ -70,10 +75,6 @@ public final class InMemoryTransport: Transport {
     }
     guard response.status != 0 else {
       throw TransportFailure(.unreachable, "There was no response.")
-    }
-    guard response.body.count <= request.maximumBytes else {
-      throw TransportFailure(
-        .tooLarge, "The response has more than \(request.maximumBytes) bytes.")
     }
     return response
   }

@@ -179,13 +179,20 @@ extension RouteResolver {
     _ resolution: Resolution, _ location: FlowLocation, _ session: Session
   ) {
     let split = release.splits[Int(release.routes[Int(resolution.route)].split)]
-    guard !session.exposed.contains(split.experiment),
-      !exposures.contains(where: { $0.experiment == split.experiment }),
+    let variant = release.variants[Int(resolution.variant)].key
+    // What was recorded last for this experiment, on this way or before.
+    var previous: Name?
+    if let last = exposures.last(where: { $0.experiment == split.experiment }) {
+      previous = last.variant
+    } else if let last = session.exposed.last(where: { $0.experiment == split.experiment }) {
+      previous = last.variant ?? variant
+    }
+    guard previous != variant,
       let identity = session.environment.identity(release.buckets[Int(split.bucket)])
     else { return }
     exposures.append(
       Exposure(
-        experiment: split.experiment, variant: release.variants[Int(resolution.variant)].key,
+        experiment: split.experiment, variant: variant, previous: previous,
         attribute: identity.attribute, value: identity.value, location: location))
   }
 }

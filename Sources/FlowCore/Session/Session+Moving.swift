@@ -130,7 +130,10 @@ extension Session {
       }
       effect = .fail(error)
     }
-    for exposure in journey.exposures { exposed.append(exposure.experiment) }
+    for exposure in journey.exposures {
+      exposed.removeAll { $0.experiment == exposure.experiment }
+      exposed.append(ExposedVariant(experiment: exposure.experiment, variant: exposure.variant))
+    }
     return Transition(effect, exposures: journey.exposures, edges: journey.edges)
   }
 

@@ -14,7 +14,7 @@ extension Session {
       .init(key: "calls", value: .array(calls.map { saved($0) })),
       .init(key: "outputs", value: saved(log)),
       .init(key: "drafts", value: saved(drafts)),
-      .init(key: "exposed", value: .array(exposed.map { .string($0.string) })),
+      .init(key: "exposed", value: .array(exposed.map { saved($0) })),
     ])
     if let number = release.number { json["release"] = .number(JSONNumber(number)) }
     switch status {
@@ -24,6 +24,13 @@ extension Session {
       json["failed"] = ["code": .string(error.code.rawValue), "message": .string(error.message)]
     }
     return .object(json)
+  }
+
+  private func saved(_ exposed: ExposedVariant) -> JSON {
+    guard let variant = exposed.variant else { return .string(exposed.experiment.string) }
+    return [
+      "experiment": .string(exposed.experiment.string), "variant": .string(variant.string),
+    ]
   }
 
   private func saved(_ visit: Visit) -> JSON {
@@ -83,14 +90,21 @@ extension Session {
     log = try Session.entries(try saved.list("outputs"))
     drafts = try Session.entries(try saved.list("drafts"))
     for experiment in try saved.list("exposed") {
-      guard let name = experiment.string else { throw .mismatch("An experiment is not a name.") }
-      exposed.append(Name(name))
+      exposed.append(try Session.exposedVariant(experiment))
     }
     for visit in try saved.list("path") {
       visits.append(try restoredVisit(visit, flows: flows))
     }
     try restoreStatus(saved)
     rebind()
+  }
+
+  private static func exposedVariant(_ saved: JSON) throws(FlowError) -> ExposedVariant {
+    if let name = saved.string { return ExposedVariant(experiment: Name(name)) }
+    guard let name = saved["experiment"]?.string, let variant = saved["variant"]?.string else {
+      throw .mismatch("An experiment is not a name with a variant.")
+    }
+    return ExposedVariant(experiment: Name(name), variant: Name(variant))
   }
 
   private func restoredVisit(_ saved: JSON, flows: [Int]) throws(FlowError) -> Visit {

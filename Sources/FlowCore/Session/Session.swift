@@ -41,8 +41,8 @@ public struct Session: Sendable {
   package var log: [StoredOutput] = []
   /// What was entered on steps that were gone back to: offered again, but no longer counting.
   package var drafts: [StoredOutput] = []
-  /// The experiments already recorded.
-  package var exposed: [Name] = []
+  /// The experiments already recorded, each with the variant taken last.
+  package var exposed: [ExposedVariant] = []
 
   package init(release: Release, rootFlow: Int32, context: JSONObject) {
     self.release = release
@@ -53,6 +53,13 @@ public struct Session: Sendable {
 }
 
 extension Session {
+  /// The variant of an experiment that was recorded last.
+  package struct ExposedVariant: Sendable {
+    package let experiment: Name
+    /// Nil if a session was saved without it.
+    package var variant: Name?
+  }
+
   /// One shown step on the path.
   package struct Visit: Sendable {
     package var step: Int32

@@ -75,6 +75,7 @@ extension Exposure {
       .init(key: "attribute", value: .string(attribute.string)),
       .init(key: "value", value: .string(value)),
     ])
+    if let previous { json["previous"] = .string(previous.string) }
     for member in location.members { json[member.key] = member.value }
     return .object(json)
   }

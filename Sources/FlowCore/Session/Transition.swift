@@ -2,7 +2,8 @@
 public struct Transition: Sendable {
   /// What the host shows or does now.
   public let effect: Effect
-  /// The experiments that this user met for the first time in this session.
+  /// The experiments that this user met for the first time in this session, or in another variant
+  /// than before.
   public let exposures: [Exposure]
   /// The edges of the graph that were traversed, skipped steps included, in order.
   public let edges: [Edge]
@@ -47,15 +48,19 @@ public struct Presentation: Sendable, Hashable {
   }
 }
 
-/// A user met an experiment: recorded once for each session and experiment.
+/// A user met an experiment: recorded once for each session and experiment, and again when the
+/// variant changes, because another release divides users otherwise.
 public struct Exposure: Sendable, Hashable {
   /// The experiment's key.
   public let experiment: Name
   /// The variant's key.
   public let variant: Name
+  /// The variant that this session took before; nil when it meets the experiment for the first
+  /// time.
+  public let previous: Name?
   /// The attribute that the user was divided by.
   public let attribute: Name
-  /// That attribute's value.
+  /// That attribute's value, for the app's own eyes: what an SDK sends has a hash instead.
   public let value: String
   /// The port on which the split stands.
   public let location: FlowLocation
@@ -63,7 +68,8 @@ public struct Exposure: Sendable, Hashable {
   /// Whether both are the same exposure, byte by byte.
   public static func == (left: Exposure, right: Exposure) -> Bool {
     left.experiment == right.experiment && left.variant == right.variant
-      && left.attribute == right.attribute && UTF8Bytes.equal(left.value, right.value)
+      && left.previous == right.previous && left.attribute == right.attribute
+      && UTF8Bytes.equal(left.value, right.value)
       && left.location == right.location
   }
 

@@ -7,7 +7,8 @@ import FlowCore
 
 /// The content of one cache file.
 ///
-/// The checksum detects disk corruption; the signatures inside protect against tampering.
+/// The checksum detects disk corruption; the signatures inside protect against tampering. Nothing
+/// that decides which release is used stands outside of them.
 package struct CacheFile: Equatable {
   package let entry: CacheEntry
   /// Increases with each write; the highest generation is the newest.
@@ -24,10 +25,6 @@ package struct CacheFile: Equatable {
     let body = JSON.object([
       "chain": .string(String(decoding: entry.chain, as: UTF8.self)),
       "envelope": .string(String(decoding: entry.envelope, as: UTF8.self)),
-      "newest": [
-        "digest": .string(entry.newest.digest), "issued": .number(JSONNumber(entry.newest.issued)),
-        "number": .number(JSONNumber(entry.newest.number)),
-      ],
     ]).utf8(.canonical)
     return Array("\(Self.format) \(generation) \(Self.checksum(generation, body))\n".utf8) + body
   }
@@ -45,18 +42,15 @@ package struct CacheFile: Equatable {
     let body = [UInt8](bytes[(end + 1)...])
     guard head.count == 4, "\(head[0]) \(head[1])" == Self.format, let generation = Int(head[2])
     else { throw InvalidFile(description: "it has no valid header") }
-    guard generation > 0, Self.checksum(generation, body) == head[3] else {
+    // NB: the next write adds one to it.
+    guard generation > 0, generation < 1 << 53, Self.checksum(generation, body) == head[3] else {
       throw InvalidFile(description: "its checksum does not match its content")
     }
     // The chain and the envelope may each have the maximum size, and the file contains both.
     let root = try ParsedJSON(body, limits: JSONLimits(bytes: 40 << 20)).root
-    let newest = try root.requiredObject("newest")
     entry = CacheEntry(
       envelope: Array(try root.requiredString("envelope").utf8),
-      chain: Array(try root.requiredString("chain").utf8),
-      newest: ReleaseVersion(
-        number: try newest.requiredInt("number"), issued: try newest.requiredInt("issued"),
-        digest: try newest.requiredString("digest")))
+      chain: Array(try root.requiredString("chain").utf8))
     self.generation = generation
   }
 

@@ -12,9 +12,19 @@ public struct ClientConfiguration: Sendable {
   /// The SDK key of the app.
   public var key: SDKKey
   /// The flows compiled into the app: the fallback when there is neither a cache nor a network.
+  ///
+  /// If it is a release of this application and environment, with its number, then the app never
+  /// uses an older one, whoever signed it and wherever it comes from. So build apps with the
+  /// document of the current release, as `GET /v1/apps/{app}/releases/{number}` returns it.
   public var bundle: FlowDocument
   /// The manifest of this build; releases are compiled for it.
   public var manifest: Manifest?
+  /// When the app was built; by default, when its executable was last modified.
+  ///
+  /// A device whose clock shows an earlier time has a wrong clock, so it also accepts statements
+  /// that have expired, with a warning. Set it to the time of the build where executables are
+  /// copied without their times.
+  public var buildDate = Self.executableDate
   /// Timeouts, polling and back-off.
   public var timings = ClientTimings()
   /// The largest signed release that is accepted, in bytes.
@@ -35,6 +45,25 @@ public struct ClientConfiguration: Sendable {
 }
 
 extension ClientConfiguration {
+  /// When the running program's file was last modified; the beginning of time if it has none.
+  private static var executableDate: Date {
+    let path = Bundle.main.executablePath ?? ""
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.modificationDate] as? Date ?? .distantPast
+  }
+
+  /// When the app was built, in seconds since 1970.
+  var built: Int {
+    // NB: a date may be infinite, which is no whole number.
+    Int(min(max(buildDate.timeIntervalSince1970, -1e11), 1e11))
+  }
+
+  /// The bundle's release number, if it is of this application and environment.
+  var bundledNumber: Int? {
+    guard bundle.application == application, bundle.environment == environment else { return nil }
+    return bundle.number
+  }
+
   private func environmentURL(_ leaf: String) -> URL {
     server.appending(
       path: "v1/apps/\(application.string)/environments/\(environment.string)/\(leaf)")

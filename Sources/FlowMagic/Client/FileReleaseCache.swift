@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// ```
 /// flowmagic-cache 1 <generation> <SHA-256 of the rest>
-/// {"chain":"…","envelope":"…","newest":{"digest":"…","issued":1000,"number":7}}
+/// {"chain":"…","envelope":"…"}
 /// ```
 public struct FileReleaseCache: ReleaseCache {
   private let directory: String
@@ -49,7 +49,7 @@ public struct FileReleaseCache: ReleaseCache {
       try DurableFile.replace(target.path, with: file.bytes)
     } catch {
       throw FlowMagicError(
-        .cacheNotWritten, "Release \(entry.newest.number) is in use but was not cached: \(error).")
+        .cacheNotWritten, "The release is in use but was not cached: \(error).")
     }
   }
 

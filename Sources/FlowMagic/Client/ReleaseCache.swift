@@ -24,19 +24,16 @@ public struct CacheContents: Sendable, Equatable {
   }
 }
 
-/// A cached release.
+/// A cached release: only what is signed, so that everything in it can be verified when it is read.
 public struct CacheEntry: Sendable, Equatable {
   /// The signed release, byte for byte as received.
   public var envelope: [UInt8]
   /// The chain of key sets from the app's own key to the signing key.
   public var chain: [UInt8]
-  /// The newest release version that the device had accepted at that time.
-  public var newest: ReleaseVersion
 
   /// Creates an entry.
-  public init(envelope: [UInt8], chain: [UInt8], newest: ReleaseVersion) {
+  public init(envelope: [UInt8], chain: [UInt8]) {
     self.envelope = envelope
     self.chain = chain
-    self.newest = newest
   }
 }

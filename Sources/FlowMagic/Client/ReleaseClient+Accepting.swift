@@ -3,52 +3,54 @@ import FlowCore
 // Which releases a client accepts from the cache and from servers.
 
 extension ReleaseClient {
-  /// Loads the newest valid entry of the cache.
+  /// Loads the newest valid release of the cache.
+  ///
+  /// Its statement may have expired: the device has accepted it before, and an app that is offline
+  /// for months goes on with it.
   func readCache() {
     let contents = cache.read()
     for problem in contents.problems { report(problem) }
-    // If the newest entry is invalid, the one before it is used.
+    var releases: [CachedRelease] = []
     for entry in contents.entries {
-      do {
-        try accept(entry)
-        return
+      do throws(FlowMagicError) {
+        releases.append(try CachedRelease(entry, trust, limit: configuration.maximumBytes))
       } catch {
-        report(
-          FlowMagicError(
-            .corruptCache, "The cached release \(entry.newest.number) is not used: \(error.message)"
-          ))
+        reportUnused(error)
+      }
+    }
+    // What was signed is what counts, not which file is the newest.
+    releases.sort { ReleaseVersion($0.envelope.statement) > ReleaseVersion($1.envelope.statement) }
+    for release in releases {
+      // NB: the chain of an entry was followed to its end before.
+      try? trust.learn(release.chain)
+      // Even if its document is damaged, its statement says what this device has accepted.
+      trust.remember(release.envelope.statement)
+    }
+    for release in releases {
+      do throws(FlowMagicError) {
+        if try use(release) { return }
+      } catch {
+        reportUnused(error)
       }
     }
   }
 
-  private func accept(_ entry: CacheEntry) throws(FlowMagicError) {
-    var trust = trust
-    try trust.learn(KeyChain(parsing: entry.chain))
-    let envelope = try SignedRelease(
-      parsing: entry.envelope, limits: JSONLimits(bytes: configuration.maximumBytes))
-    guard ReleaseVersion(envelope.statement) >= entry.newest else {
-      throw FlowMagicError(
-        .staleRelease,
-        "it is older than release \(entry.newest.number), which this device has accepted.")
-    }
-    _ = try trust.check(envelope)
-    let release = try compile(envelope)
-    trust.accept(envelope.statement)
-    self.trust = trust
-    knownTag = trust.newest?.tag
-    warnIfExpired(envelope.statement)
-    // The bundle of a new build may be newer than the cache of the previous build.
-    if let bundled = bundledNumber, bundled > envelope.statement.number { return }
-    current = LoadedRelease(release, from: .cache)
+  private func reportUnused(_ error: FlowMagicError) {
+    report(
+      FlowMagicError(.corruptCache, "A cached release is not used: \(error.message)"))
   }
 
-  /// The bundle's release number, if it is of this application and environment.
-  private var bundledNumber: Int? {
-    let bundle = configuration.bundle
-    guard bundle.application == configuration.application,
-      bundle.environment == configuration.environment
-    else { return nil }
-    return bundle.number
+  /// Uses a cached release, unless the bundle of a new build is newer.
+  private func use(_ cached: CachedRelease) throws(FlowMagicError) -> Bool {
+    let statement = cached.envelope.statement
+    if let floor = trust.floor, floor > statement.number { return false }
+    try cached.envelope.verifyDocument()
+    let release = try compile(cached.envelope)
+    trust.accept(statement)
+    knownTag = ReleaseVersion(statement).tag
+    current = LoadedRelease(release, from: .cache)
+    warnIfExpired()
+    return true
   }
 
   /// Verifies a release from the server, and uses it if it passes.
@@ -60,14 +62,16 @@ extension ReleaseClient {
       statement = envelope.statement
       if !trust.knowsSigner(of: envelope) { await fetchKeys() }
       guard !Task.isCancelled else { return }
-      switch try trust.check(envelope) {
+      let freshness = try trust.check(envelope)
+      try refuseExpired(envelope.statement)
+      switch freshness {
       case .same: break
       case .renewal: store(envelope, bytes)
       case .newer:
         let release = try compile(envelope)
         store(envelope, bytes) { self.use(release) }
       }
-      warnIfExpired(envelope.statement)
+      warnIfExpired()
     } catch {
       // A release that this build cannot read need not be sent again.
       if error.code == .unusableRelease, let statement {
@@ -103,21 +107,11 @@ extension ReleaseClient {
   /// not wait for the disk.
   private func store(_ envelope: SignedRelease, _ bytes: [UInt8], publish: () -> Void = {}) {
     trust.accept(envelope.statement)
-    knownTag = trust.newest?.tag
+    knownTag = ReleaseVersion(envelope.statement).tag
+    resolved(.expiredRelease)
     publish()
-    let entry = CacheEntry(
-      envelope: bytes, chain: trust.chain.bytes, newest: ReleaseVersion(envelope.statement))
+    let entry = CacheEntry(envelope: bytes, chain: trust.chain.bytes)
     do throws(FlowMagicError) { try cache.write(entry) } catch { report(error) }
-  }
-
-  private func warnIfExpired(_ statement: ReleaseStatement) {
-    guard dependencies.milliseconds() / 1_000 > statement.expires else { return }
-    report(
-      FlowMagicError(
-        .expiredRelease,
-        "The statement about release \(statement.number), signed at \(statement.issued), has "
-          + "expired by this device's clock. The release stays in use. Either the clock is wrong, "
-          + "or the device has not reached the server for a long time."), release: statement.number)
   }
 
   /// Fetches the server's key chain, at most once a minute.
@@ -140,5 +134,64 @@ extension ReleaseClient {
     } catch {
       report(FlowMagicError(.unreachable, "The server's keys cannot be fetched: \(error)"))
     }
+  }
+}
+
+// MARK: Expiry
+
+extension ReleaseClient {
+  private func age(of statement: ReleaseStatement) -> StatementAge {
+    StatementAge(
+      of: statement, now: dependencies.milliseconds() / 1_000, built: configuration.built)
+  }
+
+  /// Refuses an expired statement from the network: it may be an old one that is sent again.
+  private func refuseExpired(_ statement: ReleaseStatement) throws(FlowMagicError) {
+    guard age(of: statement) == .expired else { return }
+    throw FlowMagicError(
+      .expiredRelease,
+      "The server's statement about release \(statement.number), signed at \(statement.issued), "
+        + "has expired by this device's clock, so the release was not taken; the one in use stays. "
+        + "Either the clock is ahead, the server has not renewed its statements, or something in "
+        + "between repeats old responses.")
+  }
+
+  /// Reports that the statement about the release in use has expired.
+  ///
+  /// A server renews it twice a day, so one that responds and does not renew it may be an attacker
+  /// who keeps something newer from the device. The release stays in use.
+  func warnIfExpired() {
+    guard let statement = trust.accepted else { return }
+    let reason: String
+    switch age(of: statement) {
+    case .valid: return
+    case .expired:
+      reason =
+        "Either the clock is ahead, or the device has not received anything newer from the server "
+        + "for a long time."
+    case .uncertain:
+      reason =
+        "The clock shows a time before this app was built, so it is wrong and expiry cannot be "
+        + "checked. Set the clock."
+    }
+    report(
+      FlowMagicError(
+        .expiredRelease,
+        "The statement about release \(statement.number), signed at \(statement.issued), has "
+          + "expired. The release stays in use. \(reason)"), release: statement.number)
+  }
+}
+
+/// An entry of the cache whose statement a trusted key has signed for this app.
+private struct CachedRelease {
+  let envelope: SignedRelease
+  let chain: KeyChain
+
+  init(_ entry: CacheEntry, _ trust: ReleaseTrust, limit: Int) throws(FlowMagicError) {
+    var trust = trust
+    chain = try KeyChain(parsing: entry.chain)
+    try trust.learn(chain)
+    envelope = try SignedRelease(parsing: entry.envelope, limits: JSONLimits(bytes: limit))
+    try trust.checkSigned(envelope)
   }
 }

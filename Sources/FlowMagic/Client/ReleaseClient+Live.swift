@@ -56,6 +56,7 @@ extension ReleaseClient {
         return .polled
       case 304:
         serverResponded()
+        warnIfExpired()
         return .polled
       default: return outcome(of: response.status, response.headers)
       }
@@ -153,6 +154,7 @@ extension ReleaseClient {
           for event in try parser.consume(bytes) {
             if let outcome = await handle(event) { return outcome }
           }
+          warnIfExpired()
           if let time = parser.reconnectionTime { policy.reconnectionTime = time }
         }
       }

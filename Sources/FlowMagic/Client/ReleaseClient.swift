@@ -4,8 +4,10 @@ public import FlowCore
 /// network.
 ///
 /// A release is used only if a trusted key signed it for this application and environment, if it is
-/// not older than one that the device has accepted, and if this build can read it. Otherwise the
-/// error is reported and the last good release stays in use.
+/// not older than the bundle or than one that the device has accepted, if the server's statement
+/// about it has not expired, and if this build can read it. Otherwise the error is reported and the
+/// last good release stays in use. A release that was accepted once stays usable offline for as
+/// long as the device is.
 ///
 /// ```swift
 /// let client = try ReleaseClient(
@@ -74,7 +76,7 @@ public actor ReleaseClient: ReleaseSource {
     policy = ReconnectPolicy(configuration.timings)
     trust = ReleaseTrust(
       application: configuration.application, environment: configuration.environment,
-      key: configuration.key)
+      key: configuration.key, floor: configuration.bundledNumber)
     current = LoadedRelease(
       try Release(configuration.bundle, manifest: configuration.manifest), from: .bundle)
   }

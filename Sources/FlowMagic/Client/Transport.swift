@@ -41,6 +41,8 @@ public struct TransportRequest: Sendable, Equatable {
   public var timeout: Duration
   /// The maximum size of the response to `send`, in bytes; a larger one fails with `tooLarge`.
   public var maximumBytes: Int
+  /// How long the whole response to `send` may take, however steadily it trickles in.
+  public var deadline: Duration = .seconds(300)
 
   /// Creates a request.
   public init(

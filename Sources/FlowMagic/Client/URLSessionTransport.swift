@@ -33,8 +33,16 @@ public final class URLSessionTransport: Transport {
     _ request: TransportRequest
   ) async throws(TransportFailure) -> TransportResponse {
     var response = TransportResponse(status: 0)
+    let began = ContinuousClock.now
     do {
       for try await event in stream(request) {
+        // A server that stays silent instead runs into the request's timeout.
+        guard ContinuousClock.now - began <= request.deadline else {
+          throw TransportFailure(
+            .timedOut,
+            "\(request.url.host() ?? "The server") takes longer than \(request.deadline) for one "
+              + "response.")
+        }
         switch event {
         case .opened(let status, let headers):
           response.status = status

@@ -69,8 +69,9 @@ public actor EventQueue: EventSink {
 
   /// Records an event, from any thread, without waiting.
   public nonisolated func record(_ event: FlowEvent) {
-    let line = event.json(id: dependencies.uuid(), milliseconds: dependencies.milliseconds())
-      .utf8(.compact)
+    // What is written to disk is what is sent, so the value of an exposure's attribute ends here.
+    let line = event.leavingDevice(of: configuration.application)
+      .json(id: dependencies.uuid(), milliseconds: dependencies.milliseconds()).utf8(.compact)
     guard line.count <= configuration.eventBytes else {
       oversized.withLock { $0 += 1 }
       wakes.yield()

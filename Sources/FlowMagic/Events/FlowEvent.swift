@@ -10,7 +10,8 @@ public struct FlowEvent: Sendable, Equatable {
     case stepShown = "step-shown"
     /// A route was taken: the members of `Edge.json`.
     case edge
-    /// A variant of an experiment took effect: the members of `Exposure.json`.
+    /// A variant of an experiment took effect: the members of `Exposure.json`. Of the attribute's
+    /// `value`, the server gets a hash, the `unit`; an app's own sinks get it as it is.
     case exposure
     /// A session ended: `outcome`.
     case sessionFinished = "session-finished"

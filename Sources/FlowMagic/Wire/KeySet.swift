@@ -105,12 +105,22 @@ public struct KeyChain: Sendable, Equatable {
   /// - Returns: The newest set that can be trusted; `trusted` itself if none is newer.
   /// - Throws: `malformed-envelope` if a signed set cannot be parsed.
   public func follow(from trusted: KeySet) throws(FlowMagicError) -> KeySet {
+    try path(from: trusted).newest
+  }
+
+  /// Follows the chain, and says which links that takes; the others are of no use to anyone.
+  package func path(
+    from trusted: KeySet
+  ) throws(FlowMagicError) -> (links: [Link], newest: KeySet) {
+    var path: [Link] = []
     var current = trusted
     for link in links where link.isSigned(by: current.keys) {
       let set = try KeySet(parsing: link.text)
-      if set.version > current.version { current = set }
+      guard set.version > current.version else { continue }
+      current = set
+      path.append(link)
     }
-    return current
+    return (path, current)
   }
 }
 

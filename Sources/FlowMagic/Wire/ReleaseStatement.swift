@@ -19,7 +19,9 @@ public struct ReleaseStatement: Sendable, Equatable {
   public let digest: String
   /// When this was signed, in seconds since 1970.
   public let issued: Int
-  /// When the statement expires, in seconds since 1970; releases on devices stay usable.
+  /// When the statement expires, in seconds since 1970.
+  ///
+  /// It is not accepted from a server then; a release that a device has accepted stays usable.
   public let expires: Int
 
   /// Creates a statement.

@@ -2,10 +2,13 @@ package import FlowCore
 
 /// Decides whether a signed release may be used.
 ///
-/// NB: no rule uses the device's clock. It may be wrong, and a phone that believes it is 1970 must
-/// still work; releases are ordered by the time at which the server signed them.
+/// Everything is derived from what is signed: a device's mark is the newest statement with a valid
+/// signature that it has seen, never a number that is written down beside it.
+///
+/// NB: no rule here uses the device's clock; releases are ordered by the time at which the server
+/// signed them. What the clock may say is `StatementAge`.
 package struct ReleaseTrust: Sendable, Equatable {
-  /// How a valid statement compares with the newest accepted one.
+  /// How a valid statement compares with the one in use.
   package enum Freshness: Sendable, Equatable {
     /// A newer release.
     case newer
@@ -21,16 +24,21 @@ package struct ReleaseTrust: Sendable, Equatable {
   package let environment: Name
   /// The set with the app's own key.
   package let root: KeySet
-  /// All known links; following them from `root` leads to `keys`.
+  /// The links that lead from `root` to `keys`.
   package private(set) var chain = KeyChain(links: [])
   /// The newest trusted set.
   package private(set) var keys: KeySet
-  /// The newest accepted version.
+  /// The number of the release that was built into the app; older ones are never used.
+  package let floor: Int?
+  /// The newest version that a trusted key has signed, as far as this device knows: its mark.
   package private(set) var newest: ReleaseVersion?
+  /// The statement about the release in use; nil while that is the bundle.
+  package private(set) var accepted: ReleaseStatement?
 
-  package init(application: Name, environment: Name, key: SDKKey) {
+  package init(application: Name, environment: Name, key: SDKKey, floor: Int? = nil) {
     self.application = application
     self.environment = environment
+    self.floor = floor
     root = key.keySet
     keys = key.keySet
   }
@@ -47,17 +55,36 @@ package struct ReleaseTrust: Sendable, Equatable {
     let known = self.chain.links
     // A server may omit old links; known links still lead to the new ones.
     let all = KeyChain(links: known + chain.links.filter { !known.contains($0) })
-    let newest = try all.follow(from: root)
-    guard newest.version > keys.version else { return }
-    self.chain = all
-    keys = newest
+    let path = try all.path(from: root)
+    guard path.newest.version > keys.version else { return }
+    // NB: links that no trusted key signed would fill the device's disk.
+    self.chain = KeyChain(links: path.links)
+    keys = path.newest
   }
 
   /// Checks signature, digest, audience and version, in this order.
   ///
   /// - Throws: `signature-mismatch`, `wrong-audience`, `stale-release` or `conflicting-release`.
   package func check(_ envelope: SignedRelease) throws(FlowMagicError) -> Freshness {
-    try envelope.verify(with: keys.keys)
+    try checkSigned(envelope)
+    try envelope.verifyDocument()
+    let version = ReleaseVersion(envelope.statement)
+    if let floor, version.number < floor {
+      throw FlowMagicError(
+        .staleRelease,
+        "Release \(version.number), signed at \(version.issued), is older than release \(floor), "
+          + "which this app was built with.")
+    }
+    try checkMark(version)
+    guard let accepted, accepted.number == version.number else { return .newer }
+    return ReleaseVersion(accepted) == version ? .same : .renewal
+  }
+
+  /// Checks that a trusted key signed the statement for this application and environment.
+  ///
+  /// - Throws: `signature-mismatch` or `wrong-audience`.
+  package func checkSigned(_ envelope: SignedRelease) throws(FlowMagicError) {
+    try envelope.verifyStatement(with: keys.keys)
     let statement = envelope.statement
     guard statement.application == application, statement.environment == environment else {
       throw FlowMagicError(
@@ -66,8 +93,10 @@ package struct ReleaseTrust: Sendable, Equatable {
           + "\(statement.environment.string); this app is \(application.string) in "
           + "\(environment.string).")
     }
-    guard let newest else { return .newer }
-    let version = ReleaseVersion(statement)
+  }
+
+  private func checkMark(_ version: ReleaseVersion) throws(FlowMagicError) {
+    guard let newest else { return }
     if version.number == newest.number, version.digest != newest.digest {
       throw FlowMagicError(
         .conflictingRelease,
@@ -80,12 +109,17 @@ package struct ReleaseTrust: Sendable, Equatable {
         "Release \(version.number), signed at \(version.issued), is older than release "
           + "\(newest.number), signed at \(newest.issued), which this device has accepted.")
     }
-    return version.number > newest.number ? .newer : version == newest ? .same : .renewal
   }
 
-  /// Records that a checked statement is in use now.
-  package mutating func accept(_ statement: ReleaseStatement) {
+  /// Raises the mark to a statement whose signature was checked.
+  package mutating func remember(_ statement: ReleaseStatement) {
     let version = ReleaseVersion(statement)
     newest = newest.map { max($0, version) } ?? version
+  }
+
+  /// Records that the release of a checked statement is in use now.
+  package mutating func accept(_ statement: ReleaseStatement) {
+    remember(statement)
+    accepted = statement
   }
 }

@@ -62,6 +62,12 @@ public struct SignedRelease: Sendable, Equatable {
   ///
   /// - Throws: `signature-mismatch`.
   public func verify(with keys: [VerificationKey]) throws(FlowMagicError) {
+    try verifyStatement(with: keys)
+    try verifyDocument()
+  }
+
+  /// Verifies that a trusted key signed the statement.
+  package func verifyStatement(with keys: [VerificationKey]) throws(FlowMagicError) {
     let signed = [UInt8](statementText.utf8)
     let isSigned = signatures.contains { signature in
       keys.contains { $0.id == signature.keyID && $0.verifies(signature.bytes, of: signed) }
@@ -73,6 +79,10 @@ public struct SignedRelease: Sendable, Equatable {
           + "that this app trusts; it was signed by "
           + "\(signatures.map { $0.keyID }.joined(separator: ", ")).")
     }
+  }
+
+  /// Verifies that the statement is about this document.
+  package func verifyDocument() throws(FlowMagicError) {
     guard Self.digest(of: document) == statement.digest else {
       throw FlowMagicError(
         .signatureMismatch,

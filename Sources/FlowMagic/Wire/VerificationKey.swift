@@ -14,11 +14,18 @@ public struct VerificationKey: Sendable, Hashable {
 
   /// Creates a key.
   ///
-  /// - Throws: `malformed-envelope` if the bytes are not a key.
+  /// - Throws: `malformed-envelope` if the bytes are not a key, or one of those with which anyone
+  ///   could sign.
   public init(bytes: [UInt8]) throws(FlowMagicError) {
     guard (try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)) != nil else {
       throw FlowMagicError(
         .malformedEnvelope, "An Ed25519 public key is 32 bytes, not these \(bytes.count).")
+    }
+    guard Self.isUsable(bytes) else {
+      throw FlowMagicError(
+        .malformedEnvelope,
+        "\(bytes.hex) is not a usable Ed25519 public key: it has small order, or is not in its "
+          + "shortest form. Copy the key again.")
     }
     self.bytes = bytes
   }
@@ -44,6 +51,40 @@ public struct VerificationKey: Sendable, Hashable {
     }
     return key.isValidSignature(signature, for: bytes)
   }
+}
+
+extension VerificationKey {
+  /// Whether the bytes are the shortest form of a point that is not of small order.
+  ///
+  /// swift-crypto takes any 32 bytes. With a point whose order is 1, 2, 4 or 8, one signature fits
+  /// many messages. Such points are known by their y coordinate, whatever the sign of x is.
+  private static func isUsable(_ bytes: [UInt8]) -> Bool {
+    // Little-endian, without the bit for the sign of x.
+    var y = Array(bytes.reversed())
+    y[0] &= 0x7F
+    return y.lexicographicallyPrecedes(prime) && !smallOrder.contains(y)
+  }
+
+  /// 2^255 - 19, big-endian.
+  private static let prime: [UInt8] =
+    [0x7F] + [UInt8](repeating: 0xFF, count: 30) + [0xED]
+
+  /// The y coordinates of the points of order 4, 1, 2 and 8, big-endian (RFC 8032, section 5.1).
+  private static let smallOrder: Set<[UInt8]> = [
+    [UInt8](repeating: 0, count: 32),
+    [UInt8](repeating: 0, count: 31) + [1],
+    [0x7F] + [UInt8](repeating: 0xFF, count: 30) + [0xEC],
+    [
+      0x7A, 0x03, 0xAC, 0x92, 0x77, 0xFD, 0xC7, 0x4E, 0xC6, 0xCC, 0x39, 0x2C, 0xFA, 0x53, 0x20,
+      0x2A, 0x0F, 0x67, 0x10, 0x0D, 0x76, 0x0B, 0x3C, 0xBA, 0x4F, 0xD8, 0x4D, 0x3D, 0x70, 0x6A,
+      0x17, 0xC7,
+    ],
+    [
+      0x05, 0xFC, 0x53, 0x6D, 0x88, 0x02, 0x38, 0xB1, 0x39, 0x33, 0xC6, 0xD3, 0x05, 0xAC, 0xDF,
+      0xD5, 0xF0, 0x98, 0xEF, 0xF2, 0x89, 0xF4, 0xC3, 0x45, 0xB0, 0x27, 0xB2, 0xC2, 0x8F, 0x95,
+      0xE8, 0x26,
+    ],
+  ]
 }
 
 /// A signature and the id of its key.

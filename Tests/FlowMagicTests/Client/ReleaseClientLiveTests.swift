@@ -29,7 +29,7 @@ import Testing
     #expect(update?.release.number == 2)
     #expect(update?.origin == .network)
     await client.pause()
-    #expect(fixture.cache.contents.entries.first?.newest.number == 2)
+    #expect(try fixture.cache.contents.entries.first?.version.number == 2)
   }
 
   @Test func `changes of the connection state are reported`() async throws {
@@ -159,7 +159,7 @@ import Testing
         .malformedEnvelope, .signatureMismatch,
       ])
     #expect(fixture.events.problemCodes == codes.map { $0.rawValue })
-    #expect(fixture.cache.contents.entries.map { $0.newest.number } == [3, 1])
+    #expect(try fixture.cache.contents.entries.map { try $0.version.number } == [3, 1])
     await client.pause()
   }
 
@@ -173,7 +173,7 @@ import Testing
 
     #expect(try await updates.first()?.release.number == 2)
     await client.pause()
-    #expect(fixture.cache.contents.entries.map { $0.newest.tag } == ["2-4000", "1-5000"])
+    #expect(try fixture.cache.contents.entries.map { try $0.version.tag } == ["2-4000", "1-5000"])
     #expect(fixture.events.events.isEmpty)
   }
 

@@ -156,6 +156,6 @@ import Testing
     await client.pause()
 
     #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
-    #expect(fixture.cache.contents.entries.first?.newest.number == 30)
+    #expect(try fixture.cache.contents.entries.first?.version.number == 30)
   }
 }

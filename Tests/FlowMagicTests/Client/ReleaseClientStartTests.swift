@@ -113,10 +113,10 @@ import Testing
     tampered.envelope = Array(
       String(decoding: tampered.envelope, as: UTF8.self).replacing("done", with: "gone").utf8)
     let foreign = try CacheEntry(TestKey().release(6))
-    var older = try CacheEntry(key.release(3))
-    older.newest = try CacheEntry(key.release(7)).newest
+    var unreadable = try CacheEntry(key.release(3))
+    unreadable.chain = [UInt8(ascii: "{")]
     fixture.cache.contents = CacheContents(
-      entries: [tampered, foreign, older, good],
+      entries: [tampered, foreign, unreadable, good],
       problems: [FlowMagicError(.corruptCache, "It is truncated.")])
     let client = try fixture.client()
     async let start = client.start()
@@ -127,7 +127,8 @@ import Testing
     await client.pause()
   }
 
-  @Test func `an app whose clock is years off starts, receives updates and reports it`()
+  @Test
+  func `an app whose clock is years behind receives updates, and one years ahead says why not`()
     async throws
   {
     let key = TestKey()
@@ -138,7 +139,7 @@ import Testing
       async let start = client.start()
       try await fixture.transport.nextExchange().respond(try key.release(6, issued: 1_750_000_000))
 
-      #expect(await start.release.number == 6)
+      #expect(await start.release.number == (wall == 0 ? 6 : 5))
       #expect(
         fixture.events.problemCodes == (wall == 0 ? [] : ["expired-release", "expired-release"]))
       await client.pause()

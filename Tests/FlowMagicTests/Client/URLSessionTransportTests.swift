@@ -106,6 +106,21 @@ import Testing
     #expect(failure?.reason == .tooLarge)
   }
 
+  @Test func `a response that trickles in for ever ends at the deadline`() async throws {
+    let server = try LoopbackServer { connection in
+      connection.write("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n")
+      while connection.write([32]) {}
+    }
+    var request = TransportRequest(.get, try server.url)
+    request.deadline = .milliseconds(1)
+
+    let failure = await #expect(throws: TransportFailure.self) {
+      try await transport.send(request)
+    }
+
+    #expect(failure?.reason == .timedOut)
+  }
+
   @Test func `a stream without a reader uses bounded memory and fails`() async throws {
     let closed = Gate()
     let server = try LoopbackServer { connection in

@@ -70,6 +70,14 @@ struct ClientFixture {
     configuration = ClientConfiguration(
       server: try #require(URL(string: "https://flows.example.com")), application: "shop",
       key: try key.sdkKey, bundle: try FlowDocument(parsing: TestKey.document(0)))
+    configuration.buildDate = Date(timeIntervalSince1970: 1_700_000_000)
+  }
+
+  /// Makes the bundle a release of this application and environment.
+  mutating func bundle(release number: Int) {
+    configuration.bundle.application = "shop"
+    configuration.bundle.environment = "production"
+    configuration.bundle.number = number
   }
 
   func client() throws -> ReleaseClient {
@@ -81,8 +89,12 @@ struct ClientFixture {
 
 extension CacheEntry {
   init(_ release: SignedRelease, chain: KeyChain = KeyChain(links: [])) throws {
-    self.init(
-      envelope: release.bytes, chain: chain.bytes, newest: ReleaseVersion(release.statement))
+    self.init(envelope: release.bytes, chain: chain.bytes)
+  }
+
+  /// The version of the release.
+  var version: ReleaseVersion {
+    get throws { ReleaseVersion(try SignedRelease(parsing: envelope).statement) }
   }
 }
 

@@ -122,6 +122,22 @@ public struct AccountKeyring: Sendable {
 
   // MARK: Counting
 
+  /// A stable stand-in for something about a user, which only who has the keys can compute.
+  ///
+  /// It comes from the oldest secret, so that a new one does not make every user someone else.
+  ///
+  /// - Parameter parts: What it stands for; all of them count, in this order.
+  /// - Returns: 22 characters of base64url, 128 bits.
+  public func pseudonym(of parts: [String]) -> String {
+    let key = Self.derive(from: secrets[secrets.count - 1], for: "pseudonym")
+    var code = HMAC<SHA256>(key: key)
+    for part in parts {
+      // With its length before it, no two lists give the same bytes.
+      code.update(data: Array("\(part.utf8.count):\(part)".utf8))
+    }
+    return ByteEncoding.base64URL(Array(code.finalize().prefix(16)))
+  }
+
   /// The key that failures are counted under; does not reveal whom they are about.
   ///
   /// - Parameters:

@@ -1,14 +1,19 @@
 import Accounts
+import Foundation
 import Testing
 
 /// Responses with bytes changed, taken out, put in and doubled: nothing may crash, and nothing that
 /// differs from what was signed may be taken.
 @Suite struct PasskeyFuzzTests {
-  #if DEBUG
-    private static let rounds = 10_000
-  #else
-    private static let rounds = 100_000
-  #endif
+  /// How many inputs: `make fuzz` sets `FUZZ_INPUTS`.
+  private static let rounds: Int = {
+    let number = ProcessInfo.processInfo.environment["FUZZ_INPUTS"].flatMap { Int($0) }
+    #if DEBUG
+      return number ?? 10_000
+    #else
+      return number ?? 100_000
+    #endif
+  }()
   private static let vectors = PasskeyVectors.all
 
   @Test func `changed attestation objects, data and keys do not crash`() throws {

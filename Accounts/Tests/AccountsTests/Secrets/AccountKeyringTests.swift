@@ -120,4 +120,19 @@ import Testing
     #expect(key.x == "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo")
     #expect(key.id == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
   }
+
+  @Test func `a pseudonym stays the same after a rotation, and no other list has it`() throws {
+    let secret = AccountKeyring.newSecret()
+    let keys = try AccountKeyring(secrets: [secret])
+    let rotated = try AccountKeyring(secrets: [AccountKeyring.newSecret(), secret])
+    let other = try AccountKeyring(secrets: [AccountKeyring.newSecret()])
+
+    let pseudonym = keys.pseudonym(of: ["shop", "userId", "a"])
+
+    #expect(pseudonym == rotated.pseudonym(of: ["shop", "userId", "a"]))
+    #expect(pseudonym != other.pseudonym(of: ["shop", "userId", "a"]))
+    for parts in [["shop", "userI", "da"], ["bank", "userId", "a"], ["shopuserIda"]] {
+      #expect(pseudonym != keys.pseudonym(of: parts))
+    }
+  }
 }

@@ -11,7 +11,8 @@ struct ReadEvents {
   let build: LiveSession.Build
 }
 
-/// Reads a batch of events: checks what the server uses, stores all the rest as it came.
+/// Reads a batch of events: checks what the server uses, stores all the rest as it came, except
+/// the units of exposures, which are hashed.
 enum EventReader {
   static let most = 1000
 
@@ -40,9 +41,11 @@ enum EventReader {
       try reader.read(event)
       if isFollowed, let move = SessionMove(event) { moves.append(move) }
     }
+    let units = ExposureUnits(of: key.application, request.services)
+    let body = units.hashed(root.value)?.utf8(.compact) ?? request.body
     let kept = EventBatch(
       application: key.application, environment: key.environment, key: batch.lowercased(),
-      count: count, body: request.body, received: request.now, uses: reader.uses,
+      count: count, body: body, received: request.now, uses: reader.uses,
       attributes: reader.attributes.uses)
     return ReadEvents(batch: kept, moves: moves, build: origin)
   }

@@ -45,39 +45,37 @@ enum LegacyRoutes {
   }
 
   static let reportScreenFlow = Endpoint(
-    "reportScreenFlow", .get, application + "/screenFlow", .report, .scope(.read),
-    "The application's screen flow", detail: "What is live in `production`.",
-    answers: [AnswerDeclaration(200, "The screen flow.", .reportScreenFlow)],
+    "reportScreenFlow", .get, application + "/screenFlow", .report, .appOrScope(.read),
+    "The application's screen flow",
+    detail: "What is live in `production`; for an app with its SDK key, what is live in the key's "
+      + "environment.",
+    answers: [AnswerDeclaration(200, "The screen flow.", .reportScreenFlow, headers: [.etag])],
     problemStyle: .report
   ) { request in
-    let release = ScreenFlow.release(request)
-    return .json(try ScreenFlow(request.applicationID, release).json)
+    try ScreenFlow.reply(ScreenFlow.application(request), ScreenFlow.release(request))
   }
 
   static let reportUpdateScreenFlow = Endpoint(
     "reportUpdateScreenFlow", .put, application + "/screenFlow", .report, .scope(.publish),
     "Changes the application's screen flow",
-    detail: "Verifies it and publishes it to `production`. What this format cannot say, such as "
-      + "content, conditions and other flows, stays as it is live.",
+    detail: "Verifies it and publishes it to `production`, and makes the same change in the draft. "
+      + "What this format cannot say, such as content, conditions and other flows, stays as it is "
+      + "live; a row that is left out takes its route away. Warnings that are new are refused "
+      + "unless `acceptWarnings` is sent. With `If-Match`, or with `lastUpdatedOn` or `release` as "
+      + "`GET` gave them, only what was read is changed. Names are found in capital letters or "
+      + "not. Without a change there is no new release.",
+    parameters: [
+      Parameter("If-Match", in: .header, "The `ETag` of the screen flow that was read."),
+      Parameter("acceptWarnings", "`true` publishes in spite of warnings; or so in the body."),
+    ],
     body: RequestBodyDeclaration(.reportScreenFlow, limit: RequestBodyDeclaration.documentLimit),
-    answers: [AnswerDeclaration(200, "The new screen flow, live.", .reportScreenFlow)],
-    problems: [.findings, .conflict], problemStyle: .report
+    answers: [
+      AnswerDeclaration(
+        200, "The screen flow that is live.", .reportScreenFlow, headers: [.etag])
+    ],
+    problems: [.findings, .warnings, .conflict, .flowChanged], problemStyle: .report
   ) { request in
-    let parsed = try ParsedJSON(request.body)
-    guard try DocumentFormat(of: parsed.root) == .flowMagic else {
-      throw Problem.body("The body must be a document with `id` and `screenFlow`.")
-    }
-    var document = try FlowDocument(parsed.root)
-    ScreenFlow.dropAnswerMembers(&document)
-    let live = ScreenFlow.release(request)
-    if let live { document = try ScreenFlow.merged(document, into: live) }
-    let release = try await Publisher(request.services).publish(
-      Publisher.Request(
-        organization: try request.organization, application: request.applicationID,
-        environment: ScreenFlow.environment, document: document, note: "",
-        author: request.principal.name,
-        acceptsWarnings: true, replaces: live?.number ?? 0))
-    return .json(try ScreenFlow(request.applicationID, release).json)
+    try await ScreenFlowUpdate(request).publish()
   }
 
   static let reportScreens = Endpoint(

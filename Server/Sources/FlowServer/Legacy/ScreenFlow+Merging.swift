@@ -1,27 +1,90 @@
 import FlowCore
 import FlowStore
 
-extension ScreenFlow {
-  /// The live document with the rows of a Flow Magic document.
+/// What a Flow Magic document changes about the flow that is live.
+///
+/// The format knows screens, ports and where a port always leads. Only that is taken from it; what
+/// it cannot say, such as content, conditions, styles and other flows, stays as it is. A row that
+/// `GET` showed and that is missing now takes the port's route away.
+struct ScreenFlowChange {
+  /// What is live.
+  let live: FlowDocument
+  /// The live flow's steps as `GET` showed them.
+  private let shown: [Step]
+  /// The steps as they were sent.
+  private let sent: [Step]
+
+  init(_ rows: FlowDocument, to release: StoredRelease) throws {
+    live = try FlowDocument(parsing: release.body)
+    let conversion = try ScreenFlow.conversion(of: release)
+    let document = try FlowDocument(ParsedJSON(conversion.json.utf8(.canonical)).root)
+    shown = document.flows.first?.steps ?? []
+    sent = rows.flows.first?.steps ?? []
+  }
+
+  /// A document, live or a draft, with the same change.
   ///
-  /// The format knows screens, ports and where a port always leads. Only that is taken from it;
-  /// what it cannot say, such as content, conditions, styles and other flows, stays as it is live.
-  /// A row that `GET` showed and that is missing now takes the port's route away.
-  static func merged(_ rows: FlowDocument, into release: StoredRelease) throws -> FlowDocument {
-    var document = try FlowDocument(parsing: release.body)
-    guard let new = rows.flows.first, !document.flows.isEmpty else { return rows }
-    let shown = try FlowDocument(ParsedJSON(conversion(of: release).json.utf8(.canonical)).root)
-    let old = shown.flows.first?.steps ?? []
-    for index in document.flows[0].steps.indices {
-      let id = document.flows[0].steps[index].id
-      document.flows[0].steps[index].take(
-        new.steps.first { $0.id == id }?.ports ?? [],
-        insteadOf: old.first { $0.id == id }?.ports ?? [])
+  /// - Parameter document: A document with the live flow.
+  /// - Returns: The changed document; as it was if it does not have that flow.
+  func applied(to document: FlowDocument) -> FlowDocument {
+    var document = document
+    guard let flow = live.flows.first,
+      let index = document.flows.firstIndex(where: { $0.id == flow.id })
+    else { return document }
+    for step in document.flows[index].steps.indices {
+      let id = document.flows[index].steps[step].id
+      document.flows[index].steps[step].take(
+        ports(of: id, in: sent), insteadOf: ports(of: id, in: shown))
     }
-    for step in new.steps where !document.flows[0].steps.contains(where: { $0.id == step.id }) {
-      document.flows[0].steps.append(step)
+    let missing = newSteps.filter { step in
+      !document.flows[index].steps.contains { $0.id == step.id }
     }
+    document.flows[index].steps += missing
     return document
+  }
+
+  /// The steps that the change needs: those that are sent and not live, and those that a changed
+  /// row leads to.
+  private var newSteps: [Step] {
+    var targets: Set<Name> = []
+    for step in sent {
+      let old = ports(of: step.id, in: shown)
+      for port in step.ports where !old.contains(port) {
+        for route in port.routes { if let name = route.plainTarget { targets.insert(name) } }
+      }
+    }
+    let steps = live.flows.first?.steps ?? []
+    return sent.compactMap { step in
+      guard let known = steps.first(where: { $0.id == step.id }) else { return step }
+      return targets.contains(step.id) ? known : nil
+    }
+  }
+
+  /// Warnings of the ports that led somewhere and have no route any more, also where no build says
+  /// that its screen has them.
+  ///
+  /// - Parameter changed: The changed live document.
+  /// - Returns: A warning for each such port.
+  func strandings(in changed: FlowDocument) -> [Finding] {
+    // A build that has exactly the ports that are live.
+    var ports: [Name: [Name]] = [:]
+    for step in live.flows.flatMap(\.steps) {
+      for port in step.ports where !(ports[step.screen] ?? []).contains(port.name) {
+        ports[step.screen, default: []].append(port.name)
+      }
+    }
+    let screens = ports.sorted { $0.key < $1.key }.map { screen, ports in
+      ScreenDeclaration(name: screen, ports: ports.map { PortDeclaration(name: $0) })
+    }
+    let build = Manifest(screens: screens)
+    let before = Verifier(live, manifests: [build]).findings()
+    return Verifier(changed, manifests: [build]).findings().filter {
+      $0.code == .unroutedPort && !before.contains($0)
+    }
+  }
+
+  private func ports(of step: Name, in steps: [Step]) -> [Port] {
+    steps.first { $0.id == step }?.ports ?? []
   }
 }
 
@@ -29,7 +92,7 @@ extension Step {
   /// Takes the ports' routes over as far as they changed.
   fileprivate mutating func take(_ new: [Port], insteadOf old: [Port]) {
     for port in old where !new.contains(where: { $0.name == port.name }) {
-      change(port.name) { $0.removeAll { $0.alwaysLeadsToStep } }
+      change(port.name) { $0.removeAll { $0.plainTarget != nil } }
     }
     ports.removeAll { $0.routes.isEmpty }
     for port in new where port != old.first(where: { $0.name == port.name }) {
@@ -65,9 +128,11 @@ extension [Route] {
 }
 
 extension Route {
-  fileprivate var alwaysLeadsToStep: Bool {
-    guard when == nil, case .destination(let destination) = target, case .step = destination.kind
-    else { return false }
-    return true
+  /// The step that the route always leads to; nil if it depends, or leads elsewhere.
+  fileprivate var plainTarget: Name? {
+    guard when == nil, case .destination(let destination) = target,
+      case .step(let name) = destination.kind
+    else { return nil }
+    return name
   }
 }

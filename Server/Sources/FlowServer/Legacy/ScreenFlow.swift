@@ -1,5 +1,6 @@
 import FlowCore
 import FlowStore
+import HTTPTypes
 
 /// What is live in `production`, as a Flow Magic document.
 struct ScreenFlow {
@@ -14,22 +15,41 @@ struct ScreenFlow {
     self.release = release
   }
 
-  /// The current release in `production`; nil before the first.
+  /// The current release in `production`, or in the environment of the app that asks; nil before
+  /// the first.
   static func release(_ request: EndpointRequest) -> StoredRelease? {
-    request.services.currentReleases.current(
-      application: request.applicationID, environment: environment)?.stored
+    var environment = environment
+    if case .app(let key) = request.principal { environment = key.environment }
+    return request.services.currentReleases.current(
+      application: application(request), environment: environment)?.stored
+  }
+
+  /// The application's id.
+  static func application(_ request: EndpointRequest) -> String {
+    if case .app(let key) = request.principal { key.application } else { request.applicationID }
+  }
+
+  /// The entity tag of a release as a screen flow.
+  static func tag(_ release: StoredRelease?) -> String { "\"\(release?.number ?? 0)\"" }
+
+  /// The answer of `GET` and `PUT`.
+  static func reply(_ application: String, _ release: StoredRelease?) throws -> Reply {
+    .json(try ScreenFlow(application, release).json, headers: [.eTag: tag(release)])
   }
 
   /// The document with `lastUpdatedOn`; empty before the first release.
   var json: JSON {
     get throws {
       guard let release else {
-        return ["id": .string(application), "screenFlow": [], "lastUpdatedOn": .null]
+        return [
+          "id": .string(application), "screenFlow": [], "lastUpdatedOn": .null, "release": 0,
+        ]
       }
       let conversion = try Self.conversion(of: release)
       guard var object = conversion.json.object else { return conversion.json }
       object["id"] = .string(application)
       object["lastUpdatedOn"] = .string(Timestamp.text(release.published))
+      object["release"] = .number(JSONNumber(release.number))
       if !conversion.losses.isEmpty {
         object["losses"] = .array(conversion.losses.map { .string($0.message) })
       }
@@ -47,11 +67,13 @@ struct ScreenFlow {
     return document.converted(to: .flowMagic)
   }
 
-  /// Takes out what an answer of `GET` has besides the document, when it comes back with `PUT`.
+  /// Takes out what is not the document: what an answer of `GET` has besides it and comes back with
+  /// `PUT`, and what `PUT` may say.
   static func dropAnswerMembers(_ document: inout FlowDocument) {
     for index in document.flows.indices {
-      document.flows[index].unknown["lastUpdatedOn"] = nil
-      document.flows[index].unknown["losses"] = nil
+      for name: Name in ["lastUpdatedOn", "release", "losses", "acceptWarnings"] {
+        document.flows[index].unknown[name] = nil
+      }
     }
   }
 }

@@ -48,6 +48,7 @@ extension Problem {
     case lastCredential = "last-credential"
     case tooManySnapshots = "too-many-snapshots"
     case draftChanged = "draft-changed"
+    case flowChanged = "flow-changed"
     case bodyTooLarge = "body-too-large"
     case unsupportedPicture = "unsupported-picture"
     case findings
@@ -91,7 +92,7 @@ extension Problem.Code {
     case .alreadyExists, .conflict, .warnings, .addressTaken, .lastOwner, .lastCredential,
       .tooManySnapshots:
       409
-    case .draftChanged: 412
+    case .draftChanged, .flowChanged: 412
     case .bodyTooLarge: 413
     case .unsupportedPicture: 415
     case .findings: 422
@@ -154,6 +155,7 @@ extension Problem.Code {
     case .lastCredential: "Account would have no way to sign in"
     case .tooManySnapshots: "Limit of pictures reached"
     case .draftChanged: "Draft has changed"
+    case .flowChanged: "Screen flow has changed"
     case .bodyTooLarge: "Request body is too large"
     case .unsupportedPicture: "Unsupported picture format"
     case .findings: "Flows have errors"

@@ -10,7 +10,7 @@ public struct EventBatch: Sendable, Equatable {
   public let key: String
   /// How many events.
   public let count: Int
-  /// The events' JSON as it came.
+  /// The events' JSON as it came, with the units of exposures hashed.
   public let body: [UInt8]
   /// When it came.
   public let received: Int

@@ -26,9 +26,165 @@ import Testing
     let answer = try await site.send(.get, Self.path)
     let again = try await site.send(.put, Self.path, bytes: answer.body)
     #expect(again.status == 200)
-    #expect(again.json["screenFlow"] == answer.json["screenFlow"])
-    let document = try await site.send(.get, "/v1/apps/shop/releases/2")
-    #expect(!document.text.contains("lastUpdatedOn"))
+    #expect(again.json == answer.json)
+    #expect(try await site.send(.get, "/v1/apps/shop/releases/2").status == 404, "no change")
+  }
+
+  /// What `GET` gives, with another destination of `Home.Login`.
+  private func rerouted(_ site: Site, to view: JSON) async throws -> JSONObject {
+    var flow = try #require(try await site.send(.get, Self.path).json.object)
+    flow["screenFlow"] = .array(
+      (flow["screenFlow"]?.array ?? []).map { row in
+        guard row["portName"] == "Home.Login", var row = row.object else { return row }
+        row["destinationView"] = view
+        return .object(row)
+      })
+    return flow
+  }
+
+  @Test func `what GET adds is not part of the document`() async throws {
+    let site = try await Site()
+    try await site.publish(Self.rich(home: ["to": "Login"]))
+    var flow = try await rerouted(site, to: "Legal")
+    flow["acceptWarnings"] = true
+
+    #expect(try await site.send(.put, Self.path, body: .object(flow)).status == 200)
+
+    let document = try await site.send(.get, "/v1/apps/shop/releases/2").text
+    for member in ["lastUpdatedOn", "losses", #""release""#, "acceptWarnings"] {
+      #expect(!document.contains(member))
+    }
+  }
+
+  @Test func `an empty list is refused as it is by the API, also when warnings are accepted`()
+    async throws
+  {
+    let site = try await Site()
+    try await site.publish(Flows.endless)
+
+    let answer = try await site.send(
+      .put, Self.path, body: ["id": "shop", "screenFlow": [], "acceptWarnings": true])
+
+    #expect(answer.status == 422)
+    #expect(answer.json["code"] == "findings")
+    #expect(try await site.send(.get, Self.path).json["screenFlow"]?.array?.count == 2)
+  }
+
+  @Test func `a change that would strand users is refused until its warnings are accepted`()
+    async throws
+  {
+    let site = try await Site()
+    try await site.publish(Flows.endless)
+    var flow = try #require(try await site.send(.get, Self.path).json.object)
+    flow["screenFlow"] = .array((flow["screenFlow"]?.array ?? []).dropLast())
+
+    let refused = try await site.send(.put, Self.path, body: .object(flow))
+
+    #expect(refused.status == 409)
+    #expect(refused.json["code"] == "warnings")
+    #expect(refused.json["message"]?.string?.contains("acceptWarnings") == true)
+    #expect(refused.json["findings"]?.array?.first?["code"] == "unrouted-port")
+    #expect(try await site.send(.get, "/v1/apps/shop/releases/2").status == 404)
+    let path = Self.path + "?acceptWarnings=true"
+    #expect(try await site.send(.put, path, body: .object(flow)).status == 200)
+  }
+
+  @Test func `of two writers who read the same, the second is refused`() async throws {
+    let site = try await Site()
+    try await site.publish(Self.rich(home: ["to": "Login"]))
+    let tag = try #require(try await site.send(.get, Self.path).headers[.eTag])
+    let first = try await rerouted(site, to: "Legal")
+    var second = try await rerouted(site, to: "Home")
+    site.clock.move(60)
+    #expect(try await site.send(.put, Self.path, body: .object(first)).status == 200)
+
+    for member in ["release", "lastUpdatedOn"] as [Name] {
+      var body = second
+      body[member == "release" ? "lastUpdatedOn" : "release"] = nil
+      let refused = try await site.send(.put, Self.path, body: .object(body))
+      #expect(refused.status == 412)
+      #expect(refused.json["code"] == "flow-changed")
+    }
+    second["release"] = nil
+    second["lastUpdatedOn"] = nil
+    let stale = try await site.send(.put, Self.path, ["If-Match": tag], body: .object(second))
+    #expect(stale.status == 412)
+    let current = try #require(try await site.send(.get, Self.path).headers[.eTag])
+    #expect(current != tag)
+    let put = try await site.send(.put, Self.path, ["If-Match": current], body: .object(second))
+    #expect(put.status == 200)
+  }
+
+  @Test func `the draft takes the change over, and keeps its own`() async throws {
+    let site = try await Site()
+    try await site.publish(Self.rich(home: ["to": "Login"]))
+    var draft = try FlowDocument(ParsedJSON(Self.rich(home: ["to": "Login"]).utf8()).root)
+    draft.flows[0].steps[0].content = ["title": "Hello"]
+    try await site.send(
+      .put, "/v1/apps/shop/draft", ["If-None-Match": "*"], body: draft.json)
+
+    let put = try await site.send(
+      .put, Self.path, body: .object(try await rerouted(site, to: "Legal")))
+
+    #expect(put.status == 200)
+    let answer = try await site.send(.get, "/v1/apps/shop/draft")
+    let after = try FlowDocument(parsing: answer.body)
+    var expected = try FlowDocument(ParsedJSON(Self.rich(home: ["to": "Legal"]).utf8()).root)
+    expected.flows[0].steps[0].content = ["title": "Hello"]
+    #expect(after.flows == expected.flows)
+  }
+
+  @Test func `names are found in capital letters or not, as in the report's example`()
+    async throws
+  {
+    let site = try await Site()
+    let live: JSON = [
+      "id": "shop",
+      "screenFlow": [
+        ["screenName": "home", "portName": "home.login", "destinationView": "news"],
+        ["screenName": "home", "portName": "home.help", "destinationView": "login"],
+      ],
+    ]
+    try await site.publish(live)
+
+    let put = try await site.send(
+      .put, Self.path,
+      body: [
+        "id": "shop", "acceptWarnings": true,
+        "screenFlow": [
+          ["screenName": "Home", "portName": "Home.Login", "destinationView": "Login"],
+          ["screenName": "Home", "portName": "help", "destinationView": "login"],
+        ],
+      ])
+
+    #expect(put.status == 200)
+    #expect(
+      put.json["screenFlow"] == [
+        ["screenName": "home", "portName": "home.help", "destinationView": "login"],
+        ["screenName": "home", "portName": "home.login", "destinationView": "login"],
+      ])
+  }
+
+  @Test func `two rows that name the same port are refused`() async throws {
+    let site = try await Site()
+    try await site.publish(Flows.endless)
+    let row: (JSON) -> JSON = { screen in
+      ["screenName": screen, "portName": "Login", "destinationView": "Login"]
+    }
+    let answer = try await site.send(
+      .put, Self.path, body: ["id": "shop", "screenFlow": [row("Home"), row("home")]])
+    #expect(answer.status == 400)
+  }
+
+  @Test func `an app reads the screen flow of its environment with its key`() async throws {
+    let site = try await Site()
+    try await site.publish(Flows.endless)
+    let answer = try await site.send(.get, Self.path, as: .app)
+    #expect(answer.status == 200)
+    #expect(answer.json["id"] == "shop")
+    #expect(answer.json["screenFlow"]?.array?.count == 2)
+    #expect(answer.headers[.accessControlAllowOrigin] == "*")
+    #expect(try await site.send(.put, Self.path, as: .app, body: Flows.endless).status == 401)
   }
 
   @Test func `an error is sent in the report's shape, with the findings`() async throws {
@@ -104,7 +260,7 @@ import Testing
           ["screenName": "Home", "portName": "Home.Login", "destinationView": "News"],
           ["screenName": "Legal", "portName": "Legal.Ok", "destinationView": "Login"],
           ["screenName": "News", "portName": "News.Done", "destinationView": "Home"],
-        ],
+        ], "acceptWarnings": true,
       ])
 
     #expect(answer.status == 200)

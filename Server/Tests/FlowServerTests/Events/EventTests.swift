@@ -1,3 +1,4 @@
+import Accounts
 import FlowCore
 import FlowServer
 import FlowStore
@@ -32,6 +33,47 @@ import Testing
     let use = try await site.store.use(of: "shop", environment: "production", since: 0)
     #expect(use.map(\.sessions) == [1])
     #expect(await site.services.metricsText().contains("flowmagic_events_accepted_total 1\n"))
+  }
+
+  /// A batch with one exposure.
+  private func exposure(_ members: JSONObject) -> JSON {
+    var event: JSONObject = [
+      "id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a002", "at": 1, "type": "exposure",
+      "experiment": "short-form", "variant": "long", "previous": "short", "attribute": "userId",
+    ]
+    for member in members.members { event[member.key] = member.value }
+    let custom: JSON = [
+      "id": .string(Scenario.batchID), "at": 1, "type": "custom", "value": "kept",
+    ]
+    return changed("events", [.object(event), custom])
+  }
+
+  private func stored(_ members: JSONObject, on site: Site) async throws -> (JSON, String) {
+    #expect(try await send(site, exposure(members)).status == 202)
+    let batch = try #require(
+      try await site.store.eventBatches(of: "shop", after: 0, limit: 10).first)
+    let events = try #require(try JSON(parsing: batch.body)["events"]?.array)
+    #expect(events.last?["value"] == "kept", "other events stay as they came")
+    return (events[0], String(decoding: batch.body, as: UTF8.self))
+  }
+
+  @Test func `the unit of an exposure is hashed again with a secret of the server`() async throws {
+    let (first, text) = try await stored(["unit": "AAAAAAAAAAAAAAAAAAAAAA"], on: Site())
+    #expect(first["unit"]?.string?.utf8.count == 22)
+    #expect(!text.contains("AAAAAAAAAAAAAAAAAAAAAA"))
+    #expect(first["variant"] == "long" && first["previous"] == "short")
+    let site = try await Site()
+    let (same, _) = try await stored(["unit": "AAAAAAAAAAAAAAAAAAAAAA"], on: site)
+    let unit = site.services.accounts.keys.pseudonym(
+      of: ["shop", "userId", #""AAAAAAAAAAAAAAAAAAAAAA""#])
+    #expect(same["unit"] == .string(unit))
+  }
+
+  @Test func `an exposure with the value itself is stored without it`() async throws {
+    let (event, text) = try await stored(["value": "mira-4711"], on: Site())
+    #expect(event["value"] == nil)
+    #expect(event["unit"]?.string?.utf8.count == 22)
+    #expect(!text.contains("mira-4711"))
   }
 
   @Test func `an event of a kind that this server does not know is kept`() async throws {

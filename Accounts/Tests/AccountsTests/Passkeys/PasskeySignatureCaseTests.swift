@@ -1,0 +1,221 @@
+import Accounts
+import Crypto
+import CryptoExtras
+import Foundation
+import Testing
+
+/// What a verifier of passkeys must refuse, a case of each kind that Project Wycheproof lists for
+/// ECDSA with DER signatures, Ed25519 and RSASSA-PKCS1-v1_5.
+///
+/// The cases are made here.
+@Suite struct PasskeySignatureCaseTests {
+  private static let data = Array("authenticator data and client data's hash".utf8)
+
+  /// The order of P-256's base point, big-endian (SEC 2, section 2.4.2).
+  private static let order: [UInt8] = [
+    0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xBC, 0xE6,
+    0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+  ]
+  private static let zero = [UInt8](repeating: 0, count: 32)
+
+  /// The CBOR of a key with these members.
+  private static func cose(_ members: [[UInt8]]) throws -> COSEKey {
+    try COSEKey(bytes: [0xA0 + UInt8(members.count)] + members.flatMap { $0 })
+  }
+
+  // MARK: ECDSA
+
+  private struct ECDSACase {
+    let key: COSEKey
+    let r: [UInt8]
+    let s: [UInt8]
+
+    init() throws {
+      let secret = P256.Signing.PrivateKey()
+      let point = [UInt8](secret.publicKey.x963Representation)
+      key = try PasskeySignatureCaseTests.cose([
+        [0x01, 0x02], [0x03, 0x26], [0x20, 0x01], [0x21, 0x58, 0x20] + point[1...32],
+        [0x22, 0x58, 0x20] + point[33...64],
+      ])
+      let raw = [UInt8](try secret.signature(for: PasskeySignatureCaseTests.data).rawRepresentation)
+      (r, s) = (Array(raw[..<32]), Array(raw[32...]))
+    }
+
+    func isValid(_ signature: [UInt8]) -> Bool {
+      key.isValid(signature, of: PasskeySignatureCaseTests.data)
+    }
+  }
+
+  /// A positive DER integer.
+  private static func integer(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = Array(bytes.drop { $0 == 0 })
+    if bytes.isEmpty || bytes[0] >= 0x80 { bytes.insert(0, at: 0) }
+    return [0x02, UInt8(bytes.count)] + bytes
+  }
+
+  private static func sequence(_ content: [UInt8]) -> [UInt8] {
+    [0x30] + (content.count < 0x80 ? [] : [0x81]) + [UInt8(content.count)] + content
+  }
+
+  private static func der(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] {
+    sequence(integer(r) + integer(s))
+  }
+
+  @Test func `an ECDSA signature with numbers out of their range is refused`() throws {
+    let it = try ECDSACase()
+    #expect(it.isValid(Self.der(it.r, it.s)))
+    let one = Self.zero.dropLast() + [1]
+    let big = [1] + Self.zero
+    var orderPlusOne = Self.order
+    orderPlusOne[31] += 1
+    let odd = [
+      Self.zero, Array(one), Self.order, orderPlusOne, big, [UInt8](repeating: 0xFF, count: 32),
+    ]
+    for number in odd {
+      #expect(!it.isValid(Self.der(number, it.s)))
+      #expect(!it.isValid(Self.der(it.r, number)))
+      for other in odd { #expect(!it.isValid(Self.der(number, other))) }
+    }
+    // The same number modulo the order is another number.
+    #expect(!it.isValid(Self.der(Self.sum(it.r, Self.order), it.s)))
+    #expect(!it.isValid(Self.der(it.r, Self.sum(it.s, Self.order))))
+    #expect(!it.isValid(Self.der(it.s, it.r)))
+  }
+
+  /// The sum of two big-endian numbers of 32 bytes, in 33.
+  private static func sum(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
+    var carry = 0
+    var digits: [UInt8] = []
+    for (left, right) in zip(left.reversed(), right.reversed()) {
+      carry += Int(left) + Int(right)
+      digits.append(UInt8(carry & 0xFF))
+      carry >>= 8
+    }
+    return [UInt8(carry)] + digits.reversed()
+  }
+
+  @Test func `an ECDSA signature that is not DER is refused`() throws {
+    let it = try ECDSACase()
+    let (r, s) = (Self.integer(it.r), Self.integer(it.s))
+    let good = Self.sequence(r + s)
+    let content = r + s
+    let count = UInt8(content.count)
+    var negative = r
+    if negative[2] == 0 {
+      negative.remove(at: 2)
+      negative[1] -= 1
+    } else {
+      negative[2] |= 0x80
+    }
+    let cases: [String: [UInt8]] = [
+      "empty": [], "an empty sequence": [0x30, 0], "raw numbers": it.r + it.s,
+      "a byte behind": good + [0], "a byte before": [0] + good,
+      "nothing behind r": Self.sequence(r),
+      "a third number": Self.sequence(content + [2, 1, 1]), "cut": good.dropLast(),
+      "zeros in the sequence": Self.sequence(content + [0, 0]),
+      "a length in two bytes": [0x30, 0x81, count] + content,
+      "a length in three bytes": [0x30, 0x82, 0, count] + content,
+      "an indefinite length": [0x30, 0x80] + content + [0, 0],
+      "a length that is too long": [0x30, count + 1] + content,
+      "a length that is too short": [0x30, count - 1] + content,
+      "a huge length": [0x30, 0x88] + [UInt8](repeating: 0xFF, count: 8) + content,
+      "a reserved length": [0x30, 0xFF] + content, "a set": [0x31, count] + content,
+      "a primitive sequence": [0x10, count] + content,
+      "an r with zeros before": Self.sequence([2, r[1] + 1, 0] + r[2...] + s),
+      "an s with zeros before": Self.sequence(r + [2, s[1] + 1, 0] + s[2...]),
+      "an r of no bytes": Self.sequence([2, 0] + s), "an s of no bytes": Self.sequence(r + [2, 0]),
+      "a negative r": Self.sequence(negative + s),
+      "r as a bit string": Self.sequence([3] + r[1...] + s),
+      "r with a length in two bytes": Self.sequence([2, 0x81] + r[1...] + s),
+      "twice": good + good,
+    ]
+    for (name, signature) in cases { #expect(!it.isValid(signature), "\(name)") }
+    #expect(it.isValid(good))
+  }
+
+  // MARK: Ed25519
+
+  @Test func `an Ed25519 signature of another shape or with another s is refused`() throws {
+    let secret = Curve25519.Signing.PrivateKey()
+    let key = try Self.cose([
+      [0x01, 0x01], [0x03, 0x27], [0x20, 0x06],
+      [0x21, 0x58, 0x20] + [UInt8](secret.publicKey.rawRepresentation),
+    ])
+    let signature = [UInt8](try secret.signature(for: Data(Self.data)))
+    #expect(key.isValid(signature, of: Self.data))
+    // The order of the base point, little-endian (RFC 8032, section 5.1).
+    let order: [UInt8] =
+      [
+        0xED, 0xD3, 0xF5, 0x5C, 0x1A, 0x63, 0x12, 0x58, 0xD6, 0x9C, 0xF7, 0xA2, 0xDE, 0xF9, 0xDE,
+        0x14,
+      ] + [UInt8](repeating: 0, count: 15) + [0x10]
+    let (r, s) = (Array(signature[..<32]), Array(signature[32...]))
+    let malleated = Array(Self.sum(s.reversed(), order.reversed()).dropFirst().reversed())
+    for other in [
+      r + malleated, r + order, r + Self.zero, Self.zero + s, s + r, signature + [0],
+      [0] + signature, Array(signature.dropLast()), [], r, [UInt8](repeating: 0, count: 64),
+    ] {
+      #expect(!key.isValid(other, of: Self.data))
+    }
+    for bit in 0..<512 {
+      var changed = signature
+      changed[bit / 8] ^= 1 << (bit % 8)
+      #expect(!key.isValid(changed, of: Self.data))
+    }
+  }
+
+  // MARK: RSA
+
+  @Test func `an RSA signature with another padding, number or length is refused`() throws {
+    let secret = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+    let numbers = try secret.publicKey.getKeyPrimitives()
+    let modulus = [UInt8](numbers.modulus)
+    let key = try Self.cose([
+      [0x01, 0x03], [0x03, 0x39, 0x01, 0x00], [0x20, 0x59, 0x01, 0x00] + modulus,
+      [0x21, 0x43, 1, 0, 1],
+    ])
+    func signed(_ padding: _RSA.Signing.Padding, _ digest: some Digest) throws -> [UInt8] {
+      [UInt8](try secret.signature(for: digest, padding: padding).rawRepresentation)
+    }
+    let hash = SHA256.hash(data: Self.data)
+    let good = try signed(.insecurePKCS1v1_5, hash)
+    #expect(key.isValid(good, of: Self.data))
+    for other in [
+      try signed(.PSS, hash), try signed(.insecurePKCS1v1_5, SHA512.hash(data: Self.data)),
+      try signed(.insecurePKCS1v1_5, SHA384.hash(data: Self.data)), good + [0], [0] + good,
+      Array(good.dropLast()), Array(good.dropFirst()), [], modulus,
+      [UInt8](repeating: 0, count: 256), [UInt8](repeating: 0, count: 255) + [1],
+      [UInt8](repeating: 0xFF, count: 256),
+    ] {
+      #expect(!key.isValid(other, of: Self.data))
+    }
+    #expect(!key.isValid(good, of: Self.data + [0]))
+  }
+
+  // MARK: Keys
+
+  @Test func `a key whose kind, curve and algorithm do not fit together is no key`() throws {
+    let point = [UInt8](P256.Signing.PrivateKey().publicKey.x963Representation)
+    let (x, y) = (Array(point[1...32]), Array(point[33...64]))
+    func key(kind: UInt8 = 2, algorithm: [UInt8] = [0x26], curve: UInt8 = 1, x: [UInt8], y: [UInt8])
+      throws -> COSEKey
+    {
+      try Self.cose([
+        [0x01, kind], [0x03] + algorithm, [0x20, curve], [0x21, 0x58, UInt8(x.count)] + x,
+        [0x22, 0x58, UInt8(y.count)] + y,
+      ])
+    }
+    #expect(throws: Never.self) { try key(x: x, y: y) }
+    let cases: [() throws -> COSEKey] = [
+      { try key(kind: 1, x: x, y: y) }, { try key(kind: 3, x: x, y: y) },
+      { try key(kind: 4, x: x, y: y) }, { try key(algorithm: [0x27], x: x, y: y) },
+      { try key(algorithm: [0x05], x: x, y: y) }, { try key(algorithm: [0x00], x: x, y: y) },
+      { try key(algorithm: [0x38, 0x22], x: x, y: y) },
+      { try key(algorithm: [0x39, 0x01, 0x00], x: x, y: y) }, { try key(curve: 2, x: x, y: y) },
+      { try key(curve: 8, x: x, y: y) }, { try key(x: y, y: x) },
+      { try key(x: Self.zero, y: Self.zero) }, { try key(x: Array(x.dropLast()), y: y) },
+      { try key(x: [0] + x, y: y) }, { try key(x: x, y: Self.order) },
+    ]
+    for make in cases { #expect(throws: PasskeyError.self) { try make() } }
+  }
+}

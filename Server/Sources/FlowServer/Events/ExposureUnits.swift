@@ -1,0 +1,43 @@
+import Accounts
+import FlowCore
+
+/// Hashes the units of exposures before a batch is stored.
+///
+/// An app sends a hash of the attribute that a split divides by. Everyone can compute that hash of
+/// a guessed value, so it is hashed again with a secret of this server: who has the store without
+/// the key folder cannot find out whose exposures these are.
+struct ExposureUnits {
+  private let keys: AccountKeyring
+  private let application: String
+
+  init(of application: String, _ services: Services) {
+    keys = services.accounts.keys
+    self.application = application
+  }
+
+  /// The batch as it is stored.
+  ///
+  /// - Parameter batch: The batch as it came.
+  /// - Returns: The batch with hashed units; nil if it has no exposure, and stays as it is.
+  func hashed(_ batch: JSON) -> JSON? {
+    guard var object = batch.object, let events = object["events"]?.array,
+      events.contains(where: Self.isExposure)
+    else { return nil }
+    object["events"] = .array(events.map(hashed(event:)))
+    return .object(object)
+  }
+
+  private static func isExposure(_ event: JSON) -> Bool { event["type"] == "exposure" }
+
+  private func hashed(event: JSON) -> JSON {
+    guard Self.isExposure(event), var object = event.object else { return event }
+    // An app without our SDK may send the value itself; it is not kept either.
+    if let sent = object["unit"] ?? object["value"] {
+      let attribute = object["attribute"]?.string ?? ""
+      object["unit"] = .string(
+        keys.pseudonym(of: [application, attribute, sent.text(.canonical)]))
+    }
+    object["value"] = nil
+    return .object(object)
+  }
+}

@@ -1,0 +1,70 @@
+import FlowCore
+
+/// Spells the names of a Flow Magic document as the live flow and the app's builds do.
+///
+/// The report's own example says `Home.Login` where an app's code may say `login`. A name that
+/// exists as it was sent is left alone; one that differs from exactly one existing name in
+/// capital letters only is that name.
+struct ScreenFlowSpelling {
+  /// The live flow; nil before the first release.
+  let live: Flow?
+  let screens: ScreenList
+
+  /// The rows with the names that are meant.
+  ///
+  /// - Throws: `malformed-body` if two rows then name the same port.
+  func spelled(_ rows: FlowDocument) throws(Problem) -> FlowDocument {
+    guard var flow = rows.flows.first else { return rows }
+    let known = (live?.steps.map(\.id) ?? []) + screens.names
+    var steps: [Step] = []
+    for var step in flow.steps {
+      let sent = step.id
+      step.id = Self.existing(sent, in: known)
+      step.screen = live?.steps.first { $0.id == step.id }?.screen ?? step.id
+      step.ports = step.ports.map { port in spelled(port, of: step, known) }
+      guard let index = steps.firstIndex(where: { $0.id == step.id }) else {
+        steps.append(step)
+        continue
+      }
+      for port in step.ports {
+        guard !steps[index].ports.contains(where: { $0.name == port.name }) else {
+          throw Problem.body(
+            "Two rows are about the port \"\(step.id).\(port.name)\", because \"\(sent)\" is the "
+              + "screen \"\(step.id)\". Leave one of them out.")
+        }
+        steps[index].ports.append(port)
+      }
+    }
+    flow.start = Self.existing(flow.start, in: known)
+    flow.steps = steps
+    var document = rows
+    document.flows[0] = flow
+    return document
+  }
+
+  private func spelled(_ port: Port, of step: Step, _ known: [Name]) -> Port {
+    let routed = live?.steps.first { $0.id == step.id }?.ports.map(\.name) ?? []
+    let ports = routed + screens.ports(of: step.screen).map { Name($0) }
+    var port = port
+    let prefix = step.id.string.lowercased() + "."
+    if !ports.contains(port.name), port.name.string.lowercased().hasPrefix(prefix) {
+      port.name = Name(String(port.name.string.dropFirst(prefix.count)))
+    }
+    port.name = Self.existing(port.name, in: ports)
+    for index in port.routes.indices {
+      guard case .destination(var destination) = port.routes[index].target,
+        case .step(let name) = destination.kind
+      else { continue }
+      destination.kind = .step(Self.existing(name, in: known))
+      port.routes[index].target = .destination(destination)
+    }
+    return port
+  }
+
+  private static func existing(_ name: Name, in known: [Name]) -> Name {
+    guard !known.contains(name) else { return name }
+    let text = name.string.lowercased()
+    let same = Set(known.filter { $0.string.lowercased() == text })
+    return same.count == 1 ? same.first ?? name : name
+  }
+}

@@ -1,0 +1,140 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// `PUT …/screenFlow`: the report's way to publish, by the rules of `/v1`.
+struct ScreenFlowUpdate {
+  private let request: EndpointRequest
+  /// The current release; nil before the first.
+  private let live: StoredRelease?
+  private let rows: FlowDocument
+  private let acceptsWarnings: Bool
+
+  /// Reads the request.
+  ///
+  /// - Throws: `malformed-body`, or `flow-changed` if it is based on another release than is live.
+  init(_ request: EndpointRequest) async throws {
+    self.request = request
+    live = ScreenFlow.release(request)
+    let parsed = try ParsedJSON(request.body)
+    guard try DocumentFormat(of: parsed.root) == .flowMagic else {
+      throw Problem.body("The body must be a document with `id` and `screenFlow`.")
+    }
+    acceptsWarnings =
+      try parsed.root.optionalBool("acceptWarnings") ?? (request.query["acceptWarnings"] == "true")
+    try Self.checkBase(parsed.root, request, live)
+    var rows = try FlowDocument(parsed.root)
+    ScreenFlow.dropAnswerMembers(&rows)
+    let screens = try ScreenList(try await request.store.manifests(of: request.applicationID))
+    let flow = try live.map { try FlowDocument(parsing: $0.body) }?.flows.first
+    self.rows = try ScreenFlowSpelling(live: flow, screens: screens).spelled(rows)
+  }
+
+  /// Compares what the change is based on, as far as the request says so.
+  private static func checkBase(
+    _ body: JSONView, _ request: EndpointRequest, _ live: StoredRelease?
+  ) throws {
+    var isBased = true
+    if let header = request.headers[.ifMatch] {
+      let tags = header.split(separator: ",").map { $0.filter { $0 != " " } }
+      isBased = tags.contains { $0 == "*" ? live != nil : $0 == ScreenFlow.tag(live) }
+    }
+    // What GET gave and what comes back with the body.
+    if let number = try body.optionalInt("release"), number != live?.number ?? 0 { isBased = false }
+    if let text = body["lastUpdatedOn"]?.string,
+      text != live.map({ Timestamp.text($0.published) })
+    {
+      isBased = false
+    }
+    guard isBased else {
+      let current = live.map { "release \($0.number), published by \($0.author)" }
+      throw Problem(
+        .flowChanged,
+        "The screen flow was changed in the meantime: live is \(current ?? "nothing yet"). Read it "
+          + "again, and make your change to that.", headers: [.eTag: ScreenFlow.tag(live)])
+    }
+  }
+
+  /// Publishes the change, if it is one, and makes it in the draft too.
+  ///
+  /// - Throws: `findings` for errors; `warnings` for those that the live release does not have,
+  ///   unless they are accepted; `conflict` if someone else has published meanwhile.
+  func publish() async throws -> Reply {
+    // Without rows there is no flow to merge; the verifier says so, as it does for `/v1`.
+    guard let live, rows.flows.first?.steps.isEmpty == false else {
+      return try await publish(rows, strandings: [])
+    }
+    let change = try ScreenFlowChange(rows, to: live)
+    let document = change.applied(to: change.live)
+    guard !change.live.changes(to: document).isEmpty else {
+      return try ScreenFlow.reply(request.applicationID, live)
+    }
+    let reply = try await publish(document, strandings: change.strandings(in: document))
+    try await changeDraft(change)
+    return reply
+  }
+
+  private func publish(_ document: FlowDocument, strandings: [Finding]) async throws -> Reply {
+    let publisher = Publisher(request.services)
+    if !acceptsWarnings { try await checkWarnings(document, strandings, publisher) }
+    let release = try await publisher.publish(
+      Publisher.Request(
+        organization: try request.organization, application: request.applicationID,
+        environment: ScreenFlow.environment, document: document, note: "",
+        author: request.principal.name, acceptsWarnings: true, replaces: live?.number ?? 0))
+    return try ScreenFlow.reply(request.applicationID, release)
+  }
+
+  /// Refuses warnings that the live release does not have.
+  private func checkWarnings(
+    _ document: FlowDocument, _ strandings: [Finding], _ publisher: Publisher
+  ) async throws {
+    var old: [Finding] = []
+    if let live {
+      old = try await findings(try FlowDocument(parsing: live.body), publisher)
+    }
+    let found = try await findings(document, publisher)
+    // Errors are the publisher's to report.
+    guard !found.contains(where: { $0.severity == .error }) else { return }
+    let warnings = (found + strandings.filter { !found.contains($0) }).filter { finding in
+      // This format cannot say that a flow ends.
+      finding.code != .flowNeverEnds
+        && !old.contains { $0.code == finding.code && $0.location == finding.location }
+    }
+    guard warnings.isEmpty else {
+      throw Problem(
+        .warnings,
+        "Users could be stranded: there \(warnings.count == 1 ? "is 1" : "are \(warnings.count)") "
+          + "new \(warnings.count == 1 ? "warning" : "warnings"); nothing was published. Send the "
+          + "rows that are missing, or `\"acceptWarnings\": true`.", findings: warnings)
+    }
+  }
+
+  private func findings(
+    _ document: FlowDocument, _ publisher: Publisher
+  ) async throws -> [Finding] {
+    try await publisher.findings(
+      document, application: request.applicationID, environment: ScreenFlow.environment)
+  }
+
+  /// Makes the same change in the draft, so that publishing the draft later does not undo it.
+  private func changeDraft(_ change: ScreenFlowChange) async throws {
+    // Someone who edits the draft right now may come first; then it is read again.
+    for attempt in 1... {
+      guard let draft = try await request.store.draft(of: request.applicationID) else { return }
+      let parsed = try ParsedJSON(draft.body)
+      let document = try FlowDocument(parsed.root)
+      let changed = change.applied(to: document)
+      guard !document.changes(to: changed).isEmpty else { return }
+      let conversion = changed.converted(to: try DocumentFormat(of: parsed.root))
+      let json = conversion.losses.isEmpty ? conversion.json : changed.json
+      do {
+        _ = try await DraftService(request).replace(
+          draft.revision, with: json.utf8(.pretty) + [UInt8(ascii: "\n")])
+        return
+      } catch let problem as Problem where problem.code == .draftChanged && attempt < 5 {
+        continue
+      }
+    }
+  }
+}

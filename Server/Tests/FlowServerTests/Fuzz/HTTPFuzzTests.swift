@@ -1,0 +1,84 @@
+import FlowServer
+import Testing
+
+/// The HTTP front's own parsers with changed bytes: nothing may crash, read beyond its bytes or
+/// depend on how they arrive.
+@Suite struct HTTPFuzzTests {
+  private static let heads = [
+    "GET /v1/apps/shop/environments/production/release?key=pk_x HTTP/1.1\r\nHost: a\r\n"
+      + "If-None-Match: \"7-1\", W/\"8\"\r\nAuthorization: Bearer pk_x\r\n\r\n",
+    "POST /v1/apps/shop/events HTTP/1.1\r\nHost: a\r\nContent-Length: 12\r\n"
+      + "Connection: close\r\nExpect: 100-continue\r\n\r\nhello, world",
+    "PUT /a HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+  ]
+  private static let bodies = [
+    "5\r\nhello\r\n0\r\n\r\n", "a;name=value\r\n0123456789\r\n3\r\nabc\r\n0\r\nTrailer: x\r\n\r\n",
+    "ffffffffffffffff\r\n", "00000000000000000000001\r\na\r\n0\r\n\r\n",
+  ]
+  private static let pieces = [
+    "\r\n", "\n", "\r", "\r\n\r\n", "\0", " ", "\t", ":", ",", "0", "-1", "18446744073709551616",
+    "9223372036854775807", "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n",
+    "Transfer-Encoding: chunked, identity\r\n", "Host: b\r\n", "HTTP/1.1", "HTTP/2.0", "CONNECT",
+    "Connection: keep-alive, close\r\n", "fffffffffffffff", "0\r\n\r\n", ";", "\u{80}", "%00",
+    "http://x/", "*", "Last-Event-ID: 9-9\r\n",
+  ]
+
+  private static func parse(_ bytes: [UInt8]) -> RequestHead.Outcome {
+    bytes.withUnsafeBytes { RequestHeadParser.parse($0) }
+  }
+
+  @Test func `changed heads are read within their bytes, and the same however much follows`() {
+    var read = 0
+    var refused = 0
+    ByteMutator.run { mutator in
+      let bytes = mutator.changed(Array(mutator.pick(Self.heads).utf8), Self.pieces)
+      let outcome = Self.parse(bytes)
+      switch outcome {
+      case .head(let head):
+        read += 1
+        #expect(head.length <= bytes.count)
+        #expect(head.target.upperBound <= head.length)
+        #expect(Self.parse(Array(bytes.prefix(head.length))) == outcome)
+        #expect(Self.parse(bytes + Array(mutator.pick(Self.pieces).utf8)) == outcome)
+      case .refused:
+        refused += 1
+        #expect(Self.parse(bytes + [UInt8(ascii: "x")]) == outcome)
+      case .incomplete:
+        // Part of a head: no part of it can be a whole one.
+        let part = Self.parse(Array(bytes.prefix(mutator.below(bytes.count + 1))))
+        #expect(part == .incomplete)
+      }
+    }
+    #expect(read > 0 && refused > 0)
+  }
+
+  @Test func `changed chunked bodies end at the same byte however they arrive`() {
+    ByteMutator.run { mutator in
+      let bytes = mutator.changed(Array(mutator.pick(Self.bodies).utf8), Self.pieces)
+      let framing: RequestHead.Framing =
+        mutator.below(4) == 0 ? .length(mutator.below(64)) : .chunked
+      var scanner = BodyScanner(framing)
+      let whole = bytes.withUnsafeBytes { scanner.scan($0) }
+      var pieces = BodyScanner(framing)
+      var taken = 0
+      var outcome = BodyScanner.Outcome.more
+      for chunk in mutator.chunks(bytes) where outcome == .more {
+        outcome = chunk.withUnsafeBytes { pieces.scan($0) }
+        switch outcome {
+        case .more: taken += chunk.count
+        case .ended(let count):
+          #expect(count <= chunk.count)
+          taken += count
+        case .malformed: break
+        }
+      }
+      if case .ended(let count) = whole {
+        #expect(count <= bytes.count)
+        // A body of no bytes has ended before anything arrives.
+        #expect(taken == count || bytes.isEmpty)
+      } else if !bytes.isEmpty {
+        #expect(outcome == whole)
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import FlowCore
+import FlowMagic
+import FlowTesting
+import Foundation
+import Testing
+
+/// Looks at every byte that an app sends and that it writes down to send it.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct SentBytesTests {
+  /// Four splits, one after the other, each by another attribute.
+  private static let splits = """
+    { "schema": 1, "application": "shop", "flows": [ { "id": "main", "start": "s0", "steps": [
+      \(["userId", "email", "hobby", "country"].enumerated().map { index, attribute in
+        """
+        { "id": "s\(index)", "screen": "Home", "content": { "headline": "Hello" }, "ports": {
+          "login": [ { "split": { "experiment": "x\(index)", "by": "\(attribute)", "variants": [
+            { "key": "one", "weight": 1, "to": "s\(index + 1)" } ] } },
+            { "to": "s\(index + 1)" } ] } }
+        """
+      }.joined(separator: ",")),
+      { "id": "s4", "screen": "Email", "ports": { "next": [ { "finish": "done" } ] } } ] } ] }
+    """
+  private static let context: JSONObject = [
+    "userId": "mira-4711", "email": "mira@example.com", "hobby": "beekeeping",
+    "phone": "+49 30 8675309", "country": "Liechtenstein", "account": 4_711_471_147,
+  ]
+  /// What no server may learn; `country` may be reported, and stands only there.
+  private static let secrets = [
+    "mira-4711", "mira@example.com", "beekeeping", "8675309", "4711471147", "entered@example.com",
+  ]
+
+  /// Everything that was sent: addresses, header fields and bodies.
+  fileprivate final class Sent: Sendable {
+    let texts = Locked<[String]>([])
+    let batches = Locked<[JSON]>([])
+  }
+
+  private func walk() async throws -> (sent: Sent, onDisk: String) {
+    let sent = Sent()
+    let transport = InMemoryTransport { exchange in
+      let request = exchange.request
+      let head = request.headers.map { "\($0): \($1)" }.joined(separator: "\n")
+      let body = String(decoding: request.body, as: UTF8.self)
+      sent.texts.withLock { $0.append("\(request.url)\n\(head)\n\(body)") }
+      if request.method == .post, let batch = try? JSON(parsing: request.body) {
+        sent.batches.withLock { $0.append(batch) }
+      }
+      exchange.respond(TransportResponse(status: request.method == .post ? 202 : 404))
+    }
+    var fixture = try QueueFixture(transport: transport)
+    fixture.configuration.batchInterval = .seconds(3_600)
+    let queue = fixture.queue()
+    let navigator = try Navigator(
+      screens: shopScreens(), default: FlowDocument(parsing: Self.splits), context: Self.context,
+      privateAttributes: PrivateAttributes(["hobby"]), events: queue)
+    await navigator.start()
+    for _ in 0..<4 { try #require(navigator.screen(Home.self)).fire(.login) }
+    try #require(navigator.screen(Email.self)).fire(.next, output: "entered@example.com")
+    #expect(navigator.outcome == "done")
+    let folder = fixture.folder
+    let onDisk = try folder.names.map { String(decoding: try folder.bytes($0), as: UTF8.self) }
+    await queue.flush()
+    return (sent, onDisk.joined(separator: "\n"))
+  }
+
+  @Test func `no byte that an app sends or stores for sending is a private attribute's value`()
+    async throws
+  {
+    let (sent, onDisk) = try await walk()
+
+    let texts = sent.texts.withLock { $0 } + [onDisk]
+    #expect(onDisk.contains("exposure"))
+    #expect(texts.contains { $0.contains("/events") && $0.contains("exposure") })
+    for text in texts {
+      for secret in Self.secrets { #expect(!text.contains(secret), "\(secret) in \(text)") }
+      // A value that may be reported is reported at the session's start, and nowhere else.
+      #expect(text.components(separatedBy: "Liechtenstein").count <= 2)
+    }
+  }
+
+  @Test func `an exposure names its unit by a hash that is the same on every device of a user`()
+    async throws
+  {
+    let first = try await walk().sent.exposures
+    let second = try await walk().sent.exposures
+
+    #expect(first.map { $0["experiment"] } == ["x0", "x1", "x2", "x3"])
+    #expect(first.map { $0["attribute"] } == ["userId", "email", "hobby", "country"])
+    #expect(first.allSatisfy { $0["value"] == nil && $0["unit"]?.string?.utf8.count == 22 })
+    #expect(first.map { $0["unit"] } == second.map { $0["unit"] })
+    #expect(Set(first.compactMap { $0["unit"]?.string }).count == 4)
+  }
+
+  @Test func `two applications have different hashes of the same user`() throws {
+    let event = FlowEvent(
+      .exposure, detail: ["attribute": "userId", "value": "mira-4711", "unit": "forged"])
+
+    let units = (["shop", "bank"] as [Name]).map { event.leavingDevice(of: $0).detail["unit"] }
+
+    #expect(units[0] != units[1])
+    #expect(units.allSatisfy { $0 != "forged" && $0 != nil })
+    let custom = FlowEvent(.custom, detail: ["value": "the app's own"])
+    #expect(custom.leavingDevice(of: "shop") == custom)
+  }
+}
+
+extension SentBytesTests.Sent {
+  fileprivate var exposures: [JSON] {
+    batches.withLock { $0 }.flatMap { $0["events"]?.array ?? [] }.filter {
+      $0["type"] == "exposure"
+    }
+  }
+}
