@@ -6,6 +6,8 @@ import type { Message } from "./message";
 export const de: Record<MessageKey, Message> = {
   // Allgemein --------------------------------------------------------------------------------
   "app.name": "FlowMagic",
+  "app.token": "das Token „{name}“",
+  "app.sdk-key": "der SDK-Schlüssel {name}",
   "app.first-setup": "FlowMagic (Einrichtung)",
   "app.skip": "Zum Inhalt springen",
   "app.loading": "Wird geladen …",
@@ -266,7 +268,7 @@ export const de: Record<MessageKey, Message> = {
   "organization.another-text": "Für eine andere Firma oder ein anderes Team, mit eigenen Mitgliedern und Anwendungen.",
   "organization.someone": "Jemand",
   "organization.gone": "ein ehemaliges Mitglied",
-  "organization.from-address": "von {address}",
+  "organization.token": "Token",
   "organization.audit-text": "Wer was geändert hat, das Neueste zuerst. Einträge werden nie entfernt.",
   "organization.audit-filters": "Filter des Protokolls",
   "organization.audit-all": "Alle",

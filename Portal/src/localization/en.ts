@@ -8,6 +8,8 @@ const messages = <T extends Record<string, Message>>(all: T): { [K in keyof T]: 
 export const en = messages({
   // General ----------------------------------------------------------------------------------
   "app.name": "FlowMagic",
+  "app.token": "the token “{name}”",
+  "app.sdk-key": "the SDK key {name}",
   "app.first-setup": "FlowMagic (first setup)",
   "app.skip": "Skip to content",
   "app.loading": "Loading…",
@@ -265,7 +267,7 @@ export const en = messages({
   "organization.another-text": "For another company or team, with its own members and applications.",
   "organization.someone": "Someone",
   "organization.gone": "a former member",
-  "organization.from-address": "from {address}",
+  "organization.token": "Token",
   "organization.audit-text": "Who changed what, newest first. Entries are never removed.",
   "organization.audit-filters": "Filters of the audit log",
   "organization.audit-all": "All",

@@ -98,13 +98,13 @@ public protocol DraftStore: Sendable {
   ///
   /// - Returns: The draft with its new revision, one higher.
   func replaceDraft(
-    of application: String, revision: Int, body: [UInt8], author: String, at: Int
+    of application: String, revision: Int, body: [UInt8], author: Actor, at: Int
   ) async throws(StoreError) -> Draft
   /// Takes the draft away if `revision` is still the newest; `conflict` otherwise.
   ///
   /// Its revisions are used up: the next draft's is higher, so that no tag ever fits two drafts.
   func removeDraft(
-    of application: String, revision: Int, author: String, at: Int
+    of application: String, revision: Int, author: Actor, at: Int
   ) async throws(StoreError)
 }
 

@@ -55,7 +55,7 @@ enum OrganizationRoutes {
     try await request.store.add(
       organization, owner: owner,
       audit: AuditEntry(
-        at: request.now, actor: request.principal.name, action: "organization.added",
+        at: request.now, actor: request.principal.actor, action: "organization.added",
         organization: organization.id,
         detail: JSON.object(["name": .string(organization.name)]).text(.canonical)))
     return .json(

@@ -66,14 +66,7 @@ package struct EndpointRequest: Sendable {
   ///
   /// NB: a token of the organization has no role that the rules could check: they permit
   /// everything, and its scope in this organization was checked before.
-  package var actor: Actor {
-    switch principal {
-    case .person(let person): .person(person.signedIn.person)
-    case .program(let program):
-      program.owner.map { .person($0.person) } ?? .operator(program.name)
-    case .anyone, .app: .operator(principal.name)
-    }
-  }
+  package var actor: Actor { principal.actor }
 
   /// Whether the sender may see an application of the organization.
   package func sees(_ application: Application) -> Bool {
@@ -89,7 +82,7 @@ package struct EndpointRequest: Sendable {
     detail: JSONObject = JSONObject()
   ) throws(Problem) -> AuditEntry {
     AuditEntry(
-      at: now, actor: principal.name, action: action, organization: try organization,
+      at: now, actor: principal.actor, action: action, organization: try organization,
       application: application ?? self.application?.id, environment: environment,
       detail: JSON.object(detail).text(.canonical))
   }

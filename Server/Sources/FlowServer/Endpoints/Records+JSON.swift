@@ -44,7 +44,7 @@ extension StoredRelease {
   var json: JSON {
     var object: JSONObject = [
       "number": .number(JSONNumber(number)), "application": .string(application),
-      "environment": .string(environment), "note": .string(note), "author": .string(author),
+      "environment": .string(environment), "note": .string(note), "author": author.json,
       "published": .string(Timestamp.text(published)),
     ]
     object["rollbackOf"] = rollbackOf.map { .number(JSONNumber($0)) }
@@ -84,7 +84,7 @@ extension APIToken {
 extension AuditEntry {
   var json: JSON {
     var object: JSONObject = [
-      "id": .number(JSONNumber(id)), "at": .string(Timestamp.text(at)), "actor": .string(actor),
+      "id": .number(JSONNumber(id)), "at": .string(Timestamp.text(at)), "actor": actor.json,
       "action": .string(action),
     ]
     object["application"] = application.map { .string($0) }

@@ -75,7 +75,7 @@ enum LegacyRoutes {
       Publisher.Request(
         organization: try request.organization, application: request.applicationID,
         environment: ScreenFlow.environment, document: document, note: "",
-        author: request.principal.name,
+        author: request.principal.actor,
         acceptsWarnings: true, replaces: live?.number ?? 0))
     return .json(try ScreenFlow(request.applicationID, release).json)
   }

@@ -77,7 +77,7 @@ enum ReleaseRoutes {
     var publication = Publisher.Request(
       organization: try request.organization, application: request.applicationID,
       environment: request.path("env"), document: document, note: note,
-      author: request.principal.name,
+      author: request.principal.actor,
       acceptsWarnings: acceptsWarnings, rollbackOf: rollbackOf, replaces: replaces,
       client: try request.pageID)
     publication.overrideReason = overrideReason

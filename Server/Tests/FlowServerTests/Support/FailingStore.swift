@@ -144,14 +144,14 @@ extension FailingStore {
     try await store.draft(of: application)
   }
 
-  func replaceDraft(of application: String, revision: Int, body: [UInt8], author: String, at: Int)
+  func replaceDraft(of application: String, revision: Int, body: [UInt8], author: Actor, at: Int)
     async throws(StoreError) -> Draft
   {
     try await store.replaceDraft(
       of: application, revision: revision, body: body, author: author, at: at)
   }
 
-  func removeDraft(of application: String, revision: Int, author: String, at: Int)
+  func removeDraft(of application: String, revision: Int, author: Actor, at: Int)
     async throws(StoreError)
   {
     try await store.removeDraft(of: application, revision: revision, author: author, at: at)
