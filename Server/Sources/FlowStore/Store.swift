@@ -35,6 +35,11 @@ public protocol OrganizationStore: Sendable {
   func rename(
     _ organization: String, to name: String, audit: AuditEntry
   ) async throws(StoreError)
+  /// Sets how many days an organization's tokens work at most, nil for the server's own limit, and
+  /// ends those that were to work longer when they have; `not-there` if there is none of this id.
+  func limitTokens(
+    of organization: String, toDays days: Int?, audit: AuditEntry
+  ) async throws(StoreError)
   /// The organization, or nil.
   func organization(_ id: String) async throws(StoreError) -> Organization?
   /// All organizations, by name.

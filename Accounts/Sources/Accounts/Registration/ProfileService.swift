@@ -102,7 +102,7 @@ public struct ProfileService: Sendable {
 
   /// Deletes a user's account with everything that is only theirs.
   ///
-  /// What happened to it stays in the log.
+  /// What it did to others stays in their logs, without its name.
   ///
   /// - Throws: `AccountError`: `.lastOwner`, `.notRecent`, `.noSession`.
   public func delete(_ signedIn: AuthenticatedSession, client: Client) async throws {

@@ -92,6 +92,6 @@ enum Someone {
 }
 
 /// In tests a bare name is an operator's.
-extension Actor: @retroactive ExpressibleByStringLiteral {
+extension Actor: ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self = .operator(value) }
 }

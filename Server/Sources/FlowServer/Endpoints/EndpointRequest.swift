@@ -68,6 +68,20 @@ package struct EndpointRequest: Sendable {
   /// everything, and its scope in this organization was checked before.
   package var actor: Actor { principal.actor }
 
+  /// Refuses a user whose sign-in is too old to change what all users of an app see: in the last of
+  /// the application's environments, and in one that is called production.
+  package func requireSignIn(toPublishTo environment: String) async throws {
+    guard case .person(let person) = principal else { return }
+    let seconds = accounts.settings.publishingRecency
+    guard now - person.signedIn.session.authenticated > seconds else { return }
+    let last = try await store.environments(of: applicationID).last?.name
+    guard environment == "production" || environment == last else { return }
+    throw Problem(
+      .notRecent,
+      "Publishing to \(environment) needs a sign-in within the last \(seconds / 3600) hours. "
+        + "Confirm that it is you (`POST /v1/me/confirmation`), then publish again.")
+  }
+
   /// Whether the sender may see an application of the organization.
   package func sees(_ application: Application) -> Bool {
     principal.scope(in: application.organization, application: application.id) != nil

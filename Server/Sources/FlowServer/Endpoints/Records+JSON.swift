@@ -96,6 +96,10 @@ extension AuditEntry {
 
 extension Organization {
   var json: JSON {
-    ["id": .string(id), "name": .string(name), "since": .string(Timestamp.text(created))]
+    var object: JSONObject = [
+      "id": .string(id), "name": .string(name), "since": .string(Timestamp.text(created)),
+    ]
+    object["tokenDays"] = tokenDays.map { .number(JSONNumber($0)) }
+    return .object(object)
   }
 }

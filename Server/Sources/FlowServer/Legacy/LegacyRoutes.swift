@@ -61,8 +61,9 @@ enum LegacyRoutes {
       + "content, conditions and other flows, stays as it is live.",
     body: RequestBodyDeclaration(.reportScreenFlow, limit: RequestBodyDeclaration.documentLimit),
     answers: [AnswerDeclaration(200, "The new screen flow, live.", .reportScreenFlow)],
-    problems: [.findings, .conflict], problemStyle: .report
+    problems: [.findings, .conflict, .notRecent], problemStyle: .report
   ) { request in
+    try await request.requireSignIn(toPublishTo: ScreenFlow.environment)
     let parsed = try ParsedJSON(request.body)
     guard try DocumentFormat(of: parsed.root) == .flowMagic else {
       throw Problem.body("The body must be a document with `id` and `screenFlow`.")

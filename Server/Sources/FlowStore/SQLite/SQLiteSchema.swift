@@ -46,7 +46,8 @@ extension SQLiteSchema {
     CREATE TABLE organization (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
-      created INTEGER NOT NULL
+      created INTEGER NOT NULL,
+      token_days INTEGER
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE application (
@@ -150,6 +151,13 @@ extension SQLiteSchema {
       BEGIN
         UPDATE api_token SET revoked = unixepoch ()
         WHERE organization = old.organization AND person = old.person AND revoked IS NULL;
+      END;
+
+    -- Who resets a password may have lost more than that: what works without it ends with it.
+    CREATE TRIGGER api_token_ends_with_reset AFTER INSERT ON security_event
+      WHEN new.action = 'password.reset'
+      BEGIN
+        UPDATE api_token SET revoked = new.at WHERE person = new.person AND revoked IS NULL;
       END;
 
     CREATE TABLE event_batch (

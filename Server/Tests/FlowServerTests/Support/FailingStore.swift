@@ -39,6 +39,12 @@ extension FailingStore {
     try await store.rename(organization, to: name, audit: audit)
   }
 
+  func limitTokens(of organization: String, toDays days: Int?, audit: AuditEntry)
+    async throws(StoreError)
+  {
+    try await store.limitTokens(of: organization, toDays: days, audit: audit)
+  }
+
   func organization(_ id: String) async throws(StoreError) -> Organization? {
     try await store.organization(id)
   }

@@ -3,7 +3,8 @@ extension Schema1File {
     CREATE TABLE organization (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
-      created INTEGER NOT NULL
+      created INTEGER NOT NULL,
+      token_days INTEGER
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE application (
@@ -103,6 +104,12 @@ extension Schema1File {
       BEGIN
         UPDATE api_token SET revoked = unixepoch ()
         WHERE organization = old.organization AND person = old.person AND revoked IS NULL;
+      END;
+
+    CREATE TRIGGER api_token_ends_with_reset AFTER INSERT ON security_event
+      WHEN new.action = 'password.reset'
+      BEGIN
+        UPDATE api_token SET revoked = new.at WHERE person = new.person AND revoked IS NULL;
       END;
 
     CREATE TABLE event_batch (

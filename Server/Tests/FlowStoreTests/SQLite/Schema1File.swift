@@ -21,7 +21,7 @@ enum Schema1File {
   }
 
   private static let rows = """
-    INSERT INTO organization VALUES ('acme', 'Acme', 100);
+    INSERT INTO organization VALUES ('acme', 'Acme', 100, NULL);
     INSERT INTO application VALUES ('shop', 'acme', 'Shop', 101);
     INSERT INTO environment VALUES ('shop', 'staging', 1, NULL), ('shop', 'production', 2, NULL);
     INSERT INTO manifest VALUES (1, 'shop', 'ios', '2.3.0', '451', CAST('{}' AS BLOB), 300, NULL);
