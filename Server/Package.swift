@@ -114,6 +114,7 @@ let package = Package(
       name: "storeload",
       dependencies: [
         "FlowStore",
+        .product(name: "Accounts", package: "Accounts"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

@@ -121,7 +121,7 @@ class Together(ChangesCase):
         self.assertEqual(publish.status, 201, publish)
         for page in (first, second):
             draft = page.wait("draft", lambda data: data["revision"])
-            self.assertEqual((draft["author"], draft["client"]), (both[0], "pageEDITOR1"))
+            self.assertEqual((draft["author"]["name"], draft["client"]), (both[0], "pageEDITOR1"))
             self.assertEqual(page.wait("layout"), {**layout, "client": "pageEDITOR1"})
             release = page.wait("release", lambda data: data["note"] == "Together")
             self.assertEqual(release["number"], publish.json["number"])

@@ -104,8 +104,7 @@ public final class AccountServices: Sendable {
     profile = ProfileService(
       store: parts.store, settings: parts.settings, clock: parts.clock, events: parts.events,
       mailer: parts.mailer,
-      links: parts.links, lifecycle: parts.lifecycle, sessionValidator: parts.sessionValidator,
-      invitationRegistry: parts.invitationRegistry)
+      links: parts.links, lifecycle: parts.lifecycle, sessionValidator: parts.sessionValidator)
     secondFactors = SecondFactorService(
       store: parts.store, settings: parts.settings, clock: parts.clock, events: parts.events,
       mailer: parts.mailer,

@@ -28,16 +28,19 @@ public struct AccountSettings: Sendable {
   public var accessLifetime: Int
   /// The seconds in which changing a password or a factor needs no new sign-in.
   public var recency: Int
+  /// The seconds in which what matters and is done often, such as publishing, needs no new sign-in.
+  public var publishingRecency: Int
   /// Whether a session counts only with a second factor, but for setting one up.
   public var requiresSecondFactor: Bool
 
   /// Creates settings; the times are 8 hours and 30 days for browsers, 60 days and a year for apps,
-  /// 10 minutes for access tokens, 15 minutes for recency.
+  /// 10 minutes for access tokens, 15 minutes for recency, 12 hours for publishing.
   public init(
     serviceName: String, publicURL: String, registration: Registration = .invited,
     canSendMail: Bool = false, browserIdle: Int = 8 * 3600, browserLifetime: Int = 30 * 86400,
     appIdle: Int = 60 * 86400, appLifetime: Int = 365 * 86400, accessLifetime: Int = 600,
-    recency: Int = 900, requiresSecondFactor: Bool = false
+    recency: Int = 900, publishingRecency: Int = 12 * 3600,
+    requiresSecondFactor: Bool = false
   ) {
     self.serviceName = serviceName
     self.publicURL = publicURL
@@ -49,6 +52,7 @@ public struct AccountSettings: Sendable {
     self.appLifetime = appLifetime
     self.accessLifetime = accessLifetime
     self.recency = recency
+    self.publishingRecency = publishingRecency
     self.requiresSecondFactor = requiresSecondFactor
   }
 }

@@ -142,6 +142,9 @@ extension SQLiteAccounts {
       role TEXT NOT NULL,
       grants TEXT NOT NULL,
       inviter TEXT NOT NULL,
+      inviter_kind TEXT NOT NULL,
+      inviter_id TEXT NOT NULL,
+      inviter_person TEXT,
       created INTEGER NOT NULL,
       expires INTEGER NOT NULL,
       ended INTEGER
@@ -168,7 +171,7 @@ extension SQLiteAccounts {
     CREATE INDEX mail_waiting ON mail (created) WHERE state = 'waiting';
     CREATE INDEX mail_settled ON mail (next) WHERE state <> 'waiting';
 
-    -- No foreign keys: what happened stays written down whatever becomes of the person.
+    -- No foreign keys: what happened to others stays written down whatever becomes of the person.
     CREATE TABLE security_event (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       at INTEGER NOT NULL,
@@ -176,10 +179,35 @@ extension SQLiteAccounts {
       person TEXT,
       organization TEXT,
       actor TEXT NOT NULL,
+      actor_kind TEXT NOT NULL,
+      actor_id TEXT NOT NULL,
+      actor_person TEXT,
       address TEXT NOT NULL,
       user_agent TEXT NOT NULL,
       detail TEXT NOT NULL
     ) STRICT;
     CREATE INDEX security_event_of_person ON security_event (person);
+
+    -- With an account goes all that is about it; where it did something to others, its name goes.
+    -- An invitation that it accepted may have gone to an earlier address of its.
+    CREATE TRIGGER person_is_forgotten AFTER DELETE ON person
+      BEGIN
+        DELETE FROM invitation WHERE email_key = old.email_key OR EXISTS (
+          SELECT 1 FROM security_event WHERE person = old.id AND action = 'invitation.accepted'
+            AND instr (detail, '"invitation":"' || invitation.id || '"') > 0);
+        DELETE FROM security_event WHERE person = old.id;
+        UPDATE security_event SET actor = 'deleted user'
+        WHERE actor_id = old.id AND actor_kind = 'user';
+        UPDATE security_event SET detail = replace (detail, old.email, 'deleted user')
+        WHERE instr (detail, old.email) > 0;
+        UPDATE invitation SET inviter = 'deleted user'
+        WHERE inviter_id = old.id AND inviter_kind = 'user';
+        DELETE FROM mail WHERE recipient = old.email;
+      END;
+    CREATE TRIGGER invitation_is_forgotten BEFORE DELETE ON invitation
+      BEGIN
+        UPDATE security_event SET detail = replace (detail, old.email, 'deleted user')
+        WHERE instr (detail, '"invitation":"' || old.id || '"') > 0;
+      END;
     """
 }

@@ -26,12 +26,21 @@ export interface Membership {
   since: string;
 }
 
+/** Who did something: type and id say who it is, and the name is for display only. */
+export interface Actor {
+  type: "user" | "token" | "app" | "operator" | "system" | "anyone";
+  id: string;
+  name: string;
+  /** The id of the user whose token it is. */
+  person?: string;
+}
+
 export interface ReleaseSummary {
   number: number;
   application: string;
   environment: string;
   note: string;
-  author: string;
+  author: Actor;
   published: string;
   rollbackOf?: number;
 }
@@ -65,9 +74,9 @@ export interface OverviewApplication {
     clients: number;
     sessions: number;
   })[];
-  draft: { revision: number; author: string; updated: string } | null;
+  draft: { revision: number; author: Actor; updated: string } | null;
   findings: { environment: string; errors: number; warnings: number };
-  changed: { at: string; by: string; what: "draft" | "release" | "application" };
+  changed: { at: string; by: Actor; what: "draft" | "release" | "application" };
   connected: boolean;
 }
 
@@ -114,6 +123,7 @@ export interface SeenAttribute {
 }
 
 export interface PersonHere {
+  id: string;
   client: string;
   name: string;
   email: string;
@@ -142,7 +152,7 @@ export interface LiveSession {
 export interface AuditEntry {
   id: number;
   at: string;
-  actor: string;
+  actor: Actor;
   action: string;
   application?: string;
   environment?: string;
@@ -151,7 +161,7 @@ export interface AuditEntry {
 
 /** The events of `…/changes`, by kind. */
 export interface ChangeEvents {
-  draft: { revision: number | null; author: string; updated: string; client?: string };
+  draft: { revision: number | null; author: Actor; updated: string; client?: string };
   release: Omit<ReleaseSummary, "application"> & { client?: string };
   layout: { flows: { [flow: string]: unknown }; client?: string };
   people: { people: PersonHere[] };

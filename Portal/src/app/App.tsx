@@ -3,6 +3,7 @@ import { followLinks } from "../model/router";
 import { loadMe } from "../model/session";
 import { Loading, toast, Toasts } from "../ui";
 import { t } from "../localization";
+import { ConfirmationDialog } from "../features/organization";
 import { Crash } from "./Crash";
 import { Failure } from "../ui/Failure";
 import { Header } from "./Header";
@@ -30,6 +31,7 @@ export function App() {
       <Crash>
         {isReady ? <><Header /><Pages /></> : <Waiting failure={failure} onAgain={load} />}
       </Crash>
+      <ConfirmationDialog />
       <Toasts />
     </div>
   );

@@ -6,6 +6,8 @@ import type { Message } from "./message";
 export const de: Record<MessageKey, Message> = {
   // Allgemein --------------------------------------------------------------------------------
   "app.name": "FlowMagic",
+  "app.token": "das Token „{name}“",
+  "app.sdk-key": "der SDK-Schlüssel {name}",
   "app.first-setup": "FlowMagic (Einrichtung)",
   "app.skip": "Zum Inhalt springen",
   "app.loading": "Wird geladen …",
@@ -192,6 +194,9 @@ export const de: Record<MessageKey, Message> = {
   "organization.not-confirmed": "Nichts wurde geändert: Das Passwort wurde nicht eingegeben.",
   "organization.confirm": "Bestätige deine Identität",
   "organization.confirm-text": "Gib für diese Änderung noch einmal dein Passwort ein.",
+  "organization.confirm-elsewhere":
+    "Bestätige in einem anderen Tab deine Identität und mach dann hier weiter. Nichts geht verloren.",
+  "organization.confirm-page": "Identität in einem neuen Tab bestätigen",
   "organization.confirm-action": "Weiter",
   "organization.password": "Passwort",
   "organization.code": "Code aus deiner Authenticator-App",
@@ -250,7 +255,6 @@ export const de: Record<MessageKey, Message> = {
   "organization.scope-admin-text": "Auch Mitglieder, Schlüssel, Umgebungen und Token verwalten. Nur verwenden, wo es nötig ist.",
   "organization.lifetime": "Läuft ab nach",
   "organization.days": { one: "{count} Tag", other: "{count} Tage" },
-  "organization.forever": "Nie",
   "organization.secret-title": "„{name}“ ist erstellt",
   "organization.secret-text": "Kopiere ihn jetzt. Er lässt sich nicht noch einmal zeigen.",
   "organization.copy-token": "Token kopieren",
@@ -266,7 +270,7 @@ export const de: Record<MessageKey, Message> = {
   "organization.another-text": "Für eine andere Firma oder ein anderes Team, mit eigenen Mitgliedern und Anwendungen.",
   "organization.someone": "Jemand",
   "organization.gone": "ein ehemaliges Mitglied",
-  "organization.from-address": "von {address}",
+  "organization.token": "Token",
   "organization.audit-text": "Wer was geändert hat, das Neueste zuerst. Einträge werden nie entfernt.",
   "organization.audit-filters": "Filter des Protokolls",
   "organization.audit-all": "Alle",
@@ -307,6 +311,7 @@ export const de: Record<MessageKey, Message> = {
   "organization.did-token.ended": "hat den API-Token „{name}“ widerrufen",
   "organization.did-organization.added": "hat die Organisation „{name}“ angelegt",
   "organization.did-organization.renamed": "hat die Organisation in „{name}“ umbenannt",
+  "organization.did-organization.tokens-limited": "hat die Dauer von API-Tokens auf {days} Tage begrenzt",
   "organization.did-organization.set-up-link": "hat einen Link für den ersten Inhaber erstellt",
   "organization.did-organization.set-up": "wurde der erste Inhaber",
   "organization.did-invitation.sent": "hat {email} eingeladen: {role}",

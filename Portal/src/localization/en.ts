@@ -8,6 +8,8 @@ const messages = <T extends Record<string, Message>>(all: T): { [K in keyof T]: 
 export const en = messages({
   // General ----------------------------------------------------------------------------------
   "app.name": "FlowMagic",
+  "app.token": "the token “{name}”",
+  "app.sdk-key": "the SDK key {name}",
   "app.first-setup": "FlowMagic (first setup)",
   "app.skip": "Skip to content",
   "app.loading": "Loading…",
@@ -191,6 +193,9 @@ export const en = messages({
   "organization.not-confirmed": "Nothing was changed: the password was not entered.",
   "organization.confirm": "Confirm your identity",
   "organization.confirm-text": "Enter your password again to make this change.",
+  "organization.confirm-elsewhere":
+    "Confirm in another tab that it is you, then continue here. Nothing here is lost.",
+  "organization.confirm-page": "Confirm your identity in a new tab",
   "organization.confirm-action": "Continue",
   "organization.password": "Password",
   "organization.code": "Code from your authenticator app",
@@ -249,7 +254,6 @@ export const en = messages({
   "organization.scope-admin-text": "Also manage members, keys, environments and tokens. Use it only where it is needed.",
   "organization.lifetime": "Expires after",
   "organization.days": { one: "{count} day", other: "{count} days" },
-  "organization.forever": "Never",
   "organization.secret-title": "“{name}” was created",
   "organization.secret-text": "Copy it now. It cannot be shown again.",
   "organization.copy-token": "Copy token",
@@ -265,7 +269,7 @@ export const en = messages({
   "organization.another-text": "For another company or team, with its own members and applications.",
   "organization.someone": "Someone",
   "organization.gone": "a former member",
-  "organization.from-address": "from {address}",
+  "organization.token": "Token",
   "organization.audit-text": "Who changed what, newest first. Entries are never removed.",
   "organization.audit-filters": "Filters of the audit log",
   "organization.audit-all": "All",
@@ -306,6 +310,7 @@ export const en = messages({
   "organization.did-token.ended": "revoked the API token “{name}”",
   "organization.did-organization.added": "created the organization “{name}”",
   "organization.did-organization.renamed": "renamed the organization to “{name}”",
+  "organization.did-organization.tokens-limited": "limited how long API tokens work, to {days} days",
   "organization.did-organization.set-up-link": "created a link for the first owner",
   "organization.did-organization.set-up": "became the first owner",
   "organization.did-invitation.sent": "invited {email} as {role}",

@@ -1,11 +1,28 @@
 // Who somebody is where the server names no person.
 
+import type { Actor } from "../api";
 import { t } from "../localization";
+import { me } from "./session";
 
 /** What `flowmagic init` writes down as the author of what it makes. */
 const FIRST_SETUP = "flowmagic init";
 
-/** An author as people would say it. */
-export function authorName(author: string): string {
-  return author === FIRST_SETUP ? t("app.first-setup") : author;
+/** Who did something, as people would say it; a token is always called one. */
+export function authorName({ type, name }: Actor): string {
+  switch (type) {
+    case "token": return t("app.token", { name });
+    case "app": return t("app.sdk-key", { name });
+    case "anyone": return t("organization.someone");
+    case "operator": return name === FIRST_SETUP ? t("app.first-setup") : name;
+    default: return name;
+  }
+}
+
+/** Whether it was oneself: by the id, since anyone may name a token after somebody. */
+export const isMe = ({ type, id }: Actor): boolean => type === "user" && id === me.get()?.id;
+
+/** Oneself; null while nobody is signed in. */
+export function myself(): Actor | null {
+  const person = me.get();
+  return person && { type: "user", id: person.id, name: person.email };
 }

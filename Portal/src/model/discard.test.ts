@@ -40,7 +40,7 @@ describe("throwing away", () => {
       const [bench, draft] = await withDraft();
       bench.discard();
       await bench.pass(1000);
-      assert.equal(draft.state.get().discarded?.by, "ada@example.com");
+      assert.equal(draft.state.get().discarded?.by?.name, "ada@example.com");
       assert.deepEqual(contentOf(draft.document.get(), "home"), { title: "A" });
       draft.apply("b", titled("end", "B"));
       await bench.pass(60_000);

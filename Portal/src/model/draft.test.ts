@@ -14,7 +14,7 @@ describe("saving by itself", () => {
     assert.equal(save(draft), "waiting");
     await bench.pass(1000);
     assert.equal(save(draft), "saved");
-    assert.deepEqual([draft.state.get().revision, draft.state.get().author],
+    assert.deepEqual([draft.state.get().revision, draft.state.get().author?.name],
       [1, "me@example.com"]);
     assert.deepEqual(contentOf(bench.document, "home"), { title: "A" });
   });
@@ -202,7 +202,7 @@ describe("others", () => {
     bench.change(titled("end", "Ada"));
     await bench.rest();
     assert.deepEqual(contentOf(draft.document.get(), "end"), { title: "Ada" });
-    assert.equal(draft.state.get().author, "ada@example.com");
+    assert.equal(draft.state.get().author?.name, "ada@example.com");
     draft.undo();
     await bench.pass(1000);
     assert.deepEqual(contentOf(bench.document, "home"), { title: "Hello" });

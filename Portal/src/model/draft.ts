@@ -11,6 +11,7 @@ import {
 import { DraftSync, type SyncState } from "./drafts/sync";
 import { t } from "../localization";
 import { EditHistory, type Also } from "./history";
+import { myself } from "./authors";
 import { me, signInAgain } from "./session";
 import { Store } from "./store";
 import { unsaved, whenLeaving } from "./unsaved";
@@ -47,7 +48,7 @@ export class DraftModel {
       take: (document) => this.#show(document),
       hasOwnWork: () => this.#history.canUndo || this.#history.canRedo || this.#sync.isAhead,
       changed: (change) => this.#changed(change),
-    }, this.#remote, host, () => me.get()?.email ?? null);
+    }, this.#remote, host, myself);
   }
 
   /** The draft that all pages of an application share. */

@@ -4,6 +4,7 @@ import { get, path, query, request, send, type ReleaseSummary } from "../api";
 import type { FlowDocument } from "../document";
 import { toNative } from "../engine";
 import type { ApplicationModel } from "./application";
+import { confirmed } from "./confirmation";
 import { unlabelled } from "./drafts/remote";
 
 const documents = new Map<string, Promise<FlowDocument>>();
@@ -50,11 +51,11 @@ export interface Publishing {
 
 export async function publish(application: string, order: Publishing): Promise<ReleaseSummary> {
   const { environment, note, acceptWarnings, replaces, tag, document } = order;
-  const answer = await request<ReleaseSummary>(
+  const answer = await confirmed(() => request<ReleaseSummary>(
     "POST", path`/v1/apps/${application}/environments/${environment}/releases`, {
       body: { note, acceptWarnings, replaces, ...(tag ? {} : { document }) },
       headers: tag ? { "If-Match": tag } : {},
-    });
+    }));
   return answer.body;
 }
 
@@ -62,8 +63,8 @@ export async function publish(application: string, order: Publishing): Promise<R
 export function rollBack(
   application: string, environment: string, to: number, note: string,
 ): Promise<ReleaseSummary> {
-  return send(
-    "POST", path`/v1/apps/${application}/environments/${environment}/rollback`, { to, note });
+  return confirmed(() => send(
+    "POST", path`/v1/apps/${application}/environments/${environment}/rollback`, { to, note }));
 }
 
 /** A release, and the one that was current before it in its environment. */

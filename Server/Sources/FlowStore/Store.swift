@@ -35,6 +35,11 @@ public protocol OrganizationStore: Sendable {
   func rename(
     _ organization: String, to name: String, audit: AuditEntry
   ) async throws(StoreError)
+  /// Sets how many days an organization's tokens work at most, nil for the server's own limit, and
+  /// ends those that were to work longer when they have; `not-there` if there is none of this id.
+  func limitTokens(
+    of organization: String, toDays days: Int?, audit: AuditEntry
+  ) async throws(StoreError)
   /// The organization, or nil.
   func organization(_ id: String) async throws(StoreError) -> Organization?
   /// All organizations, by name.
@@ -98,13 +103,13 @@ public protocol DraftStore: Sendable {
   ///
   /// - Returns: The draft with its new revision, one higher.
   func replaceDraft(
-    of application: String, revision: Int, body: [UInt8], author: String, at: Int
+    of application: String, revision: Int, body: [UInt8], author: Actor, at: Int
   ) async throws(StoreError) -> Draft
   /// Takes the draft away if `revision` is still the newest; `conflict` otherwise.
   ///
   /// Its revisions are used up: the next draft's is higher, so that no tag ever fits two drafts.
   func removeDraft(
-    of application: String, revision: Int, author: String, at: Int
+    of application: String, revision: Int, author: Actor, at: Int
   ) async throws(StoreError)
 }
 

@@ -1,3 +1,4 @@
+import Accounts
 import FlowStore
 
 /// Reproducible data of a sample application.
@@ -23,7 +24,8 @@ struct Traffic: Sendable {
     let padding = [UInt8](repeating: 0x78, count: max(0, bodySize - body.count - 2))
     let release = StoredRelease(
       application: Self.application, environment: Self.environment, number: number,
-      body: body + padding + Array("\"}".utf8), note: "", author: "load", published: number)
+      body: body + padding + Array("\"}".utf8), note: "", author: .operator("storeload"),
+      published: number)
     try await store.publish(release, audit: entry("release.published"))
   }
 
@@ -46,6 +48,7 @@ struct Traffic: Sendable {
 
   private func entry(_ action: String) -> AuditEntry {
     AuditEntry(
-      at: 1, actor: "load", action: action, organization: "acme", application: Self.application)
+      at: 1, actor: .operator("storeload"), action: action, organization: "acme",
+      application: Self.application)
   }
 }

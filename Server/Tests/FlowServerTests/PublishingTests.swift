@@ -208,7 +208,7 @@ import Testing
     let answer = try await site.send(.get, "/v1/audit?limit=2")
     let entries = answer.json["entries"]?.array ?? []
     #expect(entries.map { $0["action"] } == ["application.added", "release.published"])
-    #expect(entries.map { $0["actor"] } == ["acme admin", "acme publish"])
+    #expect(entries.map { $0["actor"]?["name"] } == ["acme admin", "acme publish"])
     #expect(try await site.send(.get, "/v1/audit", as: .rival).text.contains("kiosk") == false)
   }
 }

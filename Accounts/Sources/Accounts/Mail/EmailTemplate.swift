@@ -51,6 +51,8 @@ public enum EmailTemplate: Sendable, Equatable {
   case invitation(organization: String, inviter: String, role: Role, link: String, expires: Int)
   /// Notifies that the role in an organization was changed.
   case roleChanged(organization: String, role: Role, by: String)
+  /// Notifies that an API token was made.
+  case tokenMade(TokenNotice, by: String, client: Client)
   /// Notifies that a user was removed from an organization.
   case memberRemoved(organization: String)
 

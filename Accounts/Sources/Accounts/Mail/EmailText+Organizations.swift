@@ -27,6 +27,25 @@ extension EmailText {
       ])
   }
 
+  func tokenMade(_ token: TokenNotice, _ by: String, _ client: Client) -> EmailContent {
+    EmailContent(
+      subject: "A new API token in \(quoted(token.organization))",
+      parts: [
+        .paragraph(
+          "\(quoted(by)) made the API token \(quoted(token.name)) in the organization "
+            + "\(quoted(token.organization)) at \(service)."),
+        .facts([
+          (name: "Scope", value: EmailContent.oneLine(token.scope)),
+          (name: "Opens", value: token.place.isEmpty ? "all applications" : token.place),
+          (name: "Until", value: MailTime(token.expires).text),
+        ]),
+        facts(client),
+        .paragraph(
+          "If you did not expect this, revoke the token under “API tokens”, and then change your "
+            + "password or ask the owners of the organization."),
+      ])
+  }
+
   func memberRemoved(_ organization: String) -> EmailContent {
     EmailContent(
       subject: "You are no longer in \(quoted(organization))",

@@ -1,18 +1,69 @@
-/// Who does something to an organization: a user by their own rights, or an operator by having
+/// Who does something: a user by their own rights, a program with a token, or an operator by having
 /// the server in their hands.
 ///
-/// NB: a program with an API token is never an operator; who its token belongs to is.
+/// What an actor is follows from `kind` and `id`, which no one can choose; `name` is for display
+/// only, since a token may be named like a person.
 public struct Actor: Sendable, Equatable {
-  /// How the log names them.
+  /// What someone is who does something. The raw values are stable: they are in logs and the API.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A user with an account.
+    case user
+    /// A program with an API token.
+    case token
+    /// An app with its publishable key.
+    case app
+    /// Whoever has the server in their hands, with the command line.
+    case `operator`
+    /// The server itself.
+    case system
+    /// Someone who was not signed in.
+    case anyone
+  }
+
+  /// What they are.
+  public let kind: Kind
+  /// The id of the user, the token or the key; for all others a fixed word such as the command.
+  public let id: String
+  /// How logs show them; says nothing about who they are.
   public let name: String
-  /// The user's id; nil for an operator.
+  /// The user whose rights count: the user themselves, or the owner of a token; nil for all others.
   public let person: String?
+
+  /// Creates an actor, such as one from a store.
+  public init(kind: Kind, id: String, name: String, person: String? = nil) {
+    self.kind = kind
+    self.id = id
+    self.name = name
+    self.person = kind == .user ? id : person
+  }
 
   /// A user, who may do what their role allows.
   public static func person(_ person: Person) -> Actor {
-    Actor(name: person.email, person: person.id)
+    Actor(kind: .user, id: person.id, name: person.email)
+  }
+
+  /// A program; `owner` is the user whose rights bound the token's, nil for an organization's own.
+  public static func token(_ id: String, named name: String, of owner: Person?) -> Actor {
+    Actor(kind: .token, id: id, name: name, person: owner?.id)
   }
 
   /// An operator, who may do everything; `name` is the command, such as `flowmagic user`.
-  public static func `operator`(_ name: String) -> Actor { Actor(name: name, person: nil) }
+  public static func `operator`(_ name: String) -> Actor {
+    Actor(kind: .operator, id: name, name: name)
+  }
+
+  /// The server itself.
+  public static let system = Actor(kind: .system, id: "server", name: "server")
+
+  /// Someone who was not signed in.
+  public static let anyone = Actor(kind: .anyone, id: "anyone", name: "anyone")
+
+  /// The name with what it is the name of, where only a text can be shown: the token “ci”.
+  public var title: String {
+    switch kind {
+    case .user, .operator, .system, .anyone: name
+    case .token: "the token “\(name)”"
+    case .app: "the SDK key \(id)"
+    }
+  }
 }

@@ -36,7 +36,7 @@ public struct AdministrationService: Sendable {
       if let hash {
         try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
       }
-      try events.record(.accountAdded, about: person, by: actor.name, client: .operator, in: writer)
+      try events.record(.accountAdded, about: person, by: actor, client: .operator, in: writer)
     }
     return person
   }
@@ -69,7 +69,7 @@ public struct AdministrationService: Sendable {
       for membership in try writer.memberships(of: person.id) {
         try writer.requireAnotherOwner(than: person.id, in: membership.organization)
         try invitationRegistry.endInvitations(
-          by: person.email, to: membership.organization, in: writer)
+          by: person.id, to: membership.organization, in: writer)
       }
       try writer.revokeAccess(of: person, except: nil)
       var person = person
@@ -161,7 +161,7 @@ public struct AdministrationService: Sendable {
   public func deletePerson(_ person: String, by actor: Actor) async throws {
     try await store.change { writer in
       guard let person = try writer.person(person) else { throw AccountError.noSuchPerson }
-      try lifecycle.delete(person, by: actor.name, client: .operator, in: writer)
+      try lifecycle.delete(person, by: actor, client: .operator, in: writer)
     }
   }
 
@@ -174,7 +174,7 @@ public struct AdministrationService: Sendable {
     _ person: String, to organization: String, as role: Role, grants: [RoleGrant] = [],
     by actor: Actor
   ) async throws -> Membership {
-    guard actor.person == nil else {
+    guard actor.kind == .operator else {
       throw AccountError(
         .notAllowed, "Only an operator can add members. Send an invitation instead.")
     }
@@ -188,7 +188,7 @@ public struct AdministrationService: Sendable {
         organization: organization, person: person.id, role: role, grants: grants, since: clock())
       try writer.put(membership)
       try events.record(
-        .memberAdded, about: person, by: actor.name, organization: organization,
+        .memberAdded, about: person, by: actor, organization: organization,
         client: .operator, detail: ["role": role.rawValue], in: writer)
       return membership
     }
@@ -201,7 +201,7 @@ public struct AdministrationService: Sendable {
     try await store.change { writer in
       guard let person = try writer.person(id) else { throw AccountError.noSuchPerson }
       guard try body(person, writer) else { return }
-      try events.record(action, about: person, by: actor.name, client: .operator, in: writer)
+      try events.record(action, about: person, by: actor, client: .operator, in: writer)
     }
   }
 }

@@ -35,7 +35,7 @@ struct InvitationRegistry: Sendable {
     try events.record(
       .invitationAccepted, about: person, organization: invitation.organization, client: client,
       detail: [
-        "invitation": invitation.id, "inviter": invitation.inviter,
+        "invitation": invitation.id, "inviter": invitation.inviter.name,
         "role": membership.role.rawValue,
       ], in: writer)
     return membership
@@ -45,24 +45,7 @@ struct InvitationRegistry: Sendable {
   func endInvitations(
     by inviter: String, to organization: String, in writer: any AccountWriter
   ) throws {
-    try endInvitations(to: organization, in: writer) { $0.inviter == inviter }
-  }
-
-  /// Names the inviter of open invitations by their new address, by which they are found when they
-  /// are to end.
-  func moveInvitations(
-    by old: String, to person: Person, in writer: any AccountWriter
-  ) throws {
-    for membership in try writer.memberships(of: person.id) {
-      for sent in try writer.invitations(of: membership.organization)
-      where isOpen(sent) && sent.inviter == old {
-        try writer.put(
-          Invitation(
-            id: sent.id, hash: sent.hash, organization: sent.organization, email: sent.email,
-            emailKey: sent.emailKey, role: sent.role, grants: sent.grants, inviter: person.email,
-            created: sent.created, expires: sent.expires))
-      }
-    }
+    try endInvitations(to: organization, in: writer) { $0.inviter.person == inviter }
   }
 
   func endInvitations(

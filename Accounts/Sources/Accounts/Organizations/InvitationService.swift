@@ -27,7 +27,7 @@ public struct InvitationService: Sendable {
     let secret = SecretToken()
     let invitation = Invitation(
       id: SecureRandom.base62(16), hash: secret.hash, organization: organization,
-      email: address.text, emailKey: address.key, role: role, grants: grants, inviter: actor.name,
+      email: address.text, emailKey: address.key, role: role, grants: grants, inviter: actor,
       created: clock(), expires: clock() + OneTimeLinks.Lifetime.invitation)
     let address_ = links.link(AccountPaths.invitation, secret)
     try await store.change { writer -> Result<Void, AccountError> in
@@ -48,12 +48,12 @@ public struct InvitationService: Sendable {
       }
       try writer.put(invitation)
       try events.record(
-        .invitationSent, about: nil, by: actor.name, organization: organization, client: client,
+        .invitationSent, about: nil, by: actor, organization: organization, client: client,
         detail: ["email": address.text, "role": role.rawValue, "invitation": invitation.id],
         in: writer)
       try mailer.enqueue(
         .invitation(
-          organization: name, inviter: actor.name, role: role, link: address_,
+          organization: name, inviter: actor.title, role: role, link: address_,
           expires: invitation.expires), to: address.text, in: writer)
       return .success(())
     }.get()
@@ -116,7 +116,7 @@ public struct InvitationService: Sendable {
       found.ended = clock()
       try writer.put(found)
       try events.record(
-        .invitationEnded, about: nil, by: actor.name, organization: organization, client: client,
+        .invitationEnded, about: nil, by: actor, organization: organization, client: client,
         detail: ["email": found.email, "invitation": id], in: writer)
     }
   }

@@ -18,7 +18,7 @@ extension OrganizationService {
           hash: secret.hash, purpose: .setUp, person: nil, payload: organization,
           created: clock(), expires: clock() + OneTimeLinks.Lifetime.setUp))
       try events.record(
-        .setUpLinkMade, about: nil, by: "server", organization: organization,
+        .setUpLinkMade, about: nil, by: .system, organization: organization,
         client: .operator, in: writer)
     }
     return links.link(AccountPaths.setUp, secret)

@@ -46,18 +46,18 @@ public struct OrganizationService: Sendable {
       guard old.role != role || old.grants != grants else { return old }
       if role != .owner {
         try writer.requireAnotherOwner(than: person, in: organization)
-        try invitationRegistry.endInvitations(by: member.email, to: organization, in: writer)
+        try invitationRegistry.endInvitations(by: member.id, to: organization, in: writer)
       }
       var membership = old
       membership.role = role
       membership.grants = grants
       try writer.put(membership)
       try events.record(
-        .memberChanged, about: member, by: actor.name, organization: organization, client: client,
+        .memberChanged, about: member, by: actor, organization: organization, client: client,
         detail: ["from": old.role.rawValue, "to": role.rawValue, "grants": words(grants)],
         in: writer)
       try mailer.enqueue(
-        .roleChanged(organization: name, role: role, by: actor.name), to: member.email,
+        .roleChanged(organization: name, role: role, by: actor.title), to: member.email,
         in: writer)
       return membership
     }
@@ -76,7 +76,7 @@ public struct OrganizationService: Sendable {
       try writer.requireOwner(actor, of: organization)
       let member = try end(person, in: organization, writer)
       try events.record(
-        .memberRemoved, about: member, by: actor.name, organization: organization, client: client,
+        .memberRemoved, about: member, by: actor, organization: organization, client: client,
         in: writer)
       try mailer.enqueue(.memberRemoved(organization: name), to: member.email, in: writer)
     }
@@ -101,7 +101,7 @@ public struct OrganizationService: Sendable {
   ) throws -> Person {
     let (member, _) = try member(person, of: organization, in: writer)
     try writer.requireAnotherOwner(than: person, in: organization)
-    try invitationRegistry.endInvitations(by: member.email, to: organization, in: writer)
+    try invitationRegistry.endInvitations(by: member.id, to: organization, in: writer)
     _ = try writer.removeMembership(of: person, in: organization)
     return member
   }

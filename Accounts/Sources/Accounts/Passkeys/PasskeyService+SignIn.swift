@@ -47,7 +47,7 @@ extension PasskeyService {
         guard person.disabled == nil, person.verified != nil else {
           let error = person.disabled != nil ? AccountError.disabledAccount : .unverifiedAddress
           try events.record(
-            .signInRefused, about: person, by: "anyone", client: client,
+            .signInRefused, about: person, by: .anyone, client: client,
             detail: ["reason": error.code.rawValue], in: writer)
           return .failure(error)
         }
@@ -102,7 +102,7 @@ extension PasskeyService {
     _ refusal: PasskeyError, _ person: Person?, client: Client, in writer: any AccountWriter
   ) throws -> AccountError {
     try events.record(
-      refusal == .counter ? .passkeyCopied : .signInRefused, about: person, by: "anyone",
+      refusal == .counter ? .passkeyCopied : .signInRefused, about: person, by: .anyone,
       client: client, detail: ["method": "passkey", "reason": refusal.rawValue], in: writer)
     return switch refusal {
     case .counter: .copiedPasskey

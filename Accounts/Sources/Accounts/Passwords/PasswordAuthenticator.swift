@@ -95,7 +95,7 @@ struct PasswordAuthenticator: Sendable {
     in writer: any AccountWriter
   ) throws -> Result<Value, AccountError> {
     try events.record(
-      .signInRefused, about: attempt.person, by: "anyone", client: client,
+      .signInRefused, about: attempt.person, by: .anyone, client: client,
       detail: ["reason": error.code.rawValue], in: writer)
     let isLastFree = attempt.number == throttle.count(account: attempt.emailKey).policy.free
     if isLastFree, error.code == .wrongCredentials {
@@ -108,7 +108,7 @@ struct PasswordAuthenticator: Sendable {
   private func notifyDelayed(
     _ person: Person?, client: Client, in writer: any AccountWriter
   ) throws {
-    try events.record(.signInsDelayed, about: person, by: "anyone", client: client, in: writer)
+    try events.record(.signInsDelayed, about: person, by: .anyone, client: client, in: writer)
     if let person, person.verified != nil {
       try mailer.enqueue(.signInsDelayed(client: client), to: person.email, in: writer)
     }

@@ -25,7 +25,7 @@ public struct PasswordService: Sendable {
     try await store.change { writer in
       let person = try writer.person(emailKey: address.key)
       try events.record(
-        .passwordResetAsked, about: person, by: "anyone", client: client, in: writer)
+        .passwordResetAsked, about: person, by: .anyone, client: client, in: writer)
       guard let person, person.disabled == nil else {
         return try mailer.enqueue(.noAccount, to: address.text, in: writer)
       }

@@ -71,17 +71,17 @@ struct AccountLifecycle: Sendable {
     for purpose in OneTimeLink.Purpose.allCases {
       try writer.removeLinks(of: person.id, for: purpose)
     }
-    try events.record(.accountReclaimed, about: person, by: "anyone", client: client, in: writer)
+    try events.record(.accountReclaimed, about: person, by: .anyone, client: client, in: writer)
   }
 
   /// Deletes a user, unless they are an organization's last owner.
   func delete(
-    _ person: Person, by actor: String?, client: Client, in writer: any AccountWriter
+    _ person: Person, by actor: Actor?, client: Client, in writer: any AccountWriter
   ) throws {
     for membership in try writer.memberships(of: person.id) {
       try writer.requireAnotherOwner(than: person.id, in: membership.organization)
       try invitationRegistry.endInvitations(
-        by: person.email, to: membership.organization, in: writer)
+        by: person.id, to: membership.organization, in: writer)
     }
     try events.record(.accountDeleted, about: person, by: actor, client: client, in: writer)
     try writer.removePerson(person.id)

@@ -8,7 +8,6 @@ public struct ProfileService: Sendable {
   let links: OneTimeLinks
   let lifecycle: AccountLifecycle
   let sessionValidator: SessionValidator
-  let invitationRegistry: InvitationRegistry
 
   /// Changes what others see as a user's name.
   ///
@@ -75,13 +74,16 @@ public struct ProfileService: Sendable {
         found.person == person.id, let email = JSONText.members(found.payload)["email"]
       else { throw AccountError.invalidLink }
       let address = try EmailAddress(email)
-      if let other = try writer.person(emailKey: address.key), other.id != person.id {
+      if var other = try writer.person(emailKey: address.key), other.id != person.id {
         guard other.verified == nil, try writer.memberships(of: other.id).isEmpty else {
           throw AccountError(
             .addressTaken,
             "Another account has this address. Sign out, and reset the password of that account.")
         }
-        // It was never verified; this user has verified it.
+        // It was never verified; this user has verified it. NB: without the address first, or what
+        // is there about this user would be forgotten with the other.
+        (other.email, other.emailKey) = (other.id, other.id)
+        try writer.put(other)
         try writer.removePerson(other.id)
       }
       let old = person.email
@@ -89,7 +91,6 @@ public struct ProfileService: Sendable {
       person.emailKey = address.key
       person.verified = clock()
       try writer.put(person)
-      try invitationRegistry.moveInvitations(by: old, to: person, in: writer)
       try writer.revokeAccess(of: person, except: current.session.id)
       try events.record(
         .addressChanged, about: person, client: client, detail: ["from": old, "to": person.email],
@@ -101,7 +102,7 @@ public struct ProfileService: Sendable {
 
   /// Deletes a user's account with everything that is only theirs.
   ///
-  /// What happened to it stays in the log.
+  /// What it did to others stays in their logs, without its name.
   ///
   /// - Throws: `AccountError`: `.lastOwner`, `.notRecent`, `.noSession`.
   public func delete(_ signedIn: AuthenticatedSession, client: Client) async throws {

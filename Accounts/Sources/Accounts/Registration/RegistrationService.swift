@@ -48,7 +48,7 @@ public struct RegistrationService: Sendable {
       let person = entry.person(known?.id ?? id, created: known?.created ?? clock())
       try writer.put(person)
       try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
-      try events.record(.accountRegistered, about: person, by: "anyone", client: client, in: writer)
+      try events.record(.accountRegistered, about: person, by: .anyone, client: client, in: writer)
       try lifecycle.sendVerification(to: person, with: secret, in: writer)
     }
   }

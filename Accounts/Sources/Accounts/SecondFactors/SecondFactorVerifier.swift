@@ -53,7 +53,7 @@ struct SecondFactorVerifier: Sendable {
     case .failure(let error): return error
     case .success(let reservation):
       guard try isRight(writer, person) else {
-        try events.record(.factorRefused, about: person, by: "anyone", client: client, in: writer)
+        try events.record(.factorRefused, about: person, by: .anyone, client: client, in: writer)
         return .wrongCode
       }
       try throttle.rollBack(reservation, in: writer)

@@ -68,7 +68,7 @@ extension SessionService {
   ) throws {
     _ = try writer.removeSession(signedIn.session.id)
     try events.record(
-      .tokenCopied, about: signedIn.person, by: "anyone", client: client,
+      .tokenCopied, about: signedIn.person, by: .anyone, client: client,
       detail: ["session": signedIn.session.id], in: writer)
     try mailer.enqueue(
       .sessionsEnded(.copiedToken(client: client)), to: signedIn.person.email, in: writer)

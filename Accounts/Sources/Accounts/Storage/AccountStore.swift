@@ -99,7 +99,8 @@ public protocol AccountWriter: AccountReader {
   /// Stores a user. Throws `AccountError(.addressTaken)` if another has the same address key.
   func put(_ person: Person) throws
   /// Removes a user, with everything that is only theirs: password, identities, links,
-  /// sessions, factors, memberships. Their events stay.
+  /// sessions, factors, memberships, events, mails and invitations; and their name and
+  /// address from what they did to others.
   func removePerson(_ id: String) throws
   /// Stores a user's password in place of another.
   func put(_ password: StoredPassword) throws

@@ -118,8 +118,8 @@ public struct Invitation: Sendable, Equatable {
   public let role: Role
   /// The wider roles that they will have in some places.
   public let grants: [RoleGrant]
-  /// Who asked, as the audit log names them.
-  public let inviter: String
+  /// Who sent it.
+  public let inviter: Actor
   /// When it was sent.
   public let created: Int
   /// When it stops working.
@@ -130,7 +130,7 @@ public struct Invitation: Sendable, Equatable {
   /// Creates a record.
   public init(
     id: String, hash: [UInt8], organization: String, email: String, emailKey: String, role: Role,
-    grants: [RoleGrant] = [], inviter: String, created: Int, expires: Int, ended: Int? = nil
+    grants: [RoleGrant] = [], inviter: Actor, created: Int, expires: Int, ended: Int? = nil
   ) {
     self.id = id
     self.hash = hash

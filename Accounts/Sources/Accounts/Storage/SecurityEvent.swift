@@ -10,10 +10,11 @@ public struct SecurityEvent: Sendable, Equatable {
   public let person: String?
   /// The organization it belongs to; nil for what concerns the user alone.
   ///
-  /// What concerns a user alone is in the log of every organization that they are in.
+  /// What concerns a user alone is in no organization's log, but for what its owners have to know of
+  /// a member: see `SecurityAction.concernsOrganizations`.
   public let organization: String?
-  /// Who did it, as the log names them: the user's address, `flowmagic user`, `anyone`.
-  public let actor: String
+  /// Who did it.
+  public let actor: Actor
   /// Where it came from.
   public let client: Client
   /// More, as a JSON object; never a secret.
@@ -22,7 +23,7 @@ public struct SecurityEvent: Sendable, Equatable {
   /// Creates a record.
   public init(
     id: Int = 0, at: Int, action: String, person: String?, organization: String? = nil,
-    actor: String, client: Client, detail: String = "{}"
+    actor: Actor, client: Client, detail: String = "{}"
   ) {
     self.id = id
     self.at = at

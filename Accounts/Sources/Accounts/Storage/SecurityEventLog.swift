@@ -6,17 +6,17 @@ struct SecurityEventLog: Sendable {
 
   /// Records what happened, in the transaction in which it happens.
   ///
-  /// `actor` is who did it: nil means the user, or `anyone` if there is none. `detail` never
+  /// `actor` is who did it: nil means the user, or anyone if there is none. `detail` never
   /// holds a secret, a code or a link.
   func record(
-    _ action: SecurityAction, about person: Person?, by actor: String? = nil,
+    _ action: SecurityAction, about person: Person?, by actor: Actor? = nil,
     organization: String? = nil, client: Client, detail: [String: String] = [:],
     in writer: any AccountWriter
   ) throws {
     try writer.record(
       SecurityEvent(
         at: clock(), action: action.rawValue, person: person?.id, organization: organization,
-        actor: actor ?? person?.email ?? "anyone", client: client,
+        actor: actor ?? person.map(Actor.person) ?? .anyone, client: client,
         detail: JSONText.object(detail)))
   }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import GRDB
 
@@ -23,6 +24,13 @@ struct Columns {
   func word<Word: RawRepresentable>(_ index: Int) throws -> Word where Word.RawValue == String {
     guard let word = Word(rawValue: try text(index)) else { throw Self.damaged }
     return word
+  }
+
+  /// Who did something: the name, the kind, the id and whose rights counted, in this order.
+  func actor(_ index: Int) throws -> Actor {
+    Actor(
+      kind: try word(index + 1), id: try text(index + 2), name: try text(index),
+      person: try optionalText(index + 3))
   }
 
   /// What a row says if it does not hold what it must.

@@ -5,16 +5,17 @@ extension SQLiteTransaction {
   func events(of person: String, before: Int?, limit: Int) throws -> [SecurityEvent] {
     try database.all(
       """
-      SELECT id, at, action, person, organization, actor, address, user_agent, detail
+      SELECT id, at, action, person, organization, actor, actor_kind, actor_id, actor_person,
+        address, user_agent, detail
       FROM security_event WHERE person = ? AND id < ? ORDER BY id DESC LIMIT ?
       """, [person, before ?? .max, max(0, limit)]
     ) {
       SecurityEvent(
         id: try $0.int(0), at: try $0.int(1), action: try $0.text(2),
         person: try $0.optionalText(3), organization: try $0.optionalText(4),
-        actor: try $0.text(5),
-        client: Client(address: try $0.text(6), userAgent: try $0.text(7)),
-        detail: try $0.text(8))
+        actor: try $0.actor(5),
+        client: Client(address: try $0.text(9), userAgent: try $0.text(10)),
+        detail: try $0.text(11))
     }
   }
 
@@ -22,11 +23,13 @@ extension SQLiteTransaction {
     try database.run(
       """
       INSERT INTO security_event
-        (at, action, person, organization, actor, address, user_agent, detail)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        (at, action, person, organization, actor, actor_kind, actor_id, actor_person, address,
+         user_agent, detail)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        event.at, event.action, event.person, event.organization, event.actor,
+        event.at, event.action, event.person, event.organization,
+        event.actor.name, event.actor.kind.rawValue, event.actor.id, event.actor.person,
         event.client.address, event.client.userAgent, event.detail,
       ])
     guard let onEvent else { return }
@@ -36,7 +39,9 @@ extension SQLiteTransaction {
 
   private func organizations(of event: SecurityEvent) throws -> [String] {
     if let organization = event.organization { return [organization] }
-    guard let person = event.person else { return [] }
+    guard let person = event.person,
+      SecurityAction(rawValue: event.action)?.concernsOrganizations == true
+    else { return [] }
     return try memberships(of: person).map(\.organization)
   }
 }

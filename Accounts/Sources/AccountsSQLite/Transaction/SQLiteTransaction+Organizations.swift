@@ -68,17 +68,20 @@ extension SQLiteTransaction {
   func put(_ invitation: Invitation) throws {
     try database.run(
       """
-      INSERT INTO invitation (\(Invitation.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO invitation (\(Invitation.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, organization = excluded.organization,
         email = excluded.email, email_key = excluded.email_key, role = excluded.role,
-        grants = excluded.grants, inviter = excluded.inviter, created = excluded.created,
+        grants = excluded.grants, inviter = excluded.inviter,
+        inviter_kind = excluded.inviter_kind, inviter_id = excluded.inviter_id,
+        inviter_person = excluded.inviter_person, created = excluded.created,
         expires = excluded.expires, ended = excluded.ended
       """,
       [
         invitation.id, blob(invitation.hash), invitation.organization, invitation.email,
         invitation.emailKey, invitation.role.rawValue,
-        try GrantText.text(of: invitation.grants), invitation.inviter, invitation.created,
-        invitation.expires, invitation.ended,
+        try GrantText.text(of: invitation.grants), invitation.inviter.name,
+        invitation.inviter.kind.rawValue, invitation.inviter.id, invitation.inviter.person,
+        invitation.created, invitation.expires, invitation.ended,
       ])
   }
 }
@@ -95,14 +98,15 @@ extension Membership {
 
 extension Invitation {
   fileprivate static let columns = """
-    id, hash, organization, email, email_key, role, grants, inviter, created, expires, ended
+    id, hash, organization, email, email_key, role, grants, inviter, inviter_kind, inviter_id,
+    inviter_person, created, expires, ended
     """
 
   fileprivate init(_ row: Columns) throws {
     self.init(
       id: try row.text(0), hash: try row.bytes(1), organization: try row.text(2),
       email: try row.text(3), emailKey: try row.text(4), role: try row.word(5),
-      grants: try GrantText.grants(in: try row.text(6)), inviter: try row.text(7),
-      created: try row.int(8), expires: try row.int(9), ended: try row.optionalInt(10))
+      grants: try GrantText.grants(in: try row.text(6)), inviter: try row.actor(7),
+      created: try row.int(11), expires: try row.int(12), ended: try row.optionalInt(13))
   }
 }

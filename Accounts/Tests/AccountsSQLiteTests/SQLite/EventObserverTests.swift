@@ -37,11 +37,16 @@ import Testing
     #expect(try await log() == ["acme member.changed"])
   }
 
-  @Test func `a user's event is in the log of every organization they are in`()
+  @Test func `whether a user can still come is in the log of every organization they are in`()
     async throws
   {
-    try await store.change { try $0.record(Someone.event("password.changed")) }
-    #expect(try await log() == ["acme password.changed", "zoo password.changed"])
+    try await store.change { try $0.record(Someone.event("account.disabled")) }
+    #expect(try await log() == ["acme account.disabled", "zoo account.disabled"])
+  }
+
+  @Test func `attack: where a user signs in is in no organization's log`() async throws {
+    try await store.change { try $0.record(Someone.event("session.began")) }
+    #expect(try await log() == [])
   }
 
   @Test func `an event of someone in no organization, or of no one, is in no log`()
@@ -59,8 +64,8 @@ import Testing
   @Test func `what the hook throws comes out, and the whole change is undone`() async throws {
     await #expect(throws: AccountError(.notAllowed, "The log is full.")) {
       try await store.change {
-        try $0.record(Someone.event("first"))
-        try $0.record(Someone.event("refused"))
+        try $0.record(Someone.event("first", in: "acme"))
+        try $0.record(Someone.event("refused", in: "acme"))
       }
     }
     #expect(try await log() == [])

@@ -1,4 +1,4 @@
-import Accounts
+public import Accounts
 
 /// The records that the tests tell their stories with.
 enum Someone {
@@ -89,4 +89,9 @@ enum Someone {
       at: at, action: action, person: person?.id, organization: organization,
       actor: "ada@example.com", client: office, detail: #"{"session":"s1"}"#)
   }
+}
+
+/// In tests a bare name is an operator's.
+extension Actor: ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) { self = .operator(value) }
 }

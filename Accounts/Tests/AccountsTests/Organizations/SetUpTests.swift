@@ -111,6 +111,6 @@ struct SetUpTests {
       try $0.events(of: ada.person.id, before: nil, limit: 1)
     }
     #expect(events.first?.action == "account.disabled")
-    #expect(events.first?.actor == "flowmagic user")
+    #expect(events.first?.actor == .operator("flowmagic user"))
   }
 }

@@ -339,7 +339,7 @@ struct SecondFactorTests {
     let secret = try await challenge(fixture)
     let session = try await finish(fixture, secret, ada.codes[0])
     let events = try await fixture.accounts.profile.events(of: session.signedIn, limit: 200)
-    let text = events.map { $0.detail + $0.actor }.joined()
+    let text = events.map { $0.detail + $0.actor.name }.joined()
     for hidden in [secret, try session.cookie, ada.codes[0], AccountsFixture.password] {
       #expect(!text.contains(hidden))
     }

@@ -57,6 +57,9 @@ enum Mails {
       organization: "Acme", inviter: "ada@example.com", role: .editor, link: link,
       expires: noon + 604_800),
     .roleChanged(organization: "Acme", role: .viewer, by: "ada@example.com"),
+    .tokenMade(
+      TokenNotice(name: "CI", scope: "admin", organization: "Acme", place: "", expires: noon),
+      by: "ada@example.com", client: client),
     .memberRemoved(organization: "Acme"), .accountDisabled, .accountEnabled, .accountDeleted,
   ]
 

@@ -3,20 +3,22 @@ import { test } from "node:test";
 import type { OverviewApplication } from "../../api";
 import { arranged, clientsOf, liveOf } from "./order";
 
+const ada = { type: "user" as const, id: "p1", name: "ada@example.com" };
+
 function application(
   id: string, changes: Partial<OverviewApplication> = {},
 ): OverviewApplication {
   return {
     id, name: id, created: "2026-01-01T00:00:00Z", role: "owner", environments: [], draft: null,
     findings: { environment: "production", errors: 0, warnings: 0 },
-    changed: { at: "2026-01-01T00:00:00Z", by: "a@example.com", what: "application" },
+    changed: { at: "2026-01-01T00:00:00Z", by: ada, what: "application" },
     connected: false, ...changes,
   };
 }
 
 function environment(name: string, number: number | null, clients = 0) {
   const release = number === null ? null
-    : { number, author: "", note: "", published: "2026-01-01T00:00:00Z" };
+    : { number, author: { type: "user" as const, id: "p1", name: "" }, note: "", published: "2026-01-01T00:00:00Z" };
   return { name, current: number, release, clients, sessions: 0 };
 }
 
@@ -31,8 +33,8 @@ test("all words have to be in the name or the id", () => {
 
 test("favourites come first, whatever the order", () => {
   const all = [
-    application("a", { changed: { at: "2026-01-03T00:00:00Z", by: "", what: "draft" } }),
-    application("b", { changed: { at: "2026-01-02T00:00:00Z", by: "", what: "draft" } }),
+    application("a", { changed: { at: "2026-01-03T00:00:00Z", by: ada, what: "draft" } }),
+    application("b", { changed: { at: "2026-01-02T00:00:00Z", by: ada, what: "draft" } }),
     application("c"),
   ];
   assert.deepEqual(ids(arranged(all, "", "changed", new Set(["c"]))), ["c", "a", "b"]);

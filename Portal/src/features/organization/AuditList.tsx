@@ -91,7 +91,9 @@ function Entry({ entry, names }: { entry: AuditEntry; names: Names }) {
     <li className="audit-entry">
       <div className="audit-what">
         <p>
-          <strong>{actorOf(entry)}</strong> {sentenceOf(entry, names)}
+          <strong>{actorOf(entry)}</strong>{" "}
+          {entry.actor.type === "token" && <Chip icon="key">{t("organization.token")}</Chip>}{" "}
+          {sentenceOf(entry, names)}
         </p>
         {more.length > 0 && <p className="soft small-text">{more.join(" · ")}</p>}
       </div>
@@ -131,9 +133,9 @@ function parametersOf(filter: AuditFilter): { [name: string]: string | undefined
 }
 
 function save(entries: AuditEntry[], names: Names): void {
-  const head = ["at", "actor", "action", "application", "environment", "text", "detail"];
+  const head = ["at", "actor", "actor type", "actor id", "action", "application", "environment", "text", "detail"];
   const rows = entries.map((entry) => [
-    entry.at, entry.actor, entry.action, entry.application, entry.environment,
+    entry.at, entry.actor.name, entry.actor.type, entry.actor.id, entry.action, entry.application, entry.environment,
     sentenceOf(entry, names), JSON.stringify(entry.detail),
   ]);
   const day = formatMoment(new Date()).replace(/[^\p{L}\p{N}]+/gu, "-");

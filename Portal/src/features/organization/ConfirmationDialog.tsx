@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { asking, confirm } from "../../model/confirmation";
-import { me } from "../../model/session";
+import { loadMe, me } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Button, Callout, Dialog, TextField } from "../../ui";
 import { t } from "../../localization";
 
-/** Asks for the password before a change that needs it; stands once in a page. */
+/** Asks for the password before a change that needs it; stands once in the portal. */
 export function ConfirmationDialog() {
   const waiting = useStore(asking);
   if (!waiting) return null;
@@ -22,6 +22,8 @@ export function ConfirmationDialog() {
 function Question({ onClose, onDone }: { onClose(): void; onDone(): void }) {
   const factors = useStore(me)?.factors;
   const asksForCode = factors?.hasTOTP ?? false;
+  // Who has no password shows it on a page of the server's, in a tab of its own: nothing here is lost.
+  const isElsewhere = factors?.hasPassword === false;
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const [failure, setFailure] = useState("");
@@ -30,7 +32,7 @@ function Question({ onClose, onDone }: { onClose(): void; onDone(): void }) {
     setBusy(true);
     setFailure("");
     try {
-      await confirm(password, code);
+      await (isElsewhere ? loadMe() : confirm(password, code));
       onDone();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
@@ -45,7 +47,7 @@ function Question({ onClose, onDone }: { onClose(): void; onDone(): void }) {
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button
             kind="primary" type="submit" form="confirmation" isBusy={isBusy}
-            disabled={password === ""}
+            disabled={!isElsewhere && password === ""}
           >
             {t("organization.confirm-action")}
           </Button>
@@ -59,12 +61,20 @@ function Question({ onClose, onDone }: { onClose(): void; onDone(): void }) {
           void submit();
         }}
       >
-        <p>{t("organization.confirm-text")}</p>
-        <TextField
-          label={t("organization.password")} type="password" autoComplete="current-password"
-          value={password} onValue={setPassword} autoFocus
-        />
-        {asksForCode && (
+        <p>{t(isElsewhere ? "organization.confirm-elsewhere" : "organization.confirm-text")}</p>
+        {isElsewhere ? (
+          <p>
+            <a href="/account/confirm" target="_blank" rel="noopener">
+              {t("organization.confirm-page")}
+            </a>
+          </p>
+        ) : (
+          <TextField
+            label={t("organization.password")} type="password" autoComplete="current-password"
+            value={password} onValue={setPassword} autoFocus
+          />
+        )}
+        {asksForCode && !isElsewhere && (
           <TextField
             label={t("organization.code")} inputMode="numeric" autoComplete="one-time-code"
             value={code} onValue={setCode}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { get, path, send, type Role } from "../../api";
+import { authorName } from "../../model/authors";
 import { confirmed } from "../../model/confirmation";
 import { useLoaded } from "../../model/loading";
 import { setQuery, useWhere } from "../../model/router";
@@ -122,7 +123,7 @@ function InvitationRow({ invitation, state, onTakeBack }: {
       isPast={state !== "open"} title={invitation.email}
       text={
         <>
-          {t("organization.invited-by", { who: invitation.inviter })}{" "}
+          {t("organization.invited-by", { who: authorName(invitation.inviter) })}{" "}
           <Ago at={invitation.created} />
           {state === "open" && ` · ${t("organization.invited-until", {
             date: formatDay(invitation.expires),

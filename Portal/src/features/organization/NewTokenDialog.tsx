@@ -9,14 +9,14 @@ import { useEnvironments } from "./RightsFields";
 const scopes = ["read", "draft", "publish", "admin"] as const;
 type Scope = (typeof scopes)[number];
 const roleOf = { read: "viewer", draft: "drafter", publish: "editor", admin: "owner" } as const;
-const lifetimes = ["30", "90", "365", ""] as const;
+const lifetimes = ["30", "90", "365"] as const;
 
 /** What the server is asked for. */
 export interface TokenOrder {
   name: string;
   scopes: Scope[];
   owner: "me" | "robot";
-  expiresInDays?: number;
+  expiresInDays: number;
   application?: string;
   environment?: string;
 }
@@ -43,7 +43,7 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
     setFailure("");
     try {
       await onDone({
-        name: name.trim(), scopes: [scope], owner, ...(days ? { expiresInDays: Number(days) } : {}),
+        name: name.trim(), scopes: [scope], owner, expiresInDays: Number(days),
         ...(application ? { application } : {}), ...(environment ? { environment } : {}),
       });
     } catch (error) {
@@ -123,7 +123,7 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
           label={t("organization.lifetime")} value={days} onValue={setDays}
           options={lifetimes.map((one) => ({
             value: one,
-            text: one ? t("organization.days", { count: Number(one) }) : t("organization.forever"),
+            text: t("organization.days", { count: Number(one) }),
           }))}
         />
         {failure && <div role="alert"><Callout kind="danger">{failure}</Callout></div>}

@@ -3,7 +3,6 @@ import { me, organization } from "../../model/session";
 import { useStore } from "../../model/store";
 import { t, type MessageKey } from "../../localization";
 import { AuditSection } from "./AuditSection";
-import { ConfirmationDialog } from "./ConfirmationDialog";
 import { General } from "./General";
 import { Invitations } from "./Invitations";
 import { Members } from "./Members";
@@ -40,10 +39,5 @@ export function OrganizationPage({ section }: { section: string }) {
     over: membership.name,
   };
   const { View } = parts[part];
-  return (
-    <>
-      <View key={membership.id} membership={membership} frame={frame} />
-      <ConfirmationDialog />
-    </>
-  );
+  return <View key={membership.id} membership={membership} frame={frame} />;
 }

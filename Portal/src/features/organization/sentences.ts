@@ -10,13 +10,14 @@ export type Names = ReadonlyMap<string, string>;
 /** The kinds of changes that one can look for: beginnings of action words. */
 export const kinds = [
   "release.", "application.", "environment.", "manifest.", "sdk-key.", "token.", "member.",
-  "invitation.", "organization.", "account.", "session.", "password.", "factor.", "identity.",
+  "invitation.", "organization.", "account.",
 ] as const;
 
 /** Who did it, as people say it. */
 export function actorOf(entry: AuditEntry): string {
-  if (entry.actor === "anyone") return t("organization.someone");
-  return authorName(entry.actor);
+  const { type, name } = entry.actor;
+  // A token's name stands beside a chip that says so.
+  return type === "token" ? name : authorName(entry.actor);
 }
 
 /** What was done, in a few words; the bare word where it is newer than this page. */
@@ -45,13 +46,12 @@ function places({ application, environment }: AuditEntry): MessageValues {
   };
 }
 
-/** What else the entry knows: a note, or where the request came from. */
+/** What else the entry knows: a note, roles, or a reason. */
 export function moreOf(entry: AuditEntry): string[] {
-  const { note, address, reason, grants } = entry.detail;
+  const { note, reason, grants } = entry.detail;
   return [
     typeof note === "string" && note !== "" ? `“${note}”` : "",
     typeof grants === "string" && grants !== "" ? grants : "",
     typeof reason === "string" ? tIfExists(`organization.why-${reason}`) ?? reason : "",
-    typeof address === "string" ? t("organization.from-address", { address }) : "",
   ].filter(Boolean);
 }

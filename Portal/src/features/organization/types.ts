@@ -1,4 +1,4 @@
-import type { Role } from "../../api";
+import type { Actor, Role } from "../../api";
 
 /** More than the role everywhere: in one application, or in one environment of it. */
 export interface Grant {
@@ -23,7 +23,7 @@ export interface Invitation {
   email: string;
   role: Role;
   grants: Grant[];
-  inviter: string;
+  inviter: Actor;
   created: string;
   expires: string;
   ended?: string;

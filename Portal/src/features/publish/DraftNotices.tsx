@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import type { Actor } from "../../api";
 import type { EditorModel } from "../../model/editor";
 import { signInAgain } from "../../model/session";
 import { useStore } from "../../model/store";
@@ -45,7 +46,7 @@ function SignedOut() {
 }
 
 /** Somebody else threw the draft away while I have changes in it. */
-function Discarded({ editor, by }: { editor: EditorModel; by: string }) {
+function Discarded({ editor, by }: { editor: EditorModel; by: Actor | null }) {
   const answer = (keeps: boolean) =>
     editor.draft.answerDiscard(t("draft.discard-label"), keeps);
   return (
@@ -59,7 +60,7 @@ function Discarded({ editor, by }: { editor: EditorModel; by: string }) {
       }
     >
       <p>
-        {t("draft.gone-text", { who: whoIs(editor.application, by) || t("draft.someone") })}
+        {t("draft.gone-text", { who: by ? whoIs(editor.application, by) : t("draft.someone") })}
       </p>
     </Dialog>
   );

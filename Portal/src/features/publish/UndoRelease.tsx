@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 import type { ReleaseSummary } from "../../api";
 import { useApplication } from "../../model/application";
+import { isMe } from "../../model/authors";
 import { findRelease } from "../../model/releases";
-import { includes, me } from "../../model/session";
+import { includes } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Button } from "../../ui";
 import { t } from "../../localization";
@@ -18,7 +19,7 @@ export function useUndoable(environment: string): Undoable | null {
   const current = useStore(application.releases)[environment];
   const [before, setBefore] = useState<{ of: number; release?: ReleaseSummary } | null>(null);
   const mayPublish = includes(application.role(environment), "editor");
-  const isMine = current !== undefined && mayPublish && current.author === me.get()?.email;
+  const isMine = current !== undefined && mayPublish && isMe(current.author);
   const number = isMine ? current.number : undefined;
   useEffect(() => {
     if (number === undefined) return;

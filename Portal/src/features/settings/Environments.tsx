@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ApiProblem, get, path, send, type Application } from "../../api";
 import { useApplication, type ApplicationModel } from "../../model/application";
+import { authorName } from "../../model/authors";
 import { confirmed } from "../../model/confirmation";
 import { isIdentifier, suggestId } from "../../model/identifiers";
 import { useStore } from "../../model/store";
@@ -26,7 +27,7 @@ export function Environments({ frame }: { frame: SettingsFrame }) {
             <Row
               key={name} title={<code>{name}</code>}
               text={release ? (
-                <>{t("settings.published-by", { who: release.author })}{" "}
+                <>{t("settings.published-by", { who: authorName(release.author) })}{" "}
                   <Ago at={release.published} /></>
               ) : number === null ? t("settings.no-release") : undefined}
               chips={

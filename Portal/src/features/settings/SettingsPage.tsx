@@ -3,7 +3,6 @@ import { useApplication } from "../../model/application";
 import { useStore } from "../../model/store";
 import { t, type MessageKey } from "../../localization";
 import { ApplicationBar } from "../bar";
-import { ConfirmationDialog } from "../organization";
 import { Attributes } from "./Attributes";
 import { BuildsInUse } from "./BuildsInUse";
 import { DraftProvider } from "./DraftProvider";
@@ -49,7 +48,6 @@ export function SettingsPage({ section }: { section: string }) {
     <>
       <ApplicationBar />
       <DraftProvider isNeeded={isOfDraft}>{view}</DraftProvider>
-      <ConfirmationDialog />
     </>
   );
 }

@@ -1,5 +1,6 @@
 // A server, a page and a browser's memory for tests of drafts: all in the test's own hands.
 
+import type { Actor } from "../../api";
 import type { FlowDocument } from "../../document";
 import type { ApplicationModel } from "../application";
 import { Store } from "../store";
@@ -27,7 +28,11 @@ export const start: FlowDocument = {
 };
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
-type Draft = { revision: number; text: string; author: string };
+/** The user of the pages, and somebody else. */
+const mine: Actor = { type: "user", id: "p1", name: "me@example.com" };
+const ada: Actor = { type: "user", id: "p2", name: "ada@example.com" };
+
+type Draft = { revision: number; text: string; author: Actor };
 
 /** The draft's part of the server, with all that can go wrong on the way to it. */
 export class Bench {
@@ -90,15 +95,15 @@ export class Bench {
     this.revision += 1;
     if (method === "DELETE") {
       this.draft = null;
-      this.tell("me@example.com");
+      this.tell(mine);
       return { status: 204 };
     }
     this.puts.push(JSON.parse(body) as FlowDocument);
-    return this.put(body, "me@example.com");
+    return this.put(body, mine);
   }
 
-  put(text: string, author: string): Answer {
-    if (author !== "me@example.com") this.revision += 1;
+  put(text: string, author: Actor): Answer {
+    if (author.id !== mine.id) this.revision += 1;
     this.draft = { revision: this.revision, text, author };
     this.tell(author);
     return {
@@ -109,13 +114,13 @@ export class Bench {
 
   /** Somebody else changes the draft. */
   change(change: (document: FlowDocument) => FlowDocument): void {
-    this.put(JSON.stringify(change(this.document)), "ada@example.com");
+    this.put(JSON.stringify(change(this.document)), ada);
   }
 
   discard(): void {
     this.draft = null;
     this.revision += 1;
-    this.tell("ada@example.com");
+    this.tell(ada);
   }
 
   /** The draft, or what is live. */
@@ -123,7 +128,7 @@ export class Bench {
     return this.draft ? JSON.parse(this.draft.text) as FlowDocument : this.live;
   }
 
-  tell(author: string): void {
+  tell(author: Actor): void {
     for (const page of this.pages) {
       page.application.draft.set({
         revision: this.draft?.revision ?? null, author, updated: "2026-01-01T00:00:00Z",

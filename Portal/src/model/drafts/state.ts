@@ -1,3 +1,4 @@
+import type { Actor } from "../../api";
 import type { Conflict, FlowDocument } from "../../document";
 
 export type SaveState =
@@ -15,13 +16,13 @@ export interface DraftState {
   document: FlowDocument;
   /** The revision that the server has; 0 for none: then the document is the live release's. */
   revision: number;
-  author: string | null;
+  author: Actor | null;
   updated: string | null;
   save: SaveState;
   /** Places that others have changed too: mine is here, theirs is at the server, until I choose. */
   conflicts: Conflict[];
   /** Somebody else threw the draft away while I have changes: nothing is sent until I choose. */
-  discarded: { by: string; at: string } | null;
+  discarded: { by: Actor | null; at: string } | null;
   /** Whether this browser refuses to keep what is not sent: it would be gone with the page. */
   isUnkept: boolean;
   /** When what this browser had kept was made, if it came back just now. */

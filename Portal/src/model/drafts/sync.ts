@@ -1,5 +1,6 @@
 // Keeps three documents in step: what I have, what the server has, and what both come from.
 
+import type { Actor } from "../../api";
 import { merge, sameJSON, type Choice, type Conflict, type FlowDocument } from "../../document";
 import { isPassing, isSignedOut, revisionOf, type DraftRemote, type Remote } from "./remote";
 import type { Host } from "./host";
@@ -26,15 +27,15 @@ export interface SyncState {
   save: SaveState;
   conflicts: Conflict[];
   revision: number;
-  author: string | null;
+  author: Actor | null;
   updated: string | null;
-  discarded: { by: string; at: string } | null;
+  discarded: { by: Actor | null; at: string } | null;
 }
 
 /** What was heard of the draft from others: null for none any more. */
 export interface Heard {
   revision: number | null;
-  author: string;
+  author: Actor;
   updated: string;
 }
 
@@ -43,7 +44,7 @@ export class DraftSync {
   readonly #owner: SyncOwner;
   readonly #remote: DraftRemote;
   readonly #host: Host;
-  readonly #me: () => string | null;
+  readonly #me: () => Actor | null;
   #server: FlowDocument = emptyDocument;
   #base: FlowDocument = emptyDocument;
   #tag: string | null = null;
@@ -64,7 +65,7 @@ export class DraftSync {
   #retry: (() => void) | null = null;
   #conflicts: Conflict[] = [];
 
-  constructor(owner: SyncOwner, remote: DraftRemote, host: Host, me: () => string | null) {
+  constructor(owner: SyncOwner, remote: DraftRemote, host: Host, me: () => Actor | null) {
     this.#owner = owner;
     this.#remote = remote;
     this.#host = host;
@@ -274,7 +275,7 @@ export class DraftSync {
       this.#isHeld = true;
       this.#accept(remote);
       this.#owner.changed({
-        discarded: { by: this.#heard?.author ?? "", at: this.#heard?.updated ?? "" },
+        discarded: { by: this.#heard?.author ?? null, at: this.#heard?.updated ?? "" },
         save: { kind: "waiting" },
       });
       return;

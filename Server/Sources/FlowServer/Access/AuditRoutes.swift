@@ -1,3 +1,4 @@
+import Accounts
 import FlowCore
 import FlowStore
 import HTTPTypes
@@ -8,10 +9,12 @@ enum AuditRoutes {
 
   static let readAudit = Endpoint(
     "readAudit", .get, "/v1/audit", .access, .scope(.read), "Who changed what, newest first",
+    detail: "What became of members and invitations is for owners, and for everyone about "
+      + "themselves.",
     parameters: [
       .organization, Parameter("application", "Only changes of this application."),
       Parameter("environment", "Only changes of environments of this name."),
-      Parameter("actor", "Only what this person or token did, by the whole name."),
+      Parameter("actor", "Only what this person or token did, by the id or the whole name."),
       Parameter("action", "Only this action, or all that begin with it if it ends with a dot."),
       Parameter("since", format: .pattern(Timestamp.pattern), "The first moment, RFC 3339."),
       Parameter(
@@ -21,11 +24,13 @@ enum AuditRoutes {
     answers: [AnswerDeclaration(200, "The changes.", .audit)]
   ) { request in
     let limit = try request.limit
-    let filter = AuditFilter(
+    var filter = AuditFilter(
       application: request.query["application"], environment: request.query["environment"],
       actor: request.query["actor"], action: request.query["action"],
       since: try request.moment("since"),
       until: try request.moment("until"))
+    filter.isWithoutPeople = request.authorization.scope != .admin
+    filter.reader = request.actor.person
     let entries = try await request.store.audit(
       of: try request.organization, matching: filter, before: try request.cursor, limit: limit)
     let next = entries.count == limit ? entries.last?.id : nil

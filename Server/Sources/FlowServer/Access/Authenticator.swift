@@ -79,6 +79,17 @@ package struct Authenticator: Sendable {
     return try await self.person(signedIn, person.credential, for: endpoint)
   }
 
+  /// Refuses a user who has not signed in, or confirmed who they are, lately; programs have no
+  /// sign-in, and what their token may do was said when it was made.
+  func requireRecentSignIn(of principal: Principal) throws(Problem) {
+    guard case .person(let person) = principal,
+      !services.accounts.sessions.isRecent(person.signedIn)
+    else { return }
+    throw Problem(
+      .notRecent,
+      "Confirm that it is you to do this: `POST /v1/me/confirmation`, then send it again.")
+  }
+
   private func appKey(_ id: String?, for endpoint: Endpoint) throws(Problem) -> AuthenticatedSDKKey
   {
     guard let id, let scope = services.currentReleases.environment(ofKey: id) else {

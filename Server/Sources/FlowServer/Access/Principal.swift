@@ -12,12 +12,23 @@ package enum Principal: Sendable {
   /// A signed-in user.
   case person(AuthenticatedUser)
 
-  /// The name in the audit log and the server's log; holds no secret.
+  /// Who that is for everything that is written down.
+  package var actor: Actor {
+    switch self {
+    case .anyone: .anyone
+    case .app(let key): Actor(kind: .app, id: key.id, name: key.id)
+    case .program(let program):
+      .token(program.token.id, named: program.token.name, of: program.owner?.person)
+    case .person(let person): .person(person.signedIn.person)
+    }
+  }
+
+  /// The name in the server's log; holds no secret.
   package var name: String {
     switch self {
     case .anyone: "anyone"
     case .app(let key): "key \(key.id)"
-    case .program(let program): program.name
+    case .program(let program): "token \(program.token.id) \(program.name)"
     case .person(let person): person.signedIn.person.email
     }
   }

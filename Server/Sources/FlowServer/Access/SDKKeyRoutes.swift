@@ -21,7 +21,8 @@ enum SDKKeyRoutes {
     "Creates an SDK key for an environment",
     detail: "It is no secret: it reads releases and sends events of one environment.",
     body: RequestBodyDeclaration(.newSDKKey),
-    answers: [AnswerDeclaration(201, "The key.", .sdkKey)], problems: [.unknownEnvironment]
+    answers: [AnswerDeclaration(201, "The key.", .sdkKey)], problems: [.unknownEnvironment],
+    needsRecentSignIn: true
   ) { request in
     let object = try request.object()
     let environment = try request.id("environment", in: object)
@@ -44,7 +45,8 @@ enum SDKKeyRoutes {
   static let endSDKKey = Endpoint(
     "endSDKKey", .delete, "/v1/apps/{app}/sdk-keys/{id}", .access, .scope(.admin),
     "Revokes a key and closes its streams",
-    answers: [AnswerDeclaration(204, "The key is no longer valid.")], problems: [.unknownKey]
+    answers: [AnswerDeclaration(204, "The key is no longer valid.")], problems: [.unknownKey],
+    needsRecentSignIn: true
   ) { request in
     let id = SDKKeyText.id(request.path("id")) ?? ""
     let keys = try await request.store.sdkKeys(of: request.applicationID)

@@ -22,15 +22,18 @@ enum TokenRoutes {
     "addToken", .post, "/v1/tokens", .access, .member(.admin), "Creates an API token",
     detail: "The answer is the only place where the token is ever shown. `owner` says whose it is: "
       + "`me`, and then it can never do more than its person may at the moment, or `robot`, which "
-      + "only an owner makes.",
+      + "only an owner makes. It works 90 days unless `expiresInDays` says otherwise, at most as long "
+      + "as the organization's `tokenDays` and never longer than the token that makes it. Whose it is "
+      + "gets a mail, and of a token with the scope `admin` every owner does.",
     parameters: [.organization], body: RequestBodyDeclaration(.newToken),
     answers: [AnswerDeclaration(201, "The token with its secret.", .madeToken)],
-    problems: [.unknownApplication, .unknownEnvironment]
+    problems: [.unknownApplication, .unknownEnvironment],
+    needsRecentSignIn: true
   ) { request in
     let body = try NewTokenBody(request)
     try await body.check(request)
     let text = TokenText()
-    let token = try body.token(text, request)
+    let token = try await body.token(text, request)
     let audit = try request.audit(
       "token.added", environment: token.environment, application: token.application,
       detail: [
@@ -39,6 +42,7 @@ enum TokenRoutes {
         "owner": body.person == nil ? "robot" : "me",
       ])
     try await request.store.add(token, audit: audit)
+    try await tell(of: token, request)
     let people = try await addresses(of: [token], request)
     guard var answer = token.json(people).object else { return .done }
     answer["token"] = .string(text.text)
@@ -62,6 +66,18 @@ enum TokenRoutes {
       throw problem
     }
     return .done
+  }
+
+  /// Tells those by mail who would want to know if it was not them.
+  private static func tell(of token: APIToken, _ request: EndpointRequest) async throws {
+    let place = [token.application, token.environment].compactMap { $0 }.joined(separator: "/")
+    try await request.accounts.organizations.notifyTokenMade(
+      TokenNotice(
+        name: token.name, scope: token.scopes.last ?? "",
+        organization: try await request.organizationName(), place: place,
+        expires: token.expires ?? request.now),
+      in: try request.organization, toOwners: token.scopes.contains(Scope.admin.rawValue),
+      by: request.actor, client: request.client)
   }
 
   /// Whose the tokens are, by the person's id.
@@ -93,7 +109,8 @@ extension EndpointRequest {
 private struct NewTokenBody {
   let name: String
   let scopes: [Scope]
-  let expires: Int?
+  /// How many days it shall work; nil for as long as usual.
+  let days: Int?
   /// The person whose the token shall be; nil for a robot's.
   let person: String?
   let application: String?
@@ -103,7 +120,7 @@ private struct NewTokenBody {
     let object = try request.object()
     name = try request.title("name", in: object)
     scopes = try Self.scopes(object)
-    expires = try Self.expiry(object, after: request.now)
+    days = try Self.days(object)
     application = try Self.limit("application", object)
     environment = try Self.limit("environment", object)
     person = try Self.owner(object, request)
@@ -148,12 +165,25 @@ private struct NewTokenBody {
   }
 
   /// `expiresInDays`, at most ten years.
-  private static func expiry(_ object: JSONView, after now: Int) throws -> Int? {
+  private static func days(_ object: JSONView) throws -> Int? {
     guard let days = try object.optionalInt("expiresInDays") else { return nil }
-    guard (1...3650).contains(days) else {
-      throw Problem.body("`expiresInDays` must be from 1 to 3650.")
+    guard TokenLifetime.allowed.contains(days) else {
+      throw Problem.body("`expiresInDays` must be from 1 to \(TokenLifetime.allowed.upperBound).")
     }
-    return now + days * 86400
+    return days
+  }
+
+  /// When it ends: as asked or as usual, but never after the organization's limit, nor after the
+  /// token that makes it.
+  private func expiry(_ request: EndpointRequest, limit: Int) throws -> Int {
+    if let days, days > limit {
+      throw Problem.body(
+        "`expiresInDays` must be at most \(limit): the organization has no tokens that work longer."
+      )
+    }
+    let end = request.now + (days ?? min(TokenLifetime.usual, limit)) * 86_400
+    guard case .program(let maker) = request.principal else { return end }
+    return min(end, maker.token.expires ?? .max)
   }
 
   /// Whether the place is there, and the caller may make a token that opens so much of it.
@@ -183,10 +213,23 @@ private struct NewTokenBody {
     guard let own, own >= needed else { throw Authorizer.notAllowed(needed, request.principal) }
   }
 
-  func token(_ text: TokenText, _ request: EndpointRequest) throws -> APIToken {
-    APIToken(
+  func token(_ text: TokenText, _ request: EndpointRequest) async throws -> APIToken {
+    let organization = try await request.store.organization(try request.organization)
+    let limit = organization?.tokenDays ?? TokenLifetime.longest
+    return APIToken(
       id: text.id, organization: try request.organization, name: name, hash: text.hash,
-      scopes: scopes.map(\.rawValue), created: request.now, expires: expires, person: person,
+      scopes: scopes.map(\.rawValue), created: request.now,
+      expires: try expiry(request, limit: limit), person: person,
       application: application, environment: environment)
   }
+}
+
+/// How many days a token works.
+enum TokenLifetime {
+  /// Where nothing else is asked for.
+  static let usual = 90
+  /// Where the organization has no limit of its own.
+  static let longest = 365
+  /// What an organization may set, and a request ask for.
+  static let allowed = 1...3650
 }

@@ -160,7 +160,8 @@ enum AccountRoutes {
   static let resetPassword = Endpoint(
     "resetPassword", .post, "/v1/account/password/reset", .people, .anyone,
     "Sets a new password with the link of a mail",
-    detail: "Ends all of the person's sessions.", body: RequestBodyDeclaration(.passwordReset),
+    detail: "Ends all of the person's sessions and revokes their API tokens.",
+    body: RequestBodyDeclaration(.passwordReset),
     answers: [AnswerDeclaration(204, "The password is changed.")],
     problems: [.invalidLink, .weakPassword, .disabledAccount, .tooManyAttempts, .storeUnavailable]
   ) { request in

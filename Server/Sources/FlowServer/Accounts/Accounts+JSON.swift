@@ -14,6 +14,17 @@ extension Person {
   }
 }
 
+extension Actor {
+  /// Who it is by type and id, and the name for display.
+  var json: JSON {
+    var object: JSONObject = [
+      "type": .string(kind.rawValue), "id": .string(id), "name": .string(name),
+    ]
+    if kind == .token { object["person"] = person.map { .string($0) } }
+    return .object(object)
+  }
+}
+
 extension AccountSession {
   /// The session, and whether it is the one that asks.
   func json(isOwn: Bool) -> JSON {
@@ -30,7 +41,7 @@ extension SecurityEvent {
   var json: JSON {
     var object: JSONObject = [
       "id": .number(JSONNumber(id)), "at": .string(Timestamp.text(at)), "action": .string(action),
-      "actor": .string(actor), "address": .string(client.address),
+      "actor": actor.json, "address": .string(client.address),
       "userAgent": .string(client.userAgent),
     ]
     object["organization"] = organization.map { .string($0) }
@@ -74,7 +85,7 @@ extension Invitation {
     var object: JSONObject = [
       "id": .string(id), "organization": .string(organization), "email": .string(email),
       "role": .string(role.rawValue), "grants": .array(grants.map(\.json)),
-      "inviter": .string(inviter), "created": .string(Timestamp.text(created)),
+      "inviter": inviter.json, "created": .string(Timestamp.text(created)),
       "expires": .string(Timestamp.text(expires)),
     ]
     object["ended"] = ended.map { .string(Timestamp.text($0)) }

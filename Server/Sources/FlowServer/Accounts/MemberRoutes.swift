@@ -27,7 +27,8 @@ enum MemberRoutes {
     answers: [AnswerDeclaration(200, "The member.", .member)],
     problems: [
       .notFound, .lastOwner, .invalidInput, .unknownApplication, .unknownEnvironment, .conflict,
-    ]
+    ],
+    needsRecentSignIn: true
   ) { request in
     let body = try RoleBody(try request.object())
     let organization = try request.organization
@@ -45,7 +46,8 @@ enum MemberRoutes {
     "Removes someone from the organization",
     detail: "Their tokens end with it; their account stays.",
     answers: [AnswerDeclaration(204, "They are in it no more.")],
-    problems: [.notFound, .lastOwner]
+    problems: [.notFound, .lastOwner],
+    needsRecentSignIn: true
   ) { request in
     let member = try await member(request)
     try await request.accounts.organizations.removeMember(

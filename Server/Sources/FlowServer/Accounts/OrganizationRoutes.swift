@@ -55,7 +55,7 @@ enum OrganizationRoutes {
     try await request.store.add(
       organization, owner: owner,
       audit: AuditEntry(
-        at: request.now, actor: request.principal.name, action: "organization.added",
+        at: request.now, actor: request.principal.actor, action: "organization.added",
         organization: organization.id,
         detail: JSON.object(["name": .string(organization.name)]).text(.canonical)))
     return .json(
@@ -65,15 +65,40 @@ enum OrganizationRoutes {
 
   static let renameOrganization = Endpoint(
     "renameOrganization", .patch, "/v1/organizations/{org}", .organizations, .scope(.admin),
-    "Changes what people call the organization", body: RequestBodyDeclaration(.nameOnly),
-    answers: [AnswerDeclaration(200, "The organization.", .organization)]
+    "Changes what people call the organization, and how long its tokens work",
+    detail: "`tokenDays` are the most days that an API token works; those that were to work longer "
+      + "end then. What is not given stays.",
+    body: RequestBodyDeclaration(.organizationChange),
+    answers: [AnswerDeclaration(200, "The organization.", .organization)], needsRecentSignIn: true
   ) { request in
-    let name = try request.title("name", in: try request.object())
+    let object = try request.object()
+    let name = try object.optionalString("name").map { _ in try request.title("name", in: object) }
+    let days = try tokenDays(object)
+    guard name != nil || days != nil else {
+      throw Problem.body("This needs `name`, or `tokenDays`.")
+    }
     let id = try request.organization
-    try await request.store.rename(
-      id, to: name,
-      audit: try request.audit("organization.renamed", detail: ["name": .string(name)]))
-    return .json(["id": .string(id), "name": .string(name)])
+    if let name {
+      try await request.store.rename(
+        id, to: name,
+        audit: try request.audit("organization.renamed", detail: ["name": .string(name)]))
+    }
+    if let days {
+      try await request.store.limitTokens(
+        of: id, toDays: days,
+        audit: try request.audit(
+          "organization.tokens-limited", detail: ["days": .number(JSONNumber(days))]))
+    }
+    guard let organization = try await request.store.organization(id) else { return .done }
+    return .json(organization.json)
+  }
+
+  private static func tokenDays(_ object: JSONView) throws -> Int? {
+    guard let days = try object.optionalInt("tokenDays") else { return nil }
+    guard TokenLifetime.allowed.contains(days) else {
+      throw Problem.body("`tokenDays` must be from 1 to \(TokenLifetime.allowed.upperBound).")
+    }
+    return days
   }
 
   private static let invitationPath = "/v1/organizations/{org}/invitations"
@@ -98,7 +123,8 @@ enum OrganizationRoutes {
     problems: [
       .invalidAddress, .invalidInput, .alreadyExists, .unknownApplication, .unknownEnvironment,
       .conflict, .tooManyAttempts,
-    ]
+    ],
+    needsRecentSignIn: true
   ) { request in
     let object = try request.object()
     let body = try RoleBody(object)

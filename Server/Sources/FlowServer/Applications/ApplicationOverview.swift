@@ -77,7 +77,7 @@ struct ApplicationOverview {
 
   private static func json(_ release: StoredRelease) -> JSON {
     var object: JSONObject = [
-      "number": .number(JSONNumber(release.number)), "author": .string(release.author),
+      "number": .number(JSONNumber(release.number)), "author": release.author.json,
       "published": .string(Timestamp.text(release.published)), "note": .string(release.note),
     ]
     object["rollbackOf"] = release.rollbackOf.map { .number(JSONNumber($0)) }
@@ -88,7 +88,7 @@ struct ApplicationOverview {
 
   private static func json(_ draft: Draft) -> JSON {
     [
-      "revision": .number(JSONNumber(draft.revision)), "author": .string(draft.author),
+      "revision": .number(JSONNumber(draft.revision)), "author": draft.author.json,
       "updated": .string(Timestamp.text(draft.updated)),
     ]
   }
@@ -121,7 +121,7 @@ struct ApplicationOverview {
     let release = try await request.store.releases(
       of: application.id, environment: nil, before: nil, limit: 1)
     var last = (
-      at: entries.first?.at ?? application.created, by: entries.first?.actor ?? "",
+      at: entries.first?.at ?? application.created, by: entries.first?.actor ?? .system,
       what: "application"
     )
     if let release = release.first, release.published >= last.at {
@@ -129,7 +129,7 @@ struct ApplicationOverview {
     }
     if let draft, draft.updated >= last.at { last = (draft.updated, draft.author, "draft") }
     return [
-      "at": .string(Timestamp.text(last.at)), "by": .string(last.by), "what": .string(last.what),
+      "at": .string(Timestamp.text(last.at)), "by": last.by.json, "what": .string(last.what),
     ]
   }
 }

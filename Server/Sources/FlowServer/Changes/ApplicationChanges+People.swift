@@ -123,7 +123,8 @@ extension ApplicationChanges {
 extension ApplicationChanges.Page {
   fileprivate var json: JSON {
     var object: JSONObject = [
-      "client": .string(client), "name": .string(name), "email": .string(email),
+      "id": .string(person), "client": .string(client), "name": .string(name),
+      "email": .string(email),
       "view": .string(location.view.rawValue), "editing": .bool(location.isEditing),
       "since": .string(Timestamp.text(since)),
     ]

@@ -1,3 +1,4 @@
+import Accounts
 import FlowCore
 import FlowStore
 
@@ -39,15 +40,15 @@ extension ChangeEvent {
   }
 
   /// A draft that was discarded.
-  static func draftDiscarded(by author: String, at: Int, client: String?) -> ChangeEvent {
+  static func draftDiscarded(by author: Actor, at: Int, client: String?) -> ChangeEvent {
     draft(revision: .null, author: author, at: at, client: client)
   }
 
   private static func draft(
-    revision: JSON, author: String, at: Int, client: String?
+    revision: JSON, author: Actor, at: Int, client: String?
   ) -> ChangeEvent {
     var data: JSONObject = [
-      "revision": revision, "author": .string(author), "updated": .string(Timestamp.text(at)),
+      "revision": revision, "author": author.json, "updated": .string(Timestamp.text(at)),
     ]
     data["client"] = client.map { .string($0) }
     return ChangeEvent(.draft, .object(data))
@@ -57,7 +58,7 @@ extension ChangeEvent {
   static func release(_ release: StoredRelease, client: String? = nil) -> ChangeEvent {
     var data: JSONObject = [
       "environment": .string(release.environment), "number": .number(JSONNumber(release.number)),
-      "author": .string(release.author), "note": .string(release.note),
+      "author": release.author.json, "note": .string(release.note),
       "published": .string(Timestamp.text(release.published)),
     ]
     data["rollbackOf"] = release.rollbackOf.map { .number(JSONNumber($0)) }

@@ -1,3 +1,4 @@
+import Accounts
 import Atomics
 package import FlowStore
 import NIOConcurrencyHelpers
@@ -68,7 +69,7 @@ package final class CurrentReleases: Sendable {
       envelope,
       of: StoredRelease(
         application: application, environment: environment, number: number, body: [], note: "",
-        author: "", published: issued), issued: issued)
+        author: .system, published: issued), issued: issued)
   }
 
   /// The current release of an environment, or nil before the first.

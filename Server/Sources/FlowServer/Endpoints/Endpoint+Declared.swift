@@ -54,6 +54,7 @@ extension Endpoint {
       if isWrite { codes.insert(.csrf) }
       if !access.isOwn { codes.insert(.secondFactorNeeded) }
     }
+    if needsRecentSignIn { codes.insert(.notRecent) }
     switch access {
     case .anyone, .person, .personOrToken: break
     case .app: codes.insert(.wrongKey)

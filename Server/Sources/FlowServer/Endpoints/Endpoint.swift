@@ -42,6 +42,8 @@ package struct Endpoint: Sendable {
   /// The problems that only this route has.
   package let problems: [Problem.Code]
   package let problemStyle: ProblemStyle
+  /// Whether a user must have signed in lately: for what gives others, or a program, a way in.
+  package let needsRecentSignIn: Bool
   package let run: @Sendable (EndpointRequest) async throws -> Reply
 
   package init(
@@ -49,6 +51,7 @@ package struct Endpoint: Sendable {
     _ access: Access, _ summary: String, detail: String = "", parameters: [Parameter] = [],
     body: RequestBodyDeclaration? = nil, answers: [AnswerDeclaration],
     problems: [Problem.Code] = [], problemStyle: ProblemStyle = .document,
+    needsRecentSignIn: Bool = false,
     run: @escaping @Sendable (EndpointRequest) async throws -> Reply
   ) {
     self.id = id
@@ -63,6 +66,7 @@ package struct Endpoint: Sendable {
     self.answers = answers
     self.problems = problems
     self.problemStyle = problemStyle
+    self.needsRecentSignIn = needsRecentSignIn
     self.run = run
   }
 }

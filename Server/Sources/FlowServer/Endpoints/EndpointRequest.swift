@@ -66,13 +66,20 @@ package struct EndpointRequest: Sendable {
   ///
   /// NB: a token of the organization has no role that the rules could check: they permit
   /// everything, and its scope in this organization was checked before.
-  package var actor: Actor {
-    switch principal {
-    case .person(let person): .person(person.signedIn.person)
-    case .program(let program):
-      program.owner.map { .person($0.person) } ?? .operator(program.name)
-    case .anyone, .app: .operator(principal.name)
-    }
+  package var actor: Actor { principal.actor }
+
+  /// Refuses a user whose sign-in is too old to change what all users of an app see: in the last of
+  /// the application's environments, and in one that is called production.
+  package func requireSignIn(toPublishTo environment: String) async throws {
+    guard case .person(let person) = principal else { return }
+    let seconds = accounts.settings.publishingRecency
+    guard now - person.signedIn.session.authenticated > seconds else { return }
+    let last = try await store.environments(of: applicationID).last?.name
+    guard environment == "production" || environment == last else { return }
+    throw Problem(
+      .notRecent,
+      "Publishing to \(environment) needs a sign-in within the last \(seconds / 3600) hours. "
+        + "Confirm that it is you (`POST /v1/me/confirmation`), then publish again.")
   }
 
   /// Whether the sender may see an application of the organization.
@@ -89,7 +96,7 @@ package struct EndpointRequest: Sendable {
     detail: JSONObject = JSONObject()
   ) throws(Problem) -> AuditEntry {
     AuditEntry(
-      at: now, actor: principal.name, action: action, organization: try organization,
+      at: now, actor: principal.actor, action: action, organization: try organization,
       application: application ?? self.application?.id, environment: environment,
       detail: JSON.object(detail).text(.canonical))
   }

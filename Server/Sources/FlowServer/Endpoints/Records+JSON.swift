@@ -44,7 +44,7 @@ extension StoredRelease {
   var json: JSON {
     var object: JSONObject = [
       "number": .number(JSONNumber(number)), "application": .string(application),
-      "environment": .string(environment), "note": .string(note), "author": .string(author),
+      "environment": .string(environment), "note": .string(note), "author": author.json,
       "published": .string(Timestamp.text(published)),
     ]
     object["rollbackOf"] = rollbackOf.map { .number(JSONNumber($0)) }
@@ -84,7 +84,7 @@ extension APIToken {
 extension AuditEntry {
   var json: JSON {
     var object: JSONObject = [
-      "id": .number(JSONNumber(id)), "at": .string(Timestamp.text(at)), "actor": .string(actor),
+      "id": .number(JSONNumber(id)), "at": .string(Timestamp.text(at)), "actor": actor.json,
       "action": .string(action),
     ]
     object["application"] = application.map { .string($0) }
@@ -96,6 +96,10 @@ extension AuditEntry {
 
 extension Organization {
   var json: JSON {
-    ["id": .string(id), "name": .string(name), "since": .string(Timestamp.text(created))]
+    var object: JSONObject = [
+      "id": .string(id), "name": .string(name), "since": .string(Timestamp.text(created)),
+    ]
+    object["tokenDays"] = tokenDays.map { .number(JSONNumber($0)) }
+    return .object(object)
   }
 }

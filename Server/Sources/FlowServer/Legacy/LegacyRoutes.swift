@@ -73,9 +73,11 @@ enum LegacyRoutes {
       AnswerDeclaration(
         200, "The screen flow that is live.", .reportScreenFlow, headers: [.etag])
     ],
-    problems: [.findings, .warnings, .conflict, .flowChanged], problemStyle: .report
+    problems: [.findings, .warnings, .conflict, .flowChanged, .notRecent],
+    problemStyle: .report
   ) { request in
-    try await ScreenFlowUpdate(request).publish()
+    try await request.requireSignIn(toPublishTo: ScreenFlow.environment)
+    return try await ScreenFlowUpdate(request).publish()
   }
 
   static let reportScreens = Endpoint(

@@ -47,7 +47,7 @@ struct ScreenFlowUpdate {
       isBased = false
     }
     guard isBased else {
-      let current = live.map { "release \($0.number), published by \($0.author)" }
+      let current = live.map { "release \($0.number), published by \($0.author.name)" }
       throw Problem(
         .flowChanged,
         "The screen flow was changed in the meantime: live is \(current ?? "nothing yet"). Read it "
@@ -81,7 +81,7 @@ struct ScreenFlowUpdate {
       Publisher.Request(
         organization: try request.organization, application: request.applicationID,
         environment: ScreenFlow.environment, document: document, note: "",
-        author: request.principal.name, acceptsWarnings: true, replaces: live?.number ?? 0))
+        author: request.principal.actor, acceptsWarnings: true, replaces: live?.number ?? 0))
     return try ScreenFlow.reply(request.applicationID, release)
   }
 

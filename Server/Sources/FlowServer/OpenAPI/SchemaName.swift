@@ -68,6 +68,7 @@ package enum SchemaName: String, Sendable, CaseIterable {
   case recoveryCodes = "RecoveryCodes"
   case organization = "Organization"
   case newOrganization = "NewOrganization"
+  case organizationChange = "OrganizationChange"
   case organizations = "Organizations"
   case member = "Member"
   case members = "Members"

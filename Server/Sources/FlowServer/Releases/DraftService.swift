@@ -1,3 +1,4 @@
+import Accounts
 import FlowCore
 import FlowStore
 import HTTPTypes
@@ -45,7 +46,7 @@ struct DraftService {
     let page = try request.pageID
     do throws(StoreError) {
       let draft = try await request.store.replaceDraft(
-        of: request.applicationID, revision: revision, body: body, author: request.principal.name,
+        of: request.applicationID, revision: revision, body: body, author: request.principal.actor,
         at: request.now)
       request.services.changes.publishDraft(
         .draft(draft, client: page), revision: draft.revision, to: draft.application)
@@ -58,7 +59,7 @@ struct DraftService {
   /// Discards the draft if no one else has changed it in the meantime.
   func remove(_ revision: Int) async throws {
     let page = try request.pageID
-    let author = request.principal.name
+    let author = request.principal.actor
     let now = request.now
     do throws(StoreError) {
       try await request.store.removeDraft(
@@ -87,7 +88,8 @@ struct DraftService {
     }
     return Problem(
       .draftChanged,
-      "\(draft.author) changed the draft; it is at revision \(draft.revision) now. Read it again.",
+      "The draft was changed by \(draft.author.title); it is at revision \(draft.revision) now. "
+        + "Read it again.",
       headers: [.eTag: draft.tag])
   }
 }

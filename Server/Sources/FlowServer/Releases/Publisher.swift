@@ -1,3 +1,4 @@
+package import Accounts
 package import FlowCore
 package import FlowStore
 
@@ -10,7 +11,7 @@ package struct Publisher: Sendable {
     package let environment: String
     package let document: FlowDocument
     package let note: String
-    package let author: String
+    package let author: Actor
     package let acceptsWarnings: Bool
     package let rollbackOf: Int?
     /// Why the release is published although builds in use cannot show all of it; nil if it is not.
@@ -22,7 +23,7 @@ package struct Publisher: Sendable {
 
     package init(
       organization: String, application: String, environment: String, document: FlowDocument,
-      note: String, author: String, acceptsWarnings: Bool, rollbackOf: Int? = nil,
+      note: String, author: Actor, acceptsWarnings: Bool, rollbackOf: Int? = nil,
       replaces: Int? = nil, client: String? = nil
     ) {
       self.organization = organization

@@ -22,7 +22,7 @@ enum ReleaseRoutes {
     answers: [
       AnswerDeclaration(201, "It is live.", .release, headers: [.location])
     ],
-    problems: [.noDraft, .draftChanged, .findings, .warnings, .conflict]
+    problems: [.noDraft, .draftChanged, .findings, .warnings, .conflict, .notRecent]
   ) { request in
     let body = try PublishBody(request)
     return try await publish(
@@ -74,10 +74,11 @@ enum ReleaseRoutes {
     _ document: FlowDocument, _ request: EndpointRequest, note: String, acceptsWarnings: Bool,
     rollbackOf: Int? = nil, replaces: Int? = nil, overrideReason: String? = nil
   ) async throws -> Reply {
+    try await request.requireSignIn(toPublishTo: request.path("env"))
     var publication = Publisher.Request(
       organization: try request.organization, application: request.applicationID,
       environment: request.path("env"), document: document, note: note,
-      author: request.principal.name,
+      author: request.principal.actor,
       acceptsWarnings: acceptsWarnings, rollbackOf: rollbackOf, replaces: replaces,
       client: try request.pageID)
     publication.overrideReason = overrideReason
@@ -95,7 +96,7 @@ enum ReleaseRoutes {
       + "errors.",
     parameters: [.pageClient], body: RequestBodyDeclaration(.rollback),
     answers: [AnswerDeclaration(201, "It is live again.", .release, headers: [.location])],
-    problems: [.unknownRelease, .conflict]
+    problems: [.unknownRelease, .conflict, .notRecent]
   ) { request in
     let object = try request.object()
     let number = try object.requiredInt("to")

@@ -31,6 +31,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
     context.principal = principal
     context.authorization = try await authorizer.authorization(
       of: endpoint, context.path, context.query, principal)
+    if endpoint.needsRecentSignIn { try authenticator.requireRecentSignIn(of: principal) }
     return try await next(request, context)
   }
 }

@@ -15,6 +15,8 @@ package struct SiteSettings: Sendable {
   package var registration: AccountSettings.Registration
   /// Whether every user needs a second factor.
   package var requiresSecondFactor: Bool
+  /// The hours in which publishing to production needs no new sign-in.
+  package var publishSignIn: Int
   /// The mail server; nil if no email is sent.
   package var mail: SMTPSettings?
   /// The number of our own proxies in front of the server.
@@ -29,12 +31,14 @@ package struct SiteSettings: Sendable {
 
   package init(
     publicURL: String, registration: AccountSettings.Registration = .invited,
-    requiresSecondFactor: Bool = false, mail: SMTPSettings? = nil, trustedProxies: Int = 0,
+    requiresSecondFactor: Bool = false, publishSignIn: Int = 12, mail: SMTPSettings? = nil,
+    trustedProxies: Int = 0,
     mode: Mode = .development, portal: String? = nil, providers: [IdentityProvider] = []
   ) {
     self.publicURL = publicURL
     self.registration = registration
     self.requiresSecondFactor = requiresSecondFactor
+    self.publishSignIn = publishSignIn
     self.mail = mail
     self.trustedProxies = trustedProxies
     self.mode = mode
@@ -46,6 +50,7 @@ package struct SiteSettings: Sendable {
   package var accounts: AccountSettings {
     AccountSettings(
       serviceName: "FlowMagic", publicURL: publicURL, registration: registration,
-      canSendMail: mail != nil, requiresSecondFactor: requiresSecondFactor)
+      canSendMail: mail != nil, publishingRecency: publishSignIn * 3600,
+      requiresSecondFactor: requiresSecondFactor)
   }
 }

@@ -1,11 +1,13 @@
+public import Accounts
+
 /// One change in the audit log.
 public struct AuditEntry: Sendable, Equatable {
   /// The position in the order of changes; 0 before it is stored.
   public let id: Int
   /// When.
   public let at: Int
-  /// Who: a token's or a person's name.
-  public let actor: String
+  /// Who.
+  public let actor: Actor
   /// What: a stable word such as `release.published`.
   public let action: String
   /// The organization's id.
@@ -16,11 +18,18 @@ public struct AuditEntry: Sendable, Equatable {
   public let environment: String?
   /// More, as a JSON object.
   public let detail: String
+  /// The id of the person that it is about, if it is about one.
+  public let person: String?
+  /// Whether it says what became of a person or an account, which only that person and the owners
+  /// may see.
+  public let isPersonal: Bool
 
   /// Makes a record.
   public init(
-    id: Int = 0, at: Int, actor: String, action: String, organization: String,
-    application: String? = nil, environment: String? = nil, detail: String = "{}"
+    id: Int = 0, at: Int, actor: Actor, action: String, organization: String,
+    application: String? = nil, environment: String? = nil, detail: String = "{}",
+    person: String? = nil,
+    isPersonal: Bool = false
   ) {
     self.id = id
     self.at = at
@@ -30,5 +39,7 @@ public struct AuditEntry: Sendable, Equatable {
     self.application = application
     self.environment = environment
     self.detail = detail
+    self.person = person
+    self.isPersonal = isPersonal
   }
 }

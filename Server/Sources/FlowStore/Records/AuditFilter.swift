@@ -4,8 +4,12 @@ public struct AuditFilter: Sendable, Equatable {
   public var application: String?
   /// The environment's name.
   public var environment: String?
-  /// Who did it, the whole name.
+  /// Who did it: the whole name, or the id.
   public var actor: String?
+  /// Whether entries about people are left out, but for those about or by `reader`.
+  public var isWithoutPeople = false
+  /// The id of the person who reads.
+  public var reader: String?
   /// The whole action, or its beginning if this ends with a dot: `release.`.
   public var action: String?
   /// The first second.

@@ -1,3 +1,5 @@
+public import Accounts
+
 /// The editable state of an application's flows.
 public struct Draft: Sendable, Equatable {
   /// The application's id.
@@ -7,12 +9,12 @@ public struct Draft: Sendable, Equatable {
   /// The document as it was sent.
   public let body: [UInt8]
   /// Who changed it last.
-  public let author: String
+  public let author: Actor
   /// When it was changed last.
   public let updated: Int
 
   /// Makes a record.
-  public init(application: String, revision: Int, body: [UInt8], author: String, updated: Int) {
+  public init(application: String, revision: Int, body: [UInt8], author: Actor, updated: Int) {
     self.application = application
     self.revision = revision
     self.body = body

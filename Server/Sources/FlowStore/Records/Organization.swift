@@ -6,11 +6,14 @@ public struct Organization: Sendable, Equatable {
   public var name: String
   /// When it was added.
   public let created: Int
+  /// The most days that its tokens work; nil for the server's own limit.
+  public var tokenDays: Int?
 
   /// Makes a record.
-  public init(id: String, name: String, created: Int) {
+  public init(id: String, name: String, created: Int, tokenDays: Int? = nil) {
     self.id = id
     self.name = name
     self.created = created
+    self.tokenDays = tokenDays
   }
 }

@@ -1,3 +1,5 @@
+public import Accounts
+
 /// An immutable document with all of an application's flows for one environment.
 public struct StoredRelease: Sendable, Equatable {
   /// The application's id.
@@ -11,7 +13,7 @@ public struct StoredRelease: Sendable, Equatable {
   /// Why it was published, in the author's words.
   public let note: String
   /// Who published it.
-  public let author: String
+  public let author: Actor
   /// When it was published.
   public let published: Int
   /// The release whose content this brings back, if it is a rollback.
@@ -20,7 +22,7 @@ public struct StoredRelease: Sendable, Equatable {
   /// Makes a record.
   public init(
     application: String, environment: String, number: Int, body: [UInt8], note: String,
-    author: String, published: Int, rollbackOf: Int? = nil
+    author: Actor, published: Int, rollbackOf: Int? = nil
   ) {
     self.application = application
     self.environment = environment

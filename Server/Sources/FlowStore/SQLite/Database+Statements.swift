@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import GRDB
 
@@ -48,6 +49,17 @@ struct Columns {
   func optionalText(_ index: Int) throws -> String? { try optional(index) }
   func optionalInt(_ index: Int) throws -> Int? { try optional(index) }
   func bytes(_ index: Int) throws -> [UInt8] { [UInt8](try value(index) as Data) }
+
+  /// Who did something: the name, the kind, the id and whose rights counted, in this order.
+  func actor(_ index: Int) throws -> Actor {
+    guard let kind = Actor.Kind(rawValue: try text(index + 1)) else {
+      throw DatabaseError(
+        resultCode: .SQLITE_CORRUPT, message: "a column does not hold what it must")
+    }
+    return Actor(
+      kind: kind, id: try text(index + 2), name: try text(index),
+      person: try optionalText(index + 3))
+  }
 
   private func optional<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value? {
     let stored: DatabaseValue = row[index]

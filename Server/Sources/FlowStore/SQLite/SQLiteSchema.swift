@@ -46,7 +46,8 @@ extension SQLiteSchema {
     CREATE TABLE organization (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
-      created INTEGER NOT NULL
+      created INTEGER NOT NULL,
+      token_days INTEGER
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE application (
@@ -85,6 +86,9 @@ extension SQLiteSchema {
       revision INTEGER NOT NULL CHECK (revision > 0),
       body BLOB,
       author TEXT NOT NULL,
+      author_kind TEXT NOT NULL,
+      author_id TEXT NOT NULL,
+      author_person TEXT,
       updated INTEGER NOT NULL
     ) STRICT;
 
@@ -95,6 +99,9 @@ extension SQLiteSchema {
       body BLOB NOT NULL,
       note TEXT NOT NULL,
       author TEXT NOT NULL,
+      author_kind TEXT NOT NULL,
+      author_id TEXT NOT NULL,
+      author_person TEXT,
       published INTEGER NOT NULL,
       rollback_of INTEGER,
       PRIMARY KEY (application, number),
@@ -102,7 +109,8 @@ extension SQLiteSchema {
       FOREIGN KEY (application, rollback_of) REFERENCES release (application, number)
     ) STRICT;
     CREATE INDEX release_of_environment ON release (application, environment, number);
-    CREATE TRIGGER release_stays BEFORE UPDATE ON release
+    CREATE TRIGGER release_stays BEFORE UPDATE OF application, number, environment, body, note,
+      author_kind, author_id, author_person, published, rollback_of ON release
       BEGIN SELECT RAISE (ABORT, 'a release never changes'); END;
     CREATE TRIGGER release_is_kept BEFORE DELETE ON release
       BEGIN SELECT RAISE (ABORT, 'a release is never deleted'); END;
@@ -145,6 +153,13 @@ extension SQLiteSchema {
         WHERE organization = old.organization AND person = old.person AND revoked IS NULL;
       END;
 
+    -- Who resets a password may have lost more than that: what works without it ends with it.
+    CREATE TRIGGER api_token_ends_with_reset AFTER INSERT ON security_event
+      WHEN new.action = 'password.reset'
+      BEGIN
+        UPDATE api_token SET revoked = new.at WHERE person = new.person AND revoked IS NULL;
+      END;
+
     CREATE TABLE event_batch (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       application TEXT NOT NULL,
@@ -184,14 +199,39 @@ extension SQLiteSchema {
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       at INTEGER NOT NULL,
       actor TEXT NOT NULL,
+      actor_kind TEXT NOT NULL,
+      actor_id TEXT NOT NULL,
+      actor_person TEXT,
       action TEXT NOT NULL,
       organization TEXT NOT NULL,
       application TEXT,
       environment TEXT,
-      detail TEXT NOT NULL
+      detail TEXT NOT NULL,
+      person TEXT,
+      is_personal INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX audit_of_organization ON audit (organization, application);
     CREATE INDEX audit_of_actor ON audit (organization, actor);
+    CREATE INDEX audit_of_actor_id ON audit (organization, actor_id);
+
+    -- A deleted user's name and address go from everywhere; what was done stays, by the id.
+    CREATE TRIGGER person_is_forgotten_here AFTER DELETE ON person
+      BEGIN
+        UPDATE audit SET actor = 'deleted user' WHERE actor_id = old.id AND actor_kind = 'user';
+        UPDATE audit SET detail = replace (detail, old.email, 'deleted user')
+        WHERE instr (detail, old.email) > 0;
+        UPDATE draft SET author = 'deleted user'
+        WHERE author_id = old.id AND author_kind = 'user';
+        UPDATE release SET author = 'deleted user'
+        WHERE author_id = old.id AND author_kind = 'user';
+        DELETE FROM api_token WHERE person = old.id;
+      END;
+    CREATE TRIGGER invitation_is_forgotten_here BEFORE DELETE ON invitation
+      BEGIN
+        UPDATE audit SET detail = replace (detail, old.email, 'deleted user')
+        WHERE organization = old.organization
+          AND instr (detail, '"invitation":"' || old.id || '"') > 0;
+      END;
 
     -- A row for each step, so that two who move different steps do not overwrite each other.
     CREATE TABLE layout_step (

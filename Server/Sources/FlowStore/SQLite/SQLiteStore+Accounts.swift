@@ -41,17 +41,17 @@ private struct AccountsAccess: SQLiteAccess {
 }
 
 extension AuditEntry {
-  /// What happened to a person, for an organization that they are in: with where it came from and,
-  /// if the event does not say it, whom it is about.
+  /// What happened to a person, for an organization that it concerns: never where they were, and
+  /// what they changed about themselves without the details.
   fileprivate init(_ event: SecurityEvent, in organization: String) throws {
+    let isOfOrganization = event.organization != nil
     let given = try? JSONSerialization.jsonObject(with: Data(event.detail.utf8))
-    var detail = given as? [String: Any] ?? ["detail": event.detail]
-    if !event.client.address.isEmpty { detail["address"] = event.client.address }
+    var detail = isOfOrganization ? given as? [String: Any] ?? ["detail": event.detail] : [:]
     if detail["person"] == nil { detail["person"] = event.person }
     let text = try JSONSerialization.data(
       withJSONObject: detail, options: [.sortedKeys, .withoutEscapingSlashes])
     self.init(
       at: event.at, actor: event.actor, action: event.action, organization: organization,
-      detail: String(decoding: text, as: UTF8.self))
+      detail: String(decoding: text, as: UTF8.self), person: event.person, isPersonal: true)
   }
 }

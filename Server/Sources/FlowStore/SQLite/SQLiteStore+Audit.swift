@@ -1,3 +1,4 @@
+import Accounts
 import GRDB
 
 extension SQLiteStore {
@@ -9,7 +10,8 @@ extension SQLiteStore {
       // A statement for each set of conditions, so that each finds its index.
       return try database.all(
         """
-        SELECT id, at, actor, action, organization, application, environment, detail FROM audit
+        SELECT id, at, actor, actor_kind, actor_id, actor_person, action, organization, application,
+          environment, detail, person, is_personal FROM audit
         WHERE organization = ? AND id < ?\(conditions) ORDER BY id DESC LIMIT ?
         """, [organization, before ?? .max] + arguments + [max(0, limit)], AuditEntry.init)
     }
@@ -28,7 +30,14 @@ extension AuditFilter {
     }
     narrow("application = ?", application)
     narrow("environment = ?", environment)
-    narrow("actor = ?", actor)
+    if let actor {
+      sql += " AND (actor = ? OR actor_id = ?)"
+      arguments += [actor, actor]
+    }
+    if isWithoutPeople {
+      sql += " AND (is_personal = 0 OR person = ? OR actor_person = ?)"
+      arguments += [reader, reader]
+    }
     let isBeginning = action?.hasSuffix(".") ?? false
     narrow(isBeginning ? "instr(action, ?) = 1" : "action = ?", action)
     narrow("at >= ?", since)
@@ -40,9 +49,10 @@ extension AuditFilter {
 extension AuditEntry {
   fileprivate init(_ row: Columns) throws {
     self.init(
-      id: try row.int(0), at: try row.int(1), actor: try row.text(2), action: try row.text(3),
-      organization: try row.text(4), application: try row.optionalText(5),
-      environment: try row.optionalText(6), detail: try row.text(7))
+      id: try row.int(0), at: try row.int(1), actor: try row.actor(2), action: try row.text(6),
+      organization: try row.text(7), application: try row.optionalText(8),
+      environment: try row.optionalText(9), detail: try row.text(10),
+      person: try row.optionalText(11), isPersonal: try row.int(12) == 1)
   }
 }
 
@@ -51,12 +61,14 @@ extension Database {
   func note(_ entry: AuditEntry) throws {
     try run(
       """
-      INSERT INTO audit (at, actor, action, organization, application, environment, detail)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO audit (at, actor, actor_kind, actor_id, actor_person, action, organization,
+        application, environment, detail, person, is_personal)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        entry.at, entry.actor, entry.action, entry.organization, entry.application,
-        entry.environment, entry.detail,
+        entry.at, entry.actor.name, entry.actor.kind.rawValue, entry.actor.id,
+        entry.actor.person, entry.action, entry.organization, entry.application,
+        entry.environment, entry.detail, entry.person, entry.isPersonal ? 1 : 0,
       ])
   }
 }

@@ -1,3 +1,4 @@
+package import Accounts
 import GRDB
 
 extension SQLiteStore {
@@ -5,7 +6,8 @@ extension SQLiteStore {
     try await read { database in
       try database.first(
         """
-        SELECT application, revision, body, author, updated FROM draft
+        SELECT application, revision, body, author, author_kind, author_id, author_person, updated
+        FROM draft
         WHERE application = ? AND body IS NOT NULL
         """, [application], Draft.init)
     }
@@ -15,28 +17,36 @@ extension SQLiteStore {
     try await read { database in
       try database.first(
         """
-        SELECT application, revision, x'', author, updated FROM draft
+        SELECT application, revision, x'', author, author_kind, author_id, author_person, updated
+        FROM draft
         WHERE application = ? AND body IS NOT NULL
         """, [application], Draft.init)
     }
   }
 
   package func replaceDraft(
-    of application: String, revision: Int, body: [UInt8], author: String, at: Int
+    of application: String, revision: Int, body: [UInt8], author: Actor, at: Int
   ) async throws(StoreError) -> Draft {
     try await change(weight: body.count + 1024) { database in
       try database.require(application: application)
       let next = try database.nextRevision(of: application, after: revision)
       try database.run(
-        "INSERT OR REPLACE INTO draft (application, revision, body, author, updated) "
-          + "VALUES (?, ?, ?, ?, ?)", [application, next, blob(body), author, at])
+        """
+        INSERT OR REPLACE INTO draft
+          (application, revision, body, author, author_kind, author_id, author_person, updated)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          application, next, blob(body), author.name, author.kind.rawValue, author.id,
+          author.person, at,
+        ])
       return Draft(
         application: application, revision: next, body: body, author: author, updated: at)
     }
   }
 
   package func removeDraft(
-    of application: String, revision: Int, author: String, at: Int
+    of application: String, revision: Int, author: Actor, at: Int
   ) async throws(StoreError) {
     try await change { database in
       try database.require(application: application)
@@ -45,8 +55,11 @@ extension SQLiteStore {
         throw StoreError(.conflict, "There is no draft to take away.")
       }
       try database.run(
-        "UPDATE draft SET revision = ?, body = NULL, author = ?, updated = ? WHERE application = ?",
-        [next, author, at, application])
+        """
+        UPDATE draft SET revision = ?, body = NULL, author = ?, author_kind = ?, author_id = ?,
+          author_person = ?, updated = ? WHERE application = ?
+        """,
+        [next, author.name, author.kind.rawValue, author.id, author.person, at, application])
     }
   }
 }
@@ -55,7 +68,7 @@ extension Draft {
   fileprivate init(_ row: Columns) throws {
     self.init(
       application: try row.text(0), revision: try row.int(1), body: try row.bytes(2),
-      author: try row.text(3), updated: try row.int(4))
+      author: try row.actor(3), updated: try row.int(7))
   }
 }
 

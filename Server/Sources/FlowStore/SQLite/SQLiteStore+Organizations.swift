@@ -35,24 +35,47 @@ extension SQLiteStore {
     }
   }
 
+  package func limitTokens(
+    of organization: String, toDays days: Int?, audit: AuditEntry
+  ) async throws(StoreError) {
+    try await change { database in
+      try database.require(organization: organization)
+      try database.run(
+        "UPDATE organization SET token_days = ? WHERE id = ?", [days, organization])
+      if let days {
+        try database.run(
+          """
+          UPDATE api_token SET expires = created + ?1
+          WHERE organization = ?2 AND revoked IS NULL AND coalesce (expires, created + ?1 + 1)
+            > created + ?1
+          """, [days * 86_400, organization])
+      }
+      try database.note(audit)
+    }
+  }
+
   package func organization(_ id: String) async throws(StoreError) -> Organization? {
     try await read { database in
       try database.first(
-        "SELECT id, name, created FROM organization WHERE id = ?", [id], Organization.init)
+        "SELECT id, name, created, token_days FROM organization WHERE id = ?", [id],
+        Organization.init)
     }
   }
 
   package func organizations() async throws(StoreError) -> [Organization] {
     try await read { database in
       try database.all(
-        "SELECT id, name, created FROM organization ORDER BY name, id", [], Organization.init)
+        "SELECT id, name, created, token_days FROM organization ORDER BY name, id", [],
+        Organization.init)
     }
   }
 }
 
 extension Organization {
   fileprivate init(_ row: Columns) throws {
-    self.init(id: try row.text(0), name: try row.text(1), created: try row.int(2))
+    self.init(
+      id: try row.text(0), name: try row.text(1), created: try row.int(2),
+      tokenDays: try row.optionalInt(3))
   }
 }
 

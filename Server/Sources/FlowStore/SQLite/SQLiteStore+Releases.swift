@@ -1,3 +1,4 @@
+import Accounts
 import GRDB
 
 extension SQLiteStore {
@@ -13,12 +14,14 @@ extension SQLiteStore {
       try database.run(
         """
         INSERT INTO release
-          (application, number, environment, body, note, author, published, rollback_of)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          (application, number, environment, body, note, author, author_kind, author_id,
+           author_person, published, rollback_of)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
           application, release.number, environment, blob(release.body), release.note,
-          release.author, release.published, release.rollbackOf,
+          release.author.name, release.author.kind.rawValue, release.author.id,
+          release.author.person, release.published, release.rollbackOf,
         ])
       try database.run(
         "UPDATE environment SET current = ? WHERE application = ? AND name = ?",
@@ -87,7 +90,8 @@ extension SQLiteStore {
 
   private static func columns(body: String) -> String {
     "release.application, release.environment, release.number, \(body), release.note, "
-      + "release.author, release.published, release.rollback_of"
+      + "release.author, release.author_kind, release.author_id, release.author_person, "
+      + "release.published, release.rollback_of"
   }
 }
 
@@ -95,8 +99,8 @@ extension StoredRelease {
   fileprivate init(_ row: Columns) throws {
     self.init(
       application: try row.text(0), environment: try row.text(1), number: try row.int(2),
-      body: try row.bytes(3), note: try row.text(4), author: try row.text(5),
-      published: try row.int(6), rollbackOf: try row.optionalInt(7))
+      body: try row.bytes(3), note: try row.text(4), author: try row.actor(5),
+      published: try row.int(9), rollbackOf: try row.optionalInt(10))
   }
 }
 

@@ -29,6 +29,10 @@ struct ServerOptions: ParsableArguments {
   var secondFactor: String?
 
   @Option(
+    help: "The hours in which publishing to production needs no new sign-in. (default: 12)")
+  var publishSignIn: String?
+
+  @Option(
     help: "The mail server, as smtp://USER:PASSWORD@HOST:587 or smtps://…. (default: none)")
   var mailServer: String?
 
@@ -69,7 +73,8 @@ struct ServerOptions: ParsableArguments {
     [
       "bind": bind, "admin-bind": adminBind, "connections-per-address": connectionsPerAddress,
       "store": store, "keys": keys, "public-url": publicURL,
-      "registration": registration, "second-factor": secondFactor, "mail-server": mailServer,
+      "registration": registration, "second-factor": secondFactor,
+      "publish-sign-in": publishSignIn, "mail-server": mailServer,
       "mail-from": mailFrom, "trusted-proxies": trustedProxies, "providers": providers,
       "mode": mode, "portal": portal, "log-format": logFormat, "log-level": logLevel,
       "config": config,

@@ -8,7 +8,8 @@ extension SiteSettings {
     let url = try Self.publicURL(reader.string(forKey: "public-url"), address)
     self.init(
       publicURL: url, registration: try Self.registration(reader),
-      requiresSecondFactor: try Self.requiresSecondFactor(reader), mail: try Self.mail(reader),
+      requiresSecondFactor: try Self.requiresSecondFactor(reader),
+      publishSignIn: try Self.publishSignIn(reader), mail: try Self.mail(reader),
       trustedProxies: try Self.trustedProxies(reader), mode: try Self.mode(reader, url),
       portal: reader.string(forKey: "portal"),
       providers: try reader.string(forKey: "providers").map { path throws(ServerSettings.Invalid) in
@@ -55,6 +56,17 @@ extension SiteSettings {
       throw ServerSettings.Invalid(
         description: "--second-factor must be optional or required, not \"\(text)\".")
     }
+  }
+
+  private static func publishSignIn(
+    _ reader: ConfigReader
+  ) throws(ServerSettings.Invalid) -> Int {
+    let text = reader.string(forKey: "publish-sign-in", default: "12")
+    guard let hours = Int(text), (1...720).contains(hours) else {
+      throw ServerSettings.Invalid(
+        description: "--publish-sign-in must be a number of hours from 1 to 720, not \"\(text)\".")
+    }
+    return hours
   }
 
   /// NB: error messages do not include the URL, because it contains a password.

@@ -33,6 +33,7 @@ struct ServerSettings {
       ("public-url", hasPublicURL ? site.publicURL : "not set"),
       ("registration", site.registration.rawValue),
       ("second-factor", site.requiresSecondFactor ? "required" : "optional"),
+      ("publish-sign-in", "\(site.publishSignIn)"),
       ("mail-server", site.mail?.description ?? "none"),
       ("trusted-proxies", "\(site.trustedProxies)"), ("mode", site.mode.rawValue),
       ("portal", site.portal ?? "built in"),
@@ -51,7 +52,7 @@ struct ServerSettings {
 
   static let names = Set([
     "bind", "admin-bind", "connections-per-address", "store", "keys", "public-url", "registration",
-    "second-factor", "mail-server",
+    "second-factor", "publish-sign-in", "mail-server",
     "mail-from", "trusted-proxies", "providers", "mode", "portal",
     "log-format", "log-level", "config",
   ]).union(IntakeOptions.names)

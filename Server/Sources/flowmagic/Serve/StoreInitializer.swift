@@ -10,7 +10,7 @@ struct StoreInitializer {
   private let signing: SigningKeys
   private let services: Services
   private let mode: SiteSettings.Mode
-  private let actor = "flowmagic init"
+  private let actor = Actor.operator("flowmagic init")
 
   init(store: any Store, keys: KeyFolder, site: SiteSettings) async throws {
     self.store = store

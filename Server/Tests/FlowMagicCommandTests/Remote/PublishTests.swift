@@ -30,7 +30,7 @@ import Testing
     #expect(json["environment"] == "staging")
     #expect(json["release"]?["number"] == 4)
     #expect(json["release"]?["note"] == "Try it")
-    #expect(json["release"]?["author"] == "init")
+    #expect(json["release"]?["author"]?["name"] == "init")
     #expect(json["changes"]?.array?.map { $0["sentence"]?.string } == [Self.change])
     #expect((json["milliseconds"]?.number?.int ?? 0) >= 1)
     let same = try shop.json("publish", "shop.json", "--environment", "staging", "--yes")

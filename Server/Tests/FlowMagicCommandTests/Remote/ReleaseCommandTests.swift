@@ -98,7 +98,7 @@ import Testing
     let entries = try shop.json("audit", "--app", "shop", "--limit", "1")
     let entry = try #require(entries["entries"]?.array?.first)
     #expect(entry["action"] == "release.published")
-    #expect(entry["actor"] == "init")
+    #expect(entry["actor"]?["name"] == "init")
     #expect(entry["environment"] == "production")
     #expect(entry["detail"]?["note"] == "Try")
     #expect(entries["more"] == true)

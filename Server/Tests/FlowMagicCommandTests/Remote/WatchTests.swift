@@ -33,7 +33,7 @@ import Testing
     #expect(events[0]["verified"]?.isNull == true, "there is no key to verify with")
     #expect(events[1]["application"] == "shop")
     #expect(events[1]["environment"] == "staging")
-    #expect(events[1]["author"] == "init")
+    #expect(events[1]["author"]?["name"] == "init")
     #expect(events[1]["changes"]?.array?.first?["kind"] == "destination-changed")
     for event in events { #expect(event["at"]?.string?.hasSuffix("Z") == true) }
   }

@@ -196,9 +196,9 @@ import Testing
     try await site.send(
       .patch, "/v1/organizations/acme/members/\(Site.personID("colleague"))", as: .owner,
       body: ["role": "editor"])
-    let audit = try await site.send(.get, "/v1/audit", as: .viewer)
+    let audit = try await site.send(.get, "/v1/audit", as: .owner)
     let entries = audit.json["entries"]?.array ?? []
-    let actors = entries.compactMap { $0["actor"]?.string }
+    let actors = entries.compactMap { $0["actor"]?["name"]?.string }
     #expect(actors.contains(Site.email("owner")))
     #expect(entries.contains { $0["action"]?.string?.hasPrefix("member.") == true })
   }

@@ -39,6 +39,12 @@ extension FailingStore {
     try await store.rename(organization, to: name, audit: audit)
   }
 
+  func limitTokens(of organization: String, toDays days: Int?, audit: AuditEntry)
+    async throws(StoreError)
+  {
+    try await store.limitTokens(of: organization, toDays: days, audit: audit)
+  }
+
   func organization(_ id: String) async throws(StoreError) -> Organization? {
     try await store.organization(id)
   }
@@ -144,14 +150,14 @@ extension FailingStore {
     try await store.draft(of: application)
   }
 
-  func replaceDraft(of application: String, revision: Int, body: [UInt8], author: String, at: Int)
+  func replaceDraft(of application: String, revision: Int, body: [UInt8], author: Actor, at: Int)
     async throws(StoreError) -> Draft
   {
     try await store.replaceDraft(
       of: application, revision: revision, body: body, author: author, at: at)
   }
 
-  func removeDraft(of application: String, revision: Int, author: String, at: Int)
+  func removeDraft(of application: String, revision: Int, author: Actor, at: Int)
     async throws(StoreError)
   {
     try await store.removeDraft(of: application, revision: revision, author: author, at: at)

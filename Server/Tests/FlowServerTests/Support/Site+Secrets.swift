@@ -1,4 +1,4 @@
-import Accounts
+public import Accounts
 import FlowCore
 import FlowServer
 import FlowStore
@@ -147,4 +147,9 @@ enum Base32 {
     }
     return bytes
   }
+}
+
+/// In tests a bare name is an operator's.
+extension Actor: @retroactive ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) { self = .operator(value) }
 }

@@ -81,7 +81,7 @@ import Testing
   // MARK: Audit
 
   @Test(arguments: StoreKind.all)
-  func `an organization's event stands in its log, with where it came from and about whom`(
+  func `an organization's event stands in its log, with about whom and not from where`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)
@@ -95,13 +95,14 @@ import Testing
         == AuditEntry(
           id: entry.id, at: 900, actor: "ada@example.com", action: "member.changed",
           organization: "acme",
-          detail: #"{"address":"192.0.2.7","person":"p_ada","role":"editor"}"#))
+          detail: #"{"person":"p_ada","role":"editor"}"#,
+          person: "p_ada", isPersonal: true))
     let own = try await store.accounts.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
     #expect(own.map(\.detail) == [#"{"role":"editor"}"#])
   }
 
   @Test(arguments: StoreKind.all)
-  func `a person's event stands in the log of every organization they are in, and no other`(
+  func `organizations learn whether a member can still come, and nothing of their sign-ins`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)
@@ -111,12 +112,18 @@ import Testing
     }
     try await store.accounts.change {
       try $0.put(Shop.membership(in: "zoo"))
-      try $0.record(Shop.event("password.changed"))
-      try $0.record(Shop.event("password.changed", of: Shop.bob))
-      try $0.record(Shop.event("sign-in.failed", of: nil))
+      for action in SecurityAction.allCases { try $0.record(Shop.event(action.rawValue)) }
+      try $0.record(Shop.event("account.disabled", of: Shop.bob))
+      try $0.record(Shop.event("session.refused", of: nil))
     }
-    #expect(try await log(of: "acme", store).map(\.action) == ["password.changed"])
-    #expect(try await log(of: "zoo", store).map(\.action) == ["password.changed"])
+    let known = [
+      "account.address-changed", "account.deleted", "account.disabled", "account.enabled",
+    ]
+    for place in ["acme", "zoo"] {
+      let entries = try await log(of: place, store)
+      #expect(entries.map(\.action).sorted() == known)
+      #expect(entries.allSatisfy { $0.isPersonal && $0.detail == #"{"person":"p_ada"}"# })
+    }
     #expect(try await log(of: "farm", store) == [])
   }
 
@@ -135,6 +142,67 @@ import Testing
       try $0.record(Shop.event("e", in: "acme", address: "", detail: detail.given))
     }
     #expect(try await log(of: "acme", store).map(\.detail) == [detail.kept])
+  }
+
+  // MARK: Deleting
+
+  @Test(arguments: StoreKind.all)
+  func `nothing that is stored names a deleted user`(_ kind: StoreKind) async throws {
+    let store = try await store(kind)
+    let ada = Actor.person(Shop.ada)
+    let email = Shop.ada.email
+    let audit = AuditEntry(
+      at: 1, actor: ada, action: "token.added", organization: "acme",
+      detail: #"{"owner":"\#(email)"}"#)
+    try await store.add(Shop.token("t1", of: Shop.ada), audit: audit)
+    _ = try await store.replaceDraft(
+      of: "shop", revision: 0, body: Array("{}".utf8), author: ada, at: 2)
+    try await Shop.publish(1...1, to: store, by: ada)
+    let invitation = Invitation(
+      id: "i1", hash: Array(repeating: 1, count: 32), organization: "acme",
+      email: "Ada.Before@Example.com", emailKey: "ada.before@example.com", role: .viewer,
+      inviter: .person(Shop.bob), created: 1, expires: 9)
+    try await store.accounts.change { writer in
+      try writer.put(invitation)
+      try writer.record(
+        SecurityEvent(
+          at: 1, action: "invitation.sent", person: nil, organization: "acme",
+          actor: .person(Shop.bob), client: Client(address: ""),
+          detail: #"{"email":"Ada.Before@Example.com","invitation":"i1"}"#))
+      try writer.record(
+        SecurityEvent(
+          at: 2, action: "invitation.accepted", person: Shop.ada.id, organization: "acme",
+          actor: ada, client: Client(address: "192.0.2.7"), detail: #"{"invitation":"i1"}"#))
+      try writer.put(
+        Invitation(
+          id: "i2", hash: Array(repeating: 2, count: 32), organization: "acme",
+          email: "cy@example.com", emailKey: "cy@example.com", role: .viewer, inviter: ada,
+          created: 1, expires: 9))
+      try writer.put(
+        MailMessage(
+          id: "m1", to: email, subject: "s", text: "Hello \(email)", html: "", created: 1,
+          next: 1))
+    }
+    try await store.accounts.change { try $0.removePerson(Shop.ada.id) }
+
+    let entries = try await store.audit(of: "acme", application: nil, before: nil, limit: 99)
+    let all = "\(entries)".lowercased()
+    #expect(entries.contains { $0.actor.id == Shop.ada.id && $0.actor.name == "deleted user" })
+    #expect(entries.contains { $0.action == "invitation.sent" })
+    #expect(!all.contains("ada@example.com") && !all.contains("ada.before"))
+    #expect(try await store.draft(of: "shop")?.author.name == "deleted user")
+    #expect(try await store.release(1, of: "shop")?.author.name == "deleted user")
+    #expect(try await store.tokens(of: "acme") == [])
+    let left = try await store.accounts.read { reader in
+      (
+        invitations: try reader.invitations(of: "acme"), mail: try reader.mail("m1"),
+        events: try reader.events(of: Shop.ada.id, before: nil, limit: 9)
+      )
+    }
+    #expect(left.invitations.map(\.id) == ["i2"])
+    #expect(left.invitations.map(\.inviter.name) == ["deleted user"])
+    #expect(left.mail == nil)
+    #expect(left.events == [])
   }
 
   // MARK: Tokens
@@ -159,7 +227,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a person's tokens end when they are removed, except where they were ended before`(
+  func `a person's tokens go with them, those that ended before as well`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)
@@ -168,7 +236,7 @@ import Testing
     }
     _ = try await store.revokeToken("t1", at: 777, audit: Shop.entry("token.ended"))
     try await store.accounts.change { try $0.removePerson("p_ada") }
-    #expect(try await store.token("t1")?.revoked == 777)
-    #expect(try await store.token("t2")?.revoked != nil)
+    #expect(try await store.token("t1") == nil)
+    #expect(try await store.token("t2") == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import FlowStore
 import Testing
 
@@ -50,7 +51,7 @@ import Testing
     ]
     for (number, word) in words.enumerated() {
       let entry = AuditEntry(
-        at: word.at, actor: word.actor, action: word.action, organization: "acme",
+        at: word.at, actor: .operator(word.actor), action: word.action, organization: "acme",
         application: "shop", environment: word.environment)
       try await store.publish(Shop.release(number + 1), audit: entry)
     }

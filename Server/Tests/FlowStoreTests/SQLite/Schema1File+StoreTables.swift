@@ -3,7 +3,8 @@ extension Schema1File {
     CREATE TABLE organization (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
-      created INTEGER NOT NULL
+      created INTEGER NOT NULL,
+      token_days INTEGER
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE application (
@@ -40,6 +41,9 @@ extension Schema1File {
       revision INTEGER NOT NULL CHECK (revision > 0),
       body BLOB,
       author TEXT NOT NULL,
+      author_kind TEXT NOT NULL,
+      author_id TEXT NOT NULL,
+      author_person TEXT,
       updated INTEGER NOT NULL
     ) STRICT;
 
@@ -50,6 +54,9 @@ extension Schema1File {
       body BLOB NOT NULL,
       note TEXT NOT NULL,
       author TEXT NOT NULL,
+      author_kind TEXT NOT NULL,
+      author_id TEXT NOT NULL,
+      author_person TEXT,
       published INTEGER NOT NULL,
       rollback_of INTEGER,
       PRIMARY KEY (application, number),
@@ -57,7 +64,8 @@ extension Schema1File {
       FOREIGN KEY (application, rollback_of) REFERENCES release (application, number)
     ) STRICT;
     CREATE INDEX release_of_environment ON release (application, environment, number);
-    CREATE TRIGGER release_stays BEFORE UPDATE ON release
+    CREATE TRIGGER release_stays BEFORE UPDATE OF application, number, environment, body, note,
+      author_kind, author_id, author_person, published, rollback_of ON release
       BEGIN SELECT RAISE (ABORT, 'a release never changes'); END;
     CREATE TRIGGER release_is_kept BEFORE DELETE ON release
       BEGIN SELECT RAISE (ABORT, 'a release is never deleted'); END;
@@ -98,6 +106,12 @@ extension Schema1File {
         WHERE organization = old.organization AND person = old.person AND revoked IS NULL;
       END;
 
+    CREATE TRIGGER api_token_ends_with_reset AFTER INSERT ON security_event
+      WHEN new.action = 'password.reset'
+      BEGIN
+        UPDATE api_token SET revoked = new.at WHERE person = new.person AND revoked IS NULL;
+      END;
+
     CREATE TABLE event_batch (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       application TEXT NOT NULL,
@@ -134,14 +148,38 @@ extension Schema1File {
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       at INTEGER NOT NULL,
       actor TEXT NOT NULL,
+      actor_kind TEXT NOT NULL,
+      actor_id TEXT NOT NULL,
+      actor_person TEXT,
       action TEXT NOT NULL,
       organization TEXT NOT NULL,
       application TEXT,
       environment TEXT,
-      detail TEXT NOT NULL
+      detail TEXT NOT NULL,
+      person TEXT,
+      is_personal INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX audit_of_organization ON audit (organization, application);
     CREATE INDEX audit_of_actor ON audit (organization, actor);
+    CREATE INDEX audit_of_actor_id ON audit (organization, actor_id);
+
+    CREATE TRIGGER person_is_forgotten_here AFTER DELETE ON person
+      BEGIN
+        UPDATE audit SET actor = 'deleted user' WHERE actor_id = old.id AND actor_kind = 'user';
+        UPDATE audit SET detail = replace (detail, old.email, 'deleted user')
+        WHERE instr (detail, old.email) > 0;
+        UPDATE draft SET author = 'deleted user'
+        WHERE author_id = old.id AND author_kind = 'user';
+        UPDATE release SET author = 'deleted user'
+        WHERE author_id = old.id AND author_kind = 'user';
+        DELETE FROM api_token WHERE person = old.id;
+      END;
+    CREATE TRIGGER invitation_is_forgotten_here BEFORE DELETE ON invitation
+      BEGIN
+        UPDATE audit SET detail = replace (detail, old.email, 'deleted user')
+        WHERE organization = old.organization
+          AND instr (detail, '"invitation":"' || old.id || '"') > 0;
+      END;
 
     CREATE TABLE layout_step (
       application TEXT NOT NULL REFERENCES application (id),

@@ -21,16 +21,17 @@ enum Schema1File {
   }
 
   private static let rows = """
-    INSERT INTO organization VALUES ('acme', 'Acme', 100);
+    INSERT INTO organization VALUES ('acme', 'Acme', 100, NULL);
     INSERT INTO application VALUES ('shop', 'acme', 'Shop', 101);
     INSERT INTO environment VALUES ('shop', 'staging', 1, NULL), ('shop', 'production', 2, NULL);
     INSERT INTO manifest VALUES (1, 'shop', 'ios', '2.3.0', '451', CAST('{}' AS BLOB), 300, NULL);
-    INSERT INTO draft VALUES ('shop', 7, CAST('{"flows":[]}' AS BLOB), 'Ada', 700);
+    INSERT INTO draft VALUES ('shop', 7, CAST('{"flows":[]}' AS BLOB), 'Ada', 'operator', 'Ada',
+      NULL, 700);
     INSERT INTO release VALUES
-      ('shop', 1, 'production', CAST('{"schema":1,"number":1}' AS BLOB), 'Number 1', 'Ada', 1001,
-        NULL),
-      ('shop', 2, 'production', CAST('{"schema":1,"number":2}' AS BLOB), 'Number 2', 'Ada', 1002,
-        1);
+      ('shop', 1, 'production', CAST('{"schema":1,"number":1}' AS BLOB), 'Number 1', 'Ada',
+        'operator', 'Ada', NULL, 1001, NULL),
+      ('shop', 2, 'production', CAST('{"schema":1,"number":2}' AS BLOB), 'Number 2', 'Ada',
+        'operator', 'Ada', NULL, 1002, 1);
     UPDATE environment SET current = 2 WHERE name = 'production';
     INSERT INTO sdk_key VALUES (1, 'pk_one', 'shop', 'production', 'Phones', 400, NULL),
       (2, 'pk_old', 'shop', 'staging', 'Old phones', 390, 395);
@@ -40,8 +41,8 @@ enum Schema1File {
     INSERT INTO event_batch VALUES (1, 'shop', 'production', 'a', 2, CAST('[]' AS BLOB), 600);
     INSERT INTO event_volume VALUES ('shop', 1, 258);
     INSERT INTO build_use VALUES ('shop', 'production', 20000, 'ios', '2.3.0', '451', 3);
-    INSERT INTO audit VALUES (1, 200, 'Ada', 'release.published', 'acme', 'shop', 'production',
-      '{}');
+    INSERT INTO audit VALUES (1, 200, 'Ada', 'operator', 'Ada', NULL, 'release.published', 'acme',
+      'shop', 'production', '{}', NULL, 0);
     INSERT INTO person VALUES
       ('p_ada0000000000000', 'Ada@example.com', 'ada@example.com', 'Ada', 100, NULL, 100);
     INSERT INTO membership VALUES ('acme', 'p_ada0000000000000', 'owner', '[]', 100);
@@ -179,6 +180,9 @@ extension Schema1File {
       role TEXT NOT NULL,
       grants TEXT NOT NULL,
       inviter TEXT NOT NULL,
+      inviter_kind TEXT NOT NULL,
+      inviter_id TEXT NOT NULL,
+      inviter_person TEXT,
       created INTEGER NOT NULL,
       expires INTEGER NOT NULL,
       ended INTEGER
@@ -208,11 +212,34 @@ extension Schema1File {
       person TEXT,
       organization TEXT,
       actor TEXT NOT NULL,
+      actor_kind TEXT NOT NULL,
+      actor_id TEXT NOT NULL,
+      actor_person TEXT,
       address TEXT NOT NULL,
       user_agent TEXT NOT NULL,
       detail TEXT NOT NULL
     ) STRICT;
     CREATE INDEX security_event_of_person ON security_event (person);
+
+    CREATE TRIGGER person_is_forgotten AFTER DELETE ON person
+      BEGIN
+        DELETE FROM invitation WHERE email_key = old.email_key OR EXISTS (
+          SELECT 1 FROM security_event WHERE person = old.id AND action = 'invitation.accepted'
+            AND instr (detail, '"invitation":"' || invitation.id || '"') > 0);
+        DELETE FROM security_event WHERE person = old.id;
+        UPDATE security_event SET actor = 'deleted user'
+        WHERE actor_id = old.id AND actor_kind = 'user';
+        UPDATE security_event SET detail = replace (detail, old.email, 'deleted user')
+        WHERE instr (detail, old.email) > 0;
+        UPDATE invitation SET inviter = 'deleted user'
+        WHERE inviter_id = old.id AND inviter_kind = 'user';
+        DELETE FROM mail WHERE recipient = old.email;
+      END;
+    CREATE TRIGGER invitation_is_forgotten BEFORE DELETE ON invitation
+      BEGIN
+        UPDATE security_event SET detail = replace (detail, old.email, 'deleted user')
+        WHERE instr (detail, '"invitation":"' || old.id || '"') > 0;
+      END;
 
     """
 }

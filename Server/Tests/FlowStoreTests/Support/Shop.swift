@@ -1,4 +1,4 @@
-import Accounts
+public import Accounts
 import FlowStore
 
 /// The records that the tests tell their stories with.
@@ -19,17 +19,21 @@ enum Shop {
   }
 
   static func release(
-    _ number: Int, in environment: String = "production", rollbackOf: Int? = nil
+    _ number: Int, in environment: String = "production", rollbackOf: Int? = nil,
+    by author: Actor = "Ada"
   ) -> StoredRelease {
     StoredRelease(
       application: "shop", environment: environment, number: number,
       body: Array(#"{"schema":1,"number":\#(number)}"#.utf8), note: "Number \(number)",
-      author: "Ada", published: 1000 + number, rollbackOf: rollbackOf)
+      author: author, published: 1000 + number, rollbackOf: rollbackOf)
   }
 
-  static func publish(_ numbers: ClosedRange<Int>, to store: any Store) async throws {
+  static func publish(
+    _ numbers: ClosedRange<Int>, to store: any Store, by author: Actor = "Ada"
+  ) async throws {
     for number in numbers {
-      try await store.publish(release(number), audit: entry("release.published"))
+      try await store.publish(
+        release(number, by: author), audit: entry("release.published"))
     }
   }
 
@@ -94,4 +98,9 @@ enum Shop {
   static func use(build: String, day: Int, sessions: Int) -> BuildUse {
     BuildUse(platform: "ios", version: "2.3.0", build: build, day: day, sessions: sessions)
   }
+}
+
+/// In tests a bare name is an operator's.
+extension Actor: @retroactive ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) { self = .operator(value) }
 }

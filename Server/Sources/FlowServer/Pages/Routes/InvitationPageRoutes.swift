@@ -163,7 +163,7 @@ extension PageRequest {
       }
     }
     context["lead"] = texts.text(
-      "invitation.lead", ["inviter": invitation.inviter, "organization": name])
+      "invitation.lead", ["inviter": invitation.inviter.title, "organization": name])
     context["after"] = after.context
     return try entry(
       "invitation", texts.text("invitation.title", ["organization": name]), context,

@@ -42,7 +42,8 @@ enum PasswordPageRoutes {
 
   static let resetByForm = Endpoint.page(
     "resetByForm", .post, AccountPaths.reset, "Sets a new password by a link",
-    detail: "Works once, and ends all of the person's sessions.", fields: ["link", "password"]
+    detail: "Works once, ends all of the person's sessions and revokes their API tokens.",
+    fields: ["link", "password"]
   ) { page in
     guard let person = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
     else {

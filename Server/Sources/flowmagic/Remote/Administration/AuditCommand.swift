@@ -7,8 +7,10 @@ struct AuditCommand: RemoteCommand {
     commandName: "audit",
     abstract: "Show the audit log, newest first.",
     discussion: """
+      A token is shown as “token NAME”, so that no name makes it look like a person.
+
       --json: {"entries": [{"id", "at", "actor", "action", "application"?, "environment"?, \
-      "detail"}], "more": true if there are older ones}.
+      "detail"}], "more": true if there are older ones}; an actor is {"type", "id", "name"}.
 
       Example:
         flowmagic audit --app shop --limit 5
@@ -45,7 +47,8 @@ struct AuditCommand: RemoteCommand {
         .compactMap { $0 }.joined(separator: " ")
       return [
         StyledText(TimestampFormatter.local(entry["at"]?.string)),
-        StyledText(entry["actor"]?.string ?? ""), StyledText(entry["action"]?.string ?? "", .name),
+        StyledText(ActorText.text(entry["actor"])),
+        StyledText(entry["action"]?.string ?? "", .name),
         StyledText(scope), StyledText(Self.detail(entry["detail"]), .faint),
       ]
     }

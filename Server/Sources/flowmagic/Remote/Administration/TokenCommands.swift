@@ -18,7 +18,9 @@ struct CreateTokenCommand: RemoteCommand {
     discussion: """
       The token is only shown once. Prints only the token to standard output, for use in scripts. \
       --app restricts the token to one application; --environment also restricts its changes to \
-      one environment.
+      one environment. A token always expires, at the latest when the organization's limit or the \
+      token that creates it says so. The owners of the organization get an email about a token with \
+      the scope admin.
 
       --json: {"id", "name", "scopes", "created", "owner", "application"?, "environment"?, \
       "expires"?, "token"}.
@@ -39,7 +41,7 @@ struct CreateTokenCommand: RemoteCommand {
   @Option(help: "Restrict changes to this environment.")
   var environment: String?
 
-  @Option(help: "Expire after this many days.")
+  @Option(help: "Expire after this many days. (default: 90, or what the organization allows)")
   var expires: Int?
 
   @OptionGroup var remote: RemoteOptions

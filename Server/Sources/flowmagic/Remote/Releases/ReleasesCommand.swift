@@ -66,7 +66,7 @@ struct ReleasesCommand: RemoteCommand {
         StyledText("\(release["number"]?.wholeNumber ?? 0)", .strong),
         StyledText(release["environment"]?.string ?? "", .name),
         StyledText(TimestampFormatter.local(release["published"]?.string)),
-        StyledText(release["author"]?.string ?? ""), StyledText(note),
+        StyledText(ActorText.text(release["author"])), StyledText(note),
       ]
     }
     var lines = Table.lines(

@@ -102,7 +102,9 @@ extension ReleaseWatcher {
     case .renewed:
       head += StyledText("Renewed signature of release \(statement.number)", .faint)
     }
-    if let author = details?["author"]?.string { head += StyledText(", by \(author)") }
+    if let author = details?["author"] {
+      head += StyledText(", by \(ActorText.text(author))")
+    }
     if let note = details?["note"]?.string, !note.isEmpty { head += StyledText(": \(note)") }
     if verifiedRelease.isVerified == true {
       head += StyledText("  \(out.glyphs.done) verified", .good)

@@ -45,7 +45,7 @@ struct CreateOrganizationCommand: AsyncParsableCommand {
       }
       let organization = Organization(id: id, name: name, created: now)
       let audit = AuditEntry(
-        at: now, actor: "flowmagic org", action: "organization.added", organization: id,
+        at: now, actor: .operator("flowmagic org"), action: "organization.added", organization: id,
         detail: JSON.object(["name": .string(name)]).text(.canonical))
       if let membership {
         try await offline.store.add(organization, owner: membership, audit: audit)

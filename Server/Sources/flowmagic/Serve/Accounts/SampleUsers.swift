@@ -47,7 +47,8 @@ enum SampleUsers {
         try writer.record(
           SecurityEvent(
             at: now, action: "account.added", person: id(role), organization: organization,
-            actor: "flowmagic init", client: Client(address: ""), detail: #"{"sample":true}"#))
+            actor: .operator("flowmagic init"), client: Client(address: ""),
+            detail: #"{"sample":true}"#))
       }
     }
     return (password, missing)
@@ -70,8 +71,9 @@ enum SampleUsers {
         }
         try writer.record(
           SecurityEvent(
-            at: now, action: "account.disabled", person: person.id, actor: "flowmagic serve",
-            client: Client(address: ""), detail: #"{"sample":true}"#))
+            at: now, action: "account.disabled", person: person.id,
+            actor: .operator("flowmagic serve"), client: Client(address: ""),
+            detail: #"{"sample":true}"#))
         emails.append(person.email)
       }
       return emails

@@ -1,0 +1,49 @@
+/// What a mail says about a new API token; never its secret.
+public struct TokenNotice: Sendable, Equatable {
+  /// The token's name.
+  public let name: String
+  /// The widest of its scopes.
+  public let scope: String
+  /// What the organization is called.
+  public let organization: String
+  /// The only application, or environment of it, that it opens; empty for all.
+  public let place: String
+  /// When it ends.
+  public let expires: Int
+
+  /// Creates a notice.
+  public init(name: String, scope: String, organization: String, place: String, expires: Int) {
+    self.name = name
+    self.scope = scope
+    self.organization = organization
+    self.place = place
+    self.expires = expires
+  }
+}
+
+extension OrganizationService {
+  /// Notifies the user who made a token, and where it opens much, all owners: a token outlives the
+  /// session that made it.
+  public func notifyTokenMade(
+    _ token: TokenNotice, in organization: String, toOwners: Bool, by actor: Actor, client: Client
+  ) async throws {
+    try await store.change { writer in
+      var addresses: Set<String> = []
+      if let maker = try actor.person.flatMap({ try writer.person($0) }) {
+        addresses.insert(maker.email)
+      }
+      if toOwners {
+        for member in try writer.members(of: organization)
+        where member.membership.role == .owner && member.person.disabled == nil
+          && member.person.verified != nil
+        {
+          addresses.insert(member.person.email)
+        }
+      }
+      for address in addresses.sorted() {
+        try mailer.enqueue(
+          .tokenMade(token, by: actor.title, client: client), to: address, in: writer)
+      }
+    }
+  }
+}

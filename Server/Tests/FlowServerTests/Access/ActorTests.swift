@@ -1,0 +1,94 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// Who stands in logs and at releases, whatever they call themselves; and who reads of whom.
+@Suite struct ActorTests {
+  @Test func `attack: a token named like a person is a token in audit, releases and drafts`()
+    async throws
+  {
+    let site = try await Site(withPeople: true)
+    let owner = Site.email("owner")
+    let made = try await site.send(
+      .post, "/v1/tokens", as: .admin,
+      body: ["name": .string(owner), "scopes": ["publish"], "owner": "robot"])
+    let token = try #require(made.json["token"]?.string)
+    let id = try #require(made.json["id"]?.string)
+    try await site.send(
+      .put, "/v1/apps/shop/draft", as: .nobody, token: token, ["If-None-Match": "*"],
+      body: Flows.document())
+    let release = try await site.send(
+      .post, "/v1/apps/shop/environments/staging/releases", as: .nobody, token: token,
+      body: ["acceptWarnings": true])
+    let forger: JSON = ["type": "token", "id": .string(id), "name": .string(owner)]
+    #expect(release.json["author"] == forger)
+    let overview = try await site.send(.get, "/v1/overview?organization=acme", as: .owner)
+    let shop = overview.json["applications"]?.array?.first { $0["id"] == "shop" }
+    #expect(shop?["draft"]?["author"] == forger)
+    #expect(shop?["changed"]?["by"] == forger)
+    let all = try await entries(site, as: .owner)
+    #expect(all.first { $0["action"] == "release.published" }?["actor"] == forger)
+    let own = try await entries(site, as: .owner, "actor=\(Site.personID("owner"))")
+    #expect(own.allSatisfy { $0["actor"]?["type"] == "user" })
+    #expect(!own.contains { $0["action"] == "release.published" })
+  }
+
+  @Test func `what a member does stands in the log by their id`() async throws {
+    let site = try await Site(withPeople: true)
+    try await site.send(
+      .post, "/v1/apps", as: .owner, body: ["id": "kiosk", "name": "Kiosk"])
+    let entry = try await entries(site, as: .owner).first { $0["action"] == "application.added" }
+    #expect(
+      entry?["actor"] == [
+        "type": "user", "id": .string(Site.personID("owner")), "name": .string(Site.email("owner")),
+      ])
+  }
+
+  @Test func `attack: no one reads in an organization's log where someone signs in`() async throws {
+    let site = try await Site(withPeople: true)
+    for action in ["session.began", "session.refused", "password.changed", "factor.totp-added"] {
+      try await site.note(action, of: Site.personID("colleague"))
+    }
+    for role in [Site.Role.owner, .viewer, .admin, .read] {
+      let text = "\(try await entries(site, as: role))"
+      #expect(!text.contains("192.0.2.") && !text.contains("session."), "\(role)")
+    }
+  }
+
+  @Test func `what becomes of members is for owners, and for everyone about themselves`()
+    async throws
+  {
+    let site = try await Site(withPeople: true)
+    let changes = [("colleague", "drafter"), ("viewer", "drafter"), ("viewer", "viewer")]
+    for (name, role) in changes {
+      try await site.send(
+        .patch, "/v1/organizations/acme/members/\(Site.personID(name))", as: .owner,
+        body: ["role": .string(role)])
+    }
+    try await site.send(
+      .post, "/v1/organizations/acme/invitations", as: .owner,
+      body: ["email": "cy@example.net", "role": "viewer"])
+    func subjects(_ role: Site.Role) async throws -> Set<String> {
+      Set(
+        try await entries(site, as: role).filter {
+          ["member.changed", "invitation.sent"].contains($0["action"]?.string ?? "")
+        }.map { $0["detail"]?["person"]?.string ?? "invitation" })
+    }
+    let (viewer, colleague) = (Site.personID("viewer"), Site.personID("colleague"))
+    #expect(try await subjects(.owner) == [viewer, colleague, "invitation"])
+    #expect(try await subjects(.admin) == [viewer, colleague, "invitation"])
+    #expect(try await subjects(.viewer) == [viewer])
+    #expect(try await subjects(.read) == [])
+    #expect(try await subjects(.editor) == [])
+  }
+
+  private func entries(
+    _ site: Site, as role: Site.Role, _ query: String = "limit=200"
+  ) async throws -> [JSON] {
+    let answer = try await site.send(.get, "/v1/audit?organization=acme&\(query)", as: role)
+    #expect(answer.status == 200, "\(answer.text)")
+    return answer.json["entries"]?.array ?? []
+  }
+}

@@ -1,0 +1,133 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// What a session alone does not open, and how long what it makes works.
+@Suite struct StepUpTests {
+  @Test func `attack: a session whose sign-in is old makes no way in for others`() async throws {
+    var settings = Site.accountSettings
+    settings.recency = 300
+    let site = try await Site(withPeople: true, accounts: settings)
+    site.clock.move(301)
+    let colleague = "/v1/organizations/acme/members/\(Site.personID("colleague"))"
+    let changes: [(HTTPRequest.Method, String, JSON?)] = [
+      (.post, "/v1/tokens", ["name": "x", "scopes": ["admin"]]),
+      (.post, "/v1/organizations/acme/invitations", ["email": "a@example.net", "role": "owner"]),
+      (.patch, colleague, ["role": "owner"]), (.delete, colleague, nil),
+      (.post, "/v1/apps/shop/sdk-keys", ["name": "x", "environment": "production"]),
+      (.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)", nil),
+      (.patch, "/v1/organizations/acme", ["tokenDays": 3650]),
+    ]
+    for (method, path, body) in changes {
+      for role in [Site.Role.owner, .ownerApp] {
+        let answer = try await site.send(method, path, as: role, body: body)
+        #expect(answer.status == 403 && answer.code == "not-recent", "\(path): \(answer.text)")
+      }
+    }
+    // A program has no sign-in; its scope was given by someone who had one.
+    let answer = try await site.send(.patch, colleague, as: .admin, body: ["role": "drafter"])
+    #expect(answer.status == 200, "\(answer.text)")
+  }
+
+  @Test func `publishing to production needs a sign-in of the day, to staging it does not`()
+    async throws
+  {
+    var settings = Site.accountSettings
+    settings.publishingRecency = 600
+    let site = try await Site(withPeople: true, accounts: settings)
+    let body: JSON = ["document": Flows.document(), "acceptWarnings": true]
+    func publish(_ environment: String, _ role: Site.Role = .editor) async throws -> Site.Answer {
+      try await site.send(
+        .post, "/v1/apps/shop/environments/\(environment)/releases", as: role, body: body)
+    }
+    #expect(try await publish("production").status == 201)
+    site.clock.move(601)
+    #expect(try await publish("staging").status == 201)
+    let refused = try await publish("production")
+    #expect(refused.code == "not-recent", "\(refused.text)")
+    let back = try await site.send(
+      .post, "/v1/apps/shop/environments/production/rollback", as: .editor, body: ["to": 1])
+    #expect(back.code == "not-recent", "\(back.text)")
+    #expect(try await publish("production", .publish).status == 201)
+  }
+
+  // MARK: Tokens
+
+  private func make(
+    _ site: Site, _ body: JSONObject = JSONObject(), as role: Site.Role = .admin,
+    token: String? = nil
+  ) async throws -> Site.Answer {
+    var body = body
+    body["name"] = "CI"
+    if body["scopes"] == nil { body["scopes"] = ["read"] }
+    return try await site.send(
+      .post, "/v1/tokens", as: token == nil ? role : .nobody, token: token, body: .object(body))
+  }
+
+  @Test func `a token works 90 days, and never longer than the token that makes it`() async throws {
+    let site = try await Site()
+    let day = 86_400
+    func end(_ answer: Site.Answer) -> Int? {
+      answer.json["expires"]?.string.flatMap(Timestamp.second).map { $0 - site.clock.now }
+    }
+    #expect(end(try await make(site)) == 90 * day)
+    #expect(end(try await make(site, ["expiresInDays": 365])) == 365 * day)
+    #expect(try await make(site, ["expiresInDays": 366]).status == 400)
+    let short = try await site.token("acme", .admin, expires: site.clock.now + day)
+    #expect(end(try await make(site, ["expiresInDays": 300], token: short)) == day)
+  }
+
+  @Test func `an organization limits how long its tokens work, those that it has as well`()
+    async throws
+  {
+    let site = try await Site()
+    let old = try await make(site, ["expiresInDays": 300])
+    let change = try await site.send(
+      .patch, "/v1/organizations/acme", body: ["tokenDays": 30])
+    #expect(change.json["tokenDays"] == 30, "\(change.text)")
+    #expect(try await make(site, ["expiresInDays": 31]).status == 400)
+    let list = try await site.send(.get, "/v1/tokens")
+    let found = list.json["tokens"]?.array?.first { $0["id"] == old.json["id"] }
+    #expect(
+      found?["expires"]?.string == Timestamp.text(site.clock.now + 30 * 86_400), "\(list.text)")
+    let token = try #require(old.json["token"]?.string)
+    #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: token).status == 200)
+    site.clock.move(30 * 86_400 + 1)
+    #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: token).status == 401)
+  }
+
+  @Test func `who makes a token gets a mail, and of one that opens everything all owners`()
+    async throws
+  {
+    let site = try await Site(withPeople: true)
+    func told() async throws -> [String] {
+      let now = site.clock.now
+      return try await site.services.accounts.store.read { try $0.mailDue(at: now, limit: 99) }
+        .filter { $0.subject.contains("API token") }.map(\.to)
+    }
+    #expect(try await make(site, as: .editor).status == 201)
+    #expect(try await told() == [Site.email("editor")])
+    #expect(try await make(site, ["scopes": ["admin"]], as: .admin).status == 201)
+    #expect(try await told() == [Site.email("editor"), Site.email("owner")])
+  }
+
+  @Test func `a reset of the password revokes the user's tokens`() async throws {
+    let site = try await Site(withPeople: true)
+    let made = try await make(site, ["scopes": ["draft"]], as: .drafter)
+    let text = try #require(made.json["token"]?.string)
+    #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 200)
+    try await site.send(
+      .post, "/v1/account/password/forgot", as: .nobody,
+      body: ["email": .string(Site.email("drafter"))])
+    let link = try await site.mailedSecret(to: Site.email("drafter"))
+    let reset = try await site.send(
+      .post, "/v1/account/password/reset", as: .nobody,
+      body: ["link": .string(link), "password": "quite another long phrase"])
+    #expect(reset.status == 204, "\(reset.text)")
+    #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 401)
+    #expect(try await site.send(.get, "/v1/apps", as: .admin).status == 200)
+  }
+}
