@@ -118,7 +118,7 @@ import Testing
     try slow.wait(for: "Publish to production of shop? ")
     #expect(try shop.run("push", "shop.json").status == 0)
     slow.type("yes")
-    try slow.wait(for: "init changed the draft; it is at revision 2 now.")
+    try slow.wait(for: "was changed by the token “init”; it is at revision 2 now.")
     #expect(try slow.end() == 1)
   }
 

@@ -13,7 +13,7 @@ import Testing
     try watch.wait(for: "Current release: 3, by flowmagic init: Sample shop")
     #expect(
       try shop.run("reroute", "shop", "Home.login", "SignUp", "--note", "Try", "--yes").status == 0)
-    try watch.wait(for: "New release: 4, by init: Try")
+    try watch.wait(for: "New release: 4, by token init: Try")
     try watch.wait(for: "On “Home”, “login” now leads to “SignUp”; before, it led to")
     watch.interrupt()
     #expect(try watch.end() == 130)
