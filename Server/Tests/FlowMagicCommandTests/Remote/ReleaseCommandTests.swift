@@ -14,7 +14,7 @@ import Testing
     #expect(some["releases"]?.array?.count == 1)
     #expect(some["more"] == true)
     let text = try shop.run("releases", "--environment", "production")
-    #expect(text.out.contains(/\n\*  4        production   20[0-9 :-]+  init            Try\n/))
+    #expect(text.out.contains(/\n\*  4        production   20[0-9 :-]+  token init      Try\n/))
     #expect(text.out.contains("\n   3        production"))
     #expect(try shop.run("releases", "--environment", "x").status == 1)
     #expect(try shop.run("releases", "--limit", "0").status == 64)
