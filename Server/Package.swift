@@ -65,6 +65,7 @@ let package = Package(
         .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "Atomics", package: "swift-atomics"),
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),

@@ -136,8 +136,9 @@ public protocol ReleaseStore: Sendable {
   /// `conflict` unless `expected` is the number of the environment's current release: 0 for none,
   /// nil if any may be. Of two callers that expect the same release one wins.
   ///
-  /// A number is used once in an application and has no gaps. `make` is called inside the
-  /// transaction with the next number; what it throws comes out, and nothing is changed then.
+  /// A number is used once in an application, also after an older backup was restored: the next
+  /// one is above the newest release and above what `raiseNumbers` knows. `make` is called inside
+  /// the transaction with the next number; what it throws comes out, and nothing is changed then.
   /// `weight` is the approximate size of the release in bytes.
   ///
   /// - Returns: The release as it was stored.
@@ -147,6 +148,13 @@ public protocol ReleaseStore: Sendable {
   ) async throws(StoreError) -> StoredRelease
   /// The number that the application's next release has.
   func nextNumber(of application: String) async throws(StoreError) -> Int
+  /// The highest number that is known to be issued in each environment, also of releases that the
+  /// store does not have any more; by application and environment.
+  func issuedNumbers() async throws(StoreError) -> [IssuedNumber]
+  /// Makes the next numbers higher than these, for a store that is older than what apps have.
+  ///
+  /// - Returns: Those that the store did not know of.
+  func raiseNumbers(_ numbers: [IssuedNumber]) async throws(StoreError) -> [IssuedNumber]
   /// The release that is current in an environment, or nil before the first.
   func currentRelease(
     of application: String, environment: String

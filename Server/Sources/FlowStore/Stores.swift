@@ -23,18 +23,33 @@ public enum Stores {
     }
   }
 
+  /// The file of a store that is one.
+  ///
+  /// - Throws: `unavailable` for a store in memory and for what `open` does not know.
+  public static func path(of url: String) throws(StoreError) -> String {
+    guard url.lowercased().hasPrefix("sqlite:"), !url.hasSuffix(":memory:") else {
+      throw StoreError(
+        .unavailable, "This needs a store in a file: write --store sqlite:flowmagic.db.")
+    }
+    return try path(String(url.dropFirst("sqlite:".count)))
+  }
+
   private static func sqlite(_ path: String) throws(StoreError) -> SQLiteStore {
     if path == ":memory:" { return try SQLiteStore(inMemory: ()) }
+    return try SQLiteStore(path: try self.path(path))
+  }
+
+  private static func path(_ path: String) throws(StoreError) -> String {
     guard !path.isEmpty else {
       throw StoreError(.unavailable, "The store's URL names no file: write sqlite:flowmagic.db.")
     }
     // As a URL has it: an empty host, then the path.
-    if path.hasPrefix("///") { return try SQLiteStore(path: String(path.dropFirst(2))) }
+    if path.hasPrefix("///") { return String(path.dropFirst(2)) }
     guard !path.hasPrefix("//") else {
       throw StoreError(
         .unavailable,
         "A SQLite store is a file on this machine: write sqlite:\(path.dropFirst(2)) without //.")
     }
-    return try SQLiteStore(path: path)
+    return path
   }
 }

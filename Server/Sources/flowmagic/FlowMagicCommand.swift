@@ -26,7 +26,8 @@ struct FlowMagicCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Server",
         subcommands: [
-          InitCommand.self, ServeCommand.self, KeysCommand.self, UserCommand.self,
+          InitCommand.self, ServeCommand.self, BackupCommand.self, RestoreCommand.self,
+          CheckCommand.self, KeysCommand.self, UserCommand.self,
         ]),
       CommandGroup(
         name: "Remote",

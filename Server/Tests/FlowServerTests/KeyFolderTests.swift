@@ -1,6 +1,7 @@
 import Accounts
 import FlowMagic
 import FlowServer
+import FlowStore
 import Foundation
 import Testing
 
@@ -141,6 +142,58 @@ import Testing
       #expect(folder.minimumIssueTime().second == 0)
       folder.minimumIssueTime().save(1_800_000_000)
       #expect(folder.minimumIssueTime().second == 1_800_000_000)
+    }
+  }
+
+  @Test func `keys from before a rotation are refused, until they are accepted`() throws {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      let first = try folder.loadOrCreate()
+      let backup = path + ".backup"
+      defer { try? FileManager.default.removeItem(atPath: backup) }
+      try FileManager.default.copyItem(atPath: path, toPath: backup)
+      _ = try folder.rotate()
+      // As an operator does by hand: the whole folder, with the floor that lies in it.
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.copyItem(atPath: backup, toPath: path)
+      let failure = #expect(throws: KeyFolder.Failure.self) { try folder.load() }
+      #expect(failure?.description.contains("from before `flowmagic keys rotate`") == true)
+      #expect(throws: KeyFolder.Failure.self) { try folder.loadOrCreate(hasApps: true) }
+      #expect(throws: KeyFolder.Failure.self) { try folder.rotate() }
+      #expect(try folder.resetFloor(now: 0).keySets == 2)
+      #expect(try folder.load()?.chain == first.chain)
+      #expect(try folder.resetFloor(now: 0).keySets == nil)
+      try FileManager.default.removeItem(atPath: path + ".floor")
+    }
+  }
+
+  @Test func `the floor outlives the folder, is never lowered, and must be whole`() throws {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      let file = path + ".floor"
+      defer { try? FileManager.default.removeItem(atPath: file) }
+      _ = try folder.loadOrCreate()
+      let number = { IssuedNumber(application: "shop", environment: "production", number: $0) }
+      try folder.raiseFloor([number(5)])
+      try folder.raiseFloor([number(3)])
+      #expect(try folder.issuedFloor().issuedNumbers == [number(5)])
+      #expect(try mode(file) == 0o600)
+      try FileManager.default.removeItem(atPath: path)
+      #expect(try folder.issuedFloor() == IssuedFloor(keySets: 1, [number(5)]))
+      try Data("{".utf8).write(to: URL(fileURLWithPath: file))
+      let failure = #expect(throws: KeyFolder.Failure.self) { try folder.issuedFloor() }
+      #expect(failure?.description.contains("is damaged") == true)
+    }
+  }
+
+  @Test func `an issue time ahead of the clock can be taken back`() throws {
+    try withFolder { path in
+      let folder = KeyFolder(path)
+      _ = try folder.loadOrCreate()
+      folder.minimumIssueTime().save(1_900_000_000)
+      #expect(try folder.resetFloor(now: 1_800_000_000).issued == 1_900_000_000)
+      #expect(folder.minimumIssueTime().second == 1_800_000_000)
+      try? FileManager.default.removeItem(atPath: path + ".floor")
     }
   }
 }

@@ -35,9 +35,13 @@ import Testing
     try await site.publish()
     let second = try live(site).statement.issued
     #expect(second == first + 1)
+    // Renewed by the time of signing: twelve hours later, and not with every refresh until the
+    // clock has caught up.
     try await site.services.signer.renew()
-    let third = try live(site).statement.issued
-    #expect(third > second)
+    #expect(try live(site).statement.issued == second)
+    site.clock.move(12 * 3600)
+    try await site.services.signer.renew()
+    #expect(try live(site).statement.issued == second + 1)
   }
 
   @Test func `nor does a restart with such a clock`() async throws {
@@ -49,6 +53,35 @@ import Testing
     try await site.publish()
     #expect(try live(site).statement.issued == Site.Clock.start + 501)
     #expect(saved.withLockedValue { $0 } == Site.Clock.start + 501)
+  }
+
+  @Test func `after a clock was a year ahead, statements are not valid for a year`() async throws {
+    let site = try await Site(minimumIssueTime: MinimumIssueTime(Site.Clock.start + 365 * 86_400))
+    try await site.publish()
+    let statement = try live(site).statement
+    #expect(statement.issued == Site.Clock.start + 365 * 86_400 + 1)
+    #expect(statement.expires == Site.Clock.start + 14 * 86_400)
+  }
+
+  @Test func `a number is written down before its release goes out`() async throws {
+    let site = try await Site()
+    let current = CurrentReleases()
+    let recorded = NIOLockedValueBox<[IssuedNumber]>([])
+    let signer = ReleaseSigner(
+      keys: try SigningKeys.first(), minimumIssueTime: MinimumIssueTime(),
+      numberRecorder: NumberRecorder { number in
+        #expect(current.all.isEmpty)
+        recorded.withLockedValue { $0.append(number) }
+        throw CancellationError()
+      }, currentReleases: current, clock: { Site.Clock.start })
+    try await site.publish()
+    let release = try #require(try await site.store.currentReleases().first)
+    // A rollback must not wait for a disk: it goes out, and the failure is reported.
+    try await signer.announce(release)
+    #expect(current.all.map(\.number) == [1])
+    #expect(await signer.recordingFailure != nil)
+    let number = IssuedNumber(application: "shop", environment: "production", number: 1)
+    #expect(recorded.withLockedValue { $0 } == [number])
   }
 
   @Test func `with a new key everything is signed again and the chain leads to it`() async throws {

@@ -1,4 +1,3 @@
-import Accounts
 import FlowCore
 import FlowStore
 import HTTPTypes

@@ -9,7 +9,7 @@ extension Services {
     let counts = currentReleases.counts
     let status = await store.status()
     let families =
-      deliveryFamilies(counts) + ProcessMetrics.families + (await mailFamilies())
+      deliveryFamilies(counts) + ProcessMetrics.families + (await mailFamilies()) + clockFamilies
       + StoreMetrics.families(status, refusals: intake.refusals)
       + (namesApplications ? await applicationFamilies() : [])
     var latencies = PrometheusText()
@@ -60,6 +60,27 @@ extension Services {
         "flowmagic_change_streams", "Open streams of changes, to the portal and to tools.",
         changes.readerCounts.sorted { $0.key < $1.key }
           .map { ([("application", $0.key)], $0.value) }),
+    ]
+  }
+
+  private var clockFamilies: [PrometheusText.Family] {
+    let newest = currentReleases.all.map(\.issued).max() ?? 0
+    return [
+      PrometheusText.Family(
+        "flowmagic_clock_jump_seconds",
+        "How far the clock has jumped since the start; 0 if it runs as it should.",
+        [([], clockWatch.jump)]),
+      PrometheusText.Family(
+        "flowmagic_statement_lead_seconds",
+        "How far the newest statement's issue time is ahead of the clock.",
+        [([], max(0, newest - clock()))]),
+      PrometheusText.Family(
+        "flowmagic_last_backup_timestamp_seconds",
+        "When the latest scheduled backup was made; 0 if there is none.",
+        [([], backups.last)]),
+      PrometheusText.Family(
+        "flowmagic_backup_failures_total", "Scheduled backups that failed since the start.",
+        kind: "counter", [([], backups.failures)]),
     ]
   }
 

@@ -10,12 +10,17 @@ package actor ReleaseSigner {
   package static let validity = 7 * 24 * 3600
   /// After how many seconds a statement is renewed: 12 hours.
   package static let renewal = 12 * 3600
+  /// How far ahead of the clock a statement's validity may begin, in seconds: 7 days.
+  package static let maximumLead = 7 * 24 * 3600
 
   private var keys: SigningKeys
   /// The latest issue time before this process started.
   private let issueTimeAtStart: Int
   private var minimumIssueTime: Int
   private let saveIssueTime: @Sendable (Int) -> Void
+  private let numberRecorder: NumberRecorder
+  /// When the current statements were signed by the clock, which may be behind their issue times.
+  private var signingTimes: [String: Int] = [:]
   private let currentReleases: CurrentReleases
   private let clock: @Sendable () -> Int
   private let onCurrent: @Sendable (StoredRelease, String?) -> Void
@@ -25,12 +30,14 @@ package actor ReleaseSigner {
   /// - Parameters:
   ///   - keys: The signing keys.
   ///   - minimumIssueTime: The latest issue time before a restart.
+  ///   - numberRecorder: Writes down each number before a release of it goes out.
   ///   - currentReleases: Receives what was signed.
   ///   - clock: Seconds since 1970.
   ///   - onCurrent: Called with each release that becomes current, and with the client that
   ///     published it, if it was a page of the portal.
   package init(
-    keys: SigningKeys, minimumIssueTime: MinimumIssueTime, currentReleases: CurrentReleases,
+    keys: SigningKeys, minimumIssueTime: MinimumIssueTime,
+    numberRecorder: NumberRecorder = NumberRecorder(), currentReleases: CurrentReleases,
     clock: @escaping @Sendable () -> Int,
     onCurrent: @escaping @Sendable (StoredRelease, String?) -> Void = { _, _ in }
   ) {
@@ -38,10 +45,17 @@ package actor ReleaseSigner {
     issueTimeAtStart = minimumIssueTime.second
     self.minimumIssueTime = minimumIssueTime.second
     saveIssueTime = minimumIssueTime.save
+    self.numberRecorder = numberRecorder
     self.currentReleases = currentReleases
     self.clock = clock
     self.onCurrent = onCurrent
   }
+
+  /// Why the latest release's number could not be written beside the keys; nil if it was.
+  package private(set) var recordingFailure: String?
+
+  /// What could not be written down is written now.
+  package func noteRecording() { recordingFailure = nil }
 
   /// The chain of key sets as it is published.
   package var chain: KeyChain { keys.chain }
@@ -59,6 +73,7 @@ package actor ReleaseSigner {
       application: release.application, environment: release.environment)
     // NB: of two concurrent publishes the older one may come second.
     if let live, live.number >= release.number { return }
+    record(release)
     try sign(release, after: live?.issued ?? 0)
     onCurrent(release, client)
   }
@@ -77,9 +92,10 @@ package actor ReleaseSigner {
   /// Renews every statement that is 12 hours old.
   package func renew() throws {
     let now = clock()
-    // A statement from the future was issued before the clock was set back: it is renewed in time.
-    for live in currentReleases.all where abs(now - live.issued) >= Self.renewal {
-      try sign(live.stored, after: live.issued)
+    // NB: by the time of signing. An issue time may lie in the future after a clock was wrong.
+    for live in currentReleases.all {
+      let signed = signingTimes[Self.place(live.stored)] ?? 0
+      if abs(now - signed) >= Self.renewal { try sign(live.stored, after: live.issued) }
     }
   }
 
@@ -90,20 +106,43 @@ package actor ReleaseSigner {
     for live in currentReleases.all { try sign(live.stored, after: live.issued) }
   }
 
+  /// Writes down the number before anyone can have the release.
+  ///
+  /// If that fails the release goes out all the same: a rollback must not wait for a disk, and the
+  /// store has the number, too. The next refresh tries again.
+  private func record(_ release: StoredRelease) {
+    do {
+      try numberRecorder.record(
+        IssuedNumber(
+          application: release.application, environment: release.environment,
+          number: release.number))
+      recordingFailure = nil
+    } catch {
+      recordingFailure = "\(error)"
+    }
+  }
+
   private func sign(_ release: StoredRelease, after previous: Int) throws {
+    let now = clock()
     // A clock that was set back must not issue a statement that looks older than the one before.
-    let issued = max(clock(), issueTimeAtStart + 1, release.published, previous + 1)
+    let issued = max(now, issueTimeAtStart + 1, previous + 1)
     let document = String(decoding: release.body, as: UTF8.self)
     let statement = ReleaseStatement(
       application: Name(release.application), environment: Name(release.environment),
       number: release.number, digest: SignedRelease.digest(of: document), issued: issued,
-      expires: issued + Self.validity)
+      // NB: not simply `issued`: after a clock was a year ahead it is ahead for a year.
+      expires: min(issued, now + Self.maximumLead) + Self.validity)
     let signed = SignedRelease(
       document: document, statement: statement, signatures: [try keys.sign(statement.text)])
     if issued > minimumIssueTime {
       minimumIssueTime = issued
       saveIssueTime(issued)
     }
+    signingTimes[Self.place(release)] = now
     currentReleases.publish(signed.bytes, of: release, issued: issued)
+  }
+
+  private static func place(_ release: StoredRelease) -> String {
+    "\(release.application)/\(release.environment)"
   }
 }

@@ -44,6 +44,7 @@ package struct RefreshJob: Service {
   /// Refreshes once; what fails stays as it is until the next time.
   package func refresh() async {
     services.sweepSessions()
+    reportClock()
     do {
       if let keys = try folder.loadAccountKeys() { services.use(keys) }
     } catch {
@@ -71,6 +72,36 @@ package struct RefreshJob: Service {
       try await services.signer.renew()
     } catch {
       logger.error("Releases cannot be signed again", metadata: ["reason": "\(error)"])
+    }
+    await recordNumbers()
+  }
+
+  /// Every minute as long as it lasts: it is what an alarm on the log looks for.
+  private func reportClock() {
+    let jump = services.clockWatch.jump
+    guard jump != 0 else { return }
+    let behavior =
+      jump > 0
+      ? "has jumped ahead; statements follow it by a day at most"
+      : "was set back; statements continue from the latest one"
+    logger.error(
+      "The clock \(behavior). If it is wrong, set it; if it is right, restart the server",
+      metadata: ["seconds": "\(jump)"])
+  }
+
+  /// Tries again to write down numbers that could not be written when they were published.
+  private func recordNumbers() async {
+    guard let reason = await services.signer.recordingFailure else { return }
+    do {
+      try folder.raiseFloor(try await services.store.issuedNumbers())
+      await services.signer.noteRecording()
+    } catch {
+      logger.error(
+        """
+        The highest release numbers cannot be written beside the signing keys; do not restore a \
+        backup by hand until they are
+        """,
+        metadata: ["reason": "\(reason)"])
     }
   }
 }

@@ -14,6 +14,7 @@ package struct Server: Sendable {
   private let administration: ServerAddress?
   private let site: SiteSettings
   private let limits: DeliveryLimits
+  private let backups: BackupJob?
 
   /// Reads the keys and the store.
   ///
@@ -24,8 +25,10 @@ package struct Server: Sendable {
   package init(
     store: any Store, keys folder: KeyFolder, address: ServerAddress,
     administration: ServerAddress? = nil, site: SiteSettings,
-    limits: DeliveryLimits = DeliveryLimits(), logger: Logger,
-    clock: @escaping @Sendable () -> Int = Timestamp.now
+    limits: DeliveryLimits = DeliveryLimits(),
+    backups schedule: (schedule: BackupSchedule, store: String)? = nil, logger: Logger,
+    clock: @escaping @Sendable () -> Int = Timestamp.now,
+    uptime: @escaping @Sendable () -> Int = ClockWatch.systemUptime
   ) async throws {
     self.folder = folder
     self.address = address
@@ -40,10 +43,20 @@ package struct Server: Sendable {
       identityProviders: IdentityProviderClient(providers: site.providers, clock: clock),
       settings: site.accounts,
       logger: logger, clock: clock)
+    let start = StartChecks(logger: logger)
+    try await start.raiseNumbers(of: store, to: folder)
+    let minimumIssueTime = folder.minimumIssueTime()
+    start.compare(clock: clock(), lastIssued: minimumIssueTime.second)
     services = Services(
-      store: store, keys: keys, minimumIssueTime: folder.minimumIssueTime(), accounts: accounts,
+      store: store, keys: keys, minimumIssueTime: minimumIssueTime,
+      numberRecorder: folder.numberRecorder, accounts: accounts,
       portal: try PortalFiles(folder: site.portal), trustedProxies: site.trustedProxies,
-      limits: limits, intake: site.intake, logger: logger, clock: clock)
+      limits: limits, intake: site.intake, logger: logger, clock: clock, uptime: uptime)
+    let record = services.backups
+    backups = schedule.map {
+      BackupJob(
+        $0.schedule, store: $0.store, keys: folder, record: record, logger: logger, clock: clock)
+    }
     if let created = folder.created(keys) { services.metrics.note(signingKey: created) }
     try await services.readStore()
   }
@@ -75,6 +88,7 @@ package struct Server: Sendable {
       .init(service: CleanupJob(services: services)),
       .init(service: DeliverySummaryJob(services: services)),
     ]
+    if let backups { running.append(.init(service: backups)) }
     if let mail = site.mail { running.append(.init(service: mailService(mail))) }
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(

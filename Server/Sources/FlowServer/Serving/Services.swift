@@ -8,6 +8,8 @@ package struct Services: Sendable {
   package let store: any Store
   /// The current releases and the active SDK keys.
   package let currentReleases: CurrentReleases
+  /// Where the clock should be.
+  package let clockWatch: ClockWatch
   /// Signs releases and renews their signatures.
   package let signer: ReleaseSigner
   /// Counts all open streams, and ends those of callers who have lost access.
@@ -21,6 +23,8 @@ package struct Services: Sendable {
   package let metrics: Metrics
   /// Keeps floods of equal lines out of the log.
   let logSampler = LogSampler()
+  /// What became of the scheduled backups.
+  package let backups = BackupRecord()
   /// The live sessions of apps under development.
   package let sessions = LiveSessions()
   /// Decides what is taken of what apps send.
@@ -38,11 +42,12 @@ package struct Services: Sendable {
 
   package init(
     store: any Store, keys: SigningKeys,
-    minimumIssueTime: MinimumIssueTime = MinimumIssueTime(), accounts: AccountServices,
+    minimumIssueTime: MinimumIssueTime = MinimumIssueTime(),
+    numberRecorder: NumberRecorder = NumberRecorder(), accounts: AccountServices,
     portal: PortalFiles = .built,
     trustedProxies: Int = 0, limits: DeliveryLimits = DeliveryLimits(),
     intake: IntakeLimits = IntakeLimits(), logger: Logger,
-    clock: @escaping @Sendable () -> Int
+    clock: @escaping @Sendable () -> Int, uptime: (@Sendable () -> Int)? = nil
   ) {
     self.store = store
     self.portal = portal
@@ -60,9 +65,11 @@ package struct Services: Sendable {
     let changes = ApplicationChanges(
       store: store, currentReleases: currentReleases, admission: streams)
     self.changes = changes
+    let watch = ClockWatch(clock: clock, uptime: uptime, lastIssued: minimumIssueTime.second)
+    clockWatch = watch
     signer = ReleaseSigner(
-      keys: keys, minimumIssueTime: minimumIssueTime, currentReleases: currentReleases,
-      clock: clock
+      keys: keys, minimumIssueTime: minimumIssueTime, numberRecorder: numberRecorder,
+      currentReleases: currentReleases, clock: { watch.now() }
     ) { release, client in
       changes.publish(.release(release, client: client), to: release.application)
     }

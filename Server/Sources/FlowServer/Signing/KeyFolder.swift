@@ -6,7 +6,8 @@ import Foundation
 /// The folder of the signing and account keys, beside the store.
 ///
 /// `keys.json` is the public chain of signing keys; one file has the private key of the newest set,
-/// and another the secrets of accounts; only the server may read these two.
+/// and another the secrets of accounts; only the server may read these two. `issued` and
+/// `floor.json` say what was issued, so that an older backup does not issue it again.
 package struct KeyFolder: Sendable {
   package let path: String
 
@@ -49,6 +50,7 @@ package struct KeyFolder: Sendable {
     try locked {
       if let keys = try loadUnlocked() {
         try removeRests(but: keys)
+        try writeFloor { $0.raise(keySets: keys.chain.links.count) }
         return keys
       }
       if hasApps {
@@ -97,9 +99,17 @@ package struct KeyFolder: Sendable {
     let text = Base64URL.text(Array(keys.privateKey.rawRepresentation)) + "\n"
     try PrivateFiles.replace(keyPath(keys.publicKey.id), with: Array(text.utf8))
     try PrivateFiles.replace(chainPath, with: keys.chain.bytes + [UInt8(ascii: "\n")])
+    try writeFloor { $0.raise(keySets: keys.chain.links.count) }
   }
 
   private func loadUnlocked() throws -> SigningKeys? {
+    let keys = try loadUnchecked()
+    if let keys { try check(keys) }
+    return keys
+  }
+
+  /// The keys, also if they are older than what was here before.
+  func loadUnchecked() throws -> SigningKeys? {
     let chain: KeyChain
     guard let bytes = try PrivateFiles.readIfThere(chainPath) else { return nil }
     do { chain = try KeyChain(parsing: bytes) } catch {

@@ -91,8 +91,7 @@ enum PrivateFiles {
     return try body()
   }
 
-  private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int
-  {
+  static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     #if canImport(Glibc)
       Glibc.read(descriptor, buffer.baseAddress, buffer.count)
     #elseif canImport(Musl)
@@ -102,7 +101,7 @@ enum PrivateFiles {
     #endif
   }
 
-  private static func write(
+  static func write(
     _ bytes: [UInt8], to descriptor: Int32, _ path: String
   ) throws(Refusal) {
     var start = 0
@@ -123,7 +122,7 @@ enum PrivateFiles {
     #endif
   }
 
-  private static func syncFolder(of path: String) throws(Refusal) {
+  static func syncFolder(of path: String) throws(Refusal) {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")
     let name = folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder

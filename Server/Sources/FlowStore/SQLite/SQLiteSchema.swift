@@ -115,6 +115,15 @@ extension SQLiteSchema {
     CREATE TRIGGER release_is_kept BEFORE DELETE ON release
       BEGIN SELECT RAISE (ABORT, 'a release is never deleted'); END;
 
+    -- The highest number known to be issued, where a restored backup does not have the release. No
+    -- foreign keys: an application that was added after the backup may be added again.
+    CREATE TABLE issued_number (
+      application TEXT NOT NULL,
+      environment TEXT NOT NULL,
+      number INTEGER NOT NULL CHECK (number > 0),
+      PRIMARY KEY (application, environment)
+    ) STRICT, WITHOUT ROWID;
+
     CREATE TABLE sdk_key (
       arrival INTEGER PRIMARY KEY AUTOINCREMENT,
       id TEXT NOT NULL UNIQUE,

@@ -107,8 +107,12 @@ extension StoredRelease {
 extension Database {
   fileprivate func nextNumber(of application: String) throws -> Int {
     let newest = try first(
-      "SELECT max(number) FROM release WHERE application = ?", [application]
-    ) { try $0.optionalInt(0) ?? 0 }
+      """
+      SELECT max(
+        coalesce((SELECT max(number) FROM release WHERE application = ?1), 0),
+        coalesce((SELECT max(number) FROM issued_number WHERE application = ?1), 0))
+      """, [application]
+    ) { try $0.int(0) }
     return (newest ?? 0) + 1
   }
 

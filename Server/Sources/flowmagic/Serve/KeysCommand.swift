@@ -10,6 +10,7 @@ struct KeysCommand: AsyncParsableCommand {
     abstract: "Manage SDK keys and signing keys.",
     subcommands: [
       ListKeysCommand.self, CreateKeyCommand.self, RevokeKeyCommand.self, RotateKeysCommand.self,
+      ResetFloorCommand.self,
     ])
 }
 

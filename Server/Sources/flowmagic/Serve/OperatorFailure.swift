@@ -18,12 +18,30 @@ enum OperatorFailure {
     return ExitCode(ExitStatus.failed)
   }
 
+  /// Reads the settings, runs a command's work and prints its output.
+  ///
+  /// - Throws: `ExitCode` after printing the error.
+  static func reporting(
+    _ options: ServerOptions, _ body: (ServerSettings) async throws -> String
+  ) async throws {
+    let settings: ServerSettings
+    do { settings = try ServerSettings(options) } catch { throw exit("\(error)") }
+    do {
+      try System.write(Array(try await body(settings).utf8), to: System.output)
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      throw exit(message(error, settings))
+    }
+  }
+
   /// The message for an error.
   static func message(_ error: any Error, _ settings: ServerSettings) -> String {
     switch error {
     case let error as StoreError: error.description
     case let error as KeyFolder.Failure: error.description
     case let error as AccountError: error.message
+    case let error as BackupFailure: error.description
     case let error as IOError: message(error, settings.address)
     default: "\(error)"
     }

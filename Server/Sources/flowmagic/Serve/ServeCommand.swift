@@ -33,11 +33,14 @@ struct ServeCommand: AsyncParsableCommand {
     for (name, value) in settings.shown {
       logger.info("Setting \(name)", metadata: ["value": "\(value)"])
     }
+    for warning in EnvironmentCheck.warnings() { logger.warning("\(warning)") }
+    warnIfOpenToOthers(settings, logger)
     do {
       let store = try await Stores.open(settings.store)
       let server = try await Server(
         store: store, keys: KeyFolder(settings.keys), address: settings.address,
         administration: settings.administration, site: settings.site, limits: settings.limits,
+        backups: try settings.backups.map { ($0, try Stores.path(of: settings.store)) },
         logger: logger)
       let startup = StartupTasks(
         store: store, accounts: server.services.accounts, site: settings.site, logger: logger)
@@ -59,5 +62,16 @@ struct ServeCommand: AsyncParsableCommand {
     } catch {
       throw OperatorFailure.exit(OperatorFailure.message(error, settings), settings.logFormat)
     }
+  }
+
+  private func warnIfOpenToOthers(_ settings: ServerSettings, _ logger: Logger) {
+    guard let path = try? Stores.path(of: settings.store),
+      let mode = System.permissions(path), mode & 0o077 != 0
+    else { return }
+    logger.warning(
+      """
+      Other users of this machine may read the store, with hashes of passwords and addresses of \
+      people: `chmod 600 '\(path)'`
+      """)
   }
 }

@@ -19,6 +19,18 @@ struct ServerOptions: ParsableArguments {
   @Option(help: "The directory of the signing keys. (default: the store's path + .keys)")
   var keys: String?
 
+  @Option(help: "Make backups in this directory while serving. (default: none)")
+  var backupTo: String?
+
+  @Option(help: "How often, as 30m, 24h or 7d. (default: 24h)")
+  var backupEvery: String?
+
+  @Option(help: "How many of these backups to keep. (default: 7)")
+  var backupKeep: String?
+
+  @Option(help: "A file with the passphrase of these backups. (default: not encrypted)")
+  var backupPassphraseFile: String?
+
   @Option(help: "The server's public URL. (default: http:// + --bind)")
   var publicURL: String?
 
@@ -73,6 +85,8 @@ struct ServerOptions: ParsableArguments {
     [
       "bind": bind, "admin-bind": adminBind, "connections-per-address": connectionsPerAddress,
       "store": store, "keys": keys, "public-url": publicURL,
+      "backup-to": backupTo, "backup-every": backupEvery, "backup-keep": backupKeep,
+      "backup-passphrase-file": backupPassphraseFile,
       "registration": registration, "second-factor": secondFactor,
       "publish-sign-in": publishSignIn, "mail-server": mailServer,
       "mail-from": mailFrom, "trusted-proxies": trustedProxies, "providers": providers,

@@ -19,6 +19,8 @@ struct ServerSettings {
   let store: String
   let keys: String
   let site: SiteSettings
+  /// When to make backups; nil for never.
+  let backups: BackupSchedule?
   /// Whether the public URL was set.
   private let hasPublicURL: Bool
   let logFormat: LogFormat
@@ -30,6 +32,7 @@ struct ServerSettings {
       ("bind", address.description), ("admin-bind", administration?.description ?? "none"),
       ("connections-per-address", limits.connectionsPerNetwork.map { "\($0)" } ?? "by default"),
       ("store", shownStore), ("keys", keys),
+      ("backup-to", backups?.shown ?? "none"),
       ("public-url", hasPublicURL ? site.publicURL : "not set"),
       ("registration", site.registration.rawValue),
       ("second-factor", site.requiresSecondFactor ? "required" : "optional"),
@@ -54,6 +57,7 @@ struct ServerSettings {
     "bind", "admin-bind", "connections-per-address", "store", "keys", "public-url", "registration",
     "second-factor", "publish-sign-in", "mail-server",
     "mail-from", "trusted-proxies", "providers", "mode", "portal",
+    "backup-to", "backup-every", "backup-keep", "backup-passphrase-file",
     "log-format", "log-level", "config",
   ]).union(IntakeOptions.names)
 
@@ -81,6 +85,7 @@ struct ServerSettings {
     }
     limits = try Self.limits(reader)
     store = reader.string(forKey: "store", default: "sqlite:flowmagic.db")
+    try Self.checkStore(store)
     if let keys = reader.string(forKey: "keys") {
       self.keys = keys
     } else {
@@ -89,6 +94,7 @@ struct ServerSettings {
     var site = try SiteSettings(reader, address)
     site.intake = try IntakeLimits(reader)
     self.site = site
+    backups = try BackupSchedule(reader)
     hasPublicURL = reader.string(forKey: "public-url") != nil
     let format = reader.string(forKey: "log-format", default: isTerminal ? "human" : "json")
     guard let logFormat = LogFormat(rawValue: format) else {
@@ -125,17 +131,6 @@ struct ServerSettings {
     }
     limits.connectionsPerNetwork = count
     return limits
-  }
-
-  /// `flowmagic.db.keys` for `sqlite:flowmagic.db`.
-  static func keyFolder(beside store: String) throws(Invalid) -> String {
-    guard store.lowercased().hasPrefix("sqlite:"), !store.hasSuffix(":memory:") else {
-      throw Invalid(
-        description: "--keys is required because the store is not a file.")
-    }
-    var path = store.dropFirst("sqlite:".count)
-    if path.hasPrefix("///") { path = path.dropFirst(2) }
-    return "\(path).keys"
   }
 
   private static func provider(_ name: String, _ values: [String: String]) -> InMemoryProvider {

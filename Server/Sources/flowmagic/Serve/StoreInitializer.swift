@@ -20,8 +20,10 @@ struct StoreInitializer {
     let accounts = AccountServices(
       store: store.accounts, keys: try await keys.accountKeys(for: store.accounts),
       settings: site.accounts, logger: logger, clock: Timestamp.now)
+    try await StartChecks(logger: logger).raiseNumbers(of: store, to: keys)
     services = Services(
-      store: store, keys: signing, minimumIssueTime: keys.minimumIssueTime(), accounts: accounts,
+      store: store, keys: signing, minimumIssueTime: keys.minimumIssueTime(),
+      numberRecorder: keys.numberRecorder, accounts: accounts,
       logger: logger,
       clock: Timestamp.now)
   }

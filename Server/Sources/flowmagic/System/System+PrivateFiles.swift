@@ -20,7 +20,7 @@ extension System {
     }
   }
 
-  private static func isDirectory(_ path: String) -> Bool {
+  package static func isDirectory(_ path: String) -> Bool {
     // NB: for an existing directory, `mkdir` may fail with "read-only" or "not permitted".
     let code = errno
     defer { errno = code }

@@ -175,6 +175,14 @@ extension FailingStore {
     try await store.nextNumber(of: application)
   }
 
+  func issuedNumbers() async throws(StoreError) -> [IssuedNumber] {
+    try await store.issuedNumbers()
+  }
+
+  func raiseNumbers(_ numbers: [IssuedNumber]) async throws(StoreError) -> [IssuedNumber] {
+    try await store.raiseNumbers(numbers)
+  }
+
   func currentRelease(of application: String, environment: String) async throws(StoreError)
     -> StoredRelease?
   {

@@ -39,6 +39,26 @@ import Testing
     #expect(current == [Shop.release(2, in: "staging"), Shop.release(3)])
   }
 
+  @Test(arguments: StoreKind.all)
+  func `numbers continue above those that were issued and that the store does not have`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    try await Shop.publish(1...3, to: store)
+    let known = IssuedNumber(application: "shop", environment: "production", number: 3)
+    #expect(try await store.issuedNumbers() == [known])
+    #expect(try await store.raiseNumbers([known]) == [])
+    let issued = IssuedNumber(application: "shop", environment: "production", number: 5)
+    let lost = IssuedNumber(application: "lost", environment: "production", number: 8)
+    #expect(try await store.raiseNumbers([issued, lost]) == [issued, lost])
+    #expect(try await store.raiseNumbers([issued, known, lost]) == [])
+    #expect(try await store.issuedNumbers() == [lost, issued])
+    #expect(try await store.nextNumber(of: "shop") == 6)
+    #expect(try await store.nextNumber(of: "lost") == 9)
+    #expect(await publish(Shop.release(4), to: store) == .conflict)
+    #expect(await publish(Shop.release(6), to: store) == nil)
+  }
+
   @Test(arguments: StoreKind.all, [1, 2, 4, 0, -1])
   func `a number that is not the next is refused and changes nothing`(
     _ kind: StoreKind, number: Int

@@ -70,6 +70,13 @@ extension Schema1File {
     CREATE TRIGGER release_is_kept BEFORE DELETE ON release
       BEGIN SELECT RAISE (ABORT, 'a release is never deleted'); END;
 
+    CREATE TABLE issued_number (
+      application TEXT NOT NULL,
+      environment TEXT NOT NULL,
+      number INTEGER NOT NULL CHECK (number > 0),
+      PRIMARY KEY (application, environment)
+    ) STRICT, WITHOUT ROWID;
+
     CREATE TABLE sdk_key (
       arrival INTEGER PRIMARY KEY AUTOINCREMENT,
       id TEXT NOT NULL UNIQUE,

@@ -1,0 +1,216 @@
+"""Backups: made under intake, restored without issuing a number twice, and accepted by apps."""
+
+import json
+import os
+import shutil
+import sqlite3
+import threading
+import unittest
+from pathlib import Path
+
+from envelopes import followed, trusted, verified
+from support import LiveCase, batch, wait_for
+
+
+class Device:
+    """What an app on a device accepts: like `ReleaseTrust` of the SDK."""
+
+    def __init__(self, sample):
+        self.root = trusted(sample["sdkKeys"]["production"])
+        self.keys = [self.root]
+        self.newest = None
+
+    def follow(self, server):
+        """Fetches the release; why it is refused, or None if it is accepted."""
+        keys = followed(server.get("/v1/keys", bearer=server.sample["sdkKeys"]["production"]).body,
+                        self.root)
+        if len(keys) > len(self.keys) or self.keys == [self.root]:
+            self.keys = keys
+        try:
+            statement = verified(server.envelope().body, self.keys[-1])
+        except AssertionError as error:
+            return str(error)
+        if self.newest:
+            if (statement["number"] == self.newest["number"]
+                    and statement["digest"] != self.newest["digest"]):
+                return "came with another document"
+            order = [(one["number"], one["issued"]) for one in (self.newest, statement)]
+            if order[1] < order[0]:
+                return "is older"
+        self.newest = statement
+        return None
+
+
+class Backups(LiveCase):
+    def setUp(self):
+        super().setUp()
+        self.archive = self.folder / "one.backup"
+        self.keys = Path(f"{self.store}.keys")
+
+    def run_ok(self, *arguments):
+        run = self.command(*arguments, "--store", f"sqlite:{self.store}")
+        self.assertEqual(run.returncode, 0, f"{arguments}: {run.stdout}{run.stderr}")
+        return run.stdout
+
+    def publish_4_and_5(self, server, device):
+        for number in (4, 5):
+            self.assertEqual(server.publish(f"number {number}").json["number"], number)
+            self.assertIsNone(device.follow(server))
+        self.assertEqual(server.stop(), 0)
+
+    def assert_continues(self, server, device):
+        """The next release is number 6, and an app that has 5 accepts it."""
+        self.assertEqual(device.follow(server), "is older")
+        self.assertIn("The store is older than what apps have: shop in production had release 5",
+                      server.text())
+        answer = server.publish("after the restore")
+        self.assertEqual(answer.json["number"], 6, answer)
+        self.assertIsNone(device.follow(server))
+        self.assertEqual(device.newest["number"], 6)
+
+    def test_a_restored_backup_continues_above_what_apps_have(self):
+        server = self.ready()
+        sample, device = server.sample, Device(server.sample)
+        self.assertIsNone(device.follow(server))
+        self.run_ok("backup", str(self.archive))
+        self.assertEqual(self.archive.stat().st_mode & 0o777, 0o600)
+        self.publish_4_and_5(server, device)
+        text = self.run_ok("restore", str(self.archive), "--verify")
+        self.assertIn("apps may have release 5, the backup has 3. They keep release 5 until you "
+                      "publish; the next release is number 6.", text)
+        text = self.run_ok("restore", str(self.archive))
+        self.assertIn("What was there is now", text)
+        self.assertEqual(len(list(self.folder.glob(f"{self.store.name}.before-restore-*Z"))), 1)
+        check = self.command("check", f"sqlite:{self.store}")
+        self.assertEqual(check.returncode, 1, check.stdout)
+        self.assertIn("WRONG   release numbers: the store is older", check.stdout)
+        server = self.serve(sample)
+        self.assert_continues(server, device)
+        self.assertIn("is whole", self.run_ok("check"))
+
+    def test_a_store_that_was_copied_by_hand_continues_there_too(self):
+        server = self.ready()
+        device = Device(server.sample)
+        self.assertEqual(server.stop(), 0)
+        files = [Path(f"{self.store}{rest}") for rest in ("", "-wal", "-shm")]
+        copies = {path: path.read_bytes() for path in files if path.exists()}
+        keys = self.folder / "keys of the backup"
+        shutil.copytree(self.keys, keys)
+        server = self.serve(server.sample)
+        self.publish_4_and_5(server, device)
+        for path in files:
+            path.unlink(missing_ok=True)
+        for path, content in copies.items():
+            path.write_bytes(content)
+            path.chmod(0o600)
+        # The folder of the keys is brought back, too: the floor in it knows nothing of 4 and 5.
+        shutil.rmtree(self.keys)
+        shutil.copytree(keys, self.keys)
+        self.assert_continues(self.serve(server.sample), device)
+
+    def test_a_backup_from_before_a_rotation_locks_no_app_out(self):
+        server = self.ready()
+        device = Device(server.sample)
+        self.run_ok("backup", str(self.archive))
+        self.run_ok("keys", "rotate")
+        self.assertEqual(server.stop(), 0)
+        server = self.serve(server.sample)
+        self.assertIsNone(device.follow(server))
+        self.assertEqual(len(device.keys), 2)
+        self.assertEqual(server.stop(), 0)
+        run = self.command(
+            "restore", str(self.archive), "--store", f"sqlite:{self.store}")
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(
+            run.stdout, "Not restored.*from before `flowmagic keys rotate`.*--keep-keys")
+        self.run_ok("restore", str(self.archive), "--keep-keys")
+        server = self.serve(server.sample)
+        self.assertEqual(server.publish().json["number"], 4)
+        self.assertIsNone(device.follow(server))
+        self.assertEqual(server.stop(), 0)
+        self.run_ok("restore", str(self.archive), "--accept-older-keys")
+        check = self.command("check", f"sqlite:{self.store}")
+        self.assertIn("ok      signing keys: 1 key set", check.stdout)
+
+    def test_keys_from_before_a_rotation_that_were_copied_by_hand_are_refused(self):
+        server = self.ready()
+        self.assertEqual(server.stop(), 0)
+        keys = self.folder / "keys of the backup"
+        shutil.copytree(self.keys, keys)
+        self.run_ok("keys", "rotate")
+        shutil.rmtree(self.keys)
+        shutil.copytree(keys, self.keys)
+        self.assert_refuses_to_start("from before `flowmagic keys rotate`", *self.serve_command())
+        self.run_ok("keys", "reset-floor", "--yes")
+        self.serve(server.sample)
+
+    def test_a_backup_under_intake_ends_and_is_consistent(self):
+        server = self.ready()
+        stopped = threading.Event()
+        sent = [0] * 4
+
+        def send(worker):
+            while not stopped.is_set():
+                if server.send(batch(count=50)).status == 202:
+                    sent[worker] += 1
+
+        workers = [threading.Thread(target=send, args=(worker,)) for worker in range(4)]
+        for worker in workers:
+            worker.start()
+        try:
+            wait_for(lambda: sum(sent) > 50, "intake")
+            before = sum(sent)
+            self.run_ok("backup", str(self.archive), "--passphrase-file", self.passphrase())
+            self.assertEqual(server.publish().json["number"], 4)
+            wait_for(lambda: sum(sent) > before + 20, "intake that goes on")
+        finally:
+            stopped.set()
+            for worker in workers:
+                worker.join()
+        self.assertNotIn(b"manifest.json", self.archive.read_bytes())
+        self.assertEqual(server.stop(), 0)
+        other = self.folder / "other.db"
+        run = self.command("restore", str(self.archive), "--store", f"sqlite:{other}",
+                           "--passphrase-file", self.passphrase())
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        check = self.command("check", f"sqlite:{other}")
+        self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
+        database = sqlite3.connect(other)
+        self.addCleanup(database.close)
+        count = database.execute("SELECT count(*) FROM event_batch").fetchone()[0]
+        self.assertGreaterEqual(count, 50)
+
+    def passphrase(self):
+        path = self.folder / "passphrase"
+        path.write_text("correct horse battery staple\n")
+        return str(path)
+
+    def test_a_server_makes_backups_on_its_own(self):
+        archives = self.folder / "archives"
+        archives.mkdir()
+        server = self.serve(self.init(), environment={
+            "FLOWMAGIC_BACKUP_TO": str(archives), "FLOWMAGIC_BACKUP_PASSHRASE": "x" * 20})
+        found = wait_for(lambda: list(archives.glob("*.backup")), "a backup")
+        self.assertIn("FLOWMAGIC_BACKUP_PASSHRASE is not a setting and is ignored. "
+                      "Do you mean FLOWMAGIC_BACKUP_PASSPHRASE?", server.text())
+        self.assertEqual(server.stop(), 0)
+        run = self.command("restore", str(found[0]), "--verify", "--json", "--store",
+                           f"sqlite:{self.folder}/other.db")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIsNone(json.loads(run.stdout)["refusal"])
+
+    def test_a_store_that_others_may_read_is_warned_about(self):
+        sample = self.init()
+        os.chmod(self.store, 0o644)
+        server = self.serve(sample)
+        wait_for(lambda: f"chmod 600 '{self.store}'" in server.text(), "the warning")
+
+    def test_a_store_that_is_no_url_says_what_to_write(self):
+        for store, pattern in (
+                (str(self.store), f"write --store sqlite:{self.store}"),
+                ("postgres://me:secret@db/flows", "no support for postgres yet: write --store")):
+            self.assert_refuses_to_start(pattern, "serve", "--store", store)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,118 @@
+import Foundation
+package import Logging
+import NIOConcurrencyHelpers
+import ServiceLifecycle
+
+/// When a running server makes backups, where, and how many stay.
+package struct BackupSchedule: Sendable, Equatable {
+  /// The folder of the archives.
+  package let folder: String
+  /// Seconds from one to the next.
+  package let period: Int
+  /// How many archives of this schedule stay; older ones are removed.
+  package let keep: Int
+  package let passphrase: String?
+
+  package init(folder: String, period: Int, keep: Int, passphrase: String?) {
+    self.folder = folder
+    self.period = period
+    self.keep = keep
+    self.passphrase = passphrase
+  }
+}
+
+/// What became of the latest backups, for metrics.
+package final class BackupRecord: Sendable {
+  private struct State {
+    var last = 0
+    var failures = 0
+  }
+
+  private let state = NIOLockedValueBox(State())
+
+  package init() {}
+
+  /// When the latest backup was made, in seconds since 1970; 0 before the first.
+  package var last: Int { state.withLockedValue { $0.last } }
+  /// How many have failed since the start.
+  package var failures: Int { state.withLockedValue { $0.failures } }
+
+  func succeeded(at second: Int) { state.withLockedValue { $0.last = second } }
+  func failed() { state.withLockedValue { $0.failures += 1 } }
+}
+
+/// Makes backups on a schedule.
+package struct BackupJob: Service {
+  private let schedule: BackupSchedule
+  private let writer: BackupWriter
+  private let record: BackupRecord
+  private let logger: Logger
+  private let clock: @Sendable () -> Int
+
+  package init(
+    _ schedule: BackupSchedule, store: String, keys: KeyFolder, record: BackupRecord,
+    logger: Logger, clock: @escaping @Sendable () -> Int
+  ) {
+    self.schedule = schedule
+    self.record = record
+    self.logger = logger
+    self.clock = clock
+    writer = BackupWriter(store: store, keys: keys, passphrase: schedule.passphrase)
+    record.succeeded(at: Self.archives(in: schedule.folder).last?.second ?? 0)
+  }
+
+  package func run() async throws {
+    while !Task.isShuttingDownGracefully {
+      await backUpIfDue()
+      guard (try? await Self.minute()) != nil else { return }
+    }
+  }
+
+  private static func minute() async throws {
+    try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(60)) }
+  }
+
+  /// Makes a backup if the latest is old enough; one that fails is tried again a minute later.
+  package func backUpIfDue() async {
+    let now = clock()
+    // NB: the latest may lie in the future, after the clock was set back.
+    guard abs(now - record.last) >= schedule.period else { return }
+    do {
+      let path = "\(schedule.folder)/\(Self.name(at: now))"
+      _ = try await writer.write(to: path, now: now)
+      record.succeeded(at: now)
+      logger.info("Made a backup", metadata: ["file": "\(path)"])
+      removeOld()
+    } catch {
+      record.failed()
+      logger.error("The backup failed", metadata: ["reason": "\(error)"])
+    }
+  }
+
+  private func removeOld() {
+    for old in Self.archives(in: schedule.folder).dropLast(schedule.keep) {
+      unlink("\(schedule.folder)/\(old.name)")
+    }
+  }
+
+  /// `flowmagic-20270115T080000Z.backup`: the names' order is the order in time.
+  package static func name(at second: Int) -> String {
+    let time = Timestamp.text(second).filter { !":-".contains($0) }
+    return "flowmagic-\(time).backup"
+  }
+
+  /// The folder's archives with names of ours, oldest first.
+  private static func archives(in folder: String) -> [(name: String, second: Int)] {
+    let names = (try? PrivateFiles.names(in: folder)) ?? []
+    return names.sorted().compactMap { name in
+      let digits = Array(name.dropFirst("flowmagic-".count).utf8.prefix(16))
+      guard digits.count == 16 else { return nil }
+      func part(_ range: Range<Int>) -> String { String(decoding: digits[range], as: UTF8.self) }
+      let text =
+        "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T"
+        + "\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z"
+      guard let second = Timestamp.second(text), name == Self.name(at: second) else { return nil }
+      return (name, second)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import FlowStore
+
+/// What an archive says of itself, in `manifest.json`, its first file.
+package struct BackupManifest: Codable, Sendable, Equatable {
+  /// A file of the archive.
+  package struct File: Codable, Sendable, Equatable {
+    package let name: String
+    /// In bytes.
+    package let size: Int
+    package let sha256: String
+  }
+
+  /// The format of the archive.
+  package var format = 1
+  /// When it was made, in RFC 3339.
+  package let created: String
+  /// The version of the server that made it.
+  package let server: String
+  /// The number of the store's schema.
+  package let schema: Int
+  /// How many releases the store has.
+  package let releases: Int
+  /// What was issued: the highest numbers, and the length of the chain of signing keys.
+  package let issued: IssuedFloor
+  package let files: [File]
+
+  static let name = "manifest.json"
+  static let store = "store.db"
+  static let keys = "keys/"
+
+  /// Whether a file of this name belongs into an archive; nothing leads out of the folder.
+  static func isKnown(_ name: String) -> Bool {
+    if name == store { return true }
+    guard name.hasPrefix(keys) else { return false }
+    let rest = name.dropFirst(keys.count)
+    return !rest.isEmpty && rest.count <= 80 && !rest.hasPrefix(".")
+      && rest.utf8.allSatisfy { byte in
+        (48...57).contains(byte) || (97...122).contains(byte) || (65...90).contains(byte)
+          || [0x2D, 0x2E, 0x5F].contains(byte)
+      }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// Reads an archive: checks every byte against its manifest, and writes the files beside the place
+/// where they are going to be.
+package struct BackupReader: Sendable {
+  private let path: String
+  private let passphrase: String?
+
+  package init(_ path: String, passphrase: String?) {
+    self.path = path
+    self.passphrase = passphrase
+  }
+
+  /// Whether the archive needs a passphrase.
+  package static func isSealed(_ path: String) throws -> Bool {
+    do {
+      return try InputFile(path).read(SealedStream.magic.count) == SealedStream.magic
+    } catch {
+      throw BackupFailure("The archive cannot be read: \(error).")
+    }
+  }
+
+  /// Writes the store to a new file, and the keys into a new folder.
+  ///
+  /// - Throws: `BackupFailure` if the archive is not exactly what its manifest says.
+  package func extract(store: String, keys: String) throws -> BackupManifest {
+    do {
+      return try extract(from: try source(), store, keys)
+    } catch let failure as BackupFailure {
+      throw BackupFailure("\(path): \(failure.description)")
+    }
+  }
+
+  private func source() throws -> any ByteSource {
+    let file = try InputFile(path)
+    guard try Self.isSealed(path) else { return file }
+    guard let passphrase else { throw BackupFailure("The archive needs its passphrase.") }
+    return try OpeningSource(file, passphrase: passphrase)
+  }
+
+  private func extract(
+    from source: any ByteSource, _ store: String, _ keys: String
+  ) throws -> BackupManifest {
+    let tar = TarReader(source)
+    let manifest = try manifest(tar)
+    try PrivateFiles.makeFolder(keys)
+    var expected = manifest.files[...]
+    while let entry = try tar.next() {
+      guard let file = expected.popFirst(), file.name == entry.name, file.size == entry.size,
+        BackupManifest.isKnown(entry.name)
+      else { throw BackupFailure("It has other files than its manifest says.") }
+      let target =
+        entry.name == BackupManifest.store
+        ? store : "\(keys)/\(entry.name.dropFirst(BackupManifest.keys.count))"
+      let output = try OutputFile(target)
+      let digest = try tar.read(entry) { try output.write($0) }
+      guard digest == file.sha256 else {
+        throw BackupFailure("\(entry.name) in it is damaged: its digest is another one.")
+      }
+      try output.finish()
+    }
+    guard expected.isEmpty else { throw BackupFailure("It is incomplete.") }
+    return manifest
+  }
+
+  private func manifest(_ tar: TarReader) throws -> BackupManifest {
+    guard let first = try tar.next(), first.name == BackupManifest.name, first.size < 16 << 20
+    else { throw BackupFailure("It is no archive of `flowmagic backup`.") }
+    var bytes: [UInt8] = []
+    _ = try tar.read(first) { bytes += $0 }
+    guard let manifest = try? JSONDecoder().decode(BackupManifest.self, from: Data(bytes)) else {
+      throw BackupFailure("Its manifest is damaged.")
+    }
+    guard manifest.format == 1 else {
+      throw BackupFailure("It was made by a newer version of flowmagic; use that one.")
+    }
+    return manifest
+  }
+}

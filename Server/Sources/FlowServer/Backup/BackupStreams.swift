@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Takes an archive's bytes in order.
+protocol ByteSink: AnyObject {
+  func write(_ bytes: [UInt8]) throws
+  /// Nothing more comes.
+  func finish() throws
+}
+
+/// Gives an archive's bytes in order.
+protocol ByteSource: AnyObject {
+  /// Exactly this many bytes, fewer at the end only.
+  func read(_ count: Int) throws -> [UInt8]
+}
+
+/// A new file that only its owner may read.
+final class OutputFile: ByteSink {
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw PrivateFiles.Refusal(path) }
+  }
+
+  deinit { close(descriptor) }
+
+  func write(_ bytes: [UInt8]) throws { try PrivateFiles.write(bytes, to: descriptor, path) }
+
+  func finish() throws {
+    guard fsync(descriptor) == 0 else { throw PrivateFiles.Refusal(path) }
+  }
+}
+
+/// A file that is read from its beginning.
+final class InputFile: ByteSource {
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw PrivateFiles.Refusal(path) }
+  }
+
+  deinit { close(descriptor) }
+
+  func read(_ count: Int) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let read = bytes.withUnsafeMutableBytes { buffer in
+        PrivateFiles.readSome(
+          descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read >= 0 else { throw PrivateFiles.Refusal(path) }
+      if read == 0 { break }
+      filled += read
+    }
+    return Array(bytes.prefix(filled))
+  }
+}

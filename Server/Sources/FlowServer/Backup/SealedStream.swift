@@ -1,0 +1,135 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// An archive encrypted with a passphrase: scrypt (RFC 7914) makes the key, and AES-256-GCM seals
+/// pieces of 1 MiB, whose nonces count up and mark the last, so that none can be left out, moved or
+/// cut off unnoticed (the STREAM construction).
+enum SealedStream {
+  static let magic = Array("FlowMagic sealed backup\n".utf8)
+  static let piece = 1 << 20
+  fileprivate static let tag = 16
+
+  /// What stands before the pieces; authenticated with each of them.
+  fileprivate struct Header {
+    let logRounds: UInt8
+    let salt: [UInt8]
+    let prefix: [UInt8]
+
+    static let length = magic.count + 1 + 16 + 7
+
+    var bytes: [UInt8] { magic + [logRounds] + salt + prefix }
+
+    init() {
+      logRounds = 17
+      salt = (0..<16).map { _ in UInt8.random(in: 0...255) }
+      prefix = (0..<7).map { _ in UInt8.random(in: 0...255) }
+    }
+
+    init?(_ bytes: [UInt8]) {
+      guard bytes.count == Self.length, bytes.starts(with: magic) else { return nil }
+      let rest = Array(bytes[magic.count...])
+      // A damaged header must not ask for all memory.
+      guard (14...20).contains(rest[0]) else { return nil }
+      logRounds = rest[0]
+      salt = Array(rest[1..<17])
+      prefix = Array(rest[17...])
+    }
+
+    func key(_ passphrase: String) throws -> SymmetricKey {
+      try KDF.Scrypt.deriveKey(
+        from: Array(passphrase.utf8), salt: salt, outputByteCount: 32, rounds: 1 << Int(logRounds),
+        blockSize: 8, parallelism: 1)
+    }
+
+    func nonce(_ index: UInt32, isLast: Bool) throws -> AES.GCM.Nonce {
+      let count = withUnsafeBytes(of: index.bigEndian) { Array($0) }
+      return try AES.GCM.Nonce(data: prefix + count + [isLast ? 1 : 0])
+    }
+  }
+}
+
+/// Seals what is written to it.
+final class SealingSink: ByteSink {
+  private let sink: any ByteSink
+  private let header = SealedStream.Header()
+  private let key: SymmetricKey
+  private var waiting: [UInt8] = []
+  private var index: UInt32 = 0
+
+  init(_ sink: any ByteSink, passphrase: String) throws {
+    self.sink = sink
+    key = try header.key(passphrase)
+    try sink.write(header.bytes)
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    waiting += bytes
+    // NB: one byte more than a piece, so that the last piece is never empty behind a full one.
+    while waiting.count > SealedStream.piece {
+      try seal(Array(waiting.prefix(SealedStream.piece)), isLast: false)
+      waiting.removeFirst(SealedStream.piece)
+    }
+  }
+
+  func finish() throws {
+    try seal(waiting, isLast: true)
+    waiting = []
+    try sink.finish()
+  }
+
+  private func seal(_ bytes: [UInt8], isLast: Bool) throws {
+    let box = try AES.GCM.seal(
+      bytes, using: key, nonce: try header.nonce(index, isLast: isLast),
+      authenticating: header.bytes)
+    try sink.write(Array(box.ciphertext) + Array(box.tag))
+    index += 1
+  }
+}
+
+/// Opens a sealed archive.
+final class OpeningSource: ByteSource {
+  private let source: any ByteSource
+  private let header: SealedStream.Header
+  private let key: SymmetricKey
+  private var next: [UInt8]
+  private var opened: ArraySlice<UInt8> = []
+  private var index: UInt32 = 0
+  private var isAtEnd = false
+
+  /// `source` begins with the header.
+  init(_ source: any ByteSource, passphrase: String) throws {
+    self.source = source
+    guard let header = SealedStream.Header(try source.read(SealedStream.Header.length)) else {
+      throw BackupFailure("The archive's beginning is damaged.")
+    }
+    self.header = header
+    key = try header.key(passphrase)
+    next = try source.read(SealedStream.piece + SealedStream.tag)
+  }
+
+  func read(_ count: Int) throws -> [UInt8] {
+    while opened.count < count, !isAtEnd { opened += try open() }
+    defer { opened = opened.dropFirst(count) }
+    return Array(opened.prefix(count))
+  }
+
+  private func open() throws -> [UInt8] {
+    let current = next
+    next = try source.read(SealedStream.piece + SealedStream.tag)
+    isAtEnd = next.isEmpty
+    do {
+      let split = max(0, current.count - SealedStream.tag)
+      let box = try AES.GCM.SealedBox(
+        nonce: try header.nonce(index, isLast: isAtEnd), ciphertext: current[..<split],
+        tag: current[split...])
+      defer { index += 1 }
+      return Array(try AES.GCM.open(box, using: key, authenticating: header.bytes))
+    } catch {
+      throw BackupFailure(
+        index == 0
+          ? "The passphrase is wrong, or the archive is damaged."
+          : "The archive is damaged or incomplete.")
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import FlowCore
+import FlowMagic
+import FlowStore
+import Foundation
+import NIOConcurrencyHelpers
+
+/// Checks a store and its keys, and changes nothing.
+package struct StoreCheck: Sendable {
+  /// What one check has found.
+  package struct Result: Sendable, Equatable {
+    package let name: String
+    package let isWell: Bool
+    /// A sentence: what there is, or what is wrong and what to do.
+    package let detail: String
+  }
+
+  private let store: String
+  private let keys: KeyFolder
+  private let now: Int
+
+  package init(store: String, keys: KeyFolder, now: Int) {
+    self.store = store
+    self.keys = keys
+    self.now = now
+  }
+
+  /// Makes all checks.
+  ///
+  /// - Throws: `StoreError` if the file is no store at all.
+  package func results() async throws -> [Result] {
+    let reader = try StoreReader(path: store)
+    defer { reader.close() }
+    let problems = try await reader.problems()
+    guard problems.isEmpty else {
+      return [
+        Result(
+          name: "database", isWell: false,
+          detail: "\(store) is damaged: \(problems.joined(separator: "; ")). Stop the server, keep "
+            + "the file, and restore a backup.")
+      ]
+    }
+    let facts = try await reader.facts()
+    return [
+      Result(
+        name: "database", isWell: true,
+        detail: "schema \(facts.schema), \(facts.releases) releases, \(facts.people) people"),
+      privacy,
+      try await releases(reader),
+      signing,
+      accounts(hasPeople: facts.people > 0),
+      numbers(facts.numbers),
+      clock,
+    ]
+  }
+
+  private var privacy: Result {
+    let open = ([store, store + "-wal", keys.path] + keyFiles).filter {
+      FileManager.default.fileExists(atPath: $0) && PrivateFiles.isOpenToOthers($0)
+    }
+    guard let first = open.first else {
+      return Result(name: "rights", isWell: true, detail: "only the owner may read store and keys")
+    }
+    let mode = first == keys.path ? "700" : "600"
+    return Result(
+      name: "rights", isWell: false,
+      detail: "others may read \(open.joined(separator: ", ")): `chmod \(mode) \(first)`, and "
+        + "`flowmagic keys rotate` if it is a key that someone may have read")
+  }
+
+  private var keyFiles: [String] {
+    let names = (try? PrivateFiles.names(in: keys.path)) ?? []
+    return names.filter { $0.hasSuffix(".key") || $0.hasSuffix(".keys") }
+      .map { "\(keys.path)/\($0)" }
+  }
+
+  private func releases(_ reader: StoreReader) async throws -> Result {
+    let wrong = NIOLockedValueBox<[String]>([])
+    try await reader.forEachRelease { release in
+      if let reason = Self.problem(of: release) {
+        wrong.withLockedValue {
+          $0.append("release \(release.number) of \(release.application) \(reason)")
+        }
+      }
+    }
+    let found = wrong.withLockedValue { $0 }
+    guard let first = found.first else {
+      return Result(name: "releases", isWell: true, detail: "each is the document that it says")
+    }
+    return Result(
+      name: "releases", isWell: false,
+      detail: "\(first)\(found.count > 1 ? ", and \(found.count - 1) more" : ""): restore a backup")
+  }
+
+  private static func problem(of release: StoredRelease) -> String? {
+    do {
+      let document = try FlowDocument(parsing: release.body)
+      let fits =
+        document.number == release.number && document.application?.string == release.application
+        && document.environment?.string == release.environment
+      return fits ? nil : "says that it is another one"
+    } catch {
+      return "cannot be read: \(error.message)"
+    }
+  }
+
+  /// Signs as the server does, and verifies as an app does that was built with the first key.
+  private var signing: Result {
+    do {
+      guard let keys = try keys.load() else {
+        return Result(
+          name: "signing keys", isWell: false,
+          detail: "there are none in \(keys.path): restore the directory from a backup")
+      }
+      let document = "{}"
+      let statement = ReleaseStatement(
+        application: Name("check"), environment: Name("check"), number: 1,
+        digest: SignedRelease.digest(of: document), issued: now, expires: now)
+      let signed = SignedRelease(
+        document: document, statement: statement, signatures: [try keys.sign(statement.text)])
+      guard let first = keys.chain.links.first else {
+        return Result(name: "signing keys", isWell: false, detail: "the chain of keys is empty")
+      }
+      let root = try KeySet(parsing: first.text)
+      try signed.verify(with: try keys.chain.follow(from: root).keys)
+      let count = keys.chain.links.count
+      return Result(
+        name: "signing keys", isWell: true,
+        detail:
+          "\(count) key \(count == 1 ? "set" : "sets"); apps accept what \(keys.publicKey.id) "
+          + "signs")
+    } catch {
+      return Result(name: "signing keys", isWell: false, detail: "\(error)")
+    }
+  }
+
+  private func accounts(hasPeople: Bool) -> Result {
+    do {
+      let isThere = try keys.loadAccountKeys() != nil
+      let isWell = isThere || !hasPeople
+      return Result(
+        name: "account secrets", isWell: isWell,
+        detail: isThere
+          ? "can be read"
+          : isWell
+            ? "none yet, and no one needs them"
+            : "missing, and there are people whose second factors they open: restore the directory")
+    } catch {
+      return Result(name: "account secrets", isWell: false, detail: "\(error)")
+    }
+  }
+
+  private func numbers(_ stored: [IssuedNumber]) -> Result {
+    do {
+      let have = IssuedFloor(keySets: 0, stored)
+      let floor = try keys.issuedFloor()
+      let behind = floor.issuedNumbers.filter {
+        (have.numbers[$0.application]?[$0.environment] ?? 0) < $0.number
+      }
+      guard let first = behind.first else {
+        return Result(
+          name: "release numbers", isWell: true, detail: "the store has the newest that were issued"
+        )
+      }
+      let next =
+        max(
+          floor.highest(of: first.application), have.highest(of: first.application)) + 1
+      return Result(
+        name: "release numbers", isWell: false,
+        detail: "the store is older than what apps have: \(first.application) in "
+          + "\(first.environment) had release \(first.number). Start the server and publish; "
+          + "the next release is number \(next)")
+    } catch {
+      return Result(name: "release numbers", isWell: false, detail: "\(error)")
+    }
+  }
+
+  private var clock: Result {
+    let issued = keys.minimumIssueTime().second
+    guard issued - now > ClockWatch.tolerance else {
+      return Result(
+        name: "clock", isWell: true,
+        detail: issued == 0
+          ? "nothing was signed yet" : "the latest statement is from \(Timestamp.text(issued))")
+    }
+    return Result(
+      name: "clock", isWell: false,
+      detail: "it says \(Timestamp.text(now)), and the latest statement is from "
+        + "\(Timestamp.text(issued)). If the clock is wrong, set it; if the statement was "
+        + "stamped by a wrong clock, stop the server and run `flowmagic keys reset-floor`")
+  }
+}

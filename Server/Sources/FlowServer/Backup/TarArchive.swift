@@ -1,0 +1,125 @@
+import Crypto
+import Foundation
+
+/// Writes a tar archive (POSIX ustar), which `tar tf` lists.
+struct TarWriter {
+  private let sink: any ByteSink
+  private let time: Int
+
+  init(_ sink: any ByteSink, time: Int) {
+    self.sink = sink
+    self.time = time
+  }
+
+  func add(_ name: String, bytes: [UInt8]) throws {
+    try sink.write(header(name, size: bytes.count))
+    try sink.write(bytes + padding(bytes.count))
+  }
+
+  /// Adds a file of which the size is known already.
+  func add(_ name: String, file path: String, size: Int) throws {
+    try sink.write(header(name, size: size))
+    let file = try InputFile(path)
+    var rest = size
+    while rest > 0 {
+      let bytes = try file.read(min(rest, 1 << 20))
+      guard !bytes.isEmpty else { throw BackupFailure("\(path) became shorter meanwhile.") }
+      try sink.write(bytes)
+      rest -= bytes.count
+    }
+    try sink.write(padding(size))
+  }
+
+  func finish() throws {
+    try sink.write([UInt8](repeating: 0, count: 1024))
+    try sink.finish()
+  }
+
+  private func padding(_ size: Int) -> [UInt8] {
+    [UInt8](repeating: 0, count: (512 - size % 512) % 512)
+  }
+
+  private func header(_ name: String, size: Int) -> [UInt8] {
+    var block = [UInt8](repeating: 0, count: 512)
+    func put(_ text: String, at start: Int) {
+      for (offset, byte) in text.utf8.enumerated() { block[start + offset] = byte }
+    }
+    func octal(_ value: Int, digits: Int) -> String {
+      let text = String(value, radix: 8)
+      return String(repeating: "0", count: digits - text.utf8.count) + text
+    }
+    put(name, at: 0)
+    put("0000600", at: 100)
+    put("0000000", at: 108)
+    put("0000000", at: 116)
+    if size < 1 << 33 {
+      put(octal(size, digits: 11), at: 124)
+    } else {  // As GNU tar and bsdtar write what eleven octal digits cannot say.
+      for byte in 0..<8 { block[135 - byte] = UInt8(truncatingIfNeeded: size >> (8 * byte)) }
+      block[124] = 0x80
+    }
+    put(octal(time, digits: 11), at: 136)
+    put("        0", at: 148)
+    put("ustar\u{0}00", at: 257)
+    put(octal(block.reduce(0) { $0 + Int($1) }, digits: 6) + "\u{0} ", at: 148)
+    return block
+  }
+}
+
+/// Reads what `TarWriter` writes, and refuses everything else.
+struct TarReader {
+  struct Entry {
+    let name: String
+    let size: Int
+  }
+
+  private let source: any ByteSource
+
+  init(_ source: any ByteSource) { self.source = source }
+
+  /// The next entry, whose bytes must be read then; nil behind the last.
+  func next() throws -> Entry? {
+    let block = try source.read(512)
+    guard block.count == 512 else { throw BackupFailure("The archive is incomplete.") }
+    if block.allSatisfy({ $0 == 0 }) { return nil }
+    let sum = Int(Self.text(block[148..<154]), radix: 8)
+    let spaced = block[..<148] + [UInt8](repeating: 32, count: 8) + block[156...]
+    guard sum == spaced.reduce(0, { $0 + Int($1) }), Self.text(block[257..<262]) == "ustar" else {
+      throw BackupFailure("The archive is damaged, or is none of `flowmagic backup`.")
+    }
+    let size =
+      block[124] == 0x80
+      ? block[128..<136].reduce(0) { $0 << 8 | Int($1) }
+      : Int(Self.text(block[124..<135]), radix: 8)
+    guard let size, size >= 0 else { throw BackupFailure("The archive is damaged.") }
+    return Entry(name: Self.text(block[..<100]), size: size)
+  }
+
+  /// Reads an entry's bytes, and hands them on in pieces.
+  ///
+  /// - Returns: Their SHA-256 as hexadecimal digits.
+  func read(_ entry: Entry, _ body: ([UInt8]) throws -> Void) throws -> String {
+    var rest = entry.size
+    var hash = SHA256()
+    while rest > 0 {
+      let bytes = try source.read(min(rest, 1 << 20))
+      guard !bytes.isEmpty else { throw BackupFailure("The archive is incomplete.") }
+      hash.update(data: bytes)
+      try body(bytes)
+      rest -= bytes.count
+    }
+    _ = try source.read((512 - entry.size % 512) % 512)
+    return HexDigits.text(hash.finalize())
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+}
+
+/// Bytes as hexadecimal digits.
+enum HexDigits {
+  static func text(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

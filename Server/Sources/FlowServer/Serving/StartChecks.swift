@@ -1,0 +1,55 @@
+package import FlowStore
+package import Logging
+
+/// Compares the store and the clock with what was issued before this start.
+package struct StartChecks: Sendable {
+  private let logger: Logger
+
+  package init(logger: Logger) { self.logger = logger }
+
+  /// Brings the store and the floor beside the keys to the same numbers, and warns where the store
+  /// is older than what apps have: after a backup was restored.
+  package func raiseNumbers(of store: any Store, to folder: KeyFolder) async throws {
+    let floor = try folder.issuedFloor()
+    let raised = try await store.raiseNumbers(floor.issuedNumbers)
+    try folder.raiseFloor(try await store.issuedNumbers())
+    for issued in raised {
+      let next = try await store.nextNumber(of: issued.application)
+      let current = try await store.currentRelease(
+        of: issued.application, environment: issued.environment)
+      let has = current.map { "\($0.number)" } ?? "none"
+      logger.warning(
+        """
+        The store is older than what apps have: \(issued.application) in \(issued.environment) had \
+        release \(issued.number), and the store has \(has). Apps keep what they have until you \
+        publish release \(next)
+        """)
+    }
+  }
+
+  /// Warns of a clock that does not fit the latest statement.
+  package func compare(clock: Int, lastIssued: Int) {
+    guard lastIssued > 0 else { return }
+    let times: Logger.Metadata = [
+      "clock": "\(Timestamp.text(clock))", "statement": "\(Timestamp.text(lastIssued))",
+    ]
+    if lastIssued - clock > ClockWatch.tolerance {
+      logger.error(
+        """
+        The clock is behind the latest statement, which apps may have. If the clock is wrong, set \
+        it; if the statement was stamped by a wrong clock, stop the server and run \
+        `flowmagic keys reset-floor`
+        """, metadata: times)
+    } else if clock - lastIssued > Self.unusualPause {
+      logger.warning(
+        """
+        The clock is more than 30 days ahead of the latest statement. If the server was not \
+        stopped for that long, stop it and set the clock before apps receive statements from the \
+        future
+        """, metadata: times)
+    }
+  }
+
+  /// A running server renews statements twice a day: 30 days, in seconds.
+  private static let unusualPause = 30 * 24 * 3600
+}

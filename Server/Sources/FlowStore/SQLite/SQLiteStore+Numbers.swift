@@ -1,0 +1,52 @@
+import GRDB
+
+extension SQLiteStore {
+  package func issuedNumbers() async throws(StoreError) -> [IssuedNumber] {
+    try await read { try $0.issuedNumbers() }
+  }
+
+  package func raiseNumbers(
+    _ numbers: [IssuedNumber]
+  ) async throws(StoreError) -> [IssuedNumber] {
+    // NB: nothing to raise is the rule; then a start writes nothing.
+    let known = try await issuedNumbers()
+    guard !numbers.filter({ $0.isAbove(known) }).isEmpty else { return [] }
+    return try await change { database in
+      let known = try database.issuedNumbers()
+      let raised = numbers.filter { $0.isAbove(known) }
+      for number in raised {
+        try database.run(
+          "INSERT OR REPLACE INTO issued_number VALUES (?, ?, ?)",
+          [number.application, number.environment, number.number])
+      }
+      return raised
+    }
+  }
+}
+
+extension IssuedNumber {
+  /// Whether it is higher than what is known of its environment.
+  fileprivate func isAbove(_ known: [IssuedNumber]) -> Bool {
+    !known.contains {
+      $0.application == application && $0.environment == environment && $0.number >= number
+    }
+  }
+}
+
+extension Database {
+  /// The highest number of each environment, by application and environment.
+  func issuedNumbers() throws -> [IssuedNumber] {
+    try all(
+      """
+      SELECT application, environment, max(number) FROM (
+        SELECT application, environment, max(number) AS number FROM release
+          GROUP BY application, environment
+        UNION ALL SELECT application, environment, number FROM issued_number)
+      GROUP BY application, environment ORDER BY application, environment
+      """
+    ) { row in
+      IssuedNumber(
+        application: try row.text(0), environment: try row.text(1), number: try row.int(2))
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Accounts
+import GRDB
+
+/// Reads a store's file beside the server that has it, and changes nothing.
+///
+/// For backups and checks: SQLite shows a reader one state of the file, however much is written
+/// meanwhile, and neither waits for the other.
+package struct StoreReader: Sendable {
+  private let queue: DatabaseQueue
+  private let failures: SQLiteFailures
+
+  /// What a store holds, in numbers.
+  package struct Facts: Sendable, Equatable {
+    /// The number of its schema.
+    package let schema: Int
+    /// The highest number of each environment.
+    package let numbers: [IssuedNumber]
+    /// How many releases it has.
+    package let releases: Int
+    /// How many people have an account.
+    package let people: Int
+  }
+
+  /// Opens a store's file.
+  ///
+  /// - Throws: `unavailable` if there is none, `damaged` if it is no store, `newer-schema`.
+  package init(path: String) throws(StoreError) {
+    let failures = SQLiteFailures(path: path)
+    guard FileNames.exists(path) else {
+      throw StoreError(.unavailable, "There is no store at \(path).")
+    }
+    self.failures = failures
+    queue = try failures.result {
+      var configuration = Configuration()
+      configuration.readonly = true
+      configuration.busyMode = .timeout(5)
+      configuration.label = "FlowStore.reader"
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      try queue.read { try Self.recognize($0, path) }
+      return queue
+    }.get()
+  }
+
+  private static func recognize(_ database: Database, _ path: String) throws {
+    let id = try Int64.fetchOne(database, sql: "PRAGMA application_id")
+    guard id == Int64(SQLiteSchema.applicationID) else {
+      throw StoreError(.damaged, "\(path) is a database of another program.")
+    }
+    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    guard version <= SQLiteSchema.current.version else {
+      throw StoreError(
+        .newerSchema,
+        "\(path) has schema \(version) and this program knows schemas up to "
+          + "\(SQLiteSchema.current.version): use the newer version of flowmagic.")
+    }
+  }
+
+  /// Closes the file.
+  package func close() { try? queue.close() }
+
+  /// Writes the store as it is at this moment into a new file, without what was deleted.
+  ///
+  /// One read transaction: it ends under any intake. The write-ahead log grows meanwhile.
+  package func snapshot(to path: String) async throws(StoreError) {
+    try await read { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+  }
+
+  /// What the store holds.
+  package func facts() async throws(StoreError) -> Facts {
+    try await read { database in
+      Facts(
+        schema: try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0,
+        numbers: try database.issuedNumbers(),
+        releases: try Int.fetchOne(database, sql: "SELECT count(*) FROM release") ?? 0,
+        people: try Int.fetchOne(database, sql: "SELECT count(*) FROM person") ?? 0)
+    }
+  }
+
+  /// What SQLite finds wrong with the file; empty if it is whole.
+  package func problems() async throws(StoreError) -> [String] {
+    try await read { database in
+      let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)")
+      var problems = integrity.filter { $0 != "ok" }
+      let broken = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
+      if !broken.isEmpty {
+        problems.append("\(broken.count) rows name something that is not there")
+      }
+      return problems
+    }
+  }
+
+  /// Reads every release, one at a time, oldest first by application.
+  package func forEachRelease(
+    _ body: @escaping @Sendable (StoredRelease) -> Void
+  ) async throws(StoreError) {
+    try await read { database in
+      let sql = "SELECT application, environment, number, body, published FROM release"
+      let rows = try Row.fetchCursor(database, sql: sql + " ORDER BY application, number")
+      while let row = try rows.next() {
+        let columns = Columns(row)
+        body(
+          StoredRelease(
+            application: try columns.text(0), environment: try columns.text(1),
+            number: try columns.int(2), body: try columns.bytes(3), note: "", author: .system,
+            published: try columns.int(4)))
+      }
+    }
+  }
+
+  // NB: without a transaction, which `VACUUM` and `integrity_check` do not need or allow.
+  private func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StoreError) -> Value {
+    let result: Result<Value, any Error> = await withCheckedContinuation { caller in
+      queue.asyncWriteWithoutTransaction { database in
+        caller.resume(returning: Result { try body(database) })
+      }
+    }
+    return try failures.result { try result.get() }.get()
+  }
+}

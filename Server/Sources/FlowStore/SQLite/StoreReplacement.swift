@@ -1,0 +1,39 @@
+import Foundation
+
+/// Puts another file in a store's place while no server has it.
+///
+/// It holds the store's lock for as long as the value lives.
+package struct StoreReplacement: Sendable {
+  private let file: StoreFile
+
+  /// Takes the lock; `locked` while a server runs.
+  package init(path: String) throws(StoreError) { file = try StoreFile(path) }
+
+  /// The files that there are, with the write-ahead log.
+  package var files: [String] {
+    ["", "-wal", "-shm", "-journal"].map { file.path + $0 }.filter(FileNames.exists)
+  }
+
+  /// Gives the store that is there another name, and the new file its name.
+  ///
+  /// - Returns: Where the old store is now; nil if there was none.
+  package func replace(with new: String, movingAsideTo suffix: String) throws(StoreError) -> String?
+  {
+    let aside = file.path + suffix
+    let old = files
+    // The log goes first: a database without its log is only old, and one with another's is broken.
+    for name in old.reversed() {
+      let rest = String(name.dropFirst(file.path.count))
+      guard rename(name, aside + rest) == 0 else {
+        throw StoreError(.readOnly, "\(name) cannot be moved to \(aside + rest).")
+      }
+    }
+    try file.adopt(new)
+    return old.isEmpty ? nil : aside
+  }
+}
+
+/// Whether there are files.
+enum FileNames {
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+}

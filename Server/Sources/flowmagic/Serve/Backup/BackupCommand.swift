@@ -1,0 +1,62 @@
+import ArgumentParser
+import FlowCore
+import FlowServer
+import FlowStore
+
+/// Writes store and keys into one archive.
+struct BackupCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Back up the store and its keys into one archive.",
+    discussion: """
+      Works while a server runs, which continues to serve and to write; the archive is the state \
+      of one moment. It contains private keys: only its owner may read it, and --encrypt asks for \
+      a passphrase, as --passphrase-file and FLOWMAGIC_BACKUP_PASSPHRASE give one. Without \
+      --encrypt and a passphrase it is a tar archive. `flowmagic restore` brings it back.
+
+      --json: {"archive", "created", "encrypted", "releases", "keySets"}.
+
+      Example:
+        flowmagic backup /backup/flowmagic.backup --store sqlite:flowmagic.db
+      """)
+
+  @Argument(help: "The archive to write, or a directory for one with the time as its name.")
+  var archive: String
+
+  @Flag(help: "Ask for a passphrase to encrypt the archive with.")
+  var encrypt = false
+
+  @OptionGroup var passphrase: PassphraseOptions
+  @OptionGroup var options: OperatorOptions
+
+  func run() async throws {
+    try await OperatorFailure.reporting(options.settings) { settings in
+      var given = try passphrase.given()
+      if encrypt, given == nil {
+        given = try Passphrase.checked(try Passphrase.ask("Passphrase for the archive: "))
+        guard try Passphrase.ask("The same again: ") == given else {
+          throw ServerSettings.Invalid(description: "The two passphrases differ. Nothing was done.")
+        }
+      }
+      let now = Timestamp.now()
+      let isDirectory = System.isDirectory(archive)
+      let path = isDirectory ? "\(archive)/\(BackupJob.name(at: now))" : archive
+      let writer = BackupWriter(
+        store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),
+        passphrase: given)
+      let manifest = try await writer.write(to: path, now: now)
+      return options.text(
+        [
+          "archive": .string(path), "created": .string(manifest.created),
+          "encrypted": .bool(given != nil), "releases": .number(JSONNumber(manifest.releases)),
+          "keySets": .number(JSONNumber(manifest.issued.keySets)),
+        ],
+        [
+          "Backed up \(settings.shownStore) and \(settings.keys) to \(path).",
+          given == nil
+            ? "It contains private keys and is not encrypted: keep it where only you can read it."
+            : "It is encrypted; without the passphrase it cannot be restored.",
+        ])
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import FlowCore
+import FlowServer
+import FlowStore
+
+/// Checks a store and its keys.
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check a store, its keys and its releases.",
+    discussion: """
+      Reads everything and changes nothing, also while a server runs: the database's pages and \
+      references, every release, whether the keys sign what apps trust, whether the files are \
+      private, and whether the release numbers and the clock fit what was issued before.
+
+      Exit status: 0 if all is well, 1 if something is wrong.
+
+      --json: {"store", "ok", "checks": [{"name", "ok", "detail"}]}.
+
+      Example:
+        flowmagic check sqlite:flowmagic.db
+      """)
+
+  @Argument(help: "The store, as sqlite:PATH; the same as --store.")
+  var store: String?
+
+  @OptionGroup var options: OperatorOptions
+
+  func run() async throws {
+    var given = options.settings
+    if let store { given.store = store }
+    try await OperatorFailure.reporting(given) { settings in
+      let results = try await StoreCheck(
+        store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),
+        now: Timestamp.now()
+      ).results()
+      let problems = results.count { !$0.isWell }
+      let text = text(results, settings.shownStore, problems)
+      guard problems == 0 else {
+        try System.write(Array(text.utf8), to: System.output)
+        throw ExitCode(ExitStatus.failed)
+      }
+      return text
+    }
+  }
+
+  private func text(_ results: [StoreCheck.Result], _ store: String, _ problems: Int) -> String {
+    let checks = results.map { result -> JSON in
+      ["name": .string(result.name), "ok": .bool(result.isWell), "detail": .string(result.detail)]
+    }
+    var lines = results.map { result in
+      (result.isWell ? "ok     " : "WRONG  ") + " \(result.name): \(result.detail)"
+    }
+    let count = problems == 1 ? "1 problem" : "\(problems) problems"
+    lines.append(problems == 0 ? "\(store) is whole." : "\(store) has \(count).")
+    return options.text(
+      ["store": .string(store), "ok": .bool(problems == 0), "checks": .array(checks)], lines)
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+
+/// Where the passphrase of an archive comes from: a file, the environment, or the terminal.
+struct PassphraseOptions: ParsableArguments {
+  @Option(
+    help: "Read the passphrase from the first line of this file. (or FLOWMAGIC_BACKUP_PASSPHRASE)",
+    completion: .file())
+  var passphraseFile: String?
+
+  /// The passphrase from the file or the environment; nil if none was given.
+  func given() throws(ServerSettings.Invalid) -> String? {
+    if let passphraseFile { return try Passphrase.read(passphraseFile) }
+    guard let text = System.nonEmptyEnvironment(Passphrase.variable) else { return nil }
+    return try Passphrase.checked(text)
+  }
+}
+
+/// A passphrase of archives.
+enum Passphrase {
+  static let variable = "FLOWMAGIC_BACKUP_PASSPHRASE"
+
+  static func read(_ path: String) throws(ServerSettings.Invalid) -> String {
+    do {
+      var reader = InputReader()
+      let bytes = try reader.bytes(path)
+      let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+      return try checked(String(decoding: line, as: UTF8.self))
+    } catch let problem as InputProblem {
+      throw ServerSettings.Invalid(description: "The passphrase: \(problem.message)")
+    } catch {
+      throw error as? ServerSettings.Invalid ?? ServerSettings.Invalid(description: "\(error)")
+    }
+  }
+
+  static func checked(_ text: String) throws(ServerSettings.Invalid) -> String {
+    guard text.utf8.count >= 12 else {
+      throw ServerSettings.Invalid(
+        description: "The passphrase of backups must have at least 12 characters: whoever has the "
+          + "archive can try as many as they like. `openssl rand -base64 32` makes one.")
+    }
+    return text
+  }
+
+  /// Asks in the terminal, without echo.
+  static func ask(_ question: String) throws -> String {
+    guard System.isTerminal(System.input), System.isTerminal(System.errors) else {
+      throw ServerSettings.Invalid(
+        description: "The passphrase is needed: use --passphrase-file, or set \(variable).")
+    }
+    try System.write(Array(question.utf8), to: System.errors)
+    let reader = LineReader(System.input)
+    let line = try reader.withoutEcho { () throws(System.Failure) in try reader.next() }
+    try System.write([UInt8(ascii: "\n")], to: System.errors)
+    guard case .bytes(let bytes) = line else {
+      throw ServerSettings.Invalid(description: "No passphrase was entered.")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

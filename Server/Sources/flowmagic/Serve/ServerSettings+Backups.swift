@@ -1,0 +1,45 @@
+import Configuration
+import FlowServer
+
+extension BackupSchedule {
+  /// Reads the settings of backups; nil if there are to be none.
+  init?(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
+    let every = reader.string(forKey: "backup-every", default: "24h")
+    let keep = reader.string(forKey: "backup-keep", default: "7")
+    guard let period = Self.seconds(every), period >= 60 else {
+      throw ServerSettings.Invalid(
+        description: "--backup-every must be a time such as 30m, 24h or 7d, not \"\(every)\".")
+    }
+    guard let count = Int(keep), (1...10_000).contains(count) else {
+      throw ServerSettings.Invalid(
+        description: "--backup-keep must be a number from 1 to 10000, not \"\(keep)\".")
+    }
+    guard let folder = reader.string(forKey: "backup-to"), !folder.isEmpty else { return nil }
+    guard System.isDirectory(folder) else {
+      throw ServerSettings.Invalid(
+        description: "--backup-to: there is no directory \(folder). Make it: "
+          + "`install -d -m 700 \(folder)`.")
+    }
+    var passphrase: String?
+    if let file = reader.string(forKey: "backup-passphrase-file") {
+      passphrase = try Passphrase.read(file)
+    } else if let text = System.nonEmptyEnvironment(Passphrase.variable) {
+      passphrase = try Passphrase.checked(text)
+    }
+    self.init(folder: folder, period: period, keep: count, passphrase: passphrase)
+  }
+
+  /// For the log, without the passphrase.
+  var shown: String {
+    "\(folder), every \(period) s, the newest \(keep)\(passphrase == nil ? "" : ", encrypted")"
+  }
+
+  /// The seconds in `30m`, `24h` or `7d`.
+  private static func seconds(_ text: String) -> Int? {
+    let units: [Character: Int] = ["m": 60, "h": 3600, "d": 86_400]
+    guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()),
+      (1...10_000).contains(count)
+    else { return nil }
+    return count * unit
+  }
+}

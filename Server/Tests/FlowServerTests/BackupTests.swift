@@ -1,0 +1,233 @@
+import FlowMagic
+import FlowServer
+import FlowStore
+import Foundation
+import Logging
+import NIOConcurrencyHelpers
+import Testing
+
+@Suite struct BackupTests {
+  private let folder: String
+  private var database: String { "\(folder)/flowmagic.db" }
+  private var keys: KeyFolder { KeyFolder("\(folder)/flowmagic.db.keys") }
+  private var archive: String { "\(folder)/one.backup" }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/backup-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// A store with an application and keys.
+  private func makeStore() async throws -> any Store {
+    let store = try await Stores.open("sqlite:\(database)")
+    let audit = AuditEntry(at: 1, actor: "test", action: "test", organization: "acme")
+    try await store.add(Organization(id: "acme", name: "Acme", created: 1), audit: audit)
+    try await store.add(
+      Application(id: "shop", organization: "acme", name: "Shop", created: 1),
+      environments: ["production"], audit: audit)
+    _ = try keys.loadOrCreate()
+    return store
+  }
+
+  private func publish(_ numbers: ClosedRange<Int>, to store: any Store) async throws {
+    for number in numbers {
+      let place = #""application":"shop","environment":"production""#
+      let body = #"{"schema":1,\#(place),"number":\#(number),"flows":[]}"#
+      try await store.publish(
+        StoredRelease(
+          application: "shop", environment: "production", number: number, body: Array(body.utf8),
+          note: "", author: "Ada", published: number),
+        audit: AuditEntry(at: 1, actor: "Ada", action: "release.published", organization: "acme"))
+    }
+    try keys.raiseFloor(try await store.issuedNumbers())
+  }
+
+  private func writer(_ passphrase: String? = nil) -> BackupWriter {
+    BackupWriter(store: database, keys: keys, passphrase: passphrase)
+  }
+
+  private func restore(
+    keepsKeys: Bool = false, acceptsOlderKeys: Bool = false, to name: String = "flowmagic.db"
+  ) -> BackupRestore {
+    BackupRestore(
+      store: "\(folder)/\(name)", keys: KeyFolder("\(folder)/\(name).keys"), keepsKeys: keepsKeys,
+      acceptsOlderKeys: acceptsOlderKeys)
+  }
+
+  @Test(arguments: [nil, "a long passphrase"])
+  func `a backup of an open store comes back with numbers above what was issued`(
+    passphrase: String?
+  ) async throws {
+    defer { clean() }
+    let store = try await makeStore()
+    try await publish(1...3, to: store)
+    let manifest = try await writer(passphrase).write(to: archive, now: 1_800_000_000)
+    #expect(manifest.releases == 3)
+    let mode = try FileManager.default.attributesOfItem(atPath: archive)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try BackupReader.isSealed(archive) == (passphrase != nil))
+    try await publish(4...5, to: store)
+
+    let reader = BackupReader(archive, passphrase: passphrase)
+    await #expect(throws: StoreError.self) {
+      try await restore().prepared(reader) { _ = try restore().perform($0, movingAsideTo: ".old") }
+    }
+    try await store.close()
+    try await restore().prepared(reader) { plan in
+      #expect(plan.refusal == nil)
+      let sentences = plan.sentences.joined(separator: "\n")
+      #expect(sentences.contains("apps may have release 5, the backup has 3"))
+      #expect(sentences.contains("the next release is number 6"))
+      let moved = try restore().perform(plan, movingAsideTo: ".old")
+      #expect(moved == ["\(keys.path).old", "\(database).old"])
+    }
+    let back = try await Stores.open("sqlite:\(database)")
+    #expect(try await back.nextNumber(of: "shop") == 4, "the file itself is as it was")
+    let start = StartChecks(logger: LogFormat.human.logger("test", level: .critical))
+    try await start.raiseNumbers(of: back, to: keys)
+    #expect(try await back.nextNumber(of: "shop") == 6)
+    try await back.close()
+    #expect(try keys.load() != nil)
+    #expect(FileManager.default.fileExists(atPath: "\(database).old"))
+  }
+
+  @Test func `a store that was copied back by hand continues above the floor, too`() async throws {
+    defer { clean() }
+    let store = try await makeStore()
+    try await publish(1...3, to: store)
+    try await StoreReader(path: database).snapshot(to: "\(folder)/copy.db")
+    try await publish(4...5, to: store)
+    try await store.close()
+    for rest in ["", "-wal", "-shm"] { unlink(database + rest) }
+    try FileManager.default.moveItem(atPath: "\(folder)/copy.db", toPath: database)
+    let back = try await Stores.open("sqlite:\(database)")
+    let start = StartChecks(logger: LogFormat.human.logger("test", level: .critical))
+    try await start.raiseNumbers(of: back, to: keys)
+    #expect(try await back.nextNumber(of: "shop") == 6)
+    try await back.close()
+  }
+
+  @Test func `keys from before a rotation are refused; kept or accepted they are not`() async throws
+  {
+    defer { clean() }
+    let store = try await makeStore()
+    try await publish(1...1, to: store)
+    _ = try await writer().write(to: archive, now: 1)
+    try await store.close()
+    let rotated = try keys.rotate().new
+    let reader = BackupReader(archive, passphrase: nil)
+    try await restore().prepared(reader) { plan in
+      #expect(plan.refusal?.contains("from before `flowmagic keys rotate`") == true)
+      #expect(plan.refusal?.contains("--keep-keys") == true)
+    }
+    let keeping = restore(keepsKeys: true)
+    try await keeping.prepared(reader) { plan in
+      #expect(plan.refusal == nil)
+      let moved = try keeping.perform(plan, movingAsideTo: ".old")
+      #expect(moved == ["\(database).old"])
+    }
+    #expect(try keys.load()?.chain == rotated.chain)
+    let accepting = restore(acceptsOlderKeys: true)
+    try await accepting.prepared(reader) { plan in
+      #expect(plan.refusal == nil)
+      _ = try accepting.perform(plan, movingAsideTo: ".old2")
+    }
+    #expect(try keys.load()?.chain.links.count == 1)
+  }
+
+  @Test(arguments: [nil, "a long passphrase"])
+  func `an archive that was changed or cut off anywhere is refused`(
+    passphrase: String?
+  ) async throws {
+    defer { clean() }
+    let store = try await makeStore()
+    try await publish(1...1, to: store)
+    _ = try await writer(passphrase).write(to: archive, now: 1)
+    try await store.close()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: archive))
+    let changed = "\(folder)/changed.backup"
+    let reader = BackupReader(changed, passphrase: passphrase)
+    let plan = restore(to: "other.db")
+    var cases = [whole.prefix(0), whole.prefix(512), whole.prefix(whole.count / 2)]
+    if passphrase != nil { cases.append(whole.prefix(whole.count - 1)) }
+    for place in [600, whole.count / 3, whole.count / 2] {
+      var data = whole
+      data[place] ^= 1
+      cases.append(data)
+    }
+    for data in cases {
+      try data.write(to: URL(fileURLWithPath: changed))
+      await #expect(throws: BackupFailure.self) { try await plan.prepared(reader) { _ in } }
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(!names.contains { $0.hasPrefix("other.db") }, "\(names)")
+  }
+
+  @Test func `without its passphrase an archive stays closed`() async throws {
+    defer { clean() }
+    try await makeStore().close()
+    _ = try await writer("a long passphrase").write(to: archive, now: 1)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: archive))
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("manifest.json"))
+    for (passphrase, sentence) in [(nil, "needs its passphrase"), ("another one", "is wrong")] {
+      let failure = await #expect(throws: BackupFailure.self) {
+        try await restore(to: "other.db").prepared(BackupReader(archive, passphrase: passphrase)) {
+          _ in
+        }
+      }
+      #expect(failure?.description.contains(sentence) == true)
+    }
+  }
+
+  @Test func `backups are made when they are due, and only the newest stay`() async throws {
+    defer { clean() }
+    try await makeStore().close()
+    let clock = NIOLockedValueBox(1_800_000_000)
+    let record = BackupRecord()
+    let archives = "\(folder)/archives"
+    try FileManager.default.createDirectory(atPath: archives, withIntermediateDirectories: true)
+    try Data().write(to: URL(fileURLWithPath: "\(archives)/mine.backup"))
+    let job = {
+      BackupJob(
+        BackupSchedule(folder: archives, period: 3600, keep: 2, passphrase: nil), store: database,
+        keys: keys, record: record, logger: LogFormat.human.logger("test", level: .critical),
+        clock: { clock.withLockedValue { $0 } })
+    }
+    for seconds in [0, 3599, 1, 3600] {
+      clock.withLockedValue { $0 += seconds }
+      // NB: a new one each time, as after a restart.
+      await job().backUpIfDue()
+    }
+    #expect(record.failures == 0)
+    #expect(record.last == 1_800_007_200)
+    let names = try FileManager.default.contentsOfDirectory(atPath: archives).sorted()
+    #expect(
+      names == [
+        BackupJob.name(at: 1_800_003_600), BackupJob.name(at: 1_800_007_200), "mine.backup",
+      ])
+    try FileManager.default.removeItem(atPath: archives)
+    clock.withLockedValue { $0 += 3600 }
+    await job().backUpIfDue()
+    #expect(record.failures == 1)
+  }
+
+  @Test func `a check finds what is wrong with a store and its keys`() async throws {
+    defer { clean() }
+    let store = try await makeStore()
+    try await publish(1...2, to: store)
+    func wrong(now: Int = 1_800_000_000) async throws -> [String] {
+      try await StoreCheck(store: database, keys: keys, now: now).results()
+        .filter { !$0.isWell }.map(\.name)
+    }
+    #expect(try await wrong() == [])
+    try keys.raiseFloor([IssuedNumber(application: "shop", environment: "production", number: 9)])
+    keys.minimumIssueTime().save(1_900_000_000)
+    chmod(database, 0o644)
+    #expect(try await wrong() == ["rights", "release numbers", "clock"])
+    try keys.raiseFloor(keySets: 2)
+    #expect(try await wrong(now: 1_900_000_000) == ["rights", "signing keys", "release numbers"])
+    try await store.close()
+  }
+}
