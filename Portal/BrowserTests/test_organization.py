@@ -207,7 +207,8 @@ class AuditTest(OrganizationCase):
         with page.expect_download() as waiting:
             self.click_button(page, "Download CSV")
         text = Path(waiting.value.path()).read_bytes().decode()
-        self.assertTrue(text.startswith("at,actor,actor type,actor id,action,application,environment,text,detail\r\n"))
+        self.assertTrue(text.startswith(
+            "at,actor,actor type,actor id,action,application,environment,text,detail\r\n"))
         self.assertIn("release.published,shop,production,updated production to release 3", text)
 
     def test_every_audit_action_has_a_sentence(self):

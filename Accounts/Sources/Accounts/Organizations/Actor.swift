@@ -4,7 +4,9 @@
 /// What an actor is follows from `kind` and `id`, which no one can choose; `name` is for display
 /// only, since a token may be named like a person.
 public struct Actor: Sendable, Equatable {
-  /// What someone is who does something. The raw values are stable: they are in logs and the API.
+  /// What someone is who does something.
+  ///
+  /// The raw values are stable: they are in logs and the API.
   public enum Kind: String, Sendable, CaseIterable {
     /// A user with an account.
     case user

@@ -99,9 +99,10 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   /// A member left the organization.
   case memberLeft = "member.left"
 
-  /// Whether the owners of every organization that the user is in have to know: who their members
-  /// are, and whether these can still come. Where and how someone signs in is no one else's
-  /// business.
+  /// Whether the owners of every organization that the user is in have to know it.
+  ///
+  /// They have to know who their members are and whether these can still come. Where and how
+  /// someone signs in is no one else's business.
   public var concernsOrganizations: Bool {
     switch self {
     case .accountDisabled, .accountEnabled, .accountDeleted, .addressChanged: true

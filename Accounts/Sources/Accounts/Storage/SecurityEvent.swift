@@ -10,8 +10,8 @@ public struct SecurityEvent: Sendable, Equatable {
   public let person: String?
   /// The organization it belongs to; nil for what concerns the user alone.
   ///
-  /// What concerns a user alone is in no organization's log, but for what its owners have to know of
-  /// a member: see `SecurityAction.concernsOrganizations`.
+  /// What concerns a user alone is in no organization's log, except what its owners have to know
+  /// about a member: see `SecurityAction.concernsOrganizations`.
   public let organization: String?
   /// Who did it.
   public let actor: Actor

@@ -68,7 +68,8 @@ extension SQLiteTransaction {
   func put(_ invitation: Invitation) throws {
     try database.run(
       """
-      INSERT INTO invitation (\(Invitation.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO invitation (\(Invitation.columns))
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, organization = excluded.organization,
         email = excluded.email, email_key = excluded.email_key, role = excluded.role,
         grants = excluded.grants, inviter = excluded.inviter,

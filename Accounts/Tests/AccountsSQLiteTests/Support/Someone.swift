@@ -93,5 +93,6 @@ enum Someone {
 
 /// In tests a bare name is an operator's.
 extension Actor: ExpressibleByStringLiteral {
+  /// Creates an operator of this name.
   public init(stringLiteral value: String) { self = .operator(value) }
 }

@@ -24,7 +24,8 @@ export function Releases() {
   const list = useReleases(environment);
   const word = search.trim().toLowerCase();
   const shown = list.releases.filter((one) => (
-    `${one.number} ${one.note} ${one.author.name} ${one.environment}`.toLowerCase().includes(word)));
+    `${one.number} ${one.note} ${one.author.name} ${one.environment}`
+      .toLowerCase().includes(word)));
   const choose = (number: number, isChosen: boolean) => setChosen((all) => (
     isChosen ? [...all.slice(-1), number] : all.filter((one) => one !== number)));
   if (list.failure && list.releases.length === 0) {

@@ -18,7 +18,10 @@ function application(
 
 function environment(name: string, number: number | null, clients = 0) {
   const release = number === null ? null
-    : { number, author: { type: "user" as const, id: "p1", name: "" }, note: "", published: "2026-01-01T00:00:00Z" };
+    : {
+      number, author: { type: "user" as const, id: "p1", name: "" }, note: "",
+      published: "2026-01-01T00:00:00Z",
+    };
   return { name, current: number, release, clients, sessions: 0 };
 }
 

@@ -133,10 +133,13 @@ function parametersOf(filter: AuditFilter): { [name: string]: string | undefined
 }
 
 function save(entries: AuditEntry[], names: Names): void {
-  const head = ["at", "actor", "actor type", "actor id", "action", "application", "environment", "text", "detail"];
+  const head = [
+    "at", "actor", "actor type", "actor id", "action", "application", "environment", "text",
+    "detail",
+  ];
   const rows = entries.map((entry) => [
-    entry.at, entry.actor.name, entry.actor.type, entry.actor.id, entry.action, entry.application, entry.environment,
-    sentenceOf(entry, names), JSON.stringify(entry.detail),
+    entry.at, entry.actor.name, entry.actor.type, entry.actor.id, entry.action, entry.application,
+    entry.environment, sentenceOf(entry, names), JSON.stringify(entry.detail),
   ]);
   const day = formatMoment(new Date()).replace(/[^\p{L}\p{N}]+/gu, "-");
   download(`audit-${day}.csv`, toCSV([head, ...rows]));

@@ -22,7 +22,7 @@ export function ConfirmationDialog() {
 function Question({ onClose, onDone }: { onClose(): void; onDone(): void }) {
   const factors = useStore(me)?.factors;
   const asksForCode = factors?.hasTOTP ?? false;
-  // Who has no password shows it on a page of the server's, in a tab of its own: nothing here is lost.
+  // A user without a password signs in on a page in a new tab, so that nothing here is lost.
   const isElsewhere = factors?.hasPassword === false;
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");

@@ -22,9 +22,9 @@ enum TokenRoutes {
     "addToken", .post, "/v1/tokens", .access, .member(.admin), "Creates an API token",
     detail: "The answer is the only place where the token is ever shown. `owner` says whose it is: "
       + "`me`, and then it can never do more than its person may at the moment, or `robot`, which "
-      + "only an owner makes. It works 90 days unless `expiresInDays` says otherwise, at most as long "
-      + "as the organization's `tokenDays` and never longer than the token that makes it. Whose it is "
-      + "gets a mail, and of a token with the scope `admin` every owner does.",
+      + "only an owner makes. It works 90 days unless `expiresInDays` says otherwise, at most as "
+      + "long as the organization's `tokenDays` and never longer than the token that makes it. Its "
+      + "user gets a mail, and of a token with the scope `admin` every owner does.",
     parameters: [.organization], body: RequestBodyDeclaration(.newToken),
     answers: [AnswerDeclaration(201, "The token with its secret.", .madeToken)],
     problems: [.unknownApplication, .unknownEnvironment],

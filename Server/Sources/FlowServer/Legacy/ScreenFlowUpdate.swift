@@ -1,3 +1,4 @@
+import Accounts
 import FlowCore
 import FlowStore
 import HTTPTypes

@@ -151,5 +151,6 @@ enum Base32 {
 
 /// In tests a bare name is an operator's.
 extension Actor: @retroactive ExpressibleByStringLiteral {
+  /// Creates an operator of this name.
   public init(stringLiteral value: String) { self = .operator(value) }
 }

@@ -102,5 +102,6 @@ enum Shop {
 
 /// In tests a bare name is an operator's.
 extension Actor: @retroactive ExpressibleByStringLiteral {
+  /// Creates an operator of this name.
   public init(stringLiteral value: String) { self = .operator(value) }
 }
