@@ -63,8 +63,8 @@ import Testing
     #expect(conflict.status == 1)
     #expect(
       conflict.err.contains(
-        "error: mine.json is based on revision 1 of the draft. init changed the draft; it is at "
-          + "revision 2 now."), "\(conflict.err)")
+        "error: mine.json is based on revision 1 of the draft. The draft was changed by the token "
+          + "“init”; it is at revision 2 now."), "\(conflict.err)")
     #expect(conflict.err.contains("`flowmagic diff --app shop draft mine.json`"))
     #expect(try shop.run("pull").out == Fixtures.warning)
     let error = try shop.json("push", "mine.json", status: 1)["error"]
