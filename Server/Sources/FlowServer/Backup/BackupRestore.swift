@@ -50,7 +50,9 @@ package struct BackupRestore: Sendable {
 
   /// Puts the unpacked store and keys in their places; what was there gets another name.
   ///
-  /// - Parameter suffix: What the old names end with then.
+  /// - Parameters:
+  ///   - plan: What to do, for the archive that was unpacked.
+  ///   - suffix: What the old names end with then.
   /// - Returns: What was moved aside.
   /// - Throws: `locked` while a server has the store.
   package func perform(_ plan: Plan, movingAsideTo suffix: String) throws -> [String] {
