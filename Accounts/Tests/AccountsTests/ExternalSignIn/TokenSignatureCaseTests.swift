@@ -32,9 +32,9 @@ import Testing
   @Test func `an ES256 signature with numbers out of their range is refused`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
-    let one = Self.zero.dropLast() + [1]
-    let numbers = [
-      Self.zero, Array(one), Self.p256Order, [UInt8](repeating: 0xFF, count: 32),
+    let one: [UInt8] = Array(Self.zero.dropLast()) + [1]
+    let numbers: [[UInt8]] = [
+      Self.zero, one, Self.p256Order, [UInt8](repeating: 0xFF, count: 32),
     ]
     for number in numbers {
       let changes: [([UInt8]) -> [UInt8]] = [
@@ -73,15 +73,15 @@ import Testing
   }
 
   @Test func `an issuer's Ed25519 key with which anyone could sign is no key`() async throws {
-    let one = [1] + Self.zero.dropLast()
-    let minusOne = [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
-    let prime = [0xED] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
+    let one: [UInt8] = [1] + Array(Self.zero.dropLast())
+    let minusOne: [UInt8] = [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
+    let prime: [UInt8] = [0xED] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
     let eighth: [UInt8] = [
       0xC7, 0x17, 0x6A, 0x70, 0x3D, 0x4D, 0xD8, 0x4F, 0xBA, 0x3C, 0x0B, 0x76, 0x0D, 0x10, 0x67,
       0x0F, 0x2A, 0x20, 0x53, 0xFA, 0x2C, 0x39, 0xCC, 0xC6, 0x4E, 0xC7, 0xFD, 0x77, 0x92, 0xAC,
       0x03, 0x7A,
     ]
-    for point in [Self.zero, Array(one), minusOne, prime, eighth] {
+    for point in [Self.zero, one, minusOne, prime, eighth] {
       // R is the neutral point and s is 0, which fits where the key drops out of the equation.
       let signer = Signer(
         id: "weak", algorithm: "EdDSA",
@@ -115,13 +115,23 @@ import Testing
     }
   }
 
-  @Test func `an RSA key with the exponent 1, where a signature is its own digest, is no key`()
+  @Test func `a token that needs no private key where the RSA exponent is 1 is refused`()
     async throws
   {
-    for exponent in [[1], [0], [2], [0, 0, 1]] as [[UInt8]] {
-      let signer = try Signer.rsa().with(["e": Signer.text(exponent)])
-      let issuer = try TestIssuer([signer])
-      #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
+    // The algorithm's name in DER, before a SHA-256 (RFC 8017, section 9.2).
+    let name: [UInt8] = [
+      0x30, 0x31, 0x30, 0x0D, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01,
+      0x05, 0x00, 0x04, 0x20,
+    ]
+    let modulus = try #require(try Signer.rsa().members["n"])
+    for exponent in [[1], [0, 0, 1]] as [[UInt8]] {
+      let members = ["kty": "RSA", "n": modulus, "e": Signer.text(exponent)]
+      let forger = Signer(id: "weak", algorithm: "RS256", members: members) { bytes in
+        let padding: [UInt8] = [0, 1] + [UInt8](repeating: 0xFF, count: 202) + [0]
+        return padding + name + Array(SHA256.hash(data: bytes))
+      }
+      let issuer = try TestIssuer([forger])
+      #expect(await issuer.refusal(of: try forger.token(claims: TestIssuer.claims())) != nil)
     }
   }
 }

@@ -64,13 +64,12 @@ import Testing
   @Test func `an ECDSA signature with numbers out of their range is refused`() throws {
     let it = try ECDSACase()
     #expect(it.isValid(Self.der(it.r, it.s)))
-    let one = Self.zero.dropLast() + [1]
-    let big = [1] + Self.zero
+    let one: [UInt8] = Array(Self.zero.dropLast()) + [1]
+    let big: [UInt8] = [1] + Self.zero
     var orderPlusOne = Self.order
     orderPlusOne[31] += 1
-    let odd = [
-      Self.zero, Array(one), Self.order, orderPlusOne, big, [UInt8](repeating: 0xFF, count: 32),
-    ]
+    let ones = [UInt8](repeating: 0xFF, count: 32)
+    let odd: [[UInt8]] = [Self.zero, one, Self.order, orderPlusOne, big, ones]
     for number in odd {
       #expect(!it.isValid(Self.der(number, it.s)))
       #expect(!it.isValid(Self.der(it.r, number)))
@@ -107,29 +106,44 @@ import Testing
     } else {
       negative[2] |= 0x80
     }
-    let cases: [String: [UInt8]] = [
-      "empty": [], "an empty sequence": [0x30, 0], "raw numbers": it.r + it.s,
-      "a byte behind": good + [0], "a byte before": [0] + good,
-      "nothing behind r": Self.sequence(r),
-      "a third number": Self.sequence(content + [2, 1, 1]), "cut": good.dropLast(),
-      "zeros in the sequence": Self.sequence(content + [0, 0]),
-      "a length in two bytes": [0x30, 0x81, count] + content,
-      "a length in three bytes": [0x30, 0x82, 0, count] + content,
-      "an indefinite length": [0x30, 0x80] + content + [0, 0],
-      "a length that is too long": [0x30, count + 1] + content,
-      "a length that is too short": [0x30, count - 1] + content,
-      "a huge length": [0x30, 0x88] + [UInt8](repeating: 0xFF, count: 8) + content,
-      "a reserved length": [0x30, 0xFF] + content, "a set": [0x31, count] + content,
-      "a primitive sequence": [0x10, count] + content,
-      "an r with zeros before": Self.sequence([2, r[1] + 1, 0] + r[2...] + s),
-      "an s with zeros before": Self.sequence(r + [2, s[1] + 1, 0] + s[2...]),
-      "an r of no bytes": Self.sequence([2, 0] + s), "an s of no bytes": Self.sequence(r + [2, 0]),
-      "a negative r": Self.sequence(negative + s),
-      "r as a bit string": Self.sequence([3] + r[1...] + s),
-      "r with a length in two bytes": Self.sequence([2, 0x81] + r[1...] + s),
-      "twice": good + good,
-    ]
-    for (name, signature) in cases { #expect(!it.isValid(signature), "\(name)") }
+    func refuses(_ name: String, _ signature: [UInt8]) {
+      #expect(!it.isValid(signature), "\(name)")
+    }
+    refuses("empty", [])
+    refuses("an empty sequence", [0x30, 0])
+    refuses("raw numbers", it.r + it.s)
+    refuses("a byte behind", good + [0])
+    refuses("a byte before", [0] + good)
+    refuses("cut", Array(good.dropLast()))
+    refuses("twice", good + good)
+    refuses("nothing behind r", Self.sequence(r))
+    refuses("a third number", Self.sequence(content + [2, 1, 1]))
+    refuses("zeros in the sequence", Self.sequence(content + [0, 0]))
+    for (name, head) in [
+      ("a length in two bytes", [0x30, 0x81, count]),
+      ("a length in three bytes", [0x30, 0x82, 0, count]),
+      ("a length that is too long", [0x30, count + 1]),
+      ("a length that is too short", [0x30, count - 1]), ("a reserved length", [0x30, 0xFF]),
+      ("a huge length", [0x30, 0x88, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
+      ("a set", [0x31, count]), ("a primitive sequence", [0x10, count]),
+    ] as [(String, [UInt8])] {
+      refuses(name, head + content)
+    }
+    let end: [UInt8] = [0, 0]
+    refuses("an indefinite length", [0x30, 0x80] + content + end)
+    let (rBytes, sBytes) = (Array(r[2...]), Array(s[2...]))
+    let none: [UInt8] = [2, 0]
+    refuses("an r of no bytes", Self.sequence(none + s))
+    refuses("an s of no bytes", Self.sequence(r + none))
+    let longR: [UInt8] = [2, r[1] + 1, 0] + rBytes
+    let longS: [UInt8] = [2, s[1] + 1, 0] + sBytes
+    refuses("an r with zeros before", Self.sequence(longR + s))
+    refuses("an s with zeros before", Self.sequence(r + longS))
+    refuses("a negative r", Self.sequence(negative + s))
+    let bits: [UInt8] = [3, r[1]] + rBytes
+    refuses("r as a bit string", Self.sequence(bits + s))
+    let twoBytes: [UInt8] = [2, 0x81, r[1]] + rBytes
+    refuses("r with a length in two bytes", Self.sequence(twoBytes + s))
     #expect(it.isValid(good))
   }
 
@@ -151,10 +165,11 @@ import Testing
       ] + [UInt8](repeating: 0, count: 15) + [0x10]
     let (r, s) = (Array(signature[..<32]), Array(signature[32...]))
     let malleated = Array(Self.sum(s.reversed(), order.reversed()).dropFirst().reversed())
-    for other in [
+    let others: [[UInt8]] = [
       r + malleated, r + order, r + Self.zero, Self.zero + s, s + r, signature + [0],
       [0] + signature, Array(signature.dropLast()), [], r, [UInt8](repeating: 0, count: 64),
-    ] {
+    ]
+    for other in others {
       #expect(!key.isValid(other, of: Self.data))
     }
     for bit in 0..<512 {
@@ -180,13 +195,14 @@ import Testing
     let hash = SHA256.hash(data: Self.data)
     let good = try signed(.insecurePKCS1v1_5, hash)
     #expect(key.isValid(good, of: Self.data))
-    for other in [
+    let others: [[UInt8]] = [
       try signed(.PSS, hash), try signed(.insecurePKCS1v1_5, SHA512.hash(data: Self.data)),
       try signed(.insecurePKCS1v1_5, SHA384.hash(data: Self.data)), good + [0], [0] + good,
       Array(good.dropLast()), Array(good.dropFirst()), [], modulus,
       [UInt8](repeating: 0, count: 256), [UInt8](repeating: 0, count: 255) + [1],
       [UInt8](repeating: 0xFF, count: 256),
-    ] {
+    ]
+    for other in others {
       #expect(!key.isValid(other, of: Self.data))
     }
     #expect(!key.isValid(good, of: Self.data + [0]))
