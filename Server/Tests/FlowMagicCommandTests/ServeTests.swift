@@ -127,8 +127,8 @@ import Testing
   static let invalidSettings: [([String], String)] = [
     (["--bind", "here"], "--bind must be an address and a port"),
     (["--bind", "203.0.113.1:8080"], "not an address of this machine"),
-    (["--store", "postgres://user:secret@db/x"], "--keys"),
-    (["--store", "postgres://user:secret@db/x", "--keys", "k"], "PostgreSQL is not supported yet"),
+    (["--store", "postgres://user:secret@db/x"], "write --store sqlite:flowmagic.db"),
+    (["--store", "postgres://user:secret@db/x", "--keys", "k"], "no support for postgres yet"),
     (["--log-format", "xml"], "--log-format must be human or json"),
     (["--log-level", "loud"], "--log-level must be"),
     (["--config", "none.json"], "none.json"),

@@ -118,7 +118,7 @@ import Testing
     let answer = try await publish(site, override: "Forged events, see ticket 7")
     #expect(answer.status == 201)
     let entry = try await site.send(.get, "/v1/audit?limit=1").json["entries"]?.array?.first
-    #expect(entry?["actor"] == "acme publish")
+    #expect(entry?["actor"]?["name"] == "acme publish")
     #expect(entry?["detail"]?["override"] == "Forged events, see ticket 7")
     #expect(entry?["detail"]?["findings"] == 1)
   }

@@ -123,8 +123,9 @@ final class OpeningSource: ByteSource {
       let box = try AES.GCM.SealedBox(
         nonce: try header.nonce(index, isLast: isAtEnd), ciphertext: current[..<split],
         tag: current[split...])
-      defer { index += 1 }
-      return Array(try AES.GCM.open(box, using: key, authenticating: header.bytes))
+      let opened = Array(try AES.GCM.open(box, using: key, authenticating: header.bytes))
+      index += 1
+      return opened
     } catch {
       throw BackupFailure(
         index == 0
