@@ -38,7 +38,7 @@ struct AccountComponents: Sendable {
     events = SecurityEventLog(
       clock: clock)
     mailer = AccountMailer(
-      settings: settings, clock: clock, outboxSignal: outboxSignal)
+      settings: settings, keys: keys, clock: clock, outboxSignal: outboxSignal)
     links = OneTimeLinks(
       store: store, settings: settings, clock: clock)
     throttle = Throttle(

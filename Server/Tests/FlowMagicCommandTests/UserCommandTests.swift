@@ -102,13 +102,18 @@ import Testing
     #expect(log.contains("editor@example.com"), "the log has the user")
   }
 
-  @Test func `production mode disables the sample users and logs a set-up link`() async throws {
+  @Test func `production mode disables the sample users and writes a set-up link`() async throws {
     let (tool, initialized) = try prepared()
     defer { tool.clean() }
     let password = try #require(initialized["password"]?.string)
     let server = try await ServerProcess.start(
       tool, ["--store", "sqlite:flowmagic.db", "--mode", "production"])
-    #expect(await server.line(containing: "/account/set-up?link=") != nil)
+    let notice = try #require(await server.line(containing: "acme has no owner."))
+    #expect(notice.contains("flowmagic.db.set-up-links"))
+    #expect(!notice.contains("link="), "the log is no place for the link")
+    let file = "flowmagic.db.set-up-links"
+    #expect(try tool.read(file).contains("/account/set-up?link="))
+    #expect(try tool.shell("stat -c %a \(file)").out == "600\n")
     #expect(server.start.joined().contains("Disabled the sample users"))
     let answer = try await server.ask(
       "POST", "/v1/account/sign-in",

@@ -9,6 +9,7 @@ public import Logging
 public actor Outbox {
   private let store: any AccountStore
   private let transport: any MailTransport
+  private let keys: @Sendable () -> AccountKeyring
   private let signal: OutboxSignal
   private let logger: Logger
   private let clock: @Sendable () -> Int
@@ -32,12 +33,14 @@ public actor Outbox {
   /// - Parameters:
   ///   - store: Where the outbox is.
   ///   - transport: Who takes the mails.
+  ///   - keys: The accounts' keys as they are now, which open what the mails say.
   ///   - signal: The signal that a mail was written.
   ///   - logger: Gets ids and sentences, never addresses or texts.
   ///   - clock: Seconds since 1970.
   ///   - pause: Waits for some seconds, and throws when the task is cancelled.
   public init(
-    store: any AccountStore, transport: any MailTransport, signal: OutboxSignal, logger: Logger,
+    store: any AccountStore, transport: any MailTransport,
+    keys: @escaping @Sendable () -> AccountKeyring, signal: OutboxSignal, logger: Logger,
     clock: @escaping @Sendable () -> Int,
     pause: @escaping @Sendable (_ seconds: Int) async throws -> Void = {
       try await Task.sleep(for: .seconds($0))
@@ -45,6 +48,7 @@ public actor Outbox {
   ) {
     self.store = store
     self.transport = transport
+    self.keys = keys
     self.signal = signal
     self.logger = logger
     self.clock = clock
@@ -110,8 +114,8 @@ public actor Outbox {
 
   private func deliver(_ mail: MailMessage) async {
     let failure: MailFailure?
-    do {
-      try await transport.send(OutgoingMail(mail))
+    do throws(MailFailure) {
+      try await transport.send(OutgoingMail(try opened(mail)))
       failure = nil
     } catch {
       failure = error
@@ -120,6 +124,15 @@ public actor Outbox {
     await Task { await settle(mail, failure) }.value
     underWay.remove(mail.id)
     signal.send()
+  }
+
+  private func opened(_ mail: MailMessage) throws(MailFailure) -> MailMessage {
+    do {
+      return try mail.opened(with: keys())
+    } catch {
+      // Temporary: the operator may put the key back.
+      throw MailFailure(.temporary, "\(error)")
+    }
   }
 
   private func settle(_ mail: MailMessage, _ failure: MailFailure?) async {

@@ -67,11 +67,15 @@ public enum PasswordRules {
   }
 
   /// What an attacker knows of the user, in lowercase letters: `ada.lovelace@example.com` gives
-  /// `ada`, `lovelace`, `adalovelace` and `example`.
+  /// `ada`, `lovelace`, `adalovelace`, `example`, `examplecom` and `adalovelaceexamplecom`.
   private static func knownWords(email: String, name: String, service: String) -> Set<String> {
     let address = email.split(separator: "@", maxSplits: 1).map(String.init)
     let domain = (address.count > 1 ? address[1] : "").split(separator: ".").dropLast()
-    let texts = [name, service] + Array(address.prefix(1)) + domain.map(String.init)
+    // NB: with its end too: an address typed as the password is made of nothing else.
+    let host = (address.count > 1 ? address[1] : "")
+    let short = host.split(separator: ".").suffix(2).joined()
+    let texts =
+      [name, service, email, host, short] + Array(address.prefix(1)) + domain.map(String.init)
     return texts.reduce(into: Set()) { words, text in
       let small = text.prefix(EmailAddress.longest).lowercased()
       let parts = small.split { !$0.isLetter }.map(String.init)

@@ -83,7 +83,7 @@ struct OutboxCrashTests {
     let store = WatchedStore(SQLiteAccounts(try SQLiteAccountsFile(path: path)))
     let outbox = Outbox(
       store: store, transport: try server.transport("smtp", "startTLS", login: true),
-      signal: OutboxSignal(),
+      keys: { Mails.keys }, signal: OutboxSignal(),
       logger: Logger(label: "mail"), clock: { Mails.noon })
     var changes = store.changes().makeAsyncIterator()
     let run = Task { await outbox.run() }

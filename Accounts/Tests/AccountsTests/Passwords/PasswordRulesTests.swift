@@ -112,4 +112,18 @@ import Testing
       return error.message
     }
   }
+
+  @Test(arguments: [
+    ("ada@flows.info", "ada@flows.info"), ("ada@flows.info", "ada.flows.info!"),
+    ("mira@mail.fluss.museum", "Mira@mail.fluss.museum"),
+    ("mira@mail.fluss.museum", "fluss.museum12"),
+    ("jo@firma.technology", "jo@firma.technology"),
+  ])
+  func `attack: an address is no password of its owner's, whatever it ends with`(
+    email: String, password: String
+  ) {
+    #expect(throws: AccountError.self) {
+      try PasswordRules.check(password, for: email, name: "", service: "FlowMagic")
+    }
+  }
 }

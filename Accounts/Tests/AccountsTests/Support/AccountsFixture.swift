@@ -113,6 +113,7 @@ struct AccountsFixture {
   func mails(to email: String) async throws -> [MailMessage] {
     try await store.inner.read { try $0.mailDue(at: .max, limit: 1000) }
       .filter { $0.to.lowercased() == email.lowercased() }
+      .map { try $0.opened(with: accounts.keys) }
   }
 
   /// How many mails there are.

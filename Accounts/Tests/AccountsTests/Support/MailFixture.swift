@@ -33,7 +33,8 @@ final class MailFixture: Sendable {
   /// stop.
   func open(stopping: () -> Void = {}, _ body: () async throws -> Void) async throws {
     let outbox = Outbox(
-      store: store, transport: transport, signal: signal, logger: Logger(label: "mail"),
+      store: store, transport: transport, keys: { Mails.keys },
+      signal: signal, logger: Logger(label: "mail"),
       clock: { [now] in now.with { $0 } },
       pause: { [ticks] _ in
         for await _ in ticks.stream { return }

@@ -8,6 +8,13 @@ enum Mails {
   static let settings = AccountSettings(
     serviceName: "FlowMagic", publicURL: "https://flows.example", canSendMail: true)
 
+  static let keys: AccountKeyring = {
+    guard let keys = try? AccountKeyring(secrets: [AccountKeyring.newSecret()]) else {
+      preconditionFailure("A new secret makes no keys.")
+    }
+    return keys
+  }()
+
   static let client = Client(
     address: "192.0.2.7",
     userAgent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0")
@@ -32,7 +39,7 @@ enum Mails {
     var settings = settings
     settings.canSendMail = canSendMail
     return AccountServices(
-      store: desk.store, keys: try AccountKeyring(secrets: [AccountKeyring.newSecret()]),
+      store: desk.store, keys: keys,
       settings: settings, logger: Logger(label: "accounts"), outboxSignal: desk.signal,
       clock: { [desk] in desk.time })
   }

@@ -132,7 +132,8 @@ package struct Server: Sendable {
     let accounts = services.accounts
     return MailService(
       outbox: Outbox(
-        store: accounts.store, transport: SMTPTransport(settings), signal: accounts.outboxSignal,
+        store: accounts.store, transport: SMTPTransport(settings),
+        keys: { [services] in services.accounts.keys }, signal: accounts.outboxSignal,
         logger: services.logger, clock: accounts.clock))
   }
 }

@@ -42,8 +42,11 @@ struct ServeCommand: AsyncParsableCommand {
         administration: settings.administration, site: settings.site, limits: settings.limits,
         backups: try settings.backups.map { ($0, try Stores.path(of: settings.store)) },
         logger: logger)
+      let setUpFile = SetUpLinkFile(
+        path: SetUpLinkFile.path(settings), accounts: server.services.accounts, logger: logger)
       let startup = StartupTasks(
-        store: store, accounts: server.services.accounts, site: settings.site, logger: logger)
+        store: store, accounts: server.services.accounts, site: settings.site, logger: logger,
+        setUpFile: setUpFile)
       try await startup.disableSampleUsers()
       try await server.run { port in
         guard let administration = settings.administration else { return }
@@ -54,9 +57,11 @@ struct ServeCommand: AsyncParsableCommand {
           host: settings.address.host, port: port ?? settings.address.port)
         logger.info("Listening on http://\(address)", metadata: ["docs": "http://\(address)/docs"])
         do {
-          try await startup.logSetUpLinks()
+          let links = try await startup.showSetUpLinks()
+          // Ends with the process; the next start replaces what is left in the file.
+          Task { await setUpFile.follow(links) }
         } catch {
-          logger.error("Cannot create the set-up links", metadata: ["reason": "\(error)"])
+          logger.error("Cannot show the set-up links", metadata: ["reason": "\(error)"])
         }
       }
     } catch {

@@ -3,12 +3,14 @@ import FlowServer
 import FlowStore
 import Logging
 
-/// What a server does when it starts: disables sample users and logs set-up links.
+/// What a server does when it starts: disables sample users and shows set-up links.
 struct StartupTasks {
   let store: any Store
   let accounts: AccountServices
   let site: SiteSettings
   let logger: Logger
+  /// Where set-up links go if standard error is no terminal.
+  let setUpFile: SetUpLinkFile
 
   /// In production, disables the sample users before anyone can sign in.
   func disableSampleUsers() async throws {
@@ -19,21 +21,47 @@ struct StartupTasks {
       "Disabled the sample users in production mode: \(disabled.joined(separator: ", "))")
   }
 
-  /// Logs a set-up link for every organization without an owner.
-  func logSetUpLinks() async throws {
+  /// Makes a set-up link for every organization without an owner, and shows it in the terminal, or
+  /// writes it into a private file; never into the log.
+  ///
+  /// - Returns: The links in the file.
+  func showSetUpLinks() async throws -> [SetUpLinkFile.Entry] {
     let organizations = try await store.organizations()
     if organizations.isEmpty {
       logger.notice("There are no organizations. Create one with `flowmagic init`.")
     }
+    var entries: [SetUpLinkFile.Entry] = []
     for organization in organizations {
       let members = try await accounts.organizations.members(of: organization.id)
       guard !members.contains(where: { $0.membership.role == .owner }) else { continue }
       let link = try await accounts.organizations.setUpLink(organization: organization.id)
-      logger.notice(
-        "\(organization.id) has no owner. Create the owner's account (once, within a day): \(link)")
+      entries.append(SetUpLinkFile.Entry(organization: organization.id, link: link))
     }
     if site.mail == nil {
       logger.notice("Email is disabled because --mail-server is not set.")
     }
+    return try show(entries)
+  }
+
+  private func show(_ entries: [SetUpLinkFile.Entry]) throws -> [SetUpLinkFile.Entry] {
+    let isTerminal = System.isTerminal(System.errors)
+    // One of an earlier start is in the file: those links are over.
+    try setUpFile.write(isTerminal ? [] : entries)
+    guard !isTerminal else {
+      let lines = entries.map { entry in
+        "\(entry.organization) has no owner. Create the owner's account (once, within a day):\n"
+          + "  \(entry.link)\n"
+      }
+      try System.write(Array(lines.joined().utf8), to: System.errors)
+      return []
+    }
+    for entry in entries {
+      logger.notice(
+        """
+        \(entry.organization) has no owner. The link that creates the owner's account (once, \
+        within a day) is in the file \(setUpFile.path), which is removed then.
+        """)
+    }
+    return entries
   }
 }

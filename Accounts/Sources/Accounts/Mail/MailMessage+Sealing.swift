@@ -1,0 +1,37 @@
+extension MailMessage {
+  /// What stands before a text that is sealed.
+  private static let mark = "sealed:"
+
+  /// The same mail with texts that only a holder of the accounts' keys can read: who copies the
+  /// store finds no link that opens an account.
+  package func sealed(with keys: AccountKeyring) throws -> MailMessage {
+    func seal(_ text: String) throws -> String {
+      guard !text.isEmpty else { return text }
+      let bytes = try keys.seal(Array(text.utf8), for: "mail \(id)")
+      return Self.mark + ByteEncoding.base64URL(bytes)
+    }
+    var mail = self
+    mail.text = try seal(text)
+    mail.html = try seal(html)
+    return mail
+  }
+
+  /// The mail with the texts that were sealed, as the outbox sends it.
+  ///
+  /// - Throws: `SealFailure` if a key is missing.
+  public func opened(with keys: AccountKeyring) throws -> MailMessage {
+    func open(_ text: String) throws -> String {
+      guard text.hasPrefix(Self.mark) else { return text }
+      let sealed = ByteEncoding.bytes(base64URL: String(text.dropFirst(Self.mark.count)))
+      guard let sealed,
+        let text = String(
+          validating: try keys.open(sealed, for: "mail \(id)"), as: UTF8.self)
+      else { throw SealFailure() }
+      return text
+    }
+    var mail = self
+    mail.text = try open(text)
+    mail.html = try open(html)
+    return mail
+  }
+}

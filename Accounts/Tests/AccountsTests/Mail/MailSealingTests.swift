@@ -1,0 +1,33 @@
+import Accounts
+import AccountsSQLite
+import Testing
+
+@Suite struct MailSealingTests {
+  @Test func `attack: who reads the store finds no link in a mail that waits`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.owner("owner@example.com")
+    try await fixture.accounts.passwords.requestReset(email: "owner@example.com", client: .office)
+    let stored = try await fixture.store.inner.read { try $0.mailDue(at: .max, limit: 1000) }
+    #expect(!stored.isEmpty)
+    for mail in stored {
+      #expect(mail.text.hasPrefix("sealed:") && mail.html.hasPrefix("sealed:"))
+      #expect(!mail.text.contains("link=") && !mail.html.contains("link="))
+      #expect(!mail.subject.contains("link="))
+    }
+    #expect(try await fixture.link(to: "owner@example.com").count == 43)
+  }
+
+  @Test func `a sealed mail opens with its key after a new one, and not as another mail`()
+    throws
+  {
+    let (old, new) = (AccountKeyring.newSecret(), AccountKeyring.newSecret())
+    let mail = Mails.waiting("m_1")
+    let sealed = try mail.sealed(with: AccountKeyring(secrets: [old]))
+    #expect(sealed.text != mail.text)
+    #expect(try sealed.opened(with: AccountKeyring(secrets: [new, old])) == mail)
+    #expect(throws: SealFailure.self) { try sealed.opened(with: AccountKeyring(secrets: [new])) }
+    var other = Mails.waiting("m_2")
+    other.text = sealed.text
+    #expect(throws: SealFailure.self) { try other.opened(with: AccountKeyring(secrets: [old])) }
+  }
+}
