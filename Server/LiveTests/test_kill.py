@@ -305,7 +305,7 @@ class Interrupted(LiveCase):
 
     def private_files(self):
         return sorted(name for name in os.listdir(f"{self.store}.keys")
-                      if name not in ("keys.json", "accounts.keys", "lock", "issued"))
+                      if name not in ("keys.json", "accounts.keys", "lock", "issued", "floor.json"))
 
 
 if __name__ == "__main__":
