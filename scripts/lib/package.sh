@@ -60,6 +60,8 @@ package_files() {
     "doc/flowmagic/CHANGELOG.md CHANGELOG.md" \
     "doc/flowmagic/operations.md docs/operations.md" \
     "doc/flowmagic/examples/nginx.conf Packaging/nginx.conf" \
+    "doc/flowmagic/examples/nginx-cache.conf Packaging/nginx-cache.conf" \
+    "doc/flowmagic/examples/haproxy.cfg Packaging/haproxy.cfg" \
     "doc/flowmagic/examples/Caddyfile Packaging/Caddyfile" \
     "doc/flowmagic/examples/flowmagic.json Packaging/flowmagic.json"; do
     printf '644 %s %s\n' "$share/${pair%% *}" "${pair#* }"

@@ -59,8 +59,9 @@ class Setup(unittest.TestCase):
     def remove(self, path):
         (self.machine / path).unlink()
 
-    def setup_machine(self, *parts):
+    def setup_machine(self, *parts, **more):
         environment = {
+            **more,
             "PATH": str(self.bin), "SETUP_SYSTEM_ROOT": str(self.machine),
             "COMMON_PASSWORDS_FILE": str(self.list),
         }
@@ -154,6 +155,21 @@ class Setup(unittest.TestCase):
         self.assertEqual(self.setup_machine("build").stdout, "")
         run = self.setup_machine("browser")
         self.assertEqual(run.stdout, "Installing what is missing with apt-get: chromium.\n")
+
+    def test_proxies_are_installed_in_continuous_integration_or_when_asked_for(self):
+        for tool in ("python3", "nginx", "openssl"):
+            self.program(tool, "exit 0")
+        self.assertEqual((self.setup_machine("live").stdout, self.apt_calls()), ("", []))
+        self.setup_machine("live", CI="true")
+        self.setup_machine("proxies")
+        install = "-qq install --yes --no-install-recommends haproxy caddy"
+        self.assertEqual(self.apt_calls(), ["-qq update", install] * 2)
+        # Where only root's PATH leads.
+        for proxy in ("haproxy", "caddy"):
+            path = self.machine / "usr/sbin" / proxy
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o755)
+        self.assertEqual(self.setup_machine("proxies").stdout, "")
 
     def test_what_the_portal_is_bundled_from_is_installed_by_debians_names(self):
         self.remove("bin/esbuild")
