@@ -18,7 +18,7 @@ export function App() {
     setFailure(null);
     loadMe().then(() => {
       setReady(true);
-      tellNotice();
+      showNotice();
     }, setFailure);
   };
   useEffect(() => {
@@ -38,7 +38,7 @@ export function App() {
 }
 
 /** Says, once, what the page before wanted to be said; the server puts it at the document. */
-function tellNotice(): void {
+function showNotice(): void {
   const { notice, noticeKind } = document.documentElement.dataset;
   delete document.documentElement.dataset["notice"];
   const kind = noticeKind === "good" ? "good" : noticeKind === "problem" ? "danger" : "plain";

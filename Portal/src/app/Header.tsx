@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 import { getCSRFToken, send } from "../api";
-import { useWhere } from "../model/router";
+import { useLocation } from "../model/router";
 import { chooseOrganization, me, organization } from "../model/session";
 import { useStore } from "../model/store";
-import { prepareToLeave, unsaved } from "../model/unsaved";
+import { finishBeforeSignOut, unsaved } from "../model/unsaved";
 import { Avatar, Confirm, Menu, type MenuContent } from "../ui";
 import { language, t } from "../localization";
 
 /** The bar at the top of every page; a page may put its own things into its middle. */
 export function Header() {
-  const { path } = useWhere();
+  const { path } = useLocation();
   const isHome = path === "/" || path.startsWith("/apps/new");
   return (
     <header className="top">
@@ -77,23 +77,23 @@ function PersonMenu() {
     t("me.theme"),
     ...(["system", "light", "dark"] as const).map((one) => ({
       text: t(`me.theme-${one}`), isChecked: one === theme,
-      onChoose: () => void prefer("theme", one),
+      onChoose: () => void savePreference("theme", one),
     })),
     t("me.language"),
     {
       text: "English", isChecked: language === "en",
-      onChoose: () => void prefer("language", "en"),
+      onChoose: () => void savePreference("language", "en"),
     },
     {
       text: "Deutsch", isChecked: language === "de",
-      onChoose: () => void prefer("language", "de"),
+      onChoose: () => void savePreference("language", "de"),
     },
     null,
     { text: t("me.account"), icon: "gear", href: "/account" },
     { text: t("nav.help"), icon: "help", href: "/help" },
     {
       text: t("me.sign-out"), icon: "back",
-      onChoose: () => void prepareToLeave().then(() => (
+      onChoose: () => void finishBeforeSignOut().then(() => (
         unsaved.get() ? setAsks(true) : void signOut())),
     },
   ];
@@ -127,7 +127,7 @@ async function signOut(): Promise<void> {
 }
 
 /** Kept in this browser, for the server's own pages too. */
-async function prefer(name: "theme" | "language", value: string): Promise<void> {
+async function savePreference(name: "theme" | "language", value: string): Promise<void> {
   if (name === "theme") {
     if (value === "system") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = value;

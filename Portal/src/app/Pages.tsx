@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { ApplicationModel, ApplicationProvider } from "../model/application";
-import { useWhere } from "../model/router";
+import { useLocation } from "../model/router";
 import { later, Loading } from "../ui";
 import { t } from "../localization";
 import { Failure } from "../ui/Failure";
@@ -18,7 +18,7 @@ const Help = later(async () => (await import("../features/help")).HelpPage, "pag
 
 /** The page of the address. */
 export function Pages() {
-  const { path } = useWhere();
+  const { path } = useLocation();
   const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
   return <Page parts={parts} />;
 }

@@ -3,7 +3,7 @@
 
 import { changeFlow, mapDestinations, renameFlow, renameStep, sameJSON, type Edit } from "./edits";
 import {
-  keyOf, Merger, reuse, type Choice, type Collision, type Path, type Three,
+  keyOf, Merger, reuse, type Choice, type Collision, type Path, type ThreeWay,
 } from "./merging/merger";
 import { document as documentRule } from "./merging/rules";
 import type { FlowDocument, Step } from "./types";
@@ -99,7 +99,7 @@ function described({ path, kind, base, mine, theirs, both }: Collision): Conflic
 }
 
 // A step that goes by choice takes along the edges that the other side has led to it.
-function withoutLostEdges(merged: Three, choices: ReadonlyMap<string, Choice>): Three {
+function withoutLostEdges(merged: ThreeWay, choices: ReadonlyMap<string, Choice>): ThreeWay {
   const gone: [flow: string, step: string][] = [...choices.keys()].flatMap((key) => {
     const path = JSON.parse(key) as Path;
     const [area, flow, list, step] = path;

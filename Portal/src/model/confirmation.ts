@@ -1,30 +1,31 @@
-// Some changes need that one has shown lately who one is. Then the password is asked for, and the
-// change is done after all.
+// Step-up authentication: some changes need a recent sign-in. A dialog then asks for the password,
+// and the change goes on.
 
 import { ApiProblem, send } from "../api";
 import { loadMe } from "./session";
 import { Store } from "./store";
 
-interface Asking {
+interface PendingConfirmation {
   done(): void;
   stop(reason: unknown): void;
 }
 
-/** Who waits for the password; the dialog shows while somebody does. */
-export const asking = new Store<Asking | null>(null);
+/** The change that waits for the password; the dialog is open while there is one. */
+export const pendingConfirmation = new Store<PendingConfirmation | null>(null);
 
-/** Does something; where the server wants to see once more who asks, that comes in between. */
+/** Runs an action; where the server wants a recent sign-in, again after the password. */
 export async function confirmed<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== "not-recent") throw error;
-    await new Promise<void>((resolve, reject) => asking.set({ done: resolve, stop: reject }));
+    await new Promise<void>((resolve, reject) =>
+      pendingConfirmation.set({ done: resolve, stop: reject }));
     return action();
   }
 }
 
-/** Shows the server who one is; throws what it says. */
+/** Signs in again with a password; throws the server's problem. */
 export async function confirm(password: string, code: string): Promise<void> {
   await send("POST", "/v1/me/confirmation", { password, ...(code ? { code } : {}) });
   // The session has new secrets, and the token of its changes is another one.

@@ -10,11 +10,11 @@ import {
 } from "./drafts/state";
 import { DraftSync, type SyncState } from "./drafts/sync";
 import { t } from "../localization";
-import { EditHistory, type Also } from "./history";
+import { EditHistory, type SideEffect } from "./history";
 import { myself } from "./authors";
 import { me, signInAgain } from "./session";
 import { Store } from "./store";
-import { unsaved, whenLeaving } from "./unsaved";
+import { unsaved, beforeSignOut } from "./unsaved";
 
 export type { DraftState, SaveState } from "./drafts/state";
 
@@ -122,7 +122,7 @@ export class DraftModel {
       this.#host.onLeave(() => {
         if (this.#sync.isAhead) void this.#sync.flush(true);
       }),
-      whenLeaving(() => this.flush()),
+      beforeSignOut(() => this.flush()),
     );
     whenSessionOver(() => this.#changed({ save: { kind: "signed-out" } }));
     this.#ends.push(() => whenSessionOver(signInAgain));
@@ -158,7 +158,7 @@ export class DraftModel {
    * Changes the document and something beside it, such as places on the canvas, as one state:
    * `also` has been done already, and is undone and redone with the edit.
    */
-  applyWith(label: string, edit: Edit, also: Also, merges?: string): void {
+  applyWith(label: string, edit: Edit, also: SideEffect, merges?: string): void {
     const before = this.document.get();
     const after = this.#history.apply(before, label, edit, merges, also);
     this.#edited(after);

@@ -11,11 +11,11 @@ interface State {
   /** Edits of the same key that follow each other at once are one state: typing a word. */
   merges?: string;
   /** What else goes back and forth with it, such as places on the canvas. */
-  also?: Also;
+  sideEffect?: SideEffect;
 }
 
-/** What is done and taken back together with an edit, outside of the document. */
-export interface Also {
+/** A change outside of the document that is undone and redone with an edit. */
+export interface SideEffect {
   undo(): void;
   redo(): void;
 }
@@ -53,17 +53,19 @@ export class EditHistory {
 
   /** Applies an edit; gives the same document if it changes nothing. */
   apply(
-    document: FlowDocument, label: string, edit: Edit, merges?: string, also?: Also,
+    document: FlowDocument, label: string, edit: Edit, merges?: string, sideEffect?: SideEffect,
   ): FlowDocument {
     const edited = edit(document);
     const after = edited === document ? document : canonical(edited, document);
-    if (after === document && !also) return document;
+    if (after === document && !sideEffect) return document;
     const last = this.#done.at(-1);
     if (merges !== undefined && last?.merges === merges && last.after === document) {
-      this.#done[this.#done.length - 1] = { ...last, after, also: both(last.also, also) };
+      this.#done[this.#done.length - 1] = {
+        ...last, after, sideEffect: both(last.sideEffect, sideEffect),
+      };
     } else {
       this.#last += 1;
-      this.#done.push({ id: this.#last, label, before: document, after, merges, also });
+      this.#done.push({ id: this.#last, label, before: document, after, merges, sideEffect });
     }
     this.#undone = [];
     return after;
@@ -79,9 +81,9 @@ export class EditHistory {
   undo(document: FlowDocument): FlowDocument {
     for (let state = this.#done.pop(); state; state = this.#done.pop()) {
       this.#undone.push({ ...state, merges: undefined });
-      state.also?.undo();
+      state.sideEffect?.undo();
       const before = transfer(state.after, state.before, document);
-      if (before !== document || state.also) return before;
+      if (before !== document || state.sideEffect) return before;
     }
     return document;
   }
@@ -90,9 +92,9 @@ export class EditHistory {
   redo(document: FlowDocument): FlowDocument {
     for (let state = this.#undone.pop(); state; state = this.#undone.pop()) {
       this.#done.push(state);
-      state.also?.redo();
+      state.sideEffect?.redo();
       const after = transfer(state.before, state.after, document);
-      if (after !== document || state.also) return after;
+      if (after !== document || state.sideEffect) return after;
     }
     return document;
   }
@@ -104,7 +106,9 @@ export class EditHistory {
 }
 
 /** Two that follow each other, as one. */
-function both(first: Also | undefined, second: Also | undefined): Also | undefined {
+function both(
+  first: SideEffect | undefined, second: SideEffect | undefined,
+): SideEffect | undefined {
   if (!first || !second) return first ?? second;
   return {
     undo: () => {

@@ -25,13 +25,13 @@ function focusablesOf(root: Element): HTMLElement[] {
 }
 
 /** Where the keyboard is: the element, its ancestors from inside out, and its place in each. */
-interface Spot {
+interface FocusPosition {
   element: HTMLElement;
   around: { element: Element; place: number }[];
 }
 
-function spotOf(element: HTMLElement, root: HTMLElement): Spot {
-  const around: Spot["around"] = [];
+function focusPositionOf(element: HTMLElement, root: HTMLElement): FocusPosition {
+  const around: FocusPosition["around"] = [];
   for (let one = element.parentElement; one && root.contains(one); one = one.parentElement) {
     around.push({ element: one, place: focusablesOf(one).indexOf(element) });
   }
@@ -39,8 +39,8 @@ function spotOf(element: HTMLElement, root: HTMLElement): Spot {
 }
 
 /** What stands now where the element stood, or before it, as close to it as there is something. */
-function neighbourOf(spot: Spot): HTMLElement | undefined {
-  for (const { element, place } of spot.around) {
+function nearestFocusable(position: FocusPosition): HTMLElement | undefined {
+  for (const { element, place } of position.around) {
     if (!element.isConnected) continue;
     const all = focusablesOf(element);
     const next = all[Math.min(Math.max(place, 0), all.length - 1)];
@@ -54,23 +54,24 @@ function neighbourOf(spot: Spot): HTMLElement | undefined {
  * neighbour gets it. Gives what ends that.
  */
 function keepFocus(root: HTMLElement): () => void {
-  let spot: Spot | null = null;
+  let position: FocusPosition | null = null;
   let frame = 0;
   const isGone = (element: HTMLElement) => !element.isConnected || element.matches(":disabled");
   const look = () => {
     const { activeElement } = document;
     const isLost = !activeElement || activeElement === document.body
-      || activeElement === spot?.element;
-    if (!spot || !isLost || !isGone(spot.element)) return;
-    neighbourOf(spot)?.focus({ preventScroll: true });
+      || activeElement === position?.element;
+    if (!position || !isLost || !isGone(position.element)) return;
+    nearestFocusable(position)?.focus({ preventScroll: true });
   };
   const onFocusIn = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLElement) spot = spotOf(target, root);
+    if (target instanceof HTMLElement) position = focusPositionOf(target, root);
   };
   const onFocusOut = () => queueMicrotask(() => {
     // Somebody has left on their own accord: nothing is to be brought back.
     const isInside = root.contains(document.activeElement);
-    if (spot && !isGone(spot.element) && !isInside && !isMenu(document.activeElement)) spot = null;
+    const isElsewhere = !isInside && !isMenu(document.activeElement);
+    if (position && !isGone(position.element) && isElsewhere) position = null;
   });
   const observer = new MutationObserver(() => {
     cancelAnimationFrame(frame);

@@ -18,9 +18,9 @@ interface Patch {
 }
 
 /** How long the hands must rest before places are sent, in milliseconds. */
-const REST = 400;
+const SAVE_DELAY = 400;
 /** How long to wait before the next try when the server could not be reached. */
-const AGAIN = 5000;
+const RETRY_DELAY = 5000;
 
 const none: Places = {};
 const nothing: string[] = [];
@@ -85,7 +85,7 @@ export class LayoutModel {
     if (!this.#mayWrite()) return;
     this.#pending = joined(this.#pending, patch);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.flush(), REST);
+    this.#timer = setTimeout(() => void this.flush(), SAVE_DELAY);
   }
 
   /** Others have moved something; what one has moved oneself in the meantime stays. */
@@ -118,7 +118,7 @@ export class LayoutModel {
       // A place that could not be kept stays on this page; only a lost connection is worth a try.
       if (error instanceof Unreachable) {
         this.#pending = joined(this.#sent, this.#pending);
-        wait = AGAIN;
+        wait = RETRY_DELAY;
       }
     }
     this.#sent = {};

@@ -11,7 +11,7 @@ export interface Presence {
 }
 
 /** How often a page says where it is, at most, in milliseconds. */
-const PACE = 700;
+const REPORT_INTERVAL = 700;
 
 /**
  * Tells the others where one is whenever it changes, and again when the connection is back.
@@ -34,7 +34,7 @@ export function announce(
       .catch(() => {
         told = "";
       });
-    timer = setTimeout(tell, PACE);
+    timer = setTimeout(tell, REPORT_INTERVAL);
   };
   const again = application.changes.on("ready", () => {
     told = "";

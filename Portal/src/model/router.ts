@@ -1,15 +1,15 @@
-// Where one is in the portal: the address's path and query, and ways to go on.
+// The portal's location: path and query of the address, and navigation.
 
 import { useStore, Store } from "./store";
 
-export interface Where {
+export interface PortalLocation {
   path: string;
   query: URLSearchParams;
 }
 
-const here = (): Where => (
+const here = (): PortalLocation => (
   { path: location.pathname, query: new URLSearchParams(location.search) });
-const where = new Store<Where>(here());
+const current = new Store<PortalLocation>(here());
 
 /** What must be asked before the page is left; gives false to stay. */
 let mayLeave: () => boolean = () => true;
@@ -17,10 +17,10 @@ export function askBeforeLeaving(ask: (() => boolean) | null): void {
   mayLeave = ask ?? (() => true);
 }
 
-addEventListener("popstate", () => where.set(here()));
+addEventListener("popstate", () => current.set(here()));
 
-export function useWhere(): Where {
-  return useStore(where);
+export function useLocation(): PortalLocation {
+  return useStore(current);
 }
 
 /** Goes to an address of the portal. */
@@ -30,7 +30,7 @@ export function go(address: string, options: { replaces?: boolean } = {}): void 
   if (address.split("?")[0] !== location.pathname && !mayLeave()) return;
   if (options.replaces) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
-  where.set(here());
+  current.set(here());
   if (!options.replaces) scrollTo(0, 0);
 }
 
@@ -56,13 +56,13 @@ export function followLinks(root: HTMLElement): void {
     const link = (event.target as Element).closest("a");
     if (!link || link.target || link.hasAttribute("download")) return;
     const url = new URL(link.href, location.href);
-    if (url.origin !== location.origin || !isOurs(url.pathname)) return;
+    if (url.origin !== location.origin || !isPortalPath(url.pathname)) return;
     event.preventDefault();
     go(url.pathname + url.search);
   });
 }
 
 /** Whether the portal itself shows this path. */
-export function isOurs(path: string): boolean {
+export function isPortalPath(path: string): boolean {
   return path === "/" || /^\/(apps|organization|help)(\/|$)/.test(path);
 }

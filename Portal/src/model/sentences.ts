@@ -14,7 +14,7 @@ export function findingFix(finding: Pick<Finding, "messageId" | "arguments">): s
   return findingTexts(finding)?.fix ?? "";
 }
 
-function subject(place: Place, isShort: boolean): string {
+function locationPhrase(place: Place, isShort: boolean): string {
   const { flow, step, port, route } = place;
   if (flow === undefined) return t("findings.in-document");
   const called = (name: string) => name || t("findings.nameless");
@@ -26,15 +26,15 @@ function subject(place: Place, isShort: boolean): string {
   });
 }
 
-const aboutConditions = [
+const conditionMessages = [
   "malformed-condition", "unknown-operator", "unknown-segment", "unsupported-pattern",
 ];
 
 /** A finding in a sentence; `isShort` where its flow and its step stand above it. */
 export function findingSentence(finding: Finding, isShort = false): string {
   const text = findingTexts(finding)?.text ?? finding.messageId;
-  const isAboutCondition = aboutConditions.includes(finding.messageId.split(".")[0] ?? "");
-  return `${subject(finding, isShort)} ${isAboutCondition ? neverApplies(text) : text}`;
+  const isAboutCondition = conditionMessages.includes(finding.messageId.split(".")[0] ?? "");
+  return `${locationPhrase(finding, isShort)} ${isAboutCondition ? neverApplies(text) : text}`;
 }
 
 /** What a finding says, to compare it with another's. */

@@ -5,7 +5,7 @@ import { t } from "../localization";
 import type { DraftModel } from "./draft";
 
 /** Says what the newest edit was; it can be taken back there as long as it is the newest. */
-export function tellUndoable(draft: DraftModel, told: Omit<Toast, "action">): void {
+export function showUndoToast(draft: DraftModel, told: Omit<Toast, "action">): void {
   const edit = draft.newestEdit;
   let stop = () => {};
   const close = toast({

@@ -5,14 +5,14 @@ import { Store } from "./store";
 /** Whether something cannot be sent just now, and would not be there for others. */
 export const unsaved = new Store(false);
 
-const closers = new Set<() => Promise<void>>();
+const pending = new Set<() => Promise<void>>();
 
 /** Does something before the session is ended, such as sending what is left. */
-export function whenLeaving(action: () => Promise<void>): () => void {
-  closers.add(action);
-  return () => void closers.delete(action);
+export function beforeSignOut(action: () => Promise<void>): () => void {
+  pending.add(action);
+  return () => void pending.delete(action);
 }
 
-export async function prepareToLeave(): Promise<void> {
-  await Promise.all([...closers].map((action) => action()));
+export async function finishBeforeSignOut(): Promise<void> {
+  await Promise.all([...pending].map((action) => action()));
 }

@@ -15,9 +15,9 @@ export interface VerificationState {
 }
 
 /** Checks that are faster than this, in milliseconds, follow every letter that one types. */
-const QUICK = 40;
+const FAST_CHECK = 40;
 /** The longest rest between two checks of a document that takes long. */
-const LONGEST_REST = 1500;
+const LONGEST_DELAY = 1500;
 
 /** The findings of a draft; always on their way to be those of the newest document. */
 export class Verification {
@@ -83,11 +83,11 @@ export class Verification {
   }
 
   #schedule(): void {
-    if (this.#cost < QUICK) return void this.#run();
+    if (this.#cost < FAST_CHECK) return void this.#run();
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.#run();
-    }, Math.min(this.#cost, LONGEST_REST));
+    }, Math.min(this.#cost, LONGEST_DELAY));
   }
 
   async #run(): Promise<void> {

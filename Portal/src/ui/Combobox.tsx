@@ -53,7 +53,8 @@ export function Combobox(props: ComboboxProps) {
   const [isOpen, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  const shown = useShown(props.suggestions, isOpen ? typed ?? "" : null, onText !== undefined);
+  const query = isOpen ? typed ?? "" : null;
+  const shown = useVisibleOptions(props.suggestions, query, onText !== undefined);
   const finish = () => {
     setOpen(false);
     setTyped(props.keepsTyping && input.current === document.activeElement ? "" : null);
@@ -128,7 +129,7 @@ export function Combobox(props: ComboboxProps) {
 }
 
 /** The suggestions for a text; the ones that begin with it first. None while it is closed. */
-function useShown(
+function useVisibleOptions(
   suggestions: ComboboxProps["suggestions"], typed: string | null, takesText: boolean,
 ): Suggestion[] {
   return useMemo(() => {

@@ -4,7 +4,7 @@
 import { sameJSON } from "../edits";
 
 /** Whether two elements that differ are the same one, changed. */
-export type Alike = (a: unknown, b: unknown) => boolean;
+export type Similarity = (a: unknown, b: unknown) => boolean;
 
 /**
  * Says for each element of `list` which one of `base` it was; -1 for one that is new.
@@ -12,7 +12,7 @@ export type Alike = (a: unknown, b: unknown) => boolean;
  * Equal elements belong together wherever they stand, then those that are alike, and then those
  * that stand alone in the same gap.
  */
-export function align(base: unknown[], list: unknown[], alike: Alike[]): number[] {
+export function align(base: unknown[], list: unknown[], alike: Similarity[]): number[] {
   const places = Array.from({ length: list.length }, () => -1);
   const taken = new Set<number>();
   const pair = (index: number, place: number) => {
@@ -54,7 +54,7 @@ function pairInGaps(
 
 /** Names for the elements of three lists: the same name where they are the same element. */
 export function nameElements(
-  base: unknown[], mine: unknown[], theirs: unknown[], alike: Alike[],
+  base: unknown[], mine: unknown[], theirs: unknown[], alike: Similarity[],
 ): { base: string[]; mine: string[]; theirs: string[] } {
   const fromMine = align(base, mine, alike);
   const fromTheirs = align(base, theirs, alike);
@@ -73,7 +73,7 @@ export function nameElements(
 }
 
 /** One order of two: `first`, and behind its neighbour each name that only `second` has. */
-export function weave(first: string[], second: string[]): string[] {
+export function interleave(first: string[], second: string[]): string[] {
   const woven = [...first];
   const known = new Set(first);
   second.forEach((name, index) => {

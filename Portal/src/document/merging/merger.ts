@@ -2,7 +2,7 @@
 // same place differently it is a conflict.
 
 import { sameJSON } from "../edits";
-import { isReordered, nameElements, weave, type Alike } from "./align";
+import { isReordered, nameElements, interleave, type Similarity } from "./align";
 
 /** What is done with a conflict; `base` leaves the place as it was. */
 export type Choice = "mine" | "theirs" | "both" | "base";
@@ -25,15 +25,15 @@ export interface Collision {
  * A value after merging, three times: they differ only where there are open conflicts. There
  * `mine` has what I want, `theirs` what the others want, and `base` what it was.
  */
-export interface Three {
+export interface ThreeWay {
   mine: unknown;
   theirs: unknown;
   base: unknown;
 }
 
-export type Rule = (merger: Merger, path: Path, values: Three) => Three;
+export type Rule = (merger: Merger, path: Path, values: ThreeWay) => ThreeWay;
 
-const all = (value: unknown): Three => ({ mine: value, theirs: value, base: value });
+const all = (value: unknown): ThreeWay => ({ mine: value, theirs: value, base: value });
 
 export const keyOf = (path: Path): string => JSON.stringify(path);
 
@@ -47,7 +47,7 @@ export class Merger {
   }
 
   /** Merges by a rule, unless one side has not changed anything. */
-  merge(rule: Rule, path: Path, values: Three): Three {
+  merge(rule: Rule, path: Path, values: ThreeWay): ThreeWay {
     const { base, mine, theirs } = values;
     if (sameJSON(mine, theirs)) return { mine, theirs: mine, base: theirs };
     if (sameJSON(base, mine)) return all(theirs);
@@ -59,7 +59,7 @@ export class Merger {
   }
 
   /** Notes that both sides have changed a place, and does what was chosen for it. */
-  collide(collision: Collision): Three {
+  collide(collision: Collision): ThreeWay {
     const { mine, theirs, base, both } = collision;
     switch (this.#choices.get(keyOf(collision.path))) {
       case "mine": return { mine, theirs: mine, base: theirs };
@@ -74,12 +74,12 @@ export class Merger {
 }
 
 /** Two elements of a list in the place of one. */
-export class Two {
+export class Pair {
   constructor(readonly first: unknown, readonly second: unknown) {}
 }
 
 /** A value that is one thing, such as where an edge leads. */
-export const whole: Rule = (merger, path, values) =>
+export const atomic: Rule = (merger, path, values) =>
   merger.collide({ path, kind: "changed", ...values });
 
 /** A label that others set for me. */
@@ -94,7 +94,7 @@ const isObject = (value: unknown): value is Members =>
 export function members(rules: { [name: string]: Rule }, other: Rule): Rule {
   return (merger, path, values) => {
     const { base, mine, theirs } = values;
-    if (!isObject(mine) || !isObject(theirs)) return whole(merger, path, values);
+    if (!isObject(mine) || !isObject(theirs)) return atomic(merger, path, values);
     const old = isObject(base) ? base : {};
     const result = { mine: {} as Members, theirs: {} as Members, base: {} as Members };
     for (const name of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
@@ -122,14 +122,14 @@ interface ListRule {
   /** Whether it means something in which order the elements stand. */
   hasOrder: boolean;
   /** Sees a conflict in what would be none for the element alone. */
-  isContested?(name: string, values: Three): boolean;
+  isContested?(name: string, values: ThreeWay): boolean;
 }
 
 /** A list, element by element. */
 export function list({ element, names, hasOrder, isContested }: ListRule): Rule {
   return (merger, path, values) => {
     const { mine, theirs } = values;
-    if (!Array.isArray(mine) || !Array.isArray(theirs)) return whole(merger, path, values);
+    if (!Array.isArray(mine) || !Array.isArray(theirs)) return atomic(merger, path, values);
     const base: unknown[] = Array.isArray(values.base) ? values.base : [];
     const known = names(base, mine, theirs);
     const lookUp = (of: string[], elements: unknown[]) =>
@@ -137,7 +137,7 @@ export function list({ element, names, hasOrder, isContested }: ListRule): Rule 
     const before = lookUp(known.base, base);
     const here = lookUp(known.mine, mine);
     const there = lookUp(known.theirs, theirs);
-    const merged = new Map<string, Three>();
+    const merged = new Map<string, ThreeWay>();
     for (const name of new Set([...known.mine, ...known.theirs])) {
       const at = [...path, name];
       const one = { base: before.get(name), mine: here.get(name), theirs: there.get(name) };
@@ -146,25 +146,25 @@ export function list({ element, names, hasOrder, isContested }: ListRule): Rule 
         : merger.merge(element, at, one));
     }
     const order = mergeOrder(merger, path, known, hasOrder);
-    const side = (which: keyof Three) => (order[which] as string[]).flatMap((name) => {
+    const side = (which: keyof ThreeWay) => (order[which] as string[]).flatMap((name) => {
       const value = merged.get(name)?.[which];
-      if (value instanceof Two) return [value.first, value.second];
+      if (value instanceof Pair) return [value.first, value.second];
       return value === undefined ? [] : [value];
     });
     return { mine: side("mine"), theirs: side("theirs"), base: side("base") };
   };
 }
 
-function mergeOrder(merger: Merger, path: Path, names: Names, hasOrder: boolean): Three {
-  const mineFirst = weave(names.mine, names.theirs);
-  const theirsFirst = weave(names.theirs, names.mine);
+function mergeOrder(merger: Merger, path: Path, names: Names, hasOrder: boolean): ThreeWay {
+  const mineFirst = interleave(names.mine, names.theirs);
+  const theirsFirst = interleave(names.theirs, names.mine);
   if (!isReordered(names.base, names.mine)) return all(theirsFirst);
   const isSettled = !hasOrder || !isReordered(names.base, names.theirs)
     || !isReordered(names.mine, names.theirs);
   if (isSettled) return { mine: mineFirst, theirs: mineFirst, base: theirsFirst };
   return merger.collide({
     path: [...path, "order"], kind: "order", mine: mineFirst, theirs: theirsFirst,
-    base: weave(names.base, mineFirst),
+    base: interleave(names.base, mineFirst),
   });
 }
 
@@ -183,7 +183,7 @@ export function namesBy(member: string): ListRule["names"] {
 }
 
 /** Names for elements that have none. */
-export function namesAlike(...alike: Alike[]): ListRule["names"] {
+export function namesAlike(...alike: Similarity[]): ListRule["names"] {
   return (base, mine, theirs) => nameElements(base, mine, theirs, alike);
 }
 
@@ -198,7 +198,7 @@ export const json: Rule = (merger, path, values) => {
 /** A list that is a set: what somebody adds is in, what somebody takes away is out. */
 export const set: Rule = (merger, path, values) => {
   const { mine, theirs } = values;
-  if (!Array.isArray(mine) || !Array.isArray(theirs)) return whole(merger, path, values);
+  if (!Array.isArray(mine) || !Array.isArray(theirs)) return atomic(merger, path, values);
   const base: unknown[] = Array.isArray(values.base) ? values.base : [];
   const text = (value: unknown) => JSON.stringify(value);
   const before = new Set(base.map(text));

@@ -4,45 +4,45 @@ import { sameJSON } from "../edits";
 import { alwaysApplies, edgesOf, continuationsOf, freeName } from "../reading";
 import type { Continuations, Flow, Route, Step } from "../types";
 import {
-  json, label, list, members, namesAlike, namesBy, set, Two, whole, type Merger, type Path,
-  type Rule, type Three,
+  json, label, list, members, namesAlike, namesBy, set, Pair, atomic, type Merger, type Path,
+  type Rule, type ThreeWay,
 } from "./merger";
 
 type Members = Record<string, unknown>;
 
-const leads = ["to", "finish", "flow", "then", "split"];
+const destinationNames = ["to", "finish", "flow", "then", "split"];
 
-/** Where a route leads is one thing, whichever members say it: they are merged together. */
-function apart(value: unknown, more: string[] = []): unknown {
+/** Separates the members that are the destination: they are merged as one value. */
+function separate(value: unknown, more: string[] = []): unknown {
   if (value === undefined) return undefined;
-  const lead: Members = {};
+  const destination: Members = {};
   const rest: Members = {};
   for (const [name, member] of Object.entries(value as Members)) {
     if (more.includes(name)) continue;
-    (leads.includes(name) ? lead : rest)[name] = member;
+    (destinationNames.includes(name) ? destination : rest)[name] = member;
   }
-  return { rest, lead };
+  return { rest, destination };
 }
 
-function together(value: unknown): unknown {
+function combine(value: unknown): unknown {
   if (value === undefined) return undefined;
-  const { rest, lead } = value as { rest?: Members; lead?: Members };
-  return { ...rest, ...lead };
+  const { rest, destination } = value as { rest?: Members; destination?: Members };
+  return { ...rest, ...destination };
 }
 
-const each = (values: Three, change: (value: unknown) => unknown): Three => ({
+const each = (values: ThreeWay, change: (value: unknown) => unknown): ThreeWay => ({
   base: change(values.base), mine: change(values.mine), theirs: change(values.theirs),
 });
 
-const then: Rule = (merger, path, values) => members({}, whole)(merger, path, each(
+const then: Rule = (merger, path, values) => members({}, atomic)(merger, path, each(
   values, (value) => value && Object.fromEntries(continuationsOf(value as Continuations))));
 
-const lead: Rule = (merger, path, values) => {
+const destination: Rule = (merger, path, values) => {
   const [mine, theirs] = [values.mine as Members, values.theirs as Members];
-  if (mine["split"] && theirs["split"]) return members({ split }, whole)(merger, path, values);
+  if (mine["split"] && theirs["split"]) return members({ split }, atomic)(merger, path, values);
   const isSameFlow = mine["flow"] !== undefined && mine["flow"] === theirs["flow"];
-  if (isSameFlow) return members({ then }, whole)(merger, path, values);
-  return whole(merger, path, values);
+  if (isSameFlow) return members({ then }, atomic)(merger, path, values);
+  return atomic(merger, path, values);
 };
 
 /** Conditions: both can be asked for. */
@@ -53,22 +53,22 @@ const condition: Rule = (merger, path, values) => {
 };
 
 const places = members({
-  rest: members({ when: condition }, json), lead,
+  rest: members({ when: condition }, json), destination,
 }, json);
 
 // NB: two new routes in one place are one thing: half of a route is none.
 const route: Rule = (merger, path, values) => (values.base === undefined
-  ? whole(merger, path, values)
-  : each(places(merger, path, each(values, (value) => apart(value))), together));
+  ? atomic(merger, path, values)
+  : each(places(merger, path, each(values, (value) => separate(value))), combine));
 
 const variantPlaces: Rule = (merger, path, values) => each(
-  places(merger, path, each(values, (value) => apart(value, ["weight", "range"]))), together);
+  places(merger, path, each(values, (value) => separate(value, ["weight", "range"]))), combine);
 
 /** The shares of a split add up to a whole, so one side's shares stay together. */
 const variants: Rule = (merger, path, values) => {
   const [base, mine, theirs] = [values.base ?? [], values.mine, values.theirs] as unknown[][];
-  if (!base || !Array.isArray(mine) || !Array.isArray(theirs)) return whole(merger, path, values);
-  const known = namesAlike(sameMember("key"), sameLead)(base, mine, theirs);
+  if (!base || !Array.isArray(mine) || !Array.isArray(theirs)) return atomic(merger, path, values);
+  const known = namesAlike(sameMember("key"), sameDestination)(base, mine, theirs);
   const shares = (names: string[], of: unknown[]) => Object.fromEntries(names.map((name, at) => {
     const { weight, range } = of[at] as Members;
     return [name, { weight, range }];
@@ -76,25 +76,25 @@ const variants: Rule = (merger, path, values) => {
   const before = shares(known.base, base);
   const isMineOpen = !sameJSON(before, shares(known.mine, mine));
   const isTheirsOpen = !sameJSON(before, shares(known.theirs, theirs));
-  if (isMineOpen && isTheirsOpen) return whole(merger, path, values);
+  if (isMineOpen && isTheirsOpen) return atomic(merger, path, values);
   const [leader, names] = isTheirsOpen ? [theirs, known.theirs] : [mine, known.mine];
   const [other, otherNames] = isTheirsOpen ? [mine, known.mine] : [theirs, known.theirs];
   const isTouched = otherNames.some((name, at) => {
     const place = known.base.indexOf(name);
     return !names.includes(name) && !sameJSON(base[place], other[at]);
   });
-  if (isTouched) return whole(merger, path, values);
+  if (isTouched) return atomic(merger, path, values);
   return mergeVariants(merger, path, { base, mine, theirs }, known, leader, names);
 };
 
 function mergeVariants(
   merger: Merger, path: Path, lists: { base: unknown[]; mine: unknown[]; theirs: unknown[] },
   known: { base: string[]; mine: string[]; theirs: string[] }, leader: unknown[], names: string[],
-): Three {
+): ThreeWay {
   const merged = names.map((name, at) => {
     const find = (side: "base" | "mine" | "theirs") => lists[side][known[side].indexOf(name)];
     const { weight, range } = leader[at] as Members;
-    const bare = (value: unknown) => value && together(apart(value, ["weight", "range"]));
+    const bare = (value: unknown) => value && combine(separate(value, ["weight", "range"]));
     const one = merger.merge(variantPlaces, [...path, name], {
       base: bare(find("base")), mine: bare(find("mine") ?? leader[at]),
       theirs: bare(find("theirs") ?? leader[at]),
@@ -102,7 +102,7 @@ function mergeVariants(
     return each(one, (value) => value && { ...value, ...shareOf({ weight, range }) });
   });
   const theirNames = known.theirs;
-  const side = (which: keyof Three) =>
+  const side = (which: keyof ThreeWay) =>
     merged.flatMap((one) => (one[which] === undefined ? [] : [one[which]]));
   const before = lists.theirs.map((variant, at) => {
     const { weight, range } = variant as Members;
@@ -118,32 +118,33 @@ function shareOf({ weight, range }: Members): Members {
   };
 }
 
-const split: Rule = members({ variants }, whole);
+const split: Rule = members({ variants }, atomic);
 
 function sameMember(name: string) {
   return (a: unknown, b: unknown) =>
     (a as Members)[name] !== undefined && sameJSON((a as Members)[name], (b as Members)[name]);
 }
 
-function leadOf(value: unknown): unknown {
-  const { split: of, then: _, ...rest } = (apart(value) as { lead: Members }).lead;
+function destinationIdentity(value: unknown): unknown {
+  const { split: of, then: _, ...rest } = (separate(value) as { destination: Members }).destination;
   return of ? { experiment: (of as Members)["experiment"] } : rest;
 }
 
-const sameLead = (a: unknown, b: unknown) => sameJSON(leadOf(a), leadOf(b));
+const sameDestination = (a: unknown, b: unknown) =>
+  sameJSON(destinationIdentity(a), destinationIdentity(b));
 
-/** The way for everybody stays itself, wherever it is led. */
-const bothAlways = (a: unknown, b: unknown) =>
+/** The route without a condition stays the same one, wherever it leads. */
+const bothUnconditional = (a: unknown, b: unknown) =>
   alwaysApplies(a as Route) && alwaysApplies(b as Route);
 
 const sameCondition = (a: unknown, b: unknown) =>
-  sameMember("when")(a, b) && !bothAlways(a, b);
+  sameMember("when")(a, b) && !bothUnconditional(a, b);
 
 /** NB: of two new ways for everybody only one would ever be taken, so they are one place. */
 const routes: Rule = (merger, path, values) => list({
   element: route, hasOrder: true,
   names(base, mine, theirs) {
-    const names = namesAlike(bothAlways, sameCondition, sameLead)(base, mine, theirs);
+    const names = namesAlike(bothUnconditional, sameCondition, sameDestination)(base, mine, theirs);
     const always = (of: unknown[]) => of.findIndex((one) => alwaysApplies(one as Route));
     const [here, there] = [names.mine[always(mine)], names.theirs[always(theirs)]];
     if (here?.startsWith("m") && there?.startsWith("t")) {
@@ -154,7 +155,7 @@ const routes: Rule = (merger, path, values) => list({
 })(merger, path, values);
 
 const step = members({
-  screen: whole, showWhen: condition, content: json, ports: members({}, routes),
+  screen: atomic, showWhen: condition, content: json, ports: members({}, routes),
 }, json);
 
 /** The steps that something new leads to, on the side that has it. */
@@ -184,7 +185,7 @@ const flow: Rule = (merger, path, values) => {
       if (three.base !== undefined || mine.screen === theirs.screen) return step(inner, at, three);
       const taken = Object.values(values).flatMap((one) =>
         ((one as Flow | undefined)?.steps ?? []).map(({ id }) => id));
-      const both = new Two(theirs, { ...mine, id: freeName(mine.id, taken) });
+      const both = new Pair(theirs, { ...mine, id: freeName(mine.id, taken) });
       return inner.collide({ path: at, kind: "changed", ...three, both });
     },
     isContested(name, { base, mine, theirs }) {
@@ -192,13 +193,13 @@ const flow: Rule = (merger, path, values) => {
       return newTargets(values.base, mine === undefined ? values.theirs : values.mine).has(name);
     },
   });
-  return members({ start: whole, steps }, json)(merger, path, values);
+  return members({ start: atomic, steps }, json)(merger, path, values);
 };
 
 /** The whole document. */
 export const document: Rule = members({
   schema: label, application: label, environment: label, number: label, origin: label,
   flows: list({ element: flow, names: namesBy("id"), hasOrder: true }),
-  strings: members({}, members({}, whole)),
-  segments: members({}, set), attributes: members({}, whole), locales: set,
+  strings: members({}, members({}, atomic)),
+  segments: members({}, set), attributes: members({}, atomic), locales: set,
 }, json);

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { useApplication } from "../../model/application";
-import { useWhere } from "../../model/router";
+import { useLocation } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Icon, type IconName } from "../../ui";
 import { t, type MessageKey } from "../../localization";
@@ -17,7 +17,7 @@ const views: { path: string; text: MessageKey; icon: IconName }[] = [
 export function ApplicationBar({ children }: { children?: ReactNode }) {
   const application = useApplication();
   const name = useStore(application.application)?.name ?? application.id;
-  const { path } = useWhere();
+  const { path } = useLocation();
   const base = `/apps/${encodeURIComponent(application.id)}`;
   const rest = path.slice(base.length);
   const [target, setTarget] = useState<Element | null>(null);

@@ -6,7 +6,7 @@ import {
 } from "../../document";
 import { arrange } from "../../engine";
 import type { PlaceChanges } from "../../model/layout";
-import { tellUndoable } from "../../model/undoable";
+import { showUndoToast } from "../../model/undoable";
 import { t } from "../../localization";
 import type { CanvasModel, Source } from "./canvasModel";
 import type { Box, Point } from "./geometry";
@@ -136,7 +136,7 @@ export function removeNodes(canvas: CanvasModel, ids: string[]): void {
     const text = t("canvas.said-removed", { count: nodes.length });
     const now = canvas.editor.currentFlow?.start;
     const isElsewhere = now !== undefined && now !== start;
-    tellUndoable(canvas.editor.draft, {
+    showUndoToast(canvas.editor.draft, {
       text: isElsewhere ? `${text} ${t("canvas.said-start", { step: now })}` : text,
     });
   }

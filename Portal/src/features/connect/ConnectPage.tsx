@@ -7,7 +7,7 @@ import { Button, Callout, CodeBlock, CopyButton, Loading, Segmented, Select } fr
 import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
 import { ApplicationBar } from "../bar";
-import { WhomToAsk } from "../organization";
+import { OwnerList } from "../organization";
 import { connectionLines, manifestLines, packageLines, terminalLines } from "./swift";
 import { Waiting } from "./Waiting";
 import "./connect.css";
@@ -93,7 +93,7 @@ function NoKey({ environment, onMade }: { environment: string; onMade(): Promise
     return (
       <Callout kind="warn">
         <p>{t("connect.no-key", { environment })}</p>
-        <WhomToAsk organization={application.organization} />
+        <OwnerList organization={application.organization} />
       </Callout>
     );
   }

@@ -5,7 +5,7 @@ import { me, organization } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Button, Callout, EmptyState } from "../../ui";
 import { t } from "../../localization";
-import { NameAndIdFields, NoOrganization, useNameAndId, WhomToAsk } from "../organization";
+import { NameAndIdFields, NoOrganization, useNameAndId, OwnerList } from "../organization";
 import { EnvironmentNames } from "./EnvironmentNames";
 import "./connect.css";
 
@@ -31,7 +31,7 @@ export function NewApplicationPage() {
           icon="lock" title={t("connect.owners-only")}
           action={<a className="button plain" href="/">{t("app.to-home")}</a>}
         >
-          <WhomToAsk organization={membership.id} />
+          <OwnerList organization={membership.id} />
         </EmptyState>
       )}
     </main>

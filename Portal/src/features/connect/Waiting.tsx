@@ -43,7 +43,7 @@ export function Waiting({ environment }: { environment: string }) {
         )}
         {isStreaming === false && <p className="field-hint">{t("connect.stream-lost")}</p>}
       </div>
-      {isThere && <Onward builds={builds} address={address} />}
+      {isThere && <OpenCanvas builds={builds} address={address} />}
     </section>
   );
 }
@@ -62,7 +62,7 @@ function Check({ isDone, children }: { isDone: boolean; children: ReactNode }) {
 }
 
 /** To the canvas: with the flow that the app brings, where there is none yet. */
-function Onward({ builds, address }: { builds: Build[]; address: string }) {
+function OpenCanvas({ builds, address }: { builds: Build[]; address: string }) {
   const application = useApplication();
   const [hasDraft, setHasDraft] = useState<boolean | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { stepOf } from "../../document";
 import { EditorModel, useEditor } from "../../model/editor";
-import { setQuery, useWhere } from "../../model/router";
+import { setQuery, useLocation } from "../../model/router";
 import { useStore } from "../../model/store";
 import { useUndoKeys } from "../../model/undoKeys";
 import { later, toast, whenIdle } from "../../ui";
@@ -39,7 +39,7 @@ export function EditorLayout() {
 
 /** Keeps the flow that is looked at in the address, so that it can be sent to somebody. */
 function useAddress(editor: EditorModel): void {
-  const { query } = useWhere();
+  const { query } = useLocation();
   const flow = useStore(editor.flow);
   const document = useStore(editor.draft.document);
   const wanted = query.get("flow");

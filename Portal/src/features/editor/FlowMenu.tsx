@@ -5,14 +5,14 @@ import { useStore } from "../../model/store";
 import { Button, Confirm, Dialog, Icon, Menu, TextField, type MenuContent } from "../../ui";
 import { t } from "../../localization";
 
-type Asking = "add" | "rename" | "remove" | null;
+type FlowDialog = "add" | "rename" | "remove" | null;
 
 /** Chooses the flow that is looked at; adds, renames and takes away flows. */
 export function FlowMenu() {
   const editor = useEditor();
   const document = useStore(editor.draft.document);
   const current = useStore(editor.flow);
-  const [asking, setAsking] = useState<Asking>(null);
+  const [dialog, setDialog] = useState<FlowDialog>(null);
   const items: MenuContent = [
     t("editor.flows"),
     ...document.flows.map((flow) => ({
@@ -22,11 +22,11 @@ export function FlowMenu() {
     })),
     ...(editor.canEdit ? [
       null,
-      { text: t("editor.add-flow"), icon: "add" as const, onChoose: () => setAsking("add") },
-      { text: t("editor.rename-flow"), icon: "edit" as const, onChoose: () => setAsking("rename") },
+      { text: t("editor.add-flow"), icon: "add" as const, onChoose: () => setDialog("add") },
+      { text: t("editor.rename-flow"), icon: "edit" as const, onChoose: () => setDialog("rename") },
       {
         text: t("editor.remove-flow"), icon: "trash" as const, isDangerous: true,
-        isDisabled: document.flows.length < 2, onChoose: () => setAsking("remove"),
+        isDisabled: document.flows.length < 2, onChoose: () => setDialog("remove"),
       },
     ] : []),
   ];
@@ -42,29 +42,29 @@ export function FlowMenu() {
           </button>
         )}
       />
-      {asking === "remove" && (
+      {dialog === "remove" && (
         <Confirm
           title={t("editor.remove-flow")} text={t("editor.remove-flow-text", { flow: current })}
-          action={t("editor.remove-flow")} isDangerous onClose={() => setAsking(null)}
+          action={t("editor.remove-flow")} isDangerous onClose={() => setDialog(null)}
           onConfirm={() => {
             editor.draft.apply(t("editor.remove-flow"), removeFlow(current));
-            setAsking(null);
+            setDialog(null);
           }}
         />
       )}
-      {(asking === "add" || asking === "rename") && (
+      {(dialog === "add" || dialog === "rename") && (
         <NameDialog
-          isNew={asking === "add"} current={current} taken={document.flows.map((flow) => flow.id)}
-          onClose={() => setAsking(null)}
+          isNew={dialog === "add"} current={current} taken={document.flows.map((flow) => flow.id)}
+          onClose={() => setDialog(null)}
           onName={(name) => {
-            if (asking === "add") {
+            if (dialog === "add") {
               editor.draft.apply(
                 t("editor.add-flow"), addFlow({ id: name, start: "", steps: [] }));
             } else {
               editor.draft.apply(t("editor.rename-flow"), renameFlow(current, name));
             }
             editor.flow.set(name);
-            setAsking(null);
+            setDialog(null);
           }}
         />
       )}

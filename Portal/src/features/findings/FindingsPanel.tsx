@@ -32,7 +32,7 @@ export function FindingsPanel() {
       <p className="unseen" role="status">{isCurrent ? summary(errors, warnings) : ""}</p>
       <Builds />
       {findings.length === 0
-        && (isCurrent ? <Sound /> : <p className="soft">{t("findings.checking")}</p>)}
+        && (isCurrent ? <NoFindings /> : <p className="soft">{t("findings.checking")}</p>)}
       {isMixed && (
         <Segmented<Kind>
           label={t("findings.kinds")} value={kind} onValue={setKind}
@@ -112,7 +112,7 @@ function Builds() {
   );
 }
 
-function Sound() {
+function NoFindings() {
   return (
     <EmptyState icon="check" title={t("findings.sound")}>
       <p>{t("findings.sound-text")}</p>

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { Finding } from "../../document";
 import { useEditor, type EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
-import { tellUndoable } from "../../model/undoable";
+import { showUndoToast } from "../../model/undoable";
 import { Button, Icon, Menu } from "../../ui";
 import { t } from "../../localization";
 import { quickFixesFor, type QuickFix } from "./fixes";
@@ -25,7 +25,7 @@ export function applyFix(editor: EditorModel, fix: QuickFix): void {
   if (!fix.edit) return;
   editor.draft.apply(fix.label, fix.edit);
   editor.spotlight.set(null);
-  tellUndoable(editor.draft, { kind: "good", text: t("findings.fixed", { what: fix.label }) });
+  showUndoToast(editor.draft, { kind: "good", text: t("findings.fixed", { what: fix.label }) });
 }
 
 /** The likeliest fix as a button, what there is to choose from as menus. */

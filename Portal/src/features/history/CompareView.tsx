@@ -8,7 +8,7 @@ import { Failure } from "../../ui/Failure";
 import { formatAgo, t } from "../../localization";
 import { useDifferences, useRelease } from "../publish";
 import { ReleaseEditor } from "./ReleaseEditor";
-import { notThere } from "./ReleaseView";
+import { releaseNotFound } from "./ReleaseView";
 
 /** Two releases: what is different in words, and either of them on the canvas. */
 export function CompareView({ from, to }: { from: number; to: number }) {
@@ -18,7 +18,7 @@ export function CompareView({ from, to }: { from: number; to: number }) {
   const after = useRelease(application.id, to || undefined);
   const differences = useDifferences(before.document, after.document);
   const list = useLoaded(() => listReleases(application.id, { limit: 200 }), "");
-  const failure = from === 0 || to === 0 ? notThere() : before.failure ?? after.failure;
+  const failure = from === 0 || to === 0 ? releaseNotFound() : before.failure ?? after.failure;
   if (failure) return <Failure failure={failure} />;
   const document = side === "after" ? after.document : before.document;
   if (!before.document || !document) return <Loading text={t("app.loading")} />;

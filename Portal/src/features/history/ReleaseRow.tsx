@@ -6,7 +6,7 @@ import { currentNumber } from "../../model/releases";
 import { useStore } from "../../model/store";
 import { Ago, Chip, IconButton, Menu } from "../../ui";
 import { t } from "../../localization";
-import { whoIs } from "../publish";
+import { authorLabel } from "../publish";
 import { ReleaseDialogs, useActions } from "./actions";
 
 /** One release of the list: who made it, when and why, what it changed, and who has it. */
@@ -41,7 +41,7 @@ export function ReleaseRow({ release, isChosen, onChoose }: {
           {release.note || t("history.no-note")}
         </span>
         <span className="release-who soft">
-          {whoIs(application, release.author, "alone")} · <Ago at={release.published} />
+          {authorLabel(application, release.author, "alone")} · <Ago at={release.published} />
         </span>
       </a>
       <span className="release-facts">

@@ -7,43 +7,43 @@ import { useStore } from "../../model/store";
 import { Ago, Button, Chip, Loading, Segmented } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatMoment, t } from "../../localization";
-import { useDifferences, useRelease, whoIs } from "../publish";
+import { useDifferences, useRelease, authorLabel } from "../publish";
 import { ReleaseDialogs, useActions } from "./actions";
 import { ReleaseEditor } from "./ReleaseEditor";
 
-type Against = "before" | "live";
+type Baseline = "before" | "live";
 
 /** One release, read-only: how it looks, what it changed, and what can be done with it. */
 export function ReleaseView({ number }: { number: number }) {
   const application = useApplication();
   const found = useLoaded(async () => {
     const { release, before } = await findRelease(application.id, number);
-    if (!release) throw notThere();
+    if (!release) throw releaseNotFound();
     return { release, before };
   }, String(number));
   const document = useRelease(application.id, number);
   const failure = found.failure ?? document.failure;
   if (failure) return <Failure failure={failure} onAgain={() => void found.again()} />;
   if (!found.value || !document.document) return <Loading text={t("app.loading")} />;
-  return <Found {...found.value} document={document.document} />;
+  return <LoadedRelease {...found.value} document={document.document} />;
 }
 
-function Found({ release, before, document }: {
+function LoadedRelease({ release, before, document }: {
   release: ReleaseSummary; before?: ReleaseSummary;
   document: NonNullable<ReturnType<typeof useRelease>["document"]>;
 }) {
   const application = useApplication();
   useStore(application.releases);
-  const [against, setAgainst] = useState<Against>("before");
+  const [against, setAgainst] = useState<Baseline>("before");
   const current = currentNumber(application, release.environment);
   const isLive = current === release.number;
   const other = useRelease(application.id, against === "live" ? current : before?.number);
   const differences = useDifferences(other.document, document);
   return (
     <ReleaseEditor document={document} differences={differences}>
-      <Facts release={release} isLive={isLive} />
+      <ReleaseDetails release={release} isLive={isLive} />
       {!isLive && (
-        <Segmented<Against>
+        <Segmented<Baseline>
           label={t("history.against")} value={against} onValue={setAgainst}
           options={[
             { value: "before", text: t("history.against-before") },
@@ -55,7 +55,7 @@ function Found({ release, before, document }: {
   );
 }
 
-function Facts({ release, isLive }: { release: ReleaseSummary; isLive: boolean }) {
+function ReleaseDetails({ release, isLive }: { release: ReleaseSummary; isLive: boolean }) {
   const application = useApplication();
   const actions = useActions(release);
   const { environment, number, note, author, published, rollbackOf } = release;
@@ -82,7 +82,8 @@ function Facts({ release, isLive }: { release: ReleaseSummary; isLive: boolean }
       </p>
       {note && <p>{note}</p>}
       <p className="soft small-text">
-        {whoIs(application, author, "alone")} · <Ago at={published} /> · {formatMoment(published)}
+        {authorLabel(application, author, "alone")} · <Ago at={published} />
+        {" · "}{formatMoment(published)}
       </p>
       <p className="release-actions">
         {actions.canRestore && (
@@ -101,4 +102,4 @@ function Facts({ release, isLive }: { release: ReleaseSummary; isLive: boolean }
   );
 }
 
-export const notThere = () => new ApiProblem(404, { detail: t("history.not-there") });
+export const releaseNotFound = () => new ApiProblem(404, { detail: t("history.not-there") });

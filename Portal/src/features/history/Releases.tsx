@@ -3,7 +3,7 @@ import type { ReleaseSummary } from "../../api";
 import { useApplication } from "../../model/application";
 import { useLoaded } from "../../model/loading";
 import { listReleases } from "../../model/releases";
-import { go, setQuery, useWhere } from "../../model/router";
+import { go, setQuery, useLocation } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Button, Callout, EmptyState, Loading, Select, TextField } from "../../ui";
 import { Failure } from "../../ui/Failure";
@@ -15,7 +15,7 @@ const PAGE = 25;
 /** All releases, newest first; those of one environment, or those that a word is in. */
 export function Releases() {
   const application = useApplication();
-  const { query } = useWhere();
+  const { query } = useLocation();
   const environments = useStore(application.application)?.environments ?? [];
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<number[]>([]);

@@ -6,7 +6,7 @@ import { useStore } from "../../model/store";
 import { Callout, EmptyState, Icon, Loading } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
-import { NoOrganization, WhomToAsk } from "../organization";
+import { NoOrganization, OwnerList } from "../organization";
 import { ApplicationCard } from "./ApplicationCard";
 import { changeFavourite, favouritesOf } from "./favourites";
 import { HomeTools } from "./HomeTools";
@@ -124,7 +124,7 @@ function NoApplication(
       )}
     >
       <p>{t(isOwner ? "home.empty-owner" : "home.empty-member")}</p>
-      {!isOwner && <WhomToAsk organization={id} />}
+      {!isOwner && <OwnerList organization={id} />}
     </EmptyState>
   );
 }

@@ -30,10 +30,10 @@ function Chosen() {
   const step = id === undefined ? undefined : stepOf(document, flow, id);
   if (selection.steps.length > 1) return <SeveralPanel steps={selection.steps} />;
   if (!step) return <FlowPanel />;
-  return <OneStep key={`${flow}/${step.id}`} flow={flow} step={step} />;
+  return <SingleStep key={`${flow}/${step.id}`} flow={flow} step={step} />;
 }
 
-function OneStep({ flow, step }: { flow: string; step: Step }) {
+function SingleStep({ flow, step }: { flow: string; step: Step }) {
   const inspector = useInspectorOf(flow, step);
   const ports = portsOf(step, inspector.screen?.ports ?? []);
   const about = inspector.findings.filter(

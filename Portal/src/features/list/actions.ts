@@ -6,7 +6,7 @@ import {
   setRoutes, setStart, stepOf,
 } from "../../document";
 import type { EditorModel } from "../../model/editor";
-import { tellUndoable } from "../../model/undoable";
+import { showUndoToast } from "../../model/undoable";
 import { toast } from "../../ui";
 import { t } from "../../localization";
 import { copy } from "./clipboard";
@@ -135,7 +135,7 @@ export class ListActions {
       : t("list.removed-many", { count: steps.length });
     const now = this.editor.currentFlow?.start;
     const isElsewhere = now !== undefined && now !== start;
-    tellUndoable(this.editor.draft, {
+    showUndoToast(this.editor.draft, {
       text: isElsewhere ? `${text} ${t("canvas.said-start", { step: now })}` : text,
     });
   }

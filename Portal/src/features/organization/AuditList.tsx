@@ -5,7 +5,7 @@ import { useLoaded } from "../../model/loading";
 import { Ago, Button, Callout, Chip, EmptyState, Loading } from "../../ui";
 import { formatMoment, locale, t } from "../../localization";
 import { AuditFilters, noFilter, type AuditFilter } from "./AuditFilters";
-import { actorOf, moreOf, sentenceOf, type Names } from "./sentences";
+import { actorOf, detailsOf, sentenceOf, type Names } from "./sentences";
 import type { Member } from "./types";
 import "./organization.css";
 
@@ -86,7 +86,7 @@ export function AuditList({ organization, application, applications = [], enviro
 }
 
 function Entry({ entry, names }: { entry: AuditEntry; names: Names }) {
-  const more = moreOf(entry);
+  const more = detailsOf(entry);
   return (
     <li className="audit-entry">
       <div className="audit-what">

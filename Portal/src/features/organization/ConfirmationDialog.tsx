@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { asking, confirm } from "../../model/confirmation";
+import { pendingConfirmation, confirm } from "../../model/confirmation";
 import { loadMe, me } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Button, Callout, Dialog, TextField } from "../../ui";
@@ -7,14 +7,14 @@ import { t } from "../../localization";
 
 /** Asks for the password before a change that needs it; stands once in the portal. */
 export function ConfirmationDialog() {
-  const waiting = useStore(asking);
+  const waiting = useStore(pendingConfirmation);
   if (!waiting) return null;
   const close = () => {
-    asking.set(null);
+    pendingConfirmation.set(null);
     waiting.stop(new Error(t("organization.not-confirmed")));
   };
   return <Question onClose={close} onDone={() => {
-    asking.set(null);
+    pendingConfirmation.set(null);
     waiting.done();
   }} />;
 }

@@ -3,7 +3,7 @@ import { get, path, send, type Role } from "../../api";
 import { authorName } from "../../model/authors";
 import { confirmed } from "../../model/confirmation";
 import { useLoaded } from "../../model/loading";
-import { setQuery, useWhere } from "../../model/router";
+import { setQuery, useLocation } from "../../model/router";
 import {
   Ago, Button, Callout, Chip, CopyButton, Dialog, EmptyState, Loading, Row, Rows, Sections,
   TextField, toast,
@@ -14,9 +14,9 @@ import { textOf } from "./Members";
 import type { OrganizationSectionProps } from "./section";
 import { RightsFields } from "./RightsFields";
 import type { Grant, Invitation, Member } from "./types";
-import { WhomToAsk } from "./WhomToAsk";
+import { OwnerList } from "./OwnerList";
 
-/** Who was asked to join, and asking more. */
+/** The pending invitations, and inviting. */
 export function Invitations({ membership, frame }: OrganizationSectionProps) {
   const isOwner = membership.role === "owner";
   const base = path`/v1/organizations/${membership.id}`;
@@ -28,14 +28,14 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
     ]);
     return { invitations, members };
   }, membership.id);
-  const [isAsking, setAsking] = useState(useWhere().query.has("new"));
+  const [isAsking, setAsking] = useState(useLocation().query.has("new"));
   const [made, setMade] = useState<Invitation | null>(null);
   const head = { ...frame, title: t("organization.invitations") };
   if (!isOwner) {
     return (
       <Sections {...head}>
         <EmptyState icon="lock" title={t("organization.owners-invite")}>
-          <WhomToAsk organization={membership.id} />
+          <OwnerList organization={membership.id} />
         </EmptyState>
       </Sections>
     );

@@ -3,4 +3,4 @@ export { ConfirmationDialog } from "./ConfirmationDialog";
 export { NameAndIdFields, useNameAndId } from "./NameAndId";
 export { NoOrganization } from "./NoOrganization";
 export { OrganizationPage } from "./OrganizationPage";
-export { WhomToAsk } from "./WhomToAsk";
+export { OwnerList } from "./OwnerList";

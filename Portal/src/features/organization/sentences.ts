@@ -47,7 +47,7 @@ function places({ application, environment }: AuditEntry): MessageValues {
 }
 
 /** What else the entry knows: a note, roles, or a reason. */
-export function moreOf(entry: AuditEntry): string[] {
+export function detailsOf(entry: AuditEntry): string[] {
   const { note, reason, grants } = entry.detail;
   return [
     typeof note === "string" && note !== "" ? `“${note}”` : "",

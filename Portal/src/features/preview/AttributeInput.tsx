@@ -13,10 +13,10 @@ interface AttributeInputProps {
 
 /** One thing that is known about the person; countries and languages go by their names too. */
 export function AttributeInput(props: AttributeInputProps) {
-  return props.field.type === "boolean" ? <YesOrNo {...props} /> : <TypedValue {...props} />;
+  return props.field.type === "boolean" ? <BooleanInput {...props} /> : <TypedValue {...props} />;
 }
 
-function YesOrNo({ field, value, onValue }: AttributeInputProps) {
+function BooleanInput({ field, value, onValue }: AttributeInputProps) {
   const id = useId();
   return (
     <div className="person-row">
@@ -90,13 +90,14 @@ export function attributeShown(name: string, value: Json | undefined): string {
     : shownValue(value);
 }
 
-const usual: { [name: string]: string[] } = {
+const commonValues: { [name: string]: string[] } = {
   platform: ["ios", "android", "web", "macos", "terminal"],
 };
 
 function Suggestions({ id, field }: { id: string; field: AttributeField }) {
   const all = new Set([
-    ...field.suggestions.map(shownValue), ...namedValues(field.name) ?? usual[field.name] ?? [],
+    ...field.suggestions.map(shownValue),
+    ...namedValues(field.name) ?? commonValues[field.name] ?? [],
   ]);
   return (
     <datalist id={id}>

@@ -5,7 +5,9 @@ import { useStore } from "../../model/store";
 import { Ago, Callout, Chip, EmptyState, Icon } from "../../ui";
 import { t } from "../../localization";
 import { ScreenPicture, useDeclaredScreen, useTexts } from "../screen";
-import { liveness, QUIET, sessionsOf, type FollowedSession, type Liveness } from "./liveSessions";
+import {
+  sessionStatus, QUIET_AFTER, sessionsOf, type FollowedSession, type SessionStatus,
+} from "./liveSessions";
 
 /** Live sessions of development builds; the chosen one is followed on the canvas. */
 export function Follow() {
@@ -36,7 +38,7 @@ export function Follow() {
         ))}
       </ul>
       {followed
-        ? <Followed session={followed} now={now} isGone={!present} />
+        ? <FollowedSessionRow session={followed} now={now} isGone={!present} />
         : <p className="soft">{t("follow.choose")}</p>}
     </>
   );
@@ -46,7 +48,8 @@ export function Follow() {
 function useNow(sessions: FollowedSession[]): number {
   const [, again] = useReducer((count: number) => count + 1, 0);
   const now = Date.now();
-  const waits = sessions.map((one) => Date.parse(one.at) + QUIET - now).filter((wait) => wait > 0);
+  const waits = sessions.map((one) => Date.parse(one.at) + QUIET_AFTER - now)
+    .filter((wait) => wait > 0);
   const next = waits.length > 0 ? Math.min(...waits) : null;
   useEffect(() => {
     if (next === null) return;
@@ -84,7 +87,7 @@ const buildText = ({ build }: FollowedSession) => `${build.platform} ${build.ver
 function SessionButton({ session, now, isChosen, onChoose }: {
   session: FollowedSession; now: number; isChosen: boolean; onChoose(): void;
 }) {
-  const state = liveness(session, now);
+  const state = sessionStatus(session, now);
   return (
     <button type="button" className="follow-session" aria-pressed={isChosen} onClick={onChoose}>
       <span className={`follow-dot ${state}`} aria-hidden="true" />
@@ -99,7 +102,7 @@ function SessionButton({ session, now, isChosen, onChoose }: {
   );
 }
 
-function placeText(session: FollowedSession, state: Liveness): string {
+function placeText(session: FollowedSession, state: SessionStatus): string {
   const { flow, step, outcome, failure } = session;
   if (state === "ended") return t("follow.ended", { outcome: outcome ?? "" });
   if (state === "failed") return t("follow.failed", { code: failure ?? "" });
@@ -107,7 +110,7 @@ function placeText(session: FollowedSession, state: Liveness): string {
 }
 
 /** What is to be said beside where somebody is. */
-function noteText(session: FollowedSession, state: Liveness, isGone: boolean): string | null {
+function noteText(session: FollowedSession, state: SessionStatus, isGone: boolean): string | null {
   if (state === "ended") return t("follow.has-ended", { outcome: session.outcome ?? "" });
   if (state === "failed") return t("follow.has-failed", { code: session.failure ?? "" });
   if (isGone) return t("follow.gone");
@@ -117,7 +120,7 @@ function noteText(session: FollowedSession, state: Liveness, isGone: boolean): s
 const noteKinds = { ended: "good", failed: "danger", quiet: "info", active: "info" } as const;
 
 /** The screen that the followed person looks at. */
-function Followed({ session, now, isGone }: {
+function FollowedSessionRow({ session, now, isGone }: {
   session: FollowedSession; now: number; isGone: boolean;
 }) {
   const editor = useEditor();
@@ -126,7 +129,7 @@ function Followed({ session, now, isGone }: {
   const text = useTexts(document);
   const { flow = "", step: id = "", screen = "" } = session;
   const step = stepOf(document, flow, id);
-  const state = liveness(session, now);
+  const state = sessionStatus(session, now);
   const note = noteText(session, state, isGone);
   return (
     <section className="follow-room" aria-label={t("follow.followed")}>

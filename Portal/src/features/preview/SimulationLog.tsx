@@ -38,7 +38,7 @@ function Entry({ entry, isNewest }: { entry: LogEntry; isNewest: boolean }) {
       <div className="walk-text">
         <p>
           <span className="walk-title">{entryTitle(entry)}</span>{" "}
-          {decisions.length > 0 && <span className="walk-to">{whereTo(decisions)}</span>}
+          {decisions.length > 0 && <span className="walk-to">{destinationLabel(decisions)}</span>}
         </p>
         {notes}
       </div>
@@ -48,7 +48,7 @@ function Entry({ entry, isNewest }: { entry: LogEntry; isNewest: boolean }) {
     <details className="walk-text" open={isNewest || undefined}>
       <summary>
         <span className="walk-title">{entryTitle(entry)}</span>
-        <span className="walk-to">{whereTo(decisions)}</span>
+        <span className="walk-to">{destinationLabel(decisions)}</span>
       </summary>
       {decisions.map((decision, index) => <DecisionText key={index} decision={decision} />)}
       {notes}
@@ -63,7 +63,7 @@ function isPlain({ skipped, port, routes }: Decision): boolean {
     && only?.result === "taken" && !only.when && !only.split;
 }
 
-function whereTo(decisions: Decision[]): string {
+function destinationLabel(decisions: Decision[]): string {
   const last = decisions.at(-1);
   return last ? targetText(last.to, decisions[0]?.flow ?? "") : "";
 }

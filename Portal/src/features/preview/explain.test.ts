@@ -113,8 +113,8 @@ test("each route says why it was not taken", () => {
     } },
     { to: "b" }, { to: "a" },
   ]);
-  const asker = { context: { userId: "mira", country: "AT" }, outputs: {} };
-  const verdicts = explainPort(engine, document, at, asker);
+  const user = { context: { userId: "mira", country: "AT" }, outputs: {} };
+  const verdicts = explainPort(engine, document, at, user);
   assert.deepEqual(verdicts.map((one) => one.result), ["condition", "outside", "taken", "later"]);
   assert.equal(verdicts[1]?.split?.outside, "range");
   assert.equal(verdicts[1]?.split?.value, "mira");
@@ -134,8 +134,8 @@ test("a person's number stands in the variant's range", () => {
     { weight: 0.25, key: "short", to: "a" }, { weight: 0.75, key: "long", to: "b" },
   ] } }]);
   for (let index = 0; index < 50; index += 1) {
-    const asker = { context: { userId: `user-${index}` }, outputs: {} };
-    const split = explainPort(engine, document, at, asker)[0]?.split;
+    const user = { context: { userId: `user-${index}` }, outputs: {} };
+    const split = explainPort(engine, document, at, user)[0]?.split;
     const range = split?.ranges.find((one) => one.variant === split.variant);
     const number = split?.number ?? -1;
     assert.ok(range && number >= range.from && number < range.to);

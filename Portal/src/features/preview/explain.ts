@@ -1,5 +1,5 @@
-// Why a port leads where it leads, for one person: each route in order, and what became of it.
-// The engine decides; here it is asked about one condition and one number after the other.
+// Explains where a port leads for one user: each route in order, with its result. The engine
+// evaluates each condition and each bucket.
 
 import {
   flowOf, isSplit, routesOf, stepOf, type Condition, type FlowDocument, type Json,
@@ -7,44 +7,44 @@ import {
 } from "../../document";
 import type { FlowCore } from "../../engine";
 
-/** What the engine is asked about. */
-export type Oracle = Pick<FlowCore, "evaluate" | "bucket">;
+/** The parts of the engine that decide. */
+export type ConditionEngine = Pick<FlowCore, "evaluate" | "bucket">;
 
-/** What a split made of a person. */
+/** The result of a split for one user. */
 export interface SplitVerdict {
   experiment: string;
-  /** By which attribute the person is known, and its value; none for somebody unknown. */
+  /** The attribute that identifies the user, and its value; none if it is missing. */
   attribute: string;
   value?: string;
-  /** The person's number, from 0 to 1. */
+  /** The user's bucket, from 0 to 1. */
   number?: number;
-  /** The variant, if the person takes part. */
+  /** The variant, if the user takes part. */
   variant?: string;
-  /** Why the person takes no part. */
+  /** Why the user takes no part. */
   outside?: "unknown" | "namespace" | "range" | "unusable";
-  /** Every variant's numbers: from included, to excluded. */
+  /** Every variant's range of buckets: from included, to excluded. */
   ranges: { variant: string; from: number; to: number }[];
 }
 
 export interface RouteVerdict {
-  /** The route's place in the port's list. */
+  /** The route's index in the port's list. */
   route: number;
-  /** The first that applies is taken; what stands behind it is not looked at. */
+  /** The first that applies is taken; those after it are not evaluated. */
   result: "taken" | "condition" | "outside" | "later";
   when?: Condition;
   split?: SplitVerdict;
 }
 
-/** A person: the attributes, and what was entered so far. */
-export interface Asker {
+/** The user in the preview: attributes, and outputs so far. */
+export interface SimulatedUser {
   context: JsonObject;
   outputs: JsonObject;
 }
 
 /** Every route of a port, and which one is taken. */
 export function explainPort(
-  oracle: Oracle, document: FlowDocument, at: { flow: string; step: string; port: string },
-  asker: Asker,
+  engine: ConditionEngine, document: FlowDocument, at: { flow: string; step: string; port: string },
+  user: SimulatedUser,
 ): RouteVerdict[] {
   // NB: of two steps with one id the engine knows the first, as `stepOf` does.
   const routes = routesOf(stepOf(document, at.flow, at.step), at.port);
@@ -54,28 +54,28 @@ export function explainPort(
       route: index, result: "later", ...(route.when ? { when: route.when } : {}),
     };
     if (isDecided) return about;
-    if (route.when && !holds(oracle, document, route.when, asker)) {
+    if (route.when && !holds(engine, document, route.when, user)) {
       return { ...about, result: "condition" };
     }
     if (!isSplit(route)) {
       isDecided = true;
       return { ...about, result: "taken" };
     }
-    const split = explainSplit(oracle, route.split, asker);
+    const split = explainSplit(engine, route.split, user);
     isDecided = split.variant !== undefined;
     return { ...about, split, result: isDecided ? "taken" : "outside" };
   });
 }
 
-/** Whether a condition holds for somebody; a malformed one never does. */
+/** Whether a condition holds for a user; a malformed one never does. */
 export function holds(
-  oracle: Oracle, document: FlowDocument, condition: Condition, asker: Asker,
+  engine: ConditionEngine, document: FlowDocument, condition: Condition, user: SimulatedUser,
 ): boolean {
-  return oracle.evaluate(condition, asContext(asker), document.segments ?? {});
+  return engine.evaluate(condition, asContext(user), document.segments ?? {});
 }
 
 /** Attributes and outputs as one context. A step's id may have dots: then it is nested as well. */
-function asContext({ context, outputs }: Asker): JsonObject {
+function asContext({ context, outputs }: SimulatedUser): JsonObject {
   const output: JsonObject = { ...outputs };
   for (const [key, value] of Object.entries(outputs)) {
     const parts = key.split(".");
@@ -94,23 +94,23 @@ function asContext({ context, outputs }: Asker): JsonObject {
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function explainSplit(oracle: Oracle, split: Split, asker: Asker): SplitVerdict {
+function explainSplit(engine: ConditionEngine, split: Split, user: SimulatedUser): SplitVerdict {
   const by = split.by ?? "userId";
   const ranges = rangesOf(split);
-  const first = identity(by, asker);
+  const first = identity(by, user);
   const attribute = first === undefined && split.fallbackBy !== undefined ? split.fallbackBy : by;
   const value = first ?? (split.fallbackBy === undefined
-    ? undefined : identity(split.fallbackBy, asker));
+    ? undefined : identity(split.fallbackBy, user));
   const about: SplitVerdict = { experiment: split.experiment, attribute: by, ranges };
   const version = split.hashVersion ?? 2;
   if (version !== 1 && version !== 2) return { ...about, outside: "unusable" };
   if (value === undefined) return { ...about, outside: "unknown" };
-  const number = oracle.bucket(split.seed ?? split.experiment, value, version);
+  const number = engine.bucket(split.seed ?? split.experiment, value, version);
   if (number === null) return { ...about, outside: "unusable" };
   const known = { ...about, attribute, value, number };
   if (split.namespace) {
     const [name, from, to] = split.namespace;
-    const place = oracle.bucket(`__${name}`, value, 1) ?? -1;
+    const place = engine.bucket(`__${name}`, value, 1) ?? -1;
     if (!(place >= from && place < to)) return { ...known, outside: "namespace" };
   }
   const range = ranges.find((one) => number >= one.from && number < one.to);
@@ -118,8 +118,8 @@ function explainSplit(oracle: Oracle, split: Split, asker: Asker): SplitVerdict 
 }
 
 /** The value that tells people apart, as text. */
-function identity(path: string, asker: Asker): string | undefined {
-  let value: Json | undefined = asContext(asker);
+function identity(path: string, user: SimulatedUser): string | undefined {
+  let value: Json | undefined = asContext(user);
   for (const part of path.split(".")) value = isObject(value) ? value[part] : undefined;
   if (typeof value === "string") return value === "" ? undefined : value;
   return typeof value === "number" ? String(value) : undefined;

@@ -1,2 +1,2 @@
 export { PreviewPanel } from "./PreviewPanel";
-export { tryFrom } from "./previewModel";
+export { previewFrom } from "./previewModel";

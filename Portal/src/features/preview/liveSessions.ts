@@ -7,14 +7,14 @@ export interface FollowedSession extends LiveSession {
 }
 
 /** Without a word for this long, in milliseconds, a session is said to be quiet. */
-export const QUIET = 60_000;
+export const QUIET_AFTER = 60_000;
 
-export type Liveness = "active" | "quiet" | "ended" | "failed";
+export type SessionStatus = "active" | "quiet" | "ended" | "failed";
 
-export function liveness(session: LiveSession, now: number): Liveness {
+export function sessionStatus(session: LiveSession, now: number): SessionStatus {
   if (session.failure !== undefined) return "failed";
   if (session.outcome !== undefined) return "ended";
-  return now - Date.parse(session.at) > QUIET ? "quiet" : "active";
+  return now - Date.parse(session.at) > QUIET_AFTER ? "quiet" : "active";
 }
 
 /** All sessions, those that did something last first. */

@@ -31,7 +31,7 @@ export interface PreviewState {
 }
 
 /** How long the draft must rest before the phone gets it, in milliseconds. */
-const REST = 250;
+const EVALUATION_DELAY = 250;
 
 export const buildName = (one: { platform: string; version: string; build: string }) =>
   `${one.platform} ${one.version} (${one.build})`;
@@ -234,7 +234,7 @@ export class PreviewModel {
         if (!(error instanceof FlowError)) throw error;
         this.#change({ trouble: error.message });
       }
-    }, REST);
+    }, EVALUATION_DELAY);
   }
 
   #change(change: Partial<PreviewState>): void {
@@ -278,7 +278,7 @@ export function previewOf(editor: EditorModel): PreviewModel {
 }
 
 /** Opens the preview at a step, such as from the canvas. */
-export function tryFrom(editor: EditorModel, flow: string, step: string): void {
+export function previewFrom(editor: EditorModel, flow: string, step: string): void {
   editor.panel.set("preview");
   void previewOf(editor).startAt(flow, step);
 }

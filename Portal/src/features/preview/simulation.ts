@@ -43,7 +43,7 @@ export interface Failure {
 }
 
 /** A step, and the edge by which it was left: the port, the route and the place of its variant. */
-export interface Way {
+export interface PathStep {
   flow: string;
   step: string;
   port?: string;
@@ -57,7 +57,7 @@ export interface SimulationState {
   content: Json;
   ports: string[];
   outputs: JsonObject;
-  path: (Way & { style: string })[];
+  path: (PathStep & { style: string })[];
   log: LogEntry[];
   outcome: string | null;
   failure: Failure | null;
@@ -73,11 +73,11 @@ export interface Setup {
   context: JsonObject;
 }
 
-interface Kept {
+interface Snapshot {
   saved: Json;
   release: Release;
   log: LogEntry[];
-  ways: Map<string, Way>;
+  exits: Map<string, PathStep>;
 }
 
 /** One walk. Everything happens at once; whoever shows it asks for `state` after each call. */
@@ -89,10 +89,10 @@ export class Simulation {
   /** The document that the session walks: the setup's, unless it has stayed on an older one. */
   #document: FlowDocument;
   #session: Session | null = null;
-  #kept: Kept[] = [];
+  #snapshots: Snapshot[] = [];
   #log: LogEntry[] = [];
   /** How each step of the path was left. */
-  #ways = new Map<string, Way>();
+  #exits = new Map<string, PathStep>();
   #failure: Failure | null = null;
   #stayed: string | null = null;
   #last = 0;
@@ -124,9 +124,9 @@ export class Simulation {
   #begin(make: () => Session, isDeepLink: boolean, filled: string[]): void {
     this.#release = this.#engine.release(this.#setup.document, this.#setup.manifest);
     this.#document = this.#setup.document;
-    this.#kept = [];
+    this.#snapshots = [];
     this.#log = [];
-    this.#ways = new Map();
+    this.#exits = new Map();
     this.#failure = null;
     this.#stayed = null;
     this.#session = make();
@@ -145,7 +145,7 @@ export class Simulation {
     const asked = "fail" in transition.effect && output !== undefined
       ? { ...session.outputs, [from.step]: output } : session.outputs;
     const decisions = this.#decisions(transition, asked);
-    this.#ways.set(placeKey(from), this.#wayOf(from, port, decisions[0]));
+    this.#exits.set(placeKey(from), this.#wayOf(from, port, decisions[0]));
     if (decisions.length === 0) decisions.push(this.#stuck(from, port, asked));
     this.#note({
       kind: "move", from, port, ...(output === undefined ? {} : { output }), decisions,
@@ -167,7 +167,7 @@ export class Simulation {
 
   /** Takes the last tap back, also after the end, a failure or where a phone cannot go back. */
   undo(): void {
-    const kept = this.#kept.pop();
+    const kept = this.#snapshots.pop();
     if (!kept) return;
     try {
       this.#session = kept.release.restore(kept.saved, { context: this.#setup.context });
@@ -177,7 +177,7 @@ export class Simulation {
     }
     this.#release = kept.release;
     this.#log = kept.log;
-    this.#ways = new Map(kept.ways);
+    this.#exits = new Map(kept.exits);
     this.#failure = null;
     this.#show();
   }
@@ -223,10 +223,10 @@ export class Simulation {
   #keep(): void {
     const session = this.#session;
     if (!session) return;
-    this.#kept.push({
-      saved: session.save(), release: this.#release, log: this.#log, ways: new Map(this.#ways),
+    this.#snapshots.push({
+      saved: session.save(), release: this.#release, log: this.#log, exits: new Map(this.#exits),
     });
-    if (this.#kept.length > 200) this.#kept.shift();
+    if (this.#snapshots.length > 200) this.#snapshots.shift();
   }
 
   #note(entry: DistributiveOmit<LogEntry, "id" | "at">): void {
@@ -244,7 +244,7 @@ export class Simulation {
   #decisions(transition: Transition | null, outputs?: JsonObject): Decision[] {
     const session = this.#session;
     if (!session) return [];
-    const asker = { context: this.#setup.context, outputs: outputs ?? session.outputs };
+    const user = { context: this.#setup.context, outputs: outputs ?? session.outputs };
     return (transition?.edges ?? []).map((edge) => {
       const { flow = "", step = "", port, route, variant, skipped, to } = edge;
       const shown = stepOf(this.#document, flow, step)?.showWhen;
@@ -253,13 +253,13 @@ export class Simulation {
         ...(route === undefined ? {} : { route }), ...(variant === undefined ? {} : { variant }),
         ...(skipped ? { skipped } : {}), ...(skipped && shown ? { showWhen: shown } : {}),
         routes: port === undefined
-          ? [] : explainPort(this.#engine, this.#document, { flow, step, port }, asker),
+          ? [] : explainPort(this.#engine, this.#document, { flow, step, port }, user),
       };
     });
   }
 
   /** Which edge leaves a step: the one of its port that the engine took. */
-  #wayOf({ flow, step }: Presentation, port: string, taken: Decision | undefined): Way {
+  #wayOf({ flow, step }: Presentation, port: string, taken: Decision | undefined): PathStep {
     const way = { flow, step, port };
     if (!taken || taken.route === undefined || taken.step !== step) return way;
     const { route, variant: name } = taken;
@@ -272,11 +272,11 @@ export class Simulation {
 
   /** A port that led nowhere: what became of its routes. */
   #stuck(from: Presentation, port: string, outputs: JsonObject): Decision {
-    const asker = { context: this.#setup.context, outputs };
+    const user = { context: this.#setup.context, outputs };
     const at = { flow: from.flow, step: from.step, port };
     return {
       ...at, to: { flow: from.flow, step: from.step },
-      routes: explainPort(this.#engine, this.#document, at, asker),
+      routes: explainPort(this.#engine, this.#document, at, user),
     };
   }
 
@@ -296,7 +296,7 @@ export class Simulation {
     const path = session.path.map(({ flow, step, style }, index) => {
       // NB: the step that is looked at again after going back has not been left.
       const isLeft = index < length - 1 || status !== "active";
-      const way = isLeft ? this.#ways.get(placeKey({ flow, step })) : undefined;
+      const way = isLeft ? this.#exits.get(placeKey({ flow, step })) : undefined;
       return { flow, step, style, ...way };
     });
     const failed = typeof status === "object" && "failed" in status ? status.failed : null;
@@ -304,7 +304,7 @@ export class Simulation {
       current, path, content: session.content, ports: session.ports, outputs: session.outputs,
       log: this.#log, failure: this.#failure ?? failed, stayed: this.#stayed,
       outcome: typeof status === "object" && "finished" in status ? status.finished : null,
-      canGoBack: status === "active" && path.length > 1, canUndo: this.#kept.length > 0,
+      canGoBack: status === "active" && path.length > 1, canUndo: this.#snapshots.length > 0,
     };
   }
 }

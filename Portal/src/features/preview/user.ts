@@ -10,7 +10,7 @@ export interface AttributeField {
 }
 
 /** What the SDK always sends; own attributes follow. */
-export const standard: AttributeField[] = [
+export const standardAttributes: AttributeField[] = [
   { name: "country", type: "string", suggestions: [] },
   { name: "locale", type: "string", suggestions: [] },
   { name: "appVersion", type: "version", suggestions: [] },
@@ -18,7 +18,7 @@ export const standard: AttributeField[] = [
   { name: "userId", type: "string", suggestions: [] },
 ];
 
-const quiet = new Set(["build"]);
+const hiddenAttributes = new Set(["build"]);
 
 /** The attributes that conditions look at, with the values they are compared with. */
 export function comparedValues(document: FlowDocument): Map<string, Json[]> {
@@ -70,18 +70,18 @@ export function attributeFields(
   for (const [name, type] of Object.entries(document.attributes ?? {})) types.set(name, type);
   const outside = [...compared.keys()].filter((name) => !name.startsWith("output."));
   const names = [...new Set([
-    ...standard.map((one) => one.name), ...types.keys(), ...outside.map((name) => (
+    ...standardAttributes.map((one) => one.name), ...types.keys(), ...outside.map((name) => (
       types.has(name.split(".")[0] ?? name) ? name.split(".")[0] ?? name : name)),
-  ])].filter((name) => !quiet.has(name));
+  ])].filter((name) => !hiddenAttributes.has(name));
   return names.map((name) => {
-    const known = standard.find((one) => one.name === name);
+    const known = standardAttributes.find((one) => one.name === name);
     const sent = seen.find((one) => one.name === name)?.values.map((one) => one.value) ?? [];
     const suggestions = [...new Set([...sent, ...(compared.get(name) ?? [])])];
-    return { name, type: known?.type ?? types.get(name) ?? guessed(suggestions), suggestions };
+    return { name, type: known?.type ?? types.get(name) ?? inferredType(suggestions), suggestions };
   });
 }
 
-function guessed(values: Json[]): ValueType {
+function inferredType(values: Json[]): ValueType {
   if (values.length === 0) return "any";
   return values.every((one) => typeof one === "number") ? "number" : "string";
 }

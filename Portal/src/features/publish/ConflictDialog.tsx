@@ -6,7 +6,7 @@ import { changeSentence } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { Button, Callout, Dialog, Icon, Loading, toast } from "../../ui";
 import { t } from "../../localization";
-import { theOther } from "./who";
+import { lastOtherAuthor } from "./authorLabel";
 
 interface Sides {
   key: string;
@@ -15,7 +15,7 @@ interface Sides {
 }
 
 /** What each side has done at a conflict, in sentences. */
-function useSides(editor: EditorModel, conflict: Conflict | undefined): Sides | null {
+function useConflictSides(editor: EditorModel, conflict: Conflict | undefined): Sides | null {
   const [sides, setSides] = useState<Sides | null>(null);
   const document = useStore(editor.draft.document);
   const key = conflict?.key;
@@ -47,8 +47,8 @@ export function ConflictDialog({ editor, first, onClose }: {
   const [at, setAt] = useState(Math.max(0, conflicts.findIndex(({ key }) => key === first)));
   const [total] = useState(conflicts.length);
   const conflict = conflicts[Math.min(at, conflicts.length - 1)];
-  const sides = useSides(editor, conflict);
-  const [who] = useState(() => theOther(editor));
+  const sides = useConflictSides(editor, conflict);
+  const [who] = useState(() => lastOtherAuthor(editor));
   useEffect(() => {
     if (conflicts.length > 0) return;
     onClose();

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
-import { tellUndoable } from "../../model/undoable";
+import { showUndoToast } from "../../model/undoable";
 import { Button, Callout, Dialog, Loading, toast } from "../../ui";
 import { t } from "../../localization";
 import { ChangeList } from "./ChangeList";
@@ -26,7 +26,7 @@ export function DiscardDialog({ editor, onClose }: DraftDialogProps) {
     setBusy(true);
     try {
       await draft.discard(t("draft.discard-label"), environment);
-      tellUndoable(draft, { text: t("draft.discarded", { environment }) });
+      showUndoToast(draft, { text: t("draft.discarded", { environment }) });
       onClose();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
@@ -69,7 +69,7 @@ export function ReloadDialog({ editor, onClose }: DraftDialogProps) {
       if (save.kind !== "saved" && save.kind !== "waiting") throw new Error(t("app.unreachable"));
       const told = { kind: "good" as const, text: t("draft.reloaded") };
       if (keeps) toast(told);
-      else tellUndoable(draft, told);
+      else showUndoToast(draft, told);
       onClose();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));

@@ -3,10 +3,10 @@ import type { Actor } from "../../api";
 import type { EditorModel } from "../../model/editor";
 import { signInAgain } from "../../model/session";
 import { useStore } from "../../model/store";
-import { tellUndoable } from "../../model/undoable";
+import { showUndoToast } from "../../model/undoable";
 import { Button, Dialog, toast } from "../../ui";
 import { formatMoment, t } from "../../localization";
-import { theOther, whoIs } from "./who";
+import { lastOtherAuthor, authorLabel } from "./authorLabel";
 
 /** What must be said or asked about the draft, whatever one is doing. */
 export function DraftNotices(
@@ -16,13 +16,14 @@ export function DraftNotices(
   const { restored, discarded, save, conflicts } = useStore(draft.state);
   useEffect(() => {
     if (!restored) return;
-    tellUndoable(draft, { text: t("draft.restored-from", { when: formatMoment(restored) }) });
+    showUndoToast(draft, { text: t("draft.restored-from", { when: formatMoment(restored) }) });
     draft.noteRestored();
   }, [restored]);
   useEffect(() => {
     if (conflicts.length === 0) return;
     return toast({
-      text: t("conflict.notice", { count: conflicts.length, who: theOther(editor) }), stays: 0,
+      text: t("conflict.notice", { count: conflicts.length, who: lastOtherAuthor(editor) }),
+      stays: 0,
       action: { text: t("conflict.resolve"), run: onConflicts },
     });
   }, [conflicts.length > 0]);
@@ -60,7 +61,9 @@ function Discarded({ editor, by }: { editor: EditorModel; by: Actor | null }) {
       }
     >
       <p>
-        {t("draft.gone-text", { who: by ? whoIs(editor.application, by) : t("draft.someone") })}
+        {t("draft.gone-text", {
+          who: by ? authorLabel(editor.application, by) : t("draft.someone"),
+        })}
       </p>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import { useApplication } from "../../model/application";
 import { useStore } from "../../model/store";
 import { Ago } from "../../ui";
 import { t } from "../../localization";
-import { whoIs } from "./who";
+import { authorLabel } from "./authorLabel";
 
 /** What is live in an environment now, since when, by whom, and for how many. */
 export function LiveRelease({ environment }: { environment: string }) {
@@ -14,7 +14,7 @@ export function LiveRelease({ environment }: { environment: string }) {
     <>
       {t("publish.live-there", { number: String(release.number) })}{" "}
       <Ago at={release.published} />{" "}
-      {t("publish.by", { who: whoIs(application, release.author) })}
+      {t("publish.by", { who: authorLabel(application, release.author) })}
       {clients > 0 && <>, {t("publish.clients", { count: clients })}</>}
     </>
   );

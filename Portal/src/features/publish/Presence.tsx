@@ -8,7 +8,7 @@ import { Avatar, hueOf, Menu } from "../../ui";
 import { t, tIfExists } from "../../localization";
 
 /** The others who look at the application, each one once; the newest page of each counts. */
-function useOthers(): PersonHere[] {
+function useOtherUsers(): PersonHere[] {
   const people = useStore(useApplication().people);
   return useMemo(() => {
     const others = new Map<string, PersonHere>();
@@ -23,7 +23,7 @@ function useOthers(): PersonHere[] {
   }, [people]);
 }
 
-function whereabouts({ view, flow, step, editing }: PersonHere): string {
+function presenceText({ view, flow, step, editing }: PersonHere): string {
   if (step) return t(editing ? "people.edits-step" : "people.looks-at-step", { step });
   if (flow) return t("people.looks-at-flow", { flow });
   return tIfExists(`people.at-${view}`) ?? "";
@@ -31,7 +31,7 @@ function whereabouts({ view, flow, step, editing }: PersonHere): string {
 
 /** Who else is here, and what they look at; choosing somebody goes to where they are. */
 export function Presence({ editor }: { editor?: EditorModel }) {
-  const others = useOthers();
+  const others = useOtherUsers();
   if (others.length === 0) return null;
   const shown = others.slice(0, 3);
   return (
@@ -40,7 +40,7 @@ export function Presence({ editor }: { editor?: EditorModel }) {
       items={[
         t("people.here", { count: others.length }),
         ...others.map((one) => ({
-          text: one.name || one.email, detail: whereabouts(one), icon: "follow" as const,
+          text: one.name || one.email, detail: presenceText(one), icon: "follow" as const,
           isDisabled: !editor || !one.flow || !one.step,
           onChoose: () => {
             if (one.flow && one.step) {
@@ -53,12 +53,12 @@ export function Presence({ editor }: { editor?: EditorModel }) {
         <button
           {...props} type="button" className="people"
           aria-label={`${t("people.here", { count: others.length })}: ${
-            others.map((one) => `${one.name || one.email}, ${whereabouts(one)}`).join("; ")}`}
+            others.map((one) => `${one.name || one.email}, ${presenceText(one)}`).join("; ")}`}
         >
           {shown.map((one) => (
             <span
               key={one.email} className={`person ${one.editing ? "editing" : ""}`}
-              data-hue={hueOf(one.email)} title={`${one.name || one.email}: ${whereabouts(one)}`}
+              data-hue={hueOf(one.email)} title={`${one.name || one.email}: ${presenceText(one)}`}
             >
               <Avatar name={one.name} email={one.email} size={28} />
             </span>
@@ -75,7 +75,7 @@ export function Presence({ editor }: { editor?: EditorModel }) {
 /** Says to the others where one is in the editor, and shows on the canvas where they are. */
 export function usePresence(editor: EditorModel): void {
   const { application } = editor;
-  const others = useOthers();
+  const others = useOtherUsers();
   useEffect(() => {
     const presence = announce(application);
     const look = () => {

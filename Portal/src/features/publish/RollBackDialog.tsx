@@ -9,7 +9,7 @@ import { ChangeList } from "./ChangeList";
 import { useDifferences, useRelease } from "./differences";
 import { describeFailure, type Refused } from "./refusal";
 import { useCurrent } from "./readiness";
-import { whoIs } from "./who";
+import { authorLabel } from "./authorLabel";
 
 /** Makes an earlier release live again, after showing what that changes. */
 export function RollBackDialog({ environment, to, onClose }: {
@@ -52,7 +52,7 @@ export function RollBackDialog({ environment, to, onClose }: {
       <p className="soft">
         {t("publish.roll-back-text", {
           number: String(to.number), when: formatMoment(to.published),
-          who: whoIs(application, to.author),
+          who: authorLabel(application, to.author),
         })}
         {to.note && <> {t("publish.quoted", { text: to.note })}</>}
       </p>

@@ -4,7 +4,7 @@ import type { DraftState } from "../../model/draft";
 import { useStore } from "../../model/store";
 import { Ago, Icon, Menu, Spinner, type IconName, type MenuContent } from "../../ui";
 import { formatAgo, t } from "../../localization";
-import { whoIs } from "./who";
+import { authorLabel } from "./authorLabel";
 
 interface SaveStatusProps {
   editor: EditorModel;
@@ -72,7 +72,7 @@ export function SaveStatus(props: SaveStatusProps) {
             {release && (
               <span className="save-live">
                 {t("publish.updated-in", { environment })} <Ago at={release.published} />{" "}
-                {t("publish.by", { who: whoIs(application, release.author) })}
+                {t("publish.by", { who: authorLabel(application, release.author) })}
               </span>
             )}
             <Icon name="down" size={16} />
@@ -95,7 +95,7 @@ function useItems({
   const base = `/apps/${encodeURIComponent(application.id)}`;
   const said = state.updated && state.author
     ? t("draft.saved-by", {
-      ago: formatAgo(state.updated), who: whoIs(application, state.author) })
+      ago: formatAgo(state.updated), who: authorLabel(application, state.author) })
     : t("draft.none-text");
   return [
     ...(viewOnly === null ? [] : [viewOnly]),
@@ -120,7 +120,7 @@ function useItems({
         detail: release
           ? t("publish.live-short", {
             number: String(release.number), ago: formatAgo(release.published),
-            who: whoIs(application, release.author, "alone"),
+            who: authorLabel(application, release.author, "alone"),
           })
           : t("publish.nothing-live"),
         onChoose: () => void application.chooseEnvironment(name),

@@ -57,7 +57,7 @@ export function UpdateDone({ release, before, onClose }: UpdateDoneProps) {
         </p>
         <p className="soft">{formatMoment(release.published)}</p>
       </div>
-      <Reach release={release} />
+      <AdoptionProgress release={release} />
       {refused && <Callout kind="danger"><p role="alert">{refused.text}</p></Callout>}
       {before !== undefined && <p className="soft small-text">{t("publish.undo-text")}</p>}
     </Sheet>
@@ -65,7 +65,7 @@ export function UpdateDone({ release, before, onClose }: UpdateDoneProps) {
 }
 
 /** How many of the apps that are open now have a release. */
-function Reach({ release }: { release: ReleaseSummary }) {
+function AdoptionProgress({ release }: { release: ReleaseSummary }) {
   const counts = useStore(useApplication().clients)[release.environment];
   const total = counts?.total ?? 0;
   const have = counts?.releases.find((one) => one.number === release.number)?.clients ?? 0;

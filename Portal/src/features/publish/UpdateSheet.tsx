@@ -75,7 +75,7 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
         onValue={(name) => void application.chooseEnvironment(name)}
         hint={<LiveRelease environment={update.environment} />}
       />
-      <InBetween update={update} />
+      <NewerRelease update={update} />
       <Errors findings={update.errors} onShow={showFinding} />
       <section data-tour="difference" className="sheet-part">
         <h3>
@@ -109,7 +109,7 @@ function Refusal({ refused, onShow }: { refused: Refused; onShow(finding: Findin
 }
 
 /** A release that someone else has published since the sheet was opened: it has to be reviewed. */
-function InBetween({ update }: { update: Update }) {
+function NewerRelease({ update }: { update: Update }) {
   if (!update.between) return null;
   const { release, changes, document, who } = update.between;
   return (

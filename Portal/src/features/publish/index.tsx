@@ -3,4 +3,4 @@ export { spotlightOf, useDifferences, useRelease, type Differences } from "./dif
 export { Presence } from "./Presence";
 export { PublishControls } from "./PublishControls";
 export { RollBackDialog } from "./RollBackDialog";
-export { whoIs } from "./who";
+export { authorLabel } from "./authorLabel";

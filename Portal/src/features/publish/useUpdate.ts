@@ -11,7 +11,7 @@ import { publishBlocker } from "./blocker";
 import { useDifferences, useRelease } from "./differences";
 import { useCurrent } from "./readiness";
 import { describeFailure, type Refused } from "./refusal";
-import { whoIs } from "./who";
+import { authorLabel } from "./authorLabel";
 
 /** The state and actions of the sheet that publishes a draft. */
 export interface Update {
@@ -46,7 +46,7 @@ export function useUpdate(
   const environment = useStore(application.environment);
   const { document, conflicts } = useStore(draft.state);
   const verified = useStore(editor.verification.state);
-  const { seen, between, noteSeen } = useSeen(editor, environment);
+  const { seen, between, noteSeen } = useReviewedRelease(editor, environment);
   const live = useRelease(application.id, seen);
   const { changes, isCurrent, failure } = useDifferences(live.document, document);
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
@@ -117,7 +117,7 @@ async function explained(editor: EditorModel, error: unknown): Promise<unknown> 
 }
 
 /** The live release that the sheet compares with, and one that has replaced it since. */
-function useSeen(editor: EditorModel, environment: string) {
+function useReviewedRelease(editor: EditorModel, environment: string) {
   const { application } = editor;
   const current = useCurrent(environment);
   const releases = useStore(application.releases);
@@ -136,7 +136,7 @@ function useSeen(editor: EditorModel, environment: string) {
     seen, noteSeen: () => setState({ environment, number: current }),
     between: isBetween ? {
       release, changes: isCurrent ? changes : null, document: after.document,
-      who: whoIs(application, release.author),
+      who: authorLabel(application, release.author),
     } : null,
   };
 }

@@ -35,7 +35,7 @@ export interface Drawing {
 
 type Declared = Pick<DeclaredScreen, "provides" | "content"> & { name?: string };
 
-interface Asked {
+interface DrawingSource {
   screen: string;
   content: Json | undefined;
   declared?: Declared | undefined;
@@ -90,7 +90,7 @@ const isOptions = /^(options|choices|answers|items|months|values|entries)$/i;
 const isSetting = /(id|url|link|format|style|kind|type|key|currency|locale|country)$/i;
 
 /** A screen as elements from top to bottom, and the buttons by which one leaves it. */
-export function drawingOf(asked: Asked): Drawing {
+export function drawingOf(asked: DrawingSource): Drawing {
   const { screen, declared, ports } = asked;
   const raw = asked.content ?? defaultContent(declared?.content) ?? null;
   const content = withTexts(raw, asked.text ?? (() => undefined));
@@ -125,7 +125,7 @@ function isReplaced(element: DrawnElement, fields: DrawnField[]): boolean {
     && field.options.every((option, index) => option.text === element.items[index]?.title));
 }
 
-function bare(asked: Asked, content: Json): DrawnElement[] {
+function bare(asked: DrawingSource, content: Json): DrawnElement[] {
   const headline: DrawnElement = { kind: "headline", text: humanized(asked.screen) };
   if (typeof content === "string") return [headline, { kind: "text", text: content }];
   const fields = fieldsOf({}, asked.declared);

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { download, parseCSV, toCSV } from "../../model/csv";
 import { useApplication } from "../../model/application";
-import { tellUndoable } from "../../model/undoable";
+import { showUndoToast } from "../../model/undoable";
 import { Button, Callout, Sections } from "../../ui";
 import { formatList, t } from "../../localization";
 import { DraftState, useDraft } from "./DraftProvider";
@@ -31,7 +31,7 @@ export function Languages({ frame }: { frame: SettingsFrame }) {
       count: read.texts, languages: formatList(read.locales),
     });
     draft.apply(t("settings.texts-import"), read.edit);
-    tellUndoable(draft, { text: label, kind: "good" });
+    showUndoToast(draft, { text: label, kind: "good" });
   };
   return (
     <Sections {...frame} action={<DraftState />}>

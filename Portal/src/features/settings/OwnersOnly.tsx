@@ -1,6 +1,6 @@
 import { useApplication } from "../../model/application";
 import { Icon } from "../../ui";
-import { WhomToAsk } from "../organization";
+import { OwnerList } from "../organization";
 
 /** Why something is not offered, and who could do it. */
 export function OwnersOnly({ text }: { text: string }) {
@@ -10,7 +10,7 @@ export function OwnersOnly({ text }: { text: string }) {
       <Icon name="lock" size={16} />
       <div>
         <p>{text}</p>
-        <WhomToAsk organization={application.organization} />
+        <OwnerList organization={application.organization} />
       </div>
     </div>
   );

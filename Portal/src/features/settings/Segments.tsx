@@ -9,12 +9,12 @@ import type { SettingsFrame } from "./frame";
 import { UseList } from "./UseList";
 import { segmentUses } from "./uses";
 
-type Asked = { kind: "edit" | "remove"; name: string } | { kind: "new" } | null;
+type SegmentDialogState = { kind: "edit" | "remove"; name: string } | { kind: "new" } | null;
 
 /** Groups of people by name, which rules ask for. */
 export function Segments({ frame }: { frame: SettingsFrame }) {
   const { draft, document, canEdit } = useDraft();
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<SegmentDialogState>(null);
   const segments = Object.entries(document.segments ?? {});
   const add = canEdit && (
     <Button kind="primary" icon="add" onClick={() => setAsked({ kind: "new" })}>

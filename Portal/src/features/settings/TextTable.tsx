@@ -1,5 +1,5 @@
 import { memo, useMemo, useState } from "react";
-import { tellUndoable } from "../../model/undoable";
+import { showUndoToast } from "../../model/undoable";
 import {
   Button, Chip, EmptyState, IconButton, Segmented, TextField,
 } from "../../ui";
@@ -104,7 +104,7 @@ const TableRow = memo(function TableRow({ row, locales, canEdit, taken }: {
   const remove = () => {
     const label = t("settings.text-remove", { key: row.key });
     draft.apply(label, removeText(row.key));
-    tellUndoable(draft, { text: label });
+    showUndoToast(draft, { text: label });
   };
   return (
     <tr>

@@ -48,7 +48,7 @@ function asksForSegment(value: Json, name: string): boolean {
 
 /** The rules and splits that look at an attribute, or at something within it. */
 export function attributeUses(document: FlowDocument, name: string): Use[] {
-  const uses = collect(document, (condition) => looksAt(condition, name));
+  const uses = collect(document, (condition) => readsAttribute(condition, name));
   for (const flow of document.flows) {
     for (const step of flow.steps) {
       for (const port of portsSplitBy(step, name)) {
@@ -60,11 +60,12 @@ export function attributeUses(document: FlowDocument, name: string): Use[] {
   return uses;
 }
 
-function looksAt(condition: Json, name: string): boolean {
-  if (Array.isArray(condition)) return condition.some((one) => looksAt(one, name));
+function readsAttribute(condition: Json, name: string): boolean {
+  if (Array.isArray(condition)) return condition.some((one) => readsAttribute(one, name));
   if (condition === null || typeof condition !== "object") return false;
   return Object.entries(condition).some(([key, member]) =>
-    (key.startsWith("$") ? looksAt(member, name) : key === name || key.startsWith(`${name}.`)));
+    (key.startsWith("$") ? readsAttribute(member, name)
+      : key === name || key.startsWith(`${name}.`)));
 }
 
 function portsSplitBy(step: Step, name: string): string[] {

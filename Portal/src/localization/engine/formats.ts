@@ -16,9 +16,9 @@ const textOf = (value: Argument | undefined): string => (
 /** The styles of a language; numbers as the reader writes them. */
 export function formatIn(phrases: EnginePhrases, number: (value: number) => string): Format {
   const quoted = (value: Argument | undefined) => plain(phrases.quoted, { text: textOf(value) });
-  const usual = (value: Argument | undefined): string => {
+  const standard = (value: Argument | undefined): string => {
     if (typeof value === "number") return number(value);
-    if (Array.isArray(value)) return joined(value.map(usual), phrases.and);
+    if (Array.isArray(value)) return joined(value.map(standard), phrases.and);
     return typeof value === "string" ? quoted(value) : textOf(value);
   };
   const called = (name: Argument | undefined) => (name === "" ? phrases.nameless : quoted(name));
@@ -27,12 +27,12 @@ export function formatIn(phrases: EnginePhrases, number: (value: number) => stri
     typeof share === "number" ? `${number(Math.round(share * 10_000) / 100)} %` : textOf(share));
   const routes = new Routes(phrases, quoted, percent);
   const styles: { [style: string]: (value: Argument) => string } = {
-    "": usual,
+    "": standard,
     code: (value) => `\`${textOf(value)}\``,
     raw: textOf,
     placeholder: (value) => `{${textOf(value)}}`,
     number: (value) => number(Number(value) + 1),
-    or: (value) => joined(listOf(value).map(usual), phrases.or),
+    or: (value) => joined(listOf(value).map(standard), phrases.or),
     type,
     types: (value) => joined(listOf(value).map(type), phrases.or),
     json: (value) => phrases.json[textOf(value)] ?? textOf(value),
@@ -62,21 +62,23 @@ export function formatIn(phrases: EnginePhrases, number: (value: number) => stri
     values: (value) => {
       const { values, more } = objectOf(value);
       const texts = listOf(values).map((one) => valueText(one, phrases));
-      return joined(withMore(texts, more, phrases), phrases.and);
+      return joined(withRemainder(texts, more, phrases), phrases.and);
     },
     differences: (value) => joined(
-      listOf(value).map((one) => differenceText(objectOf(one), phrases, usual)), phrases.and),
+      listOf(value).map((one) => differenceText(objectOf(one), phrases, standard)), phrases.and),
     owner: (value) => ownerText(objectOf(value), phrases, quoted),
   };
-  return (value, style) => styles[style]?.(value) ?? usual(value);
+  return (value, style) => styles[style]?.(value) ?? standard(value);
 }
 
-function withMore(texts: string[], more: Argument | undefined, phrases: EnginePhrases): string[] {
+function withRemainder(
+  texts: string[], more: Argument | undefined, phrases: EnginePhrases,
+): string[] {
   return typeof more === "number" ? [...texts, plain(phrases.more, { count: more })] : texts;
 }
 
 function buildsText({ names, more }: Arguments, phrases: EnginePhrases): string {
-  const texts = withMore(
+  const texts = withRemainder(
     listOf(names).map((name) => (name === "" ? phrases.nameless : textOf(name))), more, phrases);
   return plain(phrases.builds, { names: texts, list: joined(texts, phrases.and) });
 }
@@ -94,13 +96,13 @@ function locationText(
 
 function differenceText(
   { path, kind, value, before }: Arguments, phrases: EnginePhrases,
-  usual: (value: Argument | undefined) => string,
+  standard: (value: Argument | undefined) => string,
 ): string {
-  const name = path === "" ? phrases.whole : usual(path);
+  const name = path === "" ? phrases.whole : standard(path);
   if (kind === "added") return plain(phrases.isNew, { name });
   if (kind === "removed") return plain(phrases.wasRemoved, { name });
   if (value === undefined) return plain(phrases.isDifferent, { name });
-  return plain(phrases.isNow, { name, value: usual(value), before: usual(before) });
+  return plain(phrases.isNow, { name, value: standard(value), before: standard(before) });
 }
 
 function ownerText(

@@ -5,7 +5,7 @@ import type { FlowDocument } from "../../document";
 import type { ApplicationModel } from "../application";
 import { Store } from "../store";
 import type { Host } from "./host";
-import type { Journal, Kept } from "./journal";
+import type { Journal, UnsentChanges } from "./journal";
 
 // NB: words and requests look at the page when they are loaded; there is none here.
 Object.assign(globalThis, {
@@ -49,7 +49,7 @@ export class Bench {
   gate: (() => void)[] | null = null;
   /** How many changes are at the server at the same time, at most. */
   busiest = 0;
-  kept = new Map<string, Kept>();
+  kept = new Map<string, UnsentChanges>();
   /** Whether the browser keeps nothing, as a private window may. */
   refusesToKeep = false;
   held = new Set<string>();

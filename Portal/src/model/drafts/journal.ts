@@ -4,7 +4,7 @@
 import type { FlowDocument } from "../../document";
 
 /** Changes that the server does not have. */
-export interface Kept {
+export interface UnsentChanges {
   /** A name of its own for each page that writes. */
   key: string;
   application: string;
@@ -22,9 +22,9 @@ export interface Kept {
 /** Where changes are kept until they are sent. */
 export interface Journal {
   /** What pages that are gone have left behind for a person in an application, oldest first. */
-  left(application: string, person: string): Promise<Kept[]>;
+  left(application: string, person: string): Promise<UnsentChanges[]>;
   /** Gives false where the browser keeps nothing: then the page itself is all there is. */
-  keep(kept: Kept): Promise<boolean>;
+  keep(unsent: UnsentChanges): Promise<boolean>;
   drop(key: string): Promise<void>;
   /** Others leave alone what is kept under this name, until it is released or the page is gone. */
   hold(key: string): () => void;
@@ -60,9 +60,9 @@ export class BrowserJournal implements Journal {
     });
   }
 
-  async left(application: string, person: string): Promise<Kept[]> {
+  async left(application: string, person: string): Promise<UnsentChanges[]> {
     try {
-      const all = await this.#run<Kept[]>("readonly", (store) => store.getAll());
+      const all = await this.#run<UnsentChanges[]>("readonly", (store) => store.getAll());
       const { held = [] } = await navigator.locks?.query() ?? {};
       const open = new Set(held.map((lock) => lock.name));
       return all
@@ -74,9 +74,9 @@ export class BrowserJournal implements Journal {
     }
   }
 
-  async keep(kept: Kept): Promise<boolean> {
+  async keep(unsent: UnsentChanges): Promise<boolean> {
     // Private windows may refuse, and a full disk does.
-    return this.#run("readwrite", (store) => store.put(kept)).then(() => true, () => false);
+    return this.#run("readwrite", (store) => store.put(unsent)).then(() => true, () => false);
   }
 
   async drop(key: string): Promise<void> {

@@ -21,7 +21,7 @@ export const revisionOf = (tag: string | null): number | null =>
 const KEEPALIVE_LIMIT = 60_000;
 
 /** Whether trying the same again later may help. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return error instanceof Unreachable || (error instanceof ApiProblem
     && (error.status >= 500 || error.status === 429 || error.status === 408));
 }

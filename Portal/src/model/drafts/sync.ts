@@ -2,12 +2,12 @@
 
 import type { Actor } from "../../api";
 import { merge, sameJSON, type Choice, type Conflict, type FlowDocument } from "../../document";
-import { isPassing, isSignedOut, revisionOf, type DraftRemote, type Remote } from "./remote";
+import { isTransient, isSignedOut, revisionOf, type DraftRemote, type Remote } from "./remote";
 import type { Host } from "./host";
 import { emptyDocument, type SaveState } from "./state";
 
 /** How long one's hands rest before a change is sent, in milliseconds. */
-const REST = 300;
+const SAVE_DELAY = 300;
 const FIRST_RETRY = 1000;
 const LAST_RETRY = 30_000;
 
@@ -17,7 +17,7 @@ export interface SyncOwner {
   document(): FlowDocument;
   /** Others have changed something: this is the document now. */
   take(document: FlowDocument): void;
-  /** Whether the server's losing the draft must be asked about. */
+  /** Whether the user must be asked when the draft is discarded elsewhere. */
   hasOwnWork(): boolean;
   /** Something that `state` says has changed. */
   changed(state: Partial<SyncState>): void;
@@ -32,8 +32,8 @@ export interface SyncState {
   discarded: { by: Actor | null; at: string } | null;
 }
 
-/** What was heard of the draft from others: null for none any more. */
-export interface Heard {
+/** What the server reported of the draft; its revision is null once it is discarded. */
+export interface RemoteChange {
   revision: number | null;
   author: Actor;
   updated: string;
@@ -49,7 +49,7 @@ export class DraftSync {
   #base: FlowDocument = emptyDocument;
   #tag: string | null = null;
   #release: number | null = null;
-  #heard: Heard | null = null;
+  #remoteChange: RemoteChange | null = null;
   #isStale = false;
   #hasBegun = false;
   #isHeld = false;
@@ -106,11 +106,11 @@ export class DraftSync {
     this.#server = document;
     this.#tag = tag;
     this.#release = release;
-    const heard = this.#heard;
-    const isHeard = heard !== null && heard.revision === revisionOf(tag);
+    const change = this.#remoteChange;
+    const isAnnounced = change !== null && change.revision === revisionOf(tag);
     this.#owner.changed({
       revision: revisionOf(tag) ?? 0,
-      ...(isHeard ? { author: heard.author, updated: heard.updated } : {}),
+      ...(isAnnounced ? { author: change.author, updated: change.updated } : {}),
       ...(tag === null ? { author: null, updated: null } : {}),
     });
   }
@@ -125,18 +125,18 @@ export class DraftSync {
       return;
     }
     this.#owner.changed({ save: { kind: "waiting" } });
-    this.#timer ??= this.#host.after(REST, () => void this.flush());
+    this.#timer ??= this.#host.after(SAVE_DELAY, () => void this.flush());
   }
 
   /** The server says which revision there is; pages hear of their own, too. */
-  hear(heard: Heard, isOwn: boolean): void {
-    this.#heard = heard;
+  hear(change: RemoteChange, isOwn: boolean): void {
+    this.#remoteChange = change;
     if (!this.#hasBegun) return;
     const known = revisionOf(this.#tag);
-    const isOld = isOwn && (heard.revision === null || heard.revision <= (known ?? 0));
-    if (heard.revision === known || isOld) {
-      if (heard.revision === known && heard.revision !== null) {
-        this.#owner.changed({ author: heard.author, updated: heard.updated });
+    const isOld = isOwn && (change.revision === null || change.revision <= (known ?? 0));
+    if (change.revision === known || isOld) {
+      if (change.revision === known && change.revision !== null) {
+        this.#owner.changed({ author: change.author, updated: change.updated });
       }
       return;
     }
@@ -275,7 +275,9 @@ export class DraftSync {
       this.#isHeld = true;
       this.#accept(remote);
       this.#owner.changed({
-        discarded: { by: this.#heard?.author ?? null, at: this.#heard?.updated ?? "" },
+        discarded: {
+          by: this.#remoteChange?.author ?? null, at: this.#remoteChange?.updated ?? "",
+        },
         save: { kind: "waiting" },
       });
       return;
@@ -323,7 +325,7 @@ export class DraftSync {
       this.#owner.changed({ author: this.#me(), updated });
     } catch (error) {
       this.#isDue = true;
-      if (!isPassing(error)) this.#attempts.pop();
+      if (!isTransient(error)) this.#attempts.pop();
       if (!isChangedDraft(error)) throw error;
       this.#isStale = true;
     }
@@ -334,7 +336,7 @@ export class DraftSync {
     if (isSignedOut(error)) {
       this.#isSignedOut = true;
       this.#owner.changed({ save: { kind: "signed-out" } });
-    } else if (isPassing(error)) {
+    } else if (isTransient(error)) {
       this.#owner.changed({ save: { kind: "offline", message } });
       const wanted = (error as { retryAfter?: number }).retryAfter;
       const wait = wanted === undefined

@@ -3,20 +3,20 @@ import {
 } from "../../../document";
 import { t } from "../../../localization";
 import {
-  byLikeness, changeRoute, choice, distance, named, namedList, removal, routeAt, type Asked,
+  byLikeness, changeRoute, choice, distance, named, namedList, removal, routeAt, type FixContext,
   type QuickFix,
-} from "./asked";
+} from "./context";
 import { pointerParts, valueAt, withValue } from "./values";
 
 /** The condition that the finding is about: a route's, or that by which a step is shown. */
-function conditionOf(asked: Asked): Condition | undefined {
-  return asked.finding.route === undefined ? asked.step?.showWhen : routeAt(asked)?.when;
+function conditionOf(context: FixContext): Condition | undefined {
+  return context.finding.route === undefined ? context.step?.showWhen : routeAt(context)?.when;
 }
 
-function setCondition(asked: Asked, condition: Condition): Edit {
-  const { finding } = asked;
+function setCondition(context: FixContext, condition: Condition): Edit {
+  const { finding } = context;
   if (finding.route !== undefined) {
-    return changeRoute(asked, (route) => ({ ...route, when: condition }));
+    return changeRoute(context, (route) => ({ ...route, when: condition }));
   }
   return changeStep(finding.flow ?? "", finding.step ?? "", (step) => (
     { ...step, showWhen: condition }));
@@ -34,15 +34,15 @@ function renamed(condition: Json, parts: string[], name: string): Json {
 }
 
 /** Nobody takes a route whose condition never holds, so that it can go. */
-const dropped = (asked: Asked): QuickFix[] => (
-  asked.finding.route === undefined ? [] : removal(asked, t("findings.fix-remove-idle"), true));
+const dropped = (context: FixContext): QuickFix[] => (
+  context.finding.route === undefined ? [] : removal(context, t("findings.fix-remove-idle"), true));
 
 export const neverHolds = dropped;
 
-export function unknownOperator(asked: Asked): QuickFix[] {
-  const condition = conditionOf(asked);
-  const parts = pointerParts(asked.finding.pointer ?? "");
-  const meant = named(asked, "suggestion");
+export function unknownOperator(context: FixContext): QuickFix[] {
+  const condition = conditionOf(context);
+  const parts = pointerParts(context.finding.pointer ?? "");
+  const meant = named(context, "suggestion");
   const written = parts.at(-1) ?? "";
   const value = condition && valueAt(condition, parts);
   const needsList = ["$in", "$nin", "$all", "$ini", "$nini", "$alli", "$or", "$and", "$nor"];
@@ -51,18 +51,18 @@ export function unknownOperator(asked: Asked): QuickFix[] {
     && !["$size", "$elemMatch", "$type", "$regex", "$exists"].includes(meant);
   const swap: QuickFix[] = isLikely && condition ? [{
     label: t("findings.fix-operator", { operator: meant }),
-    edit: setCondition(asked, renamed(condition, parts, meant) as Condition),
+    edit: setCondition(context, renamed(condition, parts, meant) as Condition),
   }] : [];
-  return [...swap, ...dropped(asked)];
+  return [...swap, ...dropped(context)];
 }
 
-export function unknownSegment(asked: Asked): QuickFix[] {
-  const condition = conditionOf(asked);
-  const name = named(asked, "segment");
+export function unknownSegment(context: FixContext): QuickFix[] {
+  const condition = conditionOf(context);
+  const name = named(context, "segment");
   if (!condition || name === undefined) return [];
-  const parts = pointerParts(asked.finding.pointer ?? "");
-  const known = byLikeness(Object.keys(asked.document.segments ?? {}), name).map((segment) => ({
-    label: segment, edit: setCondition(asked, withValue(condition, parts, segment) as Condition),
+  const parts = pointerParts(context.finding.pointer ?? "");
+  const known = byLikeness(Object.keys(context.document.segments ?? {}), name).map((segment) => ({
+    label: segment, edit: setCondition(context, withValue(condition, parts, segment) as Condition),
   }));
   return [
     ...choice(t("findings.fix-segment"), known, (one) =>
@@ -86,14 +86,14 @@ function typeOfOperand(value: Json | undefined): ValueType {
   return plain(Array.isArray(operand) ? operand[0] : operand ?? undefined);
 }
 
-export function unknownAttribute(asked: Asked): QuickFix[] {
-  const condition = conditionOf(asked);
-  const name = named(asked, "attribute");
+export function unknownAttribute(context: FixContext): QuickFix[] {
+  const condition = conditionOf(context);
+  const name = named(context, "attribute");
   if (!condition || name === undefined) return [];
-  const parts = pointerParts(asked.finding.pointer ?? "");
+  const parts = pointerParts(context.finding.pointer ?? "");
   const declared = new Set([
-    ...Object.keys(asked.document.attributes ?? {}),
-    ...asked.manifests.flatMap((one) => Object.keys(one.attributes ?? {})),
+    ...Object.keys(context.document.attributes ?? {}),
+    ...context.manifests.flatMap((one) => Object.keys(one.attributes ?? {})),
     "country", "locale", "platform", "appVersion", "build", "userId",
   ]);
   const likely = byLikeness([...declared], name).filter((one) => distance(one, name) <= 2);
@@ -102,46 +102,46 @@ export function unknownAttribute(asked: Asked): QuickFix[] {
   return [
     ...likely.slice(0, 1).map((one) => ({
       label: t("findings.fix-attribute", { attribute: one }),
-      edit: setCondition(asked, renamed(condition, parts, one) as Condition),
+      edit: setCondition(context, renamed(condition, parts, one) as Condition),
     })),
     { label: t("findings.fix-declare", { attribute: root }), edit: setAttribute(root, type) },
   ];
 }
 
-export function unknownOutput(asked: Asked): QuickFix[] {
-  const condition = conditionOf(asked);
-  const name = named(asked, "output");
+export function unknownOutput(context: FixContext): QuickFix[] {
+  const condition = conditionOf(context);
+  const name = named(context, "output");
   if (!condition || name === undefined) return [];
-  const parts = pointerParts(asked.finding.pointer ?? "");
+  const parts = pointerParts(context.finding.pointer ?? "");
   const known = new Set([
-    ...asked.document.flows.flatMap((flow) => flow.steps.map((step) => step.id)),
-    ...asked.manifests.flatMap((one) => one.screens ?? [])
+    ...context.document.flows.flatMap((flow) => flow.steps.map((step) => step.id)),
+    ...context.manifests.flatMap((one) => one.screens ?? [])
       .flatMap((screen) => Object.keys(screen.provides ?? {})),
   ]);
   known.delete("");
   const choices = byLikeness([...known], name).slice(0, 40).map((one) => ({
     label: one,
-    edit: setCondition(asked, renamed(condition, parts, `output.${one}`) as Condition),
+    edit: setCondition(context, renamed(condition, parts, `output.${one}`) as Condition),
   }));
   return [
     ...choice(t("findings.fix-output"), choices, (one) =>
       t("findings.fix-output-to", { output: one.label })),
-    ...dropped(asked),
+    ...dropped(context),
   ];
 }
 
 /** The same value written in the type that it is compared with. */
-export function outputType(asked: Asked): QuickFix[] {
-  const condition = conditionOf(asked);
-  const [type, ...others] = namedList(asked, "types");
-  const parts = pointerParts(asked.finding.pointer ?? "");
+export function outputType(context: FixContext): QuickFix[] {
+  const condition = conditionOf(context);
+  const [type, ...others] = namedList(context, "types");
+  const parts = pointerParts(context.finding.pointer ?? "");
   const value = condition && valueAt(condition, parts);
   if (!condition || type === undefined || others.length > 0 || value === undefined) return [];
   const next = converted(value, type);
   if (next === undefined) return [];
   return [{
     label: t("findings.fix-compare", { value: JSON.stringify(next) }),
-    edit: setCondition(asked, withValue(condition, parts, next) as Condition),
+    edit: setCondition(context, withValue(condition, parts, next) as Condition),
   }];
 }
 

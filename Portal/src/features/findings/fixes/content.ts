@@ -4,9 +4,9 @@ import {
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import {
-  byLikeness, choice, declared, distance, named, namedList, type Asked, type QuickFix,
-} from "./asked";
-import { fits, nearest, pointerParts, schemaAt, valueAt, withValue } from "./values";
+  byLikeness, choice, declared, distance, named, namedList, type FixContext, type QuickFix,
+} from "./context";
+import { fits, closestValue, pointerParts, schemaAt, valueAt, withValue } from "./values";
 
 /** Short enough to stand on a button. */
 function shown(value: Json | undefined): string {
@@ -14,11 +14,11 @@ function shown(value: Json | undefined): string {
   return text.length > 32 ? `${text.slice(0, 30)}…` : text;
 }
 
-export function contentMismatch(asked: Asked): QuickFix[] {
-  const { finding, flow, step } = asked;
+export function contentMismatch(context: FixContext): QuickFix[] {
+  const { finding, flow, step } = context;
   if (!flow || !step || finding.severity === "warning") return [];
   const parts = pointerParts(finding.pointer ?? "");
-  const schemas = declared(asked, step.screen).map((screen) => screen.content)
+  const schemas = declared(context, step.screen).map((screen) => screen.content)
     .filter((schema) => schema !== undefined);
   const content = step.content;
   const edit = (next: Json | undefined, at = parts): Edit => setContent(
@@ -28,8 +28,8 @@ export function contentMismatch(asked: Asked): QuickFix[] {
     const part = schemaAt(schema, at);
     return next === undefined ? part === undefined : fits(part, next);
   });
-  const missing = named(asked, "key");
-  if (missing !== undefined) return fillIn(asked, [...parts, missing], schemas, edit, isAllowed);
+  const missing = named(context, "key");
+  if (missing !== undefined) return fillIn(context, [...parts, missing], schemas, edit, isAllowed);
   if (["content-mismatch.unknown", "content-mismatch.unexpected"].includes(finding.messageId)) {
     return [{ label: t("findings.fix-remove-member", { name: key }), edit: edit(undefined) }];
   }
@@ -46,7 +46,7 @@ export function contentMismatch(asked: Asked): QuickFix[] {
       })),
     }];
   }
-  const next = nearest(part, value, name);
+  const next = closestValue(part, value, name);
   if (next === undefined || !isAllowed(next)) return [];
   const label = parts.length === 0 ? t("findings.fix-content")
     : t("findings.fix-set", { name: key, value: shown(next) });
@@ -54,14 +54,14 @@ export function contentMismatch(asked: Asked): QuickFix[] {
 }
 
 function fillIn(
-  asked: Asked, at: string[], schemas: (Json | undefined)[],
+  context: FixContext, at: string[], schemas: (Json | undefined)[],
   edit: (next: Json | undefined, at?: string[]) => Edit,
   isAllowed: (next: Json | undefined, at?: string[]) => boolean,
 ): QuickFix[] {
   const name = at.at(-1) ?? "";
-  const likely = misspelt(asked, at, schemas);
+  const likely = misspelt(context, at, schemas);
   const part = schemas.map((schema) => schemaAt(schema, at)).find((one) => one !== undefined);
-  const next = nearest(part ?? true, undefined, name);
+  const next = closestValue(part ?? true, undefined, name);
   return [
     ...likely,
     ...(next !== undefined && isAllowed(next, at)
@@ -71,8 +71,8 @@ function fillIn(
 }
 
 /** A member of nearly the name that is missing, which the screen does not know. */
-function misspelt(asked: Asked, at: string[], schemas: (Json | undefined)[]): QuickFix[] {
-  const { flow, step } = asked;
+function misspelt(context: FixContext, at: string[], schemas: (Json | undefined)[]): QuickFix[] {
+  const { flow, step } = context;
   const name = at.at(-1) ?? "";
   const parent = valueAt(step?.content, at.slice(0, -1));
   if (!flow || !step || typeof parent !== "object" || parent === null || Array.isArray(parent)) {
@@ -110,9 +110,9 @@ const localesOf = (document: FlowDocument) => [...new Set([
   ...(document.defaultLocale === undefined ? [] : [document.defaultLocale]),
 ])];
 
-export function unknownString(asked: Asked): QuickFix[] {
-  const { finding, flow, step, document } = asked;
-  const key = named(asked, "key");
+export function unknownString(context: FixContext): QuickFix[] {
+  const { finding, flow, step, document } = context;
+  const key = named(context, "key");
   if (key === undefined || !flow || !step) return [];
   const known = [...new Set(Object.values(document.strings ?? {}).flatMap(Object.keys))];
   const likely = byLikeness(known, key).filter((one) => distance(one, key) <= 2).slice(0, 1);
@@ -131,10 +131,10 @@ export function unknownString(asked: Asked): QuickFix[] {
   ];
 }
 
-export function missingTranslation(asked: Asked): QuickFix[] {
-  const { document } = asked;
-  const key = named(asked, "key");
-  const locales = namedList(asked, "locales");
+export function missingTranslation(context: FixContext): QuickFix[] {
+  const { document } = context;
+  const key = named(context, "key");
+  const locales = namedList(context, "locales");
   if (key === undefined) return [];
   const tables = document.strings ?? {};
   const sources = [document.defaultLocale ?? "", ...Object.keys(tables)]
@@ -147,9 +147,9 @@ export function missingTranslation(asked: Asked): QuickFix[] {
     t("findings.fix-take-over-from", { locale: one.label }));
 }
 
-export function unknownPlaceholder(asked: Asked): QuickFix[] {
-  const key = named(asked, "key");
-  const name = named(asked, "placeholder");
+export function unknownPlaceholder(context: FixContext): QuickFix[] {
+  const key = named(context, "key");
+  const name = named(context, "placeholder");
   if (key === undefined || name === undefined) return [];
   const remove: Edit = (document) => ({
     ...document,

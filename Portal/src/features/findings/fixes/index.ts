@@ -2,7 +2,7 @@
 // and adds no error (fixes.test.ts holds all of them against the verifier).
 
 import type { Finding, FlowDocument, Manifest } from "../../../document";
-import { ask, type Asked, type QuickFix } from "./asked";
+import { fixContext, type FixContext, type QuickFix } from "./context";
 import {
   neverHolds, outputType, unknownAttribute, unknownOperator, unknownOutput, unknownSegment,
 } from "./conditions";
@@ -13,10 +13,10 @@ import {
 import { needNotProvided } from "./needs";
 import {
   conflictingExperiment, deadEnd, invalidSplit, skipCycle, portWithoutFallback,
-  shadowedRoute, unknownOutcome, unknownPort, unknownTarget, unroutedPort, wayOver, weights,
+  shadowedRoute, unknownOutcome, unknownPort, unknownTarget, unroutedPort, skipFixes, weights,
 } from "./routes";
 
-export type { QuickFix } from "./asked";
+export type { QuickFix } from "./context";
 
 /** Nothing can be done about these for sure: they need code, another build, or somebody's word. */
 export const withoutFix = [
@@ -24,15 +24,15 @@ export const withoutFix = [
   "recursive-flow", "need-type-mismatch",
 ] as const;
 
-const makers: { [code: string]: (asked: Asked) => QuickFix[] } = {
+const makers: { [code: string]: (context: FixContext) => QuickFix[] } = {
   "no-flows": noFlows,
   "empty-id": emptyId,
   "duplicate-flow": duplicateFlow,
   "duplicate-step": duplicateStep,
   "missing-start": missingStart,
   "unknown-screen": screens,
-  "missing-screen-in-build": (asked) => (
-    asked.finding.severity === "error" ? wayOver(asked) : []),
+  "missing-screen-in-build": (context) => (
+    context.finding.severity === "error" ? skipFixes(context) : []),
   "unknown-port": unknownPort,
   "unrouted-port": unroutedPort,
   "content-mismatch": contentMismatch,
@@ -54,7 +54,7 @@ const makers: { [code: string]: (asked: Asked) => QuickFix[] } = {
   "unreachable-step": unreachableStep,
   "dead-end": deadEnd,
   "skip-cycle": skipCycle,
-  "skip-without-next": wayOver,
+  "skip-without-next": skipFixes,
   "need-not-provided": needNotProvided,
   "unknown-string": unknownString,
   "missing-translation": missingTranslation,
@@ -69,5 +69,5 @@ export function quickFixesFor(
   finding: Finding, document: FlowDocument, manifests: Manifest[],
 ): QuickFix[] {
   if (finding.count !== undefined) return [];
-  return makers[finding.code]?.(ask(finding, document, manifests)) ?? [];
+  return makers[finding.code]?.(fixContext(finding, document, manifests)) ?? [];
 }

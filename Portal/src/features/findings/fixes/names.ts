@@ -5,17 +5,17 @@ import {
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import {
-  byLikeness, choice, declared, knownScreens, outcomesOf, portsOf, type Asked, type QuickFix,
-} from "./asked";
+  byLikeness, choice, declared, knownScreens, outcomesOf, portsOf, type FixContext, type QuickFix,
+} from "./context";
 import { fits } from "./values";
 import { stepOfScreen } from "./needs";
 
 const slug = (name: string) => humanized(name).toLowerCase().replace(/[^\p{L}\d]+/gu, "-");
 
-export function noFlows(asked: Asked): QuickFix[] {
-  const choices = knownScreens(asked).slice(0, 40).map((screen) => {
+export function noFlows(context: FixContext): QuickFix[] {
+  const choices = knownScreens(context).slice(0, 40).map((screen) => {
     const ports = portsOf(screen);
-    const step = stepOfScreen(asked, screen, "start", ports.map((port) => [
+    const step = stepOfScreen(context, screen, "start", ports.map((port) => [
       port, [{ finish: "completed" }]]));
     return { label: screen.name, edit: addFlow({ id: "main", start: "start", steps: [step] }) };
   });
@@ -23,8 +23,8 @@ export function noFlows(asked: Asked): QuickFix[] {
     t("findings.fix-add-flow-with", { screen: one.label }));
 }
 
-export function emptyId(asked: Asked): QuickFix[] {
-  const { finding, flow, step, document } = asked;
+export function emptyId(context: FixContext): QuickFix[] {
+  const { finding, flow, step, document } = context;
   if (finding.flow === "") {
     const name = freeName("flow", document.flows.map((one) => one.id));
     return [{ label: t("findings.fix-name", { name }), edit: renameFlow("", name) }];
@@ -34,9 +34,9 @@ export function emptyId(asked: Asked): QuickFix[] {
     const name = freeName(slug(step.screen) || "step", flow.steps.map((one) => one.id));
     return [{ label: t("findings.fix-name", { name }), edit: renameStep(flow.id, "", name) }];
   }
-  if (step.screen === "") return screens(asked);
+  if (step.screen === "") return screens(context);
   if (finding.port === "") return [emptyPort(flow.id, step)];
-  return finding.route === undefined ? [] : [emptyInRoute(asked, step)];
+  return finding.route === undefined ? [] : [emptyInRoute(context, step)];
 }
 
 function emptyPort(flow: string, step: Step): QuickFix {
@@ -52,11 +52,11 @@ function emptyPort(flow: string, step: Step): QuickFix {
 }
 
 /** An experiment or an outcome without a name. */
-function emptyInRoute(asked: Asked, step: Step): QuickFix {
-  const { flow, document } = asked;
+function emptyInRoute(context: FixContext, step: Step): QuickFix {
+  const { flow, document } = context;
   const outcome = flow ? outcomesOf(flow)[0] ?? "completed" : "completed";
   const experiment = freeName("experiment", experimentsOf(document));
-  const isOutcome = asked.finding.messageId === "empty-id.outcome";
+  const isOutcome = context.finding.messageId === "empty-id.outcome";
   return {
     label: t("findings.fix-name", { name: isOutcome ? outcome : experiment }),
     edit: changeStep(flow?.id ?? "", step.id, (it) => {
@@ -94,14 +94,14 @@ function renamedLater<T extends { id: string }>(all: T[], id: string, name: stri
   });
 }
 
-export function duplicateFlow({ finding, document }: Asked): QuickFix[] {
+export function duplicateFlow({ finding, document }: FixContext): QuickFix[] {
   const id = finding.flow ?? "";
   const name = freeName(id, document.flows.map((one) => one.id));
   const edit: Edit = (it) => ({ ...it, flows: renamedLater(it.flows, id, name) });
   return [{ label: t("findings.fix-rename-second", { name }), edit }];
 }
 
-export function duplicateStep({ finding, flow }: Asked): QuickFix[] {
+export function duplicateStep({ finding, flow }: FixContext): QuickFix[] {
   if (!flow) return [];
   const id = finding.step ?? "";
   const name = freeName(id, flow.steps.map((one) => one.id));
@@ -120,7 +120,7 @@ export function duplicateStep({ finding, flow }: Asked): QuickFix[] {
   ];
 }
 
-export function missingStart({ flow }: Asked): QuickFix[] {
+export function missingStart({ flow }: FixContext): QuickFix[] {
   if (!flow) return [];
   const entered = new Set<string>();
   for (const step of flow.steps) {
@@ -140,11 +140,11 @@ export function missingStart({ flow }: Asked): QuickFix[] {
 }
 
 /** Other screens that can read the step's content and have its ports. */
-export function screens(asked: Asked): QuickFix[] {
-  const { flow, step } = asked;
+export function screens(context: FixContext): QuickFix[] {
+  const { flow, step } = context;
   if (!flow || !step) return [];
   const routed = Object.keys(step.ports ?? {});
-  const usable = knownScreens(asked).filter((screen) => {
+  const usable = knownScreens(context).filter((screen) => {
     const ports = portsOf(screen);
     const reads = step.content === undefined
       ? screen.content === undefined || fits(screen.content, null)
@@ -161,11 +161,11 @@ export function screens(asked: Asked): QuickFix[] {
 }
 
 /** Ports that lead nowhere yet could lead here. */
-export function unreachableStep(asked: Asked): QuickFix[] {
-  const { flow, step } = asked;
+export function unreachableStep(context: FixContext): QuickFix[] {
+  const { flow, step } = context;
   if (!flow || !step) return [];
   const free = flow.steps.filter((one) => one.id !== step.id).flatMap((one) => {
-    const ports = new Set(declared(asked, one.screen).flatMap(portsOf));
+    const ports = new Set(declared(context, one.screen).flatMap(portsOf));
     return [...ports].filter((port) => routesOf(one, port).length === 0)
       .map((port) => ({ from: one.id, port }));
   });

@@ -6,15 +6,15 @@ import { t } from "../../../localization";
 import {
   byLikeness, changeDestinations, changeRoute, choice, declared, destinationText, distance,
   lastDestination, leads, named, outcomesOf, places, portsOf, removal, routeAt,
-  withRoutes, type Asked, type QuickFix,
-} from "./asked";
+  withRoutes, type FixContext, type QuickFix,
+} from "./context";
 import { experimentsOf } from "./names";
 
 /** Leads people from a port to a place of one's choice; the likeliest alone comes first. */
-function leadOn(
-  asked: Asked, port: string, likely: Destination | undefined, label: string,
+function connectFixes(
+  context: FixContext, port: string, likely: Destination | undefined, label: string,
 ): QuickFix[] {
-  const { flow, step } = asked;
+  const { flow, step } = context;
   if (!flow || !step) return [];
   const edit = (to: Destination) => connect(flow.id, step.id, port, to);
   const first: QuickFix[] = likely === undefined ? [] : [{
@@ -26,34 +26,34 @@ function leadOn(
   return [...first, ...choice(label, choices, (one) => one.label)];
 }
 
-export function portWithoutFallback(asked: Asked): QuickFix[] {
-  const { finding, flow, step } = asked;
+export function portWithoutFallback(context: FixContext): QuickFix[] {
+  const { finding, flow, step } = context;
   if (!flow || !step || finding.port === undefined) return [];
   const port = finding.port;
   const label = t("findings.fix-lead-others");
   if (routesOf(step, port).length > 0) {
-    return leadOn(asked, port, lastDestination(asked, flow, step, port), label);
+    return connectFixes(context, port, lastDestination(context, flow, step, port), label);
   }
   const isNeeded = port === "next" && step.showWhen !== undefined;
   return [
-    ...leadOn(asked, port, undefined, t("findings.fix-lead")),
+    ...connectFixes(context, port, undefined, t("findings.fix-lead")),
     ...(isNeeded ? [] : [{
       label: t("findings.fix-remove-port", { port }), edit: setRoutes(flow.id, step.id, port, []),
     }]),
   ];
 }
 
-export function unroutedPort(asked: Asked): QuickFix[] {
-  const port = named(asked, "port");
-  if (port === undefined || !asked.flow || !asked.step) return [];
-  return leadOn(asked, port, undefined, t("findings.fix-lead-port", { port }));
+export function unroutedPort(context: FixContext): QuickFix[] {
+  const port = named(context, "port");
+  if (port === undefined || !context.flow || !context.step) return [];
+  return connectFixes(context, port, undefined, t("findings.fix-lead-port", { port }));
 }
 
-export function unknownPort(asked: Asked): QuickFix[] {
-  const { finding, flow, step } = asked;
+export function unknownPort(context: FixContext): QuickFix[] {
+  const { finding, flow, step } = context;
   if (!flow || !step || finding.port === undefined) return [];
   const from = finding.port;
-  const all = declared(asked, step.screen).map(portsOf);
+  const all = declared(context, step.screen).map(portsOf);
   const common = (all[0] ?? []).filter((port) => all.every((ports) => ports.includes(port)));
   const free = common.filter((port) => routesOf(step, port).length === 0);
   const move = (to: string): Edit => changeStep(flow.id, step.id, (it) => ({
@@ -72,15 +72,15 @@ export function unknownPort(asked: Asked): QuickFix[] {
   ];
 }
 
-export function unknownTarget(asked: Asked): QuickFix[] {
-  const { finding, flow, document } = asked;
-  const route = routeAt(asked);
-  const wish = named(asked, "target");
+export function unknownTarget(context: FixContext): QuickFix[] {
+  const { finding, flow, document } = context;
+  const route = routeAt(context);
+  const wish = named(context, "target");
   if (!flow || !route || wish === undefined) return [];
   const isStep = finding.code === "unknown-step";
   const names = isStep ? flow.steps.map((one) => one.id)
     : document.flows.map((one) => one.id).filter((id) => id !== flow.id);
-  const change = (name: string) => changeDestinations(asked, (destination) => {
+  const change = (name: string) => changeDestinations(context, (destination) => {
     if (isStep && "to" in destination && destination.to === wish) {
       return { ...destination, to: name };
     }
@@ -101,14 +101,14 @@ export function unknownTarget(asked: Asked): QuickFix[] {
     ...choice(
       t(isStep ? "findings.fix-other-step" : "findings.fix-other-flow"),
       choices.filter((one) => one !== meant[0]), (one) => lead(one.label)),
-    ...(isWhole ? removal(asked, t("findings.fix-remove-route")) : []),
+    ...(isWhole ? removal(context, t("findings.fix-remove-route")) : []),
   ];
 }
 
-export function unknownOutcome(asked: Asked): QuickFix[] {
-  const flow = named(asked, "target");
-  const outcome = named(asked, "outcome");
-  const edit = changeDestinations(asked, (destination) => {
+export function unknownOutcome(context: FixContext): QuickFix[] {
+  const flow = named(context, "target");
+  const outcome = named(context, "outcome");
+  const edit = changeDestinations(context, (destination) => {
     if (!("flow" in destination) || destination.flow !== flow) return destination;
     const left = continuationsOf(destination.then).filter(([one]) => one !== outcome);
     return { ...destination, then: Object.fromEntries(left) };
@@ -116,9 +116,9 @@ export function unknownOutcome(asked: Asked): QuickFix[] {
   return [{ label: t("findings.fix-remove-outcome", { outcome: outcome ?? "" }), edit }];
 }
 
-export function shadowedRoute(asked: Asked): QuickFix[] {
-  const { finding, step, flow } = asked;
-  const route = routeAt(asked);
+export function shadowedRoute(context: FixContext): QuickFix[] {
+  const { finding, step, flow } = context;
+  const route = routeAt(context);
   if (!route || !step || !flow || finding.port === undefined) return [];
   const port = finding.port;
   const winner = finding.messageId === "shadowed-route.always"
@@ -129,7 +129,7 @@ export function shadowedRoute(asked: Asked): QuickFix[] {
     return withRoutes(it, port, routes);
   });
   return [
-    { label: t("findings.fix-remove-route"), edit: changeRoute(asked, () => null) },
+    { label: t("findings.fix-remove-route"), edit: changeRoute(context, () => null) },
     ...(winner >= 0 && !alwaysApplies(route)
       ? [{ label: t("findings.fix-move-up"), edit: move }] : []),
   ];
@@ -137,8 +137,8 @@ export function shadowedRoute(asked: Asked): QuickFix[] {
 
 // Splits ---------------------------------------------------------------------------------------
 
-function changeSplit(asked: Asked, change: (split: Split) => Split): Edit {
-  return changeRoute(asked, (route) => (
+function changeSplit(context: FixContext, change: (split: Split) => Split): Edit {
+  return changeRoute(context, (route) => (
     isSplit(route) ? { ...route, split: change(route.split) } : route));
 }
 
@@ -155,65 +155,65 @@ export function addedUp(variants: Variant[]): Variant[] {
   } as Variant));
 }
 
-export function weights(asked: Asked): QuickFix[] {
+export function weights(context: FixContext): QuickFix[] {
   return [{
     label: t("findings.fix-weights"),
-    edit: changeSplit(asked, (split) => ({ ...split, variants: addedUp(split.variants) })),
+    edit: changeSplit(context, (split) => ({ ...split, variants: addedUp(split.variants) })),
   }];
 }
 
-export function invalidSplit(asked: Asked): QuickFix[] {
-  const { messageId } = asked.finding;
-  const route = routeAt(asked);
+export function invalidSplit(context: FixContext): QuickFix[] {
+  const { messageId } = context.finding;
+  const route = routeAt(context);
   if (!route || !isSplit(route)) return [];
   if (route.split.variants.length === 0) {
-    return removal(asked, t("findings.fix-remove-route"), true);
+    return removal(context, t("findings.fix-remove-route"), true);
   }
   if (messageId === "invalid-split.coverage") {
     const near = Math.min(Math.max(route.split.coverage ?? 1, 0), 1);
     return [{
       label: t("findings.fix-coverage", { share: `${near * 100} %` }),
-      edit: changeSplit(asked, (split) => ({ ...split, coverage: near })),
+      edit: changeSplit(context, (split) => ({ ...split, coverage: near })),
     }];
   }
   if (messageId === "invalid-split.namespace") {
     return [{
       label: t("findings.fix-namespace"),
-      edit: changeSplit(asked, ({ namespace: _, ...split }) => split),
+      edit: changeSplit(context, ({ namespace: _, ...split }) => split),
     }];
   }
   if (messageId === "invalid-split.hash-version") {
     return [{
       label: t("findings.fix-hash"),
-      edit: changeSplit(asked, (split) => ({ ...split, hashVersion: 2 })),
+      edit: changeSplit(context, (split) => ({ ...split, hashVersion: 2 })),
     }];
   }
   return [{
     label: t("findings.fix-equal"),
-    edit: changeSplit(asked, (split) => ({
+    edit: changeSplit(context, (split) => ({
       ...split,
       variants: addedUp(split.variants.map(({ weight: _, ...variant }) => variant as Variant)),
     })),
   }];
 }
 
-export function conflictingExperiment(asked: Asked): QuickFix[] {
-  const route = routeAt(asked);
+export function conflictingExperiment(context: FixContext): QuickFix[] {
+  const route = routeAt(context);
   if (!route || !isSplit(route)) return [];
-  const name = freeName(route.split.experiment, experimentsOf(asked.document));
+  const name = freeName(route.split.experiment, experimentsOf(context.document));
   return [{
     label: t("findings.fix-experiment", { name }),
-    edit: changeSplit(asked, (split) => ({ ...split, experiment: name })),
+    edit: changeSplit(context, (split) => ({ ...split, experiment: name })),
   }];
 }
 
 // Ways -----------------------------------------------------------------------------------------
 
-export function deadEnd(asked: Asked): QuickFix[] {
-  const { flow, step } = asked;
+export function deadEnd(context: FixContext): QuickFix[] {
+  const { flow, step } = context;
   if (!flow || !step) return [];
   const outcome = outcomesOf(flow)[0] ?? "completed";
-  const screens = declared(asked, step.screen);
+  const screens = declared(context, step.screen);
   const ports = [...new Set([...screens.flatMap(portsOf), ...Object.keys(step.ports ?? {})])];
   return choice(
     t("findings.fix-end"),
@@ -224,8 +224,8 @@ export function deadEnd(asked: Asked): QuickFix[] {
     (one) => one.label);
 }
 
-export function skipCycle(asked: Asked): QuickFix[] {
-  const { finding, document, manifests } = asked;
+export function skipCycle(context: FixContext): QuickFix[] {
+  const { finding, document, manifests } = context;
   const shown = (finding.path ?? []).flatMap((station) => {
     const step = stepOf(document, station.flow, station.step);
     const isEverywhere = manifests.every((one) => (
@@ -241,11 +241,11 @@ export function skipCycle(asked: Asked): QuickFix[] {
 }
 
 /** A step that some people skip, or a build skips, gets a way on. */
-export function wayOver(asked: Asked): QuickFix[] {
-  const { finding, flow, step } = asked;
+export function skipFixes(context: FixContext): QuickFix[] {
+  const { finding, flow, step } = context;
   if (!flow || !step) return [];
   const likely = Object.keys(step.ports ?? {}).flatMap((port) => {
-    const last = lastDestination(asked, flow, step, port);
+    const last = lastDestination(context, flow, step, port);
     return last && !("to" in last && last.to === step.id) ? [last] : [];
   })[0];
   const isHidden = finding.code === "skip-without-next";
@@ -254,7 +254,7 @@ export function wayOver(asked: Asked): QuickFix[] {
       label: t("findings.fix-show", { step: step.id }),
       edit: setShowWhen(flow.id, step.id, undefined),
     }] : []),
-    ...leadOn(asked, "next", likely, t("findings.fix-lead-over")),
+    ...connectFixes(context, "next", likely, t("findings.fix-lead-over")),
   ];
 }
 

@@ -97,7 +97,7 @@ export function schemaAt(schema: Json | undefined, parts: string[]): Json | unde
 }
 
 /** A value that the schema allows: its default, else the plainest; undefined if none is found. */
-export function plainest(schema: Json | undefined, name = ""): Json | undefined {
+export function simplestValue(schema: Json | undefined, name = ""): Json | undefined {
   if (!isObject(schema)) return schema === false ? undefined : humanized(name);
   const made = schema["default"] ?? schema["const"] ?? list(schema["enum"])[0]
     ?? make(schema, name);
@@ -106,7 +106,7 @@ export function plainest(schema: Json | undefined, name = ""): Json | undefined 
 
 function make(schema: JsonObject, name: string): Json | undefined {
   for (const one of alternatives(schema)) {
-    const made = plainest(one, name);
+    const made = simplestValue(one, name);
     if (made !== undefined) return made;
   }
   const types = list(schema["type"]).map(String);
@@ -139,7 +139,7 @@ function object(schema: JsonObject): Json | undefined {
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const members: JsonObject = {};
   for (const key of list(schema["required"]).map(String)) {
-    const made = plainest(properties[key] ?? true, key);
+    const made = simplestValue(properties[key] ?? true, key);
     if (made === undefined) return undefined;
     members[key] = made;
   }
@@ -147,7 +147,7 @@ function object(schema: JsonObject): Json | undefined {
 }
 
 /** The nearest value that fits: within the limits, shorter, or of the right type. */
-export function nearest(schema: Json | undefined, value: Json | undefined, name: string) {
+export function closestValue(schema: Json | undefined, value: Json | undefined, name: string) {
   if (isObject(schema) && typeof value === "number") {
     const least = typeof schema["minimum"] === "number" ? schema["minimum"] : -Infinity;
     const most = typeof schema["maximum"] === "number" ? schema["maximum"] : Infinity;
@@ -163,7 +163,7 @@ export function nearest(schema: Json | undefined, value: Json | undefined, name:
   if ((typeof value === "number" || typeof value === "boolean") && fits(schema, String(value))) {
     return String(value);
   }
-  return plainest(schema, name);
+  return simplestValue(schema, name);
 }
 
 // Pointers -------------------------------------------------------------------------------------

@@ -18,10 +18,10 @@ export function Tour() {
   const current = tourSteps[at];
   if (isRunning && current) return <RunningStep key={at} editor={editor} step={current} at={at} />;
   const isOffered = !isOver && step === 0 && editor.application.id === SAMPLE;
-  return isOffered ? <Offer /> : null;
+  return isOffered ? <TourOffer /> : null;
 }
 
-function Offer() {
+function TourOffer() {
   const place = useFreePlace(undefined);
   return createPortal(
     <section ref={place} className="tour" aria-labelledby="tour-title">
@@ -42,7 +42,7 @@ function Offer() {
 function RunningStep({ editor, step, at }: { editor: EditorModel; step: TourStep; at: number }) {
   const isLast = at === tourSteps.length - 1;
   const next = () => (isLast ? finishTour() : startTour(at + 1));
-  useDone(editor, step, next);
+  useStepCompletion(editor, step, next);
   const target = useTarget(step);
   const place = useFreePlace(step.about);
   return createPortal(
@@ -77,7 +77,7 @@ function RunningStep({ editor, step, at }: { editor: EditorModel; step: TourStep
 }
 
 /** Goes on as soon as the person has done what the step waits for. */
-function useDone(editor: EditorModel, step: TourStep, onDone: () => void): void {
+function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => void): void {
   const done = useRef(onDone);
   done.current = onDone;
   useEffect(() => {

@@ -15,7 +15,7 @@ export function shared(a: Area, b: Area): number {
 }
 
 /** What lies over something that must be seen is worse than over anything else. */
-const WORST = 1000;
+const BLOCKED_COST = 1000;
 
 /**
  * The corner of a room that is the most free: of what must be seen first, then of cards. The
@@ -36,7 +36,8 @@ export function freeCorner(
   ];
   const places = (isLow ? low : corners).map(
     ([left = 0, top = 0]): Area => ({ left, top, ...size }));
-  const cost = (place: Area) => needed.reduce((sum, it) => sum + shared(place, it) * WORST, 0)
+  const cost = (place: Area) =>
+    needed.reduce((sum, it) => sum + shared(place, it) * BLOCKED_COST, 0)
     + others.reduce((sum, it) => sum + shared(place, it), 0);
   const costs = places.map(cost);
   return places[costs.indexOf(Math.min(...costs))] as Area;

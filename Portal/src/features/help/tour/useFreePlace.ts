@@ -24,7 +24,7 @@ export function useFreePlace(about: string | undefined): RefObject<HTMLElement> 
       const box = ref.current;
       if (!box) return;
       const size = { width: box.offsetWidth, height: box.offsetHeight };
-      const now = roomOf();
+      const now = availableArea();
       const wanted = [NEEDED, PANELS(), ...(about ? [about] : [])].join(", ");
       const needed = areasOf(wanted, box);
       const isLow = document.querySelector(".canvas") === null;
@@ -45,7 +45,7 @@ export function useFreePlace(about: string | undefined): RefObject<HTMLElement> 
   return ref;
 }
 
-function roomOf(): Area {
+function availableArea(): Area {
   const middle = document.querySelector(".editor-middle")?.getBoundingClientRect()
     ?? new DOMRect(0, 0, innerWidth, innerHeight);
   const below = document.querySelector(".canvas") ? BELOW : GAP;

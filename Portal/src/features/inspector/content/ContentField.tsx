@@ -38,7 +38,7 @@ export function ContentField(props: ContentFieldProps) {
           ))}
         </select>
       )}
-      <OneField {...props} schema={chosen ?? schema} shape={shape} />
+      <SingleField {...props} schema={chosen ?? schema} shape={shape} />
       <Findings findings={about} />
     </div>
   );
@@ -52,7 +52,7 @@ function alternativeText(schema: Json, index: number): string {
     ?? t("content.alternative", { number: index + 1 });
 }
 
-function OneField(props: ShapedFieldProps) {
+function SingleField(props: ShapedFieldProps) {
   const { value, shape, onChange, pointer, isUnknown, name } = props;
   if (isUnknown && !isText(value)) {
     return (
@@ -61,7 +61,7 @@ function OneField(props: ShapedFieldProps) {
       </Labelled>
     );
   }
-  if (value === null) return <Nothing {...props} />;
+  if (value === null) return <NullField {...props} />;
   switch (kindOf(shape, value)) {
     case "string": return <StringField {...props} />;
     case "number":
@@ -80,7 +80,7 @@ function OneField(props: ShapedFieldProps) {
 }
 
 /** A value that is null: the screen goes without. */
-function Nothing(props: ShapedFieldProps) {
+function NullField(props: ShapedFieldProps) {
   const { onChange, schema } = props;
   const filled = firstValue(typeof schema === "object" && schema !== null && !Array.isArray(schema)
     ? { ...schema, type: props.shape.types[0] ?? "string" } : undefined);

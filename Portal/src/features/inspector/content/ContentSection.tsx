@@ -33,7 +33,7 @@ export function ContentSection() {
       </header>
       <Findings findings={about} />
       {content === undefined ? (
-        <NoContent onBegin={() => set(begun(screen?.content))} />
+        <NoContent onBegin={() => set(initialContent(screen?.content))} />
       ) : isRaw ? (
         <RawJSON
           label={t("content.json")} value={content} isDisabled={!canEdit}
@@ -48,7 +48,7 @@ export function ContentSection() {
           />
         </fieldset>
       )}
-      {content !== undefined && canEdit && mayGo(screen?.content) && (
+      {content !== undefined && canEdit && isOptional(screen?.content) && (
         <Button size="small" kind="quiet" icon="reset" onClick={() => set(undefined)}>
           {t("content.use-own")}
         </Button>
@@ -58,13 +58,13 @@ export function ContentSection() {
 }
 
 /** The content that a form begins with. */
-function begun(schema: Json | undefined): Json {
+function initialContent(schema: Json | undefined): Json {
   const first = firstValue(schema);
   return schema === undefined || first === "" ? {} : first;
 }
 
 /** Whether the screen does without content. */
-function mayGo(schema: Json | undefined): boolean {
+function isOptional(schema: Json | undefined): boolean {
   return schema === undefined || shapeOf(schema).isNullable;
 }
 

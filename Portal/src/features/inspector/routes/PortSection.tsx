@@ -60,7 +60,7 @@ export function PortSection({ port }: { port: string }) {
           onClick={() => {
             apply(t("routes.undo-add"), insertRoute(
               at, routes.length, elseRoute(routes, inspector.step.id)));
-            goInto(editor, at, routes.length);
+            focusRoute(editor, at, routes.length);
           }}
         >
           {t("routes.add-else")}
@@ -75,7 +75,7 @@ const elseRoute = (routes: Route[], step: string): Route =>
   destinationOf(routes.at(-1), { to: step }) as Route;
 
 /** Chooses a route that is new, and goes on in it: whom it is for, or where it leads. */
-function goInto(editor: EditorModel, at: PortRef, route: number): void {
+function focusRoute(editor: EditorModel, at: PortRef, route: number): void {
   editor.selection.set({ steps: [at.step], route: { ...at, route } });
   requestAnimationFrame(() => {
     const open = [...document.querySelectorAll(".port")]
@@ -90,7 +90,7 @@ function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
   const first = draft.flows.find((one) => one.id === at.flow)?.steps
     .find((one) => one.id !== at.step);
   const fallback: Destination = first ? { to: first.id } : { finish: "completed" };
-  const choose = (route: number) => goInto(editor, at, route);
+  const choose = (route: number) => focusRoute(editor, at, route);
   const items: MenuContent = [
     {
       text: t("routes.add-rule"), detail: t("routes.add-rule-text"), icon: "branch",
@@ -150,7 +150,7 @@ function FirstRoute({ at }: { at: PortRef }) {
           onClick={() => {
             const to: Destination = first ? { to: first.id } : { finish: "completed" };
             apply(t("routes.undo-add"), insertRoute(at, 0, to as Route));
-            goInto(editor, at, 0);
+            focusRoute(editor, at, 0);
           }}
         >
           {t("routes.connect")}

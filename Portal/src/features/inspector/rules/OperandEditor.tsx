@@ -70,7 +70,7 @@ export function OperandEditor({ test, choice, types, values, onChange }: {
       );
     default:
       return (
-        <OneValue
+        <SingleValue
           test={test} type={choice.editor === "version" ? "version" : types[0] ?? "any"}
           values={values} onChange={set}
         />
@@ -78,7 +78,7 @@ export function OperandEditor({ test, choice, types, values, onChange }: {
   }
 }
 
-function OneValue({ test, type, values, onChange }: {
+function SingleValue({ test, type, values, onChange }: {
   test: RuleTest; type: ValueType; values: KnownValue[];
   onChange(value: Json, merges?: string): void;
 }) {

@@ -60,24 +60,24 @@ export const choices: Choice[] = [
   choice("type", "$type", "type"),
 ];
 
-const ofTexts = [
+const textOperators = [
   "is", "is-not", "in", "not-in", "contains", "contains-not", "starts", "ends", "matches",
 ];
-const ofNumbers = ["is", "is-not", "at-least", "more", "at-most", "less", "in", "not-in"];
-const ofVersions = [
+const numberOperators = ["is", "is-not", "at-least", "more", "at-most", "less", "in", "not-in"];
+const versionOperators = [
   "version-at-least", "version-above", "version-at-most", "version-below", "version-is",
   "version-is-not",
 ];
-const ofLists = [
+const listOperators = [
   "in", "not-in", "has-all", "has-not-all", "entries", "count-is", "count-at-least",
   "count-at-most",
 ];
-const ofAll = ["there", "missing", "in-segment", "not-in-segment"];
+const commonOperators = ["there", "missing", "in-segment", "not-in-segment"];
 
 const byType: { [type: string]: string[] } = {
-  string: ofTexts, number: ofNumbers, integer: ofNumbers, boolean: ["is"],
-  date: ["at-least", "more", "at-most", "less", "is", "is-not"], version: ofVersions,
-  array: ofLists, object: [],
+  string: textOperators, number: numberOperators, integer: numberOperators, boolean: ["is"],
+  date: ["at-least", "more", "at-most", "less", "is", "is-not"], version: versionOperators,
+  array: listOperators, object: [],
 };
 
 /** The ids that suit an attribute of these types; all where the type is not known. */
@@ -85,8 +85,11 @@ export function choicesFor(types: ValueType[], hasSegments: boolean): string[] {
   const known = types.filter((type) => type !== "any");
   const fitting = known.length > 0
     ? known.flatMap((type) => byType[type] ?? [])
-    : [...ofTexts, "at-least", "more", "at-most", "less", ...ofVersions.slice(0, 4), ...ofLists];
-  const more = ofAll.filter((id) => hasSegments || !id.endsWith("segment"));
+    : [
+      ...textOperators, "at-least", "more", "at-most", "less", ...versionOperators.slice(0, 4),
+      ...listOperators,
+    ];
+  const more = commonOperators.filter((id) => hasSegments || !id.endsWith("segment"));
   return [...new Set([...fitting, ...more])];
 }
 
@@ -139,7 +142,7 @@ export function choose(test: RuleTest, id: string, types: ValueType[]): Rule {
   const old = choiceOf(test);
   const isText = old.editor === "text" && old.pattern;
   if (isText && next.pattern === "free") {
-    return { ...test, operator: next.operator, value: freed(String(test.value)) };
+    return { ...test, operator: next.operator, value: asFreePattern(String(test.value)) };
   }
   const kept = isText ? textOf(String(test.value), old.pattern ?? "free") : test.value;
   const isSameCase = ignoresCase(test.operator) && withCase(next.operator, true);
@@ -159,7 +162,7 @@ function operandFor(next: Choice, old: Json, types: ValueType[]): Json {
     }
     case "text": {
       const pattern = patternOf(text, next.pattern ?? "free");
-      return next.pattern === "free" ? freed(pattern) : pattern;
+      return next.pattern === "free" ? asFreePattern(pattern) : pattern;
     }
     case "segment": return text;
     case "type": return "string";
@@ -215,7 +218,7 @@ export function textOf(pattern: string, place: Place): string {
 }
 
 /** A pattern that means the same and is none of the simple kinds. */
-function freed(pattern: string): string {
+function asFreePattern(pattern: string): string {
   const place = placeOf(pattern);
   if (place === "free") return pattern;
   const before = place === "start" ? "^" : "^.*";

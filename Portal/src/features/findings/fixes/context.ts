@@ -1,4 +1,4 @@
-// What all fixes have to hand: the finding, the document and the builds; and small pieces.
+// What every quick fix is computed from: the finding, the document and the builds; with helpers.
 
 import {
   alwaysApplies, changeStep, continuationsOf, flowOf, isSplit, mapDestinations, routesOf, stepOf,
@@ -14,7 +14,8 @@ export interface QuickFix {
   choices?: QuickFix[];
 }
 
-export interface Asked {
+/** A finding and what it is about. */
+export interface FixContext {
   finding: Finding;
   document: FlowDocument;
   manifests: Manifest[];
@@ -22,31 +23,33 @@ export interface Asked {
   step: Step | undefined;
 }
 
-export function ask(finding: Finding, document: FlowDocument, manifests: Manifest[]): Asked {
+export function fixContext(
+  finding: Finding, document: FlowDocument, manifests: Manifest[],
+): FixContext {
   const flow = finding.flow === undefined ? undefined : flowOf(document, finding.flow);
   const step = finding.flow === undefined || finding.step === undefined
     ? undefined : stepOf(document, finding.flow, finding.step);
   return { finding, document, manifests, flow, step };
 }
 
-/** A name among what a finding's text names. */
-export function named({ finding }: Asked, argument: string): string | undefined {
+/** An argument of a finding that is a name. */
+export function named({ finding }: FixContext, argument: string): string | undefined {
   const value = finding.arguments[argument];
   return typeof value === "string" ? value : undefined;
 }
 
-/** A list of names among what a finding's text names. */
-export function namedList({ finding }: Asked, argument: string): string[] {
+/** An argument of a finding that is a list of names. */
+export function namedList({ finding }: FixContext, argument: string): string[] {
   const value = finding.arguments[argument];
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 }
 
-export function declared({ manifests }: Asked, screen: string): DeclaredScreen[] {
+export function declared({ manifests }: FixContext, screen: string): DeclaredScreen[] {
   return manifests.flatMap((one) => one.screens ?? []).filter((one) => one.name === screen);
 }
 
 /** All screens that builds in use have, each once. */
-export function knownScreens({ manifests }: Asked): DeclaredScreen[] {
+export function knownScreens({ manifests }: FixContext): DeclaredScreen[] {
   const known = new Map<string, DeclaredScreen>();
   for (const screen of manifests.flatMap((one) => one.screens ?? [])) {
     if (!known.has(screen.name)) known.set(screen.name, screen);
@@ -58,7 +61,7 @@ export function portsOf(screen: DeclaredScreen): string[] {
   return (screen.ports ?? []).map((port) => (typeof port === "string" ? port : port.name));
 }
 
-/** How many letters are different, at most 9. */
+/** The edit distance of two names (Levenshtein), at most 9. */
 export function distance(left: string, right: string): number {
   const [a, b] = [left.toLowerCase(), right.toLowerCase()];
   if (Math.abs(a.length - b.length) > 8) return 9;
@@ -80,7 +83,7 @@ export function byLikeness(names: string[], wish: string): string[] {
     .sort((a, b) => a[1] - b[1]).map(([name]) => name);
 }
 
-/** A choice: one way alone is the fix itself; none is nothing. */
+/** Several fixes as one with choices; a single one stands alone. */
 export function choice(
   label: string, choices: QuickFix[], single: (only: QuickFix) => string,
 ): QuickFix[] {
@@ -111,15 +114,15 @@ export function outcomesOf(flow: Flow): string[] {
   return outcomes.size > 0 ? [...outcomes] : ["completed"];
 }
 
-/** Places to lead people to from a step: the other steps of the flow, and its ends. */
+/** Where a port of a step can lead: to the other steps of the flow, and to its ends. */
 export function places(flow: Flow, from: string, most = 40): Destination[] {
   const ends = outcomesOf(flow).map((finish) => ({ finish }));
   const steps = [...new Set(flow.steps.map((one) => one.id))].filter((id) => id && id !== from);
   return [...steps.slice(0, most).map((to) => ({ to })), ...ends];
 }
 
-/** The last place that a port leads to, of those that exist. */
-export function lastDestination({ document }: Asked, flow: Flow, step: Step, port: string) {
+/** The last destination of a port that exists. */
+export function lastDestination({ document }: FixContext, flow: Flow, step: Step, port: string) {
   const ids = new Set(flow.steps.map((one) => one.id));
   const flows = new Set(document.flows.map((one) => one.id));
   const all = routesOf(step, port).flatMap((route): Destination[] => {
@@ -134,8 +137,8 @@ export function lastDestination({ document }: Asked, flow: Flow, step: Step, por
 }
 
 /** Changes one route; null takes it away, and the port with its last one. */
-export function changeRoute(asked: Asked, change: (route: Route) => Route | null): Edit {
-  const { flow, step, port, route: index } = asked.finding;
+export function changeRoute(context: FixContext, change: (route: Route) => Route | null): Edit {
+  const { flow, step, port, route: index } = context.finding;
   return changeStep(flow ?? "", step ?? "", (it) => {
     const routes = routesOf(it, port ?? "").flatMap((route, place) => {
       const changed = place === index ? change(route) : route;
@@ -152,29 +155,29 @@ export function withRoutes(step: Step, port: string, routes: Route[]): Step {
   return { ...step, ports };
 }
 
-export function routeAt({ finding, step }: Asked): Route | undefined {
+export function routeAt({ finding, step }: FixContext): Route | undefined {
   return routesOf(step, finding.port ?? "")[finding.route ?? -1];
 }
 
-/** Taking the route away, where that strands nobody who was not stranded before. */
-export function removal(asked: Asked, label: string, isNeverTaken = false): QuickFix[] {
-  const { finding, step } = asked;
+/** Removing the route, where that leaves nobody without a route who had one before. */
+export function removal(context: FixContext, label: string, isNeverTaken = false): QuickFix[] {
+  const { finding, step } = context;
   const others = routesOf(step, finding.port ?? "").filter((_, index) => index !== finding.route);
   const isSafe = isNeverTaken ? others.length > 0 : others.some(alwaysApplies);
-  return isSafe ? [{ label, edit: changeRoute(asked, () => null) }] : [];
+  return isSafe ? [{ label, edit: changeRoute(context, () => null) }] : [];
 }
 
 /** Changes every destination of one route, those behind a sub-flow's outcomes too. */
 export function changeDestinations(
-  asked: Asked, change: (destination: Destination) => Destination | null,
+  context: FixContext, change: (destination: Destination) => Destination | null,
 ): Edit {
-  return changeRoute(asked, (route) => {
+  return changeRoute(context, (route) => {
     const only = mapDestinations({ id: "", screen: "", ports: { it: [route] } }, change);
     return routesOf(only, "it")[0] ?? null;
   });
 }
 
-/** Whether a destination or one behind it fits. */
+/** Whether a destination, or one that continues after its flow, fits. */
 export function leads(destination: Destination, fits: (one: Destination) => boolean): boolean {
   if (fits(destination)) return true;
   return "flow" in destination

@@ -4,7 +4,7 @@ import { t, formatList } from "../../localization";
 import type { Member } from "./types";
 
 /** Which people are owners, for those who need one. */
-export function WhomToAsk({ organization }: { organization: string }) {
+export function OwnerList({ organization }: { organization: string }) {
   const members = useLoaded(
     (signal) => get<{ members: Member[] }>(
       path`/v1/organizations/${organization}/members`, { signal }), organization);

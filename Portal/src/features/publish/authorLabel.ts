@@ -5,10 +5,10 @@ import { authorName, isMe } from "../../model/authors";
 import { t } from "../../localization";
 
 /**
- * Who somebody is, as one would say it: oneself, a name that is known here, or the address; as it
- * follows “by”, or where the name stands `alone`.
+ * An author's name for a sentence: “you”, a member's name, or the address; as it follows “by”, or
+ * where the name stands `alone`.
  */
-export function whoIs(application: ApplicationModel, author: Actor, alone?: "alone"): string {
+export function authorLabel(application: ApplicationModel, author: Actor, alone?: "alone"): string {
   if (isMe(author)) {
     return t(alone ? "publish.you-alone" : "publish.you");
   }
@@ -17,8 +17,9 @@ export function whoIs(application: ApplicationModel, author: Actor, alone?: "alo
   return here?.name || authorName(author);
 }
 
-/** Who else has changed the draft last, as far as that is known. */
-export function theOther({ application, draft }: EditorModel): string {
+/** The name of the other user who changed the draft last, as far as that is known. */
+export function lastOtherAuthor({ application, draft }: EditorModel): string {
   const { author } = draft.state.get();
-  return author !== null && !isMe(author) ? whoIs(application, author) : t("conflict.someone");
+  const isOther = author !== null && !isMe(author);
+  return isOther ? authorLabel(application, author) : t("conflict.someone");
 }
