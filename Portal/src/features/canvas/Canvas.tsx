@@ -11,7 +11,7 @@ import { CanvasModel } from "./canvasModel";
 import { addFirstFlow } from "./choices";
 import { followClipboard } from "./clipboard";
 import { CanvasRenderer } from "./canvasRenderer";
-import { follow } from "./following";
+import { trackView } from "./following";
 import { Gestures } from "./gestures";
 import { Keys } from "./keys";
 import { Minimap } from "./Minimap";
@@ -90,7 +90,7 @@ function useCanvasView(canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, fa
     const keys = new Keys(canvas, element, gestures);
     const painter = new CanvasRenderer(canvas, far.current as HTMLDivElement);
     const stops = [
-      follow(canvas, element, world.current as HTMLDivElement, dots.current as HTMLDivElement),
+      trackView(canvas, element, world.current as HTMLDivElement, dots.current as HTMLDivElement),
       followClipboard(canvas, () => keys.isOurs(document.activeElement)),
       startView(canvas, element), () => keys.close(), () => painter.close(),
     ];
@@ -137,7 +137,7 @@ function Empty({ canvas }: { canvas: CanvasModel }) {
   const { graph } = canvas.scene;
   const hasScreens = useStore(application.screens).length > 0;
   const isWithout = useStore(draft.document).flows.length === 0;
-  const ask = () => canvas.asking.set({
+  const ask = () => canvas.dialog.set({
     kind: "choose",
     at: { x: canvas.viewport.width / 2 - 150, y: canvas.viewport.height / 2 - 120 },
   });

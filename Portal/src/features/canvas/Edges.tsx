@@ -4,7 +4,7 @@ import type { CanvasModel } from "./canvasModel";
 import { fitted, fonts } from "./fitting";
 import type { Shape } from "./geometry";
 import type { CanvasEdge } from "./graph";
-import { litEdges } from "./spotlight";
+import { highlightedEdges } from "./spotlight";
 
 /** All edges that are in the page, below the cards. */
 export function EdgeLayer({ canvas }: { canvas: CanvasModel }) {
@@ -85,7 +85,7 @@ const EdgeChip = memo(function EdgeChip({ canvas, edge, shape }: {
   );
 });
 
-interface Lit {
+interface Highlight {
   edge: CanvasEdge;
   kind: string;
 }
@@ -99,23 +99,23 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
   const spotlight = useStore(editor.spotlight);
   const overlay = useStore(canvas.overlay);
   useStore(canvas.virtualizer.rendered, (it) => it.isPainted);
-  const lit = new Map<string, Lit>();
+  const highlighted = new Map<string, Highlight>();
   const add = (edge: CanvasEdge | undefined, kind: string) => {
-    if (edge) lit.set(edge.key, { edge, kind });
+    if (edge) highlighted.set(edge.key, { edge, kind });
   };
   // The edges of a chosen card stand out a little, so that one sees where it leads.
   if (steps.length === 1) {
     for (const edge of scene.graph.edgesAt.get(steps[0] ?? "") ?? []) add(edge, "near");
   }
-  if (spotlight) for (const it of litEdges(spotlight, scene.graph)) add(it, spotlight.kind);
+  if (spotlight) for (const it of highlightedEdges(spotlight, scene.graph)) add(it, spotlight.kind);
   if (hover?.edge) add(scene.edge(hover.edge), "hover");
   const chosen = canvas.chosenEdge;
   if (chosen) add(scene.edge(chosen), "chosen");
-  if (scene.shift) lit.clear();
+  if (scene.shift) highlighted.clear();
   const moved = overlay.source?.kind === "edge" ? overlay.source.ref : null;
   return (
     <svg className="canvas-lines canvas-highlights" aria-hidden="true">
-      {[...lit.values()].map(({ edge, kind }) => {
+      {[...highlighted.values()].map(({ edge, kind }) => {
         const shape = scene.shape(edge.key);
         return shape && edge.ref !== moved && (
           <g key={edge.key} className={`lit-${kind}`}>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
 import type { CanvasModel } from "./canvasModel";
-import { grown, type Box, type Point } from "./geometry";
+import { expanded, type Box, type Point } from "./geometry";
 import { textScale } from "./viewport";
 
 /** How large the map is where texts have their plain size; it grows with them. */
@@ -31,7 +31,7 @@ function Map({ canvas }: { canvas: CanvasModel }) {
     return { width: Math.round(SIZE.width * scale), height: Math.round(SIZE.height * scale) };
   });
   const plan = useRef<Plan>({ k: 1, x: 0, y: 0, width, height });
-  useEffect(() => follow(canvas, picture.current, frame.current, plan), [canvas]);
+  useEffect(() => trackView(canvas, picture.current, frame.current, plan), [canvas]);
   const go = (event: PointerEvent<HTMLDivElement>) => {
     if (event.buttons !== 1) return;
     const { left, top } = event.currentTarget.getBoundingClientRect();
@@ -59,7 +59,7 @@ function Map({ canvas }: { canvas: CanvasModel }) {
 }
 
 /** Paints the nodes when something moves, and moves the frame with the view. */
-function follow(
+function trackView(
   canvas: CanvasModel, picture: HTMLCanvasElement | null, frame: HTMLDivElement | null,
   plan: { current: Plan },
 ): () => void {
@@ -68,7 +68,7 @@ function follow(
   const paint = () => {
     wanted = 0;
     const bounds = canvas.scene.bounds;
-    if (bounds) plan.current = paintAll(canvas, picture, grown(bounds, 80), plan.current);
+    if (bounds) plan.current = paintAll(canvas, picture, expanded(bounds, 80), plan.current);
     moveFrame();
   };
   const soon = () => {

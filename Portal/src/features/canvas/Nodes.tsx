@@ -5,7 +5,7 @@ import type { CanvasModel } from "./canvasModel";
 import { StepNode } from "./StepNode";
 import type { NodeBadges, NodeProps } from "./nodeProps";
 import { EndNode, FlowNode, GhostNode } from "./SmallNodes";
-import { litSteps } from "./spotlight";
+import { highlightedSteps } from "./spotlight";
 
 const none: NodeBadges = { errors: 0, warnings: 0, conflicts: 0, ports: {} };
 const noMarkers: Marker[] = [];
@@ -23,7 +23,8 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
   const badges = useBadges(editor, flow);
   const markers = useMarkers(editor, flow);
   const spotlight = useStore(editor.spotlight);
-  const lit = useMemo(() => spotlight && litSteps(spotlight, flow), [spotlight, flow]);
+  const highlighted = useMemo(
+    () => spotlight && highlightedSteps(spotlight, flow), [spotlight, flow]);
   const others = spotlight?.isWhole ? "" : "dim";
   const chosen = new Set([...steps, ...extra]);
   return (
@@ -37,7 +38,7 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
             key={id} canvas={canvas} node={node} x={x} y={y} isChosen={chosen.has(id)}
             isActive={active === id} isTarget={target === id}
             badges={badges.get(id) ?? none} markers={markers.get(id) ?? noMarkers}
-            light={lit ? lit.get(id) ?? others : ""}
+            light={highlighted ? highlighted.get(id) ?? others : ""}
           />
         );
       })}

@@ -16,30 +16,30 @@ const PALETTE = { width: 300, height: 380 };
 
 /** What the canvas asks at the moment: a step to lead to, a menu, what to look for. */
 export function Popups({ canvas }: { canvas: CanvasModel }) {
-  const asking = useStore(canvas.asking);
+  const dialog = useStore(canvas.dialog);
   const close = useCallback(() => {
-    canvas.asking.set(null);
+    canvas.dialog.set(null);
     refocus(canvas);
   }, [canvas]);
-  if (!asking) return null;
-  if (asking.kind === "search") return <Search canvas={canvas} onClose={close} />;
-  if (asking.kind === "choose") {
+  if (!dialog) return null;
+  if (dialog.kind === "search") return <Search canvas={canvas} onClose={close} />;
+  if (dialog.kind === "choose") {
     return (
       <Chooser
-        key={JSON.stringify(asking.at)} canvas={canvas} at={asking.at} source={asking.source}
-        place={asking.place} onClose={close}
+        key={JSON.stringify(dialog.at)} canvas={canvas} at={dialog.at} source={dialog.source}
+        place={dialog.place} onClose={close}
       />
     );
   }
   const { left, top } = roomOf();
-  const items = asking.menu === "port" ? portMenu(canvas, asking.node ?? "", asking.at)
-    : asking.menu === "edges" ? edgesMenu(canvas, asking.node ?? "")
-      : canvasMenu(canvas, asking);
+  const items = dialog.menu === "port" ? portMenu(canvas, dialog.node ?? "", dialog.at)
+    : dialog.menu === "edges" ? edgesMenu(canvas, dialog.node ?? "")
+      : canvasMenu(canvas, dialog);
   return (
     <ContextMenu
-      items={items} label={t("canvas.menu")} x={asking.at.x + left} y={asking.at.y + top}
+      items={items} label={t("canvas.menu")} x={dialog.at.x + left} y={dialog.at.y + top}
       onClose={() => {
-        if (canvas.asking.get() === asking) canvas.asking.set(null);
+        if (canvas.dialog.get() === dialog) canvas.dialog.set(null);
         refocus(canvas);
       }}
     />
@@ -70,14 +70,14 @@ function Chooser({ canvas, at, source, place, onClose }: {
     <Palette
       label={label} title={label} find={find} nothing={nothingFound()} style={style}
       placeholder={t(isPlanning ? "canvas.type-screen" : "canvas.type-to-find")}
-      note={canvas.flow !== "" && screens.length === 0 && <WhereScreensComeFrom canvas={canvas} />}
+      note={canvas.flow !== "" && screens.length === 0 && <NoScreensHint canvas={canvas} />}
       onChoose={(item) => choose(canvas, item)} onClose={onClose}
     />
   );
 }
 
 /** Where no screen is known yet: who declares them, and the way there. */
-function WhereScreensComeFrom({ canvas }: { canvas: CanvasModel }) {
+function NoScreensHint({ canvas }: { canvas: CanvasModel }) {
   return (
     <>
       {t("canvas.screens-from-app")}{" "}
@@ -90,7 +90,7 @@ function WhereScreensComeFrom({ canvas }: { canvas: CanvasModel }) {
 
 /** Does what was chosen; the keyboard is then at the card that it was about. */
 function choose(canvas: CanvasModel, item: PaletteItem): void {
-  canvas.asking.set(null);
+  canvas.dialog.set(null);
   const id = item.run() ?? canvas.active.get();
   refocus(canvas);
   if (id !== null) focusCard(canvas, id);

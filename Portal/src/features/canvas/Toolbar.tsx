@@ -39,14 +39,14 @@ export function Toolbar({ canvas }: { canvas: CanvasModel }) {
         />
         <IconButton
           icon="search" label={t("canvas.search")} shortcut="/"
-          onClick={() => canvas.asking.set({ kind: "search" })}
+          onClick={() => canvas.dialog.set({ kind: "search" })}
         />
       </span>
       {canEdit && (
         <span className="canvas-tools">
           <IconButton
             icon="add" label={t("canvas.add-step")} shortcut="N"
-            onClick={() => canvas.asking.set({
+            onClick={() => canvas.dialog.set({
               kind: "choose", at: { x: 16, y: viewport.height - 420 },
             })}
           />

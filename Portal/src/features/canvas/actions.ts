@@ -40,14 +40,14 @@ export function nameOf(source: Source): string {
   return source.kind === "port" ? source.port : source.ref.outcome ?? source.ref.port;
 }
 
-function wordsFor(destination: Destination): string {
+function destinationLabel(destination: Destination): string {
   if ("finish" in destination) return t("canvas.end-named", { outcome: destination.finish });
   return "flow" in destination ? destination.flow : destination.to;
 }
 
 /** Leads a port, an outcome or an edge somewhere. */
-export function lead(canvas: CanvasModel, source: Source, to: Destination): void {
-  const what = { port: nameOf(source), target: wordsFor(to) };
+export function connectTo(canvas: CanvasModel, source: Source, to: Destination): void {
+  const what = { port: nameOf(source), target: destinationLabel(to) };
   const label = t(source.kind === "edge" ? "canvas.do-retarget" : "canvas.do-connect", what);
   canvas.apply(label, editFor(canvas, source, to));
   canvas.say(t("canvas.said-connected", what));

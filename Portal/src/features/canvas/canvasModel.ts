@@ -37,7 +37,7 @@ export interface Overlay {
   source?: Source;
 }
 
-export type Asking =
+export type CanvasDialog =
   | { kind: "choose"; at: Point; source?: Source; place?: Point }
   | { kind: "menu"; at: Point; node?: string; edge?: string; menu?: "port" | "edges" }
   | { kind: "search" }
@@ -51,12 +51,12 @@ export interface EdgeElements {
 
 export type Hover = { node?: string; edge?: string; port?: string } | null;
 
-/** What stays when one goes to the list and comes back. */
-interface Remembered {
+/** What is kept while the list is shown instead. */
+interface SavedState {
   places: Map<string, Map<string, Place>>;
   views: Map<string, View>;
 }
-const memories = new WeakMap<EditorModel, Remembered>();
+const savedStates = new WeakMap<EditorModel, SavedState>();
 
 /** More nodes than this jump to their places and do not glide. */
 const MOST_GLIDING = 300;
@@ -75,7 +75,7 @@ export class CanvasModel {
   /** The card that the keyboard is at. */
   readonly active = new Store<string | null>(null);
   readonly overlay = new Store<Overlay>({});
-  readonly asking = new Store<Asking>(null);
+  readonly dialog = new Store<CanvasDialog>(null);
   readonly tool = new Store<"select" | "hand">(
     matchMedia("(pointer: coarse)").matches ? "hand" : "select");
   readonly isMapShown = new Store(localStorage.getItem("canvas.minimap") !== "off");
@@ -87,7 +87,7 @@ export class CanvasModel {
   readonly elements = new Map<string, HTMLElement>();
   readonly lines = new Map<string, EdgeElements>();
   #screens = new Map<string, Screen>();
-  #memory: Remembered;
+  #memory: SavedState;
   #stops: (() => void)[] = [];
   #isRefreshWanted = false;
   /** What was shown last. */
@@ -97,8 +97,8 @@ export class CanvasModel {
   constructor(editor: EditorModel) {
     this.editor = editor;
     this.layout = new LayoutModel(editor.application, () => editor.canEdit);
-    this.#memory = memories.get(editor) ?? { places: new Map(), views: new Map() };
-    memories.set(editor, this.#memory);
+    this.#memory = savedStates.get(editor) ?? { places: new Map(), views: new Map() };
+    savedStates.set(editor, this.#memory);
     this.virtualizer = new Virtualizer(this);
     const soon = () => this.#refreshSoon();
     this.#stops = [

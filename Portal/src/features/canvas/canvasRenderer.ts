@@ -37,7 +37,7 @@ export class CanvasRenderer {
   #colours: Colours = {};
   /** The colour of what is wrong, by step. */
   #findings = new Map<string, string>();
-  #lit: ReadonlySet<string> = new Set();
+  #highlighted: ReadonlySet<string> = new Set();
   #stops: (() => void)[];
 
   constructor(canvas: CanvasModel, element: HTMLElement) {
@@ -78,7 +78,7 @@ export class CanvasRenderer {
   #anew(): void {
     this.#version += 1;
     this.#readFindings();
-    this.#lit = new Set(this.#canvas.editor.spotlight.get()?.path.map((it) => it.step));
+    this.#highlighted = new Set(this.#canvas.editor.spotlight.get()?.path.map((it) => it.step));
     this.#look();
   }
 
@@ -171,10 +171,10 @@ export class CanvasRenderer {
     const chosen = new Set(editor.selection.get().steps);
     context.lineWidth = Math.max(1.6, 0.9 / scale);
     context.globalAlpha = scale < 0.12 ? 0.5 : 0.75;
-    for (const isLit of [false, true]) {
+    for (const isHighlighted of [false, true]) {
       context.beginPath();
       for (const edge of scene.edgesIn(box)) {
-        if ((chosen.has(edge.from) || chosen.has(edge.to)) !== isLit) continue;
+        if ((chosen.has(edge.from) || chosen.has(edge.to)) !== isHighlighted) continue;
         const points = scene.shape(edge.key)?.points ?? [];
         // From very far away every third point is enough.
         const step = scale < 0.12 && points.length > 12 ? 4 : 1;
@@ -183,7 +183,7 @@ export class CanvasRenderer {
           else if (index % step === 0) context.lineTo(point.x, point.y);
         });
       }
-      context.strokeStyle = this.#colours[isLit ? "accent" : "control"] ?? "";
+      context.strokeStyle = this.#colours[isHighlighted ? "accent" : "control"] ?? "";
       context.stroke();
     }
     context.globalAlpha = 1;
@@ -210,7 +210,7 @@ export class CanvasRenderer {
       context.fill();
     }
     if (scale >= 0.2) this.#paintName(context, node, box);
-    if (this.#lit.has(id)) {
+    if (this.#highlighted.has(id)) {
       context.strokeStyle = c["danger"] ?? "";
       context.lineWidth = 4 / scale;
       context.stroke();

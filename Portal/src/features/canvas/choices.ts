@@ -2,7 +2,7 @@
 
 import { addFlow, type Destination } from "../../document";
 import { t } from "../../localization";
-import { createStep, lead } from "./actions";
+import { createStep, connectTo } from "./actions";
 import type { CanvasModel, Source } from "./canvasModel";
 import type { Point } from "./geometry";
 import { outcomesOf } from "./graph";
@@ -79,7 +79,7 @@ function screenChoices(
 function targetChoices(canvas: CanvasModel, source: Source): PaletteItem[] {
   const document = canvas.editor.draft.document.get();
   const flow = document.flows.find((it) => it.id === canvas.flow);
-  const to = (destination: Destination) => () => lead(canvas, source, destination);
+  const to = (destination: Destination) => () => connectTo(canvas, source, destination);
   const outcomes = new Set([...(flow ? outcomesOf(flow) : []), "completed"]);
   return [
     ...(flow?.steps ?? []).map((step): PaletteItem => ({
@@ -105,6 +105,6 @@ function newEnd(
   if (found.some((it) => it.id === `end/${query}`)) return [];
   return [{
     id: "end/new", group: t("canvas.ends"), text: t("canvas.new-end", { outcome: query }),
-    icon: "flag", run: () => lead(canvas, source, { finish: query }),
+    icon: "flag", run: () => connectTo(canvas, source, { finish: query }),
   }];
 }

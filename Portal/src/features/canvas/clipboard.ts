@@ -29,7 +29,7 @@ function sizeOf(
 }
 
 /** How far copies stand from what they are copies of. */
-const ASIDE = 32;
+const PASTE_OFFSET = 32;
 
 export function copiedText(canvas: CanvasModel): string | null {
   const steps = canvas.chosenSteps;
@@ -75,7 +75,7 @@ function placesOf(
   const isHere = copied.steps.some((it) => canvas.scene.node(it.id));
   const seen = canvas.viewport.visible();
   const size = sizeOf(canvas, copied, left, top);
-  const wish = isHere ? { x: left + ASIDE, y: top + ASIDE } : {
+  const wish = isHere ? { x: left + PASTE_OFFSET, y: top + PASTE_OFFSET } : {
     x: seen.x + (seen.width - size.width) / 2, y: seen.y + (seen.height - size.height) / 2,
   };
   const others = [...canvas.scene.graph.nodes.keys()].flatMap((id) => canvas.scene.box(id) ?? []);

@@ -1,7 +1,7 @@
 // What a press becomes while one drags: panning, moving, connecting, choosing by a frame.
 
 import { t } from "../../localization";
-import { destinationOf, lead } from "./actions";
+import { destinationOf, connectTo } from "./actions";
 import type { CanvasModel, Source } from "./canvasModel";
 import { between, type Box, type Point } from "./geometry";
 import type { CanvasNode } from "./graph";
@@ -91,9 +91,9 @@ export function connecting(canvas: CanvasModel, source: Source, start: Point): G
     },
     end: (point) => {
       const to = target && destinationOf(canvas, target);
-      if (to) return lead(canvas, source, to);
+      if (to) return connectTo(canvas, source, to);
       const place = viewport.toCanvas(point);
-      canvas.asking.set({ kind: "choose", at: point, source, place });
+      canvas.dialog.set({ kind: "choose", at: point, source, place });
     },
     cancel: () => canvas.say(t("canvas.said-cancelled")),
   };

@@ -7,13 +7,13 @@ import type { View } from "./viewport";
 /** The distance of the dots in the background, in pixels of the canvas. */
 const DOTS = 24;
 /** How long the zoom must rest before everything is drawn sharp again, in milliseconds. */
-const REST = 140;
+const SHARPEN_DELAY = 140;
 
 // NB: nothing inside of the canvas has a transform of its own. Whatever has one may become a layer
 // of the page; with hundreds of edges that was 600 layers, and 8 frames a second instead of 60.
 
 /** Follows the view; gives what stops it. */
-export function follow(
+export function trackView(
   canvas: CanvasModel, root: HTMLElement, world: HTMLElement, dots: HTMLElement,
 ): () => void {
   let zoom = 0;
@@ -38,7 +38,7 @@ export function follow(
     dots.style.backgroundSize = `${step}px ${step}px`;
     root.style.setProperty("--zoom", String(k));
     clearTimeout(timer);
-    timer = setTimeout(sharpen, REST);
+    timer = setTimeout(sharpen, SHARPEN_DELAY);
   };
   const stopView = canvas.viewport.subscribe(show);
   const onMotion = (nodes: Iterable<string>, edges: Iterable<CanvasEdge>) => {

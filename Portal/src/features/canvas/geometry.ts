@@ -16,7 +16,7 @@ export function contains(box: Box, { x, y }: Point): boolean {
   return x >= box.x && x <= right(box) && y >= box.y && y <= bottom(box);
 }
 
-export function grown(box: Box, by: number): Box {
+export function expanded(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by };
 }
 
@@ -62,8 +62,8 @@ const TIP = 7;
 const RADIUS = 20;
 const OUT = 28;
 
-/** A way between cards that stand where an edge would run. */
-export interface Passage {
+/** A horizontal channel between nodes, for an edge that would run behind them. */
+export interface Channel {
   y: number;
   left: number;
   right: number;
@@ -77,17 +77,17 @@ export const isBackward = (start: Point, to: Box) => to.x < start.x + 36;
  *
  * @param lane Which of several edges between the same two nodes it is, from 0.
  * @param place How far along it its chip stands, from 0 to 1.
- * @param corridor Where an edge that goes around may cross to the other side; see `wishFor`.
+ * @param corridor Where an edge that goes around may cross to the other side; see `crossingFor`.
  * @param passage Where an edge forwards passes the cards that stand in its way.
  */
 export function edgeShape(
   from: Box, start: Point, to: Box, lane = 0, lanes = 1, place = 0.5, corridor?: number,
-  passage?: Passage,
+  channel?: Channel,
 ): Shape {
   // Chips of edges that run beside each other stand one after the other along them.
   const along = lanes > 1 ? 0.25 + 0.5 * lane / (lanes - 1) : place;
-  if (isBackward(start, to)) return aside(from, start, to, lane, along, corridor);
-  if (passage) return through(start, to, along, passage);
+  if (isBackward(start, to)) return aroundNodes(from, start, to, lane, along, corridor);
+  if (channel) return through(start, to, along, channel);
   return forward(start, to, (lane - (lanes - 1) / 2) * 18, lanes, place);
 }
 
@@ -106,9 +106,9 @@ function forward(start: Point, to: Box, shift: number, lanes: number, place: num
   return shape(d, points, 0, curve(start, a, b, end, lanes > 1 ? 0.5 : place));
 }
 
-/** From left to right past cards: down or up to the passage, along it, and on to the target. */
+/** From left to right past cards: down or up to the channel, along it, and on to the target. */
 function through(
-  start: Point, to: Box, place: number, { y, left, right: rightmost }: Passage,
+  start: Point, to: Box, place: number, { y, left, right: rightmost }: Channel,
 ): Shape {
   const inset = Math.min(28, to.height / 2);
   const end = { x: to.x - TIP, y: clamp(y, to.y + inset, bottom(to) - inset) };
@@ -128,7 +128,7 @@ function through(
 }
 
 /** Where an edge that goes around would cross to the other side, and from where to where. */
-export function wishFor(
+export function crossingFor(
   from: Box, start: Point, to: Box, lane: number,
 ): { y: number; left: number; right: number } {
   const x = Math.max(start.x, right(from)) + OUT + lane * 14;
@@ -146,12 +146,12 @@ function entryOf(from: Box, to: Box, lane: number): number {
 }
 
 /** Backwards, or to itself: around the nodes with round corners. */
-function aside(
+function aroundNodes(
   from: Box, start: Point, to: Box, lane: number, place: number, corridor?: number,
 ): Shape {
   const x = Math.max(start.x, right(from)) + OUT + lane * 14;
   const entry = entryOf(from, to, lane);
-  const y = corridor ?? wishFor(from, start, to, lane).y;
+  const y = corridor ?? crossingFor(from, start, to, lane).y;
   const isFromAbove = y < to.y + to.height / 2;
   const end = isFromAbove ? { x: entry, y: to.y - TIP } : { x: entry, y: bottom(to) + TIP };
   const { d, points } = rounded([start, { x, y: start.y }, { x, y }, { x: entry, y }, end]);

@@ -8,13 +8,16 @@ import { connecting, framing, moving, panning, type Gesture } from "./drags";
 import { distance, type Point } from "./geometry";
 import type { CanvasEdge, CanvasNode } from "./graph";
 
-/** So far the pointer may tremble and still click. */
-const TREMBLE = 4;
-/** How near to an edge the pointer is at it, in window pixels. */
-const REACH = 9;
-/** How near to a handle's dot a finger takes it, in window pixels, and from which zoom on. */
-const FINGER = { reach: 22, least: 0.25 };
-/** So long a finger rests for the menu, in milliseconds. */
+/** How far the pointer may move in a click, in window pixels. */
+const CLICK_TOLERANCE = 4;
+const TAP_TOLERANCE = 8;
+const toleranceOf = (event: PointerEvent) =>
+  (event.pointerType === "touch" ? TAP_TOLERANCE : CLICK_TOLERANCE);
+/** How near to an edge the pointer hits it, in window pixels. */
+const EDGE_TOLERANCE = 9;
+/** How near to a handle a finger hits it, in window pixels, and from which zoom on. */
+const TOUCH_TARGET = { reach: 22, least: 0.25 };
+/** How long a press opens the menu, in milliseconds. */
 const LONG_PRESS = 500;
 
 /** What a press is about. */
@@ -86,7 +89,7 @@ export class Gestures {
     const place = viewport.toCanvas(point);
     const node = scene.nodeAt(place);
     if (node) return { node };
-    return { edge: scene.edgeAt(place, REACH / viewport.view.k) };
+    return { edge: scene.edgeAt(place, EDGE_TOLERANCE / viewport.view.k) };
   }
 
   // Presses ------------------------------------------------------------------------------------
@@ -148,7 +151,7 @@ export class Gestures {
     if (this.#pointers.has(event.pointerId)) this.#pointers.set(event.pointerId, point);
     if (this.#pinch) return this.#movePinch();
     if (this.#pressed && !this.#gesture
-      && distance(point, this.#pressed.at) > (event.pointerType === "touch" ? 8 : TREMBLE)) {
+      && distance(point, this.#pressed.at) > toleranceOf(event)) {
       const gesture = this.#gestureFor(this.#pressed.hit, this.#pressed.at, event);
       if (gesture) this.#begin(gesture);
     }
@@ -219,7 +222,7 @@ export class Gestures {
     if (node?.kind === "step") editor.command({ kind: "edit", step: node.id });
     else if (node?.kind === "flow") openFlow(this.#canvas, node, inside);
     else if (!node && !edge && this.#canvas.canEdit) {
-      this.#canvas.asking.set(
+      this.#canvas.dialog.set(
         { kind: "choose", at: point, place: this.#canvas.viewport.toCanvas(point) });
     }
   }
@@ -238,7 +241,7 @@ export class Gestures {
   #ask({ node, edge }: Hit, at: Point): void {
     if (node && !this.#canvas.chosen.has(node.id)) this.#canvas.choose([node.id]);
     if (edge) this.#canvas.chooseEdge(edge.ref, false);
-    this.#canvas.asking.set({ kind: "menu", at, node: node?.id, edge: edge?.key });
+    this.#canvas.dialog.set({ kind: "menu", at, node: node?.id, edge: edge?.key });
   }
 
   // What a press becomes -----------------------------------------------------------------------
@@ -273,9 +276,9 @@ export class Gestures {
   #gripAt(point: Point): Hit | null {
     const { scene, viewport } = this.#canvas;
     const { k } = viewport.view;
-    if (k < FINGER.least) return null;
+    if (k < TOUCH_TARGET.least) return null;
     const { x, y } = viewport.toCanvas(point);
-    const reach = FINGER.reach / k;
+    const reach = TOUCH_TARGET.reach / k;
     const near = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach };
     const grips = [...scene.nodesIn(near)].flatMap((id) => scene.node(id) ?? [])
       .flatMap((node) => node.handles.map(({ name }, index) => (

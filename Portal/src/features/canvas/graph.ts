@@ -135,7 +135,7 @@ class Building {
       handle = this.#graph.nodes.get(from)?.handles.findIndex((it) => it.name === ref.outcome) ?? 0;
     }
     const to = this.#targetNode(edge);
-    const { chip, title } = wordsOf(step, edge);
+    const { chip, title } = edgeLabel(step, edge);
     this.#graph.edges.push({
       key: routeKey(ref), ref, from, handle: Math.max(0, handle), to, chip, title,
       kind: kindOf(edge), style: edge.style, lane: 0, lanes: 1, place: 0.5,
@@ -264,7 +264,7 @@ function kindOf(edge: Edge): EdgeKind {
 const hasCondition = (when: Route["when"]) => when !== undefined && Object.keys(when).length > 0;
 
 /** What the chip of an edge says; nothing where there is nothing to choose. */
-function wordsOf(step: Step, edge: Edge): { chip: string; title: string } {
+function edgeLabel(step: Step, edge: Edge): { chip: string; title: string } {
   const { ref } = edge;
   const condition = hasCondition(edge.when) ? shortCondition(edge.when) : "";
   const parts: string[] = [];

@@ -72,7 +72,7 @@ export class Keys {
       && event.key.toLowerCase() === "f";
     const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (!isFind && !isSlash) return false;
-    this.#canvas.asking.set({ kind: "search" });
+    this.#canvas.dialog.set({ kind: "search" });
     return true;
   }
 
@@ -145,7 +145,7 @@ export class Keys {
       case "c": case "C": return this.#connect();
       case "a": case "A":
         if (node) {
-          canvas.asking.set({ kind: "menu", at: this.#at(), node: node.id, menu: "edges" });
+          canvas.dialog.set({ kind: "menu", at: this.#at(), node: node.id, menu: "edges" });
         }
         return node !== undefined;
       case "e": case "E":
@@ -164,7 +164,7 @@ export class Keys {
   #new(): boolean {
     if (!this.#canvas.canEdit) return false;
     const { width, height } = this.#canvas.viewport;
-    this.#canvas.asking.set({ kind: "choose", at: { x: width / 2 - 150, y: height / 2 - 190 } });
+    this.#canvas.dialog.set({ kind: "choose", at: { x: width / 2 - 150, y: height / 2 - 190 } });
     return true;
   }
 
@@ -174,11 +174,11 @@ export class Keys {
     if (!canvas.canEdit) return false;
     const active = canvas.active.get() ?? steps[0];
     if (route) {
-      canvas.asking.set({
+      canvas.dialog.set({
         kind: "choose", at: this.#at(), source: { kind: "edge", node: route.step, ref: route },
       });
     } else if (port !== undefined && steps[0] !== undefined) {
-      canvas.asking.set({
+      canvas.dialog.set({
         kind: "choose", at: this.#at(), source: { kind: "port", node: steps[0], port },
       });
     } else if (active !== undefined) askForPort(canvas, active, this.#at());
@@ -188,7 +188,7 @@ export class Keys {
   #menu(): boolean {
     const active = this.#canvas.active.get();
     if (active !== null && !this.#canvas.chosen.has(active)) this.#canvas.choose([active]);
-    this.#canvas.asking.set({ kind: "menu", at: this.#at(), node: active ?? undefined });
+    this.#canvas.dialog.set({ kind: "menu", at: this.#at(), node: active ?? undefined });
     return true;
   }
 
@@ -204,7 +204,7 @@ export class Keys {
   #escape(): boolean {
     const canvas = this.#canvas;
     if (this.#gestures.cancel()) canvas.changed();
-    else if (canvas.asking.get()) canvas.asking.set(null);
+    else if (canvas.dialog.get()) canvas.dialog.set(null);
     else if (canvas.editor.spotlight.get()) canvas.editor.spotlight.set(null);
     else if (canvas.chosen.size > 0) canvas.choose([]);
     else {

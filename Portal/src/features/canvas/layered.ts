@@ -6,8 +6,8 @@ import { GAP_X, GAP_Y } from "./sizes";
 
 type Place = [number, number];
 
-/** The room that an edge needs to pass a column. */
-const PASSAGE = 44;
+/** The height of the dummy node by which an edge passes a layer. */
+const CHANNEL = 44;
 const SWEEPS = 6;
 
 /** Places for all nodes of a flow. The same flow gives the same places. */
@@ -15,7 +15,7 @@ export function layered(graph: Graph, gaps = { x: GAP_X, y: GAP_Y }): Map<string
   const next = successors(graph);
   const order = depthFirst(graph, next);
   const layers = columns(graph, next, order);
-  addPassages(layers, next);
+  addDummyNodes(layers, next);
   const before = predecessors(next);
   sortLayers(layers, before, next);
   return placed(graph, layers, before, gaps);
@@ -85,7 +85,7 @@ function predecessors(next: Links): Links {
 }
 
 /** Where an edge leads past columns, it gets a place of its own in each of them. */
-function addPassages(layers: string[][], next: Links): void {
+function addDummyNodes(layers: string[][], next: Links): void {
   const depth = new Map<string, number>();
   layers.forEach((layer, index) => layer.forEach((id) => depth.set(id, index)));
   for (const [from, links] of [...next]) {
@@ -93,18 +93,18 @@ function addPassages(layers: string[][], next: Links): void {
     links.forEach((to, index) => {
       let last = from;
       for (let layer = start + 1; layer < (depth.get(to) ?? 0); layer += 1) {
-        const passage = `\n${from}\n${to}\n${layer}`;
-        layers[layer]?.push(passage);
-        if (last === from) links[index] = passage;
-        else next.set(last, [passage]);
-        last = passage;
+        const channel = `\n${from}\n${to}\n${layer}`;
+        layers[layer]?.push(channel);
+        if (last === from) links[index] = channel;
+        else next.set(last, [channel]);
+        last = channel;
       }
       if (last !== from) next.set(last, [to]);
     });
   }
 }
 
-const isPassage = (id: string) => id.startsWith("\n");
+const isDummyNode = (id: string) => id.startsWith("\n");
 
 /** Puts each column in the order of its neighbours, forwards and backwards in turns. */
 function sortLayers(layers: string[][], before: Links, next: Links): void {
@@ -131,7 +131,7 @@ function placed(
 ): Map<string, Place> {
   const places = new Map<string, Place>();
   const centre = new Map<string, number>();
-  const height = (id: string) => graph.nodes.get(id)?.height ?? PASSAGE;
+  const height = (id: string) => graph.nodes.get(id)?.height ?? CHANNEL;
   let x = 0;
   for (const layer of layers) {
     const wishes = layer.map((id) => {
@@ -144,7 +144,7 @@ function placed(
     layer.forEach((id, index) => {
       const y = Math.round((tops[index] as number) / 8) * 8;
       centre.set(id, y + height(id) / 2);
-      if (!isPassage(id)) places.set(id, [x, y]);
+      if (!isDummyNode(id)) places.set(id, [x, y]);
     });
     x += Math.ceil(width / 8) * 8 + gaps.x;
   }

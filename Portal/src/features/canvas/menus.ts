@@ -26,7 +26,7 @@ function emptyMenu(canvas: CanvasModel, at: Point): MenuContent {
     ...(canvas.canEdit ? [
       {
         text: t("canvas.add-step"), icon: "add" as const, shortcut: "N",
-        onChoose: () => canvas.asking.set({ kind: "choose", at, place }),
+        onChoose: () => canvas.dialog.set({ kind: "choose", at, place }),
       },
       {
         text: t("canvas.paste"), icon: "paste" as const, shortcut: "Ctrl+V",
@@ -64,7 +64,7 @@ function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent
     }] : []),
     ...(leaving.length > 0 && !isMany ? [{
       text: t("canvas.edges"), icon: "arrow" as const, shortcut: "A",
-      onChoose: () => canvas.asking.set({ kind: "menu", at, node: node.id, menu: "edges" }),
+      onChoose: () => canvas.dialog.set({ kind: "menu", at, node: node.id, menu: "edges" }),
     }] : []),
     ...(canEdit && node.kind === "step" && !isMany && !node.isStart ? [{
       text: t("canvas.make-start"), icon: "play" as const,
@@ -119,7 +119,7 @@ function edgeMenu(canvas: CanvasModel, key: string): MenuContent {
     ...(canvas.canEdit ? [
       {
         text: t("canvas.lead-elsewhere"), icon: "branch" as const, shortcut: "C",
-        onChoose: () => canvas.asking.set({
+        onChoose: () => canvas.dialog.set({
           kind: "choose", at, source: { kind: "edge", node: edge.from, ref: edge.ref },
         }),
       },
@@ -138,8 +138,8 @@ export function askForPort(canvas: CanvasModel, id: string, at: Point): void {
   if (!node || !canvas.canEdit || node.handles.length === 0) return;
   const [only] = node.handles;
   if (node.handles.length === 1 && only) {
-    canvas.asking.set({ kind: "choose", at, source: sourceOf(node, only.name) });
-  } else canvas.asking.set({ kind: "menu", at, node: id, menu: "port" });
+    canvas.dialog.set({ kind: "choose", at, source: sourceOf(node, only.name) });
+  } else canvas.dialog.set({ kind: "menu", at, node: id, menu: "port" });
 }
 
 export function portMenu(canvas: CanvasModel, id: string, at: Point): MenuContent {
@@ -149,7 +149,7 @@ export function portMenu(canvas: CanvasModel, id: string, at: Point): MenuConten
     ...(node?.handles ?? []).map((handle) => ({
       text: handle.name === "*" ? t("canvas.any-outcome") : handle.name,
       detail: leadsTo(canvas, id, handle.name),
-      onChoose: () => node && canvas.asking.set(
+      onChoose: () => node && canvas.dialog.set(
         { kind: "choose", at, source: sourceOf(node, handle.name) }),
     })),
   ];

@@ -1,8 +1,9 @@
 // Where everything stands: nodes with their places, edges with their shapes, and who is where.
 
 import {
-  around, edgeShape, clamp, contains, distanceTo, grown, isBackward, overlaps, right, wishFor,
-  type Box, type Passage, type Point, type Shape,
+  around, crossingFor, edgeShape, clamp, contains, distanceTo, expanded, isBackward, overlaps,
+  right,
+  type Box, type Channel, type Point, type Shape,
 } from "./geometry";
 import type { CanvasEdge, CanvasNode, Graph } from "./graph";
 import { boxOf } from "./placement";
@@ -103,7 +104,7 @@ export class Scene {
     const shape = this.#shape(edge, from, to);
     if (isSame && shape.d === old.shape.d) return old.edge;
     this.#drawn.set(edge.key, { edge: kept, shape, from, to, places });
-    this.#edgeIndex.set(edge.key, grown(shape.bounds, 40));
+    this.#edgeIndex.set(edge.key, expanded(shape.bounds, 40));
     return kept;
   }
 
@@ -115,12 +116,12 @@ export class Scene {
       return edgeShape(a, start, b, lane, lanes, place, corridor);
     }
     const straight = edgeShape(a, start, b, lane, lanes, place);
-    const passage = this.#passage(straight, from.id, to.id, lane + trackOf(to.id));
-    return passage ? edgeShape(a, start, b, lane, lanes, place, undefined, passage) : straight;
+    const channel = this.#channel(straight, from.id, to.id, lane + trackOf(to.id));
+    return channel ? edgeShape(a, start, b, lane, lanes, place, undefined, channel) : straight;
   }
 
   /** A way past the cards that an edge would run below; nothing if there is none in its way. */
-  #passage(shape: Shape, from: string, to: string, lane: number): Passage | undefined {
+  #channel(shape: Shape, from: string, to: string, lane: number): Channel | undefined {
     const blockers = [...this.#nodeIndex.inside(shape.bounds)].flatMap((id) => {
       if (id === from || id === to || this.shift?.nodes.has(id)) return [];
       const box = this.box(id);
@@ -139,7 +140,7 @@ export class Scene {
 
   /** Where an edge backwards can cross without running over cards, nearest to where it would. */
   #corridor(from: Box, start: Point, to: Box, lane: number, track: number): number {
-    const wish = wishFor(from, start, to, lane);
+    const wish = crossingFor(from, start, to, lane);
     return this.#freeLine(wish.left, wish.right, wish.y + track * TRACK, lane + track) ?? wish.y;
   }
 
@@ -227,7 +228,7 @@ export class Scene {
 
   /** The edge nearest to a point, if it is within reach. */
   edgeAt(point: Point, reach: number): CanvasEdge | undefined {
-    const box = grown({ ...point, width: 0, height: 0 }, reach);
+    const box = expanded({ ...point, width: 0, height: 0 }, reach);
     let best: CanvasEdge | undefined;
     let least = reach;
     for (const key of this.#edgeIndex.inside(box)) {

@@ -12,7 +12,7 @@ export function stepsToFind(canvas: CanvasModel): { item: PaletteItem; words: st
   const flows = [...document.flows].sort((a, b) =>
     Number(b.id === canvas.flow) - Number(a.id === canvas.flow));
   return flows.flatMap((flow) => flow.steps.map((step) => ({
-    words: wordsIn(step.content ?? null),
+    words: textsIn(step.content ?? null),
     item: {
       id: `${flow.id}/${step.id}`, text: step.id, detail: spelled(step.screen),
       group: flow.id === canvas.flow ? t("canvas.this-flow") : flow.id, icon: "phone" as const,
@@ -24,8 +24,8 @@ export function stepsToFind(canvas: CanvasModel): { item: PaletteItem; words: st
   })));
 }
 
-function wordsIn(content: Json): string {
+function textsIn(content: Json): string {
   if (typeof content === "string") return content;
   if (typeof content !== "object" || content === null) return "";
-  return Object.values(content).map(wordsIn).join(" ");
+  return Object.values(content).map(textsIn).join(" ");
 }

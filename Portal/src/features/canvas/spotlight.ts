@@ -1,33 +1,33 @@
-// Which cards and edges belong to a way that is lit up.
+// Which nodes and edges a spotlight highlights.
 
 import type { Spotlight, SpotlightPlace } from "../../model/editor";
 import type { CanvasEdge, Graph } from "./graph";
 
-/** The cards that are lit up, and how: as the spotlight is, or as what has become of them. */
-export function litSteps(spotlight: Spotlight, flow: string): Map<string, string> {
-  const lit = new Map<string, string>();
+/** The highlighted steps, with the kind of the spotlight or of their change. */
+export function highlightedSteps(spotlight: Spotlight, flow: string): Map<string, string> {
+  const highlighted = new Map<string, string>();
   for (const { flow: place, step, port, change } of spotlight.path) {
     if (place !== flow) continue;
     // A card that is new or goes is so as a whole, whatever else is said about its ports.
     const whole = port === undefined && (change === "added" || change === "removed");
-    if (whole || !lit.has(step)) lit.set(step, whole ? change : spotlight.kind);
+    if (whole || !highlighted.has(step)) highlighted.set(step, whole ? change : spotlight.kind);
   }
-  return lit;
+  return highlighted;
 }
 
-/** The edges along the way: from each of its steps by its port to the next. */
-export function litEdges(spotlight: Spotlight, graph: Graph): CanvasEdge[] {
+/** The edges along the path: from each of its steps by its port to the next. */
+export function highlightedEdges(spotlight: Spotlight, graph: Graph): CanvasEdge[] {
   if (spotlight.isWhole) return [];
-  const lit = new Set<CanvasEdge>();
+  const highlighted = new Set<CanvasEdge>();
   if (spotlight.kind === "change") {
     // Differences are no way: each lights up the edges of its own port.
     for (const { flow, step, port } of spotlight.path) {
       if (flow !== graph.flow || port === undefined) continue;
       for (const edge of graph.edgesAt.get(step) ?? []) {
-        if (edge.from === step && edge.ref.port === port) lit.add(edge);
+        if (edge.from === step && edge.ref.port === port) highlighted.add(edge);
       }
     }
-    return [...lit];
+    return [...highlighted];
   }
   spotlight.path.forEach((place, index) => {
     if (place.flow !== graph.flow) return;
@@ -39,10 +39,10 @@ export function litEdges(spotlight: Spotlight, graph: Graph): CanvasEdge[] {
       const entersFlow = next && next.flow !== graph.flow
         && graph.nodes.get(edge.to)?.kind === "flow";
       const isLast = !next && place.port !== undefined && leaving.length === 1;
-      if (isNext || entersFlow || isLast) lit.add(edge);
+      if (isNext || entersFlow || isLast) highlighted.add(edge);
     }
   });
-  return [...lit];
+  return [...highlighted];
 }
 
 /** Whether an edge can be the one that was taken, by all that is known about it. */

@@ -44,7 +44,8 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
   const observer = new ResizeObserver(measure);
   observer.observe(element);
   const stops = [
-    canvas.version.subscribe(show), canvas.editor.onCommand((command) => obey(canvas, command)),
+    canvas.version.subscribe(show),
+    canvas.editor.onCommand((command) => runCommand(canvas, command)),
     () => observer.disconnect(),
   ];
   measure();
@@ -65,7 +66,7 @@ function coveredOf(element: HTMLElement): { right: number; bottom: number } {
   return covered;
 }
 
-function obey(canvas: CanvasModel, command: CanvasCommand): void {
+function runCommand(canvas: CanvasModel, command: CanvasCommand): void {
   const { scene, viewport, editor } = canvas;
   if (command.kind === "fit") {
     const bounds = scene.bounds;
