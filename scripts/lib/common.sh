@@ -30,7 +30,33 @@ swift_package() {
   [ "$verb" != test ] || options+=(--disable-xctest)
   # NB: with `@testable` allowed, everything would be compiled again, other than what ships.
   [ "$verb/$configuration" != test/release ] || options+=(--disable-testable-imports)
-  swift "$verb" --package-path "$package" --scratch-path "$build_folder" "${options[@]}" "$@"
+  set -- "$verb" --package-path "$package" --scratch-path "$build_folder" "${options[@]}" "$@"
+  if [ "$package" = Server ]; then swift "$@"; else keep_checkouts swift "$@"; fi
+}
+
+# keep_checkouts COMMAND…: runs a command of a package that needs fewer dependencies than the server.
+# NB: SwiftPM removes the checkouts that this package does not need, and fetches them again for the
+# next one that does; new files would then be compiled again, for minutes. Hard links keep the same
+# files, with their times.
+keep_checkouts() {
+  local status=0 checkouts=$build_folder/checkouts kept=$build_folder/checkouts-kept name
+  local state=$build_folder/workspace-state.json
+  rm -rf "$kept"
+  if [ ! -d "$checkouts" ] || ! cp -Rl "$checkouts" "$kept" 2>/dev/null; then
+    rm -rf "$kept"
+    "$@"
+    return
+  fi
+  cp "$state" "$kept/state"
+  "$@" || status=$?
+  for name in "$kept"/*/; do
+    name=$(basename "$name")
+    [ ! -d "$checkouts/$name" ] || continue
+    mv "$kept/$name" "$checkouts/$name"
+    cp "$kept/state" "$state"
+  done
+  rm -rf "$kept"
+  return "$status"
 }
 
 # Ends the script with a message that says what is wrong and how to fix it.
