@@ -34,7 +34,7 @@ swift_package() {
   if [ "$package" = Server ]; then swift "$@"; else keep_checkouts swift "$@"; fi
 }
 
-# keep_checkouts COMMAND…: runs a command of a package that needs fewer dependencies than the server.
+# keep_checkouts COMMAND…: runs a command of a package with fewer dependencies than the server.
 # NB: SwiftPM removes the checkouts that this package does not need, and fetches them again for the
 # next one that does; new files would then be compiled again, for minutes. Hard links keep the same
 # files, with their times.
