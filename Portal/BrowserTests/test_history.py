@@ -88,11 +88,11 @@ class History(EditingCase):
         page = self.open_history("editor")
         self.row(page, 3).get_by_role("button", name="Actions for release 3").click()
         page.get_by_role("menuitem", name="Roll production back to this release").click()
-        dialog = page.get_by_role("dialog", name="Make release 3 live again in production?")
+        dialog = page.get_by_role("dialog", name="Roll production back to release 3?")
         expect(dialog.locator(".changes")).to_contain_text("Login")
         dialog.get_by_label("Note").fill("The short form can wait")
-        dialog.get_by_role("button", name="Make live again").click()
-        expect(self.row(page, 5)).to_contain_text("Back to 3")
+        dialog.get_by_role("button", name="Roll back").click()
+        expect(self.row(page, 5)).to_contain_text("Rollback to 3")
         expect(self.row(page, 5)).to_contain_text("The short form can wait")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
@@ -126,7 +126,7 @@ class History(EditingCase):
         page = self.open_history("editor", size="phone")
         self.row(page, 3).locator("a").click()
         page.get_by_role("button", name="Roll production back to this release").click()
-        page.get_by_role("button", name="Make live again", exact=True).click()
+        page.get_by_role("button", name="Roll back", exact=True).click()
         self.expect_text(page, "Release 5 is live in production")
 
 

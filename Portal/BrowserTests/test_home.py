@@ -25,7 +25,7 @@ class HomeTest(PortalCase):
         card = page.get_by_role("listitem").filter(has_text="shop").first
         expect(card).to_contain_text("3 in production")
         expect(card).to_contain_text("1 warning")
-        expect(card).to_contain_text("Updated by FlowMagic (first setup)")
+        expect(card).to_contain_text("Published by FlowMagic (first setup)")
         expect(card.get_by_text("Draft with changes")).to_have_count(0)
         self.assert_accessible_at_all_sizes(page, "home")
         card.get_by_role("link", name="Shop").click()

@@ -171,7 +171,7 @@ class TokensTest(OrganizationCase):
 class AuditTest(OrganizationCase):
     def test_audit_entries_are_sentences(self):
         page = self.open_as(at="/organization/audit")
-        self.expect_text(page, "FlowMagic (first setup) updated production to release 3")
+        self.expect_text(page, "FlowMagic (first setup) published release 3 to production")
         # Where and when users sign in is no organization's business.
         expect(page.get_by_text("signed in")).to_have_count(0)
         self.assert_accessible_at_all_sizes(page, "audit")
@@ -184,7 +184,7 @@ class AuditTest(OrganizationCase):
         page.get_by_label("Application", exact=True).select_option("Shop")
         page.get_by_label("Environment", exact=True).select_option("staging")
         expect(entries).to_have_count(1)
-        expect(entries).to_contain_text("updated staging to release 2")
+        expect(entries).to_contain_text("published release 2 to staging")
         page.get_by_label("User").fill("owner@example.com")
         page.keyboard.press("Enter")
         self.expect_text(page, "No entries found")
@@ -204,13 +204,13 @@ class AuditTest(OrganizationCase):
 
     def test_the_filtered_log_is_downloaded(self):
         page = self.open_as(at="/organization/audit")
-        self.expect_text(page, "updated production to release 3")
+        self.expect_text(page, "published release 3 to production")
         with page.expect_download() as waiting:
             self.click_button(page, "Download CSV")
         text = Path(waiting.value.path()).read_bytes().decode()
         self.assertTrue(text.startswith(
             "at,actor,actor type,actor id,action,application,environment,text,detail\r\n"))
-        self.assertIn("release.published,shop,production,updated production to release 3", text)
+        self.assertIn("release.published,shop,production,published release 3 to production", text)
 
     def test_every_audit_action_has_a_sentence(self):
         english = (ROOT / "Portal/src/localization/en.ts").read_text()

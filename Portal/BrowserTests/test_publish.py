@@ -27,7 +27,7 @@ class Publishing(EditingCase):
         button = page.locator(".update-button")
         expect(button).to_have_attribute("aria-disabled", "false")
         button.click()
-        sheet = page.get_by_role("dialog", name="Update flow")
+        sheet = page.get_by_role("dialog", name="Publish changes")
         expect(sheet).to_be_visible()
         return sheet
 
@@ -39,8 +39,8 @@ class Publishing(EditingCase):
         sheet = self.update(page)
         self.accept_all(sheet)
         sheet.get_by_label("Note").fill(note)
-        sheet.get_by_role("button", name="Update production").click()
-        done = page.get_by_role("dialog", name="The flow is updated")
+        sheet.get_by_role("button", name="Publish to production").click()
+        done = page.get_by_role("dialog", name="Published")
         expect(done).to_be_visible()
         return done
 
@@ -57,37 +57,78 @@ class Publishing(EditingCase):
         sheet.get_by_role("button", name="Use “").click()
         self.assertNotEqual(sheet.get_by_label("Note").input_value(), "")
         self.accept_all(sheet)
-        sheet.get_by_role("button", name="Update production").click()
-        done = page.get_by_role("dialog", name="The flow is updated")
+        sheet.get_by_role("button", name="Publish to production").click()
+        done = page.get_by_role("dialog", name="Published")
         expect(done).to_contain_text("Release 4 is live in production.")
         expect(done.locator(".reach")).to_contain_text("1of 1 running app has it")
         self.assert_region_accessible(page, ".sheet", "updated")
         self.assertEqual(self.target("Home", "login", self.live_document()), "SignUp")
-        done.get_by_role("button", name="Undo").click()
-        self.expect_text(page, "Undone")
+        expect(self.seen(page)).to_have_text("Draftsame as live")
+        done.get_by_role("button", name="Roll back release 4…").click()
+        dialog = page.get_by_role("dialog", name="Roll production back to release 3?")
+        expect(dialog.get_by_label("Keep the draft")).to_be_checked()
+        expect(dialog).to_contain_text("1 change stays there, unpublished")
+        dialog.get_by_role("button", name="Roll back").click()
+        self.expect_text(page, "Rolled back: release 5 is live in production")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
         self.expect_target(page, "Home", "login", "SignUp")
-        self.expect_status(page, "by you")
+        self.expect_status(page, "release 5, just now by you")
+        self.assert_draft_and_live_are_told_apart(page)
 
-    def test_undo_stays_available_while_the_release_is_live(self):
+    def assert_draft_and_live_are_told_apart(self, page):
+        """After a rollback: which of the two is seen, what differs, and a way to the other."""
+        expect(self.seen(page)).to_have_text("Draft1 unpublished change")
+        expect(page.get_by_role("button", name="Publish 1 change")).to_be_enabled()
+        expect(page.locator("[data-step=Home]")).to_contain_text("Changed, not live")
+        self.show_canvas(page)
+        line = page.locator('.canvas-base [data-line*="login"].different')
+        expect(line).to_have_count(1)
+        page.locator(".seen button", has_text="Live").click()
+        expect(self.seen(page)).to_have_text("LiveRelease 5")
+        expect(page.locator(".seen-note")).to_contain_text("Live in production: release 5, just")
+        expect(line).to_have_count(1)
+        self.assert_region_accessible(page, ".flow-bar", "live")
+        self.show_list(page)
+        home = page.locator("[data-step=Home]")
+        expect(home).to_contain_text("Different in the draft")
+        expect(home.locator("select")).to_have_count(0)
+        page.locator(".seen button", has_text="Draft").click()
+        self.expect_target(page, "Home", "login", "SignUp")
+
+    def seen(self, page):
+        """What the page says that it shows: the draft, or what is live."""
+        return page.locator(".seen button[aria-pressed=true]")
+
+    def show_canvas(self, page):
+        page.locator(".flow-bar .segmented label", has_text="Canvas").click()
+        expect(page.locator(".canvas-card").first).to_be_visible()
+
+    def test_a_rollback_resets_the_draft_if_one_wants_that(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         self.publish(page, "To try").get_by_role("button", name="Done").click()
         page.reload()
-        page.get_by_role("button", name="Undo release 4").click()
-        dialog = page.get_by_role("dialog", name="Make release 3 live again in production?")
+        page.get_by_role("button", name="Roll back release 4…").click()
+        dialog = page.get_by_role("dialog", name="Roll production back to release 3?")
         expect(dialog.locator(".changes")).to_contain_text("Login")
         self.assert_region_accessible(page, ".dialog", "undo")
-        dialog.get_by_role("button", name="Make live again").click()
+        dialog.get_by_label("Reset the draft").check()
+        dialog.get_by_role("button", name="Roll back").click()
         self.expect_text(page, "Release 5 is live in production")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
+        expect(self.seen(page)).to_have_text("Draftsame as live")
+        self.assertIsNone(self.draft())
+        page.locator(".toast").get_by_role("button", name="Undo").click()
+        expect(self.seen(page)).to_have_text("Draft1 unpublished change")
+        self.expect_status(page, "Saved")
+        self.assertEqual(self.target("Home", "login"), "SignUp")
 
     def test_each_warning_is_accepted_separately(self):
         page = self.open_list("editor")
         self.reroute(page, "SignUp", "haveAccount", "Home")
         self.reroute(page, "ForgotPassword", "sendLink", "Home")
         sheet = self.update(page)
-        publish = sheet.get_by_role("button", name="Update production")
+        publish = sheet.get_by_role("button", name="Publish to production")
         boxes = sheet.locator(".warning input")
         expect(boxes.first).to_be_visible()
         for box in boxes.all():
@@ -107,7 +148,7 @@ class Publishing(EditingCase):
         expect(button).to_have_attribute("title", "Fix 1 error to publish.")
         button.press("Enter")
         expect(page.locator(".side-panel.findings")).to_be_visible()
-        expect(page.get_by_role("dialog", name="Update flow")).to_have_count(0)
+        expect(page.get_by_role("dialog", name="Publish changes")).to_have_count(0)
 
     def test_a_release_that_was_not_seen_is_not_replaced(self):
         page = self.open_list("editor")
@@ -120,13 +161,13 @@ class Publishing(EditingCase):
         expect(sheet).to_contain_text("in the meantime")
         expect(sheet).to_contain_text("Plums first")
         expect(sheet.locator(".callout .changes")).to_contain_text("RandomPage")
-        publish = sheet.get_by_role("button", name="Update production")
+        publish = sheet.get_by_role("button", name="Publish to production")
         expect(publish).to_be_disabled()
         sheet.get_by_role("button", name="Reviewed").click()
         expect(sheet.locator(".callout .changes")).to_have_count(0)
         expect(sheet.locator(".sheet-part .changes")).to_contain_text("signUp")
         publish.click()
-        expect(page.get_by_role("dialog", name="The flow is updated")).to_be_visible()
+        expect(page.get_by_role("dialog", name="Published")).to_be_visible()
 
     def test_a_draft_that_changed_meanwhile_is_shown_before_it_is_published(self):
         page = self.open_list("editor")
@@ -148,14 +189,14 @@ class Publishing(EditingCase):
         self.accept_all(sheet)
         address = "**/environments/production/releases"
         page.route(address, lambda route: route.abort())
-        button = sheet.get_by_role("button", name="Update production")
+        button = sheet.get_by_role("button", name="Publish to production")
         button.click()
         refusal = sheet.locator(".sheet-foot [role=alert]")
         expect(refusal).to_contain_text("The server cannot be reached")
         expect(refusal).to_be_in_viewport()
         page.unroute(address)
         button.click()
-        expect(page.get_by_role("dialog", name="The flow is updated")).to_be_visible()
+        expect(page.get_by_role("dialog", name="Published")).to_be_visible()
 
     def add_offer(self):
         """Adds a step to the draft, as another user."""
@@ -203,8 +244,8 @@ class Publishing(EditingCase):
         sheet.get_by_label("Environment").select_option("staging")
         expect(sheet).to_contain_text("Live: release 2")
         self.accept_all(sheet)
-        sheet.get_by_role("button", name="Update staging").click()
-        expect(page.get_by_role("dialog", name="The flow is updated")).to_contain_text("staging")
+        sheet.get_by_role("button", name="Publish to staging").click()
+        expect(page.get_by_role("dialog", name="Published")).to_contain_text("staging")
         self.assertEqual(self.target("Home", "login", self.live_document("staging")), "SignUp")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
@@ -215,7 +256,7 @@ class Publishing(EditingCase):
         button = page.locator(".update-button")
         expect(button).to_have_attribute("aria-disabled", "true")
         button.press("Enter")
-        self.expect_text(page, "Only editors of production can update it.")
+        self.expect_text(page, "Only editors of production can publish there.")
 
     def test_viewers_see_whom_to_ask(self):
         page = self.open_list("viewer")
@@ -231,8 +272,9 @@ class Publishing(EditingCase):
         page.set_viewport_size({"width": 360, "height": 740})
         done = self.publish(page, "On the way")
         self.assert_region_accessible(page, ".sheet", "updated-phone")
-        done.get_by_role("button", name="Undo").click()
-        self.expect_text(page, "Undone")
+        done.get_by_role("button", name="Roll back release 4…").click()
+        page.get_by_role("button", name="Roll back", exact=True).click()
+        self.expect_text(page, "Rolled back: release 5")
 
 
 if __name__ == "__main__":

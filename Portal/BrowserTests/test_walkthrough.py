@@ -41,17 +41,17 @@ class WalkthroughTests(portal.PortalCase):
         expect(home).to_be_visible()
         self.drag(page, self.center(home.locator('[data-handle="login"] .canvas-dot')),
                   self.center(target))
-        update = page.get_by_role("button", name="Update flow")
+        update = page.get_by_role("button", name=re.compile("^Publish"))
         expect(update).to_be_enabled()
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
 
-        # Update: what changes is said in words; then it is confirmed, with when and by whom.
+        # Publish: what changes is said in words; then it is confirmed, with when and by whom.
         update.click()
         sheet = page.get_by_role("dialog")
         expect(sheet).to_contain_text("RandomPage")
         for box in sheet.get_by_role("checkbox").all():
             box.check()
-        sheet.get_by_role("button", name=re.compile("^Update")).click()
+        sheet.get_by_role("button", name=re.compile("^Publish to")).click()
         expect(page.get_by_text(re.compile("is live|Release 4")).first).to_be_visible()
         app.expect_screen("release 4")
         app.press("1")

@@ -5,3 +5,4 @@ export * from "./rule";
 export * from "./shares";
 export * from "./types";
 export * from "./merge";
+export * from "./marks";

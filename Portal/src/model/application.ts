@@ -42,8 +42,7 @@ export class ApplicationModel {
       { ...all, [counts.environment]: counts })));
     this.changes.on("sessions", ({ environment, sessions }) => this.sessions.update((all) => (
       { ...all, [environment]: sessions })));
-    this.changes.on("release", (release) => this.releases.update((all) => (
-      { ...all, [release.environment]: { ...release, application: id } })));
+    this.changes.on("release", (release) => this.noteRelease({ ...release, application: id }));
     this.changes.on("draft", this.draft.set);
     this.changes.on("manifest", () => void this.#refresh(this.loadBuilds()));
     this.changes.on("snapshot", () => void this.#refresh(this.loadScreens()));
@@ -101,6 +100,14 @@ export class ApplicationModel {
   /** What the person may here. */
   role(environment?: string): Role {
     return roleIn(this.organization, this.id, environment);
+  }
+
+  /** What is live now, as heard from the server or as it answered. */
+  noteRelease(release: ReleaseSummary): void {
+    this.releases.update((all) => {
+      const known = all[release.environment]?.number ?? 0;
+      return release.number < known ? all : { ...all, [release.environment]: release };
+    });
   }
 
   async loadBuilds(): Promise<void> {

@@ -1,8 +1,9 @@
 // What the parts of the editor share: what is chosen, what is lit up, and what is open beside it.
 
 import { createContext, useContext } from "react";
-import type { Finding, Flow, RouteRef } from "../document";
+import type { DocumentMarks, Finding, Flow, RouteRef } from "../document";
 import type { ApplicationModel } from "./application";
+import { Comparison } from "./comparison";
 import type { DraftModel } from "./draft";
 import { findingSentence } from "./sentences";
 import { Store } from "./store";
@@ -64,6 +65,14 @@ export class EditorModel {
   readonly application: ApplicationModel;
   readonly draft: DraftModel;
   readonly verification: Verification;
+  /** The draft beside what is live; it stands still where no draft is looked at. */
+  readonly comparison: Comparison;
+  /** What the canvas and the list mark as different: from what is live, or from the draft. */
+  readonly marks = new Store<DocumentMarks>(new Map());
+  /** Whether one looks at what is live instead of the draft. */
+  readonly isLive: boolean;
+  /** Which of the two the page shows; the draft's editor knows. */
+  readonly seen = new Store<"draft" | "live">("draft");
   /** The flow that is looked at. */
   readonly flow = new Store<string>("");
   readonly view = new Store<"canvas" | "list">("canvas");
@@ -82,18 +91,23 @@ export class EditorModel {
   #waiting: CanvasCommand | null = null;
 
   constructor(
-    application: ApplicationModel, draft: DraftModel, options: { isReadOnly?: boolean } = {},
+    application: ApplicationModel, draft: DraftModel,
+    options: { isReadOnly?: boolean; isLive?: boolean } = {},
   ) {
     this.application = application;
     this.draft = draft;
     this.isReadOnly = options.isReadOnly ?? false;
+    this.isLive = options.isLive ?? false;
     this.verification = new Verification(application, draft);
+    this.comparison = new Comparison(application, draft, this.isReadOnly);
+    this.comparison.state.subscribe(() => this.marks.set(this.comparison.state.get().marks));
     this.panel.subscribe(() => this.isPeeking.set(false));
   }
 
   /** Lets go of what the editor follows. */
   close(): void {
     this.verification.close();
+    this.comparison.close();
   }
 
   /** Whether the person may change the draft. */

@@ -1,12 +1,17 @@
 // What the engine finds, in the reader's language: findings and differences. It gives ids and
 // arguments; the texts stand in localization/.
 
-import type { Change, Finding, Place } from "../document";
+import type { Change, DifferenceMark, Finding, Place } from "../document";
 import { changeText, findingTexts, neverApplies, t } from "../localization";
 
 /** A difference between two documents, in a sentence. */
 export function changeSentence(change: Pick<Change, "kind" | "messageId" | "arguments">): string {
   return changeText(change) ?? change.kind;
+}
+
+/** What a card's mark says about a difference, seen in the draft or in what is live. */
+export function differenceText({ isLive }: { isLive: boolean }, mark: DifferenceMark): string {
+  return t(`seen.${isLive ? "live" : "draft"}-${mark}`);
 }
 
 /** What is to be done about a finding. */

@@ -6,7 +6,8 @@ import { Icon, type IconName } from "./Icon";
 /** A short label: a state, a count, a condition. */
 export function Chip(
   { kind = "plain", icon, children, title }: {
-    kind?: "plain" | "accent" | "good" | "warn" | "danger"; icon?: IconName; children: ReactNode;
+    kind?: "plain" | "accent" | "good" | "change" | "warn" | "danger"; icon?: IconName;
+    children: ReactNode;
     title?: string;
   },
 ) {

@@ -1,4 +1,5 @@
 import { memo, useCallback, useMemo } from "react";
+import { noMarks } from "../../document";
 import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
 import { fitted, fonts } from "./fitting";
@@ -11,6 +12,8 @@ export function EdgeLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { edges } = useStore(canvas.virtualizer.rendered);
   const marks = useMarks(canvas);
+  const differences = useStore(
+    canvas.editor.marks, (it) => it.get(canvas.flow) ?? noMarks).edges;
   return (
     <svg className="canvas-lines canvas-base" aria-hidden="true">
       {edges.map((edge) => {
@@ -19,6 +22,7 @@ export function EdgeLayer({ canvas }: { canvas: CanvasModel }) {
           <EdgeLine
             key={edge.key} canvas={canvas} edge={edge} shape={shape}
             mark={marks.get(`${edge.ref.step}\n${edge.ref.port}\n${edge.ref.route}`) ?? ""}
+            isDifferent={differences.has(edge.key)}
           />
         );
       })}
@@ -49,8 +53,8 @@ function useMarks(canvas: CanvasModel): Map<string, string> {
     .map((it) => [`${it.step}\n${it.port}\n${it.route}`, it.severity])), [findings, flow]);
 }
 
-const EdgeLine = memo(function EdgeLine({ canvas, edge, shape, mark }: {
-  canvas: CanvasModel; edge: CanvasEdge; shape: Shape; mark: string;
+const EdgeLine = memo(function EdgeLine({ canvas, edge, shape, mark, isDifferent }: {
+  canvas: CanvasModel; edge: CanvasEdge; shape: Shape; mark: string; isDifferent: boolean;
 }) {
   const ref = useCallback((group: SVGGElement | null) => {
     if (group) {
@@ -59,7 +63,10 @@ const EdgeLine = memo(function EdgeLine({ canvas, edge, shape, mark }: {
     } else canvas.lines.delete(edge.key);
   }, [canvas, edge.key]);
   return (
-    <g ref={ref} className={`${edge.kind} ${mark}`} data-line={edge.key}>
+    <g
+      ref={ref} className={`${edge.kind} ${isDifferent ? "different" : ""} ${mark}`}
+      data-line={edge.key}
+    >
       <path className="canvas-line" d={shape.d} />
       <path className="canvas-tip" d={shape.tip} />
     </g>

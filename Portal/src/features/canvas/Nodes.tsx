@@ -1,4 +1,5 @@
 import { memo, useCallback, useMemo } from "react";
+import { noMarks } from "../../document";
 import type { EditorModel, Marker } from "../../model/editor";
 import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
@@ -25,6 +26,7 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
   const spotlight = useStore(editor.spotlight);
   const highlighted = useMemo(
     () => spotlight && highlightedSteps(spotlight, flow), [spotlight, flow]);
+  const differences = useStore(editor.marks, (it) => it.get(flow) ?? noMarks).steps;
   const others = spotlight?.isWhole ? "" : "dim";
   const chosen = new Set([...steps, ...extra]);
   return (
@@ -38,6 +40,7 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
             key={id} canvas={canvas} node={node} x={x} y={y} isChosen={chosen.has(id)}
             isActive={active === id} isTarget={target === id}
             badges={badges.get(id) ?? none} markers={markers.get(id) ?? noMarkers}
+            difference={differences.get(id)}
             light={highlighted ? highlighted.get(id) ?? others : ""}
           />
         );
@@ -87,7 +90,7 @@ function useMarkers(editor: EditorModel, flow: string): Map<string, Marker[]> {
 }
 
 const NodeView = memo(function NodeView({ x, y, ...props }: NodeProps & { x: number; y: number }) {
-  const { canvas, node, isChosen, isTarget, light } = props;
+  const { canvas, node, isChosen, isTarget, light, difference } = props;
   const ref = useCallback((element: HTMLDivElement | null) => {
     if (element) canvas.elements.set(node.id, element);
     else canvas.elements.delete(node.id);
@@ -95,7 +98,7 @@ const NodeView = memo(function NodeView({ x, y, ...props }: NodeProps & { x: num
   const Inner = views[node.kind];
   const classes = [
     "canvas-node", node.kind, isChosen ? "chosen" : "", isTarget ? "target" : "",
-    light ? `light-${light}` : "",
+    light ? `light-${light}` : "", difference ? "different" : "",
   ].join(" ");
   return (
     <div

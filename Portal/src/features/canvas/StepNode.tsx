@@ -1,6 +1,7 @@
 import { memo, useState } from "react";
 import { path } from "../../api";
 import { shortCondition } from "../../model/conditionSummary";
+import { differenceText } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { Icon } from "../../ui";
 import { t } from "../../localization";
@@ -13,9 +14,11 @@ import { NAME_WIDTH } from "./sizes";
 import { spelled } from "./drawing";
 
 /** A step: its name, its screen as a phone shows it, and its ports. */
-export function StepNode({ canvas, node, isActive, isChosen, badges, markers }: NodeProps) {
+export function StepNode(props: NodeProps) {
+  const { canvas, node, isActive, isChosen, badges, markers } = props;
   const { step } = node;
   if (!step) return null;
+  const difference = props.difference ? differenceText(canvas.editor, props.difference) : "";
   const isConditional = step.showWhen && Object.keys(step.showWhen).length > 0;
   const room = NAME_WIDTH - (node.isStart ? 30 : 0) - (badges.errors + badges.warnings > 0 ? 46 : 0)
     - (badges.conflicts > 0 ? 46 : 0);
@@ -23,9 +26,11 @@ export function StepNode({ canvas, node, isActive, isChosen, badges, markers }: 
   return (
     <div
       className="canvas-card" role="group" data-node={node.id} tabIndex={isActive ? 0 : -1}
-      aria-roledescription={t("canvas.card")} aria-label={nameOf(node, badges, isChosen, condition)}
+      aria-roledescription={t("canvas.card")}
+      aria-label={nameOf(node, badges, isChosen, condition, difference)}
       onFocus={() => canvas.active.set(node.id)}
     >
+      {difference && <span className="canvas-difference">{difference}</span>}
       <header className="canvas-head">
         {node.isStart && (
           <span className="canvas-start" title={t("canvas.start")}>
@@ -61,11 +66,12 @@ export function StepNode({ canvas, node, isActive, isChosen, badges, markers }: 
 
 function nameOf(
   node: NodeProps["node"], badges: NodeBadges, isChosen: boolean, condition: string,
+  difference: string,
 ): string {
   const open = node.handles.filter((handle) => handle.state === "open").length;
   return [
     t("canvas.card-name", { step: node.title, screen: spelled(node.step?.screen ?? "") }),
-    node.isStart ? t("canvas.start") : "",
+    difference, node.isStart ? t("canvas.start") : "",
     condition ? t("canvas.shown-if", { when: condition }) : "",
     badges.conflicts > 0 ? t("draft.conflicts", { count: badges.conflicts }) : "",
     badges.errors > 0 ? t("findings.errors", { count: badges.errors }) : "",

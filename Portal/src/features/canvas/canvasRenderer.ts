@@ -4,7 +4,7 @@
 import type { CanvasModel } from "./canvasModel";
 import { family } from "./fitting";
 import { overlaps, type Box } from "./geometry";
-import type { CanvasNode } from "./graph";
+import type { CanvasEdge, CanvasNode } from "./graph";
 import { HEAD_HEIGHT, SCREEN_HEIGHT } from "./sizes";
 
 const TILE = 512;
@@ -24,7 +24,7 @@ interface Colours {
 }
 const names = [
   "surface", "line", "control", "accent", "sunken", "danger", "warn", "accent-tint", "ink", "soft",
-  "good",
+  "good", "change",
 ];
 
 export class CanvasRenderer {
@@ -35,7 +35,7 @@ export class CanvasRenderer {
   #version = 0;
   #frame = 0;
   #colours: Colours = {};
-  /** The colour of what is wrong, by step. */
+  /** The colour of what is wrong or different, by step. */
   #findings = new Map<string, string>();
   #highlighted: ReadonlySet<string> = new Set();
   #stops: (() => void)[];
@@ -57,7 +57,7 @@ export class CanvasRenderer {
       canvas.viewport.subscribe(() => this.#look()), canvas.version.subscribe(anew),
       canvas.virtualizer.rendered.subscribe(() => this.#look()),
       canvas.editor.selection.subscribe(anew), canvas.editor.spotlight.subscribe(anew),
-      canvas.editor.verification.state.subscribe(anew),
+      canvas.editor.verification.state.subscribe(anew), canvas.editor.marks.subscribe(anew),
       () => theme.removeEventListener("change", onTheme), () => observer.disconnect(),
       () => canvas.motion.delete(anew),
     ];
@@ -169,12 +169,15 @@ export class CanvasRenderer {
   #paintEdges(context: CanvasRenderingContext2D, box: Box, scale: number): void {
     const { scene, editor } = this.#canvas;
     const chosen = new Set(editor.selection.get().steps);
+    const different = editor.marks.get().get(this.#canvas.flow)?.edges;
+    const colourOf = (edge: CanvasEdge) => (chosen.has(edge.from) || chosen.has(edge.to)
+      ? "accent" : different?.has(edge.key) ? "change" : "control");
     context.lineWidth = Math.max(1.6, 0.9 / scale);
     context.globalAlpha = scale < 0.12 ? 0.5 : 0.75;
-    for (const isHighlighted of [false, true]) {
+    for (const colour of ["control", "change", "accent"]) {
       context.beginPath();
       for (const edge of scene.edgesIn(box)) {
-        if ((chosen.has(edge.from) || chosen.has(edge.to)) !== isHighlighted) continue;
+        if (colourOf(edge) !== colour) continue;
         const points = scene.shape(edge.key)?.points ?? [];
         // From very far away every third point is enough.
         const step = scale < 0.12 && points.length > 12 ? 4 : 1;
@@ -183,7 +186,7 @@ export class CanvasRenderer {
           else if (index % step === 0) context.lineTo(point.x, point.y);
         });
       }
-      context.strokeStyle = this.#colours[isHighlighted ? "accent" : "control"] ?? "";
+      context.strokeStyle = this.#colours[colour] ?? "";
       context.stroke();
     }
     context.globalAlpha = 1;
@@ -219,9 +222,11 @@ export class CanvasRenderer {
 
   #readFindings(): void {
     this.#findings.clear();
+    const different = this.#canvas.editor.marks.get().get(this.#canvas.flow)?.steps;
+    for (const step of different?.keys() ?? []) this.#findings.set(step, "change");
     for (const { flow, step, severity } of this.#canvas.editor.verification.state.get().findings) {
       if (step === undefined || flow !== this.#canvas.flow) continue;
-      if (severity === "error" || !this.#findings.has(step)) {
+      if (severity === "error" || this.#findings.get(step) !== "danger") {
         this.#findings.set(step, severity === "error" ? "danger" : "warn");
       }
     }

@@ -1,3 +1,4 @@
+import type { DifferenceMark } from "../../document";
 import type { Marker } from "../../model/editor";
 import type { CanvasModel } from "./canvasModel";
 import type { CanvasNode } from "./graph";
@@ -21,4 +22,6 @@ export interface NodeProps {
   badges: NodeBadges;
   markers: Marker[];
   light: string;
+  /** How it is different from what is live, or from the draft. */
+  difference?: DifferenceMark;
 }

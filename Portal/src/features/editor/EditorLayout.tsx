@@ -15,7 +15,7 @@ const FlowList = later(async () => (await loadList()).FlowList);
 const Tour = later(async () => (await import("../help")).Tour, "extra");
 
 /** The canvas or the list in the middle, and what belongs to it at its edges. */
-export function EditorLayout() {
+export function EditorLayout({ main }: { main: EditorModel }) {
   const editor = useEditor();
   const view = useStore(editor.view);
   const panel = useStore(editor.panel);
@@ -28,7 +28,7 @@ export function EditorLayout() {
     <main id="main" className={`editor ${panel ? "with-panel" : ""}`} tabIndex={-1}>
       <h1 className="unseen">{name}</h1>
       <div className="editor-middle" data-tour={view === "canvas" ? "canvas" : undefined}>
-        <FlowBar />
+        <FlowBar main={main} />
         {view === "canvas" ? <Canvas /> : <FlowList />}
       </div>
       <SidePanel />

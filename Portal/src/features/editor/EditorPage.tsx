@@ -1,8 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { marksOf } from "../../document";
 import { Failure } from "../../ui/Failure";
 import { useApplication } from "../../model/application";
-import { DraftModel } from "../../model/draft";
+import { DraftModel, FixedDraft } from "../../model/draft";
 import { EditorModel, EditorProvider } from "../../model/editor";
+import { useStore } from "../../model/store";
 import { Loading } from "../../ui";
 import { t } from "../../localization";
 import { ApplicationBar } from "../bar";
@@ -40,9 +42,53 @@ export function EditorPage() {
   }
   if (!model) return <><ApplicationBar /><Loading text={t("app.loading")} /></>;
   return (
-    <EditorProvider value={model}>
-      <ApplicationBar><PublishControls /></ApplicationBar>
-      <EditorLayout />
+    <>
+      <EditorProvider value={model}>
+        <ApplicationBar><PublishControls /></ApplicationBar>
+      </EditorProvider>
+      <Seen editor={model} />
+    </>
+  );
+}
+
+/** What one looks at: the draft, or what is live. */
+function Seen({ editor }: { editor: EditorModel }) {
+  const seen = useStore(editor.seen);
+  const live = useLive(editor);
+  const shown = seen === "live" && live ? live : editor;
+  return (
+    <EditorProvider value={shown}>
+      <EditorLayout key={shown.isLive ? "live" : "draft"} main={editor} />
     </EditorProvider>
   );
+}
+
+/** What is live, read-only, with what the draft changes about it marked; null for nothing. */
+function useLive(editor: EditorModel): EditorModel | null {
+  const seen = useStore(editor.seen);
+  const document = useStore(editor.comparison.state, (it) => it.live);
+  const isSeen = seen === "live" && document !== null && document.flows.length > 0;
+  const live = useMemo(() => {
+    if (!isSeen) return null;
+    const model = new EditorModel(
+      editor.application, new FixedDraft(editor.application, document),
+      { isReadOnly: true, isLive: true });
+    model.view.set(editor.view.get());
+    if (document.flows.some((flow) => flow.id === editor.flow.get())) {
+      model.flow.set(editor.flow.get());
+    }
+    return model;
+  }, [editor, isSeen, document]);
+  const draft = useStore(editor.draft.document);
+  useEffect(() => {
+    if (live) live.marks.set(marksOf(live.draft.document.get(), draft));
+  }, [live, draft]);
+  useEffect(() => () => {
+    if (!live) return;
+    editor.view.set(live.view.get());
+    const flow = live.flow.get();
+    if (editor.draft.document.get().flows.some((one) => one.id === flow)) editor.flow.set(flow);
+    live.close();
+  }, [editor, live]);
+  return live;
 }

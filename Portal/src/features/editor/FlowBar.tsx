@@ -1,14 +1,15 @@
-import { useEditor } from "../../model/editor";
+import { useEditor, type EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Icon, IconButton, later, Segmented } from "../../ui";
 import { t } from "../../localization";
 import { FlowMenu } from "./FlowMenu";
+import { SeenSwitch } from "./SeenSwitch";
 import { useHelpDialog } from "./useHelpDialog";
 
 const HelpButton = later(async () => (await import("../help")).HelpButton, "extra");
 
 /** Which flow is looked at and how, undo and redo, and what can be opened beside it. */
-export function FlowBar() {
+export function FlowBar({ main }: { main: EditorModel }) {
   const editor = useEditor();
   const [help, setHelp] = useHelpDialog();
   const view = useStore(editor.view);
@@ -42,6 +43,7 @@ export function FlowBar() {
           />
         </span>
       )}
+      <SeenSwitch main={main} />
       <span className="flow-bar-end">
         <button
           type="button" className={`findings-button ${failure ? "danger" : kind}`}

@@ -27,6 +27,8 @@ export interface StepItemProps {
   isLit: boolean;
   /** Who is here: the preview, a live app, somebody else. */
   marks: string;
+  /** How it is different from what is live, or from the draft. */
+  difference: string;
   findings: readonly Finding[];
   /** Places of it that somebody else has changed differently. */
   conflicts: number;
@@ -70,6 +72,7 @@ export const StepItem = memo(function StepItem(props: StepItemProps) {
         )}
         <span className="list-chips">
           {props.isStart && <Chip kind="accent" icon="start">{t("list.start")}</Chip>}
+          {props.difference && <Chip kind="change" icon="diff">{props.difference}</Chip>}
           {props.marks && <Chip kind="good" icon="follow">{props.marks}</Chip>}
           {step.showWhen && <Chip icon="eye">{t("list.sometimes")}</Chip>}
           {props.isUnreachable && <Chip kind="warn">{t("list.unreachable")}</Chip>}

@@ -2,8 +2,9 @@
 // something about it has changed.
 
 import { useMemo } from "react";
-import { edgesOf, type Finding, type Flow, type Step } from "../../document";
+import { edgesOf, noMarks, type Finding, type Flow, type Step } from "../../document";
 import type { EditorModel } from "../../model/editor";
+import { differenceText } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { orderOfWay, type Order } from "./order";
 
@@ -17,6 +18,8 @@ export interface ListContent {
   conflictsOf(step: string): number;
   declaredOf(screen: string): readonly string[];
   marksOf(step: string): string;
+  /** How a step is different from what is live, or from the draft; empty if it is not. */
+  differenceOf(step: string): string;
   missingOf(step: Step): string;
   isLit(step: string): boolean;
   screens: string[];
@@ -30,6 +33,9 @@ export function useListContent(editor: EditorModel): ListContent {
   const markers = useStore(editor.markers);
   const spotlight = useStore(editor.spotlight);
   const known = useStore(editor.application.screens);
+  const differences = useStore(editor.marks, (it) => it.get(flowId) ?? noMarks);
+  const rerouted = useMemo(() => new Set([...differences.edges.keys()].map(
+    (key) => (JSON.parse(key) as [string, string])[1])), [differences]);
   const flow = document.flows.find((one) => one.id === flowId);
   const found = useMemo(() => {
     const byStep = new Map<string, Finding[]>();
@@ -62,6 +68,10 @@ export function useListContent(editor: EditorModel): ListContent {
     declaredOf: (screen) => declared.get(screen) ?? none,
     marksOf: (step) => markers.filter((one) => one.flow === flowId && one.step === step)
       .map((one) => one.text).join(", "),
+    differenceOf: (step) => {
+      const mark = differences.steps.get(step) ?? (rerouted.has(step) ? "changed" : undefined);
+      return mark ? differenceText(editor, mark) : "";
+    },
     missingOf: (step) => edgesOf(flowId, step)
       .flatMap(({ target }) => (
         target.kind === "step" && !ids.has(target.step) ? [target.step] : []))

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, toast } from "../../ui";
-import { t } from "../../localization";
+import { formatNumber, t } from "../../localization";
 import { ConflictDialog } from "./ConflictDialog";
 import { DiscardDialog, ReloadDialog } from "./DraftDialogs";
 import { DraftNotices } from "./DraftNotices";
@@ -38,7 +38,8 @@ export function PublishControls() {
       />
       {undoable && <UndoRelease release={undoable.current} onUndo={() => setOpen("undo")} />}
       <UpdateButton
-        reason={viewOnly ?? readiness.reason} onOpen={() => setOpen("update")}
+        reason={viewOnly ?? readiness.reason} count={readiness.changes}
+        onOpen={() => setOpen("update")}
         onRefused={(reason) => {
           toast({ text: reason });
           if (readiness.hasErrors) editor.panel.set("findings");
@@ -46,7 +47,9 @@ export function PublishControls() {
         }}
       />
       <DraftNotices editor={editor} onConflicts={settle} />
-      {open === "update" && <UpdateSheet editor={editor} onClose={close} />}
+      {open === "update" && (
+        <UpdateSheet editor={editor} onClose={close} onRollBack={() => setOpen("undo")} />
+      )}
       {open === "discard" && <DiscardDialog editor={editor} onClose={close} />}
       {open === "reload" && <ReloadDialog editor={editor} onClose={close} />}
       {settling !== null && (
@@ -64,8 +67,8 @@ export function PublishControls() {
 }
 
 // NB: only marked as off, so that one can still ask it why, with a press or by its description.
-function UpdateButton({ reason, onOpen, onRefused }: {
-  reason: string | null; onOpen(): void; onRefused(reason: string): void;
+function UpdateButton({ reason, count, onOpen, onRefused }: {
+  reason: string | null; count: number; onOpen(): void; onRefused(reason: string): void;
 }) {
   return (
     <>
@@ -75,8 +78,12 @@ function UpdateButton({ reason, onOpen, onRefused }: {
         aria-describedby={reason ? "update-why" : undefined} title={reason ?? undefined}
         onClick={() => (reason ? onRefused(reason) : onOpen())}
       >
-        <span className="update-long">{t("publish.update")}</span>
-        <span className="update-short" aria-hidden="true">{t("publish.update-short")}</span>
+        <span className="update-long">
+          {count > 0 ? t("publish.publish-changes", { count }) : t("publish.publish")}
+        </span>
+        {count > 0 && (
+          <span className="update-short" aria-hidden="true">{formatNumber(count)}</span>
+        )}
       </Button>
       {reason && <span id="update-why" className="unseen">{reason}</span>}
     </>

@@ -1,8 +1,13 @@
-import { useState } from "react";
+import { useEffect, useId, useState } from "react";
 import type { ReleaseSummary } from "../../api";
-import { useApplication } from "../../model/application";
+import type { FlowDocument } from "../../document";
+import { useApplication, type ApplicationModel } from "../../model/application";
+import { DraftModel } from "../../model/draft";
 import { rollBack } from "../../model/releases";
+import { includes } from "../../model/session";
 import { findingSentence } from "../../model/sentences";
+import { useStore } from "../../model/store";
+import { showUndoToast } from "../../model/undoable";
 import { Button, Callout, Dialog, Loading, TextArea, toast } from "../../ui";
 import { formatMoment, t } from "../../localization";
 import { ChangeList } from "./ChangeList";
@@ -23,13 +28,18 @@ export function RollBackDialog({ environment, to, onClose }: {
   const [note, setNote] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
+  const [keeps, setKeeps] = useState(true);
+  const draft = useDraftToKeep(application, after.document);
   const run = async () => {
     setBusy(true);
     setRefused(null);
     try {
       const release = await rollBack(application.id, environment, to.number, note.trim());
-      toast({ kind: "good", text: t("publish.rolled-back", {
-        environment, number: String(to.number), fresh: String(release.number) }) });
+      application.noteRelease(release);
+      const text = t("publish.rolled-back", {
+        environment, number: String(to.number), fresh: String(release.number) });
+      if (draft && !keeps) await reset(draft.draft, environment, to.number, text);
+      else toast({ kind: "good", text });
       onClose();
     } catch (error) {
       setRefused(describeFailure(error));
@@ -65,10 +75,77 @@ export function RollBackDialog({ environment, to, onClose }: {
       {!changes ? <Loading text={t("app.loading")} />
         : changes.length === 0 ? <Callout>{t("publish.roll-back-same")}</Callout>
           : <ChangeList changes={changes} document={after.document} />}
+      {draft && (
+        <DraftChoice
+          count={draft.changes} number={to.number} keeps={keeps} onChoose={setKeeps}
+        />
+      )}
       <TextArea
         label={t("publish.note")} hint={t("publish.note-hint")} value={note} onValue={setNote}
         rows={2} maxLength={500}
       />
     </Dialog>
+  );
+}
+
+/** The draft and what it changes about a release, where there is one that one may change. */
+function useDraftToKeep(
+  application: ApplicationModel, document: FlowDocument | null,
+): { draft: DraftModel; changes: number } | null {
+  const [draft] = useState(() => DraftModel.of(application));
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    let isWanted = true;
+    // NB: without the draft one can still go back; it stays as it is.
+    draft.open().then(() => isWanted && setOpen(true), () => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [draft]);
+  const state = useStore(draft.state);
+  const { changes } = useDifferences(isOpen ? document : null, state.document);
+  const mayChange = includes(application.role(), "drafter");
+  if (!isOpen || !mayChange || state.revision === 0 || !changes?.length) return null;
+  return { draft, changes: changes.length };
+}
+
+/** Makes the draft what is live; what went before is told with the way to undo it. */
+async function reset(
+  draft: DraftModel, environment: string, number: number, rolledBack: string,
+): Promise<void> {
+  try {
+    await draft.discard(t("publish.draft-reset-label", { number: String(number) }), environment);
+    showUndoToast(draft, { kind: "good", text: rolledBack });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    toast({ kind: "danger", text: t("publish.draft-not-reset", { rolledBack, why }) });
+  }
+}
+
+/** Going back leaves the draft as it is, unless one chooses otherwise. */
+function DraftChoice({ count, number, keeps, onChoose }: {
+  count: number; number: number; keeps: boolean; onChoose(keeps: boolean): void;
+}) {
+  const id = useId();
+  return (
+    <fieldset className="draft-choice">
+      <legend>{t("publish.draft-choice")}</legend>
+      {[true, false].map((isKept) => {
+        const name = isKept ? "keep" : "reset";
+        return (
+          <div key={name}>
+            <input
+              type="radio" name={id} id={`${id}-${name}`} checked={keeps === isKept}
+              onChange={() => onChoose(isKept)} aria-describedby={`${id}-${name}-text`}
+            />
+            <label htmlFor={`${id}-${name}`}>{t(`publish.draft-${name}`)}</label>
+            <p className="soft small-text" id={`${id}-${name}-text`}>
+              {isKept ? t("publish.draft-keep-text", { count })
+                : t("publish.draft-reset-text", { number: String(number) })}
+            </p>
+          </div>
+        );
+      })}
+    </fieldset>
   );
 }

@@ -71,7 +71,8 @@ export function SaveStatus(props: SaveStatusProps) {
             </span>
             {release && (
               <span className="save-live">
-                {t("publish.updated-in", { environment })} <Ago at={release.published} />{" "}
+                {t("publish.live-in", { environment, number: String(release.number) })}{" "}
+                <Ago at={release.published} />{" "}
                 {t("publish.by", { who: authorLabel(application, release.author) })}
               </span>
             )}
@@ -128,7 +129,7 @@ function useItems({
     }),
     null,
     ...(undoable === null ? [] : [{
-      text: t("publish.undo-release", { number: String(undoable) }), icon: "undo" as const,
+      text: t("publish.undo-number", { number: String(undoable) }), icon: "undo" as const,
       onChoose: onUndoRelease,
     }]),
     { text: t("publish.to-history"), icon: "history", href: `${base}/history` },

@@ -1,11 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { ReleaseSummary } from "../../api";
 import { useApplication } from "../../model/application";
-import { rollBack } from "../../model/releases";
 import { useStore } from "../../model/store";
-import { Button, Callout, Icon, toast } from "../../ui";
+import { Button, Icon } from "../../ui";
 import { formatMoment, formatNumber, t } from "../../localization";
-import { describeFailure, type Refused } from "./refusal";
 import { Sheet } from "./Sheet";
 
 interface UpdateDoneProps {
@@ -13,36 +11,22 @@ interface UpdateDoneProps {
   /** The release that was live before. */
   before?: number;
   onClose(): void;
+  /** Asks whether to go back to it. */
+  onRollBack(): void;
 }
 
 /** It is live: how many have it climbs by the second, and one press takes it back. */
-export function UpdateDone({ release, before, onClose }: UpdateDoneProps) {
-  const application = useApplication();
+export function UpdateDone({ release, before, onClose, onRollBack }: UpdateDoneProps) {
   const heading = useRef<HTMLParagraphElement>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Refused | null>(null);
   useEffect(() => heading.current?.focus(), []);
   const { environment } = release;
-  const undo = async (to: number) => {
-    setBusy(true);
-    try {
-      await rollBack(application.id, environment, to, t("publish.undo-note", {
-        number: String(release.number) }));
-      toast({ kind: "good", text: t("publish.undone", {
-        number: String(to), environment }) });
-      onClose();
-    } catch (error) {
-      setRefused(describeFailure(error));
-      setBusy(false);
-    }
-  };
   return (
     <Sheet
       title={t("publish.done-title")} onClose={onClose}
       footer={
         <>
           {before !== undefined && (
-            <Button icon="undo" isBusy={isBusy} onClick={() => void undo(before)}>
+            <Button icon="undo" onClick={onRollBack}>
               {t("publish.undo-number", { number: String(release.number) })}
             </Button>
           )}
@@ -58,8 +42,6 @@ export function UpdateDone({ release, before, onClose }: UpdateDoneProps) {
         <p className="soft">{formatMoment(release.published)}</p>
       </div>
       <AdoptionProgress release={release} />
-      {refused && <Callout kind="danger"><p role="alert">{refused.text}</p></Callout>}
-      {before !== undefined && <p className="soft small-text">{t("publish.undo-text")}</p>}
     </Sheet>
   );
 }

@@ -16,7 +16,9 @@ import { useUpdate, type Update } from "./useUpdate";
 import { Errors, Warnings } from "./Findings";
 
 /** Reviews the changes and publishes them to an environment with a note. */
-export function UpdateSheet({ editor, onClose }: { editor: EditorModel; onClose(): void }) {
+export function UpdateSheet({ editor, onClose, onRollBack }: {
+  editor: EditorModel; onClose(): void; onRollBack(): void;
+}) {
   const [done, setDone] = useState<{ release: ReleaseSummary; before?: number } | null>(null);
   const update = useUpdate(editor, setDone);
   const isPeeking = useStore(editor.isPeeking);
@@ -32,10 +34,10 @@ export function UpdateSheet({ editor, onClose }: { editor: EditorModel; onClose(
     const document = editor.draft.document.get();
     editor.spotlight.set(spotlightOf(update.changes, document, t("publish.spotlight")));
   }, [update.changes, done]);
-  if (done) return <UpdateDone {...done} onClose={onClose} />;
+  if (done) return <UpdateDone {...done} onClose={onClose} onRollBack={onRollBack} />;
   return (
     <Sheet
-      title={t("publish.update")} onClose={onClose}
+      title={t("publish.title")} onClose={onClose}
       onPeekEnd={isPeeking ? () => editor.isPeeking.set(false) : undefined}
       footer={
         <>
@@ -47,7 +49,7 @@ export function UpdateSheet({ editor, onClose }: { editor: EditorModel; onClose(
             aria-describedby={update.reason ? "sheet-why" : undefined}
             onClick={() => void update.run()}
           >
-            {t("publish.update-in", { environment: update.environment })}
+            {t("publish.publish-to", { environment: update.environment })}
           </Button>
         </>
       }

@@ -14,7 +14,8 @@ test("a draft that is ready has no blocker", () => {
 
 const blockers: [Partial<PublishConditions>, string][] = [
   [{ mayPublish: false },
-    "Only editors of production can update it. Ask one of them, or choose another environment."],
+    "Only editors of production can publish there. "
+      + "Ask one of them, or choose another environment."],
   [{ conflicts: 2 }, "Resolve 2 conflicts to publish."],
   [{ isDiscarded: true }, "Someone discarded the draft. Decide about yours first."],
   [{ isUnsaved: true }, "Some changes are not saved on the server yet."],

@@ -7,12 +7,13 @@ import { includes } from "../../model/session";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
 import { publishBlocker } from "./blocker";
-import { useDifferences, useRelease } from "./differences";
 
 export interface Readiness {
   environment: string;
   /** Why the draft cannot be published now; null if it can. */
   reason: string | null;
+  /** How many changes publishing would make live. */
+  changes: number;
   hasErrors: boolean;
   hasConflicts: boolean;
 }
@@ -30,17 +31,19 @@ export function useReadiness(editor: EditorModel): Readiness {
   const environment = useStore(application.environment);
   const { document, conflicts, discarded, save } = useStore(draft.state);
   const { findings, isCurrent, failure } = useStore(editor.verification.state);
-  const live = useRelease(application.id, useCurrent(environment));
-  const { changes } = useDifferences(live.document, document);
+  const compared = useStore(editor.comparison.state);
+  const { changes } = compared;
   const errors = findings.filter((one) => one.severity === "error").length;
   const reason = publishBlocker({
     environment, errors, isCurrent, mayPublish: includes(application.role(environment), "editor"),
     conflicts: conflicts.length, isDiscarded: discarded !== null,
     isUnsaved: ["offline", "failed", "signed-out"].includes(save.kind),
-    failure: failure ? t("publish.why-unverified") : null, hasFlows: document.flows.length > 0,
+    failure: failure ? t("publish.why-unverified") : compared.failure,
+    hasFlows: document.flows.length > 0,
     hasNewerRelease: false, changes: changes ? changes.length : null, openWarnings: 0,
   });
   return {
-    environment, reason, hasErrors: errors > 0, hasConflicts: conflicts.length > 0,
+    environment, reason, changes: changes?.length ?? 0, hasErrors: errors > 0,
+    hasConflicts: conflicts.length > 0,
   };
 }

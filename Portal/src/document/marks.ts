@@ -1,0 +1,106 @@
+// Which cards and which arrows are different in another document: what the canvas marks.
+
+import { edgesOf, flowOf, type Edge } from "./reading";
+import { sameJSON } from "./edits";
+import { routeKey, type Flow, type FlowDocument, type Step } from "./types";
+
+/** What is seen, compared with the other document: only here, only there, or different. */
+export type DifferenceMark = "only" | "changed";
+
+export interface FlowMarks {
+  /** By the step's id. */
+  steps: ReadonlyMap<string, DifferenceMark>;
+  /** By `routeKey`. */
+  edges: ReadonlyMap<string, DifferenceMark>;
+}
+
+export type DocumentMarks = ReadonlyMap<string, FlowMarks>;
+
+export const noMarks: FlowMarks = { steps: new Map(), edges: new Map() };
+
+/**
+ * What in a document is not in another one, or is different there. Where an edge leads, under which
+ * condition, for which share and how, is the edge's; all else, and an edge that only the other
+ * document has, is its step's.
+ */
+export function marksOf(seen: FlowDocument, other: FlowDocument): DocumentMarks {
+  const marks = new Map<string, FlowMarks>();
+  for (const flow of seen.flows) {
+    const found = flowMarks(flow, flowOf(other, flow.id));
+    if (found.steps.size > 0 || found.edges.size > 0) marks.set(flow.id, found);
+  }
+  return marks;
+}
+
+function flowMarks(flow: Flow, other: Flow | undefined): FlowMarks {
+  const steps = new Map<string, DifferenceMark>();
+  const edges = new Map<string, DifferenceMark>();
+  const there = new Map(other?.steps.map((step) => [step.id, step]));
+  for (const step of flow.steps) {
+    const counterpart = there.get(step.id);
+    if (counterpart === step) continue;
+    const theirs = counterpart ? edgesOf(flow.id, counterpart) : [];
+    const hasLost = markEdges(edgesOf(flow.id, step), theirs, edges);
+    if (!counterpart) steps.set(step.id, "only");
+    else if (hasLost || !isSameCard(step, counterpart)) steps.set(step.id, "changed");
+  }
+  if (other && other.start !== flow.start && !steps.has(flow.start)) {
+    steps.set(flow.start, "changed");
+  }
+  return { steps, edges };
+}
+
+/** Marks the edges that the other side has not; gives whether it has one that is gone here. */
+function markEdges(mine: Edge[], theirs: Edge[], marks: Map<string, DifferenceMark>): boolean {
+  const left = new Map<string, number>();
+  const places = new Map<string, number>();
+  for (const edge of theirs) {
+    count(left, meaning(edge), 1);
+    count(places, place(edge), 1);
+  }
+  const rest = mine.filter((edge) => {
+    if (!take(left, meaning(edge))) return true;
+    take(places, place(edge));
+    return false;
+  });
+  for (const edge of rest) {
+    marks.set(routeKey(edge.ref), take(places, place(edge)) ? "changed" : "only");
+  }
+  return [...places.values()].some((number) => number > 0);
+}
+
+/** Everything that an edge says; its place in the list does not count. */
+function meaning(edge: Edge): string {
+  const share = edge.share === undefined ? null : Math.round(edge.share * 10_000);
+  return JSON.stringify([place(edge), edge.target, edge.style, share]);
+}
+
+/** Which of a step's edges it is: for whom it is there. */
+function place({ ref, when, experiment, variantKey }: Edge): string {
+  return JSON.stringify([
+    ref.port, ref.outcome ?? null, sorted(when ?? null), experiment ?? null, variantKey ?? null,
+  ]);
+}
+
+/** The same condition, however its members were ordered. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return members.map(([key, member]) => [key, sorted(member)]);
+}
+
+function count(map: Map<string, number>, key: string, by: number): void {
+  map.set(key, (map.get(key) ?? 0) + by);
+}
+
+function take(map: Map<string, number>, key: string): boolean {
+  const number = map.get(key) ?? 0;
+  if (number > 0) map.set(key, number - 1);
+  return number > 0;
+}
+
+/** Whether two steps are the same but for their edges. */
+function isSameCard({ ports: _, ...mine }: Step, { ports: __, ...theirs }: Step): boolean {
+  return sameJSON(mine, theirs);
+}

@@ -1,0 +1,110 @@
+// The draft beside what is live: followed while one works, so that the page can always say which of
+// the two is seen, and what is different.
+
+import { marksOf, type Change, type DocumentMarks, type FlowDocument } from "../document";
+import { diff } from "../engine";
+import type { ApplicationModel } from "./application";
+import type { DraftModel } from "./draft";
+import { currentNumber, releaseDocument } from "./releases";
+import { Store } from "./store";
+
+export interface ComparisonState {
+  environment: string;
+  /** The release that is live there; undefined for none. */
+  number: number | undefined;
+  /** What is live; null until it is loaded, without any flow if nothing is live. */
+  live: FlowDocument | null;
+  /** What publishing would change; null until it is known. */
+  changes: Change[] | null;
+  /** What only the draft has or has otherwise; nothing while nothing is live. */
+  marks: DocumentMarks;
+  /** Whether all of this is that of the newest draft. */
+  isCurrent: boolean;
+  failure: string | null;
+}
+
+const noMarks: DocumentMarks = new Map();
+
+/** Compares the draft with the release that is live in the chosen environment. */
+export class Comparison {
+  readonly state: Store<ComparisonState>;
+  readonly #application: ApplicationModel;
+  readonly #draft: Pick<DraftModel, "document">;
+  readonly #nothing: FlowDocument;
+  readonly #stops: (() => void)[];
+  #isRunning = false;
+  #isWanted = false;
+  #isClosed = false;
+
+  /** With `isStill` it says what it knows at once and follows nothing. */
+  constructor(
+    application: ApplicationModel, draft: Pick<DraftModel, "document">, isStill = false,
+  ) {
+    this.#application = application;
+    this.#draft = draft;
+    this.#nothing = { schema: 1, application: application.id, flows: [] };
+    const environment = application.environment.get();
+    this.state = new Store<ComparisonState>({
+      environment, number: currentNumber(application, environment), live: null, changes: null,
+      marks: noMarks, isCurrent: false, failure: null,
+    });
+    const look = () => this.#look();
+    this.#stops = isStill ? [] : [
+      draft.document.subscribe(look), application.environment.subscribe(look),
+      application.releases.subscribe(look), application.application.subscribe(look),
+      // What could not be loaded without a connection is asked for again with one.
+      application.isConnected.subscribe(() => this.state.get().failure !== null && look()),
+    ];
+    if (!isStill) look();
+  }
+
+  /** Looks at nothing any more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const stop of this.#stops) stop();
+  }
+
+  #look(): void {
+    const environment = this.#application.environment.get();
+    const number = currentNumber(this.#application, environment);
+    const { state } = this;
+    const isOther = environment !== state.get().environment || number !== state.get().number;
+    state.update((old) => ({
+      ...old, environment, number, isCurrent: false,
+      ...(isOther ? { live: null, changes: null, failure: null } : {}),
+    }));
+    this.#isWanted = true;
+    if (!this.#isRunning) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#isWanted && !this.#isClosed) {
+      this.#isWanted = false;
+      const { number, environment } = this.state.get();
+      const document = this.#draft.document.get();
+      const found = await this.#compare(number, document);
+      // NB: what is worked on meanwhile is compared next; what is live now may be another release.
+      const now = this.state.get();
+      if (now.number !== number || now.environment !== environment) continue;
+      this.state.update((old) => ({ ...old, ...found, isCurrent: !this.#isWanted }));
+    }
+    this.#isRunning = false;
+  }
+
+  async #compare(
+    number: number | undefined, document: FlowDocument,
+  ): Promise<Pick<ComparisonState, "live" | "changes" | "marks" | "failure">> {
+    try {
+      const live = number === undefined
+        ? this.#nothing : await releaseDocument(this.#application.id, number);
+      const changes = await diff(live, document);
+      const marks = number === undefined ? noMarks : marksOf(document, live);
+      return { live, changes, marks, failure: null };
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      const { live, changes, marks } = this.state.get();
+      return { live, changes, marks, failure };
+    }
+  }
+}
