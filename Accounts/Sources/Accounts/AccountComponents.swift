@@ -17,6 +17,7 @@ struct AccountComponents: Sendable {
   let sessionValidator: SessionValidator
   let sessionIssuer: SessionIssuer
   let invitationRegistry: InvitationRegistry
+  let invitationGuard: InvitationGuard
   let lifecycle: AccountLifecycle
   let passwordAuthenticator: PasswordAuthenticator
   let secondFactorVerifier: SecondFactorVerifier
@@ -49,7 +50,9 @@ struct AccountComponents: Sendable {
       store: store, keys: keys, settings: settings, clock: clock, events: events,
       mailer: mailer)
     invitationRegistry = InvitationRegistry(
-      clock: clock, events: events)
+      clock: clock, events: events, limits: settings.limits)
+    invitationGuard = InvitationGuard(
+      keys: keys, limits: settings.limits, clock: clock)
     lifecycle = AccountLifecycle(
       store: store, settings: settings, clock: clock, events: events, mailer: mailer,
       links: links, throttle: throttle, invitationRegistry: invitationRegistry)

@@ -53,14 +53,25 @@ extension AccountError {
     .conflict, "This was changed at the same time. Check it and try again.")
 
   static func tooManyAttempts(wait seconds: Int) -> AccountError {
-    let time =
-      switch seconds {
-      case ...1: "a second"
-      case ..<120: "\(seconds) seconds"
-      default: "\((seconds + 59) / 60) minutes"
-      }
-    return AccountError(
-      .tooManyAttempts, "Too many attempts. Try again in \(time).", retryAfter: seconds)
+    AccountError(
+      .tooManyAttempts, "Too many attempts. Try again in \(time(seconds)).", retryAfter: seconds)
+  }
+
+  /// A time to wait in words.
+  static func time(_ seconds: Int) -> String {
+    switch seconds {
+    case ...1: "a second"
+    case ..<120: "\(seconds) seconds"
+    case ..<7200: "\((seconds + 59) / 60) minutes"
+    default: "\((seconds + 3599) / 3600) hours"
+    }
+  }
+
+  static func tooManyMembers(limit: Int) -> AccountError {
+    AccountError(
+      .limitReached,
+      "This organization has as many members as it may: \(limit). Remove someone, or ask the "
+        + "operator of this service to allow more.")
   }
 
   static func invited(as email: String) -> AccountError {

@@ -40,6 +40,14 @@ public struct AccountError: Error, Sendable, Equatable {
     case lastCredential = "last-credential"
     /// It was changed at the same time, or already exists.
     case conflict
+    /// As many as are allowed: organizations of a user, members, or pending invitations.
+    case limitReached = "limit-reached"
+    /// As many invitations as may be sent within a day; `retryAfter` holds the seconds to wait.
+    case tooManyInvitations = "too-many-invitations"
+    /// Several recipients reported the organization, so it can send no invitations.
+    case invitationsBlocked = "invitations-blocked"
+    /// The owner of the address wants no invitations from this organization.
+    case invitationRefused = "invitation-refused"
     /// The user lacks the permission.
     case notAllowed = "not-allowed"
   }
@@ -48,7 +56,7 @@ public struct AccountError: Error, Sendable, Equatable {
   public let code: Code
   /// A message for the user that says what to do; contains no secret.
   public let message: String
-  /// The seconds to wait, with `too-many-attempts`.
+  /// The seconds to wait, with `too-many-attempts` and `too-many-invitations`.
   public let retryAfter: Int?
 
   /// Creates an error.

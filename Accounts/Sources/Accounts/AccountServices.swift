@@ -126,8 +126,8 @@ public final class AccountServices: Sendable {
     invitations = InvitationService(
       store: parts.store, settings: parts.settings, clock: parts.clock, events: parts.events,
       mailer: parts.mailer,
-      links: parts.links, throttle: parts.throttle, sessionValidator: parts.sessionValidator,
-      invitationRegistry: parts.invitationRegistry)
+      links: parts.links, logger: parts.logger, sessionValidator: parts.sessionValidator,
+      invitationRegistry: parts.invitationRegistry, invitationGuard: parts.invitationGuard)
     organizations = OrganizationService(
       store: parts.store, hasher: parts.hasher, clock: parts.clock, events: parts.events,
       mailer: parts.mailer,

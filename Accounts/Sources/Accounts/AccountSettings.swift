@@ -32,6 +32,8 @@ public struct AccountSettings: Sendable {
   public var publishingRecency: Int
   /// Whether a session counts only with a second factor, but for setting one up.
   public var requiresSecondFactor: Bool
+  /// How much one user and one organization may do.
+  public var limits: AccountLimits
 
   /// Creates settings; the times are 8 hours and 30 days for browsers, 60 days and a year for apps,
   /// 10 minutes for access tokens, 15 minutes for recency, 12 hours for publishing.
@@ -40,7 +42,7 @@ public struct AccountSettings: Sendable {
     canSendMail: Bool = false, browserIdle: Int = 8 * 3600, browserLifetime: Int = 30 * 86400,
     appIdle: Int = 60 * 86400, appLifetime: Int = 365 * 86400, accessLifetime: Int = 600,
     recency: Int = 900, publishingRecency: Int = 12 * 3600,
-    requiresSecondFactor: Bool = false
+    requiresSecondFactor: Bool = false, limits: AccountLimits = AccountLimits()
   ) {
     self.serviceName = serviceName
     self.publicURL = publicURL
@@ -54,5 +56,6 @@ public struct AccountSettings: Sendable {
     self.recency = recency
     self.publishingRecency = publishingRecency
     self.requiresSecondFactor = requiresSecondFactor
+    self.limits = limits
   }
 }

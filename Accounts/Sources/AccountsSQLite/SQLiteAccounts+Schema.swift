@@ -150,6 +150,18 @@ extension SQLiteAccounts {
       ended INTEGER
     ) STRICT;
     CREATE INDEX invitation_of_organization ON invitation (organization, created);
+    CREATE INDEX invitation_of_inviter ON invitation (inviter_person, created);
+    CREATE INDEX invitation_of_recipient ON invitation (email_key, created);
+
+    -- The recipient is a keyed hash of the address: what was reported names no one.
+    CREATE TABLE invitation_report (
+      organization TEXT NOT NULL,
+      recipient TEXT NOT NULL,
+      invitation TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      lifted INTEGER,
+      PRIMARY KEY (organization, recipient)
+    ) STRICT, WITHOUT ROWID;
 
 
     """

@@ -317,6 +317,10 @@ export const de: Record<MessageKey, Message> = {
   "organization.did-invitation.sent": "hat {email} eingeladen: {role}",
   "organization.did-invitation.accepted": "hat die Einladung angenommen: {role}",
   "organization.did-invitation.ended": "hat die Einladung von {email} widerrufen",
+  "organization.did-invitation.reported": "hat eine Einladung als unbekannt gemeldet",
+  "organization.did-organization.invitations-blocked":
+    "hat Einladungen blockiert, weil {reports} Empfänger sie gemeldet haben",
+  "organization.did-organization.invitations-allowed": "hat Einladungen wieder erlaubt",
   "organization.did-member.added": "hat {person} hinzugefügt: {role}",
   "organization.did-member.changed": "hat die Rolle von {person} geändert: {from} → {to}",
   "organization.did-member.removed": "hat {person} entfernt",

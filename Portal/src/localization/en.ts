@@ -316,6 +316,10 @@ export const en = messages({
   "organization.did-invitation.sent": "invited {email} as {role}",
   "organization.did-invitation.accepted": "accepted the invitation as {role}",
   "organization.did-invitation.ended": "revoked the invitation of {email}",
+  "organization.did-invitation.reported": "reported an invitation as unknown",
+  "organization.did-organization.invitations-blocked":
+    "blocked invitations, because {reports} recipients reported them",
+  "organization.did-organization.invitations-allowed": "allowed invitations again",
   "organization.did-member.added": "added {person} as {role}",
   "organization.did-member.changed": "changed the role of {person}: {from} → {to}",
   "organization.did-member.removed": "removed {person}",

@@ -27,9 +27,12 @@ public protocol OrganizationStore: Sendable {
   /// Adds an organization; `already-exists` if its id is taken.
   func add(_ organization: Organization, audit: AuditEntry) async throws(StoreError)
   /// Adds an organization with its first owner, in one transaction; `already-exists` if its id is
-  /// taken, `not-there` if the person is gone.
+  /// taken, `not-there` if the person is gone, `limit-reached` if the owner has created `limit`.
+  ///
+  /// With 0 they may create any number; nil is for an operator, whose organizations count for no
+  /// one.
   func add(
-    _ organization: Organization, owner: Membership, audit: AuditEntry
+    _ organization: Organization, owner: Membership, limit: Int?, audit: AuditEntry
   ) async throws(StoreError)
   /// Gives an organization another name; `not-there` if there is none of this id.
   func rename(

@@ -28,6 +28,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case tooLarge = "too-large"
     /// An application's events use up their quota.
     case quotaReached = "quota-reached"
+    /// A user has created as many organizations as they may.
+    case limitReached = "limit-reached"
     /// The disk has no space left.
     case diskFull = "disk-full"
     /// The store may not be written to.

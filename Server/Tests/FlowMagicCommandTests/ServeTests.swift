@@ -137,6 +137,7 @@ import Testing
     (["--event-quota", "lots"], "--event-quota must be a number of bytes"),
     (["--event-quota", "9999999999TiB"], "--event-quota must be a number of bytes"),
     (["--key-requests", "many"], "--key-requests must be a whole number from 0 to 1000000"),
+    (["--invitations-per-user", "many"], "--invitations-per-user must be a whole number from 0"),
     (["--usage-retention", "7"], "--usage-retention must be at least 30 days"),
   ]
 

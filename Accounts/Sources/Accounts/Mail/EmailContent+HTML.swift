@@ -10,6 +10,7 @@ extension EmailContent {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
+      <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
       <title>\(Self.escaped(subject))</title>
       <style>
       \(Self.styles)
@@ -54,6 +55,8 @@ extension EmailContent {
         <p><a class="action" href="\(link)">\(escaped(label))</a></p>
         <p class="address">Or open this address:<br><a href="\(link)">\(link)</a></p>
         """
+    case .otherLink(let label, let link):
+      return "<p><a href=\"\(escaped(link))\">\(escaped(label))</a></p>"
     case .facts(let facts):
       let lines = facts.map { "\(escaped($0.name)): <strong>\(escaped($0.value))</strong>" }
       return "<p>\(lines.joined(separator: "<br>\n"))</p>"

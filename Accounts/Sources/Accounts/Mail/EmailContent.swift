@@ -8,6 +8,8 @@ struct EmailContent {
     case paragraph(String)
     /// The call to action, as a link.
     case action(label: String, link: String)
+    /// Another way to go, as a link that is no button.
+    case otherLink(label: String, link: String)
     /// Names with values, one per line.
     case facts([(name: String, value: String)])
   }
@@ -47,7 +49,7 @@ extension EmailContent {
     var blocks = parts.map { part in
       switch part {
       case .paragraph(let text): text
-      case .action(let label, let link): "\(label):\n\(link)"
+      case .action(let label, let link), .otherLink(let label, let link): "\(label):\n\(link)"
       case .facts(let facts): facts.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
       }
     }

@@ -19,8 +19,8 @@ extension EmailTemplate {
     case .factorAdded(let factor, let client): words.factorAdded(factor, client)
     case .factorRemoved(let factor, let client): words.factorRemoved(factor, client)
     case .recoveryCodeUsed(let left, let client): words.recoveryCodeUsed(left, client)
-    case .invitation(let organization, let inviter, let role, let link, let expires):
-      words.invitation(organization, inviter, role, link, until: expires)
+    case .invitation(let organization, let inviter, let role, let link, let report, let expires):
+      words.invitation(organization, inviter, role, link, report: report, until: expires)
     case .roleChanged(let organization, let role, let by): words.roleChanged(organization, role, by)
     case .tokenMade(let token, let by, let client): words.tokenMade(token, by, client)
     case .memberRemoved(let organization): words.memberRemoved(organization)

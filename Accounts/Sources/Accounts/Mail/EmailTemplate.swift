@@ -48,7 +48,8 @@ public enum EmailTemplate: Sendable, Equatable {
   // MARK: Organizations
 
   /// Invites a user to an organization.
-  case invitation(organization: String, inviter: String, role: Role, link: String, expires: Int)
+  case invitation(
+    organization: String, inviter: String, role: Role, link: String, report: String, expires: Int)
   /// Notifies that the role in an organization was changed.
   case roleChanged(organization: String, role: Role, by: String)
   /// Notifies that an API token was made.
@@ -85,7 +86,8 @@ public enum EmailTemplate: Sendable, Equatable {
 
   /// Renders the e-mail.
   ///
-  /// Every value from outside is put on one line, shortened and escaped.
+  /// Every value from outside is put on one line, shortened and escaped; names can hold nothing
+  /// that mail programs make a link of.
   ///
   /// - Parameters:
   ///   - address: The recipient.

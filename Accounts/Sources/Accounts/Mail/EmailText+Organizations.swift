@@ -1,18 +1,22 @@
 extension EmailText {
   func invitation(
-    _ organization: String, _ inviter: String, _ role: Role, _ link: String, until expires: Int
+    _ organization: String, _ inviter: String, _ role: Role, _ link: String, report: String,
+    until expires: Int
   ) -> EmailContent {
     EmailContent(
       subject: "Join \(quoted(organization)) at \(service)",
       parts: [
         .paragraph(
-          "\(quoted(inviter)) invites you to the organization \(quoted(organization)) at "
-            + "\(service), \(Self.position(role))."),
+          "\(quotedActor(inviter)) invites you to the organization \(quoted(organization)) at "
+            + "\(service), \(Self.position(role)). Its owners chose its name, and \(service) has "
+            + "not checked it."),
         .action(label: "See the invitation", link: link),
         .paragraph(
           once(until: expires) + " If you have no account yet, you can create one there."),
         .paragraph(
-          "If you do not know who this is, ignore this e-mail: you join only if you accept."),
+          "You join only if you accept. If you do not know who this is, you can report it: the "
+            + "organization can then not invite you again."),
+        .otherLink(label: "I do not know this organization: report and block", link: report),
       ])
   }
 
@@ -21,8 +25,8 @@ extension EmailText {
       subject: "Your role in \(quoted(organization)) has changed",
       parts: [
         .paragraph(
-          "\(quoted(by)) changed what you may do in the organization \(quoted(organization)) at "
-            + "\(service). You are now there \(Self.position(role))."),
+          "\(quotedActor(by)) changed what you may do in the organization \(quoted(organization)) "
+            + "at \(service). You are now there \(Self.position(role))."),
         .paragraph("If you did not expect this, contact an owner of the organization."),
       ])
   }
@@ -32,11 +36,14 @@ extension EmailText {
       subject: "A new API token in \(quoted(token.organization))",
       parts: [
         .paragraph(
-          "\(quoted(by)) made the API token \(quoted(token.name)) in the organization "
+          "\(quotedActor(by)) made the API token \(quoted(token.name)) in the organization "
             + "\(quoted(token.organization)) at \(service)."),
         .facts([
           (name: "Scope", value: EmailContent.oneLine(token.scope)),
-          (name: "Opens", value: token.place.isEmpty ? "all applications" : token.place),
+          (
+            name: "Opens",
+            value: token.place.isEmpty ? "all applications" : MailName.plain(token.place)
+          ),
           (name: "Until", value: MailTime(token.expires).text),
         ]),
         facts(client),

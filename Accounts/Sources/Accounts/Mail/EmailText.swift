@@ -1,8 +1,8 @@
 /// The texts of the e-mails, and what they share.
 ///
 /// Each says what happened, what to do, and what to do if it was someone else. Text that a user
-/// entered is quoted and on one line, so that no one can speak in our name. An e-mail to an
-/// unverified address contains nothing that its sender could have chosen.
+/// entered is quoted, on one line and without links, so that no one can speak in our name. An
+/// e-mail to an unverified address contains nothing that its sender could have chosen.
 struct EmailText {
   /// The name of the service.
   let service: String
@@ -33,7 +33,10 @@ struct EmailText {
   }
 
   /// Text that a user entered, as part of a sentence.
-  func quoted(_ value: String) -> String { "“\(EmailContent.oneLine(value))”" }
+  func quoted(_ value: String) -> String { "“\(MailName.plain(value))”" }
+
+  /// Who did something: an address as it is, and what a user entered without links.
+  func quotedActor(_ title: String) -> String { "“\(MailName.actor(title))”" }
 }
 
 // MARK: - Making an account

@@ -2,6 +2,7 @@
 struct InvitationRegistry: Sendable {
   let clock: @Sendable () -> Int
   let events: SecurityEventLog
+  let limits: AccountLimits
 
   /// The invitation with this secret, if it still waits.
   func openInvitation(_ link: String, in reader: any AccountReader) throws -> Invitation {
@@ -16,6 +17,8 @@ struct InvitationRegistry: Sendable {
   }
 
   /// Makes a user a member, and uses the invitation up.
+  ///
+  /// - Throws: `.limitReached` if the organization has as many members as it may.
   @discardableResult
   func join(
     _ invitation: Invitation, _ person: Person, client: Client, in writer: any AccountWriter
@@ -24,6 +27,10 @@ struct InvitationRegistry: Sendable {
     ended.ended = clock()
     try writer.put(ended)
     let there = try writer.membership(of: person.id, in: invitation.organization)
+    let most = limits.membersPerOrganization
+    if there == nil, most > 0, try writer.memberCount(of: invitation.organization) >= most {
+      throw AccountError.tooManyMembers(limit: most)
+    }
     var membership =
       there
       ?? Membership(

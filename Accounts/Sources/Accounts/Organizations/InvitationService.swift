@@ -1,3 +1,5 @@
+import Logging
+
 /// Invites users to organizations.
 public struct InvitationService: Sendable {
   let store: any AccountStore
@@ -6,9 +8,10 @@ public struct InvitationService: Sendable {
   let events: SecurityEventLog
   let mailer: AccountMailer
   let links: OneTimeLinks
-  let throttle: Throttle
+  let logger: Logger
   let sessionValidator: SessionValidator
   let invitationRegistry: InvitationRegistry
+  let invitationGuard: InvitationGuard
 
   /// Invites someone by e-mail to an organization.
   ///
@@ -17,7 +20,8 @@ public struct InvitationService: Sendable {
   /// - Returns: The invitation; and its link if this server cannot send mail, for the inviter to
   ///   hand on.
   /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.invalidAddress`,
-  ///   `.invalidInput`, `.conflict` if they are a member already, `.tooManyAttempts`.
+  ///   `.invalidInput`, `.conflict` if they are a member already; `.limitReached`,
+  ///   `.tooManyInvitations`; `.invitationsBlocked`, `.invitationRefused` after reports.
   public func invite(
     _ email: String, to organization: String, named name: String, as role: Role,
     grants: [RoleGrant] = [], by actor: Actor, client: Client
@@ -29,22 +33,22 @@ public struct InvitationService: Sendable {
       id: SecureRandom.base62(16), hash: secret.hash, organization: organization,
       email: address.text, emailKey: address.key, role: role, grants: grants, inviter: actor,
       created: clock(), expires: clock() + OneTimeLinks.Lifetime.invitation)
-    let address_ = links.link(AccountPaths.invitation, secret)
-    try await store.change { writer -> Result<Void, AccountError> in
+    let link = links.link(AccountPaths.invitation, secret)
+    let report = links.link(AccountPaths.invitationReport, secret)
+    try await store.change { writer in
       try writer.requireOwner(actor, of: organization)
       if let person = try writer.person(emailKey: address.key),
         try writer.membership(of: person.id, in: organization) != nil
       {
-        return .failure(.isMember)
-      }
-      if settings.canSendMail {
-        let counts = [throttle.count(mailTo: address.key)]
-        if case .failure(let error) = try throttle.attempt(counts, in: writer) {
-          return .failure(error)
-        }
+        throw AccountError.isMember
       }
       try invitationRegistry.endInvitations(to: organization, in: writer) {
         $0.emailKey == address.key
+      }
+      if let error = try invitationGuard.refusal(
+        to: address, of: organization, by: actor, in: writer)
+      {
+        throw error
       }
       try writer.put(invitation)
       try events.record(
@@ -53,11 +57,10 @@ public struct InvitationService: Sendable {
         in: writer)
       try mailer.enqueue(
         .invitation(
-          organization: name, inviter: actor.title, role: role, link: address_,
+          organization: name, inviter: actor.title, role: role, link: link, report: report,
           expires: invitation.expires), to: address.text, in: writer)
-      return .success(())
-    }.get()
-    return (invitation, settings.canSendMail ? nil : address_)
+    }
+    return (invitation, settings.canSendMail ? nil : link)
   }
 
   /// The invitation that a link leads to, to show its page.

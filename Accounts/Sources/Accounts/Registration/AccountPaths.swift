@@ -11,6 +11,8 @@ public enum AccountPaths {
   public static let address = "/account/address"
   /// Shows an invitation.
   public static let invitation = "/account/invitation"
+  /// Reports an invitation and blocks its sender.
+  public static let invitationReport = "/account/invitation/report"
   /// Makes the first owner.
   public static let setUp = "/account/set-up"
 }

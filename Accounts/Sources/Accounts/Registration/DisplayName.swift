@@ -1,11 +1,12 @@
-/// The name of a user as others, e-mails and logs show it.
-enum DisplayName {
-  static let longest = 100
+/// The name of a user or an organization as others, e-mails and logs show it.
+public enum DisplayName {
+  /// The most characters.
+  public static let longest = 100
 
   /// The name without spaces around it.
   ///
   /// - Throws: `.invalidInput` if it is too long, or has characters that turn, hide or break text.
-  static func checked(_ text: String) throws(AccountError) -> String {
+  public static func checked(_ text: String) throws(AccountError) -> String {
     let name = trimmed(text)
     guard name.utf8.count <= longest * 4, name.count <= longest else {
       throw AccountError(.invalidInput, "A name can have at most \(longest) characters.")

@@ -77,6 +77,22 @@ public protocol AccountReader {
   func invitation(hash: [UInt8]) throws -> Invitation?
   /// An organization's invitations, newest first, ended ones too.
   func invitations(of organization: String) throws -> [Invitation]
+  /// When the newest of the invitations after `since` were sent, newest first, at most `limit`.
+  func invitationTimes(
+    _ tally: InvitationTally, after since: Int, limit: Int
+  ) throws -> [Int]
+  /// How many of an organization's invitations have neither ended nor expired.
+  func pendingInvitations(of organization: String, at now: Int) throws -> Int
+  /// How many members an organization has.
+  func memberCount(of organization: String) throws -> Int
+  /// The report of this recipient about an organization.
+  func invitationReport(
+    about organization: String, by recipient: String
+  ) throws -> InvitationReport?
+  /// How many reports about an organization count.
+  func invitationReportCount(about organization: String) throws -> Int
+  /// How many reports count, by organization.
+  func invitationReportCounts() throws -> [String: Int]
 
   // MARK: Mail and events
 
@@ -158,6 +174,12 @@ public protocol AccountWriter: AccountReader {
   func removeMembership(of person: String, in organization: String) throws -> Bool
   /// Stores an invitation, by id.
   func put(_ invitation: Invitation) throws
+  /// Stores a report, by organization and recipient.
+  func put(_ report: InvitationReport) throws
+  /// Removes the report of a recipient; false if there is none.
+  func removeInvitationReport(about organization: String, by recipient: String) throws -> Bool
+  /// Has the reports about an organization count no more; what they block stays blocked.
+  func liftInvitationReports(about organization: String, at now: Int) throws -> Int
 
   /// Stores a mail, by id.
   func put(_ mail: MailMessage) throws

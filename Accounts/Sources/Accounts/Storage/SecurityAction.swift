@@ -90,6 +90,12 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   case invitationAccepted = "invitation.accepted"
   /// An invitation was revoked.
   case invitationEnded = "invitation.ended"
+  /// Someone who was invited does not know the organization.
+  case invitationReported = "invitation.reported"
+  /// So many recipients reported the organization that it can send no more invitations.
+  case invitationsBlocked = "organization.invitations-blocked"
+  /// An operator allowed the organization to send invitations again.
+  case invitationsAllowed = "organization.invitations-allowed"
   /// An operator added a member.
   case memberAdded = "member.added"
   /// The role or the grants of a member changed.

@@ -51,6 +51,13 @@ import Testing
     _ = try writer.invitation("i1")
     _ = try writer.invitation(hash: [1])
     _ = try writer.invitations(of: "acme")
+    for tally in [InvitationTally.inviter("p_ada"), .organization("acme"), .recipient("a")] {
+      _ = try writer.invitationTimes(tally, after: 1, limit: 1)
+    }
+    _ = try writer.pendingInvitations(of: "acme", at: 1)
+    _ = try writer.memberCount(of: "acme")
+    _ = try writer.invitationReport(about: "acme", by: "r")
+    _ = try writer.invitationReportCount(about: "acme")
     _ = try writer.mailDue(at: 1, limit: 1)
     _ = try writer.mail("m_1")
     _ = try writer.mailWaiting()
@@ -72,6 +79,7 @@ import Testing
     try writer.put(ThrottleState(key: "k", failures: 1, last: 1))
     try writer.put(Someone.membership())
     try writer.put(Someone.invitation("i1", 1))
+    try writer.put(Someone.report("r"))
     try writer.put(Someone.mail("m_1"))
     try writer.record(Someone.event("e"))
   }
@@ -91,6 +99,8 @@ import Testing
     try writer.removeThrottle("k")
     try writer.removeThrottles(olderThan: 1)
     _ = try writer.removeMembership(of: "p_ada", in: "acme")
+    _ = try writer.removeInvitationReport(about: "acme", by: "r")
+    _ = try writer.liftInvitationReports(about: "acme", at: 1)
     try writer.removeMail(settledBefore: 1)
     try writer.removePerson("p_ada")
   }

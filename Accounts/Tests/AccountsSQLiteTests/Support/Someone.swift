@@ -74,6 +74,13 @@ enum Someone {
       inviter: "ada@example.com", created: created, expires: 1900)
   }
 
+  static func report(
+    _ recipient: String, about organization: String = "acme", lifted: Int? = nil
+  ) -> InvitationReport {
+    InvitationReport(
+      organization: organization, recipient: recipient, invitation: "i1", at: 900, lifted: lifted)
+  }
+
   static func mail(
     _ id: String, created: Int = 1000, next: Int = 1000, state: MailMessage.State = .waiting
   ) -> MailMessage {

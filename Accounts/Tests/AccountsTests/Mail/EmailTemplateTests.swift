@@ -58,7 +58,8 @@ struct EmailTemplateTests {
     let evil = "</p><script>alert('\"1&2\"')</script>"
     let settings = AccountSettings(serviceName: evil, publicURL: "https://flows.example")
     let letters: [EmailTemplate] = [
-      .invitation(organization: evil, inviter: evil, role: .owner, link: evil, expires: 0),
+      .invitation(
+        organization: evil, inviter: evil, role: .owner, link: evil, report: evil, expires: 0),
       .roleChanged(organization: evil, role: .viewer, by: evil), .memberRemoved(organization: evil),
       .factorAdded(.passkey(name: evil), client: Client(address: evil, userAgent: evil)),
       .identityLinked(provider: evil, client: Mails.client),
@@ -74,10 +75,11 @@ struct EmailTemplateTests {
   @Test func `a name with line ends cannot write sentences or headers of its own`() {
     let evil = "Acme”\r\nBcc: all@example.com\n\nDear \u{202E}friend\u{2028},\u{0}\u{200B}"
     let mail = EmailTemplate.invitation(
-      organization: evil, inviter: evil, role: .owner, link: Mails.link, expires: 0
+      organization: evil, inviter: evil, role: .owner, link: Mails.link, report: Mails.link,
+      expires: 0
     ).write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
 
-    #expect(mail.subject == "Join “Acme” Bcc: all@example.com Dear friend ,” at FlowMagic")
+    #expect(mail.subject == "Join “Acme' Bcc: all@example·com Dear friend ,” at FlowMagic")
     #expect(!mail.text.contains("\nBcc") && !mail.text.contains("\nDear"))
     let hidden = (mail.subject + mail.text + mail.html).unicodeScalars.filter {
       $0 != "\n" && ($0.properties.generalCategory == .control || $0.properties.isBidiControl)

@@ -62,7 +62,7 @@ enum Mails {
     .recoveryCodeUsed(left: 1, client: client), .recoveryCodeUsed(left: 0, client: client),
     .invitation(
       organization: "Acme", inviter: "ada@example.com", role: .editor, link: link,
-      expires: noon + 604_800),
+      report: "https://flows.example/report?link=Cd4", expires: noon + 604_800),
     .roleChanged(organization: "Acme", role: .viewer, by: "ada@example.com"),
     .tokenMade(
       TokenNotice(name: "CI", scope: "admin", organization: "Acme", place: "", expires: noon),

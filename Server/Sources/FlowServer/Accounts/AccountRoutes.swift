@@ -28,7 +28,7 @@ enum AccountRoutes {
     ],
     problems: [
       .invalidAddress, .weakPassword, .invalidInput, .invalidLink, .registrationClosed,
-      .notAllowed, .addressTaken, .tooManyAttempts, .storeUnavailable,
+      .notAllowed, .addressTaken, .tooManyAttempts, .limitReached, .storeUnavailable,
     ]
   ) { request in
     let body = try RegistrationBody(request)

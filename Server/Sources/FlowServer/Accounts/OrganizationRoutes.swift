@@ -36,7 +36,7 @@ enum OrganizationRoutes {
     detail: "Where new accounts are made by invitation only, owners of another one may.",
     body: RequestBodyDeclaration(.newOrganization),
     answers: [AnswerDeclaration(201, "The organization.", .organization, headers: [.location])],
-    problems: [.alreadyExists, .notAllowed]
+    problems: [.alreadyExists, .notAllowed, .invalidInput, .limitReached]
   ) { request in
     let object = try request.object()
     let person = try request.person
@@ -47,13 +47,14 @@ enum OrganizationRoutes {
         "On this server only owners of an organization make another; its operator can too.")
     }
     let organization = Organization(
-      id: try request.id("id", in: object), name: try request.title("name", in: object),
-      created: request.now)
+      id: try request.id("id", in: object), name: try organizationName(object), created: request.now
+    )
     let owner = Membership(
       organization: organization.id, person: person.signedIn.person.id, role: .owner,
       since: request.now)
     try await request.store.add(
       organization, owner: owner,
+      limit: request.accounts.settings.limits.organizationsPerUser,
       audit: AuditEntry(
         at: request.now, actor: request.principal.actor, action: "organization.added",
         organization: organization.id,
@@ -69,10 +70,11 @@ enum OrganizationRoutes {
     detail: "`tokenDays` are the most days that an API token works; those that were to work longer "
       + "end then. What is not given stays.",
     body: RequestBodyDeclaration(.organizationChange),
-    answers: [AnswerDeclaration(200, "The organization.", .organization)], needsRecentSignIn: true
+    answers: [AnswerDeclaration(200, "The organization.", .organization)],
+    problems: [.invalidInput], needsRecentSignIn: true
   ) { request in
     let object = try request.object()
-    let name = try object.optionalString("name").map { _ in try request.title("name", in: object) }
+    let name = try object.optionalString("name").map { _ in try organizationName(object) }
     let days = try tokenDays(object)
     guard name != nil || days != nil else {
       throw Problem.body("This needs `name`, or `tokenDays`.")
@@ -91,6 +93,13 @@ enum OrganizationRoutes {
     }
     guard let organization = try await request.store.organization(id) else { return .done }
     return .json(organization.json)
+  }
+
+  /// A name that goes into mails to people who do not know the organization.
+  private static func organizationName(_ object: JSONView) throws -> String {
+    let name = try DisplayName.checked(try object.requiredString("name"))
+    guard !name.isEmpty else { throw Problem.body("`name` must have 1 to 100 characters.") }
+    return name
   }
 
   private static func tokenDays(_ object: JSONView) throws -> Int? {
@@ -122,7 +131,7 @@ enum OrganizationRoutes {
     answers: [AnswerDeclaration(201, "The invitation.", .invitation)],
     problems: [
       .invalidAddress, .invalidInput, .alreadyExists, .unknownApplication, .unknownEnvironment,
-      .conflict, .tooManyAttempts,
+      .conflict, .limitReached, .tooManyInvitations, .invitationsBlocked, .invitationRefused,
     ],
     needsRecentSignIn: true
   ) { request in
@@ -153,7 +162,7 @@ enum OrganizationRoutes {
     "acceptInvitation", .post, "/v1/invitations/accept", .organizations, .person,
     "Joins the organization that a mail's link is for", body: RequestBodyDeclaration(.linkOnly),
     answers: [AnswerDeclaration(200, "The organization.", .organization)],
-    problems: [.invalidLink, .notAllowed, .conflict]
+    problems: [.invalidLink, .notAllowed, .conflict, .limitReached]
   ) { request in
     let object = try request.object()
     let membership = try await request.accounts.invitations.accept(

@@ -12,6 +12,7 @@ package enum Routes {
   private static let pages: [Endpoint] = [
     PageFileRoutes.all, SignInPageRoutes.all, SecondFactorPageRoutes.all, PasskeyPageRoutes.all,
     RegistrationPageRoutes.all, PasswordPageRoutes.all, InvitationPageRoutes.all,
+    InvitationReportPageRoutes.all,
     ExternalPageRoutes.all, SignOutPageRoutes.all, HomePageRoutes.all, ProfilePageRoutes.all,
     SecurityPageRoutes.all, AuthenticatorPageRoutes.all, SessionPageRoutes.all,
     ConfirmationPageRoutes.all,

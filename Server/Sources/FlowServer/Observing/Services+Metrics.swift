@@ -9,7 +9,8 @@ extension Services {
     let counts = currentReleases.counts
     let status = await store.status()
     let families =
-      deliveryFamilies(counts) + ProcessMetrics.families + (await mailFamilies()) + clockFamilies
+      deliveryFamilies(counts) + ProcessMetrics.families + (await mailFamilies())
+      + (await invitationFamilies()) + clockFamilies
       + StoreMetrics.families(status, refusals: intake.refusals)
       + (namesApplications ? await applicationFamilies() : [])
     var latencies = PrometheusText()
@@ -35,6 +36,20 @@ extension Services {
       PrometheusText.Family("flowmagic_mail_queue", "Emails that wait.", [([], count)]),
       PrometheusText.Family(
         "flowmagic_mail_queue_oldest_seconds", "Age of the oldest email that waits.", [([], age)]),
+    ]
+  }
+
+  /// What recipients of invitations reported; nothing if the store cannot be read at the moment.
+  private func invitationFamilies() async -> [PrometheusText.Family] {
+    guard let reported = try? await accounts.invitations.reportedOrganizations() else { return [] }
+    return [
+      PrometheusText.Family(
+        "flowmagic_invitation_reports", "Reports of invitations that were not lifted.",
+        [([], reported.map(\.reports).reduce(0, +))]),
+      PrometheusText.Family(
+        "flowmagic_organizations_blocked",
+        "Organizations that can send no invitations because recipients reported them.",
+        [([], reported.count(where: \.isBlocked))]),
     ]
   }
 

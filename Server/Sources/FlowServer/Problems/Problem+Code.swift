@@ -26,6 +26,9 @@ extension Problem {
     case secondFactorNeeded = "second-factor-needed"
     case noVerifiedAddress = "no-verified-address"
     case registrationClosed = "registration-closed"
+    case limitReached = "limit-reached"
+    case invitationsBlocked = "invitations-blocked"
+    case invitationRefused = "invitation-refused"
     case unknownPath = "unknown-path"
     case unknownApplication = "unknown-application"
     case unknownEnvironment = "unknown-environment"
@@ -54,6 +57,7 @@ extension Problem {
     case findings
     case preconditionRequired = "precondition-required"
     case tooManyAttempts = "too-many-attempts"
+    case tooManyInvitations = "too-many-invitations"
     case intakeLimited = "intake-limited"
     case eventQuota = "event-quota"
     /// Sent by the delivery server; declared here to be documented.
@@ -80,7 +84,8 @@ extension Problem.Code {
       400
     case .notSignedIn, .noSession, .wrongCredentials, .wrongCode: 401
     case .notAllowed, .wrongKey, .csrf, .noOrganization, .unverifiedAddress, .disabledAccount,
-      .notRecent, .secondFactorNeeded, .noVerifiedAddress, .registrationClosed:
+      .notRecent, .secondFactorNeeded, .noVerifiedAddress, .registrationClosed, .limitReached,
+      .invitationsBlocked, .invitationRefused:
       403
     case .unknownPath, .unknownApplication, .unknownEnvironment, .unknownRelease, .unknownKey,
       .unknownToken, .unknownBuild, .unknownOrganization, .notFound, .noRelease, .noDraft,
@@ -97,8 +102,8 @@ extension Problem.Code {
     case .unsupportedPicture: 415
     case .findings: 422
     case .preconditionRequired: 428
-    case .tooManyAttempts, .tooManyStreams, .tooManyConnections, .intakeLimited,
-      .eventQuota:
+    case .tooManyAttempts, .tooManyStreams, .tooManyConnections, .tooManyInvitations,
+      .intakeLimited, .eventQuota:
       429
     case .clientClosed: 499
     case .internalError: 500
@@ -133,6 +138,9 @@ extension Problem.Code {
     case .secondFactorNeeded: "Second factor required"
     case .noVerifiedAddress: "External account has no verified email address"
     case .registrationClosed: "Registration is by invitation only"
+    case .limitReached: "Limit reached"
+    case .invitationsBlocked: "Organization can send no invitations"
+    case .invitationRefused: "Recipient wants no invitations"
     case .unknownPath: "Path not found"
     case .unknownApplication: "Application not found"
     case .unknownEnvironment: "Environment not found"
@@ -161,6 +169,7 @@ extension Problem.Code {
     case .findings: "Flows have errors"
     case .preconditionRequired: "If-Match or If-None-Match required"
     case .tooManyAttempts: "Too many attempts"
+    case .tooManyInvitations: "Too many invitations within a day"
     case .tooManyStreams: "Too many open streams"
     case .tooManyConnections: "Too many open connections"
     case .bodyTooSlow: "Request body comes too slowly"

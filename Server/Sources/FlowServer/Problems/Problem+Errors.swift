@@ -35,6 +35,7 @@ extension Problem {
     case .conflict: self.init(.conflict, error.message)
     case .notThere: self.init(.unknownApplication, error.message)
     case .tooLarge: self.init(.malformedBody, error.message)
+    case .limitReached: self.init(.limitReached, error.message)
     case .quotaReached: self.init(.eventQuota, error.message, headers: [.retryAfter: "3600"])
     case .diskFull:
       self.init(

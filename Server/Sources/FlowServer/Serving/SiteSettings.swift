@@ -26,6 +26,8 @@ package struct SiteSettings: Sendable {
   package var portal: String?
   /// The identity providers that users may sign in with.
   package var providers: [IdentityProvider]
+  /// How much one user and one organization may do.
+  package var limits = AccountLimits()
   /// How much apps may send, and how long it is kept.
   package var intake = IntakeLimits()
 
@@ -51,6 +53,6 @@ package struct SiteSettings: Sendable {
     AccountSettings(
       serviceName: "FlowMagic", publicURL: publicURL, registration: registration,
       canSendMail: mail != nil, publishingRecency: publishSignIn * 3600,
-      requiresSecondFactor: requiresSecondFactor)
+      requiresSecondFactor: requiresSecondFactor, limits: limits)
   }
 }

@@ -47,8 +47,11 @@ extension SQLiteSchema {
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
       created INTEGER NOT NULL,
-      token_days INTEGER
+      token_days INTEGER,
+      -- Whose limit it counts for; nil for an operator's.
+      creator TEXT
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX organization_of_creator ON organization (creator);
 
     CREATE TABLE application (
       id TEXT PRIMARY KEY,

@@ -11,11 +11,12 @@ extension SQLiteStore {
   }
 
   package func add(
-    _ organization: Organization, owner: Membership, audit: AuditEntry
+    _ organization: Organization, owner: Membership, limit: Int?, audit: AuditEntry
   ) async throws(StoreError) {
     let people = people
     try await change { database in
-      try database.add(organization)
+      try database.add(organization, creator: limit == nil ? nil : owner.person)
+      if let limit { try database.checkOrganizations(of: owner.person, limit: limit) }
       do {
         try people.writer(in: database).put(owner)
       } catch let error as AccountError where error.code == .notFound {
@@ -80,13 +81,25 @@ extension Organization {
 }
 
 extension Database {
-  fileprivate func add(_ organization: Organization) throws {
+  /// Refuses what a user has created beyond the limit, the newest included.
+  fileprivate func checkOrganizations(of person: String, limit: Int) throws {
+    let count =
+      try first("SELECT count(*) FROM organization WHERE creator = ?", [person]) { try $0.int(0) }
+      ?? 0
+    guard limit > 0, count > limit else { return }
+    throw StoreError(
+      .limitReached,
+      "You have created as many organizations as a user may: \(limit). Use one of them, or ask the "
+        + "operator of this server to create another for you.")
+  }
+
+  fileprivate func add(_ organization: Organization, creator: String? = nil) throws {
     let id = organization.id
     if try has("SELECT 1 FROM organization WHERE id = ?", [id]) {
       throw StoreError(.alreadyExists, "There is an organization \"\(id)\" already.")
     }
     try run(
-      "INSERT INTO organization (id, name, created) VALUES (?, ?, ?)",
-      [id, organization.name, organization.created])
+      "INSERT INTO organization (id, name, created, creator) VALUES (?, ?, ?, ?)",
+      [id, organization.name, organization.created, creator])
   }
 }

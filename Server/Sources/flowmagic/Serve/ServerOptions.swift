@@ -70,6 +70,8 @@ struct ServerOptions: ParsableArguments {
 
   @OptionGroup(title: "What apps send") var intake: IntakeOptions
 
+  @OptionGroup(title: "Organizations and invitations") var limits: AccountLimitOptions
+
   @Option(help: "The log format: human or json. (default: human in a terminal)")
   var logFormat: String?
 
@@ -93,5 +95,6 @@ struct ServerOptions: ParsableArguments {
       "mode": mode, "portal": portal, "log-format": logFormat, "log-level": logLevel,
       "config": config,
     ].compactMapValues { $0 }.merging(intake.given) { first, _ in first }
+      .merging(limits.given) { first, _ in first }
   }
 }

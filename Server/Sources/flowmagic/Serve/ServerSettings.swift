@@ -42,7 +42,7 @@ struct ServerSettings {
       ("portal", site.portal ?? "built in"),
       ("providers", site.providers.map(\.id).joined(separator: ", ")),
       ("log-format", logFormat.rawValue), ("log-level", logLevel.rawValue),
-    ] + site.intake.shown
+    ] + site.limits.shown + site.intake.shown
   }
 
   /// The store's URL without user and password.
@@ -59,7 +59,7 @@ struct ServerSettings {
     "mail-from", "trusted-proxies", "providers", "mode", "portal",
     "backup-to", "backup-every", "backup-keep", "backup-passphrase-file",
     "log-format", "log-level", "config",
-  ]).union(IntakeOptions.names)
+  ]).union(IntakeOptions.names).union(AccountLimitOptions.names)
 
   init(_ options: ServerOptions) throws(Invalid) {
     try self.init(
@@ -93,6 +93,7 @@ struct ServerSettings {
     }
     var site = try SiteSettings(reader, address)
     site.intake = try IntakeLimits(reader)
+    site.limits = try AccountLimits(reader)
     self.site = site
     backups = try BackupSchedule(reader)
     hasPublicURL = reader.string(forKey: "public-url") != nil

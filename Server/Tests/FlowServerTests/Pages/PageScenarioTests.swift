@@ -28,7 +28,9 @@ import Testing
     "showVerificationAgain": Row(200), "sendVerificationAgain": Row(422),
     "showVerification": Row(over), "verifyByForm": Row(422), "showForgotten": Row(200),
     "askForReset": Row(422), "showReset": Row(over), "resetByForm": Row(over),
-    "showInvitation": Row(over), "joinByForm": Row(over), "showSetUp": Row(over),
+    "showInvitationReport": Row(over), "reportInvitationByForm": Row(over),
+    "showInvitationReported": Row(200), "showInvitation": Row(over), "joinByForm": Row(over),
+    "showSetUp": Row(over),
     "setUpByForm": Row(over), "beginGoogle": Row(303), "beginExternal": Row(303),
     "finishExternal": Row(303), "finishExternalByForm": Row(303), "showSignInFailed": Row(200),
     // Only for anyone who is signed in

@@ -27,10 +27,10 @@ extension FailingStore {
 
   var accounts: any AccountStore { store.accounts }
 
-  func add(_ organization: Organization, owner: Membership, audit: AuditEntry)
+  func add(_ organization: Organization, owner: Membership, limit: Int?, audit: AuditEntry)
     async throws(StoreError)
   {
-    try await store.add(organization, owner: owner, audit: audit)
+    try await store.add(organization, owner: owner, limit: limit, audit: audit)
   }
 
   func rename(_ organization: String, to name: String, audit: AuditEntry)

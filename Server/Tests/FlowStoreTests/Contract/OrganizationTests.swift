@@ -47,14 +47,14 @@ import Testing
     let store = try await kind.empty(in: folder)
     let entry = Shop.entry("organization.added", application: nil)
     let lost = await refusal { () async throws(StoreError) in
-      try await store.add(Shop.company, owner: Shop.membership(), audit: entry)
+      try await store.add(Shop.company, owner: Shop.membership(), limit: nil, audit: entry)
     }
     #expect(lost == .notThere)
     #expect(try await store.organizations() == [])
     #expect(try await store.audit(of: "acme", application: nil, before: nil, limit: 9) == [])
 
     try await store.accounts.change { try $0.put(Shop.ada) }
-    try await store.add(Shop.company, owner: Shop.membership(), audit: entry)
+    try await store.add(Shop.company, owner: Shop.membership(), limit: nil, audit: entry)
     #expect(try await store.organizations() == [Shop.company])
     let found = try await store.accounts.read { try $0.memberships(of: "p_ada") }
     #expect(found == [Shop.membership()])
@@ -69,10 +69,41 @@ import Testing
     let code = await refusal { () async throws(StoreError) in
       try await store.add(
         Organization(id: "acme", name: "Mine now", created: 999),
-        owner: Shop.membership(of: Shop.bob), audit: Shop.entry("organization.added"))
+        owner: Shop.membership(of: Shop.bob), limit: nil, audit: Shop.entry("organization.added"))
     }
     #expect(code == .alreadyExists)
     #expect(try await store.organization("acme") == Shop.company)
     #expect(try await store.accounts.read { try $0.memberships(of: "p_bob") } == [])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a user creates so many organizations, also after leaving them; an operator's do not count`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.empty(in: folder)
+    try await store.accounts.change {
+      try $0.put(Shop.ada)
+      try $0.put(Shop.bob)
+    }
+    @Sendable func add(
+      _ id: String, by person: Person, limit: Int?
+    ) async throws(StoreError) {
+      try await store.add(
+        Organization(id: id, name: id, created: 1),
+        owner: Membership(organization: id, person: person.id, role: .owner, since: 1),
+        limit: limit, audit: Shop.entry("organization.added"))
+    }
+    try await add("o0", by: Shop.ada, limit: nil)
+    try await add("o1", by: Shop.ada, limit: 2)
+    try await add("o2", by: Shop.ada, limit: 2)
+    try await store.accounts.change { _ = try $0.removeMembership(of: "p_ada", in: "o1") }
+    let code = await refusal { () async throws(StoreError) in
+      try await add("o3", by: Shop.ada, limit: 2)
+    }
+    #expect(code == .limitReached)
+    #expect(try await store.organizations().map(\.id) == ["o0", "o1", "o2"])
+    try await add("o3", by: Shop.bob, limit: 2)
+    try await add("o4", by: Shop.ada, limit: 0)
+    try await add("o5", by: Shop.ada, limit: nil)
   }
 }

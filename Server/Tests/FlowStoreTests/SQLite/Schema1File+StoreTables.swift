@@ -4,8 +4,10 @@ extension Schema1File {
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
       created INTEGER NOT NULL,
-      token_days INTEGER
+      token_days INTEGER,
+      creator TEXT
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX organization_of_creator ON organization (creator);
 
     CREATE TABLE application (
       id TEXT PRIMARY KEY,

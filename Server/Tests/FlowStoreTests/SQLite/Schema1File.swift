@@ -21,7 +21,7 @@ enum Schema1File {
   }
 
   private static let rows = """
-    INSERT INTO organization VALUES ('acme', 'Acme', 100, NULL);
+    INSERT INTO organization VALUES ('acme', 'Acme', 100, NULL, NULL);
     INSERT INTO application VALUES ('shop', 'acme', 'Shop', 101);
     INSERT INTO environment VALUES ('shop', 'staging', 1, NULL), ('shop', 'production', 2, NULL);
     INSERT INTO manifest VALUES (1, 'shop', 'ios', '2.3.0', '451', CAST('{}' AS BLOB), 300, NULL);
@@ -188,6 +188,17 @@ extension Schema1File {
       ended INTEGER
     ) STRICT;
     CREATE INDEX invitation_of_organization ON invitation (organization, created);
+    CREATE INDEX invitation_of_inviter ON invitation (inviter_person, created);
+    CREATE INDEX invitation_of_recipient ON invitation (email_key, created);
+
+    CREATE TABLE invitation_report (
+      organization TEXT NOT NULL,
+      recipient TEXT NOT NULL,
+      invitation TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      lifted INTEGER,
+      PRIMARY KEY (organization, recipient)
+    ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE mail (
       arrival INTEGER PRIMARY KEY,

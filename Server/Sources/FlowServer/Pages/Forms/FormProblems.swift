@@ -63,7 +63,7 @@ extension Localization {
   /// NB: their own words are English; where they say more than the code, English readers get them.
   package func text(for error: AccountError) -> String {
     let saysMore: Set<AccountError.Code> = [
-      .weakPassword, .invalidInput, .externalSignIn, .notAllowed, .conflict,
+      .weakPassword, .invalidInput, .externalSignIn, .notAllowed, .conflict, .limitReached,
     ]
     if language == .english, saysMore.contains(error.code) { return error.message }
     return all["account-error.\(error.code.rawValue)"] ?? error.message

@@ -27,7 +27,9 @@ enum InvitationPageRoutes {
       do {
         _ = try await page.accounts.invitations.accept(
           page.link, signedIn, client: page.request.client)
-      } catch let error as AccountError where error.code == .notAllowed || error.code == .conflict {
+      } catch let error as AccountError
+        where [.notAllowed, .conflict, .limitReached].contains(error.code)
+      {
         return try page.showInvitation(
           invitation, [], FormProblems(error, at: [], page.texts))
       }
@@ -162,6 +164,10 @@ extension PageRequest {
             link: texts.text("sign-in.with", ["provider": provider.name])))
       }
     }
+    after.append(
+      PageLine(
+        href: Self.path(AccountPaths.invitationReport, ["link": link]),
+        link: texts["invitation.report"]))
     context["lead"] = texts.text(
       "invitation.lead", ["inviter": invitation.inviter.title, "organization": name])
     context["after"] = after.context

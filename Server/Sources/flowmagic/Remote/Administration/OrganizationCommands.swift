@@ -8,7 +8,7 @@ struct OrganizationCommand: AsyncParsableCommand {
     subcommands: [
       ListOrganizationsCommand.self, CreateOrganizationCommand.self,
       RenameOrganizationCommand.self, ListMembersCommand.self, SetRoleCommand.self,
-      RemoveMemberCommand.self,
+      RemoveMemberCommand.self, ListReportsCommand.self, AllowInvitationsCommand.self,
     ])
 }
 

@@ -37,7 +37,7 @@ struct CreateOrganizationCommand: AsyncParsableCommand {
   func run() async throws {
     try await OfflineStore.withStore(options.settings) { offline in
       let now = Timestamp.now()
-      let name = name ?? id.capitalizedFirst
+      let name = try DisplayName.checked(name ?? id.capitalizedFirst)
       let person: Person?
       if let owner { person = try await offline.person(owner) } else { person = nil }
       let membership = person.map {
@@ -48,7 +48,7 @@ struct CreateOrganizationCommand: AsyncParsableCommand {
         at: now, actor: .operator("flowmagic org"), action: "organization.added", organization: id,
         detail: JSON.object(["name": .string(name)]).text(.canonical))
       if let membership {
-        try await offline.store.add(organization, owner: membership, audit: audit)
+        try await offline.store.add(organization, owner: membership, limit: nil, audit: audit)
       } else {
         try await offline.store.add(organization, audit: audit)
       }

@@ -1,0 +1,95 @@
+/// Names that users chose, as mails show them: short, on one line, and without anything that a mail
+/// program makes a link of, because a mail of ours must not lead to a stranger's page.
+enum MailName {
+  /// The most characters of a name in a mail.
+  static let longest = 60
+
+  /// The name without links: `evil.com` becomes `evil·com`, `https://` becomes `https: /`, and what
+  /// may be a telephone number becomes `…`.
+  static func plain(_ value: String) -> String {
+    let start = String(String.UnicodeScalarView(value.unicodeScalars.prefix(longest * 8)))
+    let line = EmailContent.oneLine(start, limit: longest * 4)
+    return EmailContent.oneLine(withoutNumbers(withoutLinks(line)), limit: longest)
+  }
+
+  /// An e-mail address as it is, because its reader has to know it, unless it looks like something
+  /// else; all other titles as names.
+  static func actor(_ title: String) -> String {
+    guard let address = try? EmailAddress(title), isUsual(address) else { return plain(title) }
+    return address.text
+  }
+
+  /// Whether the left side cannot be taken for the address of a page.
+  private static func isUsual(_ address: EmailAddress) -> Bool {
+    guard let at = address.key.lastIndex(of: "@"), !address.key.hasPrefix("www.") else {
+      return false
+    }
+    return address.key[..<at].utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._+-".utf8.contains(byte)
+    }
+  }
+
+  /// Breaks domains, schemes, and the beginnings of network paths.
+  private static func withoutLinks(_ text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      let before = index > 0 ? scalars[index - 1] : " "
+      let next = index + 1 < scalars.count ? scalars[index + 1] : " "
+      switch scalar {
+      case _ where isDot(scalar) && before != " " && isWordPart(next): result.append("·")
+      case ":" where before.properties.isAlphabetic && next != " ":
+        result.append(contentsOf: ": ".unicodeScalars)
+      case "/", "\\":
+        if result.last != "/" { result.append("/") }
+      // Our own quotation marks end what a user entered.
+      case "“", "”", "„", "‟": result.append("'")
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// The full stop, and what browsers take for one in a domain (UTS 46).
+  private static func isDot(_ scalar: Unicode.Scalar) -> Bool {
+    [".", "\u{2024}", "\u{3002}", "\u{FE52}", "\u{FF0E}", "\u{FF61}"].contains(scalar)
+  }
+
+  private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || isDigit(scalar)
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.numericType == .decimal
+  }
+
+  /// Leaves out runs with seven digits or more, which telephones offer to call.
+  private static func withoutNumbers(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var run = String.UnicodeScalarView()
+    var digits = 0
+    func end() {
+      if digits >= 7 {
+        result.append(contentsOf: "… ".unicodeScalars)
+      } else {
+        result.append(contentsOf: run)
+      }
+      run = String.UnicodeScalarView()
+      digits = 0
+    }
+    for scalar in text.unicodeScalars {
+      if isDigit(scalar) {
+        digits += 1
+        run.append(scalar)
+      } else if digits > 0, "+-()./· ".unicodeScalars.contains(scalar) {
+        run.append(scalar)
+      } else {
+        end()
+        result.append(scalar)
+      }
+    }
+    end()
+    return String(result)
+  }
+}

@@ -1,0 +1,90 @@
+/// Decides whether an invitation may be sent: quotas, and what recipients reported.
+struct InvitationGuard: Sendable {
+  let keys: AccountKeyring
+  let limits: AccountLimits
+  let clock: @Sendable () -> Int
+
+  /// The seconds in which invitations are counted.
+  static let day = 86_400
+
+  /// What an address is called in reports.
+  func recipient(_ emailKey: String) -> String {
+    keys.pseudonym(of: ["invitation-report", emailKey])
+  }
+
+  /// Whether so many recipients reported the organization that it can send no invitations.
+  func isBlocked(reports: Int) -> Bool {
+    limits.reportsToBlock > 0 && reports >= limits.reportsToBlock
+  }
+
+  /// Why this invitation must not be sent, in the transaction that would send it; nil if it may.
+  func refusal(
+    to address: EmailAddress, of organization: String, by actor: Actor, in reader: any AccountReader
+  ) throws -> AccountError? {
+    if try isBlocked(reports: reader.invitationReportCount(about: organization)) {
+      return .reportedOrganization
+    }
+    if try reader.invitationReport(about: organization, by: recipient(address.key)) != nil {
+      return .refusedByRecipient
+    }
+    let members = limits.membersPerOrganization
+    if members > 0, try reader.memberCount(of: organization) >= members {
+      return .tooManyMembers(limit: members)
+    }
+    let pending = limits.pendingInvitations
+    if pending > 0, try reader.pendingInvitations(of: organization, at: clock()) >= pending {
+      return AccountError(
+        .limitReached,
+        "This organization has as many invitations waiting for an answer as it may: \(pending). "
+          + "Revoke some, or wait until they are accepted or have expired.")
+    }
+    return try refusalOfToday(to: address, of: organization, by: actor, in: reader)
+  }
+
+  private func refusalOfToday(
+    to address: EmailAddress, of organization: String, by actor: Actor, in reader: any AccountReader
+  ) throws -> AccountError? {
+    var tallies: [(InvitationTally, limit: Int, what: String)] = [
+      (
+        .organization(organization), limits.invitationsPerOrganization,
+        "This organization has sent as many invitations as it may"
+      ),
+      (
+        .recipient(address.key), limits.invitationsPerAddress,
+        "This address has got as many invitations as it may"
+      ),
+    ]
+    if let person = actor.person {
+      tallies.insert(
+        (
+          .inviter(person), limits.invitationsPerUser,
+          "You have sent as many invitations as a user may"
+        ),
+        at: 0)
+    }
+    for (tally, limit, what) in tallies where limit > 0 {
+      let since = clock() - Self.day
+      let times = try reader.invitationTimes(tally, after: since, limit: limit)
+      guard times.count >= limit, let oldest = times.last else { continue }
+      let wait = max(1, oldest - since)
+      return AccountError(
+        .tooManyInvitations,
+        "\(what) within a day: \(limit). Try again in "
+          + "\(AccountError.time(wait)), or ask the operator of this service to allow more.",
+        retryAfter: wait)
+    }
+    return nil
+  }
+}
+
+extension AccountError {
+  fileprivate static let reportedOrganization = AccountError(
+    .invitationsBlocked,
+    "Several recipients reported that they do not know this organization, so it can send no more "
+      + "invitations. Ask the operator of this service to look at it and to allow them again.")
+
+  fileprivate static let refusedByRecipient = AccountError(
+    .invitationRefused,
+    "The owner of this address has declined all invitations of this organization. If this was a "
+      + "mistake, they can ask the operator of this service to allow them again.")
+}

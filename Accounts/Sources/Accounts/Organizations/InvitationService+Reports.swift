@@ -1,0 +1,133 @@
+import Logging
+
+extension InvitationService {
+  /// The invitation that someone wants to report, to show its page; changes nothing.
+  ///
+  /// It may have been revoked or have expired: that it came is what is reported.
+  ///
+  /// - Throws: `AccountError`: `.invalidLink` for a link that leads nowhere; `.conflict` if its
+  ///   recipient has joined the organization.
+  public func findToReport(_ link: String) async throws -> Invitation {
+    try await store.read { try reportable(link, in: $0) }
+  }
+
+  /// Reports an invitation: it ends, its recipient gets no other of this organization, and with
+  /// enough reports by different recipients the organization can send none at all.
+  ///
+  /// Whoever has the link has the mail, so it needs no account. Reporting again changes nothing.
+  ///
+  /// - Throws: As `findToReport`.
+  public func report(_ link: String, client: Client) async throws {
+    let (organization, reports) = try await store.change { writer -> (String, Int?) in
+      let invitation = try reportable(link, in: writer)
+      let organization = invitation.organization
+      let recipient = invitationGuard.recipient(invitation.emailKey)
+      guard try writer.invitationReport(about: organization, by: recipient) == nil else {
+        return (organization, nil)
+      }
+      try invitationRegistry.endInvitations(to: organization, in: writer) {
+        $0.emailKey == invitation.emailKey
+      }
+      try writer.put(
+        InvitationReport(
+          organization: organization, recipient: recipient, invitation: invitation.id, at: clock()))
+      let reports = try writer.invitationReportCount(about: organization)
+      try events.record(
+        .invitationReported, about: nil, by: .anyone, organization: organization, client: client,
+        detail: ["invitation": invitation.id, "reports": "\(reports)"], in: writer)
+      if reports == settings.limits.reportsToBlock {
+        try events.record(
+          .invitationsBlocked, about: nil, by: .system, organization: organization,
+          client: client, detail: ["reports": "\(reports)"], in: writer)
+      }
+      return (organization, reports)
+    }
+    guard let reports else { return }
+    let metadata: Logger.Metadata = ["organization": "\(organization)", "reports": "\(reports)"]
+    if invitationGuard.isBlocked(reports: reports) {
+      logger.warning(
+        """
+        An organization can send no more invitations, because recipients reported it; look at it, \
+        and run `flowmagic org allow-invitations` if it may again
+        """, metadata: metadata)
+    } else {
+      logger.notice("An invitation was reported by its recipient", metadata: metadata)
+    }
+  }
+
+  /// Organizations that recipients reported, with how many reports count and whether they can send
+  /// no invitations; those with the most reports first.
+  public func reportedOrganizations() async throws -> [ReportedOrganization] {
+    try await store.read { try $0.invitationReportCounts() }
+      .map { id, reports in
+        ReportedOrganization(
+          id: id, reports: reports, isBlocked: invitationGuard.isBlocked(reports: reports))
+      }
+      .sorted { ($1.reports, $0.id) < ($0.reports, $1.id) }
+  }
+
+  /// Allows a reported organization to send invitations again, for an operator who has looked at
+  /// it; whoever reported it is still not invited by it.
+  ///
+  /// - Returns: How many reports counted.
+  @discardableResult
+  public func allowInvitations(of organization: String, by actor: Actor) async throws -> Int {
+    try await store.change { writer in
+      let lifted = try writer.liftInvitationReports(about: organization, at: clock())
+      guard lifted > 0 else { return 0 }
+      try events.record(
+        .invitationsAllowed, about: nil, by: actor, organization: organization, client: .operator,
+        detail: ["reports": "\(lifted)"], in: writer)
+      return lifted
+    }
+  }
+
+  /// Allows an organization to invite an address again whose owner reported it by mistake.
+  ///
+  /// - Returns: Whether it was blocked.
+  /// - Throws: `AccountError` `.invalidAddress`.
+  @discardableResult
+  public func allowInvitations(
+    of organization: String, to email: String, by actor: Actor
+  ) async throws -> Bool {
+    let recipient = invitationGuard.recipient(try EmailAddress(email).key)
+    return try await store.change { writer in
+      guard try writer.removeInvitationReport(about: organization, by: recipient) else {
+        return false
+      }
+      try events.record(
+        .invitationsAllowed, about: nil, by: actor, organization: organization, client: .operator,
+        detail: ["reports": "1"], in: writer)
+      return true
+    }
+  }
+
+  private func reportable(_ link: String, in reader: any AccountReader) throws -> Invitation {
+    guard let found = try SecretToken(link).flatMap({ try reader.invitation(hash: $0.hash) })
+    else { throw AccountError.invalidLink }
+    if let person = try reader.person(emailKey: found.emailKey),
+      try reader.membership(of: person.id, in: found.organization) != nil
+    {
+      throw AccountError(
+        .conflict, "You have joined this organization. Leave it under “Organizations” instead.")
+    }
+    return found
+  }
+}
+
+/// An organization that recipients of its invitations reported.
+public struct ReportedOrganization: Sendable, Equatable {
+  /// Its id.
+  public let id: String
+  /// How many reports count.
+  public let reports: Int
+  /// Whether it can send no invitations.
+  public let isBlocked: Bool
+
+  /// Creates a value.
+  public init(id: String, reports: Int, isBlocked: Bool) {
+    self.id = id
+    self.reports = reports
+    self.isBlocked = isBlocked
+  }
+}

@@ -1,0 +1,36 @@
+/// That the owner of an address does not know the organization that invited them.
+///
+/// It blocks further invitations from that organization to that address.
+public struct InvitationReport: Sendable, Equatable {
+  /// The organization's id.
+  public let organization: String
+  /// A keyed hash of the address, so that the list of reports names no one.
+  public let recipient: String
+  /// The id of the invitation.
+  public let invitation: String
+  /// When it was reported.
+  public let at: Int
+  /// Since when it does not count against the organization, or nil; the address stays blocked.
+  public var lifted: Int?
+
+  /// Creates a record.
+  public init(
+    organization: String, recipient: String, invitation: String, at: Int, lifted: Int? = nil
+  ) {
+    self.organization = organization
+    self.recipient = recipient
+    self.invitation = invitation
+    self.at = at
+    self.lifted = lifted
+  }
+}
+
+/// Whose invitations are counted.
+public enum InvitationTally: Sendable, Equatable {
+  /// Those that a user sent, or a token with their rights, by the user's id.
+  case inviter(String)
+  /// Those of an organization.
+  case organization(String)
+  /// Those to an address, by its key.
+  case recipient(String)
+}

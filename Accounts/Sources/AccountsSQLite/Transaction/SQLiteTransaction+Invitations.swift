@@ -1,0 +1,98 @@
+import Accounts
+import GRDB
+
+extension SQLiteTransaction {
+  func invitationTimes(
+    _ tally: InvitationTally, after since: Int, limit: Int
+  ) throws -> [Int] {
+    let (column, value) =
+      switch tally {
+      case .inviter(let person): ("inviter_person", person)
+      case .organization(let organization): ("organization", organization)
+      case .recipient(let key): ("email_key", key)
+      }
+    return try database.all(
+      """
+      SELECT created FROM invitation WHERE \(column) = ? AND created > ?
+      ORDER BY created DESC LIMIT ?
+      """, [value, since, max(0, limit)]
+    ) { try $0.int(0) }
+  }
+
+  func pendingInvitations(of organization: String, at now: Int) throws -> Int {
+    try database.first(
+      """
+      SELECT count(*) FROM invitation WHERE organization = ? AND ended IS NULL AND expires > ?
+      """, [organization, now]
+    ) { try $0.int(0) } ?? 0
+  }
+
+  func memberCount(of organization: String) throws -> Int {
+    try database.first("SELECT count(*) FROM membership WHERE organization = ?", [organization]) {
+      try $0.int(0)
+    } ?? 0
+  }
+}
+
+// MARK: - Reports
+
+extension SQLiteTransaction {
+  func invitationReport(
+    about organization: String, by recipient: String
+  ) throws -> InvitationReport? {
+    try database.first(
+      """
+      SELECT \(InvitationReport.columns) FROM invitation_report
+      WHERE organization = ? AND recipient = ?
+      """, [organization, recipient], InvitationReport.init)
+  }
+
+  func invitationReportCount(about organization: String) throws -> Int {
+    try database.first(
+      "SELECT count(*) FROM invitation_report WHERE organization = ? AND lifted IS NULL",
+      [organization]
+    ) { try $0.int(0) } ?? 0
+  }
+
+  func invitationReportCounts() throws -> [String: Int] {
+    let counts = try database.all(
+      """
+      SELECT organization, count(*) FROM invitation_report WHERE lifted IS NULL
+      GROUP BY organization
+      """, []
+    ) { (try $0.text(0), try $0.int(1)) }
+    return Dictionary(counts) { $1 }
+  }
+
+  func put(_ report: InvitationReport) throws {
+    try database.run(
+      """
+      INSERT INTO invitation_report (\(InvitationReport.columns)) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (organization, recipient) DO UPDATE SET invitation = excluded.invitation,
+        at = excluded.at, lifted = excluded.lifted
+      """,
+      [report.organization, report.recipient, report.invitation, report.at, report.lifted])
+  }
+
+  func removeInvitationReport(about organization: String, by recipient: String) throws -> Bool {
+    try database.run(
+      "DELETE FROM invitation_report WHERE organization = ? AND recipient = ?",
+      [organization, recipient]) > 0
+  }
+
+  func liftInvitationReports(about organization: String, at now: Int) throws -> Int {
+    try database.run(
+      "UPDATE invitation_report SET lifted = ? WHERE organization = ? AND lifted IS NULL",
+      [now, organization])
+  }
+}
+
+extension InvitationReport {
+  fileprivate static let columns = "organization, recipient, invitation, at, lifted"
+
+  fileprivate init(_ row: Columns) throws {
+    self.init(
+      organization: try row.text(0), recipient: try row.text(1), invitation: try row.text(2),
+      at: try row.int(3), lifted: try row.optionalInt(4))
+  }
+}

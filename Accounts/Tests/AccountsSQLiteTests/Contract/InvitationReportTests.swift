@@ -1,0 +1,67 @@
+import Accounts
+import Testing
+
+/// What the quotas and blocks of invitations read and write.
+@Suite struct InvitationReportTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: StoreKind.all)
+  func `invitations are counted by inviter, organization and recipient, from a time on`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change {
+      try $0.put(Someone.invitation("i1", 1, created: 850))
+      try $0.put(Someone.invitation("i2", 2, created: 900))
+      try $0.put(Someone.invitation("i3", 3, in: "other", created: 950))
+    }
+    func times(
+      _ tally: InvitationTally, _ since: Int, _ limit: Int = 9
+    ) async throws -> [Int] {
+      try await store.read { try $0.invitationTimes(tally, after: since, limit: limit) }
+    }
+    #expect(try await times(.organization("acme"), 0) == [900, 850])
+    #expect(try await times(.organization("acme"), 850) == [900])
+    #expect(try await times(.recipient("cy@example.com"), 0) == [950, 900, 850])
+    #expect(try await times(.recipient("cy@example.com"), 0, 2) == [950, 900])
+    #expect(try await times(.inviter("p_ada"), 0) == [], "an operator's are no user's")
+    #expect(try await store.read { try $0.pendingInvitations(of: "acme", at: 1899) } == 2)
+    #expect(try await store.read { try $0.pendingInvitations(of: "acme", at: 1900) } == 0)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `members are counted by organization`(_ kind: StoreKind) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change {
+      try $0.put(Someone.membership())
+      try $0.put(Someone.membership(of: Someone.bob))
+      try $0.put(Someone.membership(in: "other"))
+    }
+    #expect(try await store.read { try $0.memberCount(of: "acme") } == 2)
+    #expect(try await store.read { try $0.memberCount(of: "nobody") } == 0)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a report counts once, and lifted ones stay but count no more`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.people(in: folder)
+    try await store.change {
+      for recipient in ["r1", "r2", "r1"] { try $0.put(Someone.report(recipient)) }
+      try $0.put(Someone.report("r1", about: "other"))
+    }
+    #expect(try await store.read { try $0.invitationReportCounts() } == ["acme": 2, "other": 1])
+    #expect(try await store.change { try $0.liftInvitationReports(about: "acme", at: 950) } == 2)
+    #expect(try await store.change { try $0.liftInvitationReports(about: "acme", at: 960) } == 0)
+    #expect(try await store.read { try $0.invitationReportCount(about: "acme") } == 0)
+    #expect(try await store.read { try $0.invitationReportCounts() } == ["other": 1])
+    let kept = try await store.read { try $0.invitationReport(about: "acme", by: "r1") }
+    #expect(kept == Someone.report("r1", lifted: 950))
+    #expect(
+      try await store.change { try $0.removeInvitationReport(about: "acme", by: "r1") })
+    #expect(
+      try await store.change { try $0.removeInvitationReport(about: "acme", by: "r1") } == false)
+  }
+}

@@ -1,0 +1,71 @@
+import Accounts
+import Testing
+
+/// Names in mails lead nowhere.
+struct MailNameTests {
+  /// What a mail calls an organization of this name.
+  private func shown(_ name: String) throws -> String {
+    let mail = EmailTemplate.memberRemoved(organization: name)
+      .write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+    let match = try #require(mail.subject.firstMatch(of: /“(.*)”/))
+    return String(match.output.1)
+  }
+
+  @Test(arguments: [
+    ("Acme", "Acme"), ("Acme GmbH & Co. KG", "Acme GmbH & Co. KG"), ("AC/DC", "AC/DC"),
+    ("Zoë’s Café 24", "Zoë’s Café 24"), (".NET Foundation", ".NET Foundation"),
+    ("Dr. No", "Dr. No"), ("東京支社", "東京支社"),
+    ("evil.com", "evil·com"), ("Log in at www.evil.com/now", "Log in at www·evil·com/now"),
+    ("https://evil.com", "https: /evil·com"), ("HTTP:\\\\evil.com", "HTTP: /evil·com"),
+    ("//evil.com", "/evil·com"), ("\\\\server\\share", "/server/share"),
+    ("javascript:alert(1)", "javascript: alert(1)"),
+    ("mailto:eve@evil.com", "mailto: eve@evil·com"),
+    ("evil\u{3002}com", "evil·com"), ("evil\u{FF0E}com", "evil·com"),
+    ("evil\u{FF61}com", "evil·com"),
+    ("evil\u{2024}com", "evil·com"), ("evil.\u{200B}com", "evil. com"), ("пример.рф", "пример·рф"),
+    ("203.0.113.66", "…"), ("Call +1 (800) 555-0199 now", "Call +… now"),
+    ("Acme” has an offer “", "Acme' has an offer '"), ("Acme\u{202E}moc.live", "Acme moc·live"),
+    ("Acme\r\nDear customer", "Acme Dear customer"),
+  ])
+  func `attack: a name holds nothing that mail programs make a link of`(
+    _ name: String, _ expected: String
+  ) throws {
+    #expect(try shown(name) == expected)
+  }
+
+  @Test func `attack: a long name leaves no room for a message`() throws {
+    #expect(try shown(String(repeating: "word ", count: 100)).count == 60)
+    #expect(try shown("a" + String(repeating: "\u{301}", count: 10_000)).utf8.count < 1000)
+  }
+
+  @Test(arguments: [
+    ("ada.lovelace+work@example.com", "ada.lovelace+work@example.com"),
+    ("www.evil.com@example.com", "www·evil·com@example·com"),
+    ("evil.com/login@example.com", "evil·com/login@example·com"),
+    ("the token “evil.com”", "the token 'evil·com'"),
+  ])
+  func `an inviter's address is shown as it is, unless it looks like a page`(
+    _ inviter: String, _ expected: String
+  ) {
+    let mail = EmailTemplate.invitation(
+      organization: "Acme", inviter: inviter, role: .viewer, link: Mails.link, report: Mails.link,
+      expires: Mails.noon
+    ).write(to: "bob@example.com", settings: Mails.settings, at: Mails.noon)
+    #expect(mail.text.hasPrefix("“\(expected)” invites you to the organization “Acme”"))
+  }
+
+  @Test func `attack: a program cannot name itself a link in mails about sign-ins`() {
+    let client = Client(address: "192.0.2.7", userAgent: "Verify at https://evil.com/now")
+    let mail = EmailTemplate.signInsDelayed(client: client)
+      .write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
+    #expect(mail.text.contains("With: Verify at https: /evil·com/now\n"))
+    #expect(!mail.html.contains("evil.com"))
+  }
+
+  @Test(arguments: [
+    "Acme\u{202E}", "Ac\u{200B}me", "Acme\nCorp", "Acme\u{0}", "\u{2066}Acme\u{2069}",
+  ])
+  func `attack: a name with invisible or turning characters is refused`(_ name: String) {
+    #expect(throws: AccountError.self) { try DisplayName.checked(name) }
+  }
+}

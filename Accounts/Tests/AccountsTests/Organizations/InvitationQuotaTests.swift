@@ -1,0 +1,148 @@
+import Accounts
+import Testing
+
+/// Invitations are no way to send mail to strangers without end.
+struct InvitationQuotaTests {
+  private func fixture(_ change: (inout AccountLimits) -> Void) throws -> AccountsFixture {
+    try AccountsFixture { change(&$0.limits) }
+  }
+
+  private func invite(
+    _ fixture: AccountsFixture, _ email: String, to organization: String = "acme",
+    by inviter: NewSession
+  ) async throws -> AccountError? {
+    do {
+      _ = try await fixture.accounts.invitations.invite(
+        email, to: organization, named: "Acme", as: .viewer, by: .person(inviter.person),
+        client: .attacker)
+      return nil
+    } catch let error as AccountError {
+      return error
+    }
+  }
+
+  @Test func `attack: a user sends so many a day, to all organizations together, then has to wait`()
+    async throws
+  {
+    let fixture = try fixture { $0.invitationsPerUser = 3 }
+    let eve = try await fixture.owner("eve@example.com")
+    try await fixture.store.change {
+      try $0.put(Membership(organization: "other", person: eve.person.id, role: .owner, since: 1))
+    }
+    let first = fixture.clock.now
+    #expect(try await invite(fixture, "a1@example.com", by: eve) == nil)
+    fixture.clock.now += 60
+    #expect(try await invite(fixture, "a2@example.com", to: "other", by: eve) == nil)
+    #expect(try await invite(fixture, "a3@example.com", by: eve) == nil)
+    let mails = try await fixture.mailCount()
+
+    let error = try #require(try await invite(fixture, "a4@example.com", to: "other", by: eve))
+    #expect(error.code == .tooManyInvitations && error.retryAfter == 86_400 - 60)
+    #expect(
+      error.message.contains("You have sent as many invitations as a user may within a day: 3."))
+    #expect(error.message.contains("Try again in 24 hours"))
+    #expect(try await fixture.mailCount() == mails)
+
+    fixture.clock.now = first + 86_400
+    #expect(try await invite(fixture, "a4@example.com", by: eve) == nil, "the first is a day ago")
+    #expect(try await invite(fixture, "a5@example.com", by: eve)?.code == .tooManyInvitations)
+  }
+
+  @Test func `attack: revoking invitations or asking with tokens sends no more of them`()
+    async throws
+  {
+    let fixture = try fixture { $0.invitationsPerUser = 2 }
+    let eve = try await fixture.owner("eve@example.com")
+    for number in 1...2 {
+      #expect(try await invite(fixture, "a\(number)@example.com", by: eve) == nil)
+    }
+    for one in try await fixture.accounts.invitations.list(of: "acme", by: .person(eve.person)) {
+      try await fixture.accounts.invitations.end(
+        one.id, of: "acme", by: .person(eve.person), client: .attacker)
+    }
+    #expect(
+      try await refusal {
+        try await fixture.accounts.invitations.invite(
+          "a3@example.com", to: "acme", named: "Acme", as: .viewer,
+          by: .token("t1", named: "CI", of: eve.person), client: .attacker)
+      } == .tooManyInvitations)
+  }
+
+  @Test func `attack: an organization sends so many a day, whoever sends them`() async throws {
+    let fixture = try fixture { $0.invitationsPerOrganization = 3 }
+    let owner = try await fixture.owner("owner@example.com")
+    let second = try await fixture.member("second@example.com", as: .owner, invitedBy: owner)
+    #expect(try await invite(fixture, "a1@example.com", by: second) == nil)
+    #expect(try await invite(fixture, "a2@example.com", by: owner) == nil)
+    let error = try #require(try await invite(fixture, "a3@example.com", by: second))
+    #expect(error.code == .tooManyInvitations)
+    #expect(
+      error.message.contains(
+        "This organization has sent as many invitations as it may within a day: 3."))
+  }
+
+  @Test func `attack: an address gets so many a day from all organizations together`() async throws
+  {
+    let fixture = try AccountsFixture()
+    for number in 1...6 {
+      let owner = try await fixture.owner("owner\(number)@example.com", of: "org\(number)")
+      let error = try await invite(
+        fixture, "Victim@example.com", to: "org\(number)", by: owner)
+      #expect(error?.code == (number == 6 ? .tooManyInvitations : nil))
+    }
+    #expect(try await fixture.mails(to: "victim@example.com").count == 5)
+    // What strangers send keeps no one from a new password.
+    try await fixture.accounts.passwords.requestReset(
+      email: "victim@example.com", client: .office)
+  }
+
+  @Test func `so many invitations wait for an answer, and an answer makes room`() async throws {
+    let fixture = try fixture { $0.pendingInvitations = 2 }
+    let owner = try await fixture.owner("owner@example.com")
+    #expect(try await invite(fixture, "ada@example.com", by: owner) == nil)
+    #expect(try await invite(fixture, "bob@example.com", by: owner) == nil)
+    #expect(
+      try await invite(fixture, "bob@example.com", by: owner) == nil, "in place of the older one")
+    let error = try #require(try await invite(fixture, "cy@example.com", by: owner))
+    #expect(error.code == .limitReached && error.message.contains("as it may: 2."))
+    #expect(try await fixture.mails(to: "cy@example.com").isEmpty)
+
+    _ = try await fixture.accounts.registration.accept(
+      fixture.link(to: "ada@example.com"), registering: AccountsFixture.password, name: "",
+      as: .browser, client: .office)
+    #expect(try await invite(fixture, "cy@example.com", by: owner) == nil)
+  }
+
+  @Test func `an organization has so many members, also when invitations are accepted late`()
+    async throws
+  {
+    let fixture = try fixture { $0.membersPerOrganization = 2 }
+    let owner = try await fixture.owner("owner@example.com")
+    #expect(try await invite(fixture, "ada@example.com", by: owner) == nil)
+    let ada = try await fixture.person("ada@example.com")
+    _ = try await fixture.member("bob@example.com", as: .viewer, invitedBy: owner)
+
+    #expect(try await invite(fixture, "cy@example.com", by: owner)?.code == .limitReached)
+    let link = try await fixture.mails(to: "ada@example.com").compactMap {
+      $0.text.firstMatch(of: /invitation\?link=([0-9A-Za-z]{43})/)?.1
+    }.first
+    #expect(
+      try await refusal {
+        try await fixture.accounts.invitations.accept(
+          String(try #require(link)), ada.signedIn, client: .office)
+      } == .limitReached)
+    #expect(try await fixture.accounts.organizations.members(of: "acme").count == 2)
+  }
+
+  @Test func `a limit of 0 is none`() async throws {
+    let fixture = try fixture { limits in
+      limits.invitationsPerUser = 0
+      limits.invitationsPerOrganization = 0
+      limits.invitationsPerAddress = 0
+      limits.pendingInvitations = 0
+      limits.membersPerOrganization = 0
+    }
+    let owner = try await fixture.owner("owner@example.com")
+    for _ in 1...8 { #expect(try await invite(fixture, "ada@example.com", by: owner) == nil) }
+  }
+}

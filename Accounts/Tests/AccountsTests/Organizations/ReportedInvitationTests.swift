@@ -1,0 +1,113 @@
+import Accounts
+import Testing
+
+/// Recipients report invitations that they do not know.
+struct ReportedInvitationTests {
+  private func invite(
+    _ fixture: AccountsFixture, _ email: String, to organization: String = "acme",
+    by inviter: NewSession
+  ) async throws -> AccountError.Code? {
+    try await refusal {
+      try await fixture.accounts.invitations.invite(
+        email, to: organization, named: "Acme", as: .viewer, by: .person(inviter.person),
+        client: .attacker)
+    }
+  }
+
+  /// The secret of the link in the last invitation to an address that reports it.
+  private func reportLink(_ fixture: AccountsFixture, to email: String) async throws -> String {
+    let links = try await fixture.mails(to: email).compactMap { mail in
+      mail.text.firstMatch(
+        of:
+          /report and block:\nhttps:\/\/flows\.example\/account\/invitation\/report\?link=(\w{43})/
+      )?.1
+    }
+    return String(try #require(links.last, "the invitation has no link to report it"))
+  }
+
+  @Test func `a recipient reports an invitation: it ends, and that organization invites no more`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let eve = try await fixture.owner("eve@example.com")
+    #expect(try await invite(fixture, "ada@example.com", by: eve) == nil)
+    let link = try await reportLink(fixture, to: "ada@example.com")
+    #expect(try await fixture.accounts.invitations.findToReport(link).organization == "acme")
+    #expect(
+      try await fixture.accounts.invitations.find(link).ended == nil, "looking changes nothing")
+
+    for _ in 1...2 { try await fixture.accounts.invitations.report(link, client: .office) }
+    #expect(try await refusal { try await fixture.accounts.invitations.find(link) } == .invalidLink)
+    #expect(try await invite(fixture, "ADA@example.com", by: eve) == .invitationRefused)
+    #expect(try await invite(fixture, "bob@example.com", by: eve) == nil)
+    let other = try await fixture.owner("other@example.com", of: "other")
+    #expect(try await invite(fixture, "ada@example.com", to: "other", by: other) == nil)
+    #expect(
+      try await fixture.accounts.invitations.reportedOrganizations() == [
+        ReportedOrganization(id: "acme", reports: 1, isBlocked: false)
+      ])
+  }
+
+  @Test func `an invitation is reported after it was revoked, replaced or has expired, too`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let eve = try await fixture.owner("eve@example.com")
+    #expect(try await invite(fixture, "ada@example.com", by: eve) == nil)
+    let first = try await reportLink(fixture, to: "ada@example.com")
+    #expect(try await invite(fixture, "ada@example.com", by: eve) == nil)
+    let newer = try await reportLink(fixture, to: "ada@example.com")
+    fixture.clock.now += 30 * 86_400
+    try await fixture.accounts.invitations.report(first, client: .office)
+    #expect(
+      try await refusal { try await fixture.accounts.invitations.find(newer) } == .invalidLink)
+    #expect(try await invite(fixture, "ada@example.com", by: eve) == .invitationRefused)
+  }
+
+  @Test func `attack: an organization that several recipients reported sends nothing any more`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let eve = try await fixture.owner("eve@example.com")
+    for number in 1...3 {
+      #expect(try await invite(fixture, "v\(number)@example.com", by: eve) == nil)
+      let link = try await reportLink(fixture, to: "v\(number)@example.com")
+      // More than once by one recipient is still one.
+      for _ in 1...3 { try await fixture.accounts.invitations.report(link, client: .office) }
+    }
+    let mails = try await fixture.mailCount()
+    #expect(try await invite(fixture, "new@example.com", by: eve) == .invitationsBlocked)
+    fixture.clock.now += 400 * 86_400
+    #expect(try await invite(fixture, "new@example.com", by: eve) == .invitationsBlocked)
+    #expect(try await fixture.mailCount() == mails)
+    #expect(
+      try await fixture.accounts.invitations.reportedOrganizations().map(\.isBlocked) == [true])
+
+    let administration = fixture.accounts.invitations
+    #expect(try await administration.allowInvitations(of: "acme", by: .operator("test")) == 3)
+    #expect(try await invite(fixture, "new@example.com", by: eve) == nil)
+    #expect(try await invite(fixture, "v1@example.com", by: eve) == .invitationRefused)
+    #expect(
+      try await administration.allowInvitations(
+        of: "acme", to: "V1@example.com", by: .operator("test")))
+    #expect(try await invite(fixture, "v1@example.com", by: eve) == nil)
+  }
+
+  @Test func `attack: no one reports what was not sent to them, and members leave instead`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    for link in ["", "x", SecretToken().text] {
+      #expect(
+        try await refusal { try await fixture.accounts.invitations.report(link, client: .attacker) }
+          == .invalidLink)
+    }
+    _ = try await fixture.member("ada@example.com", as: .viewer, invitedBy: owner)
+    let link = try await reportLink(fixture, to: "ada@example.com")
+    #expect(
+      try await refusal { try await fixture.accounts.invitations.report(link, client: .office) }
+        == .conflict)
+    #expect(try await fixture.accounts.invitations.reportedOrganizations().isEmpty)
+  }
+}

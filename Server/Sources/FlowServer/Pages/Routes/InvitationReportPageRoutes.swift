@@ -1,0 +1,76 @@
+import Accounts
+import HTTPTypes
+
+/// Reporting an invitation that came from an unknown organization.
+enum InvitationReportPageRoutes {
+  static let all = [showInvitationReport, reportInvitationByForm, showInvitationReported]
+
+  static let showInvitationReport = Endpoint.page(
+    "showInvitationReport", .get, AccountPaths.invitationReport,
+    "The page to report an invitation and block its sender",
+    detail: "Changes nothing: programs that look through mail open links too.",
+    parameters: [.link]
+  ) { page in
+    try await page.withReportable { page, invitation in
+      let name = try await page.organizationName(invitation.organization)
+      return try page.show(page.reportPage(invitation, organization: name))
+    }
+  }
+
+  static let reportInvitationByForm = Endpoint.page(
+    "reportInvitationByForm", .post, AccountPaths.invitationReport,
+    "Declines an invitation, blocks further ones of its organization, and counts as a report",
+    detail: "Needs no account: the link came by mail. Reporting again changes nothing.",
+    fields: ["link"]
+  ) { page in
+    try await page.withReportable { page, _ in
+      try await page.accounts.invitations.report(page.link, client: page.request.client)
+      return page.go(to: AccountPaths.invitationReport + "/done")
+    }
+  }
+
+  static let showInvitationReported = Endpoint.page(
+    "showInvitationReported", .get, AccountPaths.invitationReport + "/done",
+    "Says that an invitation was reported"
+  ) { page in
+    try page.message(
+      page.texts["report.done"],
+      [page.texts["report.done-lead"], page.texts["report.done-undo"]], icon: "check")
+  }
+}
+
+extension PageRequest {
+  fileprivate mutating func withReportable(
+    _ body: (inout PageRequest, Invitation) async throws -> Reply
+  ) async throws -> Reply {
+    do {
+      let invitation = try await accounts.invitations.findToReport(link)
+      return try await body(&self, invitation)
+    } catch let error as AccountError where error.code == .invalidLink {
+      return try linkOver(ask: nil)
+    } catch let error as AccountError where error.code == .conflict {
+      return try message(
+        texts["report.joined"], [texts["report.joined-lead"]], icon: "people",
+        button: (AccountSection.organizations.path, texts["account.organizations"]))
+    }
+  }
+
+  fileprivate func reportPage(_ invitation: Invitation, organization: String) -> FormPage {
+    let lead = texts.text(
+      "report.lead",
+      [
+        "inviter": invitation.inviter.title, "email": invitation.email,
+        "organization": organization,
+      ])
+    return FormPage(
+      title: texts["report.title"], lead: lead, symbol: "alert",
+      action: AccountPaths.invitationReport, submit: texts["report.button"],
+      small: texts.text("report.small", ["organization": organization]),
+      hidden: ["link": link], isDanger: true,
+      after: [
+        PageLine(
+          text: texts["report.known"], href: Self.path(AccountPaths.invitation, ["link": link]),
+          link: texts["report.see"])
+      ])
+  }
+}

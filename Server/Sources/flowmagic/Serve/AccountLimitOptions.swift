@@ -1,0 +1,75 @@
+import Accounts
+import ArgumentParser
+import Configuration
+
+/// How much one user and one organization may do, as options.
+struct AccountLimitOptions: ParsableArguments {
+  @Option(help: "Organizations that a user may create. (default: 10; 0: any)")
+  var organizationsPerUser: String?
+
+  @Option(help: "Members that an organization may have. (default: 1000; 0: any)")
+  var membersPerOrganization: String?
+
+  @Option(help: "Invitations of an organization that may wait. (default: 100; 0: any)")
+  var pendingInvitations: String?
+
+  @Option(help: "Invitations a day that a user may send. (default: 50; 0: any)")
+  var invitationsPerUser: String?
+
+  @Option(help: "Invitations a day that an organization may send. (default: 200; 0: any)")
+  var invitationsPerOrganization: String?
+
+  @Option(help: "Invitations a day that one address may get. (default: 5; 0: any)")
+  var invitationsPerAddress: String?
+
+  @Option(
+    help: "Recipients whose reports keep an organization from inviting. (default: 3; 0: never)")
+  var reportsToBlock: String?
+
+  /// The options that were given, by name.
+  var given: [String: String] {
+    [
+      "organizations-per-user": organizationsPerUser,
+      "members-per-organization": membersPerOrganization,
+      "pending-invitations": pendingInvitations, "invitations-per-user": invitationsPerUser,
+      "invitations-per-organization": invitationsPerOrganization,
+      "invitations-per-address": invitationsPerAddress, "reports-to-block": reportsToBlock,
+    ].compactMapValues { $0 }
+  }
+
+  static let names = Set(AccountLimits.settings.map(\.name))
+}
+
+extension AccountLimits {
+  fileprivate typealias Setting = (name: String, limit: WritableKeyPath<AccountLimits, Int>)
+
+  fileprivate static var settings: [Setting] {
+    [
+      ("organizations-per-user", \.organizationsPerUser),
+      ("members-per-organization", \.membersPerOrganization),
+      ("pending-invitations", \.pendingInvitations),
+      ("invitations-per-user", \.invitationsPerUser),
+      ("invitations-per-organization", \.invitationsPerOrganization),
+      ("invitations-per-address", \.invitationsPerAddress),
+      ("reports-to-block", \.reportsToBlock),
+    ]
+  }
+
+  /// Reads the settings of users and organizations.
+  init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
+    self.init()
+    for (name, limit) in Self.settings {
+      guard let text = reader.string(forKey: ConfigKey(stringLiteral: name)) else { continue }
+      guard let number = Int(text), (0...1_000_000).contains(number) else {
+        throw ServerSettings.Invalid(
+          description: "--\(name) must be a whole number from 0 to 1000000, not \"\(text)\".")
+      }
+      self[keyPath: limit] = number
+    }
+  }
+
+  /// The settings to log at start.
+  var shown: [(String, String)] {
+    Self.settings.map { ($0.name, "\(self[keyPath: $0.limit])") }
+  }
+}

@@ -1,0 +1,113 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// Who gets an unwanted invitation reports it without an account.
+@Suite struct InvitationReportPageTests {
+  private static let report = AccountPaths.invitationReport
+
+  private func invite(_ site: Site, _ email: String) async throws -> Site.Answer {
+    try await site.send(
+      .post, "/v1/organizations/acme/invitations", as: .owner,
+      body: ["email": .string(email), "role": "viewer"])
+  }
+
+  /// The path of the link in the newest invitation to an address that reports it.
+  private func link(_ site: Site, to email: String) async throws -> String {
+    let accounts = site.services.accounts
+    let mails = try await accounts.store.read { try $0.mailDue(at: .max, limit: 100) }
+    let texts = try mails.filter { $0.to == email }.map { try $0.opened(with: accounts.keys).text }
+    let links = texts.compactMap {
+      $0.firstMatch(of: /http:\/\/test(\/account\/invitation\/report\?link=\w{43})/)?.1
+    }
+    return String(try #require(links.last, "the mail has no link to report it"))
+  }
+
+  private func press(_ site: Site, _ link: String) async throws -> Site.Answer {
+    let browser = site.browser()
+    return try await browser.post(
+      Self.report, form: ["link": String(link.suffix(43))], token: browser.token)
+  }
+
+  @Test func `attack: a mail scanner that follows the link reports nothing`() async throws {
+    let site = try await Site(withPeople: true)
+    #expect(try await invite(site, "ada@example.net").status == 201)
+    let link = try await link(site, to: "ada@example.net")
+    for method in [HTTPRequest.Method.get, .head] {
+      #expect(try await site.browser().send(method, link).status == 200)
+    }
+    #expect(try await site.services.accounts.invitations.reportedOrganizations().isEmpty)
+    #expect(try await invite(site, "ada@example.net").status == 201)
+  }
+
+  @Test(arguments: ["en", "de"])
+  func `the page says what will happen, in the reader's language, and has a button`(
+    language: String
+  ) async throws {
+    let site = try await Site(withPeople: true)
+    _ = try await invite(site, "ada@example.net")
+    let link = try await link(site, to: "ada@example.net")
+    let page = try await site.browser().send(.get, link, ["Accept-Language": language])
+    #expect(page.text.contains(language == "de" ? "Melden und blockieren" : "Report and block"))
+    #expect(page.text.contains("owner@example.com") && page.text.contains("ACME"))
+    #expect(page.text.contains("action=\"\(Self.report)\""))
+    // The page of the invitation leads there as well.
+    let invitation = link.replacing("/report", with: "")
+    let other = try await site.browser().send(.get, invitation)
+    #expect(other.text.contains("href=\"\(link)\""))
+  }
+
+  @Test func `the button declines, blocks, and after three recipients ends all invitations`()
+    async throws
+  {
+    let site = try await Site(withPeople: true)
+    for number in 1...3 {
+      let email = "victim\(number)@example.net"
+      #expect(try await invite(site, email).status == 201)
+      let link = try await link(site, to: email)
+      let done = try await press(site, link)
+      #expect(done.status == 303 && done.headers[.location] == Self.report + "/done")
+      #expect(try await press(site, link).status == 303, "twice does no harm")
+      #expect(try await site.browser().send(.get, Self.report + "/done").status == 200)
+      if number < 3 {
+        let again = try await invite(site, email)
+        #expect(again.status == 403 && again.code == "invitation-refused")
+      }
+    }
+    let blocked = try await invite(site, "other@example.net")
+    #expect(blocked.status == 403 && blocked.code == "invitations-blocked")
+    #expect(blocked.json["detail"]?.string?.contains("Ask the operator") == true)
+    let metrics = await site.services.metricsText()
+    #expect(metrics.contains("\nflowmagic_invitation_reports 3\n"))
+    #expect(metrics.contains("\nflowmagic_organizations_blocked 1\n"))
+    let log = try await site.send(.get, "/v1/audit", as: .owner)
+    #expect(log.text.contains("invitation.reported"))
+    #expect(log.text.contains("organization.invitations-blocked"))
+  }
+
+  @Test func `limits are told with when to try again, and what to do`() async throws {
+    var settings = Site.accountSettings
+    settings.limits.invitationsPerUser = 1
+    settings.limits.organizationsPerUser = 1
+    let site = try await Site(withPeople: true, accounts: settings)
+    #expect(try await invite(site, "ada@example.net").status == 201)
+    let late = try await invite(site, "bob@example.net")
+    #expect(late.status == 429 && late.code == "too-many-invitations")
+    #expect(late.headers[.retryAfter] == "86400")
+
+    func create(_ id: String, _ name: String) async throws -> Site.Answer {
+      try await site.send(
+        .post, "/v1/organizations", as: .owner,
+        body: ["id": .string(id), "name": .string(name)])
+    }
+    #expect(try await create("globex", "Acme\u{202E}").code == "invalid-input")
+    #expect(try await create("globex", "").code == "malformed-body")
+    #expect(try await create("globex", "Globex").status == 201)
+    let second = try await create("initech", "Initech")
+    #expect(second.status == 403 && second.code == "limit-reached")
+    #expect(second.json["detail"]?.string?.contains("as a user may: 1.") == true)
+  }
+}
