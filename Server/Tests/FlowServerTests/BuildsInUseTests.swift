@@ -89,7 +89,9 @@ import Testing
     try await addPromotion(to: site)
     try await site.start(1000, of: "1")
     #expect(try await publish(site).code == "findings")
-    let build: JSON = ["platform": "ios", "version": "1.0", "build": "1"]
+    let build: JSON = [
+      "platform": "ios", "version": "1.0", "build": "1", "reason": "Forged, ticket 7",
+    ]
     let archived = try await site.send(
       .put, "/v1/apps/shop/builds/archived", as: .publish, body: build)
     #expect(archived.status == 204)
@@ -97,7 +99,8 @@ import Testing
     let listed = try await site.send(.get, Self.path + "/builds").json["builds"]?.array ?? []
     #expect(listed.map { $0["inUse"] } == [true, false])
     #expect(listed.last?["archived"]?.string == Timestamp.text(site.clock.now))
-    #expect(try await site.send(.get, "/v1/audit").text.contains("build.archived"))
+    let entries = try await site.send(.get, "/v1/audit?action=build.archived").json["entries"]
+    #expect(entries?.array?.first?["detail"]?["reason"] == "Forged, ticket 7")
 
     let back: JSON = ["platform": "ios", "version": "1.0", "build": "1", "archived": false]
     try await site.send(.put, "/v1/apps/shop/builds/archived", as: .publish, body: back)

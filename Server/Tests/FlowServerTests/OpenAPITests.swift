@@ -42,6 +42,30 @@ import Yams
     }
   }
 
+  @Test func `every link leads from what is answered to what is asked for`() throws {
+    for link in OperationLink.all {
+      let from = try #require(Routes.all.first { $0.id == link.from }, "\(link.from)")
+      let to = try #require(Routes.all.first { $0.id == link.to }, "\(link.to)")
+      for status in link.statuses {
+        let answer = try #require(from.answers.first { $0.status == status }, "\(link.from)")
+        let sources = link.parameters.map(\.value) + link.body.map(\.value)
+        for source in sources {
+          switch source {
+          case .body: #expect(answer.schema != nil, "\(link.from) has no body")
+          case .header(let header): #expect(answer.headers.contains(header), "\(link.from)")
+          case .path(let name): #expect(from.pathNames.contains(name), "\(link.from)")
+          }
+        }
+        let method = Name(from.method.rawValue.lowercased())
+        let written = document["paths"]?[Name(from.path)]?[method]?["responses"]?[Name("\(status)")]
+        #expect(written?["links"]?[Name(link.to)]?["operationId"]?.string == link.to)
+      }
+      let taken = to.pathNames + to.parameters.map(\.name)
+      #expect(Set(link.parameters.map(\.key)).isSubset(of: taken), "\(link.from), \(link.to)")
+      #expect(link.body.isEmpty || to.body != nil, "\(link.to) takes no body")
+    }
+  }
+
   @Test func `the YAML says the same as the JSON, in the same order`() async throws {
     let site = try await Site()
     let answer = try await site.send(.get, "/openapi.yaml", as: .nobody)

@@ -67,7 +67,8 @@ extension OverviewRoutes {
     "archiveBuild", .put, "/v1/apps/{app}/builds/archived", .applications, .scope(.publish),
     "Archives a build, or takes it out of the archive",
     detail: "Publishing is not verified against an archived build, however many sessions it has. "
-      + "Apps of that build go on; the newest build that is not archived always counts.",
+      + "Apps of that build go on; the newest build that is not archived always counts. The "
+      + "`reason` is in the audit log.",
     body: RequestBodyDeclaration(.buildArchive),
     answers: [AnswerDeclaration(204, "It is so.")], problems: [.unknownBuild]
   ) { request in
@@ -77,12 +78,15 @@ extension OverviewRoutes {
       application: request.applicationID, platform: try object.text("platform", limit: 100),
       version: try object.text("version", limit: 100), build: try object.text("build", limit: 100),
       body: [], received: request.now)
+    var detail: JSONObject = [
+      "platform": .string(build.platform), "version": .string(build.version),
+      "build": .string(build.build),
+    ]
+    detail["reason"] = try object.optionalString("reason").map {
+      .string(try BoundedText.checkTitle($0, "`reason`", limit: 500))
+    }
     let audit = try request.audit(
-      isArchived ? "build.archived" : "build.restored",
-      detail: [
-        "platform": .string(build.platform), "version": .string(build.version),
-        "build": .string(build.build),
-      ])
+      isArchived ? "build.archived" : "build.restored", detail: detail)
     do throws(StoreError) {
       _ = try await request.store.archiveBuild(
         build, at: isArchived ? request.now : nil, audit: audit)

@@ -128,7 +128,10 @@ extension Endpoint {
 
   private var responses: JSONObject {
     var responses = JSONObject()
-    for answer in answers { responses[Name("\(answer.status)")] = answer.json }
+    for answer in answers {
+      responses[Name("\(answer.status)")] = answer.json(
+        links: OperationLink.json(from: id, answer.status))
+    }
     var codes: [Int: [Problem.Code]] = [:]
     for code in allProblems { codes[code.status, default: []].append(code) }
     for (status, codes) in codes.sorted(by: { $0.key < $1.key }) {
@@ -180,7 +183,7 @@ extension RequestBodyDeclaration {
 }
 
 extension AnswerDeclaration {
-  var json: JSON {
+  func json(links: JSON?) -> JSON {
     var object: JSONObject = ["description": .string(summary)]
     if !headers.isEmpty {
       var all = JSONObject()
@@ -197,6 +200,7 @@ extension AnswerDeclaration {
       content[type] = ["schema": schema.reference]
       object["content"] = .object(content)
     }
+    object["links"] = links
     return .object(object)
   }
 }

@@ -165,9 +165,10 @@ extension SQLiteSchema {
         WHERE organization = old.organization AND person = old.person AND revoked IS NULL;
       END;
 
-    -- Who resets a password may have lost more than that: what works without it ends with it.
-    CREATE TRIGGER api_token_ends_with_reset AFTER INSERT ON security_event
-      WHEN new.action = 'password.reset'
+    -- Who resets a password may have lost more than that: what works without it ends with it. So
+    -- does what a disabled account has, and it stays ended when the account is enabled again.
+    CREATE TRIGGER api_token_ends_with_access AFTER INSERT ON security_event
+      WHEN new.action IN ('password.reset', 'account.disabled')
       BEGIN
         UPDATE api_token SET revoked = new.at WHERE person = new.person AND revoked IS NULL;
       END;

@@ -130,4 +130,16 @@ import Testing
     #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 401)
     #expect(try await site.send(.get, "/v1/apps", as: .admin).status == 200)
   }
+
+  @Test func `an account that is disabled loses its tokens for good`() async throws {
+    let site = try await Site(withPeople: true)
+    let made = try await make(site, ["scopes": ["draft"]], as: .drafter)
+    let text = try #require(made.json["token"]?.string)
+    let administration = site.services.accounts.administration
+    try await administration.disable(Site.personID("drafter"), by: .operator("tests"))
+    #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 401)
+    try await administration.enable(Site.personID("drafter"), by: .operator("tests"))
+    #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 401)
+    #expect(try await site.send(.get, "/v1/apps", as: .admin).status == 200)
+  }
 }

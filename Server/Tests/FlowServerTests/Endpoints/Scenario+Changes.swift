@@ -20,7 +20,8 @@ extension Scenario {
       mustContain: ["\"inUse\":true", "\"Info\""],
       prepare: { try await $0.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest()) }),
     "archiveBuild": Scenario(
-      body: ["platform": "ios", "version": "1.0", "build": "1"], status: 204,
+      body: ["platform": "ios", "version": "1.0", "build": "1", "reason": "Only testers"],
+      status: 204,
       prepare: { try await $0.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest()) }),
     "streamChanges": Scenario(
       query: "?client=\(page)",

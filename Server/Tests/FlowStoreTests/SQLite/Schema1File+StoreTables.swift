@@ -115,8 +115,8 @@ extension Schema1File {
         WHERE organization = old.organization AND person = old.person AND revoked IS NULL;
       END;
 
-    CREATE TRIGGER api_token_ends_with_reset AFTER INSERT ON security_event
-      WHEN new.action = 'password.reset'
+    CREATE TRIGGER api_token_ends_with_access AFTER INSERT ON security_event
+      WHEN new.action IN ('password.reset', 'account.disabled')
       BEGIN
         UPDATE api_token SET revoked = new.at WHERE person = new.person AND revoked IS NULL;
       END;

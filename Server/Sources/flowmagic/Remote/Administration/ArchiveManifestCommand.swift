@@ -9,12 +9,12 @@ struct ArchiveManifestCommand: RemoteCommand {
     discussion: """
       Publishing is not verified against an archived build, however many sessions it has: for \
       builds that no longer matter, or whose sessions are forged. --restore takes it out of the \
-      archive. The change is in the audit log.
+      archive. The change is in the audit log, with the reason.
 
-      --json: {"application", "platform", "version", "build", "archived"}.
+      --json: {"application", "platform", "version", "build", "archived", "reason" if given}.
 
       Example:
-        flowmagic manifest archive ios 1.0 1 --app shop
+        flowmagic manifest archive ios 1.0 1 --app shop --reason "Only testers had it"
       """)
 
   @Argument(help: "The build's platform, such as ios.")
@@ -29,6 +29,9 @@ struct ArchiveManifestCommand: RemoteCommand {
   @Flag(help: "Take it out of the archive.")
   var restore = false
 
+  @Option(help: "Why, for the audit log.")
+  var reason: String?
+
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
@@ -38,6 +41,7 @@ struct ArchiveManifestCommand: RemoteCommand {
       "platform": .string(platform), "version": .string(version), "build": .string(build),
       "archived": .bool(!restore),
     ]
+    json["reason"] = reason.map { .string($0) }
     _ = try await session.client.send(
       .put, "v1", "apps", app, "builds", "archived", body: JSON.object(json).utf8(.compact))
     json["application"] = .string(app)

@@ -1,0 +1,202 @@
+"""Who may do what, as the documentation says it, without the server: a model for test_rights."""
+
+from dataclasses import dataclass, field
+
+SCOPES = ["read", "draft", "publish", "admin"]
+ROLES = ["guest", "viewer", "drafter", "editor", "owner"]
+ENVIRONMENTS = ["development", "staging", "production"]
+
+
+def rank(role):
+    """The rank of the scope that a role opens; -1 for a guest, and for someone without a role."""
+    return -1 if role is None else ROLES.index(role) - 1
+
+
+@dataclass
+class Membership:
+    role: str
+    # Triples of application, environment or None, and role.
+    grants: list = field(default_factory=list)
+
+    def rank(self, app=None, env=None):
+        """The rank of the scope in the organization, an application or an environment."""
+        widest = rank(self.role)
+        for granted_app, granted_env, role in self.grants:
+            if app is not None and granted_app == app:
+                # Who may change one environment sees the rest of the application.
+                here = granted_env is None or granted_env == env
+                widest = max(widest, rank(role) if here else rank("viewer"))
+        return widest
+
+
+@dataclass
+class Person:
+    email: str
+    id: str
+    # The access token of the newest session; None when signed out.
+    session: str | None = None
+    is_disabled: bool = False
+
+    @property
+    def secret(self):
+        return self.session or "a.b.c"
+
+    def __str__(self):
+        return self.email.split("@", maxsplit=1)[0]
+
+
+@dataclass
+class Token:
+    id: str
+    secret: str
+    org: str
+    scope: str
+    # A person, or None for one of the organization.
+    owner: Person | None
+    app: str | None
+    env: str | None
+    is_revoked: bool = False
+
+    def __str__(self):
+        limit = "/".join(filter(None, [self.app, self.env])) or self.org
+        return f"token {self.id[:4]} ({self.scope} in {limit}, {self.owner or 'robot'})"
+
+
+@dataclass
+class Key:
+    id: str
+    secret: str
+    app: str
+    env: str
+    is_revoked: bool = False
+
+    def __str__(self):
+        return f"key {self.id[:4]} ({self.app}/{self.env})"
+
+
+class Nobody:
+    secret = ""
+
+    def __str__(self):
+        return "nobody"
+
+
+@dataclass
+class Request:
+    """What is asked for; `scope` is what it needs."""
+
+    method: str
+    path: str
+    scope: str
+    # The status for everyone who may.
+    status: int
+    app: str | None = None
+    env: str | None = None
+    org: str | None = None
+    body: dict | None = None
+    is_for_apps: bool = False
+    # Whether every member gets an answer, of what is theirs; tokens need the scope.
+    is_for_members: bool = False
+
+    def __str__(self):
+        return f"{self.method} {self.path}"
+
+
+class Rights:
+    """Organizations with their applications, and everyone who has a way in."""
+
+    def __init__(self, apps):
+        # The organization of each application.
+        self.apps = apps
+        self.people, self.tokens, self.keys = [], [], []
+        # By person's id and organization.
+        self.memberships = {}
+
+    def member(self, person, org):
+        return self.memberships.get((person.id, org))
+
+    def members(self, org):
+        return [one for one in self.people if self.member(one, org)]
+
+    def owners(self, org):
+        """Those who can act as owners."""
+        return [one for one in self.members(org)
+                if self.member(one, org).role == "owner" and not one.is_disabled]
+
+    def is_alive(self, who):
+        if isinstance(who, Person):
+            return who.session is not None and not who.is_disabled
+        if isinstance(who, Token):
+            return not who.is_revoked and (
+                who.owner is None
+                or (not who.owner.is_disabled and self.member(who.owner, who.org) is not None))
+        return isinstance(who, Key) and not who.is_revoked
+
+    def organizations(self, who):
+        if isinstance(who, (Token, Key)):
+            return [who.org] if isinstance(who, Token) else [self.apps[who.app]]
+        return [org for (person, org) in self.memberships if person == who.id]
+
+    def rank(self, who, org, app=None, env=None):
+        """The rank of what somebody may do somewhere; -1 for nothing."""
+        if isinstance(who, Person):
+            membership = self.member(who, org)
+            return membership.rank(app, env) if membership else -1
+        if who.org != org or (who.app and who.app != app):
+            return -1
+        own = SCOPES.index(who.scope)
+        if who.env and who.env != env:
+            own = 0
+        if who.owner is None:
+            return own
+        return min(own, self.member(who.owner, org).rank(app, env))
+
+    def expected(self, who, request):
+        """The status of the answer to a request."""
+        if not self.is_alive(who):
+            return 401
+        if isinstance(who, Key):
+            if not request.is_for_apps:
+                return 401
+            if who.app != request.app:
+                return 404
+            return request.status if who.env == request.env else 403
+        if request.app is not None:
+            org = self.apps[request.app]
+            if self.rank(who, org, request.app) < 0:
+                return 404
+            have = self.rank(who, org, request.app, request.env)
+            return request.status if have >= SCOPES.index(request.scope) else 403
+        if request.org not in self.organizations(who):
+            return 404
+        if isinstance(who, Person) and request.is_for_members:
+            return request.status
+        have = self.rank(who, request.org)
+        return request.status if have >= SCOPES.index(request.scope) else 403
+
+    def visible_apps(self, who, org):
+        """The applications that a list shows."""
+        return {app for app, owner in self.apps.items()
+                if owner == org and self.rank(who, org, app) >= 0}
+
+    def visible_tokens(self, who, org):
+        """The tokens that a list shows: all to an owner, to others their own."""
+        everything = self.rank(who, org) == SCOPES.index("admin")
+        return {one.id for one in self.tokens
+                if one.org == org and (everything or one.owner is who)}
+
+    # Changes
+
+    def end_membership(self, person, org):
+        """A member's tokens end with the membership, for good."""
+        del self.memberships[(person.id, org)]
+        for token in self.tokens:
+            if token.owner is person and token.org == org:
+                token.is_revoked = True
+
+    def end_account(self, person):
+        """What disabling an account and resetting a password end."""
+        person.session = None
+        for token in self.tokens:
+            if token.owner is person:
+                token.is_revoked = True

@@ -1,0 +1,345 @@
+"""A server with people, tokens and keys who change each other's rights, for test_rights."""
+
+import json
+import random
+import select
+import socket
+import time
+
+import rights_model as model
+from support import PATIENCE, LiveCase, document
+
+PASSWORD = "a long walk by the sea"
+APPS = {"shop": "acme", "kiosk": "acme", "press": "globex"}
+
+
+class Stream:
+    """A stream of releases or of changes that someone has open."""
+
+    def __init__(self, who, request, port, close):
+        self.who, self.request, self.received = who, request, b""
+        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        end = "Connection: close\r\n" if close else ""
+        self.socket.sendall(
+            f"GET {request.path} HTTP/1.1\r\nHost: localhost\r\n"
+            f"Authorization: Bearer {who.secret}\r\n{end}\r\n".encode())
+        while b"\r\n\r\n" not in self.received:
+            data = self.socket.recv(1 << 16)
+            if not data:
+                break
+            self.received += data
+        self.status = int(self.received.split(b" ", 2)[1])
+
+    def has_ended(self):
+        """Whether the server has said goodbye or closed the connection."""
+        while select.select([self.socket], [], [], 0)[0]:
+            try:
+                data = self.socket.recv(1 << 16)
+            except OSError:
+                return True
+            if not data:
+                return True
+            self.received = (self.received + data)[-200:]
+            if b"event: bye" in self.received:
+                return True
+        return False
+
+
+class World(LiveCase):
+    """A server with two organizations, three applications, and people in both."""
+
+    seed = 0
+
+    def setUp(self):
+        super().setUp()
+        self.chance = random.Random(self.seed)
+        self.sample = self.init(users=True)
+        self.password = {}
+        self.rights = model.Rights(APPS)
+        self.streams, self.signed_in = [], {}
+        self.start()
+        self.meet_people()
+        self.add_places()
+
+    def start(self):
+        # Everyone calls from one address.
+        self.server = self.serve(self.sample, environment={"FLOWMAGIC_CLIENT_REQUESTS": "0"})
+        self.addCleanup(self.close_streams)
+
+    def meet_people(self):
+        """The sample's people, who are members of acme."""
+        listed = self.server.get("/v1/organizations/acme/members").json["members"]
+        for one in sorted(listed, key=lambda one: one["email"]):
+            person = model.Person(one["email"], one["id"])
+            self.rights.people.append(person)
+            self.rights.memberships[(person.id, "acme")] = model.Membership(one["role"])
+            self.password[person.id] = self.sample["password"]
+            self.sign_in(person)
+
+    def operate(self, *arguments):
+        """Runs `flowmagic user`, for which the server is stopped."""
+        run = self.command("user", *arguments, "--json", "--store", f"sqlite:{self.store}")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return json.loads(run.stdout)
+
+    def set_password(self, person, link):
+        self.password[person.id] = PASSWORD
+        answer = self.server.call(
+            "POST", "/v1/account/password/reset", bearer="",
+            body={"link": link.split("#")[-1].split("=")[-1], "password": PASSWORD})
+        self.assertEqual(answer.status, 204, answer)
+
+    def sign_in(self, person):
+        answer = self.server.call(
+            "POST", "/v1/account/sign-in", {"email": person.email, "password": self.password[person.id]}, bearer="")
+        if person.is_disabled:
+            self.assertEqual(answer.json["code"], "disabled-account", answer)
+            return
+        self.assertEqual(answer.status, 200, answer)
+        person.session = answer.json["accessToken"]
+        self.signed_in[person.id] = time.monotonic()
+
+    def add_places(self):
+        owner = next(one for one in self.rights.people if str(one) == "owner")
+        editor = next(one for one in self.rights.people if str(one) == "editor")
+        secret = self.sample["token"]
+        self.rights.tokens.append(model.Token(
+            secret.split("_")[1], secret, "acme", "admin", None, None, None))
+        made = self.call(owner, "POST", "/v1/organizations", {"id": "globex", "name": "Globex"})
+        self.assertEqual(made.status, 201, made)
+        self.rights.memberships[(owner.id, "globex")] = model.Membership("owner")
+        for app in ("kiosk", "press"):
+            made = self.call(
+                owner, "POST", f"/v1/apps?organization={APPS[app]}", {"id": app, "name": app})
+            self.assertEqual(made.status, 201, made)
+        for app in APPS:
+            for env in model.ENVIRONMENTS:
+                made = self.call(
+                    owner, "POST", f"/v1/apps/{app}/environments/{env}/releases",
+                    {"acceptWarnings": True, "document": document()})
+                self.assertEqual(made.status, 201, made)
+        self.add_token(owner, "globex", "admin", "robot", None, None)
+        self.join(owner, editor, "globex", {"role": "owner"})
+
+    # Requests
+
+    def call(self, who, method, path, body=None):
+        return self.server.call(method, path, body, bearer=who.secret)
+
+    def callers(self):
+        """Everyone with a way in; of tokens and keys the first and the newest."""
+        tokens, keys = self.rights.tokens, self.rights.keys
+        return (self.rights.people + tokens[:2] + tokens[2:][-10:] + keys[-6:]
+                + [model.Nobody()])
+
+    def check(self, who, request):
+        """Sends a request and compares the answer with the model's; returns the answer."""
+        expected = self.rights.expected(who, request)
+        answer = self.call(who, request.method, request.path, request.body)
+        self.assertEqual(
+            answer.status, expected, f"{request} by {who}: {answer}, not {expected}")
+        return answer
+
+    def close_streams(self):
+        for stream in self.streams:
+            stream.socket.close()
+        self.streams = []
+
+    # Changes, each tried by someone who may or may not
+
+    def any_app(self, org=None):
+        """An application, most often one of the organization."""
+        own = [app for app in sorted(APPS) if org in (None, APPS[app])]
+        return self.chance.choice(own if self.chance.random() < 0.85 else sorted(APPS))
+
+    def any_org(self, who=None):
+        """An organization, most often one of the caller's."""
+        own = sorted(self.rights.organizations(who)) if hasattr(who, "id") else []
+        everywhere = sorted(set(APPS.values()))
+        return self.chance.choice(own if own and self.chance.random() < 0.85 else everywhere)
+
+    def any_role(self, org):
+        """A role with grants, as a body and as the model has it."""
+        role = self.chance.choice(model.ROLES)
+        grants = []
+        if self.chance.random() < 0.6:
+            app, env = self.any_app(org), self.chance.choice([None, *model.ENVIRONMENTS])
+            grants = [(app, env, self.chance.choice(["viewer", "drafter", "editor"]))]
+        body = {"role": role, "grants": [
+            {"application": app, "role": role, **({"environment": env} if env else {})}
+            for app, env, role in grants]}
+        return body, model.Membership(role, grants)
+
+    def fitting(self, membership, org):
+        return all(APPS[app] == org for app, _, _ in membership.grants)
+
+    def step_role(self, who):
+        org, person = self.any_org(who), self.chance.choice(self.rights.people)
+        body, wanted = self.any_role(org)
+        is_last = self.is_last_owner(person, org) and wanted.role != "owner"
+        status = (404 if not self.fitting(wanted, org) else
+                  404 if not self.rights.member(person, org) else 409 if is_last else 200)
+        answer = self.check(who, model.Request(
+            "PATCH", f"/v1/organizations/{org}/members/{person.id}", "admin", status, org=org,
+            body=body))
+        if answer.status == 200:
+            self.rights.memberships[(person.id, org)] = wanted
+        return f"{who} makes {person} {wanted.role} {wanted.grants} of {org}", answer
+
+    def is_last_owner(self, person, org):
+        membership = self.rights.member(person, org)
+        others = [one for one in self.rights.owners(org) if one is not person]
+        return membership is not None and membership.role == "owner" and not others
+
+    def step_remove(self, who):
+        org, person = self.any_org(who), self.chance.choice(self.rights.people)
+        is_there = self.rights.member(person, org)
+        status = 404 if not is_there else 409 if self.is_last_owner(person, org) else 204
+        answer = self.check(who, model.Request(
+            "DELETE", f"/v1/organizations/{org}/members/{person.id}", "admin", status, org=org))
+        if answer.status == 204:
+            self.rights.end_membership(person, org)
+        return f"{who} removes {person} from {org}", answer
+
+    def step_leave(self, who):
+        org = self.any_org(who)
+        is_last = isinstance(who, model.Person) and self.is_last_owner(who, org)
+        request = model.Request(
+            "DELETE", f"/v1/me/organizations/{org}", "read", 409 if is_last else 204, org=org,
+            is_for_members=True)
+        if isinstance(who, (model.Token, model.Key)):
+            self.assertEqual(self.call(who, "DELETE", request.path).status, 401)
+            return f"{who} cannot leave", None
+        answer = self.check(who, request)
+        if answer.status == 204:
+            self.rights.end_membership(who, org)
+        return f"{who} leaves {org}", answer
+
+    def step_invite(self, who):
+        org = self.any_org(who)
+        outside = [one for one in self.rights.people
+                   if not self.rights.member(one, org) and self.rights.is_alive(one)]
+        if not outside:
+            return self.step_remove(who)
+        person = self.chance.choice(outside)
+        body, wanted = self.any_role(org)
+        answer = self.join(who, person, org, body, wanted)
+        return f"{who} invites {person} as {wanted.role} {wanted.grants} to {org}", answer
+
+    def join(self, who, person, org, body, wanted=None):
+        wanted = wanted or model.Membership(body["role"])
+        answer = self.check(who, model.Request(
+            "POST", f"/v1/organizations/{org}/invitations", "admin",
+            201 if self.fitting(wanted, org) else 404, org=org,
+            body={"email": person.email, **body}))
+        if answer.status == 201:
+            link = {"link": answer.json["link"].split("#")[-1].split("=")[-1]}
+            joined = self.call(person, "POST", "/v1/invitations/accept", link)
+            self.assertEqual(joined.status, 200, joined)
+            self.rights.memberships[(person.id, org)] = wanted
+        return answer
+
+    def step_token(self, who):
+        org = self.any_org(who)
+        app = self.any_app(org) if self.chance.random() < 0.5 else None
+        env = self.chance.choice([None, *model.ENVIRONMENTS]) if app else None
+        scope, owner = self.chance.choice(model.SCOPES), self.chance.choice(["me", "robot"])
+        answer = self.add_token(who, org, scope, owner, app, env)
+        return f"{who} makes a token of {owner} ({scope} in {app or org}/{env})", answer
+
+    def add_token(self, who, org, scope, owner, app, env):
+        person = who if isinstance(who, model.Person) else getattr(who, "owner", None)
+        status = self.token_status(who, org, scope, owner == "me" and person, app, env)
+        if owner == "me" and person is None:
+            status = 400
+        body = {"name": "a token", "scopes": [scope], "owner": owner}
+        body |= ({"application": app} if app else {}) | ({"environment": env} if env else {})
+        answer = self.check(who, model.Request(
+            "POST", f"/v1/tokens?organization={org}", "admin", status, org=org, body=body,
+            is_for_members=True))
+        if answer.status == 201:
+            made = answer.json
+            self.rights.tokens.append(model.Token(
+                made["id"], made["token"], org, scope, person if owner == "me" else None,
+                app, env))
+        return answer
+
+    def token_status(self, who, org, scope, person, app, env):
+        """The status for a member: nobody makes a token that may do more than they may."""
+        if not self.rights.is_alive(who) or isinstance(who, (model.Key, model.Nobody)):
+            return 401
+        if app and (APPS[app] != org or self.rights.rank(who, org, app) < 0):
+            return 404
+        if not person:
+            return 201 if self.rights.rank(who, org) == 3 else 403
+        have = self.rights.rank(who, org, app, env)
+        return 201 if have >= model.SCOPES.index(scope) else 403
+
+    def step_end_token(self, who):
+        if not self.rights.tokens:
+            return self.step_token(who)
+        org, token = self.any_org(who), self.chance.choice(self.rights.tokens[-12:])
+        may_end = self.rights.is_alive(who) and not isinstance(who, model.Key) and (
+            self.rights.rank(who, org) == 3 or token.owner is who)
+        status = 204 if token.org == org and may_end and not token.is_revoked else 404
+        answer = self.check(who, model.Request(
+            "DELETE", f"/v1/tokens/{token.id}?organization={org}", "admin", status, org=org,
+            is_for_members=True))
+        if answer.status == 204:
+            token.is_revoked = True
+        return f"{who} ends {token}", answer
+
+    def step_key(self, who):
+        app = self.any_app(self.any_org(who))
+        env = self.chance.choice(model.ENVIRONMENTS)
+        answer = self.check(who, model.Request(
+            "POST", f"/v1/apps/{app}/sdk-keys", "admin", 201, app=app,
+            body={"environment": env, "name": "an app"}))
+        if answer.status == 201:
+            made = answer.json
+            self.rights.keys.append(model.Key(made["id"], made["key"], app, env))
+        return f"{who} makes a key of {app}/{env}", answer
+
+    def step_end_key(self, who):
+        if not self.rights.keys:
+            return self.step_key(who)
+        key = self.chance.choice(self.rights.keys[-6:])
+        app = key.app if self.chance.random() < 0.85 else self.any_app()
+        status = 204 if key.app == app and not key.is_revoked else 404
+        answer = self.check(who, model.Request(
+            "DELETE", f"/v1/apps/{app}/sdk-keys/{key.id}", "admin", status, app=app))
+        if answer.status == 204:
+            key.is_revoked = True
+        return f"{who} ends {key}", answer
+
+    def step_sign_out(self, who):
+        if not isinstance(who, model.Person) or who.session is None:
+            return self.step_end_key(who)
+        answer = self.call(who, "POST", "/v1/me/sign-out")
+        self.assertEqual(answer.status, 204, answer)
+        who.session = None
+        return f"{who} signs out", answer
+
+    def step_operator(self):
+        """The operator disables or enables an account, or hands out a link for a new password."""
+        disabled = [one for one in self.rights.people if one.is_disabled]
+        person = self.chance.choice(disabled or self.rights.people)
+        verb = "enable" if person.is_disabled else self.chance.choice(["disable", "reset-link"])
+        self.close_streams()
+        self.assertEqual(self.server.stop(), 0)
+        if verb == "disable" and any(
+                self.is_last_owner(person, org) for org in set(APPS.values())):
+            run = self.command(
+                "user", verb, person.email, "--yes", "--store", f"sqlite:{self.store}")
+            self.assertNotEqual(run.returncode, 0, run.stdout)
+            self.assertIn("last owner", run.stderr)
+            self.start()
+            return f"the operator cannot disable {person}, the last owner"
+        run = self.operate(verb, person.email, *(["--yes"] if verb == "disable" else []))
+        person.is_disabled = verb == "disable"
+        self.start()
+        if verb == "reset-link":
+            self.set_password(person, run["link"])
+        if verb != "enable":
+            self.rights.end_account(person)
+        return f"the operator: {verb} {person}"

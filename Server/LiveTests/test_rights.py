@@ -1,0 +1,155 @@
+"""Random changes of rights against a model of who may do what.
+
+Everyone with a way in (people, tokens of people and of the organization, SDK keys, nobody) tries
+to change members, roles, grants, tokens, keys and sessions. The model says what the answer is, and
+after each change what everyone gets elsewhere and which streams end. RIGHTS_SEED repeats a run,
+RIGHTS_STEPS makes it longer.
+"""
+
+import os
+import random
+import time
+import unittest
+
+import rights_model as model
+from rights_world import APPS, Stream, World
+from support import wait_for
+
+SEED = int(os.environ.get("RIGHTS_SEED") or random.randrange(1 << 32))
+STEPS = int(os.environ.get("RIGHTS_STEPS") or 160)
+# Requests of random callers after each step.
+PROBES = 10
+STREAMS = 8
+ACCESS_TOKEN_SECONDS = 300
+
+
+def probes():
+    """Requests that change nothing: where they could, the body is refused after the rights."""
+    for app in APPS:
+        base = f"/v1/apps/{app}"
+        for method, path, scope, status, body in [
+            ("GET", "", "read", 200, None), ("GET", "/releases", "read", 200, None),
+            ("GET", "/sdk-keys", "read", 200, None), ("GET", "/screens", "read", 200, None),
+            ("POST", "/manifests", "draft", 400, {}), ("PATCH", "/layout", "draft", 400, {}),
+            ("PUT", "/builds/archived", "publish", 400, {}),
+            ("PATCH", "", "admin", 400, {}), ("POST", "/environments", "admin", 400, {}),
+        ]:
+            yield model.Request(method, base + path, scope, status, app=app, body=body)
+        for env in model.ENVIRONMENTS:
+            place = f"{base}/environments/{env}"
+            yield model.Request("GET", f"{place}/builds", "read", 200, app=app, env=env)
+            yield model.Request(
+                "GET", f"{place}/release", "read", 200, app=app, env=env, is_for_apps=True)
+            yield model.Request(
+                "POST", f"{place}/rollback", "publish", 400, app=app, env=env, body={})
+            yield model.Request(
+                "POST", f"{place}/releases", "publish", 400, app=app, env=env, body={"note": 1})
+    for org in sorted(set(APPS.values())):
+        base = f"/v1/organizations/{org}"
+        yield model.Request("GET", f"{base}/members", "read", 200, org=org)
+        yield model.Request("GET", f"{base}/invitations", "admin", 200, org=org)
+        yield model.Request("PATCH", base, "admin", 400, org=org, body={})
+        yield model.Request("GET", f"/v1/audit?organization={org}", "read", 200, org=org)
+        yield model.Request(
+            "POST", f"/v1/apps?organization={org}", "admin", 400, org=org, body={})
+
+
+class Rights(World):
+    seed = SEED
+
+    def test_everyone_gets_what_the_model_says_after_every_change(self):
+        steps = [self.step_role, self.step_role, self.step_remove, self.step_leave,
+                 self.step_invite, self.step_token, self.step_token, self.step_end_token,
+                 self.step_key, self.step_end_key] * 4 + [self.step_sign_out]
+        history, self.requests = [], list(probes())
+        answers = 0
+        try:
+            for number in range(STEPS):
+                if number % 25 == 24:
+                    history.append(self.step_operator())
+                else:
+                    step = self.chance.choice(steps)
+                    who = self.anyone()
+                    history.append(f"{step.__name__} by {who}")
+                    text, answer = step(who)
+                    history[-1] = f"{text}: {answer.status if answer else '-'}"
+                self.come_back()
+                self.check_streams()
+                answers += self.probe()
+        except BaseException as error:
+            error.add_note("\n".join(
+                [*history[-25:], f"RIGHTS_SEED={SEED} RIGHTS_STEPS={STEPS} repeats this run"]))
+            raise
+        changes = sum(text.endswith((": 200", ": 201", ": 204")) for text in history)
+        print(f"seed {SEED}: {STEPS} steps, {changes} of them changed something, {answers} answers "
+              f"as the model says")
+        self.assertGreater(changes, STEPS // 4, "hardly anything was changed")
+
+    def anyone(self):
+        """Somebody to change something: most often one who may."""
+        callers = self.callers()
+        mighty = [one for one in callers
+                  if isinstance(one, (model.Person, model.Token)) and self.rights.is_alive(one)
+                  and any(self.rights.rank(one, org) == 3
+                          for org in self.rights.organizations(one))]
+        return self.chance.choice(mighty if self.chance.random() < 0.7 else callers)
+
+    def come_back(self):
+        """People sign in again, sooner or later; at the end of a token's life at once."""
+        for person in self.rights.people:
+            old = time.monotonic() - self.signed_in[person.id] > ACCESS_TOKEN_SECONDS
+            if old or (person.session is None and self.chance.random() < 0.1):
+                self.sign_in(person)
+
+    def check_streams(self):
+        """Streams of those who have lost access end; all others go on."""
+        for stream in list(self.streams):
+            if self.rights.expected(stream.who, stream.request) == 200:
+                self.assertFalse(
+                    stream.has_ended(), f"{stream.request} of {stream.who} has ended")
+                continue
+            wait_for(stream.has_ended, f"{stream.request} of {stream.who} to end", 10)
+            stream.socket.close()
+            self.streams.remove(stream)
+        who, app = self.chance.choice(self.callers()), self.any_app()
+        env = self.chance.choice(model.ENVIRONMENTS)
+        request = model.Request("GET", f"/v1/apps/{app}/changes", "read", 200, app=app)
+        if self.chance.random() < 0.6:
+            request = model.Request(
+                "GET", f"/v1/apps/{app}/environments/{env}/stream", "read", 200, app=app,
+                env=env, is_for_apps=True)
+        stream = Stream(who, request, self.server.port, self.chance.random() < 0.3)
+        self.assertEqual(
+            stream.status, self.rights.expected(who, request), f"{request} by {who}")
+        if stream.status == 200:
+            self.streams.append(stream)
+        else:
+            stream.socket.close()
+        while len(self.streams) > STREAMS:
+            self.streams.pop(0).socket.close()
+
+    def probe(self):
+        """Requests of random callers, and what their lists show."""
+        callers = self.callers()
+        for _ in range(PROBES):
+            # The newest are those whose rights have changed lately.
+            who = self.chance.choice(callers if self.chance.random() < 0.5 else callers[-8:])
+            self.check(who, self.chance.choice(self.requests))
+        who, org = self.chance.choice(callers), self.any_org()
+        if isinstance(who, model.Key):
+            return PROBES
+        for kind, scope, shown in (("apps", "read", self.rights.visible_apps),
+                                   ("tokens", "admin", self.rights.visible_tokens)):
+            answer = self.check(who, model.Request(
+                "GET", f"/v1/{kind}?organization={org}", scope, 200, org=org,
+                is_for_members=True))
+            if answer.status == 200:
+                name = "applications" if kind == "apps" else "tokens"
+                self.assertEqual(
+                    {one["id"] for one in answer.json[name]}, shown(who, org),
+                    f"{kind} of {org} that {who} sees")
+        return PROBES + 2
+
+
+if __name__ == "__main__":
+    unittest.main()
