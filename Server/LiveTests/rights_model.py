@@ -156,23 +156,28 @@ class Rights:
         if not self.is_alive(who):
             return 401
         if isinstance(who, Key):
-            if not request.is_for_apps:
-                return 401
-            if who.app != request.app:
-                return 404
-            return request.status if who.env == request.env else 403
+            return self.expected_with_key(who, request)
         if request.app is not None:
             org = self.apps[request.app]
-            if self.rank(who, org, request.app) < 0:
-                return 404
+            is_seen = self.rank(who, org, request.app) >= 0
             have = self.rank(who, org, request.app, request.env)
-            return request.status if have >= SCOPES.index(request.scope) else 403
-        if request.org not in self.organizations(who):
+        else:
+            is_seen = request.org in self.organizations(who)
+            have = self.rank(who, request.org)
+        if not is_seen:
             return 404
         if isinstance(who, Person) and request.is_for_members:
             return request.status
-        have = self.rank(who, request.org)
         return request.status if have >= SCOPES.index(request.scope) else 403
+
+    @staticmethod
+    def expected_with_key(key, request):
+        """An SDK key opens its own environment, and only what is for apps."""
+        if not request.is_for_apps:
+            return 401
+        if key.app != request.app:
+            return 404
+        return request.status if key.env == request.env else 403
 
     def visible_apps(self, who, org):
         """The applications that a list shows."""

@@ -97,14 +97,17 @@ class Rights(World):
     def come_back(self):
         """People sign in again, sooner or later; at the end of a token's life at once."""
         for person in self.rights.people:
-            old = time.monotonic() - self.signed_in[person.id] > ACCESS_TOKEN_SECONDS
-            if old or (person.session is None and self.chance.random() < 0.1):
+            is_old = time.monotonic() - self.signed_in[person.id] > ACCESS_TOKEN_SECONDS
+            if is_old and person.session:
+                self.step_sign_out(person)
+            if is_old or (person.session is None and self.chance.random() < 0.1):
                 self.sign_in(person)
 
     def check_streams(self):
         """Streams of those who have lost access end; all others go on."""
         for stream in list(self.streams):
-            if self.rights.expected(stream.who, stream.request) == 200:
+            is_same = stream.secret == stream.who.secret
+            if is_same and self.rights.expected(stream.who, stream.request) == 200:
                 self.assertFalse(
                     stream.has_ended(), f"{stream.request} of {stream.who} has ended")
                 continue

@@ -1,0 +1,326 @@
+"""Writes to every table by requests and notes what was acknowledged, for test_kill_tables."""
+
+import base64
+import hashlib
+import hmac
+import json
+import random
+import struct
+import threading
+import time
+import uuid
+import zlib
+
+from support import APP, PATIENCE, batch, document
+
+PORTS = ["login", "signUp", "forgotPassword", "randomPage"]
+SCREENS = ["Home", "Login", "RandomPage"]
+
+
+def picture(red):
+    """A PNG image of 1 pixel."""
+    def chunk(name, data):
+        body = name + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(bytes([0, red, 0, 0]))) + chunk(b"IEND", b""))
+
+
+def totp(secret, at):
+    """The code of an authenticator app (RFC 6238)."""
+    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
+    mac = hmac.new(key, struct.pack(">Q", int(at) // 30), hashlib.sha1).digest()
+    start = mac[-1] & 15
+    return f"{(struct.unpack('>I', mac[start:start + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+def claims(token):
+    """What a JSON Web Token says."""
+    part = token.split(".")[1]
+    return json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
+
+
+class Writers:
+    """Each method writes once and notes what was acknowledged; a lost answer notes nothing."""
+
+    tables = {
+        "organization", "membership", "application", "environment", "manifest", "draft",
+        "release", "sdk_key", "api_token", "audit", "event_batch", "event_volume", "build_use",
+        "attribute", "attribute_value", "layout_step", "layout_collapsed", "snapshot", "person",
+        "password", "one_time_link", "session", "refresh_token", "security_event", "totp",
+        "recovery_code", "invitation", "mail", "throttle",
+    }
+
+    def __init__(self, case, site, acknowledged, seed):
+        self.case, self.site, self.seed = case, site, seed
+        self.note, self.forget = acknowledged.note, acknowledged.forget
+        self.refused, self.is_done = [], False
+        self.count, self.lock = 0, threading.Lock()
+        # Everyone waits here until each writer has run once.
+        self.have_run = threading.Barrier(4)
+        self.locks = {}
+        self.batches, self.failures, self.resets = 0, 0, 0
+        self.password = site.sample["password"]
+        self.passwords = [self.password]
+        self.sessions = {role: self.sign_in_once(role)
+                         for role in ("owner", "editor", "drafter", "viewer")}
+        self.often = [
+            self.release, self.draft, self.manifest, self.key, self.token, self.events,
+            self.layout, self.snapshot, self.application, self.organization, self.invitation,
+            self.name, self.refresh]
+        self.seldom = [self.session, self.new_password, self.factor, self.reset, self.throttle]
+
+    def run(self, number):
+        chance = random.Random(self.seed + number)
+        # Each once, whatever chance says.
+        first = (self.seldom + self.often)[number::3]
+        for work in first:
+            self.do(work)
+        self.have_run.wait(PATIENCE)
+        while not self.is_done and not self.refused:
+            self.do(chance.choice(self.seldom if chance.random() < 0.06 else self.often))
+
+    def do(self, work):
+        with self.lock:
+            lock = self.locks.setdefault(work.__name__, threading.Lock())
+        try:
+            with lock:
+                work()
+        except Exception as error:  # pylint: disable=broad-except
+            self.refused.append(f"{work.__name__}: {error!r}")
+
+    # Requests
+
+    def next(self):
+        with self.lock:
+            self.count += 1
+            return self.count
+
+    def send(self, method, path, body=None, who=None, headers=None, expects=(200, 201, 202, 204)):
+        """The answer; None if there was none."""
+        bearer = None if who is None else who
+        answer = self.site.send(
+            lambda server: server.call(method, path, body, headers, bearer=bearer))
+        if answer is not None and answer.status not in expects:
+            raise AssertionError(f"{method} {path}: {answer}")
+        return answer
+
+    def token_of(self, role):
+        return self.sessions[role]["accessToken"]
+
+    def person(self, role):
+        return self.sessions[role]["person"]["id"]
+
+    def sign_in_once(self, role):
+        answer = None
+        while answer is None:
+            answer = self.sign_in(role)
+        return answer.json
+
+    def sign_in(self, role):
+        return self.send("POST", "/v1/account/sign-in", {
+            "email": f"{role}@example.com", "password": self.password}, who="")
+
+    # Applications
+
+    def release(self):
+        note = str(uuid.uuid4())
+        answer = self.site.send(lambda server: server.publish(note))
+        if answer is None:
+            return
+        if answer.status != 201:
+            raise AssertionError(answer)
+        number = answer.json["number"]
+        self.note(f"release {number}", "release", "number = ? AND note = ?", number, note)
+        self.note("current", "environment",
+                  "application = 'shop' AND name = 'production' AND current >= ?", number)
+
+    def draft(self):
+        tag = None
+        while tag is None:
+            found = self.send("GET", f"{APP}/draft", expects=(200, 404))
+            tag = found and (found.headers["ETag"] or "")
+        condition = {"If-Match": tag} if tag else {"If-None-Match": "*"}
+        answer = self.send("PUT", f"{APP}/draft", document(str(uuid.uuid4())), headers=condition)
+        if answer:
+            self.note("draft", "draft", "application = 'shop' AND revision >= ?",
+                      answer.json["revision"])
+
+    def manifest(self):
+        build = f"b{self.next()}"
+        made = self.send("POST", f"{APP}/manifests", {
+            "schema": 1, "platform": "ios", "version": "1", "build": build,
+            "screens": [{"name": "Home", "ports": PORTS}]})
+        if not made:
+            return
+        self.note(f"build {build}", "manifest", "build = ? AND archived IS NULL", build)
+        self.forget(f"build {build}")
+        if self.send("PUT", f"{APP}/builds/archived", {
+                "platform": "ios", "version": "1", "build": build}):
+            self.note(f"build {build}", "manifest", "build = ? AND archived > 0", build)
+
+    def application(self):
+        name = f"app-{self.next()}"
+        if self.send("POST", "/v1/apps", {"id": name, "name": name}):
+            self.note(name, "application", "id = ?", name)
+            self.note(f"{name} environments", "environment",
+                      "application = ? AND name = 'production'", name)
+
+    def organization(self):
+        name = f"org-{self.next()}"
+        if self.send("POST", "/v1/organizations", {"id": name, "name": name},
+                     who=self.token_of("owner")):
+            self.note(name, "organization", "id = ?", name)
+            self.note(f"{name} owner", "membership",
+                      "organization = ? AND person = ? AND role = 'owner'", name,
+                      self.person("owner"))
+
+    def key(self):
+        made = self.send("POST", f"{APP}/sdk-keys", {"environment": "staging", "name": "k"})
+        if not made:
+            return
+        one = made.json["id"]
+        self.note(one, "sdk_key", "id = ? AND revoked IS NULL", one)
+        if self.next() % 2:
+            self.forget(one)
+            if self.send("DELETE", f"{APP}/sdk-keys/{one}"):
+                self.note(one, "sdk_key", "id = ? AND revoked > 0", one)
+
+    def token(self):
+        made = self.send("POST", "/v1/tokens", {"name": "t", "scopes": ["read"]})
+        if not made:
+            return
+        one = made.json["id"]
+        self.note(one, "api_token", "id = ? AND revoked IS NULL", one)
+        self.note(f"{one} audit", "audit", "action = 'token.added' AND instr(detail, ?) > 0", one)
+        if self.next() % 2:
+            self.forget(one)
+            if self.send("DELETE", f"/v1/tokens/{one}"):
+                self.note(one, "api_token", "id = ? AND revoked > 0", one)
+
+    def events(self):
+        events, value = batch(), str(uuid.uuid4())[:8]
+        events["events"][0]["attributes"] = {"plan": value}
+        answer = self.site.send(lambda server: server.send(events))
+        if answer is None:
+            return
+        if answer.status != 202:
+            raise AssertionError(answer)
+        self.batches += 1
+        self.note(f"batch {value}", "event_batch", "key = ?", events["batch"])
+        self.note("volume", "event_volume", "application = 'shop' AND batches >= ?", self.batches)
+        self.note("use", "build_use", "build = '1' AND sessions >= ?", self.batches)
+        self.note("attribute", "attribute", "name = 'plan' AND sessions >= ?", self.batches)
+        if self.batches <= 40:
+            # Of more values only the attribute is kept.
+            self.note(f"value {value}", "attribute_value", "value = ?", json.dumps(value))
+
+    def layout(self):
+        step, x = f"step-{self.next()}", self.next()
+        self.forget("collapsed")
+        if self.send("PATCH", f"{APP}/layout", {"flows": {"shop": {
+                "steps": {step: [x, 2]}, "collapsed": [step]}}}):
+            self.note(f"{step} at", "layout_step", "step = ? AND x = ? AND y = 2", step, x)
+            self.note("collapsed", "layout_collapsed", "step = ?", step)
+
+    def snapshot(self):
+        screen, image = random.choice(SCREENS), picture(self.next() % 256)
+        self.forget(f"picture of {screen}")
+        if self.send("PUT", f"{APP}/screens/{screen}/snapshot", image,
+                     headers={"Content-Type": "image/png"}):
+            self.note(f"picture of {screen}", "snapshot", "screen = ? AND body = ?", screen, image)
+
+    # People
+
+    def invitation(self):
+        email = f"guest-{self.next()}@example.org"
+        made = self.send("POST", "/v1/organizations/acme/invitations",
+                         {"email": email, "role": "viewer"})
+        if not made:
+            return
+        one = made.json["id"]
+        self.note(one, "invitation", "id = ? AND ended IS NULL", one)
+        self.note(f"mail {email}", "mail", "recipient = ?", email)
+        if self.next() % 2:
+            self.forget(one)
+            if self.send("DELETE", f"/v1/organizations/acme/invitations/{one}"):
+                self.note(one, "invitation", "id = ? AND ended > 0", one)
+
+    def name(self):
+        name = f"Viewer {self.next()}"
+        self.forget("name")
+        if self.send("PATCH", "/v1/me", {"name": name}, who=self.token_of("viewer")):
+            self.note("name", "person", "id = ? AND name = ?", self.person("viewer"), name)
+
+    def session(self):
+        answer = self.sign_in("viewer")
+        if answer:
+            one = claims(answer.json["accessToken"])["sid"]
+            self.note(f"session {one}", "session", "id = ?", one)
+            self.note(f"event {one}", "security_event",
+                      "action = 'session.began' AND person = ?", self.person("viewer"))
+
+    def refresh(self):
+        one = claims(self.token_of("owner"))["sid"]
+        answer = self.send("POST", "/v1/account/refresh", {
+            "refreshToken": self.sessions["owner"]["refreshToken"]}, who="", expects=(200, 401))
+        if answer and answer.status == 200:
+            self.sessions["owner"] = answer.json
+            self.note("refreshed", "refresh_token", "session = ? AND used IS NULL", one)
+        else:
+            # The answer may have been lost, and the token works once only.
+            self.forget("refreshed")
+            self.sessions["owner"] = self.sign_in_once("owner")
+
+    def new_password(self):
+        now, other = int(time.time()), f"another long phrase {self.next()}"
+        # The last one first; if its answer was lost, it may be one before.
+        for known in self.passwords[-3:][::-1]:
+            answer = self.send("POST", "/v1/me/password", {"old": known, "new": other},
+                               who=self.token_of("editor"), expects=(204, 401, 429))
+            if answer is None or answer.status == 204:
+                break
+        self.passwords.append(other)
+        if answer and answer.status == 204:
+            self.note("password", "password", "person = ? AND changed >= ?",
+                      self.person("editor"), now)
+
+    def factor(self):
+        drafter = self.token_of("drafter")
+        self.forget("factor", "codes")
+        me = self.send("GET", "/v1/me", who=drafter)
+        if me is None:
+            return
+        if me.json["factors"]["hasTOTP"]:
+            self.send("DELETE", "/v1/me/totp", who=drafter)
+            return
+        made = self.send("POST", "/v1/me/totp", who=drafter)
+        if made is None:
+            return
+        codes = self.send("POST", "/v1/me/totp/confirmation", {
+            "code": totp(made.json["secret"], time.time())}, who=drafter)
+        if codes:
+            self.note("factor", "totp", "person = ? AND confirmed > 0", self.person("drafter"))
+            self.note("codes", "recovery_code", "person = ? AND used IS NULL",
+                      self.person("drafter"))
+
+    def reset(self):
+        if self.resets == 4:
+            # More would be too many for one address.
+            return
+        now = int(time.time())
+        answer = self.send("POST", "/v1/account/password/forgot", {
+            "email": "viewer@example.com"}, who="")
+        self.resets += 1
+        if answer:
+            self.note("link", "one_time_link", "person = ? AND created >= ?",
+                      self.person("viewer"), now)
+
+    def throttle(self):
+        if self.failures == 8:
+            return
+        self.send("POST", "/v1/account/sign-in", {
+            "email": f"nobody-{self.next()}@example.com", "password": "wrong, and long enough"},
+            who="", expects=(401,))
+        self.failures += 1
+        self.note("throttle", "throttle", "failures >= 1 AND last > 0")
