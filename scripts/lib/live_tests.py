@@ -14,7 +14,8 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "Server/LiveTests"
 # Started first, because they take longest.
-SLOW = ["test_generated", "test_kill", "test_start.Damaged", "test_changes"]
+SLOW = ["test_generated", "test_linked", "test_rights", "test_kill", "test_start.Damaged",
+        "test_changes"]
 
 
 def classes():
