@@ -219,11 +219,10 @@ class AuditTest(OrganizationCase):
         for path in accounts.rglob("SecurityAction.swift"):
             actions |= set(re.findall(r'case \w+ = "([a-z.-]+)"', path.read_text()))
         self.assertGreater(len(actions), 30)
-        kinds = "release|application|environment|manifest|sdk-key|token|organization"
+        kinds = "release|application|environment|manifest|build|sdk-key|token|organization"
+        verbs = "added|ended|renamed|removed|published|rolled-back|archived|restored|tokens-limited"
         for path in (ROOT / "Server/Sources/FlowServer").rglob("*.swift"):
-            actions |= set(re.findall(
-                rf'"((?:{kinds})\.(?:added|ended|renamed|removed|published|rolled-back))"',
-                path.read_text()))
+            actions |= set(re.findall(rf'"((?:{kinds})\.(?:{verbs}))"', path.read_text()))
         self.assertIn("application.added", actions)
         missing = [one for one in sorted(actions) if f'"organization.did-{one}"' not in english]
         self.assertEqual(missing, [])
@@ -236,6 +235,31 @@ class GeneralTest(OrganizationCase):
         self.click_button(page, "Save")
         expect(page.locator(".sections-over")).to_have_text("Acme & Sons")
         self.assert_accessible_at_all_sizes(page, "organization")
+
+    def test_an_owner_limits_how_long_api_tokens_work(self):
+        page = self.open_as(at="/organization/general")
+        limit = page.get_by_label("Longest lifetime of API tokens, in days")
+        expect(limit).to_have_value("365")
+        limit.fill("0")
+        self.click_button(page, "Save the longest lifetime")
+        self.expect_text(page, "Enter a whole number from 1 to 3,650.")
+        limit.fill("45")
+        self.click_button(page, "Save the longest lifetime")
+        self.expect_text(page, "API tokens work for at most 45 days")
+        self.assert_accessible_at_all_sizes(page, "organization-token-limit")
+        page.reload()
+        expect(limit).to_have_value("45")
+        page.goto("/organization/tokens")
+        self.click_button(page, "New token")
+        options = page.get_by_label("Expires after").locator("option")
+        expect(options).to_have_text(["30 days", "45 days"])
+        expect(page.get_by_label("Expires after")).to_have_value("45")
+        page.get_by_label("Name").fill("Build server")
+        self.click_button(page, "Create token")
+        self.expect_text(page, "Copy it now")
+        other = self.open_as("editor", at="/organization/general")
+        self.expect_text(other, "API tokens work for at most 45 days.")
+        expect(other.get_by_label("Longest lifetime of API tokens, in days")).to_have_count(0)
 
     def test_the_last_owner_cannot_leave_and_others_can(self):
         page = self.open_as(at="/organization/general")

@@ -88,6 +88,8 @@ export interface Build {
   sessions: number;
   share: number | null;
   inUse: boolean;
+  /** Since when flows are not checked against it, however many sessions it has. */
+  archived: string | null;
   manifest: Manifest;
 }
 

@@ -42,6 +42,8 @@ export interface Publishing {
   environment: string;
   note: string;
   acceptWarnings: boolean;
+  /** The reason to publish although builds in use cannot show all of it. */
+  override?: string;
   /** The release that must still be current; 0 for none. */
   replaces: number;
   /** The draft's revision that is meant; without a draft the document itself is sent. */
@@ -50,10 +52,10 @@ export interface Publishing {
 }
 
 export async function publish(application: string, order: Publishing): Promise<ReleaseSummary> {
-  const { environment, note, acceptWarnings, replaces, tag, document } = order;
+  const { environment, note, acceptWarnings, override, replaces, tag, document } = order;
   const answer = await confirmed(() => request<ReleaseSummary>(
     "POST", path`/v1/apps/${application}/environments/${environment}/releases`, {
-      body: { note, acceptWarnings, replaces, ...(tag ? {} : { document }) },
+      body: { note, acceptWarnings, override, replaces, ...(tag ? {} : { document }) },
       headers: tag ? { "If-Match": tag } : {},
     }));
   return answer.body;

@@ -1,5 +1,6 @@
 // The draft is verified while one works, for the builds that are in use.
 
+import type { Build } from "../api";
 import type { Finding, FlowDocument } from "../document";
 import { verify } from "../engine";
 import type { ApplicationModel } from "./application";
@@ -10,6 +11,8 @@ export interface VerificationState {
   /** Whether the findings are those of the newest document. */
   isCurrent: boolean;
   findings: Finding[];
+  /** How many errors there are whatever builds are in use; the others are about those builds. */
+  ownErrors: number;
   /** Why it could not be verified. */
   failure: string | null;
 }
@@ -21,7 +24,8 @@ const LONGEST_DELAY = 1500;
 
 /** The findings of a draft; always on their way to be those of the newest document. */
 export class Verification {
-  readonly state = new Store<VerificationState>({ isCurrent: false, findings: [], failure: null });
+  readonly state = new Store<VerificationState>(
+    { isCurrent: false, findings: [], ownErrors: 0, failure: null });
   #application: ApplicationModel;
   #draft: Pick<DraftModel, "document">;
   #stops: (() => void)[];
@@ -64,8 +68,21 @@ export class Verification {
 
   /** What is found in any document, for the builds in use; fails where the engine cannot. */
   async check(document: FlowDocument): Promise<Finding[]> {
-    const builds = this.#application.builds.get()?.builds ?? [];
-    return verify(document, builds.filter((build) => build.inUse).map((build) => build.manifest));
+    return verify(document, this.#buildsInUse.map((build) => build.manifest));
+  }
+
+  /** The builds in use that cannot show all of a document; fails where the engine cannot. */
+  async blockingBuilds(document: FlowDocument): Promise<Build[]> {
+    const own = errorsIn(await verify(document, []));
+    const blocking: Build[] = [];
+    for (const build of this.#buildsInUse) {
+      if (errorsIn(await verify(document, [build.manifest])) > own) blocking.push(build);
+    }
+    return blocking;
+  }
+
+  get #buildsInUse(): Build[] {
+    return (this.#application.builds.get()?.builds ?? []).filter((build) => build.inUse);
   }
 
   /** Tries once more, after a failure. */
@@ -98,16 +115,22 @@ export class Verification {
     const start = performance.now();
     let next: VerificationState;
     try {
-      next = { isCurrent: true, findings: await this.check(document), failure: null };
+      const findings = await this.check(document);
+      const ownErrors = errorsIn(findings) > 0 ? errorsIn(await verify(document, [])) : 0;
+      next = { isCurrent: true, findings, ownErrors, failure: null };
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
-      next = { isCurrent: false, findings: [], failure };
+      next = { isCurrent: false, findings: [], ownErrors: 0, failure };
     }
     this.#cost = performance.now() - start;
     this.#isRunning = false;
     if (this.#wanted) this.#schedule();
     else this.state.set(next);
   }
+}
+
+function errorsIn(findings: Finding[]): number {
+  return findings.filter((one) => one.severity === "error").length;
 }
 
 /** What is found at one step. */

@@ -30,9 +30,13 @@ export function AuditList({ organization, application, applications = [], enviro
   const members = useLoaded(
     async (signal) => (await get<{ members: Member[] }>(
       path`/v1/organizations/${organization}/members`, { signal })).members, organization);
-  const key = JSON.stringify([organization, filter]);
+  // A member is meant by their id: a token may be named like them.
+  const actor = members.value?.find((one) => one.email === filter.actor)?.id ?? filter.actor;
+  const key = JSON.stringify([organization, filter, actor]);
   const load = (cursor?: string, signal?: AbortSignal) => get<Page>(
-    `/v1/audit${query({ organization, ...parametersOf(filter), limit: 50, cursor })}`, { signal });
+    `/v1/audit${query({
+      organization, ...parametersOf({ ...filter, actor }), limit: 50, cursor,
+    })}`, { signal });
   const first = useLoaded((signal) => load(undefined, signal), key);
   const pages = first.value ? [first.value, ...(older.key === key ? older.pages : [])] : [];
   const entries = pages.flatMap((page) => page.entries);

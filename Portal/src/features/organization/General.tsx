@@ -7,6 +7,7 @@ import { Button, Callout, Confirm, Sections, TextField, toast } from "../../ui";
 import { formatDay, t } from "../../localization";
 import { NewOrganization } from "./NewOrganization";
 import type { OrganizationSectionProps } from "./section";
+import { TokenLimit } from "./TokenLimit";
 
 /** The organization's name, leaving it, and making another one. */
 export function General({ membership, frame }: OrganizationSectionProps) {
@@ -24,6 +25,7 @@ export function General({ membership, frame }: OrganizationSectionProps) {
           <dt>{t("organization.member-since")}</dt><dd>{formatDay(membership.since)}</dd>
         </dl>
       </section>
+      <TokenLimit id={membership.id} isOwner={isOwner} />
       <Leave id={membership.id} name={membership.name} />
       {isOwner && (
         <section className="card panel" aria-labelledby="org-another">

@@ -5,11 +5,13 @@ import { includes } from "../../model/session";
 import { Button, Callout, Dialog, Segmented, Select, TextField } from "../../ui";
 import { t } from "../../localization";
 import { useEnvironments } from "./RightsFields";
+import { useTokenDays } from "./TokenLimit";
 
 const scopes = ["read", "draft", "publish", "admin"] as const;
 type Scope = (typeof scopes)[number];
 const roleOf = { read: "viewer", draft: "drafter", publish: "editor", admin: "owner" } as const;
-const lifetimes = ["30", "90", "365"] as const;
+const LIFETIMES = [30, 90, 365];
+const USUAL_LIFETIME = 90;
 
 /** What the server is asked for. */
 export interface TokenOrder {
@@ -28,7 +30,7 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
   const [name, setName] = useState("");
   const [scope, setScope] = useState<Scope>("read");
   const [owner, setOwner] = useState<"me" | "robot">("me");
-  const [days, setDays] = useState<string>("90");
+  const [chosenDays, setDays] = useState<string>("");
   const [application, setApplication] = useState("");
   const [environment, setEnvironment] = useState("");
   const [isBusy, setBusy] = useState(false);
@@ -38,6 +40,8 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
       `/v1/apps${query({ organization: membership.id })}`, { signal })).applications,
     membership.id).value ?? [];
   const environments = useEnvironments(application);
+  const limit = useTokenDays(membership.id).value ?? USUAL_LIFETIME;
+  const days = chosenDays || String(Math.min(USUAL_LIFETIME, limit));
   const submit = async () => {
     setBusy(true);
     setFailure("");
@@ -121,15 +125,20 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
         </div>
         <Select
           label={t("organization.lifetime")} value={days} onValue={setDays}
-          options={lifetimes.map((one) => ({
-            value: one,
-            text: t("organization.days", { count: Number(one) }),
+          hint={t("organization.tokens-limit-is", { count: limit })}
+          options={lifetimesUpTo(limit).map((one) => ({
+            value: String(one), text: t("organization.days", { count: one }),
           }))}
         />
         {failure && <div role="alert"><Callout kind="danger">{failure}</Callout></div>}
       </form>
     </Dialog>
   );
+}
+
+/** The usual lifetimes, and the longest that the organization allows. */
+function lifetimesUpTo(limit: number): number[] {
+  return [...LIFETIMES.filter((one) => one < limit), limit];
 }
 
 /** The widest that somebody has anywhere: no token of theirs can do more. */

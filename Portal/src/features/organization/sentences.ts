@@ -9,8 +9,8 @@ export type Names = ReadonlyMap<string, string>;
 
 /** The kinds of changes that one can look for: beginnings of action words. */
 export const kinds = [
-  "release.", "application.", "environment.", "manifest.", "sdk-key.", "token.", "member.",
-  "invitation.", "organization.", "account.",
+  "release.", "application.", "environment.", "manifest.", "build.", "sdk-key.", "token.",
+  "member.", "invitation.", "organization.", "account.",
 ] as const;
 
 /** Who did it, as people say it. */
@@ -48,10 +48,11 @@ function places({ application, environment }: AuditEntry): MessageValues {
 
 /** What else the entry knows: a note, roles, or a reason. */
 export function detailsOf(entry: AuditEntry): string[] {
-  const { note, reason, grants } = entry.detail;
+  const { note, reason, grants, override } = entry.detail;
   return [
     typeof note === "string" && note !== "" ? `“${note}”` : "",
     typeof grants === "string" && grants !== "" ? grants : "",
+    typeof override === "string" ? t("organization.audit-override", { reason: override }) : "",
     typeof reason === "string" ? tIfExists(`organization.why-${reason}`) ?? reason : "",
   ].filter(Boolean);
 }

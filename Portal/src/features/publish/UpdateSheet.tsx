@@ -5,6 +5,7 @@ import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, Callout, Loading, Select } from "../../ui";
 import { t } from "../../localization";
+import { BlockingBuilds } from "./BlockingBuilds";
 import { ChangeList } from "./ChangeList";
 import { spotlightOf } from "./differences";
 import { LiveRelease } from "./LiveRelease";
@@ -79,6 +80,11 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
       />
       <NewerRelease update={update} />
       <Errors findings={update.errors} onShow={showFinding} />
+      {update.isBlockedByBuilds && (
+        <BlockingBuilds
+          editor={editor} override={update.override} onOverride={update.setOverride}
+        />
+      )}
       <section data-tour="difference" className="sheet-part">
         <h3>
           {update.changes

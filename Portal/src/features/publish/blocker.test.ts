@@ -4,8 +4,8 @@ import { publishBlocker, type PublishConditions } from "./blocker";
 
 const ready: PublishConditions = {
   environment: "production", mayPublish: true, conflicts: 0, isDiscarded: false, isUnsaved: false,
-  failure: null, errors: 0, hasFlows: true, hasNewerRelease: false, changes: 1, isCurrent: true,
-  openWarnings: 0,
+  failure: null, errors: 0, buildErrors: 0, hasFlows: true, hasNewerRelease: false, changes: 1,
+  isCurrent: true, openWarnings: 0,
 };
 
 test("a draft that is ready has no blocker", () => {
@@ -21,6 +21,8 @@ const blockers: [Partial<PublishConditions>, string][] = [
   [{ isUnsaved: true }, "Some changes are not saved on the server yet."],
   [{ failure: "The flow could not be checked." }, "The flow could not be checked."],
   [{ errors: 1 }, "Fix 1 error to publish."],
+  [{ buildErrors: 2 },
+    "Archive builds that no longer matter, or give a reason to publish anyway."],
   [{ hasFlows: false }, "There is no flow yet."],
   [{ hasNewerRelease: true }, "Review what was published in the meantime."],
   [{ changes: 0 }, "There are no changes to what is live in production."],

@@ -12,6 +12,8 @@ export interface PublishConditions {
   /** Why the draft could not be verified or compared; null if it could. */
   failure: string | null;
   errors: number;
+  /** Errors that only builds in use cause, unless a reason to publish anyway is given. */
+  buildErrors: number;
   hasFlows: boolean;
   /** Whether someone else has published since the reader last looked. */
   hasNewerRelease: boolean;
@@ -31,6 +33,7 @@ export function publishBlocker(it: PublishConditions): string | null {
   if (it.isUnsaved) return t("publish.why-unsaved");
   if (it.failure !== null) return it.failure;
   if (it.errors > 0) return t("publish.why-errors", { count: it.errors });
+  if (it.buildErrors > 0) return t("publish.why-builds");
   if (!it.hasFlows) return t("publish.why-empty");
   if (it.hasNewerRelease) return t("publish.why-between");
   if (it.changes === 0) return t("publish.why-same", { environment });

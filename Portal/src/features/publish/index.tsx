@@ -1,3 +1,4 @@
+export { ArchiveDialog, buildName } from "./ArchiveDialog";
 export { ChangeList } from "./ChangeList";
 export { spotlightOf, useDifferences, useRelease, type Differences } from "./differences";
 export { Presence } from "./Presence";

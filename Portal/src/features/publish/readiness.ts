@@ -30,12 +30,13 @@ export function useReadiness(editor: EditorModel): Readiness {
   const { application, draft } = editor;
   const environment = useStore(application.environment);
   const { document, conflicts, discarded, save } = useStore(draft.state);
-  const { findings, isCurrent, failure } = useStore(editor.verification.state);
+  const { ownErrors, isCurrent, failure } = useStore(editor.verification.state);
   const compared = useStore(editor.comparison.state);
   const { changes } = compared;
-  const errors = findings.filter((one) => one.severity === "error").length;
   const reason = publishBlocker({
-    environment, errors, isCurrent, mayPublish: includes(application.role(environment), "editor"),
+    // What only builds in use cause is decided where one publishes.
+    environment, errors: ownErrors, buildErrors: 0, isCurrent,
+    mayPublish: includes(application.role(environment), "editor"),
     conflicts: conflicts.length, isDiscarded: discarded !== null,
     isUnsaved: ["offline", "failed", "signed-out"].includes(save.kind),
     failure: failure ? t("publish.why-unverified") : compared.failure,
@@ -43,7 +44,7 @@ export function useReadiness(editor: EditorModel): Readiness {
     hasNewerRelease: false, changes: changes ? changes.length : null, openWarnings: 0,
   });
   return {
-    environment, reason, changes: changes?.length ?? 0, hasErrors: errors > 0,
+    environment, reason, changes: changes?.length ?? 0, hasErrors: ownErrors > 0,
     hasConflicts: conflicts.length > 0,
   };
 }

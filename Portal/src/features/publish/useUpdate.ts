@@ -21,6 +21,11 @@ export interface Update {
   warnings: Finding[];
   accepted: ReadonlySet<string>;
   accept(key: string, isAccepted: boolean): void;
+  /** Whether all errors are about builds in use: then one may publish anyway, with a reason. */
+  isBlockedByBuilds: boolean;
+  /** The reason to publish anyway; null while that is not wanted. */
+  override: string | null;
+  setOverride(reason: string | null): void;
   note: string;
   setNote(note: string): void;
   /** Why it cannot be published; null if it can. */
@@ -51,6 +56,7 @@ export function useUpdate(
   const { changes, isCurrent, failure } = useDifferences(live.document, document);
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
   const [note, setNote] = useState("");
+  const [override, setOverride] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   useEffect(() => setRefused(null), [environment, document]);
@@ -60,11 +66,15 @@ export function useUpdate(
   }, [isConnected]);
   const errors = verified.findings.filter((one) => one.severity === "error");
   const warnings = verified.findings.filter((one) => one.severity === "warning");
+  const isBlockedByBuilds = errors.length > 0 && verified.ownErrors === 0;
+  const isOverridden = isBlockedByBuilds && override !== null && override.trim() !== "";
   const reason = publishBlocker({
     environment, mayPublish: includes(application.role(environment), "editor"),
     conflicts: conflicts.length, isDiscarded: false,
     // Publishing sends unsaved changes first, and reports what hinders that.
-    isUnsaved: false, failure: verified.failure ?? failure ?? null, errors: errors.length,
+    isUnsaved: false, failure: verified.failure ?? failure ?? null,
+    errors: isBlockedByBuilds ? 0 : errors.length,
+    buildErrors: isBlockedByBuilds && !isOverridden ? errors.length : 0,
     hasFlows: true, hasNewerRelease: between !== null,
     changes: changes ? changes.length : null, isCurrent: isCurrent && verified.isCurrent,
     openWarnings: warnings.filter((one) => !accepted.has(findingKey(one))).length,
@@ -79,6 +89,7 @@ export function useUpdate(
       if (draft.isAhead) throw new Error(t("publish.why-unsaved"));
       const release = await publish(application.id, {
         environment, note: note.trim(), acceptWarnings: warnings.length > 0,
+        ...(isOverridden ? { override: override.trim() } : {}),
         replaces: seen ?? 0, tag: draft.tag, document,
       });
       onDone({ release, before: seen });
@@ -90,6 +101,7 @@ export function useUpdate(
   };
   return {
     environment, changes, errors, warnings, accepted, note, setNote, reason, isBusy,
+    isBlockedByBuilds, override, setOverride,
     refused, between, noteSeen, run,
     accept: (key, isAccepted) => setAccepted((all) => {
       const next = new Set(all);

@@ -2,10 +2,12 @@ import { useState } from "react";
 import { get, path, type Build, type Builds } from "../../api";
 import { useApplication } from "../../model/application";
 import { useLoaded } from "../../model/loading";
+import { includes } from "../../model/session";
 import { useStore } from "../../model/store";
-import { Ago, Chip, EmptyState, Icon, Loading, Sections, Select } from "../../ui";
+import { Ago, Button, Chip, EmptyState, Icon, Loading, Sections, Select } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatNumber, formatShare, t } from "../../localization";
+import { ArchiveDialog, buildName } from "../publish";
 import type { SettingsFrame } from "./frame";
 
 /** Which builds people have, and which of them flows are checked against. */
@@ -19,6 +21,8 @@ export function BuildsInUse({ frame }: { frame: SettingsFrame }) {
       path`/v1/apps/${application.id}/environments/${environment}/builds`, { signal }),
     // Loaded anew when a build declares something: then the model has new ones too.
     `${environment} ${newest?.builds[0]?.received ?? ""} ${newest?.builds.length ?? 0}`);
+  const [asked, setAsked] = useState<Build | null>(null);
+  const mayArchive = includes(application.role(), "editor");
   if (!builds.value) {
     return builds.failure
       ? <Failure failure={builds.failure} onAgain={() => void builds.again()} />
@@ -56,16 +60,24 @@ export function BuildsInUse({ frame }: { frame: SettingsFrame }) {
           </p>
           <ul className="card rows" aria-label={frame.title}>
             {list.map((build) => (
-              <BuildRow key={`${build.platform} ${build.version} ${build.build}`} build={build} />
+              <BuildRow
+                key={buildName(build)} build={build}
+                onArchive={mayArchive ? () => setAsked(build) : undefined}
+              />
             ))}
           </ul>
+          {asked && (
+            <ArchiveDialog
+              build={asked} onClose={() => setAsked(null)} onDone={() => void builds.again()}
+            />
+          )}
         </>
       )}
     </Sections>
   );
 }
 
-function BuildRow({ build }: { build: Build }) {
+function BuildRow({ build, onArchive }: { build: Build; onArchive?(): void }) {
   const screens = build.manifest.screens ?? [];
   return (
     <li className="settings-build">
@@ -74,7 +86,10 @@ function BuildRow({ build }: { build: Build }) {
           <p className="row-title">
             {build.platform} {build.version} <span className="soft">({build.build})</span>
           </p>
-          <p className="row-detail">{t("settings.declared")} <Ago at={build.received} /></p>
+          <p className="row-detail">
+            {t("settings.declared")} <Ago at={build.received} />
+            {build.archived && <>, {t("settings.archived-when")} <Ago at={build.archived} /></>}
+          </p>
         </div>
         <div className="settings-share">
           <span className="settings-meter" aria-hidden="true">
@@ -85,28 +100,44 @@ function BuildRow({ build }: { build: Build }) {
             <small>{t("settings.build-sessions", { count: build.sessions })}</small>
           </span>
         </div>
-        {build.inUse
-          ? <Chip kind="good" icon="check">{t("settings.in-use")}</Chip>
-          : <Chip>{t("settings.not-in-use")}</Chip>}
+        <BuildState build={build} />
       </div>
-      <details className="settings-screens">
-        <summary>
-          <Icon name="chevron" size={16} />
-          {t("settings.screens", { count: screens.length })}
-        </summary>
-        <ul>
-          {screens.map((screen) => (
-            <li key={screen.name}>
-              <code>{screen.name}</code>
-              <span className="soft">
-                {(screen.ports ?? []).map((port) => (
-                  typeof port === "string" ? port : port.name)).join(", ")
-                  || formatNumber(0)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </details>
+      <div className="settings-build-foot">
+        <details className="settings-screens">
+          <summary>
+            <Icon name="chevron" size={16} />
+            {t("settings.screens", { count: screens.length })}
+          </summary>
+          <ul>
+            {screens.map((screen) => (
+              <li key={screen.name}>
+                <code>{screen.name}</code>
+                <span className="soft">
+                  {(screen.ports ?? []).map((port) => (
+                    typeof port === "string" ? port : port.name)).join(", ")
+                    || formatNumber(0)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+        {onArchive && (
+          <Button
+            size="small" kind="quiet" onClick={onArchive}
+            aria-label={t(build.archived ? "builds.restore-of" : "builds.archive-of", {
+              name: buildName(build) })}
+          >
+            {t(build.archived ? "builds.restore-open" : "builds.archive-open")}
+          </Button>
+        )}
+      </div>
     </li>
   );
+}
+
+function BuildState({ build }: { build: Build }) {
+  if (build.archived) return <Chip kind="warn">{t("settings.archived")}</Chip>;
+  return build.inUse
+    ? <Chip kind="good" icon="check">{t("settings.in-use")}</Chip>
+    : <Chip>{t("settings.not-in-use")}</Chip>;
 }

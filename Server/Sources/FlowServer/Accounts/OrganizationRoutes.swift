@@ -25,7 +25,11 @@ enum OrganizationRoutes {
     }
     let all = try await request.store.organizations().compactMap { organization -> JSON? in
       guard let membership = own[organization.id] else { return nil }
-      return membership?.json(named: organization.name) ?? organization.json
+      guard var object = membership?.json(named: organization.name).object else {
+        return organization.json
+      }
+      object["tokenDays"] = organization.tokenDays.map { .number(JSONNumber($0)) }
+      return .object(object)
     }
     return .json(["organizations": .array(all)])
   }

@@ -1,0 +1,116 @@
+"""Builds in use that cannot show a draft: they are archived, or one publishes with a reason."""
+
+import unittest
+
+from editing import EditingCase
+from portal import APP, expect
+
+OLD = "android 0.9 (7)"
+
+
+class BlockedCase(EditingCase):
+    def setUp(self):
+        super().setUp()
+        # The newest build of its platform is in use, and has one screen only.
+        answer = self.server.call("POST", f"{APP}/manifests", {
+            "schema": 1, "platform": "android", "version": "0.9", "build": "7",
+            "screens": [{"name": "Home", "ports": ["login"]}]})
+        self.assertEqual(answer.status, 201, answer)
+
+    def audit(self, action):
+        """The details of the entries for an action, newest first."""
+        entries = self.server.get(f"/v1/audit?action={action}").json["entries"]
+        return [one["detail"] for one in entries]
+
+    def sheet(self, page):
+        """The sheet that publishes, for a draft that the old build cannot show."""
+        self.reroute(page, "Home", "login", "SignUp")
+        expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "false")
+        page.locator(".update-button").click()
+        sheet = page.get_by_role("dialog", name="Publish changes")
+        expect(sheet.get_by_role("list", name="Builds in use that cannot")).to_contain_text(OLD)
+        for box in sheet.locator(".warning input").all():
+            box.check()
+        return sheet
+
+
+class Archiving(BlockedCase):
+    def test_a_build_is_archived_where_it_blocks_publishing(self):
+        page = self.open_list("editor")
+        sheet = self.sheet(page)
+        publish = sheet.get_by_role("button", name="Publish to production")
+        expect(publish).to_be_disabled()
+        expect(sheet.locator(".sheet-why")).to_contain_text("Archive builds that no longer matter")
+        self.assert_region_accessible(page, ".sheet", "blocked-by-build")
+        sheet.get_by_role("button", name=f"Archive build {OLD}…").click()
+        dialog = page.get_by_role("dialog", name=f"Archive build {OLD}?")
+        archive = dialog.get_by_role("button", name="Archive", exact=True)
+        expect(archive).to_be_disabled()
+        expect(dialog.get_by_label("Reason")).to_be_focused()
+        page.keyboard.type("Only testers had it")
+        self.assert_region_accessible(page, ".dialog", "archive-build")
+        page.keyboard.press("Enter")
+        expect(dialog).to_have_count(0)
+        self.assertEqual(self.audit("build.archived"), [{
+            "platform": "android", "version": "0.9", "build": "7",
+            "reason": "Only testers had it"}])
+        expect(sheet.get_by_text("Builds in use that cannot")).to_have_count(0)
+        for box in sheet.locator(".warning input").all():
+            box.check()
+        publish.click()
+        expect(page.get_by_role("dialog", name="Published")).to_be_visible()
+
+    def test_builds_are_archived_and_taken_back_in_the_settings(self):
+        page = self.open_as("editor", at="/apps/shop/settings/builds")
+        row = page.get_by_role("main").get_by_role("listitem").filter(has_text="android 0.9").first
+        expect(row).to_contain_text("In use")
+        self.click_button(page, f"Archive build {OLD}…")
+        page.get_by_label("Reason").fill("Withdrawn")
+        self.click_button(page, "Archive")
+        expect(row).to_contain_text("Archived")
+        self.assert_accessible_at_all_sizes(page, "settings-builds-archived")
+        self.click_button(page, f"Take build {OLD} out of the archive…")
+        self.assert_region_accessible(page, ".dialog", "restore-build")
+        self.click_button(page, "Take out")
+        expect(row).to_contain_text("In use")
+        self.assertEqual(len(self.audit("build.restored")), 1)
+        log = self.open_as(at="/organization/audit")
+        self.expect_text(log, "archived build android 0.9 (7)")
+        self.expect_text(log, "Withdrawn")
+
+    def test_viewers_archive_nothing(self):
+        page = self.open_as("viewer", at="/apps/shop/settings/builds")
+        self.expect_text(page, "android 0.9")
+        expect(page.get_by_role("button", name="Archive")).to_have_count(0)
+
+
+class Overriding(BlockedCase):
+    def test_one_publishes_anyway_with_a_reason(self):
+        page = self.open_list("editor")
+        sheet = self.sheet(page)
+        publish = sheet.get_by_role("button", name="Publish to production")
+        sheet.get_by_role("switch", name="Publish although these builds cannot").check()
+        expect(publish).to_be_disabled()
+        expect(sheet.get_by_label("Reason to publish anyway")).to_be_focused()
+        page.keyboard.type("Forged sessions, ticket 7")
+        self.assert_region_accessible(page, ".sheet", "publish-anyway")
+        publish.click()
+        expect(page.get_by_role("dialog", name="Published")).to_be_visible()
+        self.assertEqual(
+            self.audit("release.published")[0]["override"], "Forged sessions, ticket 7")
+        log = self.open_as(at="/organization/audit")
+        self.expect_text(log, "Published despite findings: Forged sessions, ticket 7")
+
+    def test_errors_of_the_flow_itself_are_not_overridden(self):
+        document = self.live_document()
+        self.step(document, "Home")["ports"]["login"] = [{"to": "Nowhere"}]
+        answer = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
+        self.assertEqual(answer.status, 201, answer)
+        page = self.open_list("editor")
+        button = page.locator(".update-button")
+        expect(button).to_have_attribute("aria-disabled", "true")
+        expect(button).to_have_attribute("title", "Fix 1 error to publish.")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,113 @@
+"""Sensitive changes with a sign-in that is too old: the password is asked for, and they go on."""
+
+import sqlite3
+import unittest
+
+from editing import EditingCase
+from portal import expect
+
+HOURS = 3600
+
+
+class StepUpCase(EditingCase):
+    def age_sessions(self, hours):
+        """Makes every sign-in older than it is."""
+        database = sqlite3.connect(self.store, timeout=30)
+        try:
+            with database:
+                database.execute(
+                    "UPDATE session SET authenticated = authenticated - ?", [hours * HOURS])
+        finally:
+            database.close()
+
+    def question(self, page):
+        """The dialog that asks for the password."""
+        dialog = page.get_by_role("dialog", name="Confirm your identity")
+        expect(dialog).to_be_visible()
+        return dialog
+
+    def confirm(self, page):
+        """Answers by keyboard, first wrongly."""
+        dialog = self.question(page)
+        password = dialog.get_by_label("Password")
+        expect(password).to_be_focused()
+        page.keyboard.type("not my password")
+        page.keyboard.press("Enter")
+        expect(dialog.get_by_role("alert")).to_be_visible()
+        password.fill(self.sample["password"])
+        page.keyboard.press("Enter")
+        expect(dialog).to_have_count(0)
+
+
+class Publishing(StepUpCase):
+    def sheet(self, page, note):
+        """The sheet that publishes, ready to do so."""
+        self.reroute(page, "Home", "login", "SignUp")
+        expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "false")
+        page.locator(".update-button").click()
+        sheet = page.get_by_role("dialog", name="Publish changes")
+        for box in sheet.locator(".warning input").all():
+            box.check()
+        sheet.get_by_label("Note").fill(note)
+        return sheet
+
+    def test_publishing_to_production_asks_for_the_password_and_goes_on(self):
+        page = self.open_list("editor")
+        sheet = self.sheet(page, "After lunch")
+        self.age_sessions(13)
+        publish = sheet.get_by_role("button", name="Publish to production")
+        publish.click()
+        self.question(page)
+        self.assert_region_accessible(page, ".dialog", "step-up-publish")
+        page.keyboard.press("Escape")
+        # Nothing was published, and nothing that was typed is lost.
+        expect(sheet.get_by_role("alert")).to_contain_text("the password was not entered")
+        expect(sheet.get_by_label("Note")).to_have_value("After lunch")
+        self.assertEqual(self.server.releases()[0]["number"], 3)
+        publish.click()
+        self.confirm(page)
+        done = page.get_by_role("dialog", name="Published")
+        expect(done).to_contain_text("Release 4 is live in production.")
+        self.assertEqual(self.server.releases()[0]["note"], "After lunch")
+        # The sign-in is fresh now.
+        done.get_by_role("button", name="Roll back release 4…").click()
+        dialog = page.get_by_role("dialog", name="Roll production back to release 3?")
+        dialog.get_by_role("button", name="Roll back").click()
+        self.expect_text(page, "Rolled back: release 5 is live in production")
+
+    def test_publishing_to_staging_asks_for_nothing(self):
+        page = self.open_list("editor")
+        sheet = self.sheet(page, "To try")
+        sheet.get_by_label("Environment").select_option("staging")
+        self.age_sessions(13)
+        sheet.get_by_role("button", name="Publish to staging").click()
+        expect(page.get_by_role("dialog", name="Published")).to_be_visible()
+
+
+class Tokens(StepUpCase):
+    def test_making_a_token_asks_for_the_password_and_goes_on(self):
+        page = self.open_as(at="/organization/tokens")
+        self.age_sessions(1)
+        self.click_button(page, "New token")
+        page.get_by_label("Name").fill("Build server")
+        page.get_by_label("Scope").select_option("Publish")
+        self.click_button(page, "Create token")
+        self.question(page)
+        self.assert_accessible_at_all_sizes(page, "step-up-token")
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("alert")).to_contain_text("the password was not entered")
+        expect(page.get_by_label("Name")).to_have_value("Build server")
+        self.assertEqual(self.made(), [])
+        self.click_button(page, "Create token")
+        self.confirm(page)
+        self.expect_text(page, "Copy it now")
+        self.assertEqual(self.made(), [["publish"]])
+
+    def made(self):
+        """The scopes of the tokens that the test has made."""
+        tokens = self.server.get("/v1/tokens").json["tokens"]
+        return [one["scopes"] for one in tokens if one["name"] == "Build server"]
+
+
+if __name__ == "__main__":
+    unittest.main()

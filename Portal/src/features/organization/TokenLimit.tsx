@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { get, path, send } from "../../api";
+import { confirmed } from "../../model/confirmation";
+import { useLoaded } from "../../model/loading";
+import { Button, TextField, toast } from "../../ui";
+import { t } from "../../localization";
+
+/** Where an organization has set no limit of its own. */
+const USUAL_LIMIT = 365;
+const LONGEST = 3650;
+
+/** The most days that the organization's API tokens work; null until it is known. */
+export function useTokenDays(organization: string) {
+  return useLoaded(async (signal) => {
+    const { organizations } = await get<{
+      organizations: { id: string; tokenDays?: number }[];
+    }>("/v1/organizations", { signal });
+    return organizations.find((one) => one.id === organization)?.tokenDays ?? USUAL_LIMIT;
+  }, organization);
+}
+
+/** How long API tokens work at most; owners change it. */
+export function TokenLimit({ id, isOwner }: { id: string; isOwner: boolean }) {
+  const days = useTokenDays(id);
+  if (days.value === null) return null;
+  return (
+    <section className="card panel" aria-labelledby="org-token-days">
+      <h2 id="org-token-days">{t("organization.tokens-limit-title")}</h2>
+      {isOwner
+        ? <LimitForm key={days.value} id={id} days={days.value} onSaved={days.set} />
+        : <p>{t("organization.tokens-limit-is", { count: days.value })}</p>}
+    </section>
+  );
+}
+
+function LimitForm({ id, days, onSaved }: {
+  id: string; days: number; onSaved(days: number): void;
+}) {
+  const [text, setText] = useState(String(days));
+  const [failure, setFailure] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const wanted = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+  const isRight = wanted >= 1 && wanted <= LONGEST;
+  const submit = async () => {
+    if (!isRight) {
+      setFailure(t("organization.tokens-limit-wrong"));
+      return;
+    }
+    setBusy(true);
+    setFailure("");
+    try {
+      await confirmed(() => send("PATCH", path`/v1/organizations/${id}`, { tokenDays: wanted }));
+      toast({ text: t("organization.tokens-limit-saved", { count: wanted }), kind: "good" });
+      onSaved(wanted);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      className="org-inline"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void submit();
+      }}
+    >
+      <TextField
+        label={t("organization.tokens-limit")} hint={t("organization.tokens-limit-hint")}
+        inputMode="numeric" value={text} onValue={setText} maxLength={4}
+        error={failure || undefined}
+      />
+      <Button
+        kind="primary" type="submit" isBusy={isBusy} disabled={text.trim() === String(days)}
+        aria-label={t("organization.tokens-limit-save")}
+      >
+        {t("action.save")}
+      </Button>
+    </form>
+  );
+}

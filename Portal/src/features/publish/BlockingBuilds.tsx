@@ -1,0 +1,69 @@
+import { useEffect, useState } from "react";
+import type { Build } from "../../api";
+import type { EditorModel } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { Button, Switch, TextField } from "../../ui";
+import { formatShare, t } from "../../localization";
+import { ArchiveDialog, buildName } from "./ArchiveDialog";
+
+/**
+ * The builds in use that cannot show all of the draft, with both ways on: archiving those that no
+ * longer matter, or publishing anyway with a reason.
+ */
+export function BlockingBuilds({ editor, override, onOverride }: {
+  editor: EditorModel;
+  /** The reason to publish anyway; null while that is not wanted. */
+  override: string | null;
+  onOverride(reason: string | null): void;
+}) {
+  const { application, draft, verification } = editor;
+  const builds = useStore(application.builds);
+  const { document } = useStore(draft.state);
+  const [asked, setAsked] = useState<Build | null>(null);
+  const [found, setFound] = useState<Build[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    // A failure of the engine is shown by the sheet.
+    verification.blockingBuilds(document).then(
+      (blocking) => isCurrent && setFound(blocking), () => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [document, builds]);
+  return (
+    <section className="sheet-part">
+      <h3>{t("builds.blocking")}</h3>
+      <p className="soft small-text">{t("builds.blocking-text")}</p>
+      <ul className="card rows blocking-builds" aria-label={t("builds.blocking")}>
+        {found.map((build) => (
+          <li key={buildName(build)} className="row">
+            <div className="row-text">
+              <p className="row-title">{buildName(build)}</p>
+              <p className="row-detail">
+                {build.share === null ? t("builds.newest") : t("builds.share", {
+                  share: formatShare(build.share) })}
+              </p>
+            </div>
+            <Button
+              size="small" onClick={() => setAsked(build)}
+              aria-label={t("builds.archive-of", { name: buildName(build) })}
+            >
+              {t("builds.archive-open")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Switch
+        label={t("builds.anyway")} isOn={override !== null}
+        onChange={(isOn) => onOverride(isOn ? "" : null)}
+      />
+      {override !== null && (
+        <TextField
+          label={t("builds.anyway-reason")} hint={t("builds.anyway-hint")} value={override}
+          onValue={onOverride} maxLength={500} autoFocus
+        />
+      )}
+      {asked && <ArchiveDialog build={asked} onClose={() => setAsked(null)} />}
+    </section>
+  );
+}
