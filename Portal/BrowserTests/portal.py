@@ -1,5 +1,6 @@
 """Shared by the portal's browser tests: a server with the sample shop, and signed-in users."""
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -60,6 +61,12 @@ class PortalCase(browser.BrowserCase):
         page = self.open_as(role, at, **options)
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         return page
+
+    def remove_anyway(self, page):
+        """Removes a step although others lead to it; their ports lead nowhere then."""
+        dialog = page.get_by_role("dialog", name=re.compile("^Remove"))
+        dialog.get_by_label(re.compile("^Nowhere")).check()
+        dialog.get_by_role("button", name="Remove", exact=True).click()
 
     def draft(self):
         """The server's draft; None if there is none."""

@@ -118,6 +118,7 @@ class ViewportTests(CanvasCase):
         page = self.open_canvas()
         self.node(page, "RandomPage").click(position={"x": 30, "y": 10})
         page.keyboard.press("Delete")
+        self.remove_anyway(page)
         expect(self.node(page, "Home").locator(".canvas-badge")).to_be_visible()
         expect(self.node(page, "Home").locator(".canvas-port.open")).to_contain_text("randomPage")
 
@@ -253,13 +254,30 @@ class EditingTests(CanvasCase):
         page.keyboard.press("Delete")
         self.wait_for_routes(page, "Home", "signUp", None)
 
-    def test_delete_removes_a_step_and_undo_restores_it(self):
+    def test_delete_says_what_uses_a_step_and_leads_it_elsewhere_and_undo_restores_it(self):
         page = self.open_canvas()
-        page.mouse.click(*self.title_position(page, "RandomPage"))
+        page.mouse.click(*self.title_position(page, "ForgotPassword"))
         page.keyboard.press("Delete")
-        expect(self.node(page, "RandomPage")).to_have_count(0)
+        dialog = page.get_by_role("dialog", name="Remove “ForgotPassword”?")
+        expect(dialog).to_contain_text("2 arrows lead here:")
+        expect(dialog).to_contain_text("Home · forgotPassword")
+        expect(dialog).to_contain_text("Login · forgotPassword")
+        expect(dialog).to_contain_text("nobody reaches ForgotPasswordPhone any more")
+        expect(dialog.get_by_label("New destination")).to_have_value('{"to":"Login"}')
+        self.assert_region_accessible(page, ".dialog", "remove")
+        dialog.get_by_label("New destination").select_option(label="RandomPage")
+        dialog.get_by_role("button", name="Remove and re-route").click()
+        expect(self.node(page, "ForgotPassword")).to_have_count(0)
+        for step in ("Home", "Login"):
+            self.wait_for_routes(page, step, "forgotPassword", [{"to": "RandomPage"}])
         page.get_by_role("button", name="Undo", exact=True).last.click()
-        expect(self.node(page, "RandomPage")).to_be_visible()
+        expect(self.node(page, "ForgotPassword")).to_be_visible()
+        # What nothing uses is removed at once.
+        page.mouse.click(*self.title_position(page, "RandomPage"))
+        page.keyboard.press("Control+d")
+        expect(self.node(page, "RandomPage-2")).to_be_visible()
+        page.keyboard.press("Delete")
+        expect(self.node(page, "RandomPage-2")).to_have_count(0)
 
     def test_selected_nodes_move_together_and_undo_moves_them_back(self):
         page = self.open_canvas()

@@ -103,6 +103,7 @@ class KeyboardTests(CanvasCase):
         self.node(page, "Login").focus()
         page.keyboard.press("Space")
         page.keyboard.press("Delete")
+        self.remove_anyway(page)
         self.wait_for_draft(page, lambda it: all(
             one["id"] != "Login" for one in it["flows"][0]["steps"]), "the removal")
         expect(page.locator(".save-status")).to_contain_text("Saved")
@@ -120,6 +121,7 @@ class KeyboardTests(CanvasCase):
         self.node(page, "Home").focus()
         page.keyboard.press("Space")
         page.keyboard.press("Delete")
+        self.remove_anyway(page)
         self.expect_text(page, "The flow now starts with “Login”.")
 
     def test_nodes_keep_their_positions_when_the_flow_changes(self):

@@ -266,6 +266,7 @@ class Step(PanelCase):
         page = self.open_panel("Login")
         page.get_by_role("button", name="Step actions").click()
         page.get_by_role("menuitem", name="Remove step").click()
+        self.remove_anyway(page)
         panel = page.get_by_role("complementary", name="Step")
         expect(panel.get_by_role("combobox", name="Starts with")).to_have_value("Home")
         expect(panel).to_contain_text("It never ends")

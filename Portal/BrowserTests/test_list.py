@@ -188,6 +188,7 @@ class Changing(ListCase):
         page = self.list()
         self.name(page, "Login").focus()
         page.keyboard.press("Delete")
+        self.remove_anyway(page)
         expect(self.item(page, "Login")).to_have_count(0)
         expect(self.name(page, "RandomPage")).to_be_focused()
         page.locator(".toast").get_by_role("button", name="Undo").click()

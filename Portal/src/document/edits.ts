@@ -43,16 +43,18 @@ export function addStep(flow: string, step: Step): Edit {
 }
 
 /**
- * Takes steps away, with the edges that lead to them. Where the start goes, the flow starts with
- * what it led to first.
+ * Takes steps away, with the edges that lead to them, or leads these elsewhere. Where the start
+ * goes, the flow starts with what it led to first.
  */
-export function removeSteps(flow: string, ids: Iterable<string>): Edit {
+export function removeSteps(flow: string, ids: Iterable<string>, instead?: Destination): Edit {
   const gone = new Set(ids);
   return changeFlow(flow, (it) => {
     const left = it.steps.filter((step) => !gone.has(step.id));
     if (left.length === it.steps.length) return it;
-    const steps = left.map((step) => mapDestinations(step, (destination) =>
-      "to" in destination && gone.has(destination.to) ? null : destination));
+    const steps = left.map((step) => mapDestinations(step, (destination) => {
+      if (!("to" in destination) || !gone.has(destination.to)) return destination;
+      return instead === undefined ? null : led(destination, instead);
+    }));
     const start = gone.has(it.start) ? nextStart(it, gone) : it.start;
     return { ...it, start, steps };
   });
@@ -226,6 +228,11 @@ export function connect(flow: string, step: string, port: string, to: Destinatio
       ? [...routes, to] : routes.map((route, index) => (index === last ? to : route));
     return setRoutes(flow, step, port, changed)(document);
   };
+}
+
+/** A destination with another target; how it is shown stays. */
+function led(old: Destination, to: Destination): Destination {
+  return replaced(old, { flow: "", step: "", port: "", route: 0 }, to);
 }
 
 /** Leads one edge elsewhere; its condition, share and way of showing stay. */

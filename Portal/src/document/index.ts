@@ -4,5 +4,6 @@ export * from "./reading";
 export * from "./rule";
 export * from "./shares";
 export * from "./types";
+export * from "./uses";
 export * from "./merge";
 export * from "./marks";

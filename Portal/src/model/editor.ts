@@ -1,7 +1,9 @@
 // What the parts of the editor share: what is chosen, what is lit up, and what is open beside it.
 
 import { createContext, useContext } from "react";
-import type { DocumentMarks, Finding, Flow, RouteRef } from "../document";
+import {
+  isUsed, usesOf, type Destination, type DocumentMarks, type Finding, type Flow, type RouteRef,
+} from "../document";
 import type { ApplicationModel } from "./application";
 import { Comparison } from "./comparison";
 import type { DraftModel } from "./draft";
@@ -54,6 +56,14 @@ export interface Marker {
 /** What is open at the right. */
 export type Panel = "step" | "findings" | "preview" | "flow" | null;
 
+/** Steps that are about to be removed although something uses them: it is asked about first. */
+export interface Removal {
+  flow: string;
+  steps: string[];
+  /** Removes them; edges to them lead elsewhere, or go. */
+  run(instead?: Destination): void;
+}
+
 /** What the canvas and the list are asked to do by others. */
 export type CanvasCommand =
   | { kind: "reveal"; flow: string; step: string; isChosen?: boolean; isOpen?: boolean }
@@ -84,6 +94,8 @@ export class EditorModel {
   readonly isPeeking = new Store(false);
   /** The conflict that one is asked about, by its key; empty for the first there is. */
   readonly settling = new Store<string | null>(null);
+  /** The removal that one is asked about. */
+  readonly removal = new Store<Removal | null>(null);
   /** Whether something is looked at that cannot be changed, such as a release. */
   readonly isReadOnly: boolean;
   #commands = new Set<(command: CanvasCommand) => void>();
@@ -117,6 +129,13 @@ export class EditorModel {
 
   get currentFlow(): Flow | undefined {
     return this.draft.document.get().flows.find((flow) => flow.id === this.flow.get());
+  }
+
+  /** Removes steps; says first what uses them, if anything does. */
+  remove(removal: Removal): void {
+    const { flow, steps } = removal;
+    if (isUsed(usesOf(this.draft.document.get(), flow, steps))) this.removal.set(removal);
+    else removal.run();
   }
 
   select(selection: Selection): void {

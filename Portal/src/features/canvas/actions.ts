@@ -122,8 +122,16 @@ export function removeNodes(canvas: CanvasModel, ids: string[]): void {
     .flatMap((node) => (canvas.scene.graph.edgesAt.get(node.id) ?? [])
       .filter((edge) => edge.to === node.id).map((edge) => edge.ref))
     .sort((a, b) => b.route - a.route || (b.variant ?? 0) - (a.variant ?? 0));
-  const edit: Edit = (document) => refs.reduce(
-    (state, ref) => removeRoute(ref)(state), removeSteps(canvas.flow, steps)(document));
+  canvas.editor.remove({
+    flow: canvas.flow, steps,
+    run: (instead) => removeAll(canvas, ids, (document) => refs.reduce(
+      (state, ref) => removeRoute(ref)(state),
+      removeSteps(canvas.flow, steps, instead)(document))),
+  });
+}
+
+function removeAll(canvas: CanvasModel, ids: string[], edit: Edit): void {
+  const nodes = ids.flatMap((id) => canvas.scene.node(id) ?? []);
   const label = nodes.length === 1 ? t("canvas.do-remove", { step: nodes[0]?.title ?? "" })
     : t("canvas.do-remove-many", { count: nodes.length });
   const start = canvas.editor.currentFlow?.start;
@@ -132,7 +140,7 @@ export function removeNodes(canvas: CanvasModel, ids: string[]): void {
   canvas.apply(label, edit, gone);
   canvas.choose([]);
   canvas.say(t("canvas.said-removed", { count: nodes.length }));
-  if (steps.length > 0) {
+  if (nodes.some(isStepNode)) {
     const text = t("canvas.said-removed", { count: nodes.length });
     const now = canvas.editor.currentFlow?.start;
     const isElsewhere = now !== undefined && now !== start;

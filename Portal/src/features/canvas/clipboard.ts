@@ -132,9 +132,15 @@ export function followClipboard(canvas: CanvasModel, isOurs: () => boolean): () 
     const steps = canvas.chosenSteps.map((step) => step.id);
     canvas.say(t("canvas.said-copied", { count: steps.length }));
     if (event.type === "cut" && canvas.canEdit) {
-      const edit = removeSteps(canvas.flow, steps);
-      canvas.apply(t("canvas.do-cut", { count: steps.length }), edit);
-      canvas.choose([]);
+      const { flow } = canvas;
+      canvas.editor.remove({
+        flow, steps,
+        run: (instead) => {
+          canvas.apply(
+            t("canvas.do-cut", { count: steps.length }), removeSteps(flow, steps, instead));
+          canvas.choose([]);
+        },
+      });
     }
   };
   const onPaste = (event: ClipboardEvent) => {

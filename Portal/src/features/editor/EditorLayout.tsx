@@ -12,6 +12,7 @@ import { SidePanel } from "./SidePanel";
 
 const loadList = () => import("../list");
 const FlowList = later(async () => (await loadList()).FlowList);
+const RemoveDialog = later(async () => (await import("./RemoveDialog")).RemoveDialog);
 const Tour = later(async () => (await import("../help")).Tour, "extra");
 
 /** The canvas or the list in the middle, and what belongs to it at its edges. */
@@ -20,6 +21,7 @@ export function EditorLayout({ main }: { main: EditorModel }) {
   const view = useStore(editor.view);
   const panel = useStore(editor.panel);
   const name = useStore(editor.application.application)?.name ?? editor.application.id;
+  const removal = useStore(editor.removal);
   useAddress(editor);
   // So that it is there, too, when the connection is not.
   useEffect(() => whenIdle(loadList), []);
@@ -32,6 +34,7 @@ export function EditorLayout({ main }: { main: EditorModel }) {
         {view === "canvas" ? <Canvas /> : <FlowList />}
       </div>
       <SidePanel />
+      {removal && <RemoveDialog editor={editor} removal={removal} />}
       <Tour />
     </main>
   );

@@ -18,8 +18,13 @@ export function SeveralPanel({ steps }: { steps: string[] }) {
     editor.select({ steps: [...names.values()] });
   };
   const remove = () => {
-    editor.draft.apply(t("inspector.undo-remove"), removeSteps(flow, steps));
-    editor.select({ steps: [] });
+    editor.remove({
+      flow, steps,
+      run: (instead) => {
+        editor.draft.apply(t("inspector.undo-remove"), removeSteps(flow, steps, instead));
+        editor.select({ steps: [] });
+      },
+    });
   };
   return (
     <div className="inspector">

@@ -170,10 +170,13 @@ function StepMenu({ isStart }: { isStart: boolean }) {
     {
       text: t("inspector.remove"), icon: "trash", isDangerous: true,
       detail: arrivalsText(document.flows.find((one) => one.id === flow)?.steps ?? [], step.id),
-      onChoose: () => {
-        apply(t("inspector.undo-remove"), removeSteps(flow, [step.id]));
-        editor.selection.set({ steps: [] });
-      },
+      onChoose: () => editor.remove({
+        flow, steps: [step.id],
+        run: (instead) => {
+          apply(t("inspector.undo-remove"), removeSteps(flow, [step.id], instead));
+          editor.selection.set({ steps: [] });
+        },
+      }),
     },
   ];
   return (

@@ -1,6 +1,6 @@
 // What one can do with a step or an edge in the list; every part of the list gets the same object.
 
-import type { RouteRef, Step } from "../../document";
+import type { Destination, RouteRef, Step } from "../../document";
 import {
   addStep, connect, flowOf, freeName, removeRoute, removeSteps, renameStep, retarget, routesOf,
   setRoutes, setStart, stepOf,
@@ -122,11 +122,17 @@ export class ListActions {
 
   remove(steps: string[]): void {
     if (!this.editor.canEdit || steps.length === 0) return;
+    this.editor.remove({
+      flow: this.flow, steps, run: (instead) => this.#removeNow(steps, instead),
+    });
+  }
+
+  #removeNow(steps: string[], instead?: Destination): void {
     const next = this.host.neighbour(steps);
     const start = this.editor.currentFlow?.start;
     const { flow } = this;
     this.editor.draft.apply(
-      t("list.remove", { count: steps.length }), removeSteps(flow, steps));
+      t("list.remove", { count: steps.length }), removeSteps(flow, steps, instead));
     this.editor.selection.set({ steps: [] });
     if (this.editor.panel.get() === "step") this.editor.panel.set(null);
     if (next) this.host.focus(flow, next);

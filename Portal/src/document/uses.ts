@@ -1,0 +1,114 @@
+// What else in a flow depends on steps: what is told before they are removed.
+
+import { removeSteps } from "./edits";
+import { alwaysApplies, edgesOf, flowOf, type Edge } from "./reading";
+import type { Destination, Flow, FlowDocument, Json, Step } from "./types";
+
+/** What uses steps of a flow, besides these steps themselves. */
+export interface Uses {
+  /** The edges of other steps that lead to one of them. */
+  edges: Edge[];
+  /** The flow starts at one of them; where it starts without, empty if nothing is left. */
+  start?: { from: string; to: string };
+  /** The other steps whose conditions look at the output of one of them; with its flow. */
+  readers: { flow: string; step: string; reads: string }[];
+  /** The steps that nobody comes to any more. */
+  lost: string[];
+}
+
+/** What depends on steps of a flow. */
+export function usesOf(document: FlowDocument, flow: string, ids: Iterable<string>): Uses {
+  const gone = new Set(ids);
+  const it = flowOf(document, flow);
+  if (!it) return { edges: [], readers: [], lost: [] };
+  const others = it.steps.filter((step) => !gone.has(step.id));
+  const edges = others.flatMap((step) => edgesOf(flow, step))
+    .filter(({ target }) => target.kind === "step" && gone.has(target.step));
+  const after = flowOf(removeSteps(flow, gone)(document), flow);
+  const before = reachable(it);
+  const left = after ? reachable(after) : new Set<string>();
+  return {
+    edges, ...(gone.has(it.start) ? { start: { from: it.start, to: after?.start ?? "" } } : {}),
+    readers: readersOf(document, flow, gone),
+    lost: others.map(({ id }) => id).filter((id) => before.has(id) && !left.has(id)),
+  };
+}
+
+/** Whether anything would have to be told before steps are removed. */
+export function isUsed({ edges, start, readers, lost }: Uses): boolean {
+  return edges.length + readers.length + lost.length > 0 || (start?.to ?? "") !== "";
+}
+
+/** The steps that users can come to from a flow's start, by edges whatever their conditions. */
+export function reachable(flow: Flow): Set<string> {
+  const steps = new Map(flow.steps.map((step) => [step.id, step]));
+  const found = new Set<string>();
+  const left = [flow.start];
+  for (let id = left.pop(); id !== undefined; id = left.pop()) {
+    const step = steps.get(id);
+    if (!step || found.has(id)) continue;
+    found.add(id);
+    for (const { target } of edgesOf(flow.id, step)) {
+      if (target.kind === "step") left.push(target.step);
+    }
+  }
+  return found;
+}
+
+/** Where the edges to removed steps are likeliest to lead instead: to what came behind them. */
+export function successorOf(
+  document: FlowDocument, flow: string, ids: Iterable<string>,
+): Destination | null {
+  const gone = new Set(ids);
+  const it = flowOf(document, flow);
+  let best: { rank: number; to: Destination } | null = null;
+  for (const step of it?.steps ?? []) {
+    if (!gone.has(step.id)) continue;
+    for (const { ref, target } of edgesOf(flow, step)) {
+      if (ref.outcome !== undefined || target.kind === "flow") continue;
+      if (target.kind === "step" && gone.has(target.step)) continue;
+      const route = step.ports?.[ref.port]?.[ref.route];
+      const rank = (ref.port === "next" ? 2 : 0) + (route && alwaysApplies(route) ? 1 : 0);
+      if (best && best.rank >= rank) continue;
+      best = {
+        rank, to: target.kind === "step" ? { to: target.step } : { finish: target.outcome },
+      };
+    }
+  }
+  return best?.to ?? null;
+}
+
+function readersOf(
+  document: FlowDocument, flow: string, gone: ReadonlySet<string>,
+): Uses["readers"] {
+  const readers: Uses["readers"] = [];
+  const wanted = [...gone].map((id) => ({ id, name: `output.${id}` }));
+  for (const { id: other, steps } of document.flows) {
+    for (const step of steps) {
+      if (other === flow && gone.has(step.id)) continue;
+      const names = namesIn(step);
+      const read = wanted.find(({ name }) => names.some(
+        (one) => one === name || one.startsWith(`${name}.`)));
+      if (read) readers.push({ flow: other, step: step.id, reads: read.id });
+    }
+  }
+  return readers;
+}
+
+/** The keys of all conditions of a step. */
+function namesIn(step: Step): string[] {
+  const names: string[] = [];
+  const collect = (value: Json | undefined): void => {
+    if (Array.isArray(value)) return value.forEach(collect);
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, member] of Object.entries(value)) {
+      names.push(key);
+      collect(member);
+    }
+  };
+  collect(step.showWhen as Json | undefined);
+  for (const routes of Object.values(step.ports ?? {})) {
+    for (const route of routes) collect(route.when as Json | undefined);
+  }
+  return names;
+}

@@ -1,0 +1,157 @@
+import { useId, useState } from "react";
+import {
+  edgesOf, flowOf, successorOf, usesOf, type Destination, type Edge, type Uses,
+} from "../../document";
+import type { EditorModel, Removal } from "../../model/editor";
+import { shortCondition } from "../../model/conditionSummary";
+import { useStore } from "../../model/store";
+import { Button, Dialog, Select } from "../../ui";
+import { formatList, t } from "../../localization";
+import "./remove.css";
+
+/** How many arrows are named one by one. */
+const MOST_NAMED = 8;
+
+/** Before steps are removed that something uses: what uses them, and where it leads instead. */
+export function RemoveDialog({ editor, removal }: { editor: EditorModel; removal: Removal }) {
+  const document = useStore(editor.draft.document);
+  const { flow, steps } = removal;
+  const uses = usesOf(document, flow, steps);
+  const choices = choicesOf(editor, removal);
+  const successor = valueOf(successorOf(document, flow, steps));
+  const [choice, setChoice] = useState(successor || choices[0]?.value || "");
+  const [isLed, setLed] = useState(successor !== "");
+  const hasEdges = uses.edges.length > 0;
+  const close = () => editor.removal.set(null);
+  const remove = () => {
+    close();
+    removal.run(hasEdges && isLed && choice !== "" ? destinationOf(choice) : undefined);
+  };
+  const [only = ""] = steps;
+  return (
+    <Dialog
+      title={steps.length === 1
+        ? t("remove.title", { step: only }) : t("remove.title-many", { count: steps.length })}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>{t("action.cancel")}</Button>
+          <Button kind="danger" icon="trash" onClick={remove}>
+            {t(hasEdges && isLed ? "remove.do-lead" : "remove.do")}
+          </Button>
+        </>
+      }
+    >
+      <UseList uses={uses} flow={flow} />
+      {hasEdges && (
+        <Instead
+          count={uses.edges.length} isLed={isLed && choices.length > 0} onLed={setLed}
+          choice={choice} onChoice={setChoice} choices={choices}
+        />
+      )}
+      <p className="soft small-text">{t("remove.undo")}</p>
+    </Dialog>
+  );
+}
+
+function UseList({ uses, flow }: { uses: Uses; flow: string }) {
+  const { edges, readers, start, lost } = uses;
+  return (
+    <ul className="remove-uses">
+      {edges.length > 0 && (
+        <li>
+          {t("remove.edges", { count: edges.length })}
+          <ul>
+            {edges.slice(0, MOST_NAMED).map((edge, index) => (
+              <li key={index}>{edgeText(edge)}</li>
+            ))}
+            {edges.length > MOST_NAMED && (
+              <li>{t("remove.more", { count: edges.length - MOST_NAMED })}</li>
+            )}
+          </ul>
+        </li>
+      )}
+      {start && start.to !== "" && <li>{t("remove.start", { step: start.to })}</li>}
+      {readers.length > 0 && (
+        <li>
+          {t("remove.readers", {
+            count: readers.length, steps: formatList(readers.slice(0, MOST_NAMED).map((one) => (
+              one.flow === flow ? one.step : `${one.flow} › ${one.step}`))),
+          })}
+        </li>
+      )}
+      {lost.length > 0 && (
+        <li>
+          {t("remove.lost", {
+            count: lost.length, steps: formatList(lost.slice(0, MOST_NAMED)),
+          })}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** An arrow as one sees it: where it begins, and for whom it is. */
+function edgeText({ ref, when, variantKey }: Edge): string {
+  const place = `${ref.step} · ${ref.port}`;
+  const condition = when && Object.keys(when).length > 0 ? shortCondition(when) : "";
+  return [place, condition, variantKey ?? "", ref.outcome ?? ""].filter(Boolean).join(" · ");
+}
+
+interface InsteadProps {
+  count: number;
+  isLed: boolean;
+  onLed(isLed: boolean): void;
+  choice: string;
+  onChoice(choice: string): void;
+  choices: { value: string; text: string }[];
+}
+
+/** What becomes of the arrows: they lead elsewhere, or their ports lead nowhere. */
+function Instead({ count, isLed, onLed, choice, onChoice, choices }: InsteadProps) {
+  const id = useId();
+  return (
+    <fieldset className="remove-instead">
+      <legend>{t("remove.instead", { count })}</legend>
+      <div>
+        <input
+          type="radio" name={id} id={`${id}-lead`} checked={isLed} disabled={choices.length === 0}
+          onChange={() => onLed(true)}
+        />
+        <label htmlFor={`${id}-lead`}>{t("remove.lead")}</label>
+        <Select
+          label={t("remove.to")} isLabelHidden value={choice} options={choices}
+          onValue={(value) => {
+            onChoice(value);
+            onLed(true);
+          }}
+        />
+      </div>
+      <div>
+        <input
+          type="radio" name={id} id={`${id}-open`} checked={!isLed} onChange={() => onLed(false)}
+        />
+        <label htmlFor={`${id}-open`}>{t("remove.open", { count })}</label>
+      </div>
+    </fieldset>
+  );
+}
+
+/** The steps that are left, and the ends that the flow has. */
+function choicesOf(editor: EditorModel, { flow, steps }: Removal) {
+  const it = flowOf(editor.draft.document.get(), flow);
+  const all = it?.steps ?? [];
+  const ends = new Set(all.flatMap((step) => edgesOf(flow, step))
+    .flatMap(({ target }) => (target.kind === "finish" ? [target.outcome] : [])));
+  return [
+    ...all.filter(({ id }) => !steps.includes(id)).map(({ id }) => (
+      { value: valueOf({ to: id }), text: id })),
+    ...[...ends].map((outcome) => ({
+      value: valueOf({ finish: outcome }), text: t("canvas.end-named", { outcome }),
+    })),
+  ];
+}
+
+const valueOf = (destination: Destination | null): string => (
+  destination === null ? "" : JSON.stringify(destination));
+const destinationOf = (value: string): Destination => JSON.parse(value) as Destination;
