@@ -780,6 +780,8 @@ export const de: Record<MessageKey, Message> = {
   "routes.undo-shares": "Anteile ändern",
   "routes.undo-remove": "Entfernen",
   "combobox.use": "„{text}“ verwenden",
+  "rules.new-attribute": "Neues Attribut „{name}“",
+  "rules.new-segment": "Neues Segment „{name}“",
   "rules.mode": "Wie viele Bedingungen zutreffen müssen",
   "rules.mode-all": "Alle Bedingungen treffen zu",
   "rules.mode-any": "Eine Bedingung trifft zu",

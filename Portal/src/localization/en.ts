@@ -779,6 +779,8 @@ export const en = messages({
   "routes.undo-shares": "Change shares",
   "routes.undo-remove": "Remove",
   "combobox.use": "Use “{text}”",
+  "rules.new-attribute": "New attribute “{name}”",
+  "rules.new-segment": "New segment “{name}”",
   "rules.mode": "How many conditions must match",
   "rules.mode-all": "All conditions match",
   "rules.mode-any": "Any condition matches",

@@ -29,6 +29,11 @@ interface ComboboxProps {
   onChoose(value: string): void;
   /** Takes a text that is none of the suggestions; without it, such a text is dropped. */
   onText?(text: string): void;
+  /**
+   * What the entry for a text says that is none of the suggestions, where such a text makes up
+   * something new: then it stands last, and is taken only when it is chosen itself.
+   */
+  invention?(text: string): string;
   placeholder?: string;
   icon?: IconName;
   isDisabled?: boolean;
@@ -48,13 +53,16 @@ interface ComboboxProps {
 /** A text field with suggestions: type to narrow them down, arrows and Enter to choose. */
 export function Combobox(props: ComboboxProps) {
   const { label, value, onChoose, onText, placeholder, isDisabled, className = "" } = props;
+  const { invention } = props;
   const [typed, setTyped] = useState<string | null>(null);
-  const [active, setActive] = useState(-1);
+  const [chosen, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const query = isOpen ? typed ?? "" : null;
-  const shown = useVisibleOptions(props.suggestions, query, onText !== undefined);
+  const shown = useVisibleOptions(
+    props.suggestions, query, onText === undefined ? null : invention ?? "plain");
+  const active = chosen === BEST ? bestMatch(shown, typed ?? "") : chosen;
   const finish = () => {
     setOpen(false);
     setTyped(props.keepsTyping && input.current === document.activeElement ? "" : null);
@@ -67,8 +75,9 @@ export function Combobox(props: ComboboxProps) {
   };
   /** Takes what stands there when one goes on: nothing that is only begun. */
   const leave = (text: string) => {
-    const named = shown.find((one) => isNamed(one, text));
-    const isBegun = shown.some((one) => !one.isText && begins(one, text));
+    const named = shown.find((one) => !one.isText && isNamed(one, text));
+    const isBegun = invention !== undefined
+      || shown.some((one) => !one.isText && begins(one, text));
     if (named || !isBegun) choose(named ?? shown.find((one) => one.isText));
     else finish();
   };
@@ -109,7 +118,7 @@ export function Combobox(props: ComboboxProps) {
         onClick={() => setOpen(true)}
         onChange={(event) => {
           setTyped(event.target.value);
-          setActive(event.target.value.trim() === "" ? -1 : 0);
+          setActive(event.target.value.trim() === "" ? -1 : BEST);
           setOpen(true);
         }}
         onPaste={(event) => {
@@ -128,22 +137,46 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
+/** Enter takes what fits best, until an arrow or the pointer has chosen. */
+const BEST = -2;
+
+/**
+ * Which of the suggestions is likeliest meant by a text: the one of that name, one that begins with
+ * it, one of whose words does, or any; what was only typed is none of them if there is another.
+ */
+export function bestMatch(shown: Suggestion[], text: string): number {
+  const wanted = text.trim().toLocaleLowerCase();
+  if (shown[0]?.isText) return 0;
+  const rankOf = (one: Suggestion) => (one.isText ? 4 : isNamed(one, text) ? 0
+    : begins(one, text) ? 1
+      : one.text.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u)
+        .some((word) => word.startsWith(wanted)) ? 2 : 3);
+  let best = shown.length > 0 ? 0 : -1;
+  shown.forEach((one, index) => {
+    const leader = shown[best];
+    if (leader && rankOf(one) < rankOf(leader)) best = index;
+  });
+  return best;
+}
+
 /** The suggestions for a text; the ones that begin with it first. None while it is closed. */
 function useVisibleOptions(
-  suggestions: ComboboxProps["suggestions"], typed: string | null, takesText: boolean,
+  suggestions: ComboboxProps["suggestions"], typed: string | null,
+  ownText: ((text: string) => string) | "plain" | null,
 ): Suggestion[] {
   return useMemo(() => {
     if (typed === null) return [];
     const found = typeof suggestions === "function"
       ? suggestions(typed) : filterSuggestions(suggestions, typed);
     const text = typed.trim();
-    if (!takesText || text === "") return found;
+    if (ownText === null || text === "") return found;
     const named = found.find((one) => isNamed(one, text));
     if (named) return [named, ...found.filter((one) => one !== named)];
+    if (ownText !== "plain") return [...found, { value: text, text: ownText(text), isText: true }];
     // What is typed itself comes first, unless it is the beginning of something known.
     const own: Suggestion = { value: text, text: t("combobox.use", { text }), isText: true };
     return found.some((one) => begins(one, text)) ? [...found, own] : [own, ...found];
-  }, [suggestions, typed, takesText]);
+  }, [suggestions, typed, ownText]);
 }
 
 const isNamed = (one: Suggestion, text: string) =>

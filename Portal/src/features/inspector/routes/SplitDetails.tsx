@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { RouteRef, Split } from "../../../document";
 import { Button, Combobox, Field, TextField } from "../../../ui";
 import { formatShare, t } from "../../../localization";
-import { attributeText } from "../rules/attributes";
+import { attributeText, newAttribute } from "../rules/attributes";
 import { NumberInput } from "../Inputs";
 import { useInspector } from "../context";
 
@@ -87,7 +87,7 @@ function MoreDetails({ split, set }: {
             id={props.id} label={t("routes.by")} value={attributeText(by)}
             describedBy={props["aria-describedby"]} suggestions={suggestions}
             onChoose={(name) => set({ by: name === "userId" ? undefined : name })}
-            onText={(name) => set({ by: name })}
+            onText={(name) => set({ by: name })} invention={newAttribute}
           />
         )}
       </Field>
@@ -99,7 +99,7 @@ function MoreDetails({ split, set }: {
             describedBy={props["aria-describedby"]}
             suggestions={[{ value: "", text: t("routes.nobody") }, ...suggestions]}
             onChoose={(name) => set({ fallbackBy: name === "" ? undefined : name })}
-            onText={(name) => set({ fallbackBy: name })}
+            onText={(name) => set({ fallbackBy: name })} invention={newAttribute}
           />
         )}
       </Field>

@@ -12,6 +12,8 @@ import { ValueList } from "./ValueList";
 
 const jsonTypes = ["string", "number", "boolean", "array", "object", "null"];
 
+const newSegment = (name: string) => t("rules.new-segment", { name });
+
 /** What a test compares with, in a field that suits its type. */
 export function OperandEditor({ test, choice, types, values, onChange }: {
   test: RuleTest; choice: Choice; types: ValueType[]; values: KnownValue[];
@@ -47,6 +49,7 @@ export function OperandEditor({ test, choice, types, values, onChange }: {
         <Combobox
           label={name} value={String(test.value)} className="rule-operand"
           placeholder={t("rules.segment")} onChoose={set} onText={set}
+          invention={newSegment}
           suggestions={segments.map((one) => ({ value: one, text: one }))}
         />
       );

@@ -2,7 +2,7 @@ import type { Rule, RuleTest, ValueType } from "../../../document";
 import { Combobox, IconButton, type Suggestion } from "../../../ui";
 import { t } from "../../../localization";
 import { useInspector } from "../context";
-import { attributeText, type AttributeInfo } from "./attributes";
+import { attributeText, newAttribute, type AttributeInfo } from "./attributes";
 import { choiceOf, choicesFor, choose, freshTest, innerChoice, type Choice } from "./choices";
 import { operatorText } from "./ruleText";
 import { OperandEditor } from "./OperandEditor";
@@ -27,6 +27,7 @@ export function RuleTestRow({ test, isOfEntries, isPlain, onChange, onRemove }: 
           value={isOfEntries ? test.attribute : attributeText(test.attribute)}
           suggestions={isOfEntries ? [] : attributeSuggestions(attributes)}
           placeholder={t("rules.attribute")} onChoose={setAttribute} onText={setAttribute}
+          invention={isOfEntries ? undefined : newAttribute}
         />
       )}
       <IconButton

@@ -23,6 +23,9 @@ export interface AttributeInfo {
   detail?: string;
 }
 
+/** What the entry says that makes up an attribute which no app has sent or declared. */
+export const newAttribute = (name: string): string => t("rules.new-attribute", { name });
+
 const wellKnown: [string, ValueType][] = [
   ["country", "string"], ["locale", "string"], ["platform", "string"],
   ["appVersion", "version"], ["build", "string"], ["userId", "string"],
