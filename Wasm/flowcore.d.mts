@@ -45,12 +45,25 @@ export interface Step {
   content?: Json;
   showWhen?: Condition;
   ports?: { [port: string]: Route[] };
+  /** The section of the flow that it is drawn in. The engine keeps it and does nothing with it. */
+  section?: string;
 }
+
+/** A part of a flow as it is drawn, with a title and a colour. */
+export interface Section {
+  title: string;
+  color: SectionColor;
+}
+
+export type SectionColor =
+  "blue" | "green" | "orange" | "purple" | "teal" | "red" | "yellow" | "gray";
 
 export interface Flow {
   id: string;
   start: string;
   steps: Step[];
+  /** By their ids. The engine keeps them and does nothing with them. */
+  sections?: { [id: string]: Section };
 }
 
 export interface FlowDocument {

@@ -16,6 +16,7 @@ class CanvasCase(portal.PortalCase):
     def open_canvas(self, role="owner", at="/apps/shop", **options):
         page = self.open_editor(role, at, **options)
         expect(self.node(page, "Home")).to_be_visible()
+        expect(page.locator(".canvas[data-ready]")).to_be_visible()
         return page
 
     def node(self, page, step):

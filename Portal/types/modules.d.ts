@@ -24,20 +24,6 @@ declare module "prop-types" {
   export type InferProps<T> = { [K in keyof T]?: unknown };
 }
 
-declare module "dagre" {
-  export namespace graphlib {
-    class Graph {
-      setGraph(label: Record<string, unknown>): void;
-      setDefaultEdgeLabel(label: () => Record<string, unknown>): void;
-      setNode(id: string, label: { width: number; height: number }): void;
-      setEdge(from: string, to: string, label?: Record<string, unknown>): void;
-      nodes(): string[];
-      node(id: string): { x: number; y: number; width: number; height: number };
-    }
-  }
-  export function layout(graph: graphlib.Graph): void;
-}
-
 declare module "*.json" {
   const value: unknown;
   export default value;

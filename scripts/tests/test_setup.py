@@ -19,7 +19,7 @@ FILES = [
     "usr/lib/wasm32-wasi/libc.a", "usr/include/sqlite3.h", "usr/include/qrencode.h",
     FREQUENCY_LISTS, "usr/share/fonts/truetype/inter-vf",
     "usr/include/x86_64-linux-gnu/curl/curl.h",
-    *(f"usr/share/nodejs/{module}" for module in ("react", "react-dom", "dagre")),
+    *(f"usr/share/nodejs/{module}" for module in ("react", "react-dom")),
 ]
 SWIFT = "echo 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'"
 
@@ -175,13 +175,13 @@ class Setup(unittest.TestCase):
         self.remove("bin/esbuild")
         self.remove("bin/tsc")
         self.remove("usr/share/nodejs/react-dom")
-        self.remove("usr/share/nodejs/dagre")
+        self.remove("usr/share/nodejs/react")
         run = self.setup_machine("portal")
         self.assertEqual(run.returncode, 0, run.stdout)
         self.assertEqual(
             self.apt_calls()[-1],
             "-qq install --yes --no-install-recommends"
-            " esbuild node-typescript node-react-dom node-dagre-layout")
+            " esbuild node-typescript node-react node-react-dom")
 
     def test_headers_where_other_systems_have_them_are_found_too(self):
         self.remove("usr/include/x86_64-linux-gnu/curl/curl.h")

@@ -7,3 +7,4 @@ export * from "./types";
 export * from "./uses";
 export * from "./merge";
 export * from "./marks";
+export * from "./sections";

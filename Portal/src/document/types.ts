@@ -3,7 +3,7 @@
 
 export type {
   Change, Condition, ConditionIssue, Continuations, Conversion, Destination, Effect, Finding,
-  Variant,
+  Section, SectionColor, Variant,
   Flow, FlowDocument, Json, JsonObject, Manifest, Place, Presentation, Refusal, Route, Split,
   Status, Step, Style, Transition, ValueType,
 } from "flowcore";

@@ -7,9 +7,4 @@ export type WorkerCall =
   | { verb: "native"; document: string }
   | { verb: "explain"; condition: Condition; context: JsonObject; groups: { [n: string]: Json[] } }
   /** Whether a text is a JSON object that the engine reads. */
-  | { verb: "json"; text: string }
-  | {
-    verb: "arrange";
-    nodes: { id: string; width: number; height: number }[];
-    edges: [string, string][];
-  };
+  | { verb: "json"; text: string };

@@ -79,13 +79,6 @@ export async function checkJSON(
   }
 }
 
-/** Places for cards of these sizes, from left to right along the edges. */
-export function arrange(
-  nodes: { id: string; width: number; height: number }[], edges: [string, string][],
-): Promise<Record<string, [number, number]>> {
-  return ask({ verb: "arrange", nodes, edges });
-}
-
 let engine: Promise<FlowCore> | null = null;
 
 /** The engine in the page itself, for walking a flow step by step. */

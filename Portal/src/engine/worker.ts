@@ -1,4 +1,4 @@
-// Works out what takes longer than a frame, away from the page: verification, differences, layout.
+// Works out what takes longer than a frame, away from the page: verification and differences.
 
 import { FlowCore } from "flowcore";
 import wasm from "../../../Wasm/.build/flowcore.wasm";
@@ -22,24 +22,7 @@ async function run(call: WorkerCall): Promise<unknown> {
     case "native": return (await loaded()).convert(call.document, "native").json;
     case "explain": return (await loaded()).explain(call.condition, call.context, call.groups);
     case "json": return (await loaded()).evaluate({}, call.text);
-    case "arrange": return arrange(call.nodes, call.edges);
   }
-}
-
-async function arrange(
-  nodes: { id: string; width: number; height: number }[], edges: [string, string][],
-): Promise<Record<string, [number, number]>> {
-  const dagre = await import("dagre");
-  const graph = new dagre.graphlib.Graph();
-  graph.setGraph({ rankdir: "LR", nodesep: 48, ranksep: 140, marginx: 0, marginy: 0 });
-  graph.setDefaultEdgeLabel(() => ({}));
-  for (const node of nodes) graph.setNode(node.id, { width: node.width, height: node.height });
-  for (const [from, to] of edges) graph.setEdge(from, to);
-  dagre.layout(graph);
-  return Object.fromEntries(nodes.map(({ id, width, height }) => {
-    const { x, y } = graph.node(id);
-    return [id, [Math.round(x - width / 2), Math.round(y - height / 2)]];
-  }));
 }
 
 self.addEventListener("message", (event: MessageEvent<{ id: number; call: WorkerCall }>) => {

@@ -67,6 +67,7 @@ export interface Removal {
 /** What the canvas and the list are asked to do by others. */
 export type CanvasCommand =
   | { kind: "reveal"; flow: string; step: string; isChosen?: boolean; isOpen?: boolean }
+  | { kind: "section"; flow: string; section: string }
   | { kind: "fit" }
   | { kind: "edit"; step: string };
 
@@ -146,7 +147,8 @@ export class EditorModel {
 
   /** Asks the canvas or the list; whichever is there does it, or the first that comes. */
   command(command: CanvasCommand): void {
-    if (command.kind === "reveal" && command.flow !== this.flow.get()) this.flow.set(command.flow);
+    const flow = "flow" in command ? command.flow : this.flow.get();
+    if (flow !== this.flow.get()) this.flow.set(flow);
     this.#waiting = command;
     this.#tellSoon();
   }

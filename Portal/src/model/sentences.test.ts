@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FlowCore } from "flowcore";
-import type { Finding, FlowDocument, JsonObject, Manifest } from "../document";
+import {
+  addSection, type Finding, type FlowDocument, type JsonObject, type Manifest,
+} from "../document";
 import { loadMessages } from "../localization";
 import * as changesDe from "../localization/engine/changes-de";
 import * as changesEn from "../localization/engine/changes-en";
@@ -196,4 +198,21 @@ test("every kind of difference reads well in each language", async () => {
     }
   }
   await loadMessages("en");
+});
+
+test("the engine keeps sections, finds nothing about them, and says what has changed", () => {
+  const plain: FlowDocument = {
+    schema: 1, flows: [{
+      id: "shop", start: "a", steps: [{ id: "a", screen: "S", ports: { next: [{ to: "a" }] } }],
+    }],
+  };
+  const [flow] = plain.flows as [FlowDocument["flows"][0]];
+  const made = addSection(flow, "Log in", ["a"]).edit(plain);
+  assert.deepEqual(engine.convert(JSON.stringify(made), "native").json, made);
+  const found = (of: FlowDocument) => engine.verify(of, []).map((it) => it.code);
+  assert.deepEqual(found(made), found(plain));
+  const changes = engine.diff(plain, made);
+  assert.deepEqual(changes.map(changeSentence), [
+    "“a” is in another section.", "The sections of flow “shop” have changed.",
+  ]);
 });

@@ -6,7 +6,17 @@ import { changeText, findingTexts, neverApplies, t } from "../localization";
 
 /** A difference between two documents, in a sentence. */
 export function changeSentence(change: Pick<Change, "kind" | "messageId" | "arguments">): string {
-  return changeText(change) ?? change.kind;
+  return aboutSections(change) ?? changeText(change) ?? change.kind;
+}
+
+/** What the engine only keeps and the portal shows: in which section a step is drawn. */
+function aboutSections({ kind, arguments: said }: Pick<Change, "kind" | "arguments">) {
+  if (kind !== "unknown-changed") return undefined;
+  const { member, owner } = said as { member?: string; owner?: { flow?: string; step?: string } };
+  const { flow, step } = owner ?? {};
+  if (member === "section" && typeof step === "string") return t("sections.step-moved", { step });
+  if (member === "sections" && typeof flow === "string") return t("sections.changed", { flow });
+  return undefined;
 }
 
 /** What a card's mark says about a difference, seen in the draft or in what is live. */

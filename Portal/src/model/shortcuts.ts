@@ -42,6 +42,7 @@ export const shortcutGroups: ShortcutGroup[] = [
       { keys: ["C"], text: "canvas.key-connect" },
       { keys: ["A"], text: "canvas.key-edges" },
       { keys: ["E"], text: "canvas.key-collapse" },
+      { keys: ["G"], text: "canvas.key-section" },
       { keys: ["Delete"], text: "canvas.key-remove" },
       { keys: ["Mod+C"], text: "canvas.copy" },
       { keys: ["Mod+X"], text: "canvas.cut" },

@@ -1,22 +1,18 @@
 import {
-  useEffect, useId, useLayoutEffect, useRef, useState, type RefObject,
+  useEffect, useId, useLayoutEffect, useRef, useState, type ComponentType, type RefObject,
 } from "react";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
-import { Button, EmptyState } from "../../ui";
+import { Button, EmptyState, later, whenIdle } from "../../ui";
 import { t, type MessageKey } from "../../localization";
 import { EdgeLayer, ChipLayer, HighlightLayer } from "./Edges";
-import { Popups } from "./Popups";
 import { CanvasModel } from "./canvasModel";
-import { addFirstFlow } from "./choices";
-import { followClipboard } from "./clipboard";
-import { CanvasRenderer } from "./canvasRenderer";
+import { EdgeTag } from "./EdgeTag";
+import { addFirstFlow } from "./actions";
 import { trackView } from "./following";
-import { Gestures } from "./gestures";
-import { Keys } from "./keys";
-import { Minimap } from "./Minimap";
 import { NodeLayer } from "./Nodes";
 import { OverlayLayer } from "./Overlay";
+import { SectionLayer } from "./SectionLayer";
 import { startView } from "./startView";
 import { Toolbar } from "./Toolbar";
 import "./canvas.css";
@@ -24,6 +20,9 @@ import "./edges.css";
 import "./cards.css";
 import "./sketch.css";
 import "./chrome.css";
+import "./levels.css";
+
+const Minimap = later(async () => (await import("./Minimap")).Minimap, "extra");
 
 /** The flow as phones and edges, to look at and to change by hand. */
 export function Canvas() {
@@ -37,6 +36,9 @@ export function Canvas() {
   return canvas && <CanvasView canvas={canvas} />;
 }
 
+/** Where there are more arrows than this, they stand back until one chooses where they begin. */
+const MOST_CALM = 60;
+
 function CanvasView({ canvas }: { canvas: CanvasModel }) {
   const root = useRef<HTMLDivElement>(null);
   const world = useRef<HTMLDivElement>(null);
@@ -46,10 +48,15 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
   const tool = useStore(canvas.tool);
   const isPainted = useStore(canvas.virtualizer.rendered, (it) => it.isPainted);
   const hasSpotlight = useStore(canvas.editor.spotlight, (it) => it !== null && !it.isWhole);
-  useCanvasView(canvas, root, world, dots, far);
+  // There as soon as keys are, so that nothing is lost of what one types at once.
+  const [Popups, setPopups] = useState<ComponentType<{ canvas: CanvasModel }> | null>(null);
+  useCanvasView(canvas, root, world, dots, far, setPopups);
   const flow = useStore(canvas.editor.flow);
+  const isCrowded = useStore(canvas.version, () => canvas.scene.graph.edges.length > MOST_CALM);
+  const hasChosen = useStore(canvas.editor.selection, (it) => it.steps.length > 0);
   const classes = [
-    "canvas", isPainted ? "far" : "", hasSpotlight ? "has-spotlight" : "",
+    "canvas", isPainted ? "far" : "", isCrowded ? "crowded" : "",
+    hasChosen ? "has-chosen" : "", hasSpotlight ? "has-spotlight" : "",
     tool === "hand" ? "pans" : "", canvas.canEdit ? "editable" : "",
   ].join(" ");
   return (
@@ -63,6 +70,7 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
         <div ref={far} className="canvas-far" aria-hidden="true" />
         <div ref={world} className="canvas-world">
           <Corners canvas={canvas} />
+          <SectionLayer canvas={canvas} />
           <EdgeLayer canvas={canvas} />
           <NodeLayer canvas={canvas} />
           <HighlightLayer canvas={canvas} />
@@ -71,10 +79,11 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
         </div>
       </div>
       <p id={help} className="unseen">{t("canvas.help")}</p>
+      <EdgeTag canvas={canvas} />
       <Empty canvas={canvas} />
       <Toolbar canvas={canvas} />
       <Minimap canvas={canvas} />
-      <Popups canvas={canvas} />
+      {Popups && <Popups canvas={canvas} />}
       <Announcer canvas={canvas} />
     </div>
   );
@@ -83,21 +92,56 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
 type Ref = RefObject<HTMLDivElement>;
 
 /** What follows the view and the pointer without React. */
-function useCanvasView(canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, far: Ref): void {
+function useCanvasView(
+  canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, far: Ref,
+  onReady: (popups: () => ComponentType<{ canvas: CanvasModel }>) => void,
+): void {
   useLayoutEffect(() => {
     const element = root.current as HTMLDivElement;
-    const gestures = new Gestures(canvas, element);
-    const keys = new Keys(canvas, element, gestures);
-    const painter = new CanvasRenderer(canvas, far.current as HTMLDivElement);
     const stops = [
       trackView(canvas, element, world.current as HTMLDivElement, dots.current as HTMLDivElement),
-      followClipboard(canvas, () => keys.isOurs(document.activeElement)),
-      startView(canvas, element), () => keys.close(), () => painter.close(),
+      soon(async () => {
+        const { interact, Popups } = await import("./interaction");
+        const stop = interact(canvas, element);
+        onReady(() => Popups);
+        element.dataset["ready"] = "true";
+        return stop;
+      }),
+      startView(canvas, element), paintLater(canvas, far.current as HTMLDivElement),
     ];
     return () => {
       for (const stop of stops) stop();
     };
   }, [canvas]);
+}
+
+/** Starts what is still being loaded, unless it is stopped before; gives what stops it. */
+function soon(start: () => Promise<() => void>): () => void {
+  let isOver = false;
+  let stop: (() => void) | undefined;
+  const attempt = () => void start().then((end) => {
+    stop = end;
+    if (isOver) end();
+  }, () => {
+    // What could not be loaded is tried again as soon as there is a connection.
+    if (!isOver) addEventListener("online", attempt, { once: true });
+  });
+  attempt();
+  return () => {
+    isOver = true;
+    removeEventListener("online", attempt);
+    stop?.();
+  };
+}
+
+/** Paints what is seen from far away, as soon as there is time for it; gives what stops it. */
+function paintLater(canvas: CanvasModel, element: HTMLElement): () => void {
+  return soon(async () => {
+    await new Promise<void>((idle) => whenIdle(async () => idle()));
+    const { CanvasRenderer } = await import("./canvasRenderer");
+    const painter = new CanvasRenderer(canvas, element);
+    return () => painter.close();
+  });
 }
 
 /**

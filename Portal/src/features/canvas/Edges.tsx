@@ -2,9 +2,11 @@ import { memo, useCallback, useMemo } from "react";
 import { noMarks } from "../../document";
 import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
-import { fitted, fonts } from "./fitting";
+import { MOST_CHIP } from "./chips";
+import { CHIP_PADDING, fitted, fonts } from "./fitting";
 import type { Shape } from "./geometry";
 import type { CanvasEdge } from "./graph";
+import { chipScaleOf } from "./levels";
 import { highlightedEdges } from "./spotlight";
 
 /** All edges that are in the page, below the cards. */
@@ -34,11 +36,14 @@ export function EdgeLayer({ canvas }: { canvas: CanvasModel }) {
 export function ChipLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { edges } = useStore(canvas.virtualizer.rendered);
+  const scale = chipScaleOf(useStore(canvas.level));
   return (
     <div className="canvas-chips">
       {edges.map((edge) => {
         const shape = edge.chip ? canvas.scene.shape(edge.key) : undefined;
-        return shape && <EdgeChip key={edge.key} canvas={canvas} edge={edge} shape={shape} />;
+        return shape && (
+          <EdgeChip key={edge.key} canvas={canvas} edge={edge} shape={shape} scale={scale} />
+        );
       })}
     </div>
   );
@@ -73,8 +78,8 @@ const EdgeLine = memo(function EdgeLine({ canvas, edge, shape, mark, isDifferent
   );
 });
 
-const EdgeChip = memo(function EdgeChip({ canvas, edge, shape }: {
-  canvas: CanvasModel; edge: CanvasEdge; shape: Shape;
+const EdgeChip = memo(function EdgeChip({ canvas, edge, shape, scale }: {
+  canvas: CanvasModel; edge: CanvasEdge; shape: Shape; scale: number;
 }) {
   const ref = useCallback((chip: HTMLDivElement | null) => {
     const elements = canvas.lines.get(edge.key);
@@ -86,7 +91,7 @@ const EdgeChip = memo(function EdgeChip({ canvas, edge, shape }: {
       style={{ left: shape.label.x, top: shape.label.y }}
     >
       <span className={edge.kind} title={edge.title}>
-        {fitted(edge.chip, fonts.small, 148)}
+        {fitted(edge.chip, fonts.small, (shape.room ?? MOST_CHIP) / scale - CHIP_PADDING)}
       </span>
     </div>
   );

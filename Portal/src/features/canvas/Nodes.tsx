@@ -4,6 +4,7 @@ import type { EditorModel, Marker } from "../../model/editor";
 import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
 import { StepNode } from "./StepNode";
+import { SectionNode } from "./SectionNode";
 import type { NodeBadges, NodeProps } from "./nodeProps";
 import { EndNode, FlowNode, GhostNode } from "./SmallNodes";
 import { highlightedSteps } from "./spotlight";
@@ -110,4 +111,6 @@ const NodeView = memo(function NodeView({ x, y, ...props }: NodeProps & { x: num
   );
 });
 
-const views = { step: StepNode, end: EndNode, flow: FlowNode, ghost: GhostNode };
+const views = {
+  step: StepNode, end: EndNode, flow: FlowNode, ghost: GhostNode, section: SectionNode,
+};

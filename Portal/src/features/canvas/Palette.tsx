@@ -11,6 +11,8 @@ export interface PaletteItem {
   text: string;
   detail?: string;
   icon: IconName;
+  /** What is typed instead when it is chosen; then `run` is not called. */
+  query?: string;
   /** Gives the card that the keyboard is at then, if it is another one. */
   run(): string | void;
 }
@@ -28,20 +30,28 @@ interface PaletteProps {
   note?: ReactNode;
   style?: { left: number; top: number };
   className?: string;
+  /** What has been typed already. */
+  start?: string;
   onChoose(item: PaletteItem): void;
   onClose(): void;
 }
 
 /** A field with a list below it: what is typed narrows it down, arrow keys and Enter choose. */
 export function Palette({
-  label, title, placeholder, find, nothing, note, style, className = "", onChoose, onClose,
+  label, title, placeholder, find, nothing, note, style, className = "", start = "", onChoose,
+  onClose,
 }: PaletteProps) {
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(start);
   const [at, setAt] = useState(0);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const items = useMemo(() => find(query.trim()), [query, find]);
   const current = Math.min(at, items.length - 1);
+  const take = (item: PaletteItem) => {
+    if (item.query === undefined) return onChoose(item);
+    setQuery(item.query);
+    setAt(0);
+  };
   useOutside(box, onClose);
   useLayoutEffect(() => {
     box.current?.querySelector(`[id="${id}-${current}"]`)?.scrollIntoView({ block: "nearest" });
@@ -59,7 +69,7 @@ export function Palette({
     } else if (event.key === "Enter") {
       event.preventDefault();
       const item = items[current];
-      if (item) onChoose(item);
+      if (item) take(item);
     } else if (event.key === "Escape" || event.key === "Tab") {
       event.preventDefault();
       onClose();
@@ -81,7 +91,7 @@ export function Palette({
           }}
         />
       </div>
-      <Items id={id} label={label} items={items} current={current} onChoose={onChoose} />
+      <Items id={id} label={label} items={items} current={current} onChoose={take} />
       {items.length === 0 && query.trim() !== "" && (
         <p className="canvas-palette-none" role="status">{nothing}</p>
       )}

@@ -7,8 +7,9 @@ import { canPlan, choicesFor } from "./choices";
 import { focusCard, refocus } from "./focusing";
 import type { Point } from "./geometry";
 import { edgesMenu, canvasMenu, portMenu } from "./menus";
-import { matches, nothingFound, Palette, type PaletteItem } from "./Palette";
-import { stepsToFind } from "./searching";
+import { nothingFound, Palette, type PaletteItem } from "./Palette";
+import { searchIn } from "./searching";
+import { SectionChooser, SectionDialog } from "./SectionDialogs";
 import { textScale } from "./viewport";
 
 /** How large the palette is where texts have their plain size; chrome.css has the same in rem. */
@@ -22,7 +23,19 @@ export function Popups({ canvas }: { canvas: CanvasModel }) {
     refocus(canvas);
   }, [canvas]);
   if (!dialog) return null;
-  if (dialog.kind === "search") return <Search canvas={canvas} onClose={close} />;
+  if (dialog.kind === "search") {
+    return <Search key={dialog.query} canvas={canvas} query={dialog.query} onClose={close} />;
+  }
+  if (dialog.kind === "section") {
+    return (
+      <SectionChooser
+        canvas={canvas} onClose={close} onChoose={(item) => choose(canvas, item)}
+      />
+    );
+  }
+  if (dialog.kind === "edit-section") {
+    return <SectionDialog canvas={canvas} section={dialog.section} onClose={close} />;
+  }
   if (dialog.kind === "choose") {
     return (
       <Chooser
@@ -96,17 +109,16 @@ function choose(canvas: CanvasModel, item: PaletteItem): void {
   if (id !== null) focusCard(canvas, id);
 }
 
-/** Finds steps of all flows by what they are called and by what they say. */
-function Search({ canvas, onClose }: { canvas: CanvasModel; onClose(): void }) {
-  const steps = useMemo(() => stepsToFind(canvas), [canvas]);
-  const find = useCallback((query: string) => steps
-    .filter((it) => matches(query, it.item.text, it.item.detail, it.words))
-    .slice(0, 60).map((it) => it.item), [steps]);
+/** Finds steps, screens, sections and flows by what they are called and by what they say. */
+function Search({ canvas, query, onClose }: {
+  canvas: CanvasModel; query?: string; onClose(): void;
+}) {
+  const find = useMemo(() => searchIn(canvas), [canvas]);
   return (
     <Palette
       className="search" label={t("canvas.search")} placeholder={t("canvas.search-placeholder")}
-      find={find} nothing={nothingFound()} onChoose={(item) => choose(canvas, item)}
-      onClose={onClose}
+      find={find} nothing={nothingFound()} start={query} onClose={onClose}
+      onChoose={(item) => choose(canvas, item)}
     />
   );
 }

@@ -1,8 +1,8 @@
 import { Icon, IconButton } from "../../ui";
 import { t } from "../../localization";
-import { Port } from "./StepNode";
+import { Name, Port } from "./StepNode";
 import { fitted, fonts } from "./fitting";
-import { openFlow } from "./gestures";
+import { openFlow } from "./actions";
 import { SubflowPreview } from "./SubflowPreview";
 import type { NodeProps } from "./nodeProps";
 
@@ -16,7 +16,9 @@ export function EndNode({ canvas, node, isActive }: NodeProps) {
       onFocus={() => canvas.active.set(node.id)}
     >
       <Icon name="flag" size={16} />
-      <strong title={node.title}>{fitted(node.title, fonts.end, 76)}</strong>
+      <strong title={node.title} data-far={fitted(node.title, fonts.farEnd, 100)}>
+        {fitted(node.title, fonts.end, 76)}
+      </strong>
     </div>
   );
 }
@@ -51,9 +53,7 @@ export function FlowNode({ canvas, node, isActive }: NodeProps) {
       <header className="canvas-head">
         <span className="canvas-flow-symbol"><Icon name="flow" size={16} /></span>
         <span className="canvas-names">
-          <strong title={node.title}>
-            {fitted(node.title, fonts.title, node.width - (canOpen ? 124 : 68))}
-          </strong>
+          <Name text={node.title} room={node.width - (canOpen ? 124 : 68)} />
           <small>
             {flow ? t("editor.steps", { count: flow.steps.length }) : t("canvas.missing-flow")}
           </small>
@@ -63,7 +63,7 @@ export function FlowNode({ canvas, node, isActive }: NodeProps) {
             <IconButton
               icon={isOpen ? "collapse" : "expand"} size="small" tabIndex={-1}
               label={t(isOpen ? "canvas.collapse" : "canvas.expand", { flow: node.title })}
-              onClick={() => canvas.setCollapsed(node, isOpen)}
+              onClick={() => canvas.setCollapsed([node.id], isOpen)}
             />
             <IconButton
               icon="arrow" size="small" tabIndex={-1}

@@ -5,7 +5,7 @@ import { differenceText } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { Icon } from "../../ui";
 import { t } from "../../localization";
-import { fitted, fonts } from "./fitting";
+import { brokenTitle, fitted, fonts } from "./fitting";
 import type { Handle } from "./graph";
 import { MarkerTags } from "./Markers";
 import type { NodeBadges, NodeProps } from "./nodeProps";
@@ -38,7 +38,7 @@ export function StepNode(props: NodeProps) {
           </span>
         )}
         <span className="canvas-names">
-          <strong title={step.id}>{fitted(step.id, fonts.title, room)}</strong>
+          <Name text={step.id} room={room} />
           <small title={step.screen}>{fitted(spelled(step.screen), fonts.small, room)}</small>
         </span>
         <ConflictBadge count={badges.conflicts} />
@@ -61,6 +61,18 @@ export function StepNode(props: NodeProps) {
       </div>
       <MarkerTags markers={markers} />
     </div>
+  );
+}
+
+/** A name in the head of a card, and as it is drawn from further away. */
+export function Name({ text, room }: { text: string; room: number }) {
+  return (
+    <strong
+      title={text} data-far={fitted(text, fonts.farTitle, room)}
+      data-title={brokenTitle(text, NAME_WIDTH)}
+    >
+      {fitted(text, fonts.title, room)}
+    </strong>
   );
 }
 
@@ -117,7 +129,9 @@ export function Port({ handle, mark }: { handle: Handle; mark?: "error" | "warni
       className={`canvas-port ${handle.state} ${mark ?? ""}`} data-handle={handle.name}
       title={title}
     >
-      <span>{fitted(name, fonts.port, NAME_WIDTH)}</span>
+      <span data-far={fitted(name, fonts.farPort, NAME_WIDTH)}>
+        {fitted(name, fonts.port, NAME_WIDTH)}
+      </span>
       <i className="canvas-dot" />
     </div>
   );

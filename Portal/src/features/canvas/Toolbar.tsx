@@ -5,6 +5,7 @@ import { formatShare, t } from "../../localization";
 import { alignChosen, arrangeAll } from "./actions";
 import type { CanvasModel } from "./canvasModel";
 import type { Alignment } from "./snapping";
+import { wholeOf } from "./startView";
 import type { View } from "./viewport";
 
 /** Zoom, fit, map, the tool of the pointer, and putting things in order; at the lower left. */
@@ -52,7 +53,7 @@ export function Toolbar({ canvas }: { canvas: CanvasModel }) {
           />
           <IconButton
             icon="layout" label={t("canvas.arrange")} shortcut="Shift+L"
-            onClick={() => void arrangeAll(canvas)}
+            onClick={() => arrangeAll(canvas)}
           />
           <AlignMenu canvas={canvas} />
         </span>
@@ -63,7 +64,7 @@ export function Toolbar({ canvas }: { canvas: CanvasModel }) {
 
 export function fitAll(canvas: CanvasModel): void {
   const chosen = canvas.chosen;
-  const bounds = chosen.size > 1 ? canvas.scene.boundsOf(chosen) : canvas.scene.bounds;
+  const bounds = chosen.size > 1 ? canvas.scene.boundsOf(chosen) : wholeOf(canvas);
   if (bounds) canvas.viewport.fit(bounds, true);
 }
 
@@ -81,7 +82,8 @@ function ZoomLevel({ canvas }: { canvas: CanvasModel }) {
     const show = ({ k }: View) => {
       if (k === shown || !ref.current) return;
       shown = k;
-      ref.current.textContent = formatShare(Math.round(k * 100) / 100);
+      const digits = k < 0.1 ? 1000 : 100;
+      ref.current.textContent = formatShare(Math.round(k * digits) / digits);
     };
     show(canvas.viewport.view);
     return canvas.viewport.subscribe(show);

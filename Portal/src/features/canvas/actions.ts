@@ -1,17 +1,18 @@
 // What a person does on the canvas, by pointer, menu or key: each is one edit that can be undone.
 
 import {
-  addStep, connect, flowOf, freeName, removeRoute, removeSteps, retarget, routesOf, setStart,
-  type Destination, type Edit, type RouteRef, type Step,
+  addFlow, addStep, connect, flowOf, freeName, removeRoute, removeSteps, retarget, routesOf,
+  setStart, type Destination, type Edit, type RouteRef, type Step,
 } from "../../document";
-import { arrange } from "../../engine";
 import type { PlaceChanges } from "../../model/layout";
 import { showUndoToast } from "../../model/undoable";
 import { t } from "../../localization";
+import { toast } from "../../ui";
+import { arranged } from "./arranging";
 import type { CanvasModel, Source } from "./canvasModel";
 import type { Box, Point } from "./geometry";
+import { chipWidth } from "./fitting";
 import { isStepNode, type CanvasNode } from "./graph";
-import { layered } from "./layered";
 import { beside, free } from "./placement";
 import { cardHeight, CARD_WIDTH, HEAD_HEIGHT } from "./sizes";
 import { exampleOf, objectSchema } from "./drawing";
@@ -150,6 +151,40 @@ function removeAll(canvas: CanvasModel, ids: string[], edit: Edit): void {
   }
 }
 
+/** Where a connection comes from that begins at a node's handle. */
+export function sourceOf(node: CanvasNode, handle: string): Source {
+  if (node.kind === "flow" && node.ref) {
+    return { kind: "outcome", node: node.id, ref: { ...node.ref, outcome: handle } };
+  }
+  return { kind: "port", node: node.id, port: handle };
+}
+
+/** Asks which port is to be connected; a card with one port asks for the target at once. */
+export function askForPort(canvas: CanvasModel, id: string, at: Point): void {
+  const node = canvas.scene.node(id);
+  if (!node || !canvas.canEdit || node.handles.length === 0) return;
+  const [only] = node.handles;
+  if (node.handles.length === 1 && only) {
+    canvas.dialog.set({ kind: "choose", at, source: sourceOf(node, only.name) });
+  } else canvas.dialog.set({ kind: "menu", at, node: id, menu: "port" });
+}
+
+/** Adds the flow that a new application begins with. */
+export function addFirstFlow(canvas: CanvasModel): void {
+  const id = t("canvas.first-flow");
+  canvas.editor.draft.apply(t("editor.add-flow"), addFlow({ id, start: "", steps: [] }));
+  canvas.editor.flow.set(id);
+}
+
+/** Goes to the flow that a node stands for. */
+export function openFlow(canvas: CanvasModel, node: CanvasNode, step?: string): void {
+  const flow = canvas.editor.draft.document.get().flows.find((it) => it.id === node.title);
+  if (!flow) return void toast({ text: t("canvas.no-such-flow", { flow: node.title }) });
+  canvas.editor.flow.set(flow.id);
+  canvas.say(t("canvas.said-opened", { flow: flow.id }));
+  if (step) canvas.editor.command({ kind: "reveal", flow: flow.id, step, isChosen: true });
+}
+
 // Places ---------------------------------------------------------------------------------------
 
 /** Moves the chosen nodes by so much; moves in a row are one. */
@@ -177,43 +212,25 @@ export function alignChosen(canvas: CanvasModel, how: Alignment): void {
   canvas.say(t("canvas.said-aligned", { count: boxes.size }));
 }
 
-/** More nodes than this take the worker's layout too long. */
-const MOST_ARRANGED = 250;
-
-/** Puts everything from left to right along the edges. */
-export async function arrangeAll(canvas: CanvasModel): Promise<void> {
-  const { graph } = canvas.scene;
-  const nodes = [...graph.nodes.values()];
-  let places: [string, [number, number]][];
-  if (nodes.length > MOST_ARRANGED) {
-    places = [...layered(graph)];
-  } else {
-    try {
-      places = Object.entries(await arrange(
-        nodes.map(({ id, width, height }) => ({ id, width, height })),
-        graph.edges.map((edge) => [edge.from, edge.to])));
-    } catch {
-      places = [...layered(graph)];
-    }
+/** Puts everything where the canvas would put it: in lines along the edges, sections together. */
+export function arrangeAll(canvas: CanvasModel): void {
+  const { scene } = canvas;
+  const places = arranged(scene.graph, chipWidth);
+  const moved = [...places].filter(([id, [x, y]]) => {
+    const [left, top] = scene.places.get(id) ?? [NaN, NaN];
+    return Math.abs(left - x) >= 1 || Math.abs(top - y) >= 1;
+  });
+  const count = moved.length;
+  if (count > 0) {
+    canvas.apply(t("canvas.do-arrange"), null, Object.fromEntries(moved));
+    canvas.refresh();
   }
-  if (canvas.scene.graph !== graph && canvas.flow !== graph.flow) return;
-  canvas.apply(t("canvas.do-arrange"), null, Object.fromEntries(places));
-  canvas.refresh();
-  const bounds = canvas.scene.bounds;
-  if (bounds) canvas.viewport.fit(boundsOf(canvas, places), true);
-  canvas.say(t("canvas.said-arranged"));
-}
-
-function boundsOf(canvas: CanvasModel, places: [string, [number, number]][]): Box {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [id, [x, y]] of places) {
-    const node = canvas.scene.node(id);
-    left = Math.min(left, x);
-    top = Math.min(top, y);
-    right = Math.max(right, x + (node?.width ?? 0));
-    bottom = Math.max(bottom, y + (node?.height ?? 0));
-  }
-  return { x: left, y: top, width: right - left, height: bottom - top };
+  const bounds = scene.boundsAt(places);
+  if (bounds) canvas.viewport.fit(bounds, true);
+  const text = count > 0 ? t("canvas.said-arranged", { count }) : t("canvas.all-arranged");
+  canvas.say(text);
+  if (count > 0) showUndoToast(canvas.editor.draft, { text });
+  else toast({ text });
 }
 
 export function makeStart(canvas: CanvasModel, step: string): void {

@@ -8,10 +8,13 @@ import type { EditorModel, Selection } from "../../model/editor";
 import { LayoutModel, type PlaceChanges } from "../../model/layout";
 import { Store } from "../../model/store";
 import type { Box, Point } from "./geometry";
-import { graphOf, isStepNode, type CanvasEdge, type CanvasNode } from "./graph";
+import { arranged } from "./arranging";
+import { collapsed as withCollapsed, sectionNode, withMembers } from "./collapsing";
+import { chipWidth } from "./fitting";
+import { graphOf, isStepNode, type CanvasEdge, type Graph } from "./graph";
 import { subflowScene, type SubflowScene } from "./subflowScene";
-import { layered } from "./layered";
 import { complete } from "./placement";
+import { chipScaleOf, type Level } from "./levels";
 import { movedNames } from "./renaming";
 import { Scene } from "./scene";
 import type { Guide } from "./snapping";
@@ -39,8 +42,13 @@ export interface Overlay {
 
 export type CanvasDialog =
   | { kind: "choose"; at: Point; source?: Source; place?: Point }
-  | { kind: "menu"; at: Point; node?: string; edge?: string; menu?: "port" | "edges" }
-  | { kind: "search" }
+  | {
+    kind: "menu"; at: Point; node?: string; edge?: string; section?: string;
+    menu?: "port" | "edges";
+  }
+  | { kind: "search"; query?: string }
+  | { kind: "section" }
+  | { kind: "edit-section"; section: string }
   | null;
 
 export interface EdgeElements {
@@ -49,7 +57,8 @@ export interface EdgeElements {
   chip?: HTMLElement;
 }
 
-export type Hover = { node?: string; edge?: string; port?: string } | null;
+/** What the pointer is over; `at` is where it came to an edge, in pixels of the window. */
+export type Hover = { node?: string; edge?: string; port?: string; at?: Point } | null;
 
 /** What is kept while the list is shown instead. */
 interface SavedState {
@@ -79,6 +88,8 @@ export class CanvasModel {
   readonly tool = new Store<"select" | "hand">(
     matchMedia("(pointer: coarse)").matches ? "hand" : "select");
   readonly isMapShown = new Store(localStorage.getItem("canvas.minimap") !== "off");
+  /** What is shown of cards at the zoom there is. */
+  readonly level = new Store<Level>("near");
   /** What is said to those who hear the page. */
   readonly announcement = new Store("");
   /** Those who draw without React: called for what moves, in the frame it moves. */
@@ -99,6 +110,11 @@ export class CanvasModel {
     this.layout = new LayoutModel(editor.application, () => editor.canEdit);
     this.#memory = savedStates.get(editor) ?? { places: new Map(), views: new Map() };
     savedStates.set(editor, this.#memory);
+    this.scene.measureChip = chipWidth;
+    this.level.subscribe(() => {
+      this.scene.scaleChips(chipScaleOf(this.level.get()));
+      this.changed();
+    });
     this.virtualizer = new Virtualizer(this);
     const soon = () => this.#refreshSoon();
     this.#stops = [
@@ -150,9 +166,9 @@ export class CanvasModel {
     const screens = this.#screens = new Map(
       application.screens.get().map((it): [string, Screen] => [it.name, it]));
     const collapsed = new Set(this.layout.collapsed(flow.get()));
-    const graph = graphOf(
+    const graph = withCollapsed(graphOf(
       document, flowOf(document, flow.get()), screens, collapsed, (it) => this.subflowScene(it),
-      isSameFlow ? before : undefined);
+      isSameFlow ? before.all ?? before : undefined), collapsed);
     if (isSameFlow) this.#keepPlacesOfRenamed(movedNames(before, graph));
     const places = this.#placesOf(graph);
     const seen = isSameFlow ? this.#seenPlaces() : null;
@@ -168,7 +184,8 @@ export class CanvasModel {
     return subflowScene(draft.document.get(), flow, this.#screens, application.screens.get());
   }
 
-  #placesOf(graph: ReturnType<typeof graphOf>): Map<string, Place> {
+  #placesOf(seen: Graph): Map<string, Place> {
+    const graph = seen.all ?? seen;
     const kept = this.layout.places(graph.flow);
     const remembered = this.#memory.places.get(graph.flow);
     const known = new Map<string, Place>();
@@ -177,8 +194,16 @@ export class CanvasModel {
       if (place) known.set(id, place);
     }
     const isNew = ![...graph.nodes.values()].some((it) => it.kind === "step" && known.has(it.id));
-    const places = isNew ? layered(graph) : complete(graph, known);
+    const places = isNew ? arranged(graph, chipWidth) : complete(graph, known);
     this.#memory.places.set(graph.flow, new Map([...(remembered ?? []), ...places]));
+    // A section that is collapsed stands where its first card does.
+    for (const node of seen.nodes.values()) {
+      const corners = (node.info?.members ?? []).map((id): Place => places.get(id) ?? [0, 0]);
+      if (node.kind === "section") {
+        places.set(node.id, [
+          Math.min(...corners.map(([x]) => x)), Math.min(...corners.map(([, y]) => y))]);
+      }
+    }
     return places;
   }
 
@@ -285,8 +310,9 @@ export class CanvasModel {
   // What is changed ----------------------------------------------------------------------------
 
   /** Changes the document and places together, as one thing to undo. */
-  apply(label: string, edit: Edit | null, moves: PlaceChanges = {}, merges?: string): void {
+  apply(label: string, edit: Edit | null, shifts: PlaceChanges = {}, merges?: string): void {
     const { flow } = this;
+    const moves = withMembers(shifts, this.scene.graph, this.scene.places);
     if (Object.keys(moves).length === 0) {
       if (edit) this.editor.draft.apply(label, edit, merges);
       return;
@@ -302,15 +328,22 @@ export class CanvasModel {
   /** Once somebody has changed something, the rest stays where the canvas has put it. */
   #keepAllPlaces(): void {
     const kept = this.layout.places(this.flow);
-    const missing = [...this.scene.places].filter(([id]) => !kept[id]);
+    const missing = [...this.scene.places]
+      .filter(([id]) => !kept[id] && this.scene.node(id)?.kind !== "section");
     if (missing.length === 0) return;
     this.layout.move(this.flow, Object.fromEntries(
       missing.map(([id, [x, y]]) => [id, [Math.round(x), Math.round(y)]])));
   }
 
-  setCollapsed(node: CanvasNode, isCollapsed: boolean): void {
-    const others = this.layout.collapsed(this.flow).filter((id) => id !== node.id);
-    this.layout.setCollapsed(this.flow, isCollapsed ? [...others, node.id] : others);
+  /** Collapses nodes or sections, or expands them. */
+  setCollapsed(ids: Iterable<string>, isCollapsed: boolean): void {
+    const all = new Set(ids);
+    const others = this.layout.collapsed(this.flow).filter((id) => !all.has(id));
+    this.layout.setCollapsed(this.flow, isCollapsed ? [...others, ...all] : others);
+  }
+
+  isSectionCollapsed(section: string): boolean {
+    return this.scene.node(sectionNode(section)) !== undefined;
   }
 
   say(text: string): void {

@@ -4,7 +4,8 @@
 import type { CanvasModel } from "./canvasModel";
 import { family } from "./fitting";
 import { overlaps, type Box } from "./geometry";
-import type { CanvasEdge, CanvasNode } from "./graph";
+import type { CanvasEdge } from "./graph";
+import { LABEL_PADDING, LINE, namesThatFit, type Label, type Named } from "./labels";
 import { HEAD_HEIGHT, SCREEN_HEIGHT } from "./sizes";
 
 const TILE = 512;
@@ -12,6 +13,8 @@ const TILE = 512;
 const BUDGET = 4;
 /** How much beyond the window is painted, in window pixels. */
 const MARGIN = 256;
+/** How large names are, in window pixels; a tile may be shown a little smaller than painted. */
+const NAME_SIZE = 15;
 
 interface Tile {
   element: HTMLCanvasElement;
@@ -37,6 +40,8 @@ export class CanvasRenderer {
   #colours: Colours = {};
   /** The colour of what is wrong or different, by step. */
   #findings = new Map<string, string>();
+  /** The names that are shown, by the scale of their tiles. */
+  #labels = new Map<number, Label[]>();
   #highlighted: ReadonlySet<string> = new Set();
   #stops: (() => void)[];
 
@@ -77,6 +82,7 @@ export class CanvasRenderer {
 
   #anew(): void {
     this.#version += 1;
+    this.#labels.clear();
     this.#readFindings();
     this.#highlighted = new Set(this.#canvas.editor.spotlight.get()?.path.map((it) => it.step));
     this.#look();
@@ -85,13 +91,15 @@ export class CanvasRenderer {
   #look(): void {
     const { viewport, virtualizer } = this.#canvas;
     const { isPainted, isComplete } = virtualizer.rendered.get();
+    const { x, y, k } = viewport.view;
+    if (isPainted || this.#tiles.size > 0) {
+      this.#element.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
+    }
     if (!isPainted) {
       // What is painted stays below the cards until all of them are there.
       if (isComplete && this.#tiles.size > 0) this.#clear();
       return;
     }
-    const { x, y, k } = viewport.view;
-    this.#element.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
     this.#frame ||= requestAnimationFrame(() => this.#paint());
   }
 
@@ -162,6 +170,7 @@ export class CanvasRenderer {
     context.setTransform(scale, 0, 0, scale, -box.x * scale, -box.y * scale);
     this.#paintEdges(context, box, scale);
     for (const id of this.#canvas.scene.nodesIn(box)) this.#paintNode(context, id, scale);
+    this.#paintNames(context, box, scale);
     if (!there) this.#element.append(element);
     this.#tiles.set(key, { element, box, version: this.#version });
   }
@@ -173,8 +182,10 @@ export class CanvasRenderer {
     const colourOf = (edge: CanvasEdge) => (chosen.has(edge.from) || chosen.has(edge.to)
       ? "accent" : different?.has(edge.key) ? "change" : "control");
     context.lineWidth = Math.max(1.6, 0.9 / scale);
-    context.globalAlpha = scale < 0.12 ? 0.5 : 0.75;
     for (const colour of ["control", "change", "accent"]) {
+      // What belongs to nothing that is chosen stands back; what is different never does.
+      context.globalAlpha = colour !== "control" ? 1
+        : chosen.size > 0 ? 0.22 : scale < 0.12 ? 0.32 : 0.45;
       context.beginPath();
       for (const edge of scene.edgesIn(box)) {
         if (colourOf(edge) !== colour) continue;
@@ -212,7 +223,6 @@ export class CanvasRenderer {
       context.arc(box.x + 20, box.y + 24, 10, 0, 7);
       context.fill();
     }
-    if (scale >= 0.2) this.#paintName(context, node, box);
     if (this.#highlighted.has(id)) {
       context.strokeStyle = c["danger"] ?? "";
       context.lineWidth = 4 / scale;
@@ -250,17 +260,44 @@ export class CanvasRenderer {
     context.fillRect(x + 12, y + SCREEN_HEIGHT - 48, width - 24, 32);
   }
 
-  #paintName(context: CanvasRenderingContext2D, node: CanvasNode, box: Box): void {
-    context.fillStyle = this.#colours["ink"] ?? "";
-    context.font = `600 20px ${family()}`;
+  /** As many names as there is room for, the most important first. */
+  #paintNames(context: CanvasRenderingContext2D, box: Box, scale: number): void {
+    const size = NAME_SIZE * devicePixelRatio / scale;
+    context.font = `600 ${size}px ${family()}`;
     context.textBaseline = "middle";
-    context.save();
-    context.beginPath();
-    context.rect(box.x, box.y, box.width - 8, box.height);
-    context.clip();
-    context.fillText(
-      node.title, box.x + (node.isStart ? 38 : 16), box.y + Math.min(24, box.height / 2));
-    context.restore();
+    let labels = this.#labels.get(scale);
+    if (!labels) {
+      labels = namesThatFit(this.#named(), size, (text) => context.measureText(text).width);
+      this.#labels.set(scale, labels);
+    }
+    for (const { lines, box: label } of labels) {
+      if (!overlaps(label, box)) continue;
+      context.fillStyle = this.#colours["surface"] ?? "";
+      context.globalAlpha = 0.88;
+      outline(context, label, size * 0.3);
+      context.fill();
+      context.globalAlpha = 1;
+      context.fillStyle = this.#colours["ink"] ?? "";
+      lines.forEach((line, index) => context.fillText(
+        line, label.x + size * LABEL_PADDING,
+        label.y + size * (LABEL_PADDING + LINE * (index + 0.5))));
+    }
+  }
+
+  /** The cards with their names; where one begins and what is chosen come first, then the busy. */
+  #named(): Named[] {
+    const { scene } = this.#canvas;
+    const chosen = this.#canvas.chosen;
+    const isBlocks = this.#canvas.level.get() === "block";
+    return [...scene.graph.nodes.values()].flatMap((node, index): Named[] => {
+      // A block has the name of its section.
+      const isHidden = isBlocks && node.section !== undefined && !chosen.has(node.id);
+      const box = isHidden ? null : scene.box(node.id);
+      const isFirst = node.isStart || chosen.has(node.id) || this.#highlighted.has(node.id);
+      const edges = scene.graph.edgesAt.get(node.id)?.length ?? 0;
+      const rank = isFirst ? -1 : index - 4 * edges;
+      return box ? [{ id: node.id, title: node.title, box, rank }] : [];
+    });
   }
 }
 

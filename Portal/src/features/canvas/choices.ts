@@ -1,8 +1,8 @@
 // Where an edge can lead, or which screen a new step can show.
 
-import { addFlow, type Destination } from "../../document";
+import type { Destination } from "../../document";
 import { t } from "../../localization";
-import { createStep, connectTo } from "./actions";
+import { addFirstFlow, createStep, connectTo } from "./actions";
 import type { CanvasModel, Source } from "./canvasModel";
 import type { Point } from "./geometry";
 import { outcomesOf } from "./graph";
@@ -25,13 +25,6 @@ export function choicesFor(
       ...(source && query ? newEnd(canvas, source, query, found) : []),
     ];
   };
-}
-
-/** Adds the flow that a new application begins with. */
-export function addFirstFlow(canvas: CanvasModel): void {
-  const id = t("canvas.first-flow");
-  canvas.editor.draft.apply(t("editor.add-flow"), addFlow({ id, start: "", steps: [] }));
-  canvas.editor.flow.set(id);
 }
 
 const firstFlow = (canvas: CanvasModel): PaletteItem => ({

@@ -30,12 +30,12 @@ export function panning(canvas: CanvasModel, start: Point): Gesture {
   };
 }
 
-/** Moving what is chosen, or this node. */
+/** Moving what is chosen, or this node with it. */
 export function moving(
-  canvas: CanvasModel, node: CanvasNode, start: Point, adds: boolean,
+  canvas: CanvasModel, node: string, start: Point, adds: boolean,
 ): Gesture {
   const { scene, viewport } = canvas;
-  if (!canvas.chosen.has(node.id)) canvas.choose(adds ? [...canvas.chosen, node.id] : [node.id]);
+  if (!canvas.chosen.has(node)) canvas.choose(adds ? [...canvas.chosen, node] : [node]);
   const nodes = canvas.chosen;
   const whole = scene.boundsOf(nodes) as Box;
   const origin = viewport.toCanvas(start);

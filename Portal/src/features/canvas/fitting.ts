@@ -1,6 +1,9 @@
 // Shortens texts to the room there is. CSS could do it, but every element that cuts off what it
 // holds is a part of its own for the page to put together in each frame, and cards have a dozen.
 
+import { MOST_CHIP } from "./chips";
+import { linesOf } from "./labels";
+
 let context: CanvasRenderingContext2D | null | undefined;
 let families: string | undefined;
 const known = new Map<string, string>();
@@ -20,8 +23,27 @@ export const family = (): string => (
 /** Weights and sizes of the canvas's texts; the same as in canvas.css. */
 export const fonts = {
   title: "620 13px", small: "11px", port: "12px", button: "600 11px", headline: "660 15px",
-  end: "600 12px",
+  end: "600 12px", section: "640 20px",
+  // From further away; the same as in levels.css.
+  farTitle: "620 20px", farPort: "18px", farEnd: "600 18px", largeTitle: "620 34px",
 };
+
+/** A name in lines, as it stands all over a card. */
+export function brokenTitle(text: string, width: number): string {
+  const key = `lines\n${width}\n${text}`;
+  const there = known.get(key);
+  if (there !== undefined) return there;
+  const lines = linesOf(text, width, 6, (part) => widthOf(part, fonts.largeTitle)).join("\n");
+  known.set(key, lines);
+  return lines;
+}
+
+/** What a chip needs around its text. */
+export const CHIP_PADDING = 20;
+
+/** How wide the chip of an edge is. */
+export const chipWidth = (text: string): number =>
+  Math.min(MOST_CHIP, CHIP_PADDING + Math.ceil(widthOf(text, fonts.small) * 1.04));
 
 /** A text no wider than `lines` lines of `width` pixels, with an ellipsis where it was cut. */
 export function fitted(text: string, font: string, width: number, lines = 1): string {

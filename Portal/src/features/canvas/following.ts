@@ -2,6 +2,7 @@
 
 import type { CanvasModel } from "./canvasModel";
 import type { CanvasEdge } from "./graph";
+import { labelScale, levelOf, type Level } from "./levels";
 import type { View } from "./viewport";
 
 /** The distance of the dots in the background, in pixels of the canvas. */
@@ -37,6 +38,8 @@ export function trackView(
     zoom = k;
     dots.style.backgroundSize = `${step}px ${step}px`;
     root.style.setProperty("--zoom", String(k));
+    root.style.setProperty("--label", String(labelScale(k)));
+    showLevel(canvas, root, levelOf(k));
     clearTimeout(timer);
     timer = setTimeout(sharpen, SHARPEN_DELAY);
   };
@@ -56,6 +59,15 @@ export function trackView(
     stopView();
     canvas.motion.delete(onMotion);
   };
+}
+
+/** What is shown of cards: the style sheet follows these attributes. */
+function showLevel(canvas: CanvasModel, root: HTMLElement, level: Level): void {
+  if (root.dataset["level"] === level) return;
+  root.dataset["level"] = level;
+  root.toggleAttribute("data-reduced", level !== "near");
+  root.toggleAttribute("data-names", level === "title" || level === "block");
+  canvas.level.set(level);
 }
 
 function moveEdge(canvas: CanvasModel, edge: CanvasEdge): void {

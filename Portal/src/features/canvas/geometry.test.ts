@@ -37,7 +37,7 @@ test("an edge to the same card leaves it and comes back from below", () => {
 
 test("edges between the same two cards keep apart", () => {
   const [from, to] = [box(0, 0), box(500, 0)];
-  const shapes = [0, 1, 2].map((lane) => edgeShape(from, out(from), to, lane, 3));
+  const shapes = [0, 1, 2].map((lane) => edgeShape(from, out(from), to, { lane, lanes: 3 }));
   const labels = shapes.map(({ label }) => label);
   for (const [index, label] of labels.entries()) {
     for (const other of labels.slice(index + 1)) {
@@ -53,7 +53,7 @@ test("chips of edges between the same two nodes lie beside each other", () => {
     // As rules of one port have it that lead to the same place.
     const places = [0.3, 0.5, 0.7];
     const labels = Array.from({ length: lanes }, (_, lane) =>
-      edgeShape(from, out(from), target, lane, lanes, places[lane]).label);
+      edgeShape(from, out(from), target, { lane, lanes, place: places[lane] }).label);
     for (const [index, label] of labels.entries()) {
       for (const other of labels.slice(index + 1)) {
         const isBelow = Math.abs(label.y - other.y) >= 23;

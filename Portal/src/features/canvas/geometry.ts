@@ -54,6 +54,8 @@ export interface Shape {
   angle: number;
   /** Where its chip stands. */
   label: Point;
+  /** How wide the chip may be there, so that it lies over no card. */
+  room?: number;
   bounds: Box;
 }
 
@@ -61,6 +63,8 @@ export interface Shape {
 const TIP = 7;
 const RADIUS = 20;
 const OUT = 28;
+/** The distance of edges between the same two nodes. */
+export const LANE = 18;
 
 /** A horizontal channel between nodes, for an edge that would run behind them. */
 export interface Channel {
@@ -72,29 +76,41 @@ export interface Channel {
 /** Whether an edge has to go around, because its target does not stand further right. */
 export const isBackward = (start: Point, to: Box) => to.x < start.x + 36;
 
-/**
- * The edge from a handle at the right of a node to another node.
- *
- * @param lane Which of several edges between the same two nodes it is, from 0.
- * @param place How far along it its chip stands, from 0 to 1.
- * @param corridor Where an edge that goes around may cross to the other side; see `crossingFor`.
- * @param passage Where an edge forwards passes the cards that stand in its way.
- */
-export function edgeShape(
-  from: Box, start: Point, to: Box, lane = 0, lanes = 1, place = 0.5, corridor?: number,
-  channel?: Channel,
-): Shape {
-  // Chips of edges that run beside each other stand one after the other along them.
-  const along = lanes > 1 ? 0.25 + 0.5 * lane / (lanes - 1) : place;
-  if (isBackward(start, to)) return aroundNodes(from, start, to, lane, along, corridor);
-  if (channel) return through(start, to, along, channel);
-  return forward(start, to, (lane - (lanes - 1) / 2) * 18, lanes, place);
+/** What is known of an edge's way besides its two ends. */
+export interface Way {
+  /** Which of several edges between the same two nodes it is, from 0. */
+  lane?: number;
+  lanes?: number;
+  /** How far along it its chip stands, from 0 to 1. */
+  place?: number;
+  /** Where an edge that goes around may cross to the other side; see `crossingFor`. */
+  corridor?: number;
+  /** Where an edge forwards passes the cards that stand in its way. */
+  channel?: Channel;
+  /** Where it arrives, so that several ends keep apart: from the node's top, or from its left. */
+  arrival?: number;
 }
 
+/** The edge from a handle at the right of a node to another node. */
+export function edgeShape(from: Box, start: Point, to: Box, way: Way = {}): Shape {
+  const { lane = 0, lanes = 1, place = 0.5, channel } = way;
+  // Chips of edges that run beside each other stand one after the other along them.
+  const along = lanes > 1 ? 0.25 + 0.5 * lane / (lanes - 1) : place;
+  if (isBackward(start, to)) return aroundNodes(from, start, to, along, way);
+  if (channel) return through(start, to, along, channel, way.arrival);
+  return forward(start, to, way);
+}
+
+/** How far from a node's corners edges arrive at its left side. */
+export const insetOf = (to: Box) => Math.min(28, to.height / 2);
+
 /** From left to right: one soft curve. */
-function forward(start: Point, to: Box, shift: number, lanes: number, place: number): Shape {
-  const inset = Math.min(28, to.height / 2);
-  const y = clamp(start.y + shift, to.y + inset, bottom(to) - inset);
+function forward(start: Point, to: Box, way: Way): Shape {
+  const { lane = 0, lanes = 1, place = 0.5, arrival } = way;
+  const shift = (lane - (lanes - 1) / 2) * LANE;
+  const inset = insetOf(to);
+  const y = arrival === undefined
+    ? clamp(start.y + shift, to.y + inset, bottom(to) - inset) : to.y + arrival;
   const end = { x: to.x - TIP, y };
   const pull = clamp((end.x - start.x) * 0.5, 36, 220);
   // Wide enough for chips one below the other, also where all arrive at the same place.
@@ -108,10 +124,13 @@ function forward(start: Point, to: Box, shift: number, lanes: number, place: num
 
 /** From left to right past cards: down or up to the channel, along it, and on to the target. */
 function through(
-  start: Point, to: Box, place: number, { y, left, right: rightmost }: Channel,
+  start: Point, to: Box, place: number, { y, left, right: rightmost }: Channel, arrival?: number,
 ): Shape {
-  const inset = Math.min(28, to.height / 2);
-  const end = { x: to.x - TIP, y: clamp(y, to.y + inset, bottom(to) - inset) };
+  const inset = insetOf(to);
+  const end = {
+    x: to.x - TIP,
+    y: arrival === undefined ? clamp(y, to.y + inset, bottom(to) - inset) : to.y + arrival,
+  };
   const enter = { x: Math.max(left, start.x + 16), y };
   const leave = { x: Math.min(rightmost, end.x - 16), y };
   const soft = (a: Point, b: Point) => {
@@ -129,10 +148,10 @@ function through(
 
 /** Where an edge that goes around would cross to the other side, and from where to where. */
 export function crossingFor(
-  from: Box, start: Point, to: Box, lane: number,
+  from: Box, start: Point, to: Box, { lane = 0, arrival }: Way,
 ): { y: number; left: number; right: number } {
   const x = Math.max(start.x, right(from)) + OUT + lane * 14;
-  const entry = entryOf(from, to, lane);
+  const entry = arrival === undefined ? entryOf(from, to, lane) : to.x + arrival;
   const span = { left: Math.min(x, entry), right: Math.max(x, entry) };
   if (bottom(to) + 48 < from.y) return { y: (bottom(to) + from.y) / 2 + lane * 10, ...span };
   if (to.y - 48 > bottom(from)) return { y: (bottom(from) + to.y) / 2 + lane * 10, ...span };
@@ -140,18 +159,17 @@ export function crossingFor(
 }
 
 /** Several that come from the same node arrive side by side. */
-function entryOf(from: Box, to: Box, lane: number): number {
+export function entryOf(from: Box, to: Box, lane: number): number {
   const side = from.x >= to.x ? 1 : -1;
-  return clamp(to.x + to.width / 2 + side * (12 + lane * 18), to.x + 20, right(to) - 20);
+  return clamp(to.x + to.width / 2 + side * (12 + lane * LANE), to.x + 20, right(to) - 20);
 }
 
 /** Backwards, or to itself: around the nodes with round corners. */
-function aroundNodes(
-  from: Box, start: Point, to: Box, lane: number, place: number, corridor?: number,
-): Shape {
+function aroundNodes(from: Box, start: Point, to: Box, place: number, way: Way): Shape {
+  const { lane = 0, arrival, corridor } = way;
   const x = Math.max(start.x, right(from)) + OUT + lane * 14;
-  const entry = entryOf(from, to, lane);
-  const y = corridor ?? crossingFor(from, start, to, lane).y;
+  const entry = arrival === undefined ? entryOf(from, to, lane) : to.x + arrival;
+  const y = corridor ?? crossingFor(from, start, to, way).y;
   const isFromAbove = y < to.y + to.height / 2;
   const end = isFromAbove ? { x: entry, y: to.y - TIP } : { x: entry, y: bottom(to) + TIP };
   const { d, points } = rounded([start, { x, y: start.y }, { x, y }, { x: entry, y }, end]);

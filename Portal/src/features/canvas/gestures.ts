@@ -1,12 +1,12 @@
 // What the pointer does: pan, zoom, move, connect, re-route, choose. drags.ts has what goes on
 // while one drags.
 
-import { toast } from "../../ui";
-import { t } from "../../localization";
-import type { CanvasModel, Source } from "./canvasModel";
+import { openFlow, sourceOf } from "./actions";
+import type { CanvasModel } from "./canvasModel";
 import { connecting, framing, moving, panning, type Gesture } from "./drags";
 import { distance, type Point } from "./geometry";
 import type { CanvasEdge, CanvasNode } from "./graph";
+import { collapseSection } from "./sectionActions";
 
 /** How far the pointer may move in a click, in window pixels. */
 const CLICK_TOLERANCE = 4;
@@ -28,11 +28,14 @@ interface Hit {
   edge?: CanvasEdge;
   /** The step of a sub-flow that is shown in place. */
   inside?: string;
+  /** The section whose title it is. */
+  section?: string;
 }
 
 export class Gestures {
   #canvas: CanvasModel;
   #element: HTMLElement;
+  #end = new AbortController();
   #gesture: Gesture | null = null;
   #pressed: { at: Point; hit: Hit; event: PointerEvent } | null = null;
   #pointers = new Map<number, Point>();
@@ -47,7 +50,7 @@ export class Gestures {
     this.#element = element;
     const on = <K extends keyof HTMLElementEventMap>(
       type: K, listener: (event: HTMLElementEventMap[K]) => void,
-    ) => element.addEventListener(type, listener, { passive: false });
+    ) => element.addEventListener(type, listener, { passive: false, signal: this.#end.signal });
     on("pointerdown", (event) => this.#down(event));
     on("pointermove", (event) => this.#move(event));
     on("pointerup", (event) => this.#up(event));
@@ -55,6 +58,11 @@ export class Gestures {
     on("pointerleave", () => this.#canvas.hover.set(null));
     on("wheel", (event) => this.#wheel(event));
     on("contextmenu", (event) => this.#menu(event));
+  }
+
+  close(): void {
+    this.#finish(() => this.#gesture?.cancel());
+    this.#end.abort();
   }
 
   set isSpace(isDown: boolean) {
@@ -79,17 +87,22 @@ export class Gestures {
   #hit(event: { target: EventTarget | null }, point: Point): Hit {
     const { scene, viewport } = this.#canvas;
     const element = event.target as Element;
+    const place = viewport.toCanvas(point);
+    const { chosenEdge } = this.#canvas;
+    const grip = scene.gripAt(place, chosenEdge, viewport.view.k);
+    if (grip) return { edge: grip };
     const at = (name: string) => element.closest?.<HTMLElement>(`[data-${name}]`)?.dataset[name];
     const id = at("node");
     if (id !== undefined) {
       return { node: scene.node(id), handle: at("handle"), inside: at("inside") };
     }
+    const section = at("section");
+    if (section !== undefined) return { section };
     const key = at("edge");
     if (key !== undefined) return { edge: scene.edge(key) };
-    const place = viewport.toCanvas(point);
     const node = scene.nodeAt(place);
     if (node) return { node };
-    return { edge: scene.edgeAt(place, EDGE_TOLERANCE / viewport.view.k) };
+    return { edge: scene.edgeAt(place, EDGE_TOLERANCE / viewport.view.k, chosenEdge) };
   }
 
   // Presses ------------------------------------------------------------------------------------
@@ -131,6 +144,7 @@ export class Gestures {
 
   #begin(gesture: Gesture): void {
     this.#gesture = gesture;
+    this.#canvas.hover.set(null);
     this.#element.classList.add("is-dragging", gesture.cursor ?? "is-moving");
   }
 
@@ -166,7 +180,8 @@ export class Gestures {
     if ((event.target as Element).closest("[data-chrome]")) return this.#canvas.hover.set(null);
     const { node, handle, edge } = this.#hit(event, point);
     const before = this.#canvas.hover.get();
-    const next = edge ? { edge: edge.key } : node ? { node: node.id, port: handle } : null;
+    const next = edge ? { edge: edge.key, at: point }
+      : node ? { node: node.id, port: handle } : null;
     if (before?.edge === next?.edge && before?.node === next?.node
       && before?.port === next?.port) return;
     this.#canvas.hover.set(next);
@@ -196,13 +211,15 @@ export class Gestures {
   }
 
   #click(hit: Hit, point: Point, event: PointerEvent): void {
-    const what = hit.node?.id ?? hit.edge?.key ?? "";
+    const what = hit.node?.id ?? hit.edge?.key ?? hit.section ?? "";
     const last = this.#lastClick;
     const isDouble = last !== null && last.what === what && event.timeStamp - last.time < 400
       && distance(last.at, point) < (event.pointerType === "touch" ? 24 : 8);
     this.#lastClick = isDouble ? null : { at: point, time: event.timeStamp, what };
     const { node, handle, edge } = hit;
     if (isDouble) return this.#doubleClick(hit, point);
+    if (hit.section !== undefined) return this.#canvas.choose(this.#membersOf(hit.section));
+    if (edge?.count !== undefined) return this.#canvas.choose([edge.from]);
     if (edge) return this.#canvas.chooseEdge(edge.ref);
     if (!node) {
       if (!event.shiftKey) this.#canvas.choose([]);
@@ -217,9 +234,16 @@ export class Gestures {
     } else this.#canvas.choose([node.id], true);
   }
 
-  #doubleClick({ node, edge, inside }: Hit, point: Point): void {
+  #membersOf(section: string): string[] {
+    return this.#canvas.scene.graph.sections.get(section)?.members ?? [];
+  }
+
+  #doubleClick({ node, edge, inside, section }: Hit, point: Point): void {
     const { editor } = this.#canvas;
-    if (node?.kind === "step") editor.command({ kind: "edit", step: node.id });
+    if (section !== undefined) {
+      if (this.#canvas.canEdit) this.#canvas.dialog.set({ kind: "edit-section", section });
+    } else if (node?.info) collapseSection(this.#canvas, node.info.id, false);
+    else if (node?.kind === "step") editor.command({ kind: "edit", step: node.id });
     else if (node?.kind === "flow") openFlow(this.#canvas, node, inside);
     else if (!node && !edge && this.#canvas.canEdit) {
       this.#canvas.dialog.set(
@@ -238,15 +262,18 @@ export class Gestures {
   }
 
   /** Offers what can be done with what is at a point. */
-  #ask({ node, edge }: Hit, at: Point): void {
+  #ask({ node, edge, section }: Hit, at: Point): void {
     if (node && !this.#canvas.chosen.has(node.id)) this.#canvas.choose([node.id]);
+    // What stands for several arrows is not one that can be changed.
+    if (edge?.count !== undefined) return;
     if (edge) this.#canvas.chooseEdge(edge.ref, false);
-    this.#canvas.dialog.set({ kind: "menu", at, node: node?.id, edge: edge?.key });
+    this.#canvas.dialog.set({ kind: "menu", at, node: node?.id, edge: edge?.key, section });
   }
 
   // What a press becomes -----------------------------------------------------------------------
 
-  #gestureFor({ node, handle, edge }: Hit, start: Point, event: PointerEvent): Gesture | null {
+  #gestureFor(hit: Hit, start: Point, event: PointerEvent): Gesture | null {
+    const { node, handle, edge, section } = hit;
     const { canEdit } = this.#canvas;
     const isTouch = event.pointerType === "touch";
     const isHand = this.#isHand(isTouch);
@@ -255,12 +282,18 @@ export class Gestures {
     if (grip?.node && canEdit && grip.handle !== undefined) {
       return connecting(this.#canvas, sourceOf(grip.node, grip.handle), start);
     }
-    if (edge && canEdit && !(isTouch && isHand)) {
+    const members = this.#membersOf(section ?? "");
+    const [first] = members;
+    if (first !== undefined && canEdit) {
+      this.#canvas.choose(members);
+      return moving(this.#canvas, first, start, false);
+    }
+    if (edge && edge.count === undefined && canEdit && !(isTouch && isHand)) {
       return connecting(this.#canvas, { kind: "edge", node: edge.from, ref: edge.ref }, start);
     }
     // With a finger one pans, unless the card is chosen already or one is choosing.
     if (node && canEdit && (!(isTouch && isHand) || isChosen)) {
-      return moving(this.#canvas, node, start, event.shiftKey);
+      return moving(this.#canvas, node.id, start, event.shiftKey);
     }
     if (isHand) return panning(this.#canvas, start);
     return framing(this.#canvas, start, event.shiftKey);
@@ -351,21 +384,4 @@ function isMouseWheel(event: WheelEvent): boolean {
 function pinchOf(pointers: Map<number, Point>): { distance: number; middle: Point } {
   const [a, b] = [...pointers.values()] as [Point, Point];
   return { distance: distance(a, b), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } };
-}
-
-/** Where a connection comes from that begins at a node's handle. */
-export function sourceOf(node: CanvasNode, handle: string): Source {
-  if (node.kind === "flow" && node.ref) {
-    return { kind: "outcome", node: node.id, ref: { ...node.ref, outcome: handle } };
-  }
-  return { kind: "port", node: node.id, port: handle };
-}
-
-/** Goes to the flow that a node stands for. */
-export function openFlow(canvas: CanvasModel, node: CanvasNode, step?: string): void {
-  const flow = canvas.editor.draft.document.get().flows.find((it) => it.id === node.title);
-  if (!flow) return void toast({ text: t("canvas.no-such-flow", { flow: node.title }) });
-  canvas.editor.flow.set(flow.id);
-  canvas.say(t("canvas.said-opened", { flow: flow.id }));
-  if (step) canvas.editor.command({ kind: "reveal", flow: flow.id, step, isChosen: true });
 }

@@ -2,7 +2,8 @@
 
 import type { Screen } from "../../api";
 import {
-  edgesOf, continuationsOf, routeKey, type Edge, type Flow, type FlowDocument,
+  edgesOf, continuationsOf, readSection, routeKey, type Section, type Edge, type Flow,
+  type FlowDocument,
   type Route, type RouteRef, type Step,
 } from "../../document";
 import { shortCondition } from "../../model/conditionSummary";
@@ -20,7 +21,7 @@ export interface Handle {
 
 export interface CanvasNode {
   id: string;
-  kind: "step" | "end" | "flow" | "ghost";
+  kind: "step" | "end" | "flow" | "ghost" | "section";
   width: number;
   height: number;
   handles: Handle[];
@@ -33,6 +34,17 @@ export interface CanvasNode {
   ref?: RouteRef;
   /** The sub-flow, while it is shown in place. */
   inside?: Flow;
+  /** The section that it is drawn in. */
+  section?: string;
+  /** The section that it stands for, while that is collapsed. */
+  info?: SectionInfo;
+}
+
+/** A section of the flow, and which nodes stand in it. */
+export interface SectionInfo extends Section {
+  id: string;
+  members: string[];
+  steps: number;
 }
 
 export type EdgeKind = "always" | "rule" | "split" | "outcome";
@@ -55,6 +67,8 @@ export interface CanvasEdge {
   lanes: number;
   /** How far along the edge its chip stands, so that those from one port keep apart. */
   place: number;
+  /** How many arrows it stands for, if it leaves a section that is collapsed. */
+  count?: number;
 }
 
 export interface Graph {
@@ -63,6 +77,9 @@ export interface Graph {
   edges: CanvasEdge[];
   /** The edges that begin or end at a node. */
   edgesAt: Map<string, CanvasEdge[]>;
+  sections: Map<string, SectionInfo>;
+  /** The same with everything that collapsed sections hide. */
+  all?: Graph;
 }
 
 export const stepNode = (step: string) => step;
@@ -72,7 +89,7 @@ export const isStepNode = (node: CanvasNode | undefined): node is CanvasNode & {
   node?.kind === "step";
 
 const emptyGraph = (flow: string): Graph => (
-  { flow, nodes: new Map(), edges: [], edgesAt: new Map() });
+  { flow, nodes: new Map(), edges: [], edgesAt: new Map(), sections: new Map() });
 
 interface Size { width: number; height: number }
 
@@ -106,8 +123,30 @@ class Building {
     for (const step of this.flow.steps) {
       for (const edge of edgesOf(this.flow.id, step)) this.#addEdge(step, edge);
     }
-    this.#countLanes();
+    this.#addSections();
+    countLanes(this.#graph);
     return this.#graph;
+  }
+
+  /** Who enters a sub-flow has it in its section. */
+  #addSections(): void {
+    for (const node of this.#graph.nodes.values()) {
+      const id = node.section;
+      const known = id === undefined ? undefined
+        : this.#graph.sections.get(id) ?? readSection(this.flow, id);
+      if (id === undefined || !known) continue;
+      const info: SectionInfo = "members" in known ? known as SectionInfo
+        : { ...known, id, members: [], steps: 0 };
+      info.members.push(node.id);
+      if (node.kind === "step") info.steps += 1;
+      this.#graph.sections.set(id, info);
+    }
+  }
+
+  /** The section of a step, if the flow has it. */
+  #sectionOf(step: string): string | undefined {
+    const section = this.#graph.nodes.get(stepNode(step))?.step?.section;
+    return section !== undefined && readSection(this.flow, section) ? section : undefined;
   }
 
   #add(node: CanvasNode): CanvasNode {
@@ -123,6 +162,7 @@ class Building {
     this.#add({
       id: stepNode(step.id), kind: "step", width: CARD_WIDTH, height: cardHeight(handles.length),
       handles, title: step.id, step, screen, isStart: step.id === this.flow.start,
+      section: readSection(this.flow, step.section ?? "") && step.section,
     });
   }
 
@@ -170,6 +210,7 @@ class Building {
     const size = flowSize(handles.length, room);
     this.#add({
       id, kind: "flow", ...size, handles, title: flow, ref, inside: isOpen ? inside : undefined,
+      section: this.#sectionOf(ref.step),
     });
     return id;
   }
@@ -194,24 +235,25 @@ class Building {
     }));
   }
 
-  #countLanes(): void {
-    const { edges, edgesAt } = this.#graph;
-    const pairs = new Map<string, CanvasEdge[]>();
-    const ports = new Map<string, CanvasEdge[]>();
-    for (const edge of edges) {
-      push(pairs, `${edge.from}\n${edge.to}`, edge);
-      if (edge.chip) push(ports, `${edge.from}\n${edge.handle}`, edge);
-      push(edgesAt, edge.from, edge);
-      if (edge.to !== edge.from) push(edgesAt, edge.to, edge);
-    }
-    for (const pair of pairs.values()) {
-      pair.forEach((edge, lane) => Object.assign(edge, { lane, lanes: pair.length }));
-    }
-    for (const port of ports.values()) {
-      port.forEach((edge, index) => {
-        edge.place = port.length > 1 ? 0.3 + 0.4 * index / (port.length - 1) : 0.5;
-      });
-    }
+}
+
+/** Numbers the edges that lie beside each other. */
+export function countLanes({ edges, edgesAt }: Graph): void {
+  const pairs = new Map<string, CanvasEdge[]>();
+  const ports = new Map<string, CanvasEdge[]>();
+  for (const edge of edges) {
+    push(pairs, `${edge.from}\n${edge.to}`, edge);
+    if (edge.chip) push(ports, `${edge.from}\n${edge.handle}`, edge);
+    push(edgesAt, edge.from, edge);
+    if (edge.to !== edge.from) push(edgesAt, edge.to, edge);
+  }
+  for (const pair of pairs.values()) {
+    pair.forEach((edge, lane) => Object.assign(edge, { lane, lanes: pair.length }));
+  }
+  for (const port of ports.values()) {
+    port.forEach((edge, index) => {
+      edge.place = port.length > 1 ? 0.3 + 0.4 * index / (port.length - 1) : 0.5;
+    });
   }
 }
 
@@ -224,7 +266,8 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 function isSame(a: CanvasNode, b: CanvasNode): boolean {
   return a.step === b.step && a.screen === b.screen && a.isStart === b.isStart
     && a.inside === b.inside && a.height === b.height && a.width === b.width
-    && a.title === b.title && a.kind === b.kind && a.handles.length === b.handles.length
+    && a.title === b.title && a.kind === b.kind && a.section === b.section
+    && a.handles.length === b.handles.length
     && a.handles.every((it, index) => it.name === b.handles[index]?.name
       && it.state === b.handles[index]?.state)
     && JSON.stringify(a.ref) === JSON.stringify(b.ref);
@@ -268,14 +311,13 @@ function edgeLabel(step: Step, edge: Edge): { chip: string; title: string } {
   const { ref } = edge;
   const condition = hasCondition(edge.when) ? shortCondition(edge.when) : "";
   const parts: string[] = [];
+  if (edge.share !== undefined) parts.push(edge.variantKey ?? "", formatShare(edge.share));
   if (condition) parts.push(condition);
-  if (edge.share !== undefined) parts.push(formatShare(edge.share));
   const others = step.ports?.[ref.port]?.length ?? 0;
   if (parts.length === 0 && ref.outcome === undefined && others > 1) {
     parts.push(t("canvas.otherwise"));
   }
   if (ref.outcome === "*") parts.push(t("canvas.any-outcome"));
-  const chip = parts.join(" · ");
-  const named = edge.experiment ? `${edge.experiment}: ${edge.variantKey ?? ""}` : "";
-  return { chip, title: [chip, named].filter(Boolean).join(" · ") };
+  const chip = parts.filter(Boolean).join(" · ");
+  return { chip, title: [chip, edge.experiment ?? ""].filter(Boolean).join(" · ") };
 }

@@ -1,14 +1,15 @@
 // What keys do on the canvas. Letters work while the canvas or nothing has the keyboard.
 
-import { alignChosen, arrangeAll, nudge, removeChosen } from "./actions";
+import { alignChosen, arrangeAll, askForPort, nudge, openFlow, removeChosen } from "./actions";
 import { isSwitchedOff, isTyping } from "../../model/shortcuts";
 import type { CanvasModel } from "./canvasModel";
 import { duplicate } from "./clipboard";
 import { focusCard } from "./focusing";
 import type { Point } from "./geometry";
-import { openFlow, type Gestures } from "./gestures";
-import { askForPort } from "./menus";
+import type { Gestures } from "./gestures";
 import { neighbour, nextInOrder, type Direction } from "./neighbours";
+import type { CanvasNode } from "./graph";
+import { collapseSection, stepsMeant } from "./sectionActions";
 import { GRID } from "./sizes";
 import type { Alignment } from "./snapping";
 import { fitAll, toggleMap } from "./Toolbar";
@@ -138,6 +139,7 @@ export class Keys {
       case "Enter":
         if (node?.kind === "step") canvas.editor.command({ kind: "edit", step: node.id });
         else if (node?.kind === "flow") openFlow(canvas, node);
+        else if (node?.info) this.#fold(node);
         return node !== undefined;
       case " ": this.#toggle(event.shiftKey); return true;
       case "Delete": case "Backspace": removeChosen(canvas); return true;
@@ -149,16 +151,31 @@ export class Keys {
         }
         return node !== undefined;
       case "e": case "E":
-        if (node?.kind === "flow" && canvas.canEdit) {
-          canvas.setCollapsed(node, node.inside !== undefined);
-        }
-        return node?.kind === "flow";
-      case "L": if (canvas.canEdit) void arrangeAll(canvas); return true;
+        return this.#fold(node);
+      case "g": case "G":
+        if (!canvas.canEdit || stepsMeant(canvas).length === 0) return false;
+        canvas.dialog.set({ kind: "section" });
+        return true;
+      case "L": if (canvas.canEdit) arrangeAll(canvas); return true;
       case "ContextMenu": case "F10":
         if (event.key === "F10" && !event.shiftKey) return false;
         return this.#menu();
       default: return false;
     }
+  }
+
+  /** Collapses or expands a flow or a section; at a card, the section that it stands in. */
+  #fold(node: CanvasNode | undefined): boolean {
+    const canvas = this.#canvas;
+    if (node?.kind === "flow" && canvas.canEdit) {
+      canvas.setCollapsed([node.id], node.inside !== undefined);
+      return true;
+    }
+    const section = node?.info?.id ?? node?.section;
+    if (section === undefined) return false;
+    collapseSection(canvas, section, node?.info === undefined);
+    focusCard(canvas, canvas.active.get() ?? "");
+    return true;
   }
 
   #new(): boolean {

@@ -1,29 +1,113 @@
-// A first layout at once, without waiting for the worker: columns from left to right along the
-// edges. It takes time in proportion to nodes and edges.
+// A layout at once, without waiting for anything: columns from left to right along the edges, and
+// rows of columns, as a text has lines, where one row would be a ribbon. It takes time in
+// proportion to nodes and edges.
 
-import type { Graph } from "./graph";
+import { rowsOf } from "./rows";
 import { GAP_X, GAP_Y } from "./sizes";
 
 type Place = [number, number];
 
+/** What is put somewhere: the nodes of a flow, or what stands for several of them. */
+export interface LayoutNode {
+  id: string;
+  width: number;
+  height: number;
+  isStart?: boolean;
+}
+
+export interface LayoutGraph {
+  nodes: ReadonlyMap<string, LayoutNode>;
+  edges: readonly { from: string; to: string; chip?: string }[];
+}
+
+/** The distances of nodes, and how wide the chip of an edge is that stands between two columns. */
+export interface Gaps {
+  x: number;
+  y: number;
+  chip?: (text: string) => number;
+  /** Keeps everything in one row, however long it gets. */
+  isOneRow?: boolean;
+}
+
 /** The height of the dummy node by which an edge passes a layer. */
 const CHANNEL = 44;
+/** The room between two rows, for the edges that lead from one to the other. */
+const ROW_GAP = 136;
+/** The room that a chip needs beside itself, for the bend of its edge. */
+const CHIP_ROOM = 48;
 const SWEEPS = 6;
+/** Rows of more columns than this are kept straight, and how much. */
+const MOST_FREE = 8;
+const PULL = 0.35;
 
-/** Places for all nodes of a flow. The same flow gives the same places. */
-export function layered(graph: Graph, gaps = { x: GAP_X, y: GAP_Y }): Map<string, Place> {
+/** Places for all nodes, from the top left. The same graph gives the same places. */
+export function layered(
+  graph: LayoutGraph, gaps: Gaps = { x: GAP_X, y: GAP_Y },
+): Map<string, Place> {
   const next = successors(graph);
   const order = depthFirst(graph, next);
   const layers = columns(graph, next, order);
-  addDummyNodes(layers, next);
-  const before = predecessors(next);
-  sortLayers(layers, before, next);
-  return placed(graph, layers, before, gaps);
+  const widths = layers.map((layer) => layerWidth(graph, layer, gaps));
+  const spans = depthsOf(layers, next);
+  const passing = passingOf(spans, layers.length);
+  const heights = layers.map((layer, at) => layer.reduce(
+    (sum, id) => sum + (graph.nodes.get(id)?.height ?? 0) + gaps.y,
+    (passing[at] ?? 0) * (CHANNEL + gaps.y) - gaps.y));
+  const places = new Map<string, Place>();
+  let top = 0;
+  const rows: [number, number][] = gaps.isOneRow ? [[0, layers.length]]
+    : rowsOf(widths, heights, spans, ROW_GAP);
+  for (const [first, end] of rows) {
+    const row = layers.slice(first, end).map((layer) => [...layer]);
+    const links = within(row, next);
+    addDummyNodes(row, links);
+    const before = predecessors(links);
+    sortLayers(row, before, links);
+    top += placeRow(graph, row, before, { ...gaps, top, widths: widths.slice(first, end) }, places);
+    top += ROW_GAP;
+  }
+  return places;
+}
+
+/** A column with the room behind it, which is wider where chips stand there. */
+function layerWidth(graph: LayoutGraph, layer: string[], gaps: Gaps): number {
+  const inside = new Set(layer);
+  const width = Math.max(0, ...layer.map((id) => graph.nodes.get(id)?.width ?? 0));
+  let gap = gaps.x;
+  for (const edge of gaps.chip ? graph.edges : []) {
+    if (!edge.chip || !inside.has(edge.from)) continue;
+    gap = Math.max(gap, (gaps.chip?.(edge.chip) ?? 0) + CHIP_ROOM);
+  }
+  return Math.ceil(width / 8) * 8 + Math.ceil(gap / 8) * 8;
+}
+
+/** From which column to which the edges lead. */
+function depthsOf(layers: string[][], next: Links): [number, number][] {
+  const depth = new Map<string, number>();
+  layers.forEach((layer, index) => layer.forEach((id) => depth.set(id, index)));
+  return [...next].flatMap(([from, links]) => links.map((to): [number, number] => (
+    [depth.get(from) ?? 0, depth.get(to) ?? 0])));
+}
+
+/** How many edges pass each column on their way. */
+function passingOf(spans: [number, number][], columns: number): number[] {
+  const passing = Array.from({ length: columns }, () => 0);
+  for (const [from, to] of spans) {
+    for (let at = from + 1; at < to; at += 1) passing[at] = (passing[at] ?? 0) + 1;
+  }
+  return passing;
+}
+
+/** The links among the nodes of a row. */
+function within(row: string[][], next: Links): Links {
+  const inside = new Set(row.flat());
+  return new Map([...inside].map((id) => (
+    [id, (next.get(id) ?? []).filter((to) => inside.has(to))])));
 }
 
 type Links = Map<string, string[]>;
 
-function successors(graph: Graph): Links {
+function successors(graph: LayoutGraph): Links {
   const next: Links = new Map();
   for (const id of graph.nodes.keys()) next.set(id, []);
   for (const edge of graph.edges) {
@@ -34,7 +118,7 @@ function successors(graph: Graph): Links {
 }
 
 /** Nodes so that each stands before what it leads to; edges backwards are taken out of `next`. */
-function depthFirst(graph: Graph, next: Links): string[] {
+function depthFirst(graph: LayoutGraph, next: Links): string[] {
   const state = new Map<string, "open" | "done">();
   const order: string[] = [];
   const start = [...graph.nodes.values()].find((node) => node.isStart);
@@ -63,7 +147,7 @@ function depthFirst(graph: Graph, next: Links): string[] {
   return order.reverse();
 }
 
-function columns(graph: Graph, next: Links, order: string[]): string[][] {
+function columns(graph: LayoutGraph, next: Links, order: string[]): string[][] {
   const depth = new Map<string, number>();
   for (const id of order) {
     const mine = depth.get(id) ?? 0;
@@ -126,29 +210,41 @@ function sortLayers(layers: string[][], before: Links, next: Links): void {
   }
 }
 
-function placed(
-  graph: Graph, layers: string[][], before: Links, gaps: { x: number; y: number },
-): Map<string, Place> {
-  const places = new Map<string, Place>();
+/** Puts a row of columns somewhere; gives its height. */
+function placeRow(
+  graph: LayoutGraph, layers: string[][], before: Links,
+  room: { y: number; top: number; widths: number[] }, places: Map<string, Place>,
+): number {
   const centre = new Map<string, number>();
+  const row = new Map<string, Place>();
   const height = (id: string) => graph.nodes.get(id)?.height ?? CHANNEL;
   let x = 0;
-  for (const layer of layers) {
+  for (const [at, layer] of layers.entries()) {
     const wishes = layer.map((id) => {
       const middles = (before.get(id) ?? []).map((it) => centre.get(it) ?? 0);
       const mean = middles.reduce((sum, it) => sum + it, 0) / (middles.length || 1);
       return mean - height(id) / 2;
     });
-    const tops = stacked(layer.map(height), wishes, gaps.y);
-    const width = Math.max(0, ...layer.map((id) => graph.nodes.get(id)?.width ?? 0));
+    const heights = layer.map(height);
+    const straight = stacked(heights, wishes, room.y);
+    // Long rows would wander up and down: each column is pulled a little to the middle.
+    const middle = ((straight[0] ?? 0) + (straight.at(-1) ?? 0) + (heights.at(-1) ?? 0)) / 2;
+    const pull = layers.length < MOST_FREE ? 0 : middle * PULL;
+    const tops = straight.map((top) => top - pull);
     layer.forEach((id, index) => {
       const y = Math.round((tops[index] as number) / 8) * 8;
       centre.set(id, y + height(id) / 2);
-      if (!isDummyNode(id)) places.set(id, [x, y]);
+      if (!isDummyNode(id)) row.set(id, [x, y]);
     });
-    x += Math.ceil(width / 8) * 8 + gaps.x;
+    x += room.widths[at] ?? 0;
   }
-  return places;
+  const highest = Math.min(...[...row.values()].map(([, y]) => y));
+  let lowest = 0;
+  for (const [id, [left, y]] of row) {
+    places.set(id, [left, y - highest + room.top]);
+    lowest = Math.max(lowest, y - highest + height(id));
+  }
+  return lowest;
 }
 
 /** Tops near their wishes, one below the other without touching. */

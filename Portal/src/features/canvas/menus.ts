@@ -2,20 +2,29 @@
 
 import type { MenuContent } from "../../ui";
 import { t } from "../../localization";
-import { arrangeAll, makeStart, removeEdge, removeChosen } from "./actions";
+import {
+  arrangeAll, askForPort, makeStart, openFlow, removeEdge, removeChosen, sourceOf,
+} from "./actions";
 import type { CanvasModel } from "./canvasModel";
 import { copyNow, duplicate, pasteNow } from "./clipboard";
 import type { Point } from "./geometry";
-import { openFlow, sourceOf } from "./gestures";
 import type { CanvasNode } from "./graph";
+import { usesOf } from "./searching";
+import { collapseAll, collapseSection } from "./sectionActions";
+import { sectionMenu } from "./SectionDialogs";
 import { alignItems, fitAll } from "./Toolbar";
 
 export function canvasMenu(
-  canvas: CanvasModel, { at, node: id, edge: key }: { at: Point; node?: string; edge?: string },
+  canvas: CanvasModel,
+  { at, node: id, edge: key, section }: {
+    at: Point; node?: string; edge?: string; section?: string;
+  },
 ): MenuContent {
+  if (section !== undefined) return sectionMenu(canvas, section);
   const edge = key === undefined ? undefined : canvas.scene.edge(key);
   if (edge) return edgeMenu(canvas, edge.key);
   const node = id === undefined ? undefined : canvas.scene.node(id);
+  if (node?.info) return sectionMenu(canvas, node.info.id);
   return node ? nodeMenu(canvas, node, at) : emptyMenu(canvas, at);
 }
 
@@ -35,7 +44,7 @@ function emptyMenu(canvas: CanvasModel, at: Point): MenuContent {
       null,
       {
         text: t("canvas.arrange"), icon: "layout" as const,
-        onChoose: () => void arrangeAll(canvas),
+        onChoose: () => arrangeAll(canvas),
       },
     ] : []),
     {
@@ -43,6 +52,13 @@ function emptyMenu(canvas: CanvasModel, at: Point): MenuContent {
       onChoose: () => canvas.choose(all),
     },
     { text: t("canvas.fit"), icon: "fit", shortcut: "F", onChoose: () => fitAll(canvas) },
+    ...(canvas.scene.graph.sections.size > 0 ? [null, {
+      text: t("sections.collapse-all"), icon: "collapse" as const,
+      onChoose: () => collapseAll(canvas, true),
+    }, {
+      text: t("sections.expand-all"), icon: "expand" as const,
+      onChoose: () => collapseAll(canvas, false),
+    }] : []),
   ];
 }
 
@@ -69,6 +85,23 @@ function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent
     ...(canEdit && node.kind === "step" && !isMany && !node.isStart ? [{
       text: t("canvas.make-start"), icon: "play" as const,
       onChoose: () => makeStart(canvas, node.id),
+    }] : []),
+    ...(node.step && !isMany ? [{
+      text: t("canvas.find-uses"), icon: "search" as const,
+      onChoose: () => canvas.dialog.set({
+        kind: "search", query: usesOf(node.step?.screen ?? ""),
+      }),
+    }] : []),
+    ...(canEdit && steps > 0 ? [{
+      text: t("sections.put"), icon: "apps" as const, shortcut: "G",
+      onChoose: () => canvas.dialog.set({ kind: "section" }),
+    }] : []),
+    ...(node.section !== undefined && !isMany ? [{
+      text: t("canvas.collapse", {
+        flow: canvas.scene.graph.sections.get(node.section)?.title ?? node.section,
+      }),
+      icon: "collapse" as const, shortcut: node.kind === "step" ? "E" : undefined,
+      onChoose: () => collapseSection(canvas, node.section ?? "", true),
     }] : []),
     ...(steps > 0 ? [null, {
       text: t("canvas.copy"), icon: "copy" as const, shortcut: "Ctrl+C",
@@ -98,7 +131,8 @@ function flowItems(canvas: CanvasModel, node: CanvasNode): MenuContent {
     },
     ...(canvas.canEdit ? [{
       text: t(isOpen ? "canvas.collapse" : "canvas.expand", { flow: node.title }),
-      icon: "collapse" as const, shortcut: "E", onChoose: () => canvas.setCollapsed(node, isOpen),
+      icon: "collapse" as const, shortcut: "E",
+      onChoose: () => canvas.setCollapsed([node.id], isOpen),
     }] : []),
   ];
 }
@@ -130,16 +164,6 @@ function edgeMenu(canvas: CanvasModel, key: string): MenuContent {
       },
     ] : []),
   ];
-}
-
-/** Asks which port is to be connected; a card with one port asks for the target at once. */
-export function askForPort(canvas: CanvasModel, id: string, at: Point): void {
-  const node = canvas.scene.node(id);
-  if (!node || !canvas.canEdit || node.handles.length === 0) return;
-  const [only] = node.handles;
-  if (node.handles.length === 1 && only) {
-    canvas.dialog.set({ kind: "choose", at, source: sourceOf(node, only.name) });
-  } else canvas.dialog.set({ kind: "menu", at, node: id, menu: "port" });
 }
 
 export function portMenu(canvas: CanvasModel, id: string, at: Point): MenuContent {

@@ -1,9 +1,10 @@
 // Where everything stands: nodes with their places, edges with their shapes, and who is where.
 
+import { boxOfChip, chipPlace, common } from "./chips";
+import { fanned } from "./fanning";
 import {
-  around, crossingFor, edgeShape, clamp, contains, distanceTo, expanded, isBackward, overlaps,
-  right,
-  type Box, type Channel, type Point, type Shape,
+  around, crossingFor, edgeShape, clamp, contains, distance, distanceTo, expanded, isBackward,
+  overlaps, right, type Box, type Channel, type Point, type Shape,
 } from "./geometry";
 import type { CanvasEdge, CanvasNode, Graph } from "./graph";
 import { boxOf } from "./placement";
@@ -25,6 +26,10 @@ interface Drawn {
   from: CanvasNode;
   to: CanvasNode;
   places: [number, number, number, number];
+  /** Where it arrives at its node. */
+  arrival: number | undefined;
+  /** Where its chip would stand if nothing were in the way. */
+  wish: Point;
 }
 
 /** How far an edge that goes around stays from the cards it passes. */
@@ -35,12 +40,21 @@ const TRACK = 8;
 const MOST_DETOUR = 640;
 /** When more cards than about half of this come or go, every edge looks again. */
 const MOST_MOVED = 80;
+/** How near to the end of the chosen edge the pointer takes it, also at its card, in pixels. */
+const GRIP = 14;
 
 export class Scene {
-  graph: Graph = { flow: "", nodes: new Map(), edges: [], edgesAt: new Map() };
+  graph: Graph = {
+    flow: "", nodes: new Map(), edges: [], edgesAt: new Map(), sections: new Map(),
+  };
   places = new Map<string, Place>();
   shift: Shift | null = null;
+  /** How wide a chip with a text is. */
+  measureChip = (text: string): number => Math.min(168, 20 + text.length * 6);
+  #chipScale = 1;
   readonly #drawn = new Map<string, Drawn>();
+  /** Where edges arrive, by their keys. */
+  readonly #arrivals = new Map<string, number>();
   readonly #nodeIndex = new SpatialIndex<string>();
   readonly #edgeIndex = new SpatialIndex<string>();
 
@@ -59,6 +73,8 @@ export class Scene {
     const stale = moved === null ? null
       : new Set(moved.flatMap((box) => [...this.#edgeIndex.inside(box)]));
     const keys = new Set<string>();
+    this.#arrivals.clear();
+    for (const [id, edges] of graph.edgesAt) this.#fan(id, edges);
     graph.edges = graph.edges.map((edge) => {
       keys.add(edge.key);
       return this.#draw(edge, stale === null || stale.has(edge.key));
@@ -68,6 +84,60 @@ export class Scene {
       if (keys.has(key)) continue;
       this.#drawn.delete(key);
       this.#edgeIndex.delete(key);
+    }
+    this.#placeChips(graph.edges);
+  }
+
+  /** Lets the edges arrive beside each other at a node; gives those that arrive elsewhere now. */
+  #fan(id: string, edges: CanvasEdge[]): CanvasEdge[] {
+    const to = this.box(id);
+    if (!to) return [];
+    const arrivals = edges.flatMap((edge) => {
+      const from = edge.to === id ? this.graph.nodes.get(edge.from) : undefined;
+      return from ? [{
+        key: edge.key, from: boxOf(from, this.place(from.id)), lane: edge.lane, lanes: edge.lanes,
+        start: this.handle(from, edge.handle),
+      }] : [];
+    });
+    const ends = fanned(arrivals, to);
+    const changed = edges.filter((edge) => (
+      edge.to === id && this.#arrivals.get(edge.key) !== ends.get(edge.key)));
+    for (const [key, end] of ends) this.#arrivals.set(key, end);
+    return changed;
+  }
+
+  /** Draws chips larger, so that they can be read from further away. */
+  scaleChips(scale: number): void {
+    if (scale === this.#chipScale) return;
+    this.#chipScale = scale;
+    this.#placeChips(this.graph.edges);
+  }
+
+  /** Puts the chips where they lie over no card and not over each other. */
+  #placeChips(edges: Iterable<CanvasEdge>): void {
+    const taken = new SpatialIndex<string>();
+    const boxes = new Map<string, Box>();
+    const covered = (box: Box) => {
+      let sum = 0;
+      for (const id of this.#nodeIndex.inside(box)) sum += common(box, this.box(id) ?? box);
+      for (const key of taken.inside(box)) sum += common(box, boxes.get(key) ?? box);
+      return sum;
+    };
+    for (const { key, chip } of edges) {
+      const drawn = chip ? this.#drawn.get(key) : undefined;
+      if (!drawn) continue;
+      const { shape, wish } = drawn;
+      const scale = this.#chipScale;
+      const place = chipPlace(
+        shape.points, wish, this.measureChip(chip) * scale, covered, scale);
+      const box = boxOfChip(place, scale);
+      boxes.set(key, box);
+      taken.set(key, box);
+      const isSame = shape.label.x === place.x && shape.label.y === place.y
+        && shape.room === place.width;
+      if (isSame) continue;
+      drawn.shape = { ...shape, label: { x: place.x, y: place.y }, room: place.width };
+      this.#edgeIndex.set(key, around([expanded(shape.bounds, 40), box]) as Box);
     }
   }
 
@@ -96,28 +166,34 @@ export class Scene {
     if (!from || !to) return edge;
     const places = [...this.place(from.id), ...this.place(to.id)] as Drawn["places"];
     const old = this.#drawn.get(edge.key);
-    const isSame = old && old.from === from && old.to === to && sameEdge(old.edge, edge);
+    const arrival = this.#arrivals.get(edge.key);
+    const isSame = old && old.from === from && old.to === to && old.arrival === arrival
+      && sameEdge(old.edge, edge);
     if (isSame && !isStale && old.places.every((it, index) => it === places[index])) {
       return old.edge;
     }
     const kept = isSame ? old.edge : edge;
     const shape = this.#shape(edge, from, to);
     if (isSame && shape.d === old.shape.d) return old.edge;
-    this.#drawn.set(edge.key, { edge: kept, shape, from, to, places });
+    this.#drawn.set(edge.key, {
+      edge: kept, shape, from, to, places, arrival, wish: shape.label,
+    });
     this.#edgeIndex.set(edge.key, expanded(shape.bounds, 40));
     return kept;
   }
 
-  #shape({ handle, lane, lanes, place }: CanvasEdge, from: CanvasNode, to: CanvasNode): Shape {
+  #shape(edge: CanvasEdge, from: CanvasNode, to: CanvasNode): Shape {
+    const { handle, lane, lanes, place } = edge;
     const start = this.handle(from, handle);
     const [a, b] = [boxOf(from, this.place(from.id)), boxOf(to, this.place(to.id))];
+    const way = { lane, lanes, place, arrival: this.#arrivals.get(edge.key) };
     if (isBackward(start, b)) {
-      const corridor = this.#corridor(a, start, b, lane, trackOf(to.id));
-      return edgeShape(a, start, b, lane, lanes, place, corridor);
+      const corridor = this.#corridor(a, start, b, way, trackOf(to.id));
+      return edgeShape(a, start, b, { ...way, corridor });
     }
-    const straight = edgeShape(a, start, b, lane, lanes, place);
+    const straight = edgeShape(a, start, b, way);
     const channel = this.#channel(straight, from.id, to.id, lane + trackOf(to.id));
-    return channel ? edgeShape(a, start, b, lane, lanes, place, undefined, channel) : straight;
+    return channel ? edgeShape(a, start, b, { ...way, channel }) : straight;
   }
 
   /** A way past the cards that an edge would run below; nothing if there is none in its way. */
@@ -139,9 +215,12 @@ export class Scene {
   }
 
   /** Where an edge backwards can cross without running over cards, nearest to where it would. */
-  #corridor(from: Box, start: Point, to: Box, lane: number, track: number): number {
-    const wish = crossingFor(from, start, to, lane);
-    return this.#freeLine(wish.left, wish.right, wish.y + track * TRACK, lane + track) ?? wish.y;
+  #corridor(
+    from: Box, start: Point, to: Box, way: { lane: number; arrival?: number }, track: number,
+  ): number {
+    const wish = crossingFor(from, start, to, way);
+    const line = way.lane + track;
+    return this.#freeLine(wish.left, wish.right, wish.y + track * TRACK, line) ?? wish.y;
   }
 
   /** The nearest height at which a line from left to right touches no card. */
@@ -176,7 +255,12 @@ export class Scene {
       if (box) this.#nodeIndex.set(id, box);
       for (const edge of this.graph.edgesAt.get(id) ?? []) edges.add(edge);
     }
+    // Who arrives at the same card makes room.
+    for (const id of new Set([...edges].map((edge) => edge.to))) {
+      for (const edge of this.#fan(id, this.graph.edgesAt.get(id) ?? [])) edges.add(edge);
+    }
     for (const edge of edges) this.#draw(edge, false);
+    this.#placeChips(edges);
     return edges;
   }
 
@@ -205,7 +289,8 @@ export class Scene {
   /** Where a node's port begins its edges. */
   handle(node: CanvasNode, index: number): Point {
     const [x, y] = this.place(node.id);
-    const inset = node.kind === "flow" ? flowHandleY(index, node.handles.length, node.height)
+    const inset = node.kind === "section" ? node.height / 2
+      : node.kind === "flow" ? flowHandleY(index, node.handles.length, node.height)
       : cardHandleY(index);
     return { x: x + node.width, y: y + clamp(inset, 0, node.height) };
   }
@@ -226,9 +311,11 @@ export class Scene {
     return undefined;
   }
 
-  /** The edge nearest to a point, if it is within reach. */
-  edgeAt(point: Point, reach: number): CanvasEdge | undefined {
+  /** The edge nearest to a point, if it is within reach; the chosen one before all others. */
+  edgeAt(point: Point, reach: number, chosen: string | null = null): CanvasEdge | undefined {
     const box = expanded({ ...point, width: 0, height: 0 }, reach);
+    const drawn = chosen === null ? undefined : this.#drawn.get(chosen);
+    if (drawn && distanceTo(drawn.shape.points, point) <= reach * 1.5) return drawn.edge;
     let best: CanvasEdge | undefined;
     let least = reach;
     for (const key of this.#edgeIndex.inside(box)) {
@@ -241,8 +328,22 @@ export class Scene {
     return best;
   }
 
+  /** The chosen edge, if a point is at its end: it is taken there before its card is. */
+  gripAt(point: Point, chosen: string | null, zoom: number): CanvasEdge | undefined {
+    const drawn = chosen === null ? undefined : this.#drawn.get(chosen);
+    return drawn && distance(drawn.shape.end, point) <= GRIP / zoom ? drawn.edge : undefined;
+  }
+
   get bounds(): Box | null {
     return this.boundsOf(this.graph.nodes.keys());
+  }
+
+  /** The room that the nodes would take somewhere else. */
+  boundsAt(places: ReadonlyMap<string, Place>): Box | null {
+    return around([...places].flatMap(([id, place]) => {
+      const node = this.graph.nodes.get(id);
+      return node ? [boxOf(node, place)] : [];
+    }));
   }
 
   boundsOf(ids: Iterable<string>): Box | null {
@@ -272,5 +373,5 @@ function regrouped(edges: CanvasEdge[]): Map<string, CanvasEdge[]> {
 function sameEdge(a: CanvasEdge, b: CanvasEdge): boolean {
   return a.from === b.from && a.to === b.to && a.handle === b.handle && a.lane === b.lane
     && a.lanes === b.lanes && a.chip === b.chip && a.title === b.title && a.kind === b.kind
-    && a.style === b.style && a.place === b.place;
+    && a.style === b.style && a.place === b.place && a.count === b.count;
 }

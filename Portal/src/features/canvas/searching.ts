@@ -1,31 +1,141 @@
-// The steps that one can jump to, with everything that they say.
+// What one can jump to in all flows: steps, with everything that they say, screens with the steps
+// that show them, sections, and flows.
 
-import type { Json } from "../../document";
-import { t } from "../../localization";
+import { readSection, type Flow, type Json } from "../../document";
+import { formatList, t } from "../../localization";
 import type { CanvasModel } from "./canvasModel";
 import type { PaletteItem } from "./Palette";
 import { spelled } from "./drawing";
 
-export function stepsToFind(canvas: CanvasModel): { item: PaletteItem; words: string }[] {
-  const { editor } = canvas;
-  const document = editor.draft.document.get();
-  const flows = [...document.flows].sort((a, b) =>
-    Number(b.id === canvas.flow) - Number(a.id === canvas.flow));
-  return flows.flatMap((flow) => flow.steps.map((step) => ({
-    words: textsIn(step.content ?? null),
-    item: {
-      id: `${flow.id}/${step.id}`, text: step.id, detail: spelled(step.screen),
-      group: flow.id === canvas.flow ? t("canvas.this-flow") : flow.id, icon: "phone" as const,
-      run: () => {
-        editor.command({ kind: "reveal", flow: flow.id, step: step.id, isChosen: true });
-        return step.id;
-      },
-    },
-  })));
+const MOST = 60;
+/** Whoever looks for a screen by its name first sees where it is used. */
+const MOST_SCREENS = 3;
+const MOST_SECTIONS = 6;
+
+interface Found {
+  item: PaletteItem;
+  /** What it is called, and everything else that is searched. */
+  name: string;
+  words: string;
+  screen?: string;
 }
 
-function textsIn(content: Json): string {
+/** Gives what there is for a query; `@Screen` finds the steps that show a screen. */
+export function searchIn(canvas: CanvasModel): (query: string) => PaletteItem[] {
+  const { flows } = canvas.editor.draft.document.get();
+  const isHere = (flow: Flow) => Number(flow.id === canvas.flow);
+  const ordered = [...flows].sort((a, b) => isHere(b) - isHere(a));
+  const steps = ordered.flatMap((flow) => stepsOf(canvas, flow));
+  const screens = screensIn(steps);
+  const others = [
+    ...ordered.flatMap((flow) => sectionsOf(canvas, flow)), ...flowsIn(canvas, flows),
+  ];
+  return (query) => {
+    if (query.startsWith("@")) {
+      const name = query.slice(1).toLowerCase();
+      return best(steps.filter((it) => it.screen?.toLowerCase() === name), "", MOST);
+    }
+    return [
+      ...best(steps, query, MOST),
+      ...(query === "" ? [] : best(screens, query, MOST_SCREENS)),
+      ...best(others, query, MOST_SECTIONS),
+    ];
+  };
+}
+
+/** The query that finds where a screen is used. */
+export const usesOf = (screen: string): string => `@${screen}`;
+
+function stepsOf(canvas: CanvasModel, flow: Flow): Found[] {
+  const { editor } = canvas;
+  return flow.steps.map((step) => {
+    const section = step.section === undefined ? undefined : readSection(flow, step.section);
+    return {
+      name: step.id, screen: step.screen,
+      words: [spelled(step.id), step.screen, spelled(step.screen), section?.title ?? "",
+        wordsIn(step.content ?? null)].join(" "),
+      item: {
+        id: `${flow.id}/${step.id}`, text: step.id, icon: "phone",
+        detail: [section?.title ?? "", spelled(step.screen)].filter(Boolean).join(" · "),
+        group: flow.id === canvas.flow ? t("canvas.this-flow") : flow.id,
+        run: () => {
+          editor.command({ kind: "reveal", flow: flow.id, step: step.id, isChosen: true });
+          return step.id;
+        },
+      },
+    };
+  });
+}
+
+/** Each screen with how often it is used; choosing one lists where. */
+function screensIn(steps: Found[]): Found[] {
+  const uses = new Map<string, Found[]>();
+  for (const step of steps) {
+    const name = step.screen ?? "";
+    uses.set(name, [...(uses.get(name) ?? []), step]);
+  }
+  return [...uses].map(([screen, all]) => ({
+    name: screen, words: spelled(screen),
+    item: {
+      id: `screen/${screen}`, group: t("canvas.screens"), text: spelled(screen), icon: "search",
+      detail: t("canvas.used-in", {
+        count: all.length, steps: formatList(all.slice(0, 3).map((it) => it.name)),
+      }),
+      query: usesOf(screen), run: () => undefined,
+    },
+  }));
+}
+
+function sectionsOf(canvas: CanvasModel, flow: Flow): Found[] {
+  return Object.keys(flow.sections ?? {}).flatMap((id): Found[] => {
+    const section = readSection(flow, id);
+    return section ? [{
+      name: section.title, words: "",
+      item: {
+        id: `section/${flow.id}/${id}`, group: t("sections.sections"), text: section.title,
+        icon: "apps", detail: flow.id === canvas.flow ? undefined : flow.id,
+        run: () => canvas.editor.command({ kind: "section", flow: flow.id, section: id }),
+      },
+    }] : [];
+  });
+}
+
+function flowsIn(canvas: CanvasModel, flows: Flow[]): Found[] {
+  return flows.filter((flow) => flow.id !== canvas.flow).map((flow) => ({
+    name: flow.id, words: "",
+    item: {
+      id: `flow/${flow.id}`, group: t("canvas.flows"), text: flow.id, icon: "flow",
+      detail: t("editor.steps", { count: flow.steps.length }),
+      run: () => canvas.editor.flow.set(flow.id),
+    },
+  }));
+}
+
+/** Those that match, the best first; among equals the order stays. */
+function best(all: Found[], query: string, most: number): PaletteItem[] {
+  return all.map((it) => ({ it, rank: rankOf(query, it.name, it.words) }))
+    .filter(({ rank }) => rank < Infinity).sort((a, b) => a.rank - b.rank)
+    .slice(0, most).map(({ it }) => it.item);
+}
+
+/**
+ * How well something matches: its whole name, the beginning of its name, the beginning of a word in
+ * it, somewhere in its name, somewhere in what it says; infinity if a word of the query is nowhere.
+ */
+export function rankOf(query: string, name: string, words: string): number {
+  const wanted = query.toLowerCase().trim();
+  if (wanted === "") return 0;
+  const short = name.toLowerCase();
+  if (short === wanted) return 0;
+  if (short.startsWith(wanted)) return 1;
+  const whole = `${short} ${words.toLowerCase()}`;
+  if (!wanted.split(/\s+/).every((word) => whole.includes(word))) return Infinity;
+  if (spelled(name).toLowerCase().split(" ").some((word) => word.startsWith(wanted))) return 2;
+  return short.includes(wanted) ? 3 : 4;
+}
+
+function wordsIn(content: Json): string {
   if (typeof content === "string") return content;
   if (typeof content !== "object" || content === null) return "";
-  return Object.values(content).map(textsIn).join(" ");
+  return Object.values(content).map(wordsIn).join(" ");
 }

@@ -20,6 +20,12 @@ export function cardHeight(ports: number): number {
 export const cardHandleY = (index: number) =>
   HEAD_HEIGHT + SCREEN_HEIGHT + FOOT + index * PORT_HEIGHT + PORT_HEIGHT / 2;
 
+/** A section that is collapsed. */
+export const SECTION_SIZE = { width: 256, height: 112 };
+/** What a section leaves free around its cards, and above them for its title. */
+export const SECTION_PADDING = 32;
+export const SECTION_HEAD = 32;
+
 const FLOW_HEAD = 56;
 /** The largest room that a sub-flow's steps get while they are shown in place. */
 export const FLOW_INSIDE = { width: 520, height: 320 };

@@ -2,8 +2,15 @@
 
 import type { CanvasCommand } from "../../model/editor";
 import type { CanvasModel } from "./canvasModel";
+import { sectionNode } from "./collapsing";
+import { focusCard } from "./focusing";
+import { around, type Box } from "./geometry";
+import { frameOf } from "./sectionActions";
 
-const LEAST_READABLE = 0.3;
+/** Down to this zoom all of a flow is shown at first: names can be read there (levels.ts). */
+const LEAST_WHOLE = 0.45;
+/** How large a flow is shown at first of which there is only room for a part. */
+const PART = 0.8;
 /** How long a panel is waited for that is still being loaded. */
 const MOST_FRAMES = 120;
 
@@ -13,17 +20,16 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
   const show = () => {
     const { viewport, scene, flow } = canvas;
     if (viewport.width === 0 || flow === shown) return;
-    const bounds = scene.bounds;
+    const bounds = wholeOf(canvas);
     if (!bounds) return;
     shown = flow;
     const remembered = canvas.rememberedView;
     if (remembered) return viewport.set(remembered);
     const all = viewport.fitting(bounds);
-    const isSmall = scene.graph.nodes.size < 24 && viewport.width > 640;
-    if (all.k >= LEAST_READABLE || isSmall) return viewport.set(all);
+    if (all.k >= LEAST_WHOLE) return viewport.set(all);
     const start = [...scene.graph.nodes.values()].find((node) => node.isStart);
     const box = (start && scene.box(start.id)) ?? bounds;
-    const k = 0.5;
+    const k = viewport.width > 640 ? PART : LEAST_WHOLE;
     viewport.set({
       k, x: viewport.insets.left + 24 - box.x * k,
       y: viewport.height / 2 - (box.y + box.height / 2) * k,
@@ -31,27 +37,55 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
   };
   const measure = () => {
     const { width, height } = element.getBoundingClientRect();
-    const lost = canvas.viewport.width - width;
     canvas.viewport.resize(width, height);
     show();
-    // A panel that opens must not lie over the card that it is about.
-    const [only, ...others] = canvas.chosen;
-    const box = only !== undefined && others.length === 0 ? canvas.scene.box(only) : null;
-    if (lost > 0 && box) canvas.viewport.reveal(box);
+    keep();
     canvas.virtualizer.update(true);
   };
+  // What is worked on stays in sight when something opens beside it or over it.
+  const keep = () => {
+    const box = canvas.editor.panel.get() ? workedOn(canvas) : null;
+    if (box && shown !== "") canvas.viewport.bring(box);
+  };
+  // What opens grows when it has been loaded.
+  const sheet = new ResizeObserver(keep);
+  const soon = () => void requestAnimationFrame(() => {
+    sheet.disconnect();
+    for (const open of document.querySelectorAll("[data-over-canvas]")) sheet.observe(open);
+    keep();
+  });
   canvas.viewport.covered = () => coveredOf(element);
+  canvas.viewport.content = () => wholeOf(canvas);
   const observer = new ResizeObserver(measure);
   observer.observe(element);
   const stops = [
-    canvas.version.subscribe(show),
+    canvas.version.subscribe(show), canvas.editor.panel.subscribe(soon),
+    canvas.editor.selection.subscribe(soon),
     canvas.editor.onCommand((command) => runCommand(canvas, command)),
-    () => observer.disconnect(),
+    () => observer.disconnect(), () => sheet.disconnect(),
   ];
   measure();
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** The room of everything, with the titles of sections. */
+export function wholeOf(canvas: CanvasModel): Box | null {
+  const { bounds, graph } = canvas.scene;
+  return bounds && graph.sections.size > 0 ? frameOf(bounds) : bounds;
+}
+
+/** What is chosen and what an arrow leads to, if that is not too much to be seen at once. */
+function workedOn(canvas: CanvasModel): Box | null {
+  const { scene, chosenEdge, viewport } = canvas;
+  const [only, ...others] = canvas.chosen;
+  const card = only !== undefined && others.length === 0 ? scene.box(only) : null;
+  if (!card) return null;
+  const shape = chosenEdge === null ? undefined : scene.shape(chosenEdge);
+  const whole = shape && around([card, shape.bounds]);
+  const fits = whole && whole.width * viewport.view.k < viewport.width * 0.9;
+  return whole && fits ? whole : card;
 }
 
 /** How far what is open, such as a sheet, reaches over the canvas. */
@@ -69,10 +103,11 @@ function coveredOf(element: HTMLElement): { right: number; bottom: number } {
 function runCommand(canvas: CanvasModel, command: CanvasCommand): void {
   const { scene, viewport, editor } = canvas;
   if (command.kind === "fit") {
-    const bounds = scene.bounds;
+    const bounds = wholeOf(canvas);
     if (bounds) viewport.fit(bounds, true);
     return;
   }
+  if (command.kind === "section") return showSection(canvas, command.section);
   const box = scene.box(command.step);
   if (!box) return;
   if (command.kind === "edit") {
@@ -88,6 +123,21 @@ function runCommand(canvas: CanvasModel, command: CanvasCommand): void {
   canvas.choose([command.step], command.isOpen);
   editor.spotlight.set(light);
   canvas.active.set(command.step);
+}
+
+/** Shows a section: all of it, or its card while it is collapsed. */
+function showSection(canvas: CanvasModel, section: string): void {
+  const { scene, viewport } = canvas;
+  const info = scene.graph.sections.get(section);
+  if (!info) return;
+  const node = sectionNode(section);
+  const bounds = scene.box(node) ?? scene.boundsOf(info.members);
+  if (bounds) viewport.fit(frameOf(bounds), true);
+  const first = scene.node(node) ? node : info.members[0];
+  canvas.choose(scene.node(node) ? [node] : []);
+  canvas.active.set(first ?? null);
+  if (first !== undefined) focusCard(canvas, first);
+  canvas.say(info.title);
 }
 
 /** Puts the keyboard where the route or the step is edited, as soon as the panel is there. */

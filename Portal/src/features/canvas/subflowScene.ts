@@ -18,7 +18,7 @@ export interface SubflowScene {
   height: number;
 }
 
-const GAPS = { x: 72, y: 40 };
+const GAPS = { x: 72, y: 40, isOneRow: true };
 const MOST_SCALE = 0.42;
 
 let known = new WeakMap<Flow, SubflowScene>();

@@ -8,8 +8,11 @@ export interface View {
   k: number;
 }
 
-export const LEAST_ZOOM = 0.04;
-export const MOST_ZOOM = 4;
+/** One can always zoom out as far as this, and further where not everything is seen then. */
+const LEAST_ZOOM = 0.04;
+/** How much smaller one can see everything than it would fit. */
+const BEYOND = 0.8;
+const MOST_ZOOM = 4;
 const ANIMATION = 260;
 
 /** What lies over the canvas at its edges, so that nothing is put below it; where text is plain. */
@@ -38,6 +41,8 @@ export class Viewport {
   insets = INSETS;
   /** How far something open reaches over the canvas from the right and from below, just now. */
   covered = () => ({ right: 0, bottom: 0 });
+  /** The room that everything takes. */
+  content: () => Box | null = () => null;
   #natural = 1;
 
   get view(): View {
@@ -69,7 +74,7 @@ export class Viewport {
   }
 
   #set(view: View): void {
-    const k = Math.max(LEAST_ZOOM, Math.min(MOST_ZOOM, view.k));
+    const k = this.#limited(view.k);
     this.#view = { x: view.x, y: view.y, k };
     this.#changed();
   }
@@ -89,7 +94,7 @@ export class Viewport {
   /** Zooms so that what is at a point of the window stays there. */
   zoomAt(point: Point, factor: number, isAnimated = false): void {
     const { x, y, k } = this.#view;
-    const next = Math.max(LEAST_ZOOM, Math.min(MOST_ZOOM, k * factor));
+    const next = this.#limited(k * factor);
     const view = {
       k: next, x: point.x - (point.x - x) * next / k, y: point.y - (point.y - y) * next / k,
     };
@@ -126,12 +131,18 @@ export class Viewport {
 
   fitting(box: Box): View {
     const room = this.#room();
-    const k = Math.max(LEAST_ZOOM, Math.min(
-      this.#natural, room.width / Math.max(1, box.width), room.height / Math.max(1, box.height)));
+    const k = Math.min(this.#natural, fit(room, box));
     return {
       k, x: room.x + (room.width - box.width * k) / 2 - box.x * k,
       y: room.y + (room.height - box.height * k) / 2 - box.y * k,
     };
+  }
+
+  #limited(zoom: number): number {
+    if (zoom >= LEAST_ZOOM) return Math.min(MOST_ZOOM, zoom);
+    const box = this.content();
+    const least = box ? Math.min(LEAST_ZOOM, fit(this.#room(), box) * BEYOND) : LEAST_ZOOM;
+    return Math.max(least, zoom);
   }
 
   #room(): Box {
@@ -142,6 +153,20 @@ export class Viewport {
       x: left, y: top, width: Math.max(40, this.width - left - right - covered.right),
       height: Math.max(40, this.height - top - below),
     };
+  }
+
+  /** Moves as little as it must so that a box is seen, or as much of it as there is room for. */
+  bring(box: Box): void {
+    const { x, y, k } = this.#view;
+    const room = this.#room();
+    const at = this.toWindow(box);
+    const by = (start: number, size: number, least: number, most: number) => {
+      if (start < least || size > most - least) return least - start;
+      return Math.min(0, most - size - start);
+    };
+    const dx = by(at.x, box.width * k, room.x, room.x + room.width);
+    const dy = by(at.y, box.height * k, room.y, room.y + room.height);
+    if (dx !== 0 || dy !== 0) this.glide({ k, x: x + dx, y: y + dy });
   }
 
   /** Brings a box into sight; where one sees it smaller than `least`, it comes nearer. */
@@ -191,6 +216,10 @@ export class Viewport {
     this.#listeners.clear();
   }
 }
+
+/** The zoom at which a box just fits into a room. */
+const fit = (room: Box, box: Box) =>
+  Math.min(room.width / Math.max(1, box.width), room.height / Math.max(1, box.height));
 
 /** Between two views; the middle of the window moves evenly while the zoom changes by factors. */
 function interpolated(from: View, to: View, t: number, width: number, height: number): View {

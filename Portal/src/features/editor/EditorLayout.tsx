@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { stepOf } from "../../document";
+import { flowOf, readSection, stepOf } from "../../document";
 import { EditorModel, useEditor } from "../../model/editor";
 import { setQuery, useLocation } from "../../model/router";
 import { useStore } from "../../model/store";
@@ -47,6 +47,7 @@ function useAddress(editor: EditorModel): void {
   const document = useStore(editor.draft.document);
   const wanted = query.get("flow");
   const step = query.get("step");
+  const section = query.get("section");
   useEffect(() => {
     const ids = document.flows.map((one) => one.id);
     if (ids.includes(flow)) return;
@@ -75,4 +76,14 @@ function useAddress(editor: EditorModel): void {
       toast({ text: t("editor.no-such-step", { step }) });
     }
   }, [step, flow === ""]);
+  useEffect(() => {
+    if (!section || flow === "") return;
+    setQuery({ section: null });
+    const place = wanted ?? flow;
+    if (readSection(flowOf(document, place), section)) {
+      editor.command({ kind: "section", flow: place, section });
+    } else {
+      toast({ text: t("editor.no-such-section", { section }) });
+    }
+  }, [section, flow === ""]);
 }

@@ -1,6 +1,7 @@
 // The list by keyboard: where the keyboard is, where it goes, and what the keys do there.
 
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { flowOf } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { isSwitchedOff, isTyping } from "../../model/shortcuts";
 import { toast } from "../../ui";
@@ -72,6 +73,10 @@ export function useListHost(
     else if (command.kind === "reveal") {
       host.focus(command.flow, command.step);
       if (command.isOpen) editor.select({ steps: [command.step] });
+    } else if (command.kind === "section") {
+      const flow = flowOf(editor.draft.document.get(), command.flow);
+      const first = flow?.steps.find((step) => step.section === command.section);
+      if (first) host.focus(command.flow, first.id);
     } else if (command.kind === "edit") editor.panel.set("step");
   }), [editor, host]);
   const goBack = () => {

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { removeSteps } from "./edits";
+import { merge } from "./merge";
+import {
+  addSection, changeSection, moveToSection, readSection, removeSection, sectionOf,
+} from "./sections";
+import type { FlowDocument } from "./types";
+
+const document: FlowDocument = {
+  schema: 1,
+  flows: [{
+    id: "shop", start: "a",
+    steps: ["a", "b", "c"].map((id) => ({ id, screen: "S" })),
+  }],
+};
+const flow = (of: FlowDocument) => of.flows[0]!;
+const made = addSection(flow(document), "Log in", ["a", "b"]).edit(document);
+
+test("a section has a title and a colour, and its steps name it", () => {
+  assert.deepEqual(flow(made).sections, { "Log in": { title: "Log in", color: "blue" } });
+  assert.deepEqual(flow(made).steps.map((it) => it.section), ["Log in", "Log in", undefined]);
+  const second = addSection(flow(made), "Log in", ["c"]);
+  assert.equal(second.id, "Log in-2");
+  assert.equal(flow(second.edit(made)).sections?.["Log in-2"]?.color, "green");
+});
+
+test("a new title keeps the id, so that links to it go on working", () => {
+  const renamed = changeSection("shop", "Log in", { title: "Sign in", color: "red" })(made);
+  assert.deepEqual(readSection(flow(renamed), "Log in"), { title: "Sign in", color: "red" });
+  assert.equal(sectionOf(flow(renamed), "a"), "Log in");
+});
+
+test("a section goes with its last step, and its steps stay when it is taken away", () => {
+  const one = moveToSection("shop", ["a"], null)(made);
+  assert.deepEqual(Object.keys(flow(one).sections ?? {}), ["Log in"]);
+  assert.deepEqual(moveToSection("shop", ["b"], null)(one), document);
+  assert.deepEqual(removeSection("shop", "Log in")(made), document);
+});
+
+test("a removed step leaves its section, and odd sections are read with care", () => {
+  assert.equal(sectionOf(flow(removeSteps("shop", ["a"])(made)), "a"), undefined);
+  const odd = { ...flow(made), sections: { "Log in": { color: "pink" } } } as never;
+  assert.deepEqual(readSection(odd, "Log in"), { title: "Log in", color: "gray" });
+  assert.equal(readSection({ ...flow(made), sections: { x: null } } as never, "x"), undefined);
+  assert.equal(sectionOf({ ...flow(made), sections: undefined }, "a"), undefined);
+});
+
+test("two people who sort steps into sections at the same time keep the work of both", () => {
+  const mine = moveToSection("shop", ["c"], "Log in")(made);
+  const theirs = changeSection("shop", "Log in", { color: "red" })(
+    addSection(flow(made), "Pay", ["b"]).edit(made));
+  const result = merge(made, mine, theirs);
+  assert.deepEqual(result.conflicts, []);
+  assert.deepEqual(
+    flow(result.mine).steps.map((it) => it.section), ["Log in", "Pay", "Log in"]);
+  assert.equal(flow(result.mine).sections?.["Log in"]?.color, "red");
+  assert.equal(flow(result.mine).sections?.["Pay"]?.title, "Pay");
+});

@@ -1,0 +1,85 @@
+// Sections: parts of a flow that have a title and a colour, for those who look at many steps. They
+// change nothing of what an app does.
+
+import { changeFlow, type Edit } from "./edits";
+import { freeName } from "./reading";
+import type { Flow, Section, SectionColor } from "./types";
+
+export const sectionColors: SectionColor[] = [
+  "blue", "green", "orange", "purple", "teal", "red", "yellow", "gray",
+];
+
+/** The section that a step belongs to; none if the flow does not have it. */
+export function sectionOf(flow: Flow | undefined, step: string): string | undefined {
+  const section = flow?.steps.find((it) => it.id === step)?.section;
+  return section !== undefined && flow?.sections && Object.hasOwn(flow.sections, section)
+    ? section : undefined;
+}
+
+/** What is known of a section, whatever somebody may have written there. */
+export function readSection(flow: Flow | undefined, id: string): Section | undefined {
+  const found = flow?.sections && Object.hasOwn(flow.sections, id) ? flow.sections[id] : undefined;
+  if (typeof found !== "object" || found === null) return undefined;
+  const title = typeof found.title === "string" && found.title !== "" ? found.title : id;
+  const color = sectionColors.find((it) => it === found.color) ?? "gray";
+  return { ...found, title, color };
+}
+
+/** Makes a section of steps; they leave the ones that they were in. */
+export function addSection(flow: Flow, title: string, steps: Iterable<string>): {
+  edit: Edit; id: string;
+} {
+  const taken = Object.keys(flow.sections ?? {});
+  const id = freeName(title, taken);
+  const used = taken.map((it) => readSection(flow, it)?.color);
+  const color = sectionColors.find((it) => !used.includes(it))
+    ?? sectionColors[taken.length % sectionColors.length] as SectionColor;
+  const edit: Edit = (document) => moveToSection(flow.id, steps, id)(
+    changeFlow(flow.id, (it) => ({
+      ...it, sections: { ...it.sections, [id]: { title, color } },
+    }))(document));
+  return { edit, id };
+}
+
+export function changeSection(flow: string, id: string, change: Partial<Section>): Edit {
+  return changeFlow(flow, (it) => {
+    const section = readSection(it, id);
+    if (!section) return it;
+    return { ...it, sections: { ...it.sections, [id]: { ...section, ...change } } };
+  });
+}
+
+/** Puts steps into a section, or into none; a section that nothing is left of goes. */
+export function moveToSection(flow: string, ids: Iterable<string>, section: string | null): Edit {
+  const moved = new Set(ids);
+  return changeFlow(flow, (it) => withoutEmpty({
+    ...it,
+    steps: it.steps.map((step) => {
+      if (!moved.has(step.id) || (step.section ?? null) === section) return step;
+      const { section: _, ...rest } = step;
+      return section === null ? rest : { ...rest, section };
+    }),
+  }));
+}
+
+/** Takes a section away; its steps stay. */
+export function removeSection(flow: string, id: string): Edit {
+  return (document) => {
+    const steps = document.flows.find((it) => it.id === flow)?.steps ?? [];
+    const members = steps.filter((step) => step.section === id).map((step) => step.id);
+    const left = moveToSection(flow, members, null)(document);
+    return changeFlow(flow, (it) => withoutSections(it, (other) => other === id))(left);
+  };
+}
+
+function withoutEmpty(flow: Flow): Flow {
+  const used = new Set(flow.steps.map((step) => step.section));
+  return withoutSections(flow, (id) => !used.has(id));
+}
+
+function withoutSections(flow: Flow, isGone: (id: string) => boolean): Flow {
+  const kept = Object.entries(flow.sections ?? {}).filter(([id]) => !isGone(id));
+  if (kept.length === Object.keys(flow.sections ?? {}).length) return flow;
+  const { sections: _, ...rest } = flow;
+  return kept.length === 0 ? rest : { ...rest, sections: Object.fromEntries(kept) };
+}

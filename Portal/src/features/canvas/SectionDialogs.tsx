@@ -1,0 +1,138 @@
+import { useMemo, useState } from "react";
+import { sectionColors, type SectionColor } from "../../document";
+import { Button, Dialog, TextField, type MenuContent } from "../../ui";
+import { t, type MessageKey } from "../../localization";
+import type { CanvasModel } from "./canvasModel";
+import { sectionNode } from "./collapsing";
+import { matches, Palette, type PaletteItem } from "./Palette";
+import {
+  collapseSection, copySectionLink, dissolveSection, editSection, makeSection, putInSection,
+  stepsMeant,
+} from "./sectionActions";
+
+/** Asks which section the chosen steps belong to: one there is, a new one, or none. */
+export function SectionChooser({ canvas, onChoose, onClose }: {
+  canvas: CanvasModel; onChoose(item: PaletteItem): void; onClose(): void;
+}) {
+  const find = useMemo(() => sectionChoices(canvas), [canvas]);
+  const count = stepsMeant(canvas).length;
+  const title = t("sections.choose", { count });
+  return (
+    <Palette
+      className="search" label={title} title={title} placeholder={t("sections.type-title")}
+      find={find} nothing={t("sections.type-title")} onChoose={onChoose} onClose={onClose}
+    />
+  );
+}
+
+function sectionChoices(canvas: CanvasModel): (query: string) => PaletteItem[] {
+  const sections = [...canvas.scene.graph.sections.values()];
+  const there = sections.map((it): PaletteItem => ({
+    id: it.id, group: t("sections.sections"), text: it.title, icon: "apps",
+    detail: t("editor.steps", { count: it.steps }), run: () => putInSection(canvas, it.id),
+  }));
+  const isInside = stepsMeant(canvas).some((id) => canvas.scene.node(id)?.section !== undefined);
+  return (query) => [
+    ...there.filter((it) => matches(query, it.text)),
+    ...(query !== "" && !sections.some((it) => it.title === query) ? [{
+      id: "new", group: t("sections.new"), text: t("sections.add", { title: query }),
+      icon: "add" as const, run: () => makeSection(canvas, query),
+    }] : []),
+    ...(query === "" && isInside ? [{
+      id: "none", group: t("sections.none"), text: t("sections.leave"), icon: "close" as const,
+      run: () => putInSection(canvas, null),
+    }] : []),
+  ];
+}
+
+/** What can be done with a section. */
+export function sectionMenu(canvas: CanvasModel, id: string): MenuContent {
+  const info = canvas.scene.graph.sections.get(id);
+  if (!info) return [];
+  const isCollapsed = canvas.isSectionCollapsed(id);
+  return [
+    info.title,
+    {
+      text: t(isCollapsed ? "canvas.expand" : "canvas.collapse", { flow: info.title }),
+      icon: isCollapsed ? "expand" : "collapse", shortcut: "E",
+      onChoose: () => collapseSection(canvas, id, !isCollapsed),
+    },
+    {
+      text: t("sections.select"), icon: "select",
+      onChoose: () => canvas.choose(isCollapsed ? [sectionNode(id)] : info.members),
+    },
+    {
+      text: t("sections.copy-link"), icon: "copy",
+      onChoose: () => void copySectionLink(canvas, id),
+    },
+    ...(canvas.canEdit ? [
+      null,
+      {
+        text: t("sections.edit"), icon: "edit" as const,
+        onChoose: () => canvas.dialog.set({ kind: "edit-section", section: id }),
+      },
+      {
+        text: t("sections.remove"), icon: "trash" as const, isDangerous: true,
+        detail: t("sections.remove-text"), onChoose: () => dissolveSection(canvas, id),
+      },
+    ] : []),
+  ];
+}
+
+/** The title and the colour of a section. */
+export function SectionDialog({ canvas, section, onClose }: {
+  canvas: CanvasModel; section: string; onClose(): void;
+}) {
+  const info = canvas.scene.graph.sections.get(section);
+  const [title, setTitle] = useState(info?.title ?? "");
+  const [color, setColor] = useState<SectionColor>(info?.color ?? "gray");
+  if (!info) return null;
+  const submit = () => {
+    if (title.trim() === "") return;
+    onClose();
+    if (title.trim() !== info.title || color !== info.color) {
+      editSection(canvas, section, { title: title.trim(), color });
+    }
+  };
+  return (
+    <Dialog
+      title={t("sections.edit")} width="narrow" isLight={false} onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button kind="primary" disabled={title.trim() === ""} onClick={submit}>
+            {t("sections.save")}
+          </Button>
+        </>
+      }
+    >
+      <form className="section-form" onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}>
+        <TextField
+          label={t("sections.title")} value={title} onValue={setTitle} autoFocus maxLength={100}
+          onFocus={(event) => event.target.select()}
+        />
+        <fieldset className="section-colors">
+          <legend>{t("sections.color")}</legend>
+          {sectionColors.map((one) => (
+            <label key={one} className={`section-${one}`} title={t(names[one])}>
+              <input
+                type="radio" name="color" checked={color === one} aria-label={t(names[one])}
+                onChange={() => setColor(one)}
+              />
+              <i aria-hidden="true" />
+            </label>
+          ))}
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}
+
+const names: { [color in SectionColor]: MessageKey } = {
+  blue: "sections.blue", green: "sections.green", orange: "sections.orange",
+  purple: "sections.purple", teal: "sections.teal", red: "sections.red",
+  yellow: "sections.yellow", gray: "sections.gray",
+};

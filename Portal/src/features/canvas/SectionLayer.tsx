@@ -1,0 +1,77 @@
+import { useEffect, useRef } from "react";
+import { useStore } from "../../model/store";
+import { IconButton } from "../../ui";
+import { t } from "../../localization";
+import type { CanvasModel } from "./canvasModel";
+import type { Box } from "./geometry";
+import type { SectionInfo } from "./graph";
+import { collapseSection, frameOf } from "./sectionActions";
+
+/** The sections that are open: a frame around their cards, with a title. */
+export function SectionLayer({ canvas }: { canvas: CanvasModel }) {
+  useStore(canvas.version);
+  const { sections } = canvas.scene.graph;
+  const open = [...sections.values()].filter((it) => !canvas.isSectionCollapsed(it.id));
+  return (
+    <div className="canvas-sections">
+      {open.map((info) => {
+        const bounds = canvas.scene.boundsOf(info.members);
+        return bounds && (
+          <SectionFrame key={info.id} canvas={canvas} info={info} box={frameOf(bounds)} />
+        );
+      })}
+    </div>
+  );
+}
+
+function SectionFrame({ canvas, info, box }: {
+  canvas: CanvasModel; info: SectionInfo; box: Box;
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  // The frame follows its cards while they are dragged.
+  useEffect(() => {
+    const members = new Set(info.members);
+    const onMotion = (nodes: Iterable<string>) => {
+      const element = frame.current;
+      if (!element || ![...nodes].some((id) => members.has(id))) return;
+      const bounds = canvas.scene.boundsOf(info.members);
+      if (bounds) Object.assign(element.style, styleOf(frameOf(bounds)));
+    };
+    canvas.motion.add(onMotion);
+    return () => void canvas.motion.delete(onMotion);
+  }, [canvas, info.members]);
+  return (
+    <div
+      ref={frame} className={`canvas-section section-${info.color}`} data-frame={info.id}
+      style={styleOf(box)}
+    >
+      <div className="canvas-section-head" data-section={info.id} title={info.title}>
+        <strong>{info.title}</strong>
+        <small>{t("editor.steps", { count: info.steps })}</small>
+        <span data-chrome className="canvas-section-tools">
+          <IconButton
+            icon="collapse" size="small" tabIndex={-1}
+            label={t("canvas.collapse", { flow: info.title })}
+            onClick={() => collapseSection(canvas, info.id, true)}
+          />
+          <IconButton
+            icon="more" size="small" tabIndex={-1}
+            label={t("sections.menu", { title: info.title })}
+            onClick={(event) => canvas.dialog.set({
+              kind: "menu", section: info.id, at: placeOf(event.currentTarget),
+            })}
+          />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+const styleOf = ({ x, y, width, height }: Box) => (
+  { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+
+function placeOf(button: HTMLElement) {
+  const room = button.closest(".canvas-room")?.getBoundingClientRect() ?? new DOMRect();
+  const { left, bottom } = button.getBoundingClientRect();
+  return { x: left - room.left, y: bottom - room.top };
+}

@@ -1,0 +1,86 @@
+// Where everything stands if nobody has put it anywhere: sections stay together.
+
+import type { CanvasNode, Graph } from "./graph";
+import { layered, type Gaps, type LayoutGraph, type LayoutNode } from "./layered";
+import { GAP_X, GAP_Y, SECTION_HEAD, SECTION_PADDING } from "./sizes";
+
+type Place = [number, number];
+
+/**
+ * Places for all nodes of a flow. The same flow gives the same places.
+ *
+ * @param kept Where nodes stand now, if sections are to stay as they are and only to move.
+ */
+export function arranged(
+  graph: Graph, chip?: (text: string) => number, kept?: ReadonlyMap<string, Place>,
+): Map<string, Place> {
+  const gaps: Gaps = { x: GAP_X, y: GAP_Y, chip };
+  const groups = new Map<string, CanvasNode[]>();
+  for (const node of graph.nodes.values()) {
+    if (node.section === undefined) continue;
+    const group = groups.get(node.section);
+    if (group) group.push(node);
+    else groups.set(node.section, [node]);
+  }
+  if (groups.size === 0) return layered(graph, gaps);
+  const inner = new Map([...groups].map(([id, nodes]) => (
+    [id, kept ? fromCorner(nodes, kept) : layered(part(graph, nodes), gaps)])));
+  const outer = layered(condensed(graph, groups, inner), { ...gaps, x: GAP_X + 48 });
+  const places = new Map<string, Place>();
+  for (const node of graph.nodes.values()) {
+    const [x, y] = outer.get(groupOf(node)) ?? [0, 0];
+    const [dx, dy] = node.section === undefined ? [0, 0] : inner.get(node.section)?.get(node.id)
+      ?? [0, 0];
+    const [left, top] = node.section === undefined ? [0, 0]
+      : [SECTION_PADDING, SECTION_PADDING + SECTION_HEAD];
+    places.set(node.id, [x + left + dx, y + top + dy]);
+  }
+  return places;
+}
+
+const groupOf = (node: CanvasNode) =>
+  (node.section === undefined ? node.id : `section/${node.section}`);
+
+/** Where nodes stand, seen from the corner of all. */
+function fromCorner(nodes: CanvasNode[], kept: ReadonlyMap<string, Place>): Map<string, Place> {
+  const places = nodes.map((node): [string, Place] => [node.id, kept.get(node.id) ?? [0, 0]]);
+  const left = Math.min(...places.map(([, [x]]) => x));
+  const top = Math.min(...places.map(([, [, y]]) => y));
+  return new Map(places.map(([id, [x, y]]) => [id, [x - left, y - top]]));
+}
+
+/** Some nodes with the edges among them. */
+function part(graph: Graph, nodes: CanvasNode[]): LayoutGraph {
+  const inside = new Map(nodes.map((node) => [node.id, node]));
+  const edges = graph.edges.filter((edge) => inside.has(edge.from) && inside.has(edge.to));
+  return { nodes: inside, edges };
+}
+
+/** The flow with one node for each section, as large as what stands in it. */
+function condensed(
+  graph: Graph, groups: Map<string, CanvasNode[]>, inner: Map<string, Map<string, Place>>,
+): LayoutGraph {
+  const nodes = new Map<string, LayoutNode>();
+  for (const node of graph.nodes.values()) {
+    const id = groupOf(node);
+    if (node.section === undefined) nodes.set(id, node);
+    else if (!nodes.has(id)) {
+      const members = groups.get(node.section) ?? [];
+      const places = inner.get(node.section);
+      const far = (axis: 0 | 1, size: "width" | "height") => Math.max(
+        ...members.map((it) => (places?.get(it.id)?.[axis] ?? 0) + it[size]));
+      nodes.set(id, {
+        id, width: far(0, "width") + 2 * SECTION_PADDING,
+        height: far(1, "height") + 2 * SECTION_PADDING + SECTION_HEAD,
+        isStart: members.some((it) => it.isStart),
+      });
+    }
+  }
+  const groupFor = (id: string) => {
+    const node = graph.nodes.get(id);
+    return node ? groupOf(node) : id;
+  };
+  const edges = graph.edges.map((it) => (
+    { from: groupFor(it.from), to: groupFor(it.to), chip: it.chip }));
+  return { nodes, edges: edges.filter((it) => it.from !== it.to) };
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { boxOfChip, chipPlace, common, MOST_CHIP } from "./chips";
+import { edgeShape, right, type Box } from "./geometry";
+
+const box = (x: number, y: number): Box => ({ x, y, width: 208, height: 356 });
+const over = (boxes: Box[]) => (it: Box) =>
+  boxes.reduce((sum, other) => sum + common(it, other), 0);
+
+test("the label of a rule lies over no card, and gets narrower where there is little room", () => {
+  const cards = [box(0, 0), box(328, 0)];
+  const [from, to] = cards as [Box, Box];
+  const { points, label } = edgeShape(from, { x: right(from), y: 330 }, to);
+  const place = chipPlace(points, label, MOST_CHIP, over(cards));
+  assert.equal(over(cards)(boxOfChip(place)), 0);
+  assert.ok(place.width < MOST_CHIP && place.width >= 64);
+});
+
+test("a label goes along its arrow to where all of it has room", () => {
+  const cards = [box(0, 0), box(328, 700), box(700, 300)];
+  const [from, , to] = cards as [Box, Box, Box];
+  const { points, label } = edgeShape(from, { x: right(from), y: 330 }, to);
+  const place = chipPlace(points, label, MOST_CHIP, over(cards));
+  assert.equal(over(cards)(boxOfChip(place)), 0);
+  assert.equal(place.width, MOST_CHIP);
+});
+
+test("labels of arrows that cross lie beside each other", () => {
+  const [from, to] = [box(0, 0), box(900, 0)];
+  const taken: Box[] = [];
+  for (let lane = 0; lane < 4; lane += 1) {
+    const { points, label } = edgeShape(from, { x: right(from), y: 330 }, to);
+    const place = chipPlace(points, label, 120, over([from, to, ...taken]));
+    assert.equal(over(taken)(boxOfChip(place)), 0);
+    taken.push(boxOfChip(place));
+  }
+});
+
+test("where nothing is free, a label lies where it covers least", () => {
+  const all = { x: -5000, y: -5000, width: 10000, height: 10000 };
+  const place = chipPlace(
+    [{ x: 0, y: 0 }, { x: 100, y: 0 }], { x: 50, y: 0 }, 120, over([all]));
+  assert.equal(place.width, 64);
+});

@@ -1,0 +1,80 @@
+// Where the label of a rule or of a variant stands on its arrow: where it lies over no card and
+// over no other label; narrower where there is not the room for all of it.
+
+import { distance, type Box, type Point } from "./geometry";
+
+const CHIP_HEIGHT = 22;
+/** The widest chip, and the narrowest that still says something. */
+export const MOST_CHIP = 168;
+const LEAST_CHIP = 64;
+/** What stays free around a chip. */
+const CLEAR = 3;
+/** How far from the wish it is looked for, as shares of the arrow's length. */
+const STEPS = 24;
+
+export interface ChipPlace extends Point {
+  width: number;
+}
+
+/**
+ * The place for a chip on an arrow.
+ *
+ * @param wish Where it would stand if nothing were in the way.
+ * @param width How wide it is with all of its text.
+ * @param scale How much larger chips are drawn than they are.
+ * @param covered How much of a box something else covers already, in square pixels.
+ */
+export function chipPlace(
+  points: Point[], wish: Point, width: number, covered: (box: Box) => number, scale = 1,
+): ChipPlace {
+  const places = candidates(points, wish);
+  const narrowest = LEAST_CHIP * scale;
+  let best: ChipPlace = { ...wish, width };
+  let least = Infinity;
+  for (const room of [width, Math.max(narrowest, width * 0.7), narrowest]) {
+    if (room > width) continue;
+    for (const at of places) {
+      const over = covered(boxOfChip({ ...at, width: room }, scale));
+      if (over >= least) continue;
+      least = over;
+      best = { ...at, width: room };
+      if (over === 0) return best;
+    }
+  }
+  return best;
+}
+
+export function boxOfChip({ x, y, width }: ChipPlace, scale = 1): Box {
+  const height = CHIP_HEIGHT * scale;
+  return {
+    x: x - width / 2 - CLEAR, y: y - height / 2 - CLEAR,
+    width: width + 2 * CLEAR, height: height + 2 * CLEAR,
+  };
+}
+
+/** Points along an arrow, those near to the wish first. */
+function candidates(points: Point[], wish: Point): Point[] {
+  const lengths = points.slice(1).map((point, index) => distance(points[index] as Point, point));
+  const whole = lengths.reduce((sum, it) => sum + it, 0);
+  const found = [wish];
+  for (let step = 1; step < STEPS; step += 1) {
+    let left = whole * step / STEPS;
+    for (const [index, length] of lengths.entries()) {
+      if (left <= length || index === lengths.length - 1) {
+        const [a, b] = [points[index] as Point, points[index + 1] as Point];
+        const t = length === 0 ? 0 : Math.min(1, left / length);
+        found.push({ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t });
+        break;
+      }
+      left -= length;
+    }
+  }
+  return found.sort((a, b) => distance(a, wish) - distance(b, wish));
+}
+
+/** How much two boxes have in common, in square pixels. */
+export function common(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return width > 0 && height > 0 ? width * height : 0;
+}

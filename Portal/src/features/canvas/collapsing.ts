@@ -1,0 +1,83 @@
+// The flow as it is seen while sections are collapsed: one node for each of them, and one arrow for
+// all that lead from it to the same place.
+
+import { countLanes, type CanvasEdge, type CanvasNode, type Graph } from "./graph";
+import { SECTION_SIZE } from "./sizes";
+
+export const sectionNode = (section: string) => `section/${section}`;
+
+/** The graph with a node for each collapsed section instead of what is in it. */
+export function collapsed(graph: Graph, isCollapsed: Pick<Set<string>, "has">): Graph {
+  const nodes = new Map<string, CanvasNode>();
+  const homes = new Map<string, string>();
+  for (const node of graph.nodes.values()) {
+    const section = node.section;
+    const info = section === undefined ? undefined : graph.sections.get(section);
+    const id = sectionNode(section ?? "");
+    if (!info || !isCollapsed.has(id)) {
+      nodes.set(node.id, node);
+      continue;
+    }
+    homes.set(node.id, id);
+    if (nodes.has(id)) continue;
+    nodes.set(id, {
+      id, kind: "section", ...SECTION_SIZE, handles: [], title: info.title, info,
+      isStart: info.members.some((it) => graph.nodes.get(it)?.isStart),
+    });
+  }
+  if (homes.size === 0) return graph;
+  const edges = bundled(graph.edges, homes);
+  const seen: Graph = { ...graph, nodes, edges, edgesAt: new Map(), all: graph };
+  countLanes(seen);
+  return seen;
+}
+
+function bundled(edges: CanvasEdge[], homes: Map<string, string>): CanvasEdge[] {
+  const bundles = new Map<string, CanvasEdge>();
+  const result: CanvasEdge[] = [];
+  for (const edge of edges) {
+    const [home, to] = [homes.get(edge.from), homes.get(edge.to) ?? edge.to];
+    if (home !== undefined && home === to) continue;
+    if (home === undefined) {
+      // Arrows that begin at a card that is seen stay what they are, also where they lead into it.
+      result.push(to === edge.to ? edge : { ...edge, to });
+      continue;
+    }
+    const key = JSON.stringify([home, to]);
+    const bundle = bundles.get(key);
+    if (bundle) {
+      bundle.count = (bundle.count ?? 0) + 1;
+      bundle.chip = bundle.title = String(bundle.count);
+      continue;
+    }
+    const made: CanvasEdge = {
+      ...edge, key, from: home, to, handle: 0, kind: "always", chip: "", title: "", count: 1,
+    };
+    bundles.set(key, made);
+    result.push(made);
+  }
+  return result;
+}
+
+/** The moves of everything that stands for several: its members move with it. */
+export function withMembers<T extends [number, number] | null>(
+  moves: { [node: string]: T }, graph: Graph, places: ReadonlyMap<string, [number, number]>,
+): { [node: string]: T | [number, number] } {
+  const spread: { [node: string]: T | [number, number] } = {};
+  for (const [id, place] of Object.entries(moves)) {
+    const node = graph.nodes.get(id);
+    if (node?.kind !== "section") {
+      spread[id] = place;
+      continue;
+    }
+    const [x, y] = places.get(id) ?? [0, 0];
+    for (const member of place ? node.info?.members ?? [] : []) {
+      const old = places.get(member);
+      if (old && place) {
+        spread[member] = [
+          Math.round(old[0] + place[0] - x), Math.round(old[1] + place[1] - y)];
+      }
+    }
+  }
+  return spread;
+}

@@ -1,0 +1,54 @@
+// Where the ends of arrows at one card stand: beside each other, so that each can be told from the
+// others and taken.
+
+import { clamp, entryOf, insetOf, isBackward, LANE, type Box, type Point } from "./geometry";
+
+/** The distance of two ends at a card, where there is room for it. */
+const END_GAP = 20;
+
+export interface Arrival {
+  key: string;
+  from: Box;
+  start: Point;
+  /** Which of several edges between the same two nodes it is, and of how many. */
+  lane: number;
+  lanes: number;
+}
+
+/**
+ * Where each edge arrives at a node: from its top for those that come from the left, from its left
+ * for those that go around. An edge that is the only one at its side stands where it would anyway.
+ */
+export function fanned(arrivals: Arrival[], to: Box): Map<string, number> {
+  const ends = new Map<string, number>();
+  const put = (side: Arrival[], wish: (it: Arrival) => number, least: number, most: number) => {
+    const wishes = side.map((it) => ({
+      key: it.key, at: clamp(wish(it), least, most), by: wish(it),
+    })).sort((a, b) => a.by - b.by || (a.key < b.key ? -1 : 1));
+    const places = spread(wishes.map((it) => it.at), least, most);
+    wishes.forEach(({ key }, index) => ends.set(key, places[index] as number));
+  };
+  const around = arrivals.filter((it) => isBackward(it.start, to));
+  const ahead = arrivals.filter((it) => !isBackward(it.start, to));
+  const inset = insetOf(to);
+  put(
+    ahead, ({ start, lane, lanes }) => start.y + (lane - (lanes - 1) / 2) * LANE - to.y,
+    inset, to.height - inset);
+  put(around, ({ from, lane }) => entryOf(from, to, lane) - to.x, 20, to.width - 20);
+  return ends;
+}
+
+/** Places in a range, near their wishes and in their order, as far apart as there is room. */
+export function spread(wishes: number[], least: number, most: number): number[] {
+  const gap = Math.min(END_GAP, Math.max(0, most - least) / Math.max(1, wishes.length - 1));
+  const places = [...wishes];
+  for (let index = 1; index < places.length; index += 1) {
+    places[index] = Math.max(places[index] as number, (places[index - 1] as number) + gap);
+  }
+  let limit = Math.max(least, most);
+  for (let index = places.length - 1; index >= 0; index -= 1) {
+    places[index] = Math.min(places[index] as number, limit);
+    limit = (places[index] as number) - gap;
+  }
+  return places;
+}

@@ -1,0 +1,21 @@
+// What pointer, keyboard and clipboard do on the canvas, and what it asks then. It comes right
+// after the canvas itself, so that the flow is seen before there is all that changes it.
+
+import type { CanvasModel } from "./canvasModel";
+import { followClipboard } from "./clipboard";
+import { Gestures } from "./gestures";
+import { Keys } from "./keys";
+
+export { Popups } from "./Popups";
+
+/** Lets a person work on the canvas; gives what stops it. */
+export function interact(canvas: CanvasModel, element: HTMLElement): () => void {
+  const gestures = new Gestures(canvas, element);
+  const keys = new Keys(canvas, element, gestures);
+  const stopClipboard = followClipboard(canvas, () => keys.isOurs(document.activeElement));
+  return () => {
+    gestures.close();
+    keys.close();
+    stopClipboard();
+  };
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { overlaps } from "./geometry";
+import { labelScale, levelOf } from "./levels";
+import { linesOf, namesThatFit, type Named } from "./labels";
+
+const widthOf = (size: number) => (text: string) => text.length * size * 0.55;
+const nodes = (count: number): Named[] => Array.from({ length: count }, (_, index) => ({
+  id: `step${index}`, title: `step${index}`, rank: index === 37 ? -1 : index,
+  box: { x: index % 25 * 328, y: Math.floor(index / 25) * 500, width: 208, height: 356 },
+}));
+
+test("names that are shown lie over no other, and the most important is among them", () => {
+  for (const zoom of [0.04, 0.1, 0.2]) {
+    const size = 13 / zoom;
+    const labels = namesThatFit(nodes(400), size, widthOf(size));
+    assert.ok(labels.some((it) => it.id === "step37"), `at ${zoom}`);
+    for (const [index, { box }] of labels.entries()) {
+      assert.ok(labels.slice(index + 1).every((other) => !overlaps(box, other.box)));
+    }
+  }
+});
+
+test("the nearer one comes, the more names there are, and at the end all", () => {
+  const counts = [0.03, 0.06, 0.12, 0.25].map((zoom) => (
+    namesThatFit(nodes(400), 13 / zoom, widthOf(13 / zoom)).length));
+  assert.ok(counts[0]! > 15, String(counts));
+  assert.ok(counts.every((it, index) => index === 0 || it >= counts[index - 1]!));
+  assert.equal(counts.at(-1), 400);
+});
+
+test("a name breaks between words, also in the middle of a camel", () => {
+  const wide = (text: string) => text.length;
+  assert.deepEqual(linesOf("ForgotPasswordPhone", 10, 3, wide), ["Forgot", "Password", "Phone"]);
+  assert.deepEqual(linesOf("what-is-your-name", 9, 3, wide), ["what-is-", "your-name"]);
+  assert.deepEqual(linesOf("abcdefghijklmnop", 6, 2, wide), ["abcdef", "ghijk…"]);
+});
+
+test("each zoom has its level of detail, and titles of sections stay as large as they were", () => {
+  assert.deepEqual([1, 0.6, 0.3, 0.08].map(levelOf), ["near", "small", "title", "block"]);
+  for (const zoom of [1, 0.5, 0.2, 0.08, 0.01]) {
+    const size = labelScale(zoom) * zoom;
+    assert.ok(size > 0.8 && size < 1.25, `${size} at ${zoom}`);
+  }
+});

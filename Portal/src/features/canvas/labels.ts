@@ -1,0 +1,79 @@
+// The names of cards from far away, as a map has those of towns: as many as there is room for, the
+// most important first, and none over another.
+
+import { overlaps, type Box } from "./geometry";
+import { SpatialIndex } from "./spatial";
+
+export interface Named {
+  id: string;
+  title: string;
+  box: Box;
+  /** The lowest come first. */
+  rank: number;
+}
+
+export interface Label {
+  id: string;
+  lines: string[];
+  box: Box;
+}
+
+/** The height of a line and the room around a name, in parts of the letters' size. */
+export const LINE = 1.2;
+export const LABEL_PADDING = 0.3;
+const MOST_LINES = 4;
+/** How wide a line may be at most where cards are narrower, in parts of the letters' size. */
+const MOST_WIDTH = 9;
+
+/**
+ * The names that there is room for.
+ *
+ * @param size How large letters are, in pixels of the canvas.
+ * @param widthOf How wide a text is in that size.
+ */
+export function namesThatFit(
+  nodes: Iterable<Named>, size: number, widthOf: (text: string) => number,
+): Label[] {
+  const taken = new SpatialIndex<string>();
+  const boxes = new Map<string, Box>();
+  const labels: Label[] = [];
+  const pad = size * LABEL_PADDING;
+  for (const { id, title, box } of [...nodes].sort((a, b) => a.rank - b.rank)) {
+    const room = Math.max(box.width - 2 * pad, size * MOST_WIDTH);
+    const most = Math.max(1, Math.min(MOST_LINES, Math.floor(box.height / (size * LINE))));
+    const lines = linesOf(title, room, most, widthOf);
+    const label = {
+      x: box.x, y: box.y, width: Math.max(...lines.map(widthOf)) + 2 * pad,
+      height: lines.length * size * LINE + 2 * pad,
+    };
+    const hits = [...taken.inside(label)].some((other) => overlaps(boxes.get(other) as Box, label));
+    if (hits) continue;
+    taken.set(id, label);
+    boxes.set(id, label);
+    labels.push({ id, lines, box: label });
+  }
+  return labels;
+}
+
+/** A text in lines of a width; it breaks between words, else where it must. */
+export function linesOf(
+  text: string, width: number, most: number, widthOf: (text: string) => number,
+): string[] {
+  const lines: string[] = [];
+  let rest = text.trim();
+  while (rest !== "" && lines.length < most) {
+    let length = rest.length;
+    while (length > 1 && widthOf(rest.slice(0, length)) > width) length -= 1;
+    if (length < rest.length) {
+      const isLast = lines.length === most - 1;
+      if (isLast) return [...lines, `${rest.slice(0, Math.max(1, length - 1)).trimEnd()}…`];
+      // The last place before the end of the line at which a word begins.
+      const words = [...rest.slice(0, length + 1).matchAll(/[\s_\-./]|[a-z](?=[A-Z])/g)];
+      const at = words.at(-1)?.index;
+      if (at !== undefined && at > length / 3) length = at + 1;
+    }
+    lines.push(rest.slice(0, length).trimEnd());
+    rest = rest.slice(length).trimStart();
+  }
+  return lines;
+}

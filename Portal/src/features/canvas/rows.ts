@@ -1,0 +1,79 @@
+// Breaks a long row of columns into several, as a text is broken into lines.
+
+/** How much wider than high a layout is to be, as windows are. */
+const ASPECT = 2.2;
+/** Only what is this much wider than high is broken. */
+const RIBBON = 2.4;
+/** How far from an even length a row may end to cut fewer edges, as a share of it. */
+const SLACK = 0.2;
+
+/**
+ * Which columns stand in which row: pairs of the first column and the one behind the last.
+ *
+ * @param edges From which column to which each edge leads.
+ */
+export function rowsOf(
+  widths: number[], heights: number[], edges: [number, number][], gap: number,
+): [number, number][] {
+  const all: [number, number] = [0, widths.length];
+  const whole = sum(widths);
+  if (widths.length < 3 || whole <= RIBBON * Math.max(...heights)) return [all];
+  let best = [all];
+  let least = Infinity;
+  for (let count = 1; count <= widths.length; count += 1) {
+    const rows = broken(widths, count, () => 0);
+    const away = Math.abs(Math.log(aspectOf(rows, widths, heights, gap) / ASPECT));
+    // More rows only make it higher from here on.
+    if (away > least && best.length > 1) break;
+    if (away < least) [best, least] = [rows, away];
+  }
+  const cuts = cutsOf(edges, widths.length);
+  return broken(widths, best.length, (at) => cuts[at] ?? 0);
+}
+
+/** Rows of about the same width that end where few edges are cut. */
+function broken(
+  widths: number[], count: number, cut: (column: number) => number,
+): [number, number][] {
+  const rows: [number, number][] = [];
+  let first = 0;
+  let left = sum(widths);
+  for (let row = count; row > 1 && first < widths.length; row -= 1) {
+    const wish = left / row;
+    let [end, width] = [first, 0];
+    let [best, least] = [first + 1, Infinity];
+    while (end < widths.length && width <= wish * (1 + SLACK)) {
+      width += widths[end] ?? 0;
+      end += 1;
+      const away = Math.abs(width - wish) / wish;
+      const cost = away > SLACK ? 1000 + away : cut(end) + away * 2;
+      if (cost < least) [best, least] = [end, cost];
+    }
+    rows.push([first, best]);
+    left -= sum(widths.slice(first, best));
+    first = best;
+  }
+  if (first < widths.length) rows.push([first, widths.length]);
+  return rows;
+}
+
+function aspectOf(
+  rows: [number, number][], widths: number[], heights: number[], gap: number,
+): number {
+  const width = Math.max(...rows.map(([first, end]) => sum(widths.slice(first, end))));
+  const high = rows.map(([first, end]) => Math.max(...heights.slice(first, end)));
+  return width / (sum(high) + gap * (rows.length - 1));
+}
+
+/** How many edges lead over the room before each column. */
+function cutsOf(edges: [number, number][], columns: number): number[] {
+  const steps = Array.from({ length: columns + 2 }, () => 0);
+  for (const [from, to] of edges) {
+    steps[Math.min(from, to) + 1] = (steps[Math.min(from, to) + 1] ?? 0) + 1;
+    steps[Math.max(from, to) + 1] = (steps[Math.max(from, to) + 1] ?? 0) - 1;
+  }
+  let open = 0;
+  return steps.map((step) => (open += step));
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);

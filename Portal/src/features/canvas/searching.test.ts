@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FlowDocument } from "../../document";
+import type { CanvasModel } from "./canvasModel";
+import { rankOf, searchIn, usesOf } from "./searching";
+
+const document: FlowDocument = {
+  schema: 1,
+  flows: [
+    {
+      id: "shop", start: "step1", sections: { pay: { title: "Payment", color: "red" } },
+      steps: [
+        ...["step10", "step1", "step100"].map((id) => ({ id, screen: "Info", section: "pay" })),
+        { id: "login", screen: "Login", content: { title: "Good to see you" } },
+      ],
+    },
+    { id: "other", start: "a", steps: [{ id: "a", screen: "Info" }, { id: "b", screen: "Login" }] },
+  ],
+};
+const commands: unknown[] = [];
+const canvas = {
+  flow: "shop",
+  editor: {
+    draft: { document: { get: () => document } },
+    command: (command: unknown) => commands.push(command),
+  },
+} as unknown as CanvasModel;
+const find = searchIn(canvas);
+
+test("who types a whole name gets that step first", () => {
+  assert.deepEqual(
+    find("step1").slice(0, 3).map((it) => it.text), ["step1", "step10", "step100"]);
+  find("step1")[0]?.run();
+  assert.deepEqual(
+    commands.at(-1), { kind: "reveal", flow: "shop", step: "step1", isChosen: true });
+});
+
+test("a screen is found with all steps that show it, in every flow", () => {
+  const screen = find("info").find((it) => it.query !== undefined);
+  assert.equal(screen?.query, usesOf("Info"));
+  assert.match(screen?.detail ?? "", /^4 steps: step10, step1,? and step100/);
+  assert.deepEqual(find(usesOf("Info")).map((it) => it.id), [
+    "shop/step10", "shop/step1", "shop/step100", "other/a",
+  ]);
+});
+
+test("sections and flows are found, and a step by its section and by what it says", () => {
+  assert.ok(find("payment").some((it) => it.id === "section/shop/pay"));
+  assert.ok(find("payment").some((it) => it.id === "shop/step1"));
+  assert.deepEqual(find("see you").map((it) => it.id), ["shop/login"]);
+  assert.ok(find("other").some((it) => it.id === "flow/other"));
+});
+
+test("the beginning of a word is better than its middle", () => {
+  const ranks = ["Login", "LoginForm", "userLogin", "weblogin", "x"].map((name) => (
+    rankOf("login", name, "")));
+  assert.deepEqual(ranks, [0, 1, 2, 3, Infinity]);
+  assert.equal(rankOf("nice words", "x", "some nice words"), 4);
+});

@@ -1,0 +1,140 @@
+// What a person does with sections: each change of the document is one edit that can be undone.
+
+import {
+  addSection, changeSection, moveToSection, removeSection, type Section,
+} from "../../document";
+import type { PlaceChanges } from "../../model/layout";
+import { showUndoToast } from "../../model/undoable";
+import { copyText, toast } from "../../ui";
+import { t } from "../../localization";
+import type { CanvasModel } from "./canvasModel";
+import { arranged } from "./arranging";
+import { sectionNode, withMembers } from "./collapsing";
+import { chipWidth } from "./fitting";
+import { expanded, overlaps, type Box } from "./geometry";
+import { boxOf } from "./placement";
+import { SECTION_HEAD, SECTION_PADDING } from "./sizes";
+
+/** The steps that something is done with: those that are chosen, or the one the keyboard is at. */
+export function stepsMeant(canvas: CanvasModel): string[] {
+  const chosen = canvas.chosenSteps.map((step) => step.id);
+  const active = canvas.active.get();
+  if (chosen.length > 0 || active === null) return chosen;
+  return canvas.scene.node(active)?.kind === "step" ? [active] : [];
+}
+
+/** Makes a section of what is chosen. */
+export function makeSection(canvas: CanvasModel, title: string): void {
+  const flow = canvas.editor.currentFlow;
+  const steps = stepsMeant(canvas);
+  if (!flow || !canvas.canEdit || steps.length === 0) return;
+  canvas.apply(t("sections.do-add", { title }), addSection(flow, title, steps).edit);
+  canvas.say(t("sections.said-added", { title, count: steps.length }));
+}
+
+export function putInSection(canvas: CanvasModel, section: string | null): void {
+  const steps = stepsMeant(canvas);
+  const title = section === null ? "" : canvas.scene.graph.sections.get(section)?.title ?? section;
+  canvas.apply(
+    section === null ? t("sections.do-leave") : t("sections.do-move", { title }),
+    moveToSection(canvas.flow, steps, section));
+  canvas.say(section === null ? t("sections.said-left", { count: steps.length })
+    : t("sections.said-moved", { title, count: steps.length }));
+}
+
+export function editSection(canvas: CanvasModel, id: string, change: Partial<Section>): void {
+  const title = canvas.scene.graph.sections.get(id)?.title ?? id;
+  canvas.apply(t("sections.do-change", { title }), changeSection(canvas.flow, id, change));
+}
+
+export function dissolveSection(canvas: CanvasModel, id: string): void {
+  const title = canvas.scene.graph.sections.get(id)?.title ?? id;
+  canvas.apply(t("sections.do-remove", { title }), removeSection(canvas.flow, id));
+  canvas.say(t("sections.said-removed", { title }));
+}
+
+/** Shows a section as one card, or all of it; what then stands below it makes room. */
+export function collapseSection(canvas: CanvasModel, id: string, isCollapsed: boolean): void {
+  const title = canvas.scene.graph.sections.get(id)?.title ?? id;
+  const node = sectionNode(id);
+  const focus = isCollapsed ? node : canvas.scene.graph.sections.get(id)?.members[0];
+  if (!isCollapsed && canvas.canEdit) {
+    const moves = roomFor(canvas, id);
+    const label = t("sections.do-expand", { title });
+    if (Object.keys(moves).length > 0) canvas.apply(label, null, moves);
+  }
+  canvas.setCollapsed([node], isCollapsed);
+  canvas.refresh();
+  canvas.active.set(focus ?? null);
+  canvas.say(t(isCollapsed ? "sections.said-collapsed" : "sections.said-expanded", { title }));
+}
+
+/** Shows all sections as cards, or all of them as they are, and puts them close together. */
+export function collapseAll(canvas: CanvasModel, isCollapsed: boolean): void {
+  const { scene, layout, flow } = canvas;
+  canvas.setCollapsed([...scene.graph.sections.keys()].map(sectionNode), isCollapsed);
+  canvas.refresh();
+  const places = arranged(scene.graph, chipWidth, scene.places);
+  const text = t(isCollapsed ? "sections.all-collapsed" : "sections.all-expanded");
+  if (canvas.canEdit) {
+    canvas.apply(t("canvas.do-arrange"), null, Object.fromEntries(places));
+    showUndoToast(canvas.editor.draft, { text });
+  } else {
+    // Who may not change anything has it so on this page only.
+    layout.move(flow, withMembers(Object.fromEntries(places), scene.graph, scene.places));
+  }
+  canvas.refresh();
+  canvas.editor.command({ kind: "fit" });
+  canvas.say(text);
+}
+
+/** The room of a section: its cards, what is free around them, and its title. */
+export function frameOf(bounds: Box): Box {
+  const { x, y, width, height } = expanded(bounds, SECTION_PADDING - 8);
+  return { x, y: y - SECTION_HEAD, width, height: height + SECTION_HEAD };
+}
+
+/** How cards move so that a section that opens lies over none of them. */
+function roomFor(canvas: CanvasModel, id: string): PlaceChanges {
+  const { scene } = canvas;
+  const all = scene.graph.all;
+  const closed = scene.box(sectionNode(id));
+  const members = new Set(scene.graph.sections.get(id)?.members);
+  const boxes = [...members].flatMap((it) => {
+    const [node, place] = [all?.nodes.get(it), scene.places.get(it)];
+    return node && place ? [boxOf(node, place)] : [];
+  });
+  if (!closed || boxes.length === 0) return {};
+  const others = [...scene.graph.nodes.keys()].filter((it) => it !== sectionNode(id))
+    .map((it): [string, Box] => [it, scene.box(it) as Box]);
+  return makeRoom(others, closed, boxes);
+}
+
+/** Moves what is right of a box and below it, if the boxes that come there need the room. */
+export function makeRoom(others: [string, Box][], closed: Box, boxes: Box[]): PlaceChanges {
+  const right = Math.max(...boxes.map((it) => it.x + it.width));
+  const bottom = Math.max(...boxes.map((it) => it.y + it.height));
+  const open = frameOf({
+    x: closed.x, y: closed.y, width: right - closed.x, height: bottom - closed.y,
+  });
+  if (!others.some(([, box]) => overlaps(box, open))) return {};
+  const dx = Math.ceil((open.width - closed.width) / 8) * 8;
+  const dy = Math.ceil((open.height - closed.height) / 8) * 8;
+  return Object.fromEntries(others.flatMap(([id, box]): [string, [number, number]][] => {
+    if (box.y >= closed.y + closed.height) return [[id, [box.x, box.y + dy]]];
+    if (box.x >= closed.x + closed.width) return [[id, [box.x + dx, box.y]]];
+    return [];
+  }));
+}
+
+/** The address that shows a section to whoever opens it. */
+export function sectionAddress(canvas: CanvasModel, id: string): string {
+  const query = new URLSearchParams({ flow: canvas.flow, section: id });
+  return `${location.origin}/apps/${encodeURIComponent(canvas.editor.application.id)}?${query}`;
+}
+
+export async function copySectionLink(canvas: CanvasModel, id: string): Promise<void> {
+  const address = sectionAddress(canvas, id);
+  await copyText(address);
+  toast({ text: t("sections.link-copied") });
+}
