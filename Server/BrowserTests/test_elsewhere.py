@@ -108,6 +108,27 @@ class SingleSignOnTest(BrowserCase):
         other.goto("/account")
         self.expect_text(other, "owner@example.com")
 
+    def test_a_page_says_how_google_is_set_up_and_an_owner_checks_the_settings(self):
+        visitor = self.new_page()
+        visitor.goto("/auth/google")
+        expect(visitor).to_have_url(f"{self.url}/sign-in/providers")
+        self.expect_text(visitor, "Sign-in with Google is not set up here.")
+        self.expect_text(visitor, f"{self.url}/auth/google/callback")
+        expect(visitor.get_by_role("button", name="Check the settings")).to_have_count(0)
+        self.assert_accessible_at_all_sizes(visitor, "identity-providers")
+        owner = self.signed_in_page()
+        owner.goto("/account/security")
+        owner.get_by_role("link", name="How sign-in with Google is set up").click()
+        self.click_button(owner, "Check the settings")
+        # Canaille knows the client and refuses the made-up code only.
+        row = owner.locator(".rows li", has_text="Canaille")
+        expect(row.get_by_text("Works", exact=True)).to_be_visible()
+        self.assert_accessible(owner, "identity-providers-checked")
+        member = self.signed_in_page("viewer@example.com")
+        member.goto("/sign-in/providers")
+        expect(member.get_by_role("button", name="Check the settings")).to_have_count(0)
+        self.expect_text(member, "Create a client at Google")
+
 
 if __name__ == "__main__":
     unittest.main()

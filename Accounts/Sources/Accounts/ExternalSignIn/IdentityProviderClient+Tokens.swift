@@ -43,6 +43,19 @@ extension IdentityProviderClient {
   private func tokens(
     from provider: IdentityProvider, _ metadata: ProviderMetadata, _ grant: AuthorizationCodeGrant
   ) async throws(IdentityProviderError) -> StrictJSON {
+    let (status, object) = try await tokenResponse(from: provider, metadata, grant)
+    guard status == 200, let object else {
+      let isRefusal = (400...401).contains(status)
+      throw IdentityProviderError(
+        isRefusal ? .declined : .answer, "The token endpoint answered \(status).")
+    }
+    return object
+  }
+
+  /// The token endpoint's response to a code.
+  func tokenResponse(
+    from provider: IdentityProvider, _ metadata: ProviderMetadata, _ grant: AuthorizationCodeGrant
+  ) async throws(IdentityProviderError) -> (status: Int, object: StrictJSON?) {
     var form = [
       FormField("grant_type", "authorization_code"), FormField("code", grant.code),
       FormField("redirect_uri", grant.redirect), FormField("code_verifier", grant.verifier),
@@ -57,15 +70,9 @@ extension IdentityProviderClient {
       let pair = "\(FormField.escape(provider.clientID)):\(FormField.escape(secret))"
       headers["Authorization"] = "Basic \(Data(pair.utf8).base64EncodedString())"
     }
-    let (status, object) = try await fetcher.answer(
+    return try await fetcher.answer(
       FetchRequest(
         url: metadata.token.text, form: form, headers: headers, limit: Self.tokenLimit))
-    guard status == 200, let object else {
-      let isRefusal = (400...401).contains(status)
-      throw IdentityProviderError(
-        isRefusal ? .declined : .answer, "The token endpoint answered \(status).")
-    }
-    return object
   }
 
   private func secret(of provider: IdentityProvider) async throws(IdentityProviderError) -> String {

@@ -6,6 +6,7 @@ final class IssuerDirectory: Sendable {
   private let clock: @Sendable () -> Int
   private let metadata = Mutex<[String: RefreshingCache<ProviderMetadata>]>([:])
   private let keys = Mutex<[String: RefreshingCache<IssuerKeys>]>([:])
+  private let checks = Mutex<[String: RefreshingCache<ProviderCheck>]>([:])
 
   init(fetcher: any HTTPFetcher, clock: @escaping @Sendable () -> Int) {
     self.fetcher = fetcher
@@ -43,6 +44,20 @@ final class IssuerDirectory: Sendable {
     var found = try await mapError { try await fetched.current() }
     if !found.knows(token.keyID) { found = try await mapError { try await fetched.renewed() } }
     return try found.key(for: token)
+  }
+
+  /// The result of a provider's check, which runs at most once in 10 s.
+  func check(
+    of provider: String, _ run: @escaping @Sendable () async -> ProviderCheck
+  ) async -> ProviderCheck {
+    let cache = checks.withLock { known in
+      if let cache = known[provider] { return cache }
+      let times = RefreshingCache<ProviderCheck>.Times(fresh: 10, stale: 10)
+      let cache = RefreshingCache(times: times, clock: clock) { await run() }
+      known[provider] = cache
+      return cache
+    }
+    return (try? await cache.current()) ?? .unreachable
   }
 
   private func mapError<Value>(

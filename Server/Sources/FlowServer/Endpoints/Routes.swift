@@ -13,7 +13,8 @@ package enum Routes {
     PageFileRoutes.all, SignInPageRoutes.all, SecondFactorPageRoutes.all, PasskeyPageRoutes.all,
     RegistrationPageRoutes.all, PasswordPageRoutes.all, InvitationPageRoutes.all,
     InvitationReportPageRoutes.all,
-    ExternalPageRoutes.all, SignOutPageRoutes.all, HomePageRoutes.all, ProfilePageRoutes.all,
+    ExternalPageRoutes.all, ProviderPageRoutes.all, SignOutPageRoutes.all, HomePageRoutes.all,
+    ProfilePageRoutes.all,
     SecurityPageRoutes.all, AuthenticatorPageRoutes.all, SessionPageRoutes.all,
     ConfirmationPageRoutes.all,
   ].flatMap { $0 }

@@ -57,6 +57,7 @@ package enum PageTemplates {
     "foot": PackageResources.foot_mustache,
     "form": PackageResources.form_mustache,
     "home": PackageResources.home_mustache,
+    "identity-providers": PackageResources.identity_providers_mustache,
     "icons": PackageResources.icons_mustache,
     "invitation": PackageResources.invitation_mustache,
     "message": PackageResources.message_mustache,

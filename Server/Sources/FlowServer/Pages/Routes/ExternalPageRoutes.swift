@@ -17,7 +17,8 @@ enum ExternalPageRoutes {
 
   static let beginGoogle = Endpoint.page(
     "beginGoogle", .get, "/auth", "Signs in with Google",
-    detail: "Without Google set up here, the sign-in page says so.", parameters: [.returnTo]
+    detail: "Without Google set up here, a page says so, and how to set it up.",
+    parameters: [.returnTo]
   ) { page in try await page.beginExternal("google") }
 
   static let beginExternal = Endpoint.page(
@@ -73,7 +74,9 @@ extension PageRequest {
       return go(to: address)
     } catch let error as AccountError where error.code == .notFound {
       let isGoogle = provider == "google"
-      return go(to: "/sign-in", notice: isGoogle ? "notice.google-off" : "notice.provider-off")
+      return go(
+        to: isGoogle ? "/sign-in/providers" : "/sign-in",
+        notice: isGoogle ? "notice.google-off" : "notice.provider-off")
     } catch let error as AccountError where error.code == .externalSignIn {
       return go(to: "/login/failed", notice: "account-error.external-sign-in")
     }

@@ -115,6 +115,7 @@ extension PageRequest {
       "passkeys": orFalse(
         accounts.passkeys.unavailableReason == nil ? passkeyRows(factors.passkeys) : nil),
       "identities": identities, "hasIdentities": !identities.isEmpty,
+      "maySetUpProviders": try await isOwner(try person()),
     ]
   }
 

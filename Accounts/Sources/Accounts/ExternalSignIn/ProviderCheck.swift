@@ -1,0 +1,71 @@
+/// What a check of an identity provider's settings found.
+public enum ProviderCheck: String, Sendable, CaseIterable {
+  /// The provider knows the client, its secret and the redirect URI.
+  case working
+  /// The provider did not respond.
+  case unreachable
+  /// The metadata breaks a rule, or belongs to another issuer.
+  case invalidMetadata = "invalid-metadata"
+  /// The provider does not know the client id, or the secret is wrong.
+  case invalidClient = "invalid-client"
+  /// The redirect URI is not registered for the client.
+  case invalidRedirect = "invalid-redirect"
+  /// The token endpoint's response says nothing about the client.
+  case unclear
+  /// The provider has no request that could check it: Facebook.
+  case notChecked = "not-checked"
+}
+
+extension IdentityProviderClient {
+  /// Checks a provider's settings with the provider itself.
+  ///
+  /// Reads the metadata and redeems a made-up code: a provider that knows the client refuses the
+  /// code (`invalid_grant`), any other the client (RFC 6749, section 5.2). A result is kept for
+  /// 10 s, so that nobody makes this server flood the provider.
+  package func check(_ provider: IdentityProvider, redirect: String) async -> ProviderCheck {
+    let result = await issuers.check(of: provider.id) { [self] in
+      await runCheck(provider, redirect: redirect)
+    }
+    return result
+  }
+
+  private func runCheck(_ provider: IdentityProvider, redirect: String) async -> ProviderCheck {
+    if case .facebook = provider.kind { return .notChecked }
+    do {
+      let document = try await fetcher.json(
+        FetchRequest(
+          url: ProviderMetadata.address(of: provider.issuer), limit: ProviderMetadata.limit))
+      let metadata = try ProviderMetadata(document, issuer: provider.issuer)
+      let grant = AuthorizationCodeGrant(
+        code: SecureRandom.base62(43), verifier: SecureRandom.base62(64), redirect: redirect)
+      let (status, object) = try await tokenResponse(from: provider, metadata, grant)
+      return Self.verdict(status, object?["error"]?.text)
+    } catch {
+      return switch error.reason {
+      case .answer: .unreachable
+      case .provider: .invalidClient
+      default: .invalidMetadata
+      }
+    }
+  }
+
+  private static func verdict(_ status: Int, _ error: String?) -> ProviderCheck {
+    switch error {
+    case "invalid_grant": .working
+    case "invalid_client", "unauthorized_client": .invalidClient
+    // Google's own code.
+    case "redirect_uri_mismatch": .invalidRedirect
+    default: status == 401 ? .invalidClient : .unclear
+    }
+  }
+}
+
+extension ExternalSignInService {
+  /// Checks the settings of a provider with the provider itself; at most once in 10 s.
+  ///
+  /// - Throws: `AccountError(.notFound)` for a provider that is not configured.
+  public func check(_ provider: String) async throws -> ProviderCheck {
+    let service = try self.provider(provider)
+    return await identityProviders.check(service, redirect: try redirectURI(of: provider))
+  }
+}
