@@ -208,6 +208,11 @@ class Publishing(EditingCase):
             "ports": {"next": [
                 {"when": {"country": "DE"}, "to": "Home"}, {"to": "RandomPage"}]}})
         self.step(document, "Home")["ports"]["signUp"] = [{"to": "offer"}]
+        self.step(document, "Home")["ports"]["forgotPassword"] = [{"split": {
+            "experiment": "help", "variants": [
+                {"key": "a", "weight": 0.5, "to": "ForgotPassword"},
+                {"key": "b", "weight": 0.5, "to": "ForgotPasswordPhone"}]}}]
+        self.step(document, "RandomPage")["content"]["title"] = "Plums " + "and_plums" * 20
         tag = self.server.get(f"{APP}/draft").headers["ETag"]
         answer = self.server.call("PUT", f"{APP}/draft", document, {"If-Match": tag})
         self.assertEqual(answer.status, 200, answer)
@@ -222,6 +227,25 @@ class Publishing(EditingCase):
         expect(details).to_contain_text("“next” leads to “Home” if country is Germany")
         expect(details).to_contain_text("Otherwise “next” leads to “RandomPage”")
         expect(details).to_contain_text("title: “Two plums for one”")
+        self.assert_old_and_new_stand_side_by_side(page, sheet)
+
+    def assert_old_and_new_stand_side_by_side(self, page, sheet):
+        """Texts and ports that changed have both sides; a split has all its destinations."""
+        title = sheet.locator(".sides", has_text="Plums and_plums")
+        expect(title.locator(".before")).to_have_text("“Plums are back”")
+        ports = sheet.locator(".sides", has_text="ForgotPasswordPhone")
+        expect(ports.locator(".before")).to_have_text(
+            "“forgotPassword” leads to “ForgotPassword”")
+        expect(ports.locator(".after")).to_have_text(
+            "“forgotPassword” leads to “ForgotPassword” for 50% of users and "
+            "“ForgotPasswordPhone” for 50% of users")
+        expect(sheet).not_to_contain_text("no longer leads")
+        for size in ((1280, 800), (390, 800)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            self.assertEqual(page.evaluate(
+                "() => [...document.querySelectorAll('.sheet *')].filter((one) => "
+                "one.getBoundingClientRect().right > innerWidth + 1).length"), 0)
+        self.assert_region_accessible(page, ".sheet", "sides")
 
     def test_details_of_a_new_step_appear_once_they_are_loaded(self):
         page = self.open_list("editor")

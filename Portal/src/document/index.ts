@@ -1,4 +1,5 @@
 export * from "./canonical";
+export * from "./changes";
 export * from "./edits";
 export * from "./reading";
 export * from "./rule";

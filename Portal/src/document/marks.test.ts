@@ -66,6 +66,15 @@ test("a card has what it shows and the edges it lost", () => {
   assert.deepEqual(shop(cut), { steps: { Login: "changed" }, edges: [] });
 });
 
+test("a split in place of an edge marks its variants, and not the card", () => {
+  const changed = structuredClone(live);
+  changed.flows[0]!.steps[1]!.ports = { next: [{
+    split: { experiment: "x", variants: [{ key: "a", to: "Home" }, { key: "b", finish: "done" }] },
+  }] };
+  assert.deepEqual(
+    shop(changed), { steps: {}, edges: ["Login.next.0.0 only", "Login.next.0.1 only"] });
+});
+
 test("a new card is only here, with its edges, and a removed one only there", () => {
   const fresh = documentOf(
     home, login, legal, { id: "Offer", screen: "Info", ports: { next: [{ to: "Login" }] } });

@@ -50,7 +50,10 @@ function flowMarks(flow: Flow, other: Flow | undefined): FlowMarks {
   return { steps, edges };
 }
 
-/** Marks the edges that the other side has not; gives whether it has one that is gone here. */
+/**
+ * Marks the edges that the other side has not; gives whether it has one that is gone here, and no
+ * other edge of its port is marked instead.
+ */
 function markEdges(mine: Edge[], theirs: Edge[], marks: Map<string, DifferenceMark>): boolean {
   const left = new Map<string, number>();
   const places = new Map<string, number>();
@@ -66,7 +69,9 @@ function markEdges(mine: Edge[], theirs: Edge[], marks: Map<string, DifferenceMa
   for (const edge of rest) {
     marks.set(routeKey(edge.ref), take(places, place(edge)) ? "changed" : "only");
   }
-  return [...places.values()].some((number) => number > 0);
+  const marked = new Set(rest.map(({ ref }) => ref.port));
+  return [...places].some(([key, number]) => (
+    number > 0 && !marked.has((JSON.parse(key) as string[])[0] ?? "")));
 }
 
 /** Everything that an edge says; its place in the list does not count. */

@@ -84,7 +84,9 @@ function Changes({ differences }: { differences: Differences }) {
       </h2>
       {changes?.length === 0 && <p className="soft">{t("history.same")}</p>}
       {changes && (
-        <ChangeList changes={changes} document={editor.draft.document.get()} onShow={show} />
+        <ChangeList
+          changes={changes} before={differences.from} document={differences.to} onShow={show}
+        />
       )}
     </section>
   );

@@ -52,7 +52,7 @@ export function RestoreDialog(
       {failure && <Callout kind="danger">{failure}</Callout>}
       {!changes ? !failure && <Loading text={t("app.loading")} />
         : changes.length === 0 ? <Callout>{t("history.restore-same")}</Callout>
-          : <ChangeList changes={changes} document={wanted.document} />}
+          : <ChangeList changes={changes} before={document} document={wanted.document} />}
     </Dialog>
   );
 }

@@ -12,15 +12,19 @@ const icons: Record<Mark, IconName> = {
 const NewStepDetails = later(
   async () => (await import("./NewStepDetails")).NewStepDetails, "extra");
 
+const BeforeAfter = later(async () => (await import("./BeforeAfter")).BeforeAfter, "extra");
+
 interface ChangeListProps {
   changes: Change[];
   /** The newer one: with it, all that new steps and flows hold is told. */
   document?: FlowDocument | null;
+  /** The older one: with both, what was and what will be stand side by side. */
+  before?: FlowDocument | null;
   onShow?(change: Change): void;
 }
 
 /** Differences in words, by flow and step; each shows its place where there is one to show. */
-export function ChangeList({ changes, document, onShow }: ChangeListProps) {
+export function ChangeList({ changes, document, before, onShow }: ChangeListProps) {
   return (
     <div className="changes">
       {grouped(changes).map(({ flow, steps }) => (
@@ -33,6 +37,7 @@ export function ChangeList({ changes, document, onShow }: ChangeListProps) {
                 {list.map((change, index) => (
                   <ChangeItem
                     key={index} change={change} document={document} onShow={onShow}
+                    before={isLastOfPort(list, index) ? before : null}
                   />
                 ))}
               </ul>
@@ -44,7 +49,13 @@ export function ChangeList({ changes, document, onShow }: ChangeListProps) {
   );
 }
 
-function ChangeItem({ change, document, onShow }: Omit<ChangeListProps, "changes"> & {
+/** Several changes of one port have the same two sides: they stand below the last of them. */
+function isLastOfPort(list: Change[], index: number): boolean {
+  const port = list[index]?.port;
+  return port === undefined || !list.slice(index + 1).some((one) => one.port === port);
+}
+
+function ChangeItem({ change, document, before, onShow }: Omit<ChangeListProps, "changes"> & {
   change: Change;
 }) {
   const mark = markOf(change);
@@ -68,6 +79,7 @@ function ChangeItem({ change, document, onShow }: Omit<ChangeListProps, "changes
       {document && ["flow-added", "step-added"].includes(change.kind) && (
         <NewStepDetails change={change} document={document} />
       )}
+      {document && before && <BeforeAfter change={change} before={before} after={document} />}
     </li>
   );
 }

@@ -49,7 +49,7 @@ export function DiscardDialog({ editor, onClose }: DraftDialogProps) {
       {failure && <Callout kind="danger">{failure}</Callout>}
       {!changes ? <Loading text={t("app.loading")} />
         : changes.length === 0 ? <Callout>{t("draft.discard-same", { environment })}</Callout>
-          : <ChangeList changes={changes} />}
+          : <ChangeList changes={changes} before={live.document} document={document} />}
     </Dialog>
   );
 }

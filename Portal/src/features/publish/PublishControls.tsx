@@ -1,19 +1,22 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
-import { Button, toast } from "../../ui";
+import { Button, later, toast, whenIdle } from "../../ui";
 import { formatNumber, t } from "../../localization";
-import { ConflictDialog } from "./ConflictDialog";
-import { DiscardDialog, ReloadDialog } from "./DraftDialogs";
 import { DraftNotices } from "./DraftNotices";
 import { Presence, usePresence } from "./Presence";
-import { RollBackDialog } from "./RollBackDialog";
 import { SaveStatus } from "./SaveStatus";
 import { UndoRelease, useUndoable } from "./UndoRelease";
-import { UpdateSheet } from "./UpdateSheet";
 import { useReadiness } from "./readiness";
 import { useViewOnly } from "./whomToAsk";
 import "./publish.css";
+
+const loadDialogs = () => import("./dialogs");
+const ConflictDialog = later(async () => (await loadDialogs()).ConflictDialog);
+const DiscardDialog = later(async () => (await loadDialogs()).DiscardDialog);
+const ReloadDialog = later(async () => (await loadDialogs()).ReloadDialog);
+const RollBackDialog = later(async () => (await loadDialogs()).RollBackDialog);
+const UpdateSheet = later(async () => (await loadDialogs()).UpdateSheet);
 
 type Open = "update" | "discard" | "reload" | "undo" | null;
 
@@ -28,6 +31,8 @@ export function PublishControls() {
   const close = () => setOpen(null);
   const settle = () => editor.settling.set("");
   usePresence(editor);
+  // So that they are there, too, when the connection is not.
+  useEffect(() => whenIdle(loadDialogs), []);
   return (
     <>
       <Presence editor={editor} />

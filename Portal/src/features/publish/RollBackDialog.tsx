@@ -74,7 +74,7 @@ export function RollBackDialog({ environment, to, onClose }: {
       )}
       {!changes ? <Loading text={t("app.loading")} />
         : changes.length === 0 ? <Callout>{t("publish.roll-back-same")}</Callout>
-          : <ChangeList changes={changes} document={after.document} />}
+          : <ChangeList changes={changes} before={before.document} document={after.document} />}
       {draft && (
         <DraftChoice
           count={draft.changes} number={to.number} keeps={keeps} onChoose={setKeeps}

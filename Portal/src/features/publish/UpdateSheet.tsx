@@ -92,7 +92,9 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
         </h3>
         {!update.changes && <Loading text={t("publish.comparing")} />}
         {update.changes && (
-          <ChangeList changes={update.changes} document={document} onShow={show} />
+          <ChangeList
+            changes={update.changes} before={update.live} document={document} onShow={show}
+          />
         )}
       </section>
       <Warnings
@@ -119,7 +121,7 @@ function Refusal({ refused, onShow }: { refused: Refused; onShow(finding: Findin
 /** A release that someone else has published since the sheet was opened: it has to be reviewed. */
 function NewerRelease({ update }: { update: Update }) {
   if (!update.between) return null;
-  const { release, changes, document, who } = update.between;
+  const { release, changes, document, before, who } = update.between;
   return (
     <Callout
       kind="warn"
@@ -131,7 +133,9 @@ function NewerRelease({ update }: { update: Update }) {
         {t("publish.between", { number: String(release.number), who })}
         {release.note && <> {t("publish.quoted", { text: release.note })}</>}
       </p>
-      {changes && changes.length > 0 && <ChangeList changes={changes} document={document} />}
+      {changes && changes.length > 0 && (
+        <ChangeList changes={changes} before={before} document={document} />
+      )}
       {changes?.length === 0 && <p>{t("publish.between-same")}</p>}
     </Callout>
   );

@@ -20,6 +20,9 @@ export interface Differences {
   /** Whether they are those of the documents that were given. */
   isCurrent: boolean;
   failure: string | null;
+  /** The documents that they lie between; null while there are no changes. */
+  from: FlowDocument | null;
+  to: FlowDocument | null;
 }
 
 /** What is different between two documents; null stands for one that is not known yet. */
@@ -41,7 +44,8 @@ export function useDifferences(
     };
   }, [from, to]);
   const isCurrent = from !== null && state.from === from && state.to === to;
-  return { changes: state.changes, isCurrent, failure: isCurrent ? state.failure : null };
+  const { changes, from: before, to: after } = state;
+  return { changes, isCurrent, failure: isCurrent ? state.failure : null, from: before, to: after };
 }
 
 /** A release's document; null until it is there. An environment without one has an empty one. */

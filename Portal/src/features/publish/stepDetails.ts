@@ -10,12 +10,19 @@ import { conditionSentence } from "../inspector";
 
 /** Who sees a step, where each of its ports leads, and what it says. */
 export function stepDetails(step: Step): string[] {
-  const ways = Object.entries(step.ports ?? {}).flatMap(([port, routes]) => (
-    routes.length === 0 ? [t("publish.new-nowhere", { port })]
-      : routes.map((route, index) => way(port, route, index))));
+  const ways = Object.entries(step.ports ?? {}).flatMap(
+    ([port, routes]) => portDetails(port, routes));
   const shown = step.showWhen
     ? [t("publish.new-shown", { condition: conditionSentence(step.showWhen) })] : [];
-  return [...shown, ...ways, ...texts(step.content ?? null)];
+  const said = contentTexts(step.content ?? null)
+    .map(([name, text]) => t("publish.new-text", { name, text }));
+  return [...shown, ...ways, ...said];
+}
+
+/** Where a port leads, for whom: one sentence for each route. */
+export function portDetails(port: string, routes: Route[]): string[] {
+  return routes.length === 0 ? [t("publish.new-nowhere", { port })]
+    : routes.map((route, index) => way(port, route, index));
 }
 
 function way(port: string, route: Route, index: number): string {
@@ -65,16 +72,16 @@ function styleOf(destination: { style?: Style }): string {
 }
 
 /** What a step says and is set to, each with its name. */
-function texts(content: Json, name = ""): string[] {
+export function contentTexts(content: Json, name = ""): [name: string, text: string][] {
   if (typeof content === "object" && content !== null) {
     return Object.entries(content).flatMap(([key, value]) => {
       const part = Array.isArray(content) ? formatNumber(Number(key) + 1) : key;
-      return texts(value, name === "" ? part : `${name} › ${part}`);
+      return contentTexts(value, name === "" ? part : `${name} › ${part}`);
     });
   }
   if (name === "" || content === null) return [];
   const text = typeof content === "string" ? t("publish.quoted", { text: content })
     : typeof content === "number" ? formatNumber(content)
       : t(content ? "publish.new-on" : "publish.new-off");
-  return [t("publish.new-text", { name, text })];
+  return [[name, text]];
 }

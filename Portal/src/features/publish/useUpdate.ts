@@ -17,6 +17,8 @@ import { authorLabel } from "./authorLabel";
 export interface Update {
   environment: string;
   changes: Change[] | null;
+  /** What is live, which the changes are changes to. */
+  live: FlowDocument | null;
   errors: Finding[];
   warnings: Finding[];
   accepted: ReadonlySet<string>;
@@ -33,7 +35,8 @@ export interface Update {
   isBusy: boolean;
   refused: Refused | null;
   between: {
-    release: ReleaseSummary; changes: Change[] | null; document: FlowDocument | null; who: string;
+    release: ReleaseSummary; changes: Change[] | null; document: FlowDocument | null;
+    before: FlowDocument | null; who: string;
   } | null;
   noteSeen(): void;
   run(): Promise<void>;
@@ -100,7 +103,8 @@ export function useUpdate(
     }
   };
   return {
-    environment, changes, errors, warnings, accepted, note, setNote, reason, isBusy,
+    environment, changes, live: live.document, errors, warnings, accepted, note, setNote, reason,
+    isBusy,
     isBlockedByBuilds, override, setOverride,
     refused, between, noteSeen, run,
     accept: (key, isAccepted) => setAccepted((all) => {
@@ -148,7 +152,7 @@ function useReviewedRelease(editor: EditorModel, environment: string) {
     seen, noteSeen: () => setState({ environment, number: current }),
     between: isBetween ? {
       release, changes: isCurrent ? changes : null, document: after.document,
-      who: authorLabel(application, release.author),
+      before: before.document, who: authorLabel(application, release.author),
     } : null,
   };
 }

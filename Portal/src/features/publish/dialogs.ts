@@ -1,0 +1,6 @@
+// What the bar opens: loaded when nothing else is to be done, because the canvas comes first.
+
+export { ConflictDialog } from "./ConflictDialog";
+export { DiscardDialog, ReloadDialog } from "./DraftDialogs";
+export { RollBackDialog } from "./RollBackDialog";
+export { UpdateSheet } from "./UpdateSheet";

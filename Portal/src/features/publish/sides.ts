@@ -1,0 +1,43 @@
+// What was and what will be, side by side: for differences whose sentence cannot hold both.
+
+import { routesOf, stepOf, type Change, type FlowDocument, type Json } from "../../document";
+import { t } from "../../localization";
+import { contentTexts, portDetails } from "./stepDetails";
+
+/** One thing before and after; an empty side is not there. */
+export interface Sides {
+  /** What it is, where one change has several. */
+  name: string;
+  before: string[];
+  after: string[];
+}
+
+/** Both sides of a difference; nothing where its sentence says all. */
+export function sidesOf(change: Change, before: FlowDocument, after: FlowDocument): Sides[] {
+  const { flow, step, port, kind } = change;
+  if (kind.startsWith("text-")) return [textSides(change)];
+  if (flow === undefined || step === undefined) return [];
+  const [old, now] = [stepOf(before, flow, step), stepOf(after, flow, step)];
+  if (!old || !now) return [];
+  if (kind === "content-changed") return contentSides(old.content ?? null, now.content ?? null);
+  if (port === undefined) return [];
+  const lines = (routes: ReturnType<typeof routesOf>) => portDetails(port, routes);
+  return [{ name: "", before: lines(routesOf(old, port)), after: lines(routesOf(now, port)) }];
+}
+
+function textSides({ kind, arguments: values }: Change): Sides {
+  const quoted = (text: unknown) => (
+    typeof text === "string" ? [t("publish.quoted", { text })] : []);
+  return {
+    name: "", before: quoted(values["before"]),
+    after: kind === "text-removed" ? [] : quoted(values["text"]),
+  };
+}
+
+function contentSides(before: Json, after: Json): Sides[] {
+  const [old, now] = [new Map(contentTexts(before)), new Map(contentTexts(after))];
+  const side = (text: string | undefined) => (text === undefined ? [] : [text]);
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((name) => old.get(name) !== now.get(name))
+    .map((name) => ({ name, before: side(old.get(name)), after: side(now.get(name)) }));
+}
