@@ -14,6 +14,7 @@ struct AccountComponents: Sendable {
   let mailer: AccountMailer
   let links: OneTimeLinks
   let throttle: Throttle
+  let knownDevices: KnownDevices
   let sessionValidator: SessionValidator
   let sessionIssuer: SessionIssuer
   let invitationRegistry: InvitationRegistry
@@ -44,11 +45,13 @@ struct AccountComponents: Sendable {
       store: store, settings: settings, clock: clock)
     throttle = Throttle(
       keys: keys, clock: clock)
+    knownDevices = KnownDevices(
+      clock: clock)
     sessionValidator = SessionValidator(
       settings: settings, clock: clock)
     sessionIssuer = SessionIssuer(
       store: store, keys: keys, settings: settings, clock: clock, events: events,
-      mailer: mailer)
+      knownDevices: knownDevices, mailer: mailer)
     invitationRegistry = InvitationRegistry(
       clock: clock, events: events, limits: settings.limits)
     invitationGuard = InvitationGuard(
@@ -57,9 +60,10 @@ struct AccountComponents: Sendable {
       store: store, settings: settings, clock: clock, events: events, mailer: mailer,
       links: links, throttle: throttle, invitationRegistry: invitationRegistry)
     passwordAuthenticator = PasswordAuthenticator(
-      store: store, hasher: hasher, events: events, mailer: mailer, throttle: throttle)
+      store: store, hasher: hasher, events: events, mailer: mailer, throttle: throttle,
+      knownDevices: knownDevices)
     secondFactorVerifier = SecondFactorVerifier(
       store: store, keys: keys, clock: clock, events: events, mailer: mailer, links: links,
-      throttle: throttle, sessionIssuer: sessionIssuer)
+      throttle: throttle, knownDevices: knownDevices, sessionIssuer: sessionIssuer)
   }
 }

@@ -92,7 +92,7 @@ public final class AccountServices: Sendable {
     sessions = SessionService(
       store: parts.store, settings: parts.settings, clock: parts.clock, logger: parts.logger,
       events: parts.events,
-      mailer: parts.mailer, throttle: parts.throttle, sessionValidator: parts.sessionValidator,
+      mailer: parts.mailer, sessionValidator: parts.sessionValidator,
       sessionIssuer: parts.sessionIssuer, passwordAuthenticator: parts.passwordAuthenticator,
       secondFactorVerifier: parts.secondFactorVerifier)
     passwords = PasswordService(

@@ -190,6 +190,8 @@ public protocol TokenStore: Sendable {
   func add(_ token: APIToken, audit: AuditEntry) async throws(StoreError)
   /// An organization's tokens, newest first, revoked ones included.
   func tokens(of organization: String) async throws(StoreError) -> [APIToken]
+  /// A user's own API tokens that work at this time, in all organizations, newest first.
+  func activeTokens(ofPerson person: String, at now: Int) async throws(StoreError) -> [APIToken]
   /// The token with this id, or nil.
   func token(_ id: String) async throws(StoreError) -> APIToken?
   /// Revokes a token; false if there is none of this id that is active.

@@ -15,10 +15,20 @@ struct SessionSecrets: Sendable {
   let id = SecureRandom.base62(16)
   /// The cookie, the refresh token or the challenge: a sign-in ends with only one of them.
   let secret = SecretToken()
+  /// What the device is known by from now on.
+  let device = SecretToken()
+}
+
+/// A session that a transaction has begun.
+struct OpenedSession: Sendable {
+  let session: Session
+  let person: Person
+  /// What its client keeps; see `NewSession.devices`.
+  let devices: [SecretToken]
 }
 
 /// The decision of a transaction about a sign-in.
 enum SignInDecision: Sendable {
-  case session(Session, Person)
+  case session(OpenedSession)
   case challenge([SecondFactorChallenge.Method])
 }

@@ -5,6 +5,7 @@ struct SessionIssuer: Sendable {
   let settings: AccountSettings
   let clock: @Sendable () -> Int
   let events: SecurityEventLog
+  let knownDevices: KnownDevices
   let mailer: AccountMailer
 
   /// The only place where a first factor becomes a session, or a second-factor challenge.
@@ -23,7 +24,7 @@ struct SessionIssuer: Sendable {
       return .session(
         try open(
           for: person, by: factor, hasSecondFactor: factor.isTwoFactors, as: kind, client: client,
-          with: secrets, in: writer), person)
+          with: secrets, in: writer))
     }
     let now = clock()
     try writer.put(
@@ -51,7 +52,7 @@ struct SessionIssuer: Sendable {
   func open(
     for person: Person, by factor: FirstFactor, hasSecondFactor: Bool, as kind: Session.ClientKind,
     client: Client, with secrets: SessionSecrets, in writer: any AccountWriter
-  ) throws -> Session {
+  ) throws -> OpenedSession {
     let now = clock()
     let lifetime = kind == .browser ? settings.browserLifetime : settings.appLifetime
     let session = Session(
@@ -73,7 +74,8 @@ struct SessionIssuer: Sendable {
         "kind": kind.rawValue, "method": factor.rawValue, "session": session.id,
         "secondFactor": hasSecondFactor ? "yes" : "no",
       ], in: writer)
-    return session
+    let devices = try knownDevices.know(client, of: person, as: secrets.device, in: writer)
+    return OpenedSession(session: session, person: person, devices: devices)
   }
 
   /// The same session with a new secret, as recent as can be.
@@ -124,21 +126,28 @@ struct SessionIssuer: Sendable {
     switch begun {
     case .challenge(let methods):
       return .secondFactor(SecondFactorChallenge(secret: secrets.secret.text, methods: methods))
-    case .session(let session, let person):
-      return .signedIn(try await deliver(session, of: person, secret: secrets.secret))
+    case .session(let opened):
+      return .signedIn(try await deliver(opened, secret: secrets.secret))
     }
   }
 
+  /// Returns the credentials of a session that was renewed, whose client keeps what it has.
   func deliver(
     _ session: Session, of person: Person, secret: SecretToken
   ) async throws -> NewSession {
-    switch session.kind {
-    case .browser:
-      return NewSession(session: session, person: person, credential: .cookie(secret.text))
-    case .app:
-      let tokens = try await tokens(for: session, refresh: secret)
-      return NewSession(session: session, person: person, credential: .tokens(tokens))
-    }
+    try await deliver(
+      OpenedSession(session: session, person: person, devices: []), secret: secret)
+  }
+
+  func deliver(_ opened: OpenedSession, secret: SecretToken) async throws -> NewSession {
+    let credential: NewSession.Credential =
+      switch opened.session.kind {
+      case .browser: .cookie(secret.text)
+      case .app: .tokens(try await tokens(for: opened.session, refresh: secret))
+      }
+    return NewSession(
+      session: opened.session, person: opened.person, credential: credential,
+      devices: opened.devices)
   }
 
   func tokens(for session: Session, refresh: SecretToken) async throws -> AppTokens {

@@ -46,12 +46,20 @@ public struct NewSession: Sendable {
   public let person: Person
   /// The credential for its holder.
   public let credential: Credential
+  /// What the client keeps after the session, too, so that it is known at the next sign-in.
+  ///
+  /// The user's secret first, then those of others who use the same browser; empty where nobody
+  /// signed in but only confirmed who they are.
+  public let devices: [SecretToken]
 
   /// Creates a value.
-  public init(session: Session, person: Person, credential: Credential) {
+  public init(
+    session: Session, person: Person, credential: Credential, devices: [SecretToken] = []
+  ) {
     self.session = session
     self.person = person
     self.credential = credential
+    self.devices = devices
   }
 }
 

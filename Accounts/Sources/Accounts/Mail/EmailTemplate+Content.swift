@@ -10,6 +10,7 @@ extension EmailTemplate {
     case .addressChanged(let address, let client): words.addressChanged(to: address, client)
     case .resetPassword(let link, let expires): words.resetPassword(link, until: expires)
     case .noAccount: words.noAccount()
+    case .passwordReset(let tokens, let client): words.passwordReset(revoked: tokens, client)
     case .passwordChanged(let client): words.passwordChanged(client)
     case .newSignIn(let client): words.newSignIn(client)
     case .signInsDelayed(let client): words.signInsDelayed(client)

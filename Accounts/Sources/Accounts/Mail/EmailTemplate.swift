@@ -20,6 +20,8 @@ public enum EmailTemplate: Sendable, Equatable {
   case resetPassword(link: String, expires: Int)
   /// Says that there is no account with the address, after a password reset was requested.
   case noAccount
+  /// Notifies that the password was set anew with a link, and which API tokens ended with it.
+  case passwordReset(revoked: [RevokedToken], client: Client)
   /// Notifies that the password was changed.
   case passwordChanged(client: Client)
 

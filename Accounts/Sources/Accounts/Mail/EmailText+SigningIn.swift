@@ -28,6 +28,41 @@ extension EmailText {
       ])
   }
 
+  /// The most tokens that the mail about a reset names.
+  private static let mostTokens = 20
+
+  func passwordReset(revoked tokens: [RevokedToken], _ client: Client) -> EmailContent {
+    var parts: [EmailContent.Part] = [
+      .paragraph(
+        "A new password was set for your account at \(service), with the link from an e-mail. All "
+          + "sessions of your account were ended."),
+      facts(client),
+    ]
+    if tokens.isEmpty {
+      parts.append(.paragraph("Your account had no API tokens."))
+    } else {
+      let more = tokens.count - Self.mostTokens
+      parts.append(
+        .paragraph(
+          "These API tokens of yours were revoked, because they work without a password. Programs "
+            + "that use them need new ones, from “API tokens” at \(url)."))
+      parts.append(
+        .facts(
+          tokens.prefix(Self.mostTokens).map { token in
+            let used = token.lastUsed.map { "last used \(MailTime($0).text)" } ?? "never used"
+            return (
+              name: "\(quoted(token.name)) in \(quoted(token.organization))", value: used
+            )
+          } + (more > 0 ? [(name: "And more", value: "\(more)")] : [])))
+    }
+    parts.append(
+      .paragraph(
+        "Tokens of service accounts belong to their organization and still work: its owners see "
+          + "and revoke them under “API tokens”."))
+    parts.append(.paragraph("If this was you, there is nothing else to do. " + ifNotYou))
+    return EmailContent(subject: "Your password for \(service) was reset", parts: parts)
+  }
+
   func passwordChanged(_ client: Client) -> EmailContent {
     EmailContent(
       subject: "Your password for \(service) was changed",
@@ -62,7 +97,8 @@ extension EmailText {
       parts: [
         .paragraph(
           "Someone tried several times to sign in to your account at \(service) and failed. "
-            + "Further attempts are now delayed more and more."),
+            + "Further attempts are now delayed more and more, except where you have signed in "
+            + "before: you can sign in there as always."),
         facts(client),
         .paragraph(
           "If this was you and you forgot your password, go to \(url) and choose “Forgot your "

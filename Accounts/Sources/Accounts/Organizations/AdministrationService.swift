@@ -72,6 +72,7 @@ public struct AdministrationService: Sendable {
           by: person.id, to: membership.organization, in: writer)
       }
       try writer.revokeAccess(of: person, except: nil)
+      try writer.forgetDevices(of: person.id)
       var person = person
       person.disabled = clock()
       try writer.put(person)
@@ -130,6 +131,7 @@ public struct AdministrationService: Sendable {
         _ = try writer.removePasskey(passkey.credential, of: person.id)
       }
       try writer.revokeAccess(of: person, except: nil)
+      try writer.forgetDevices(of: person.id)
       try throttle.reset(throttle.count(codesOf: person.id), in: writer)
       if factors.totpSince != nil {
         try mailer.enqueue(
@@ -149,6 +151,7 @@ public struct AdministrationService: Sendable {
   /// - Throws: `AccountError` `.notFound`.
   public func endSessions(of person: String, by actor: Actor) async throws {
     try await change(person, .sessionsEnded, by: actor) { person, writer in
+      try writer.forgetDevices(of: person.id)
       guard try !writer.removeSessions(of: person.id, except: nil).isEmpty else { return false }
       try mailer.enqueue(.sessionsEnded(.byOperator), to: person.email, in: writer)
       return true

@@ -5,6 +5,7 @@ struct PasswordAuthenticator: Sendable {
   let events: SecurityEventLog
   let mailer: AccountMailer
   let throttle: Throttle
+  let knownDevices: KnownDevices
 
   /// A password attempt that was counted and may be made.
   struct PasswordAttempt: Sendable {
@@ -17,7 +18,15 @@ struct PasswordAuthenticator: Sendable {
     /// Which attempt at this account it is, of those that count.
     let number: Int
     /// What was counted.
-    let reservation: Throttle.Reservation
+    let counted: Counted
+  }
+
+  /// Where an attempt was counted.
+  enum Counted: Sendable {
+    /// By account and network address, as a stranger's.
+    case stranger(Throttle.Reservation)
+    /// By a device of the user, with this hash: strangers' attempts do not count there.
+    case device([UInt8])
   }
 
   /// The result of an attempt.
@@ -29,20 +38,29 @@ struct PasswordAuthenticator: Sendable {
     let better: String?
   }
 
-  /// Counts an attempt at the account with this address key.
+  /// Counts an attempt at the account with this address key: for a device in which the user has
+  /// signed in before apart from all others.
   func reserve(
     _ key: String, client: Client,
     finding find: @escaping @Sendable (any AccountReader, String) throws -> Person?
   ) async throws -> PasswordAttempt {
     try await store.change { writer -> Result<PasswordAttempt, AccountError> in
-      let counts = [throttle.count(account: key), throttle.count(from: client)]
       let person = try find(writer, key)
       let hash = try person.flatMap { try writer.password(of: $0.id)?.hash }
+      if let device = try person.flatMap({
+        try knownDevices.device(of: $0, at: client, in: writer)
+      }) {
+        try knownDevices.count(device, in: writer)
+        return .success(
+          PasswordAttempt(
+            emailKey: key, person: person, hash: hash, number: 0, counted: .device(device.hash)))
+      }
+      let counts = [throttle.count(account: key), throttle.count(from: client)]
       let counted = try throttle.attempt(counts, in: writer)
       let number = try writer.throttle(counts[0].key)?.failures ?? 1
       return counted.map {
         PasswordAttempt(
-          emailKey: key, person: person, hash: hash, number: number, reservation: $0)
+          emailKey: key, person: person, hash: hash, number: number, counted: .stranger($0))
       }
     }.get()
   }
@@ -62,7 +80,7 @@ struct PasswordAuthenticator: Sendable {
       }
     } catch {
       // The password was not checked: too many others wait, or the caller has gone.
-      try await store.change { try throttle.rollBack(attempt.reservation, in: $0) }
+      try await store.change { try rollBack(attempt, in: $0) }
       throw error
     }
   }
@@ -78,13 +96,31 @@ struct PasswordAuthenticator: Sendable {
     return person
   }
 
+  /// Removes a counted attempt that was never made.
+  func rollBack(_ attempt: PasswordAttempt, in writer: any AccountWriter) throws {
+    switch attempt.counted {
+    case .stranger(let reservation): try throttle.rollBack(reservation, in: writer)
+    case .device(let hash): try knownDevices.rollBack(hash, in: writer)
+    }
+  }
+
+  /// Resets what was counted where the right password came from: on a known device the strangers'
+  /// attempts stay counted.
+  func accept(_ attempt: PasswordAttempt, in writer: any AccountWriter) throws {
+    switch attempt.counted {
+    case .stranger(let reservation):
+      try throttle.rollBack(reservation, in: writer)
+      try throttle.reset(throttle.count(account: attempt.emailKey), in: writer)
+    case .device(let hash): try knownDevices.reset(hash, in: writer)
+    }
+  }
+
   /// Resets the counters after a right password, and stores a stronger hash.
   func settle(
     _ proof: PasswordProof, of attempt: PasswordAttempt, by person: Person,
     in writer: any AccountWriter
   ) throws {
-    try throttle.rollBack(attempt.reservation, in: writer)
-    try throttle.reset(throttle.count(account: attempt.emailKey), in: writer)
+    try accept(attempt, in: writer)
     if let better = proof.better, let old = try writer.password(of: person.id) {
       try writer.put(StoredPassword(person: person.id, hash: better, changed: old.changed))
     }
@@ -97,6 +133,9 @@ struct PasswordAuthenticator: Sendable {
     try events.record(
       .signInRefused, about: attempt.person, by: .anyone, client: client,
       detail: ["reason": error.code.rawValue], in: writer)
+    if case .device(let hash) = attempt.counted, error.code == .wrongCredentials {
+      try knownDevices.fail(hash, in: writer)
+    }
     let isLastFree = attempt.number == throttle.count(account: attempt.emailKey).policy.free
     if isLastFree, error.code == .wrongCredentials {
       try notifyDelayed(attempt.person, client: client, in: writer)

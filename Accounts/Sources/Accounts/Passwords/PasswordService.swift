@@ -36,14 +36,20 @@ public struct PasswordService: Sendable {
     }
   }
 
-  /// Sets a new password by a link that came by mail, and ends all of the user's sessions.
+  /// Sets a new password by a link that came by mail, ends all of the user's sessions, and forgets
+  /// their devices.
+  ///
+  /// `tokens` are the user's API tokens, which the service revokes when it learns of the
+  /// `password.reset` event; the mail lists them.
   ///
   /// The link shows that the address is theirs: an account that is not verified is verified,
   /// after what a stranger may have set on it was dropped. A second factor stays.
   ///
   /// - Throws: `AccountError`: `.invalidLink`; `.weakPassword`, and then the link still works;
   ///   `.disabledAccount`.
-  public func reset(_ link: String, password: String, client: Client) async throws {
+  public func reset(
+    _ link: String, password: String, revoking tokens: [RevokedToken] = [], client: Client
+  ) async throws {
     guard let person = try await links.owner(of: link, for: .resetPassword) else {
       throw AccountError.invalidLink
     }
@@ -62,10 +68,12 @@ public struct PasswordService: Sendable {
         try events.record(.accountVerified, about: person, client: client, in: writer)
       }
       try writer.revokeAccess(of: person, except: nil)
+      try writer.forgetDevices(of: person.id)
       try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
       try throttle.reset(throttle.count(account: person.emailKey), in: writer)
       try events.record(.passwordReset, about: person, client: client, in: writer)
-      try mailer.enqueue(.passwordChanged(client: client), to: person.email, in: writer)
+      try mailer.enqueue(
+        .passwordReset(revoked: tokens, client: client), to: person.email, in: writer)
     }
   }
 
@@ -104,10 +112,10 @@ public struct PasswordService: Sendable {
       } else if try writer.password(of: person.id) != nil {
         return .failure(.changedMeanwhile)
       }
-      try throttle.rollBack(attempt.reservation, in: writer)
-      try throttle.reset(throttle.count(account: attempt.emailKey), in: writer)
+      try passwordAuthenticator.accept(attempt, in: writer)
       try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
       try writer.revokeAccess(of: current.person, except: current.session.id)
+      try writer.forgetDevices(of: person.id, except: client)
       try events.record(.passwordChanged, about: current.person, client: client, in: writer)
       try mailer.enqueue(.passwordChanged(client: client), to: current.person.email, in: writer)
       return .success(())

@@ -60,6 +60,7 @@ struct AccountLifecycle: Sendable {
   func reclaim(_ person: Person, client: Client, in writer: any AccountWriter) throws {
     try writer.removePassword(of: person.id)
     _ = try writer.removeSessions(of: person.id, except: nil)
+    try writer.forgetDevices(of: person.id)
     try writer.removeTOTP(of: person.id)
     try writer.replaceRecoveryCodes(of: person.id, with: [])
     for passkey in try writer.passkeys(of: person.id) {

@@ -7,6 +7,7 @@ struct SecondFactorVerifier: Sendable {
   let mailer: AccountMailer
   let links: OneTimeLinks
   let throttle: Throttle
+  let knownDevices: KnownDevices
   let sessionIssuer: SessionIssuer
 
   /// Ends signing in with whatever second factor `isRight` looks at, in the transaction that uses
@@ -16,7 +17,7 @@ struct SecondFactorVerifier: Sendable {
     isRight: @escaping @Sendable (any AccountWriter, Person) throws -> Bool
   ) async throws -> NewSession {
     let secrets = SessionSecrets()
-    let signedIn = try await store.change { writer -> Result<AuthenticatedSession, AccountError> in
+    let opened = try await store.change { writer -> Result<OpenedSession, AccountError> in
       guard let link = try links.valid(challenge, for: .secondFactor, in: writer),
         let person = try link.person.flatMap({ try writer.person($0) }), person.disabled == nil
       else { return .failure(.challengeEnded) }
@@ -26,13 +27,12 @@ struct SecondFactorVerifier: Sendable {
       }
       guard try writer.removeLink(link.hash) else { return .failure(.challengeEnded) }
       let first = FirstFactor(rawValue: JSONText.members(link.payload)["first"] ?? "") ?? .password
-      let session = try sessionIssuer.open(
-        for: person, by: first, hasSecondFactor: true, as: kind, client: client, with: secrets,
-        in: writer)
-      return .success(AuthenticatedSession(person: person, session: session))
+      return .success(
+        try sessionIssuer.open(
+          for: person, by: first, hasSecondFactor: true, as: kind, client: client, with: secrets,
+          in: writer))
     }.get()
-    return try await sessionIssuer.deliver(
-      signedIn.session, of: signedIn.person, secret: secrets.secret)
+    return try await sessionIssuer.deliver(opened, secret: secrets.secret)
   }
 
   /// Looks at a code, counts it, and says why it is refused; nil if it is right.
@@ -48,7 +48,11 @@ struct SecondFactorVerifier: Sendable {
     of person: Person, _ client: Client, in writer: any AccountWriter,
     isRight: (any AccountWriter, Person) throws -> Bool
   ) throws -> AccountError? {
-    let counts = [throttle.count(codesOf: person.id), throttle.count(from: client)]
+    var counts = [throttle.count(codesOf: person.id)]
+    // Strangers on the same network must not delay anyone on a device of theirs.
+    if try knownDevices.device(of: person, at: client, in: writer) == nil {
+      counts.append(throttle.count(from: client))
+    }
     switch try throttle.attempt(counts, in: writer) {
     case .failure(let error): return error
     case .success(let reservation):

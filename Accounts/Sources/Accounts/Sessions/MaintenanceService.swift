@@ -4,7 +4,8 @@ public struct MaintenanceService: Sendable {
   let settings: AccountSettings
   let clock: @Sendable () -> Int
 
-  /// Removes what has expired: links, sessions, counts, and mails sent more than 30 days ago.
+  /// Removes what has expired: links, sessions, counts, known devices, and mails sent more than
+  /// 30 days ago.
   ///
   /// Call it about once an hour; what has expired has no effect before, either.
   public func removeExpired() async throws {
@@ -16,6 +17,7 @@ public struct MaintenanceService: Sendable {
       try writer.removeSessions(expiredBefore: now, unusedSince: now - idle)
       let windows = [ThrottlePolicy.account, .address, .mail, .registration].map(\.window)
       try writer.removeThrottles(olderThan: now - (windows.max() ?? 86_400))
+      try writer.removeKnownDevices(olderThan: now - KnownDevices.lifetime)
       try writer.removeMail(settledBefore: now - 30 * 86_400)
     }
   }

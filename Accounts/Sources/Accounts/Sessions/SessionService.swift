@@ -8,7 +8,6 @@ public struct SessionService: Sendable {
   let logger: Logger
   let events: SecurityEventLog
   let mailer: AccountMailer
-  let throttle: Throttle
   let sessionValidator: SessionValidator
   let sessionIssuer: SessionIssuer
   let passwordAuthenticator: PasswordAuthenticator
@@ -110,7 +109,7 @@ public struct SessionService: Sendable {
         }
         try passwordAuthenticator.settle(proof, of: attempt, by: current.person, in: writer)
       } else {
-        try throttle.rollBack(attempt.reservation, in: writer)
+        try passwordAuthenticator.rollBack(attempt, in: writer)
       }
       let asksForCode = try !writer.secondFactorMethods(of: id).isEmpty
       guard proof != nil || asksForCode else { return .failure(.signInAgain) }

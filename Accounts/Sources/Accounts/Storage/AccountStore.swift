@@ -60,6 +60,10 @@ public protocol AccountReader {
   func passkey(_ credential: [UInt8]) throws -> Passkey?
   /// A user's passkeys, oldest first.
   func passkeys(of person: String) throws -> [Passkey]
+  /// The known device with this hash.
+  func knownDevice(_ hash: [UInt8]) throws -> KnownDevice?
+  /// A user's known devices, the last used first.
+  func knownDevices(of person: String) throws -> [KnownDevice]
   /// What is counted under a key.
   func throttle(_ key: String) throws -> ThrottleState?
 
@@ -115,7 +119,7 @@ public protocol AccountWriter: AccountReader {
   /// Stores a user. Throws `AccountError(.addressTaken)` if another has the same address key.
   func put(_ person: Person) throws
   /// Removes a user, with everything that is only theirs: password, identities, links,
-  /// sessions, factors, memberships, events, mails and invitations; and their name and
+  /// sessions, devices, factors, memberships, events, mails and invitations; and their name and
   /// address from what they did to others.
   func removePerson(_ id: String) throws
   /// Stores a user's password in place of another.
@@ -161,6 +165,12 @@ public protocol AccountWriter: AccountReader {
   func put(_ passkey: Passkey) throws
   /// Removes a passkey; false if the user has none of this id.
   func removePasskey(_ credential: [UInt8], of person: String) throws -> Bool
+  /// Stores a known device, by hash.
+  func put(_ device: KnownDevice) throws
+  /// Forgets a known device; false if it was not there.
+  func removeKnownDevice(_ hash: [UInt8]) throws -> Bool
+  /// Forgets devices in which their users last signed in before.
+  func removeKnownDevices(olderThan: Int) throws
   /// Stores what is counted under a key.
   func put(_ throttle: ThrottleState) throws
   /// Removes what was counted under a key.

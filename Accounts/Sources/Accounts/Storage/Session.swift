@@ -50,15 +50,23 @@ public struct Session: Sendable, Equatable {
 
 /// The client of a request.
 public struct Client: Sendable, Equatable {
+  /// The secrets that earlier sign-ins left there, as `KnownDevice` has them; never stored.
+  public let devices: [SecretToken]
   /// The address, without a port.
   public let address: String
   /// The User-Agent header, at most 300 bytes; empty if there is none.
   public let userAgent: String
 
   /// Creates a value; a longer `userAgent` is cut.
-  public init(address: String, userAgent: String = "") {
+  public init(address: String, userAgent: String = "", devices: [SecretToken] = []) {
     self.address = address
     self.userAgent = String(decoding: userAgent.utf8.prefix(300), as: UTF8.self)
+    self.devices = devices
+  }
+
+  /// Whether both are the same program in the same place, whatever secrets they hold.
+  public static func == (left: Client, right: Client) -> Bool {
+    left.address == right.address && left.userAgent == right.userAgent
   }
 }
 

@@ -85,6 +85,51 @@ extension SQLiteTransaction {
   }
 }
 
+// MARK: - Known devices
+
+extension SQLiteTransaction {
+  func knownDevice(_ hash: [UInt8]) throws -> KnownDevice? {
+    try database.first(
+      "SELECT \(KnownDevice.columns) FROM known_device WHERE hash = ?", [blob(hash)],
+      KnownDevice.init)
+  }
+
+  func knownDevices(of person: String) throws -> [KnownDevice] {
+    try database.all(
+      """
+      SELECT \(KnownDevice.columns) FROM known_device WHERE person = ?
+      ORDER BY created DESC, arrival DESC
+      """, [person], KnownDevice.init)
+  }
+
+  func put(_ device: KnownDevice) throws {
+    try database.run(
+      """
+      INSERT INTO known_device (\(KnownDevice.columns)) VALUES (?, ?, ?, ?)
+      ON CONFLICT (hash) DO UPDATE SET person = excluded.person, created = excluded.created,
+        failures = excluded.failures
+      """, [blob(device.hash), device.person, device.created, device.failures])
+  }
+
+  func removeKnownDevice(_ hash: [UInt8]) throws -> Bool {
+    try database.run("DELETE FROM known_device WHERE hash = ?", [blob(hash)]) > 0
+  }
+
+  func removeKnownDevices(olderThan: Int) throws {
+    try database.run("DELETE FROM known_device WHERE created < ?", [olderThan])
+  }
+}
+
+extension KnownDevice {
+  fileprivate static let columns = "hash, person, created, failures"
+
+  fileprivate init(_ row: Columns) throws {
+    self.init(
+      hash: try row.bytes(0), person: try row.text(1), created: try row.int(2),
+      failures: try row.int(3))
+  }
+}
+
 extension Session {
   fileprivate static let columns = """
     id, hash, kind, person, created, last_used, expires, authenticated, has_second_factor,

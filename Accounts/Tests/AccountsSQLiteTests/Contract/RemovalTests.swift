@@ -16,6 +16,7 @@ import Testing
     try writer.put(StoredTOTP(person: person.id, sealedSecret: [9], created: 1))
     try writer.put(RecoveryCode(person: person.id, hash: Someone.hash(base)))
     try writer.put(Someone.passkey(base, of: person))
+    try writer.put(KnownDevice(hash: Someone.hash(base), person: person.id, created: 1))
     try writer.put(Someone.membership(of: person))
     try writer.record(Someone.event("session.began", of: person))
   }
@@ -36,6 +37,7 @@ import Testing
     look("codes", try !reader.recoveryCodes(of: person.id).isEmpty)
     look("passkeys", try !reader.passkeys(of: person.id).isEmpty)
     look("passkey", try reader.passkey(Someone.hash(base)) != nil)
+    look("devices", try !reader.knownDevices(of: person.id).isEmpty)
     look("memberships", try !reader.memberships(of: person.id).isEmpty)
     look("member", try reader.members(of: "acme").contains { $0.person.id == person.id })
     look("events", try !reader.events(of: person.id, before: nil, limit: 9).isEmpty)
@@ -53,7 +55,7 @@ import Testing
     }
     let all = try await store.read { try Self.rest($0, Someone.ada, 1) }
     try await store.change { try $0.removePerson("p_ada") }
-    #expect(all.count == 14)
+    #expect(all.count == 15)
     #expect(try await store.read { try Self.rest($0, Someone.ada, 1) } == [])
     #expect(try await store.read { try Self.rest($0, Someone.bob, 2) } == all)
   }
@@ -79,6 +81,7 @@ import Testing
       { try $0.put(StoredTOTP(person: nobody.id, sealedSecret: [], created: 1)) },
       { try $0.put(RecoveryCode(person: nobody.id, hash: [1])) },
       { try $0.put(Someone.passkey(1, of: nobody)) },
+      { try $0.put(KnownDevice(hash: [1], person: nobody.id, created: 1)) },
       { try $0.put(Someone.membership(of: nobody)) },
     ]
     for (index, put) in puts.enumerated() {

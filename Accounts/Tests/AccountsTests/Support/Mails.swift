@@ -50,6 +50,12 @@ enum Mails {
     .verifyNewAddress(link: link, expires: noon + 86_400),
     .addressChanged(to: "new@example.com", client: client),
     .resetPassword(link: link, expires: noon + 1800), .noAccount,
+    .passwordReset(revoked: [], client: client),
+    .passwordReset(
+      revoked: [
+        RevokedToken(name: "CI", organization: "Acme", lastUsed: noon),
+        RevokedToken(name: "Laptop", organization: "Acme", lastUsed: nil),
+      ], client: client),
     .passwordChanged(client: client), .newSignIn(client: client),
     .signInsDelayed(client: client), .sessionsEnded(.copiedToken(client: client)),
     .sessionsEnded(.byOperator), .identityLinked(provider: "Google", client: client),

@@ -33,6 +33,22 @@ package enum Cookies {
       + "Max-Age=\(max(0, session.expires - now))"
   }
 
+  /// The cookie by which a browser is known in which someone has signed in before.
+  ///
+  /// Its value is up to four secrets with dots between them, one for each user of the browser.
+  package static let device = "__Host-device"
+
+  /// The secrets of the cookie of known devices.
+  static func devices(in headers: HTTPFields) -> [SecretToken] {
+    (value(device, in: headers) ?? "").split(separator: ".").prefix(4)
+      .compactMap { SecretToken(String($0)) }
+  }
+
+  /// A `Set-Cookie` for a known device; a year, whether or not someone stays signed in.
+  package static func devices(_ secrets: [SecretToken]) -> String {
+    PageCookies.set(device, secrets.map(\.text).joined(separator: "."), age: PageCookies.year)
+  }
+
   /// A `Set-Cookie` that removes the session.
   package static let noSession =
     "\(session)=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0"

@@ -79,7 +79,9 @@ enum AccountRoutes {
   static let signIn = Endpoint(
     "signIn", .post, "/v1/account/sign-in", .people, .anyone,
     "Signs in with address and password",
-    detail: "Takes as long and answers the same for an address that has no account.",
+    detail: "Takes as long and answers the same for an address that has no account. An app that "
+      + "sends the `deviceToken` of its last sign-in is not delayed by wrong passwords from "
+      + "elsewhere.",
     body: RequestBodyDeclaration(.credentials),
     answers: [AnswerDeclaration(200, "Signed in, or the second factor is missing.", .signInStep)],
     problems: signInProblems
@@ -88,8 +90,18 @@ enum AccountRoutes {
     let step = try await request.accounts.authentication.signIn(
       email: try request.text("email", in: object),
       password: try request.text("password", in: object),
-      as: .app, client: request.client)
+      as: .app, client: try knownClient(request, object))
     return .json(step.json)
+  }
+
+  /// The client with the secret that an app has kept since an earlier sign-in.
+  private static func knownClient(
+    _ request: EndpointRequest, _ object: JSONView
+  ) throws -> Client {
+    let token = try object.optionalString("deviceToken").flatMap { SecretToken($0) }
+    return Client(
+      address: request.client.address, userAgent: request.client.userAgent,
+      devices: token.map { [$0] } ?? [])
   }
 
   static let secondFactor = Endpoint(
@@ -105,7 +117,7 @@ enum AccountRoutes {
     let session = try await request.accounts.authentication.finishSignIn(
       try request.text("challenge", in: object), code: try request.text("code", in: object),
       as: .app,
-      client: request.client)
+      client: try knownClient(request, object))
     return .json(SignInResult.signedIn(session).json)
   }
 
@@ -160,15 +172,14 @@ enum AccountRoutes {
   static let resetPassword = Endpoint(
     "resetPassword", .post, "/v1/account/password/reset", .people, .anyone,
     "Sets a new password with the link of a mail",
-    detail: "Ends all of the person's sessions and revokes their API tokens.",
+    detail: "Ends all of the person's sessions and revokes their API tokens, which a mail lists.",
     body: RequestBodyDeclaration(.passwordReset),
     answers: [AnswerDeclaration(204, "The password is changed.")],
     problems: [.invalidLink, .weakPassword, .disabledAccount, .tooManyAttempts, .storeUnavailable]
   ) { request in
     let object = try request.object()
-    try await request.accounts.passwords.reset(
-      try request.text("link", in: object), password: try request.text("password", in: object),
-      client: request.client)
+    try await request.resetPassword(
+      try request.text("link", in: object), to: try request.text("password", in: object))
     return .done
   }
 

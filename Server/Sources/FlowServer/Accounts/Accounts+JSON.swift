@@ -111,7 +111,9 @@ extension SignInResult {
       guard case .tokens(let tokens) = new.credential else {
         return ["signedIn": true, "person": .object(new.person.json)]
       }
-      return .object(tokens.json(new.person))
+      var object = tokens.json(new.person)
+      object["deviceToken"] = new.devices.first.map { .string($0.text) }
+      return .object(object)
     case .secondFactor(let challenge):
       return [
         "signedIn": false, "challenge": .string(challenge.secret),

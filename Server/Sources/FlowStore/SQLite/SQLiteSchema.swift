@@ -156,6 +156,7 @@ extension SQLiteSchema {
       last_used INTEGER
     ) STRICT;
     CREATE INDEX api_token_of_organization ON api_token (organization);
+    CREATE INDEX api_token_of_person ON api_token (person);
 
     -- A member's tokens end with the membership, in the same transaction: otherwise they would work
     -- again if the member came back. NB: a trigger is given no time, so this is the system's.

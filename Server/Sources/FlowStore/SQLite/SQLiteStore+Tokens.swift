@@ -29,6 +29,18 @@ extension SQLiteStore {
     }
   }
 
+  package func activeTokens(
+    ofPerson person: String, at now: Int
+  ) async throws(StoreError) -> [APIToken] {
+    try await read { database in
+      try database.all(
+        """
+        SELECT \(APIToken.columns) FROM api_token WHERE person = ? AND revoked IS NULL
+          AND coalesce (expires, 9e15) > ? ORDER BY arrival DESC
+        """, [person, now], APIToken.init)
+    }
+  }
+
   package func token(_ id: String) async throws(StoreError) -> APIToken? {
     try await read { database in
       try database.first(

@@ -45,6 +45,10 @@ extension FailingStore {
     try await store.limitTokens(of: organization, toDays: days, audit: audit)
   }
 
+  func activeTokens(ofPerson person: String, at now: Int) async throws(StoreError) -> [APIToken] {
+    try await store.activeTokens(ofPerson: person, at: now)
+  }
+
   func organization(_ id: String) async throws(StoreError) -> Organization? {
     try await store.organization(id)
   }

@@ -108,6 +108,7 @@ extension Schema1File {
       last_used INTEGER
     ) STRICT;
     CREATE INDEX api_token_of_organization ON api_token (organization);
+    CREATE INDEX api_token_of_person ON api_token (person);
 
     CREATE TRIGGER api_token_ends_with_membership AFTER DELETE ON membership
       BEGIN

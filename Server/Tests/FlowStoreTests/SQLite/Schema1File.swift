@@ -153,6 +153,16 @@ extension Schema1File {
     ) STRICT;
     CREATE INDEX passkey_of_person ON passkey (person, created);
 
+    CREATE TABLE known_device (
+      arrival INTEGER PRIMARY KEY,
+      hash BLOB NOT NULL UNIQUE,
+      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      created INTEGER NOT NULL,
+      failures INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX known_device_of_person ON known_device (person, created);
+    CREATE INDEX known_device_by_age ON known_device (created);
+
     CREATE TABLE throttle (
       key TEXT PRIMARY KEY,
       failures INTEGER NOT NULL,

@@ -6,6 +6,8 @@ struct FormPage {
   let title: String
   var lead: String?
   var symbol: String?
+  /// What is concerned, above the form.
+  var list: List?
   let action: String
   let submit: String
   var small: String?
@@ -19,8 +21,25 @@ struct FormPage {
   var providers: [[String: Any]] = []
   var after: [PageLine] = []
 
+  /// A few named things.
+  struct List {
+    let heading: String
+    /// Names with what there is to say about each.
+    let rows: [(name: String, note: String)]
+    /// What stands below, if not all are shown.
+    let end: String?
+
+    var context: [String: Any] {
+      [
+        "heading": heading, "rows": rows.map { ["name": $0.name, "note": $0.note] },
+        "end": orFalse(end),
+      ]
+    }
+  }
+
   func context(_ texts: Localization) -> [String: Any] {
     [
+      "list": orFalse(list?.context),
       "title": title, "lead": orFalse(lead),
       "symbol": orFalse(symbol.map { PageLayout.symbol($0) }),
       "action": action, "submit": submit, "small": orFalse(small), "isDanger": isDanger,

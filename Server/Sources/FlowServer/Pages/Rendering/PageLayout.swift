@@ -9,7 +9,7 @@ package enum PageLayout {
       "stylesheet": PageFiles.stylePath, "font": orFalse(PortalFiles.fontPath),
       "script": PageFiles.script, "wide": false,
       "notice": false, "problems": false, "symbol": false, "after": false, "lead": false,
-      "small": false, "isDanger": false, "showProviders": false,
+      "small": false, "list": false, "isDanger": false, "showProviders": false,
       "hasProviders": false, "hidden": [[String: Any]](), "fields": [[String: Any]](),
       "hasPasskeys": false, "username": false, "button": false, "requestID": false,
       "hasLanguages": false,

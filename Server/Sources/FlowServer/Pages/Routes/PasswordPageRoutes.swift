@@ -36,8 +36,9 @@ enum PasswordPageRoutes {
     else {
       return try page.linkOver(ask: "/reset")
     }
+    let tokens = try await page.request.tokensToRevoke(of: person)
     return try page.show(
-      page.resetPage(person, [page.texts.newPasswordField(isFocused: true)]))
+      page.resetPage(person, tokens, [page.texts.newPasswordField(isFocused: true)]))
   }
 
   static let resetByForm = Endpoint.page(
@@ -49,12 +50,12 @@ enum PasswordPageRoutes {
     else {
       return try page.linkOver(ask: "/reset")
     }
+    let tokens = try await page.request.tokensToRevoke(of: person)
     do {
       return try await page.submit([page.texts.newPasswordField()]) { page, fields, problems in
-        try page.show(page.resetPage(person, fields), problems)
+        try page.show(page.resetPage(person, tokens, fields), problems)
       } act: { page in
-        try await page.accounts.passwords.reset(
-          page.link, password: page.sent("password"), client: page.request.client)
+        try await page.request.resetPassword(page.link, to: page.sent("password"))
         if page.signedIn != nil { page.set(Cookies.noSession) }
         return page.go(to: "/sign-in", notice: "notice.password-reset")
       }
@@ -74,11 +75,36 @@ extension PageRequest {
       ])
   }
 
-  fileprivate func resetPage(_ person: Person, _ fields: [PageField]) -> FormPage {
-    FormPage(
+  fileprivate func resetPage(
+    _ person: Person, _ tokens: [RevokedToken], _ fields: [PageField]
+  ) -> FormPage {
+    let lead = tokens.isEmpty ? "reset-form.lead-plain" : "reset-form.lead"
+    return FormPage(
       title: texts["reset-form.title"],
-      lead: texts.text("reset-form.lead", ["email": person.email]), symbol: "lock",
+      lead: texts.text(lead, ["email": person.email]), symbol: "lock",
+      list: list(of: tokens),
       action: AccountPaths.reset, submit: texts["reset-form.button"], fields: fields,
       hidden: ["link": link], username: person.email)
+  }
+
+  /// The most tokens that the page names.
+  private static let mostTokens = 20
+
+  private func list(of tokens: [RevokedToken]) -> FormPage.List? {
+    guard !tokens.isEmpty else { return nil }
+    let rows = tokens.prefix(Self.mostTokens).map { token -> (String, String) in
+      guard let used = token.lastUsed, let time = texts.moment(used)["text"] as? String else {
+        let never = texts.text("reset-form.never", ["organization": token.organization])
+        return (token.name, never)
+      }
+      return (
+        token.name,
+        texts.text("reset-form.used", ["organization": token.organization, "time": time])
+      )
+    }
+    let more = tokens.count - rows.count
+    return FormPage.List(
+      heading: texts["reset-form.tokens"], rows: Array(rows),
+      end: more > 0 ? texts.text("reset-form.more", ["count": "\(more)"]) : nil)
   }
 }

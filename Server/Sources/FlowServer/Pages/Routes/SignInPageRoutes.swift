@@ -102,5 +102,6 @@ extension PageRequest {
   mutating func keep(_ session: NewSession) {
     guard case .cookie(let secret) = session.credential else { return }
     set(Cookies.session(secret, until: session.session, now: request.now))
+    if !session.devices.isEmpty { set(Cookies.devices(session.devices)) }
   }
 }

@@ -1,0 +1,16 @@
+/// An API token that ends with a password reset, as the mail about it names it.
+public struct RevokedToken: Sendable, Equatable {
+  /// The token's name.
+  public let name: String
+  /// What its organization is called.
+  public let organization: String
+  /// When it was last used, in seconds since 1970; nil for never.
+  public let lastUsed: Int?
+
+  /// Creates a value.
+  public init(name: String, organization: String, lastUsed: Int?) {
+    self.name = name
+    self.organization = organization
+    self.lastUsed = lastUsed
+  }
+}

@@ -1,0 +1,21 @@
+/// A browser or an app in which a user has signed in before.
+///
+/// It holds a secret, by which wrong passwords from elsewhere do not delay its user's sign-in.
+public struct KnownDevice: Sendable, Equatable {
+  /// The SHA-256 of its secret.
+  public let hash: [UInt8]
+  /// The id of the user.
+  public let person: String
+  /// When the user last signed in there, which gave it this secret.
+  public let created: Int
+  /// How many wrong passwords it has sent since.
+  public var failures: Int
+
+  /// Creates a record.
+  public init(hash: [UInt8], person: String, created: Int, failures: Int = 0) {
+    self.hash = hash
+    self.person = person
+    self.created = created
+    self.failures = failures
+  }
+}

@@ -1,0 +1,186 @@
+import Accounts
+import Testing
+
+/// Strangers who guess passwords keep no one out of a browser in which they have signed in before.
+struct KnownDeviceTests {
+  private static let victim = "victim@example.com"
+
+  private func known(_ session: NewSession, _ client: Client = .office) -> Client {
+    Client(address: client.address, userAgent: client.userAgent, devices: session.devices)
+  }
+
+  private func guess(
+    _ fixture: AccountsFixture, client: Client, password: String = "not the password"
+  ) async throws -> AccountError.Code? {
+    try await refusal {
+      try await fixture.signIn(Self.victim, password: password, client: client)
+    }
+  }
+
+  /// Wrong passwords from other networks and from the victim's own, until everyone has to wait.
+  private func attack(_ fixture: AccountsFixture) async throws {
+    for number in 0..<8 {
+      _ = try await guess(fixture, client: Client(address: "198.51.100.\(number)"))
+    }
+    for number in 0..<60 {
+      _ = try await refusal { try await fixture.signIn("p\(number)@example.com", password: "no") }
+    }
+  }
+
+  @Test(arguments: [Session.ClientKind.browser, .app])
+  func `attack: wrong passwords of strangers do not delay anyone where they have signed in before`(
+    _ kind: Session.ClientKind
+  ) async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person(Self.victim)
+    let session = try await fixture.signIn(Self.victim, as: kind)
+    try await attack(fixture)
+
+    #expect(
+      try await guess(fixture, client: .office, password: AccountsFixture.password)
+        == .tooManyAttempts, "without its secret the device is a stranger")
+    let next = try await fixture.signIn(Self.victim, as: kind, client: known(session))
+    #expect(next.devices.count == 1 && next.devices[0].text != session.devices[0].text)
+    #expect(
+      try await guess(fixture, client: .attacker, password: AccountsFixture.password)
+        == .tooManyAttempts, "strangers still have to wait")
+    _ = try await fixture.signIn(Self.victim, as: kind, client: known(next))
+  }
+
+  @Test func `attack: nor their second factor, nor confirming who they are`() async throws {
+    let fixture = try AccountsFixture()
+    let person = try await fixture.person(Self.victim)
+    let (secret, _) = try await fixture.authenticator(of: person.signedIn)
+    let client = known(person)
+    try await attack(fixture)
+
+    let step = try await fixture.accounts.authentication.signIn(
+      email: Self.victim, password: AccountsFixture.password, as: .browser, client: client)
+    let session = try await fixture.accounts.authentication.finishSignIn(
+      step.challenge.secret, code: fixture.code(secret), as: .browser, client: client)
+    fixture.clock.now += 30
+    _ = try await fixture.accounts.sessions.reauthenticate(
+      session.signedIn, password: AccountsFixture.password, code: fixture.code(secret),
+      client: known(session))
+  }
+
+  @Test func `attack: a stolen secret gives ten guesses, and then is a stranger's`() async throws {
+    let fixture = try AccountsFixture()
+    let thief = known(try await fixture.person(Self.victim), .attacker)
+    try await attack(fixture)
+    for _ in 0..<10 { #expect(try await guess(fixture, client: thief) == .wrongCredentials) }
+    #expect(
+      try await guess(fixture, client: thief, password: AccountsFixture.password)
+        == .tooManyAttempts)
+    let devices = try await fixture.store.read { reader in
+      try reader.people(after: "", limit: 9).flatMap { try reader.knownDevices(of: $0.id) }
+    }
+    #expect(devices.isEmpty)
+  }
+
+  @Test func `attack: many guesses at the same moment are ten, too`() async throws {
+    let fixture = try AccountsFixture()
+    let thief = known(try await fixture.person(Self.victim), .attacker)
+    try await attack(fixture)
+    let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
+      for _ in 0..<40 { group.addTask { try await guess(fixture, client: thief) } }
+      return try await group.reduce(into: [AccountError.Code?]()) { $0.append($1) }
+    }
+    #expect(codes.filter { $0 == .wrongCredentials }.count <= 10)
+    #expect(codes.filter { $0 == .tooManyAttempts }.count >= 30)
+  }
+
+  @Test func `someone who mistypes begins anew with the right password`() async throws {
+    let fixture = try AccountsFixture()
+    var session = try await fixture.person(Self.victim)
+    for _ in 0..<3 {
+      for _ in 0..<9 {
+        #expect(try await guess(fixture, client: known(session)) == .wrongCredentials)
+      }
+      session = try await fixture.signIn(Self.victim, client: known(session))
+    }
+  }
+
+  @Test func `attack: each sign-in makes the secret before it a stranger's`() async throws {
+    let fixture = try AccountsFixture()
+    let first = try await fixture.person(Self.victim)
+    _ = try await fixture.signIn(Self.victim, client: known(first))
+    try await attack(fixture)
+    #expect(
+      try await guess(fixture, client: known(first), password: AccountsFixture.password)
+        == .tooManyAttempts)
+  }
+
+  @Test func `attack: one's own secret opens no way to guess another's password`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person(Self.victim)
+    let eve = try await fixture.person("eve@example.com")
+    try await attack(fixture)
+    #expect(try await guess(fixture, client: known(eve, .attacker)) == .tooManyAttempts)
+  }
+
+  @Test func `several users of one browser are known in it`() async throws {
+    let fixture = try AccountsFixture()
+    let victim = try await fixture.person(Self.victim)
+    _ = try await fixture.person("bob@example.com")
+    let bob = try await fixture.signIn("bob@example.com", client: known(victim))
+    #expect(bob.devices.count == 2)
+    try await attack(fixture)
+    let again = try await fixture.signIn(Self.victim, client: known(bob))
+    #expect(again.devices.count == 2, "and the browser keeps no secret that is void")
+    _ = try await fixture.signIn("bob@example.com", client: known(again))
+  }
+
+  @Test func `attack: after a reset, and a change elsewhere, a device is a stranger's`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let lost = try await fixture.person(Self.victim)
+    let own = try await fixture.signIn(Self.victim)
+    try await fixture.accounts.passwords.change(
+      own.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
+      client: known(own))
+    try await attack(fixture)
+    func signIn(_ session: NewSession) async throws -> AccountError.Code? {
+      try await guess(
+        fixture, client: known(session), password: AccountsFixture.otherPassword)
+    }
+    #expect(try await signIn(lost) == .tooManyAttempts)
+    #expect(try await signIn(own) == nil, "where it was changed one is still known")
+
+    let last = try await fixture.signIn(
+      Self.victim, password: AccountsFixture.otherPassword,
+      client: known(try await fixture.signInAfterWait(Self.victim)))
+    try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .attacker)
+    try await fixture.accounts.passwords.reset(
+      fixture.link(to: Self.victim), password: "brand new pass phrase", client: .attacker)
+    try await attack(fixture)
+    #expect(
+      try await guess(fixture, client: known(last), password: "brand new pass phrase")
+        == .tooManyAttempts)
+  }
+
+  @Test func `a device is known for a year without a sign-in, then forgotten`() async throws {
+    let fixture = try AccountsFixture()
+    let session = try await fixture.person(Self.victim)
+    fixture.clock.now += 365 * 86_400 - 1
+    try await fixture.accounts.maintenance.removeExpired()
+    try await attack(fixture)
+    #expect(try await guess(fixture, client: known(session)) == .wrongCredentials)
+    fixture.clock.now += 1
+    try await attack(fixture)
+    #expect(try await guess(fixture, client: known(session)) == .tooManyAttempts)
+    fixture.clock.now += 1
+    try await fixture.accounts.maintenance.removeExpired()
+    let kept = try await fixture.store.read { try $0.knownDevices(of: session.person.id) }
+    #expect(kept.isEmpty)
+  }
+}
+
+extension AccountsFixture {
+  /// Signs in as a stranger once what was counted has been forgotten.
+  fileprivate func signInAfterWait(_ email: String) async throws -> NewSession {
+    clock.now += 2 * 86_400
+    return try await signIn(email, password: AccountsFixture.otherPassword)
+  }
+}

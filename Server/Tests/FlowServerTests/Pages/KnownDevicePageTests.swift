@@ -1,0 +1,77 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Browsers and apps are known in which someone has signed in before.
+@Suite struct KnownDevicePageTests {
+  private static let email = Site.email("viewer")
+
+  private func signIn(
+    _ site: Site, password: String = Site.password, device: String? = nil
+  ) async throws -> Site.Answer {
+    let browser = site.browser()
+    let known = PageBrowser(
+      site: site,
+      cookie: browser.cookie + (device.map { "; \(Cookies.device)=\($0)" } ?? ""),
+      token: browser.token)
+    return try await known.post(
+      "/sign-in", form: ["email": Self.email, "password": password], token: known.token)
+  }
+
+  /// The value of the cookie of known devices that an answer sets.
+  private func device(_ answer: Site.Answer) throws -> String {
+    let cookies = answer.headers[values: .setCookie]
+    let cookie = try #require(cookies.first { $0.hasPrefix("\(Cookies.device)=") })
+    #expect(cookie.contains("; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=31536000"))
+    return String(cookie.dropFirst(Cookies.device.count + 1).prefix { $0 != ";" })
+  }
+
+  @Test func `attack: strangers delay a sign-in, but not in a browser that is known`() async throws
+  {
+    let site = try await Site(withPeople: true)
+    let first = try await signIn(site)
+    #expect(first.status == 303)
+    let secret = try device(first)
+    #expect(secret.utf8.count == 43)
+    for _ in 0..<6 { _ = try await signIn(site, password: "not the password") }
+    #expect(try await signIn(site).status == 429)
+
+    let second = try await signIn(site, device: secret)
+    #expect(second.status == 303)
+    let newer = try device(second)
+    #expect(try await signIn(site, device: secret).status == 429, "each sign-in makes a new one")
+    for wrong in ["", "x", secret + ".", String(repeating: "\(secret).", count: 20)] {
+      #expect(try await signIn(site, device: wrong).status == 429)
+    }
+    #expect(try await signIn(site, device: newer).status == 303)
+  }
+
+  @Test func `signing out leaves the browser known`() async throws {
+    let site = try await Site(withPeople: true)
+    let browser = site.browser(as: .viewer)
+    let answer = try await browser.post("/logout", form: [:], token: browser.token)
+    #expect(answer.status == 303)
+    #expect(!answer.headers[values: .setCookie].contains { $0.hasPrefix(Cookies.device) })
+    #expect(answer.headers[.clearSiteData]?.contains("cookies") != true)
+  }
+
+  @Test func `an app keeps a token of its device and is known by it`() async throws {
+    let site = try await Site(withPeople: true)
+    func signIn(_ password: String, _ device: JSON?) async throws -> Site.Answer {
+      var body: JSONObject = ["email": .string(Self.email), "password": .string(password)]
+      body["deviceToken"] = device
+      return try await site.send(
+        .post, "/v1/account/sign-in", as: .nobody, body: .object(body))
+    }
+    let token = try await signIn(Site.password, nil).json["deviceToken"]
+    #expect(token?.string?.utf8.count == 43)
+    for _ in 0..<6 { _ = try await signIn("not the password", nil) }
+    #expect(try await signIn(Site.password, nil).code == "too-many-attempts")
+    #expect(try await signIn(Site.password, "nonsense").code == "too-many-attempts")
+    #expect(try await signIn(Site.password, token).status == 200)
+  }
+}

@@ -1,0 +1,72 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// A reset of the password says which API tokens it revokes.
+@Suite struct PasswordResetPageTests {
+  private static let email = Site.email("editor")
+
+  private func add(
+    _ id: String, _ name: String, to site: Site, person: String?, lastUsed: Int? = nil,
+    expires: Int? = nil
+  ) async throws {
+    try await site.store.add(
+      APIToken(
+        id: id, organization: "acme", name: name, hash: SecretToken().hash, scopes: ["read"],
+        created: site.clock.now, expires: expires, person: person, lastUsed: lastUsed),
+      audit: site.audit("acme"))
+  }
+
+  private func reset(_ site: Site) async throws -> (page: Site.Answer, mail: String) {
+    let browser = site.browser()
+    _ = try await browser.post("/reset", form: ["email": Self.email], token: browser.token)
+    let link = try await site.mailedSecret(to: Self.email)
+    let page = try await browser.send(.get, "/account/reset?link=\(link)")
+    let done = try await browser.post(
+      "/account/reset", form: ["link": link, "password": "another good pass phrase"],
+      token: browser.token)
+    #expect(done.status == 303)
+    let accounts = site.services.accounts
+    let mails = try await accounts.store.read { try $0.mailDue(at: .max, limit: 100) }
+    let last = try #require(mails.last { $0.to == Self.email })
+    return (page, try last.opened(with: accounts.keys).text)
+  }
+
+  @Test func `the page and the mail list the user's tokens, when they were used, and whose stay`()
+    async throws
+  {
+    let site = try await Site(withPeople: true)
+    let editor = Site.personID("editor")
+    let used = site.clock.now - 86_400
+    try await add("t1", "Laptop", to: site, person: editor, lastUsed: used)
+    try await add("t2", "CI of evil.com", to: site, person: editor)
+    try await add("t3", "Old one", to: site, person: editor, expires: site.clock.now - 1)
+    try await add("t4", "Robot", to: site, person: nil)
+    try await add("t5", "Somebody's", to: site, person: Site.personID("owner"))
+
+    let (page, mail) = try await reset(site)
+    #expect(page.status == 200)
+    #expect(page.text.contains("<strong>Laptop</strong> ACME · last used 14 January 2027"))
+    #expect(page.text.contains("<strong>CI of evil.com</strong> ACME · never used"))
+    #expect(mail.contains("These API tokens of yours were revoked"))
+    #expect(mail.contains("“Laptop” in “ACME”: last used 14 January 2027, 08:00 UTC\n"))
+    #expect(mail.contains("“CI of evil·com” in “ACME”: never used\n"))
+    #expect(mail.contains("Tokens of service accounts belong to their organization"))
+    for other in ["Old one", "Robot", "Somebody's"] {
+      #expect(!page.text.contains(other) && !mail.contains(other))
+    }
+    #expect(try await site.store.token("t1")?.revoked == site.clock.now)
+    #expect(try await site.store.token("t2")?.revoked == site.clock.now)
+    #expect(try await site.store.token("t4")?.revoked == nil)
+  }
+
+  @Test func `who has no tokens is not worried about them`() async throws {
+    let site = try await Site(withPeople: true)
+    let (page, mail) = try await reset(site)
+    #expect(!page.text.contains("API token"))
+    #expect(mail.contains("Your account had no API tokens."))
+  }
+}
