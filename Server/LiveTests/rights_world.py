@@ -64,8 +64,11 @@ class World(LiveCase):
         self.add_places()
 
     def start(self):
-        # Everyone calls from one address.
-        self.server = self.serve(self.sample, environment={"FLOWMAGIC_CLIENT_REQUESTS": "0"})
+        # Everyone calls from one address, and people come and go more often than in a day.
+        self.server = self.serve(self.sample, environment={
+            "FLOWMAGIC_CLIENT_REQUESTS": "0", "FLOWMAGIC_INVITATIONS_PER_USER": "0",
+            "FLOWMAGIC_INVITATIONS_PER_ORGANIZATION": "0",
+            "FLOWMAGIC_INVITATIONS_PER_ADDRESS": "0"})
         self.addCleanup(self.close_streams)
 
     def meet_people(self):

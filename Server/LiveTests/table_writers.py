@@ -48,7 +48,7 @@ class Writers:
         "release", "sdk_key", "api_token", "audit", "event_batch", "event_volume", "build_use",
         "attribute", "attribute_value", "layout_step", "layout_collapsed", "snapshot", "person",
         "password", "one_time_link", "session", "refresh_token", "security_event", "totp",
-        "recovery_code", "invitation", "mail", "throttle",
+        "recovery_code", "invitation", "mail", "throttle", "known_device",
     }
 
     def __init__(self, case, site, acknowledged, seed):
@@ -257,6 +257,9 @@ class Writers:
         if answer:
             one = claims(answer.json["accessToken"])["sid"]
             self.note(f"session {one}", "session", "id = ?", one)
+            # The newest only: of a user's devices 50 are known.
+            self.note("device", "known_device", "hash = ? AND failures = 0",
+                      hashlib.sha256(answer.json["deviceToken"].encode()).digest())
             self.note(f"event {one}", "security_event",
                       "action = 'session.began' AND person = ?", self.person("viewer"))
 

@@ -19,6 +19,8 @@ from test_kill import SEED, Site
 KILLS = 8
 # What no request writes while the server runs, and where else it is tested.
 EXCUSED = {
+    "invitation_report": "needs the link of a mail, which is sealed in the file; stored by the "
+                         "change that ends the invitation: InvitationReportPageTests",
     "issued_number": "written at start, from the floor beside the keys: test_backup",
     "external_identity": "needs another service's sign-in; it is in the transaction that writes "
                          "the person and the session: ExternalAccountTests, BrowserTests",
@@ -74,7 +76,9 @@ class EveryTable(LiveCase):
         return super().serve(sample, environment={
             "FLOWMAGIC_MAIL_SERVER": "smtp+plain://127.0.0.1:1",
             "FLOWMAGIC_MAIL_FROM": "flows@example.com",
-            "FLOWMAGIC_CLIENT_REQUESTS": "0"}, **options)
+            "FLOWMAGIC_CLIENT_REQUESTS": "0", "FLOWMAGIC_ORGANIZATIONS_PER_USER": "0",
+            "FLOWMAGIC_INVITATIONS_PER_USER": "0", "FLOWMAGIC_INVITATIONS_PER_ORGANIZATION": "0",
+            "FLOWMAGIC_PENDING_INVITATIONS": "0"}, **options)
 
     def test_every_table_is_covered_or_excused(self):
         self.init()
