@@ -49,7 +49,7 @@ import Testing
 
     let (page, mail) = try await reset(site)
     #expect(page.status == 200)
-    #expect(page.text.contains("<strong>Laptop</strong> ACME · last used 14 January 2027"))
+    #expect(page.text.contains("<strong>Laptop</strong> ACME · last used 14 Jan 2027, 08:00 UTC"))
     #expect(page.text.contains("<strong>CI of evil.com</strong> ACME · never used"))
     #expect(mail.contains("These API tokens of yours were revoked"))
     #expect(mail.contains("“Laptop” in “ACME”: last used 14 January 2027, 08:00 UTC\n"))
