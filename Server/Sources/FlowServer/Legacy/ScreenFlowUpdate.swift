@@ -42,7 +42,7 @@ struct ScreenFlowUpdate {
     }
     // What GET gave and what comes back with the body.
     if let number = try body.optionalInt("release"), number != live?.number ?? 0 { isBased = false }
-    if let text = body["lastUpdatedOn"]?.string,
+    if let text = try body.optionalString("lastUpdatedOn"),
       text != live.map({ Timestamp.text($0.published) })
     {
       isBased = false
