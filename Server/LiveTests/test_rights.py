@@ -92,7 +92,7 @@ class Rights(World):
                   if isinstance(one, (model.Person, model.Token)) and self.rights.is_alive(one)
                   and any(self.rights.rank(one, org) == 3
                           for org in self.rights.organizations(one))]
-        return self.chance.choice(mighty if self.chance.random() < 0.7 else callers)
+        return self.chance.choice(mighty if mighty and self.chance.random() < 0.7 else callers)
 
     def come_back(self):
         """People sign in again, sooner or later; at the end of a token's life at once."""
