@@ -80,6 +80,52 @@ import Testing
     #expect(try await site.send(.post, Self.path, body: body).status == 201)
   }
 
+  @Test func `a warning that the document accepts with a reason blocks nothing`() async throws {
+    let site = try await Site()
+    let refused = try await site.send(.post, Self.path, body: ["document": Flows.endless])
+    let native = try FlowDocument(parsing: Flows.endless.text(.canonical))
+    func document(_ change: (inout JSONObject) -> Void) -> JSON {
+      let entries = (refused.json["findings"]?.array ?? []).map { finding -> JSON in
+        var entry = finding.object ?? JSONObject()
+        entry["reason"] = "People shop for ever"
+        entry["by"] = "Ada"
+        change(&entry)
+        return .object(entry)
+      }
+      var document = native
+      document.unknown["acceptedFindings"] = .array(entries)
+      return document.json
+    }
+    let without = document { $0["reason"] = "" }
+    let again = try await site.send(.post, Self.path, body: ["document": without])
+    #expect(again.code == "warnings", "without a reason nothing is accepted")
+    let elsewhere = document { $0["flow"] = "another" }
+    let other = try await site.send(.post, Self.path, body: ["document": elsewhere])
+    #expect(other.code == "warnings", "what is accepted elsewhere is new here")
+    let accepted = try await site.send(.post, Self.path, body: ["document": document { _ in }])
+    #expect(accepted.status == 201)
+    let live = try await site.send(.get, "/v1/apps/shop/releases/1")
+    #expect(live.json["acceptedFindings"]?.array?.first?["by"] == "Ada")
+  }
+
+  @Test func `a port that leads nowhere is an error where all users see it`() async throws {
+    let site = try await Site()
+    let manifest: JSON = [
+      "schema": 1, "platform": "ios", "version": "1.0", "build": "1",
+      "screens": [["name": "Info", "ports": ["next", "later"]]],
+    ]
+    try await site.send(.post, "/v1/apps/shop/manifests", body: manifest)
+    let body: JSON = ["document": Flows.document(), "acceptWarnings": true]
+    let refused = try await site.send(.post, Self.path, body: body)
+    #expect(refused.status == 422)
+    #expect(refused.json["findings"]?.array?.first?["code"] == "unrouted-port")
+    #expect(refused.json["findings"]?.array?.first?["severity"] == "error")
+    let staging = "/v1/apps/shop/environments/staging/releases"
+    let warned = try await site.send(.post, staging, body: ["document": Flows.document()])
+    #expect(warned.code == "warnings")
+    #expect(try await site.send(.post, staging, body: body).status == 201)
+  }
+
   @Test func `a draft that has changed is not published by its old tag`() async throws {
     let site = try await Site()
     let tag = try await site.putDraft()

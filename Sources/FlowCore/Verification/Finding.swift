@@ -43,6 +43,13 @@ public struct Finding: Sendable, Equatable {
     self.count = count
   }
 
+  /// The same finding with another severity, for places that take it more seriously.
+  public func with(_ severity: Severity) -> Finding {
+    Finding(
+      id, code: code, severity: severity, location: location, arguments: arguments, path: path,
+      pointer: pointer, count: count)
+  }
+
   /// Whether both say the same, byte by byte.
   public static func == (left: Finding, right: Finding) -> Bool {
     left.code == right.code && left.id == right.id && left.severity == right.severity

@@ -61,7 +61,8 @@ package actor FindingCounts {
     let wanted = Set(key.builds)
     verifications += 1
     let counting = Task { [store] in
-      try await Self.count(subject, in: application, for: wanted, store)
+      try await Self.count(
+        subject, in: application, environment: environment, for: wanted, store)
     }
     if known.count >= Self.most { known.removeAll() }
     known[application] = (key, counting)
@@ -74,7 +75,8 @@ package actor FindingCounts {
   }
 
   private static func count(
-    _ subject: Subject, in application: String, for builds: Set<BuildID>, _ store: any Store
+    _ subject: Subject, in application: String, environment: String, for builds: Set<BuildID>,
+    _ store: any Store
   ) async throws -> Counts {
     let body: [UInt8]? =
       switch subject {
@@ -84,8 +86,15 @@ package actor FindingCounts {
     guard let body else { return Counts(errors: 0, warnings: 0) }
     let manifests = try await store.manifests(of: application)
       .filter { builds.contains(BuildID($0)) }.map { try Manifest(ParsedJSON($0.body).root) }
-    let findings = Verifier(try FlowDocument(parsing: body), manifests: manifests).findings()
-    let errors = findings.count { $0.severity == .error }
-    return Counts(errors: errors, warnings: findings.count - errors)
+    let document = try FlowDocument(parsing: body)
+    var findings = Verifier(document, manifests: manifests).findings()
+    let environments = try await store.environments(of: application)
+    if ProtectedEnvironment.contains(environment, among: environments) {
+      findings = ProtectedEnvironment.raised(findings)
+    }
+    let accepted = AcceptedFindings(document)
+    let open = findings.filter { !accepted.contains($0) }
+    let errors = open.count { $0.severity == .error }
+    return Counts(errors: errors, warnings: open.count - errors)
   }
 }

@@ -74,8 +74,8 @@ package struct EndpointRequest: Sendable {
     guard case .person(let person) = principal else { return }
     let seconds = accounts.settings.publishingRecency
     guard now - person.signedIn.session.authenticated > seconds else { return }
-    let last = try await store.environments(of: applicationID).last?.name
-    guard environment == "production" || environment == last else { return }
+    let environments = try await store.environments(of: applicationID)
+    guard ProtectedEnvironment.contains(environment, among: environments) else { return }
     throw Problem(
       .notRecent,
       "Publishing to \(environment) needs a sign-in within the last \(seconds / 3600) hours. "

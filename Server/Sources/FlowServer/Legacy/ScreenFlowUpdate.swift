@@ -78,11 +78,13 @@ struct ScreenFlowUpdate {
   private func publish(_ document: FlowDocument, strandings: [Finding]) async throws -> Reply {
     let publisher = Publisher(request.services)
     if !acceptsWarnings { try await checkWarnings(document, strandings, publisher) }
-    let release = try await publisher.publish(
-      Publisher.Request(
-        organization: try request.organization, application: request.applicationID,
-        environment: ScreenFlow.environment, document: document, note: "",
-        author: request.principal.actor, acceptsWarnings: true, replaces: live?.number ?? 0))
+    var publication = Publisher.Request(
+      organization: try request.organization, application: request.applicationID,
+      environment: ScreenFlow.environment, document: document, note: "",
+      author: request.principal.actor, acceptsWarnings: true, replaces: live?.number ?? 0)
+    // Ports are compared with what is live above: only those that this request opens are refused.
+    publication.raisesOpenPorts = false
+    let release = try await publisher.publish(publication)
     return try ScreenFlow.reply(request.applicationID, release)
   }
 
@@ -115,7 +117,8 @@ struct ScreenFlowUpdate {
     _ document: FlowDocument, _ publisher: Publisher
   ) async throws -> [Finding] {
     try await publisher.findings(
-      document, application: request.applicationID, environment: ScreenFlow.environment)
+      document, application: request.applicationID, environment: ScreenFlow.environment,
+      raisesOpenPorts: false)
   }
 
   /// Makes the same change in the draft, so that publishing the draft later does not undo it.

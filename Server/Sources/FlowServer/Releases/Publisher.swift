@@ -16,6 +16,8 @@ package struct Publisher: Sendable {
     package let rollbackOf: Int?
     /// Why the release is published although builds in use cannot show all of it; nil if it is not.
     package var overrideReason: String?
+    /// Whether a port that leads nowhere is an error in a protected environment.
+    package var raisesOpenPorts = true
     /// The release that must still be current, 0 for none; nil if any may be.
     package let replaces: Int?
     /// The page that publishes, if it is one of the portal.
@@ -44,13 +46,27 @@ package struct Publisher: Sendable {
 
   package init(_ services: Services) { self.services = services }
 
-  /// The findings of a document for the builds in use in an environment.
+  /// The findings of a document for the builds in use in an environment, as they count there.
+  ///
+  /// - Parameters:
+  ///   - document: What is to be verified.
+  ///   - application: The application's id.
+  ///   - environment: The environment's name.
+  ///   - raisesOpenPorts: Whether a port that leads nowhere is an error in a protected environment;
+  ///     in others, and without, it is a warning.
+  /// - Returns: The findings, errors first.
+  /// - Throws: What the store throws.
   package func findings(
-    _ document: FlowDocument, application: String, environment: String
+    _ document: FlowDocument, application: String, environment: String,
+    raisesOpenPorts: Bool = true
   ) async throws -> [Finding] {
     let builds = try await BuildsInUse(
       of: application, environment: environment, store: store, now: services.clock())
-    return Verifier(document, manifests: builds.manifests).findings()
+    let findings = Verifier(document, manifests: builds.manifests).findings()
+    let environments = try await store.environments(of: application)
+    let isStrict =
+      raisesOpenPorts && ProtectedEnvironment.contains(environment, among: environments)
+    return isStrict ? ProtectedEnvironment.raised(findings) : findings
   }
 
   /// Publishes a document.

@@ -13,10 +13,12 @@ struct PublishingRules {
   init(_ publisher: Publisher) { self.publisher = publisher }
 
   /// - Returns: The number of errors that are published all the same.
-  /// - Throws: `findings` for errors, `warnings` for warnings that are not accepted.
+  /// - Throws: `findings` for errors, `warnings` for warnings that neither the document nor the
+  ///   request accepts.
   func check(_ document: FlowDocument, _ request: Publisher.Request) async throws -> Int {
     let findings = try await publisher.findings(
-      document, application: request.application, environment: request.environment)
+      document, application: request.application, environment: request.environment,
+      raisesOpenPorts: request.raisesOpenPorts)
     let errors = findings.count { $0.severity == .error }
     if request.rollbackOf != nil { return errors }
     if request.overrideReason != nil {
@@ -25,12 +27,14 @@ struct PublishingRules {
       return errors
     }
     guard errors == 0 else { throw Self.refusal(findings, count: errors) }
-    if !findings.isEmpty, !request.acceptsWarnings {
+    let accepted = AcceptedFindings(document)
+    let new = findings.filter { !accepted.contains($0) }
+    if !new.isEmpty, !request.acceptsWarnings {
       throw Problem(
         .warnings,
-        "There \(findings.count == 1 ? "is 1 warning" : "are \(findings.count) warnings"); "
-          + "`acceptWarnings` publishes anyway.",
-        findings: findings)
+        "There \(new.count == 1 ? "is 1 warning" : "are \(new.count) warnings") that nobody has "
+          + "accepted; `acceptWarnings` publishes anyway.",
+        findings: new)
     }
     return 0
   }

@@ -13,7 +13,9 @@ enum ReleaseRoutes {
     "Publishes the draft, or the document in the body",
     detail:
       "Checks it against all builds in use first; `override` with a reason publishes although they "
-      + "cannot show all of it. With `If-Match` the draft is published only "
+      + "cannot show all of it. A warning that the document's `acceptedFindings` accept needs no "
+      + "`acceptWarnings`. In `production` and in the last environment a port that leads nowhere "
+      + "is an error. With `If-Match` the draft is published only "
       + "if it is still that revision; with `replaces`, only if that release is still current.",
     parameters: [
       Parameter("If-Match", in: .header, "The `ETag` of the draft that is meant."), .pageClient,

@@ -1,0 +1,40 @@
+import FlowCore
+
+/// The warnings that someone has accepted, with a reason and a name, in the document's member
+/// `acceptedFindings`: they do not keep it from being published again and again.
+///
+/// An entry accepts what has the same code, message, location and arguments. Shares of sessions do
+/// not count, because they change by themselves.
+struct AcceptedFindings {
+  /// The document's member.
+  static let member: Name = "acceptedFindings"
+
+  private let keys: Set<String>
+
+  init(_ document: FlowDocument) {
+    var keys: Set<String> = []
+    for entry in document.unknown[Self.member]?.array ?? [] {
+      guard let object = entry.object, object["reason"]?.string?.isEmpty == false else { continue }
+      keys.insert(Self.key(object))
+    }
+    self.keys = keys
+  }
+
+  /// Whether someone has accepted it; errors cannot be accepted.
+  func contains(_ finding: Finding) -> Bool {
+    guard !keys.isEmpty, finding.severity == .warning, let object = finding.json.object else {
+      return false
+    }
+    return keys.contains(Self.key(object))
+  }
+
+  private static func key(_ object: JSONObject) -> String {
+    var key = JSONObject()
+    for name: Name in ["code", "messageId", "flow", "step", "port", "route"] {
+      key[name] = object[name]
+    }
+    let arguments = object["arguments"]?.object?.members ?? []
+    key["arguments"] = .object(JSONObject(arguments.filter { $0.key != "share" }))
+    return JSON.object(key).text(.canonical)
+  }
+}
