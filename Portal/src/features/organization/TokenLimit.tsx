@@ -26,9 +26,14 @@ export function TokenLimit({ id, isOwner }: { id: string; isOwner: boolean }) {
   return (
     <section className="card panel" aria-labelledby="org-token-days">
       <h2 id="org-token-days">{t("organization.tokens-limit-title")}</h2>
-      {isOwner
-        ? <LimitForm key={days.value} id={id} days={days.value} onSaved={days.set} />
-        : <p>{t("organization.tokens-limit-is", { count: days.value })}</p>}
+      {isOwner ? (
+        <>
+          <p className="soft" id="org-token-days-hint">{t("organization.tokens-limit-hint")}</p>
+          <LimitForm key={days.value} id={id} days={days.value} onSaved={days.set} />
+        </>
+      ) : (
+        <p>{t("organization.tokens-limit-is", { count: days.value })}</p>
+      )}
     </section>
   );
 }
@@ -66,7 +71,7 @@ function LimitForm({ id, days, onSaved }: {
       }}
     >
       <TextField
-        label={t("organization.tokens-limit")} hint={t("organization.tokens-limit-hint")}
+        label={t("organization.tokens-limit")} aria-describedby="org-token-days-hint"
         inputMode="numeric" value={text} onValue={setText} maxLength={4}
         error={failure || undefined}
       />
