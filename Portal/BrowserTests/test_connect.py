@@ -116,5 +116,20 @@ class ConnectTest(PortalCase):
         expect(page.get_by_role("heading", level=2, name=text)).to_be_visible()
 
 
+class RandomIDTest(PortalCase):
+    """A server on which strangers register: ids get a random ending."""
+
+    settings = {"FLOWMAGIC_REGISTRATION": "open"}
+
+    def test_the_portal_goes_on_with_the_id_that_the_server_made(self):
+        page = self.open_as(at="/apps/new")
+        page.get_by_label("Name", exact=True).fill("Shop")
+        self.expect_text(page, "Some servers add a random ending")
+        self.click_button(page, "Create application")
+        expect(page).to_have_url(re.compile("/apps/shop-[a-z0-9]{8}/connect$"))
+        self.expect_heading(page, "Connect your app")
+        self.expect_text(page, "shop-")
+
+
 if __name__ == "__main__":
     unittest.main()

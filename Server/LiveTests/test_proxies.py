@@ -75,6 +75,16 @@ class BehindCache(proxies.RecipeTests, proxies.Nginx):
         again, cache = self.release(self.key(), path)
         self.assertEqual((again.body, cache), (first.body, "HIT"))
 
+    def test_a_query_makes_no_copy_of_its_own(self):
+        path = f"{APP}/releases/3"
+        first, cache = self.release(self.key(), path)
+        self.assertEqual((first.status, cache), (200, "MISS"), first)
+        for query in ("?x=1", "?x=2", f"?key={self.key()}"):
+            again, cache = self.release(self.key(), path + query)
+            self.assertEqual((again.body, cache), (first.body, "HIT"), query)
+        answer, cache = self.release("", f"{PRODUCTION}/release?key={self.key()}")
+        self.assertEqual((answer.status, cache), (401, "MISS"), "a key is in no cached address")
+
     def test_what_a_token_opens_is_given_to_no_one_else(self):
         token = self.server.sample["token"]
         for path in (f"{PRODUCTION}/release", f"{APP}/releases/3"):

@@ -97,7 +97,7 @@ export const de: Record<MessageKey, Message> = {
   "connect.owners-only": "Nur Inhaber legen Anwendungen an",
   "connect.name": "Name",
   "connect.name-example": "Eckladen",
-  "connect.id-hint": "Steht im Code und lässt sich später nicht ändern: Kleinbuchstaben, Ziffern und Bindestriche.",
+  "connect.id-hint": "Steht im Code und lässt sich später nicht ändern: Kleinbuchstaben, Ziffern und Bindestriche. Manche Server hängen eine zufällige Endung an.",
   "connect.environments": "Umgebungen",
   "connect.environments-hint": "Jede hat ihr eigenes Live-Release, von der Entwicklung bis zur Produktion. Weitere kannst du später hinzufügen.",
   "connect.environment-add": "Hinzufügen",

@@ -99,7 +99,7 @@ export const en = messages({
   "connect.owners-only": "Only owners create applications",
   "connect.name": "Name",
   "connect.name-example": "Corner Shop",
-  "connect.id-hint": "Used in code and cannot be changed later: lowercase letters, digits and hyphens.",
+  "connect.id-hint": "Used in code and cannot be changed later: lowercase letters, digits and hyphens. Some servers add a random ending.",
   "connect.environments": "Environments",
   "connect.environments-hint": "Each has its own live release, from development to production. You can add more later.",
   "connect.environment-add": "Add",

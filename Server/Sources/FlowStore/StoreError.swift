@@ -4,11 +4,14 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public let code: Code
   /// A sentence for people who operate the server: what is wrong and what to do.
   public let message: String
+  /// Which quota is used up, with `quota-reached`; nil for that of events.
+  public let quota: Quotas.Reached?
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String) {
+  public init(_ code: Code, _ message: String, quota: Quotas.Reached? = nil) {
     self.code = code
     self.message = message
+    self.quota = quota
   }
 
   /// The sentence with its code.
@@ -26,7 +29,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case conflict = "conflict"
     /// There would be more of it than may be kept.
     case tooLarge = "too-large"
-    /// An application's events use up their quota.
+    /// A quota is used up: that of an application's events, or one of `Quotas`.
     case quotaReached = "quota-reached"
     /// A user has created as many organizations as they may.
     case limitReached = "limit-reached"

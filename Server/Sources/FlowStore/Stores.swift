@@ -2,15 +2,17 @@
 public enum Stores {
   /// Opens `sqlite:PATH`, or `sqlite::memory:` for a store that is gone with the process.
   ///
-  /// A path that does not begin with `/` begins at the process's folder. Throws `unavailable` for
-  /// anything else, and what opening the store throws.
-  public static func open(_ url: String) async throws(StoreError) -> any Store {
+  /// A path that does not begin with `/` begins at the process's folder. What is added is compared
+  /// with the quotas. Throws `unavailable` for anything else, and what opening the store throws.
+  public static func open(
+    _ url: String, quotas: Quotas = .none
+  ) async throws(StoreError) -> any Store {
     guard let colon = url.firstIndex(of: ":") else {
       throw StoreError(
         .unavailable, "\"\(url)\" does not say what kind of store it is: write sqlite:\(url).")
     }
     switch url[..<colon].lowercased() {
-    case "sqlite": return try sqlite(String(url[url.index(after: colon)...]))
+    case "sqlite": return try sqlite(String(url[url.index(after: colon)...]), quotas)
     case "postgres", "postgresql":
       // NB: such a URL often holds a password, so it is not repeated.
       throw StoreError(
@@ -34,9 +36,11 @@ public enum Stores {
     return try path(String(url.dropFirst("sqlite:".count)))
   }
 
-  private static func sqlite(_ path: String) throws(StoreError) -> SQLiteStore {
-    if path == ":memory:" { return try SQLiteStore(inMemory: ()) }
-    return try SQLiteStore(path: try self.path(path))
+  private static func sqlite(
+    _ path: String, _ quotas: Quotas
+  ) throws(StoreError) -> SQLiteStore {
+    if path == ":memory:" { return try SQLiteStore(inMemory: (), quotas: quotas) }
+    return try SQLiteStore(path: try self.path(path), schema: .current, quotas: quotas)
   }
 
   private static func path(_ path: String) throws(StoreError) -> String {

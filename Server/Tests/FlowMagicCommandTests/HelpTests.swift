@@ -40,6 +40,49 @@ import Testing
     #expect(help.out.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
+  static let storeCommands = [
+    "check", "backup", "restore", "keys rotate", "keys reset-floor", "user list", "user reset-link",
+    "init",
+  ]
+
+  @Test(arguments: storeCommands)
+  func `a command on the store shows the settings that concern it, and takes all`(
+    command: String
+  ) throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let names = command.split(separator: " ").map(String.init)
+    let help = try tool.run(["help"] + names)
+    #expect(help.status == 0)
+    for shown in ["--store", "--keys", "--config", "--json"] {
+      #expect(help.out.contains("  \(shown)"), "\(command) lacks \(shown)")
+    }
+    let makesLinks = command.hasPrefix("user") || command == "init"
+    #expect(help.out.contains("--public-url") == makesLinks)
+    #expect(help.out.contains("--mode") == makesLinks)
+    for hidden in [
+      "WHAT APPS SEND", "INVITATIONS:", "QUOTAS", "CACHES IN FRONT", "--bind <", "--event-quota",
+      "--mail-server",
+      "--storage-quota", "--purge-url", "--log-level", "--backup-to", "--cors-origin",
+    ] { #expect(!help.out.contains(hidden), "\(command) shows \(hidden)") }
+    // Scripts may give every command the same settings.
+    let archive = ["backup", "restore"].contains(command) ? ["none"] : []
+    let more = ["user reset-link": ["a@example.com"], "keys reset-floor": ["--yes"]][command] ?? []
+    let result = try tool.run(names + archive + more + ["--event-quota", "lots"])
+    #expect(result.err.contains("--event-quota must be a number of bytes"), "\(result.err)")
+  }
+
+  @Test func `serve shows all settings, those of a kind together`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let help = try tool.run("help", "serve").out
+    for shown in [
+      "WHAT APPS SEND:", "QUOTAS:", "CACHES IN FRONT:", "--store", "--public-url", "--bind",
+      "--application-ids", "--cors-origin", "--event-quota", "--storage-quota",
+      "--purge-headers-file",
+    ] { #expect(help.contains(shown), "\(shown)") }
+  }
+
   @Test func `the version has the number, commit, configuration, compiler and platform`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }

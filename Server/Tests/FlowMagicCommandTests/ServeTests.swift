@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// `flowmagic serve` as a process.
 @Suite(.timeLimit(.minutes(10))) struct ServeTests {
   private struct Prepared: Decodable {
@@ -47,7 +51,7 @@ import Testing
     let key = try #require(prepared.sdkKeys["production"])
     let server = try await ServerProcess.start(tool)
     let path = "/v1/apps/shop/environments/production"
-    let before = try await server.ask("GET", "\(path)/release?key=\(key)")
+    let before = try await server.ask("GET", "\(path)/release", token: key)
     #expect(before.status == 200)
     #expect(before.text.contains(#"\"number\":3"#))
     let finish = #"[{"finish":"x"}]"#
@@ -139,6 +143,25 @@ import Testing
     (["--key-requests", "many"], "--key-requests must be a whole number from 0 to 1000000"),
     (["--invitations-per-user", "many"], "--invitations-per-user must be a whole number from 0"),
     (["--usage-retention", "7"], "--usage-retention must be at least 30 days"),
+    (["--application-quota", "many"], "--application-quota must be a whole number"),
+    (["--storage-quota", "2GB"], "--storage-quota must be a number of bytes"),
+    (["--application-ids", "short"], "--application-ids must be chosen or random"),
+    (["--cors-origin", "shop.example.com"], "is no origin: write scheme and host"),
+    (["--cors-origin", "*", "--cors-origin", "https://a.example"], "* and none stand alone"),
+    (["--purge-method", "PURGE"], "require --purge-url"),
+    (["--purge-url", "http://127.0.0.1:1{path}"], "--purge-url requires --public-url"),
+    (
+      ["--purge-url", "http://me:secret@cache{path}", "--public-url", "https://a.example"],
+      "--purge-url must be"
+    ),
+    (
+      ["--purge-url", "http://c/", "--public-url", "https://a.example"]
+        + ["--purge-headers-file", "open.txt"], "chmod 600 'open.txt'"
+    ),
+    (
+      ["--purge-url", "http://c/", "--public-url", "https://a.example"]
+        + ["--purge-headers-file", "broken.txt"], "line 1 is no header"
+    ),
   ]
 
   @Test func `an invalid setting is explained`() throws {
@@ -146,6 +169,8 @@ import Testing
     defer { tool.clean() }
     try tool.write(#"{"bind": 1}"#, to: "bad.json")
     try tool.write(#"{"bond": "127.0.0.1:1"}"#, to: "unknown.json")
+    for name in ["open.txt", "broken.txt"] { try tool.write("Fastly-Key secret\n", to: name) }
+    #expect(try tool.shell("chmod 644 open.txt && chmod 600 broken.txt").status == 0)
     for (arguments, message) in Self.invalidSettings {
       let line = (["flowmagic serve"] + arguments.map { "'\($0)'" }).joined(separator: " ")
       let result = try tool.shell(line)
@@ -173,6 +198,39 @@ import Testing
     #expect(log.contains(#""message":"Setting log-level","value":"debug""#))
     for line in server.start {
       #expect((try? JSONSerialization.jsonObject(with: Data(line.utf8))) != nil, "\(line)")
+    }
+    #expect(await server.end().status == 0)
+  }
+
+  @Test func `quotas and origins are settings that the log shows`() async throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let prepared = try prepare(tool)
+    let token = try #require(prepared.token)
+    let key = try #require(prepared.sdkKeys["production"])
+    let server = try await ServerProcess.start(
+      tool,
+      ["--application-quota", "1", "--cors-origin", "https://a.example", "--log-format", "json"]
+        + ["--cors-origin", "https://b.example"],
+      environment: ["FLOWMAGIC_SDK_KEY_QUOTA": "0"])
+    let log = server.start.joined(separator: "\n")
+    #expect(log.contains(#""message":"Setting application-quota","value":"1""#))
+    #expect(log.contains(#""message":"Setting sdk-key-quota","value":"none""#))
+    #expect(log.contains(#""message":"Setting storage-quota","value":"2147483648""#))
+    #expect(log.contains(#""message":"Setting cors-origin","value":"https://a.example,https://b"#))
+    #expect(log.contains(#""message":"Setting application-ids","value":"chosen""#))
+    let more = try await server.ask(
+      "POST", "/v1/apps", token: token, body: #"{"id":"kiosk","name":"Kiosk"}"#)
+    #expect(more.status == 409)
+    #expect(more.text.contains("--application-quota"))
+    let path = "/v1/apps/shop/environments/production/release"
+    for (origin, allowed) in [
+      ("https://b.example", "https://b.example"), ("https://c.example", nil),
+    ] {
+      let release = try await server.response(
+        "GET", path, token: key, headers: ["Origin": origin])
+      #expect(release.statusCode == 200)
+      #expect(release.value(forHTTPHeaderField: "Access-Control-Allow-Origin") == allowed)
     }
     #expect(await server.end().status == 0)
   }

@@ -243,8 +243,24 @@ import Testing
     #expect(try await site.send(.get, "/v1/apps/shop/releases/1", as: .app).status == 404)
     let other = "/v1/apps/shop/environments/staging/release"
     #expect(try await site.send(.get, other, as: .app).code == "wrong-key")
-    let query = "/v1/apps/shop/environments/production/release?key=\(Site.sdkKey).AAAA"
-    #expect(try await site.send(.get, query, as: .nobody).status == 200)
+  }
+
+  @Test func `a key in the address opens streams and nothing that a cache keeps`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    let environment = "/v1/apps/shop/environments/production"
+    let key = "?key=\(Site.sdkKey).AAAA"
+    let stream = try await site.send(.get, environment + "/stream" + key, as: .nobody)
+    #expect(stream.status == 200)
+    #expect(stream.headers[.cacheControl] == "no-store")
+    for path in [
+      environment + "/release", "/v1/apps/shop/releases/1", "/applications/shop/screenFlow",
+    ] {
+      let answer = try await site.send(.get, path + key, as: .nobody)
+      #expect(answer.status == 401, "\(path)")
+      #expect(answer.text.contains("`?key=` opens streams only"), "\(path)")
+      #expect(answer.headers[.cacheControl] == "no-store")
+    }
   }
 
   @Test func `every change is in the audit log with who made it`() async throws {

@@ -8,17 +8,23 @@ struct EndpointURL: Sendable, Equatable {
   let isPlain: Bool
 
   /// Takes an address without user, password and fragment, of at most 2,048 bytes of ASCII.
-  init?(_ text: String) {
+  ///
+  /// With `allowsPlainHTTP`, `http` to other machines too.
+  init?(_ text: String, allowsPlainHTTP: Bool = false) {
     guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
       parts.user == nil, parts.password == nil, parts.fragment == nil
     else { return nil }
     switch parts.scheme?.lowercased() {
     case "https": isPlain = false
-    case "http" where ["127.0.0.1", "localhost", "[::1]", "::1"].contains(host): isPlain = true
+    case "http" where allowsPlainHTTP || Self.isLocal(host): isPlain = true
     default: return nil
     }
     self.text = text
+  }
+
+  private static func isLocal(_ host: String) -> Bool {
+    ["127.0.0.1", "localhost", "[::1]", "::1"].contains(host)
   }
 
   /// The address with further query fields.

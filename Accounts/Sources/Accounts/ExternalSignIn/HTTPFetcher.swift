@@ -14,8 +14,12 @@ public protocol HTTPFetcher: Sendable {
 public struct FetchRequest: Sendable, Equatable {
   /// Where to.
   public let url: String
-  /// What to send as a form by POST; nil for a GET.
+  /// What to send as a form by POST; nil for none.
   public let form: [FormField]?
+  /// The method; nil for GET, or POST with a form.
+  public let method: String?
+  /// Another body than a form; its type is in the headers.
+  public let body: [UInt8]
   /// The headers, by name.
   public let headers: [String: String]
   /// The maximum bytes of the response.
@@ -23,10 +27,13 @@ public struct FetchRequest: Sendable, Equatable {
 
   /// Creates a request.
   public init(
-    url: String, form: [FormField]? = nil, headers: [String: String] = [:], limit: Int
+    url: String, form: [FormField]? = nil, method: String? = nil, body: [UInt8] = [],
+    headers: [String: String] = [:], limit: Int
   ) {
     self.url = url
     self.form = form
+    self.method = method
+    self.body = body
     self.headers = headers
     self.limit = limit
   }

@@ -30,7 +30,7 @@ struct ProviderMetadata: Sendable {
     // What this machine's own issuer may do, another's may not: it would lead us inside.
     let allowsPlain = EndpointURL(issuer)?.isPlain ?? false
     func address(_ name: String) -> EndpointURL? {
-      document[name]?.text.flatMap(EndpointURL.init).flatMap {
+      document[name]?.text.flatMap { EndpointURL($0) }.flatMap {
         $0.isPlain && !allowsPlain ? nil : $0
       }
     }

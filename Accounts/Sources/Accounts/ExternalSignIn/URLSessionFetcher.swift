@@ -10,9 +10,13 @@ public final class URLSessionFetcher: HTTPFetcher {
   private let session: URLSession
   private let answers = AnswerCollector()
   private let timeout: Int
+  private let allowsPlainHTTP: Bool
 
   /// Makes a fetcher that gives up after `timeout` seconds.
-  public init(timeout: Int = 10) {
+  ///
+  /// With `allowsPlainHTTP` it also sends `http` to other machines: only for addresses that the
+  /// operator chose, such as a cache in the same network.
+  public init(timeout: Int = 10, allowsPlainHTTP: Bool = false) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
@@ -21,13 +25,16 @@ public final class URLSessionFetcher: HTTPFetcher {
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     session = URLSession(configuration: configuration, delegate: answers, delegateQueue: nil)
     self.timeout = timeout
+    self.allowsPlainHTTP = allowsPlainHTTP
   }
 
   deinit { session.invalidateAndCancel() }
 
-  /// Sends a request; `https` only, and `http` to this machine.
+  /// Sends a request; `https` only, and `http` to this machine unless it is allowed to others.
   public func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse {
-    guard let address = EndpointURL(request.url), let url = URL(string: address.text) else {
+    guard let address = EndpointURL(request.url, allowsPlainHTTP: allowsPlainHTTP),
+      let url = URL(string: address.text)
+    else {
       throw FetchFailure("The address is neither https nor on this machine.")
     }
     let task = session.dataTask(with: urlRequest(request, to: url))
@@ -54,6 +61,8 @@ public final class URLSessionFetcher: HTTPFetcher {
     made.timeoutInterval = Double(timeout)
     made.setValue("application/json", forHTTPHeaderField: "Accept")
     for (name, value) in request.headers { made.setValue(value, forHTTPHeaderField: name) }
+    if !request.body.isEmpty { made.httpBody = Data(request.body) }
+    if let method = request.method { made.httpMethod = method }
     if let form = request.form {
       made.httpMethod = "POST"
       made.setValue(

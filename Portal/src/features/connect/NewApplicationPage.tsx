@@ -49,10 +49,11 @@ function NewApplicationForm({ organization: id }: { organization: string }) {
     setBusy(true);
     setFailure("");
     try {
-      await send("POST", `/v1/apps${query({ organization: id })}`, {
-        id: named.id, name: named.name, environments,
-      });
-      go(`/apps/${named.id}/connect`);
+      // The server may add an ending to the id.
+      const made = await send<{ id: string }>(
+        "POST", `/v1/apps${query({ organization: id })}`,
+        { id: named.id, name: named.name, environments });
+      go(`/apps/${made.id}/connect`);
     } catch (error) {
       if (error instanceof ApiProblem && error.code === "already-exists") {
         named.refuseId(t("organization.id-taken"));

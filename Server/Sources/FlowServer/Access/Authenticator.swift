@@ -24,12 +24,16 @@ package struct Authenticator: Sendable {
       return try await principal(bearer: Self.bearer(header), for: endpoint)
     }
     // NB: only a publishable key may be part of a URL, because URLs are logged everywhere.
-    if endpoint.isForApps, endpoint.method == .get, let key = query["key"] {
+    if endpoint.takesKeyInQuery, let key = query["key"] {
       return .app(try appKey(SDKKeyText.id(key), for: endpoint))
     }
     guard endpoint.access.isForPeople,
       let cookie = Cookies.value(Cookies.session, in: request.headerFields)
-    else { throw Self.unauthorized("This needs a key or a token: `Authorization: Bearer …`.") }
+    else {
+      throw Self.unauthorized(
+        "This needs a key or a token: `Authorization: Bearer …`."
+          + (endpoint.isForApps && query["key"] != nil ? " `?key=` opens streams only." : ""))
+    }
     let signedIn = try await services.accounts.sessions.authenticate(cookie: cookie)
     if endpoint.isWrite {
       try SameSite.check(

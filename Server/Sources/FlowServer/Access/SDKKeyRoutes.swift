@@ -8,7 +8,7 @@ enum SDKKeyRoutes {
 
   static let listSDKKeys = Endpoint(
     "listSDKKeys", .get, "/v1/apps/{app}/sdk-keys", .access, .scope(.read),
-    "The application's SDK keys, newest first, revoked ones included",
+    "The application's SDK keys, newest first, the latest revoked ones included",
     answers: [AnswerDeclaration(200, "The keys.", .sdkKeys)]
   ) { request in
     let keys = try await request.store.sdkKeys(of: request.applicationID)
@@ -21,7 +21,8 @@ enum SDKKeyRoutes {
     "Creates an SDK key for an environment",
     detail: "It is no secret: it reads releases and sends events of one environment.",
     body: RequestBodyDeclaration(.newSDKKey),
-    answers: [AnswerDeclaration(201, "The key.", .sdkKey)], problems: [.unknownEnvironment],
+    answers: [AnswerDeclaration(201, "The key.", .sdkKey)],
+    problems: [.unknownEnvironment, .quotaReached],
     needsRecentSignIn: true
   ) { request in
     let object = try request.object()
@@ -60,6 +61,7 @@ enum SDKKeyRoutes {
       throw problem
     }
     request.services.currentReleases.revokeKey(id)
+    request.services.purger?.note(application: key.application, environment: key.environment)
     return .done
   }
 }

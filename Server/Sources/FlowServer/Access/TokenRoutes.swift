@@ -9,7 +9,7 @@ enum TokenRoutes {
 
   static let listTokens = Endpoint(
     "listTokens", .get, "/v1/tokens", .access, .member(.admin),
-    "The organization's API tokens, newest first, revoked ones included",
+    "The organization's API tokens, newest first, the latest revoked ones included",
     detail: "Owners get all, other members their own.", parameters: [.organization],
     answers: [AnswerDeclaration(200, "The tokens, without their secrets.", .tokens)]
   ) { request in
@@ -27,7 +27,7 @@ enum TokenRoutes {
       + "user gets a mail, and of a token with the scope `admin` every owner does.",
     parameters: [.organization], body: RequestBodyDeclaration(.newToken),
     answers: [AnswerDeclaration(201, "The token with its secret.", .madeToken)],
-    problems: [.unknownApplication, .unknownEnvironment],
+    problems: [.unknownApplication, .unknownEnvironment, .quotaReached],
     needsRecentSignIn: true
   ) { request in
     let body = try NewTokenBody(request)

@@ -22,22 +22,20 @@ enum ApplicationRoutes {
 
   static let addApplication = Endpoint(
     "addApplication", .post, "/v1/apps", .applications, .scope(.admin), "Adds an application",
-    detail: "Without `environments` it has development, staging and production.",
+    detail: "Without `environments` it has development, staging and production. Without `id`, or "
+      + "where the server does not let ids be chosen (`--application-ids random`), its id has a "
+      + "random ending: go on with the `id` of the answer.",
     parameters: [.organization],
     body: RequestBodyDeclaration(.newApplication),
     answers: [AnswerDeclaration(201, "The application.", .application, headers: [.location])],
-    problems: [.alreadyExists]
+    problems: [.alreadyExists, .quotaReached, .tooManyAttempts]
   ) { request in
     let object = try request.object()
-    let application = Application(
-      id: try request.id("id", in: object), organization: try request.organization,
-      name: try request.title("name", in: object), created: request.now)
-    let names = try environmentNames(object)
-    try await request.store.add(
-      application, environments: names,
-      audit: try request.audit(
-        "application.added", application: application.id,
-        detail: ["name": .string(application.name)]))
+    let id = try object.optionalString("id").map { _ in try request.id("id", in: object) }
+    let maker = try ApplicationMaker(
+      request, name: try request.title("name", in: object),
+      environments: try environmentNames(object))
+    let application = try await maker.make(id)
     return .json(
       application.json, status: 201, headers: [.location: "/v1/apps/\(application.id)"])
   }
@@ -105,7 +103,8 @@ enum ApplicationRoutes {
   static let addEnvironment = Endpoint(
     "addEnvironment", .post, "/v1/apps/{app}/environments", .applications, .scope(.admin),
     "Adds an environment behind the others", body: RequestBodyDeclaration(.newEnvironment),
-    answers: [AnswerDeclaration(201, "The environment.", .environment)], problems: [.alreadyExists]
+    answers: [AnswerDeclaration(201, "The environment.", .environment)],
+    problems: [.alreadyExists, .quotaReached]
   ) { request in
     let name = try request.id("name", in: try request.object())
     let environment = Environment(application: request.applicationID, name: name)
@@ -135,12 +134,14 @@ enum ApplicationRoutes {
   static let addManifest = Endpoint(
     "addManifest", .post, "/v1/apps/{app}/manifests", .applications, .scope(.draft),
     "Keeps what a build declares",
-    detail: "In place of what the same platform, version and build declared before.",
+    detail: "In place of what the same platform, version and build declared before. Where as many "
+      + "builds have one as may, the oldest archived build makes room.",
     body: RequestBodyDeclaration(.manifest, limit: RequestBodyDeclaration.documentLimit),
     answers: [
       AnswerDeclaration(201, "It is new or different.", .manifestSummary),
       AnswerDeclaration(200, "Exactly this was kept already.", .manifestSummary),
-    ]
+    ],
+    problems: [.quotaReached]
   ) { request in
     let stored = try ManifestReader.manifest(request)
     let isNew = try await request.store.put(

@@ -34,9 +34,9 @@ extension ConnectionHandler {
 
   // MARK: Starting and ending
 
-  func startStream(
-    _ key: ActiveKey, isCurrent: Bool, from client: ClientNetwork?, _ context: ChannelHandlerContext
-  ) {
+  func startStream(_ start: FastPath.StreamStart, _ context: ChannelHandlerContext) {
+    let key = start.key
+    let client = start.client ?? network
     if let refusal = loop.admission.admit(key, from: client) { return refuse(refusal, context) }
     phase = .streaming
     deadline = .max
@@ -44,10 +44,10 @@ extension ConnectionHandler {
     let firstBeat = loop.now + 1 + Int.random(in: 0..<loop.limits.heartbeat)
     var stream = Stream(key: key, network: client, nextBeat: firstBeat)
     makeSmall(context.channel)
-    write(loop.greeting(), context)
+    write(loop.greeting(forOrigin: start.origin), context)
     if let current = loop.current(of: key) {
       stream.release = current
-      if !isCurrent { write(current.event, context) }
+      if !start.isCurrent { write(current.event, context) }
     }
     self.stream = stream
     loop.addStream(self, key: key)

@@ -214,9 +214,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
       bytes.moveReaderIndex(forwardBy: length)
       write(answer, context)
       if let counter { loop.counters.add(to: counter) }
-    case .stream(let key, let isCurrent, let client, let length):
+    case .stream(let start, let length):
       bytes.moveReaderIndex(forwardBy: length)
-      startStream(key, isCurrent: isCurrent, from: client ?? network, context)
+      startStream(start, context)
     case .forward(let head):
       startForwarding(head, &bytes, context)
     }
@@ -264,7 +264,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     default: loop.counters.add(to: .malformedRequests)
     }
     write(
-      refusal.answer(date: loop.date, retryAfter: loop.settings.retryAfterSeconds), context)
+      refusal.answer(
+        date: loop.date, retryAfter: loop.settings.retryAfterSeconds,
+        origins: loop.settings.origins), context)
     finish(context)
   }
 

@@ -38,6 +38,8 @@ package struct DeliveryLimits: Sendable {
   /// Our own proxies in front: with any, connections are theirs and not counted by network, and a
   /// stream's client is the one that they name in `X-Forwarded-For`.
   package var trustedProxies = 0
+  /// The web pages that may read what an SDK key opens.
+  package var origins = AllowedOrigins.all
   /// How long a client may take to close its side when the server has closed its own.
   package var lingerTimeout = TimeAmount.seconds(2)
   /// What `Retry-After` says with both.

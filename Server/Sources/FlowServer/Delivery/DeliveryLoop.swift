@@ -112,14 +112,18 @@ final class DeliveryLoop: @unchecked Sendable {
       readyAnswers += Array(repeating: nil, count: environment.index + 1 - readyAnswers.count)
     }
     if let ready = readyAnswers[environment.index], ready.release === release { return ready }
-    let made = PrebuiltResponses(release, date: date)
+    let made = PrebuiltResponses(release, date: date, origins: settings.origins)
     readyAnswers[environment.index] = made
     return made
   }
 
   func health(withBody: Bool) -> ByteBuffer { withBody ? healthAnswer : healthHead }
 
-  func greeting() -> ByteBuffer { streamHead }
+  /// What a stream starts with, for pages of one of the allowed origins or for everyone else.
+  func greeting(forOrigin origin: Int?) -> ByteBuffer {
+    guard let origin else { return streamHead }
+    return ResponseHeadBytes.stream(date: date, originLines: settings.origins.lines(origin))
+  }
 
   private func renewDate() {
     let second = Int(time(nil))
@@ -127,7 +131,7 @@ final class DeliveryLoop: @unchecked Sendable {
     dateSecond = second
     date = ByteBuffer(string: HTTPDate.text(at: second))
     readyAnswers.removeAll(keepingCapacity: true)
-    streamHead = ResponseHeadBytes.stream(date: date)
+    streamHead = ResponseHeadBytes.stream(date: date, originLines: settings.origins.lines(nil))
     healthHead = ResponseHeadBytes.health(date: date)
     healthAnswer = ResponseHeadBytes.joined(healthHead, ResponseHeadBytes.healthBody)
   }

@@ -12,7 +12,7 @@ enum DeliveryRoutes {
   private static let environment = "/v1/apps/{app}/environments/{env}"
 
   private static let key = Parameter(
-    "key", "The SDK key, where a header cannot be set; `Authorization` comes first.")
+    "key", "The SDK key, because `EventSource` sets no header; `Authorization` comes first.")
   private static let ifNoneMatch = Parameter(
     "If-None-Match", in: .header, "The `ETag` of the release that the app has.")
 
@@ -22,7 +22,7 @@ enum DeliveryRoutes {
     detail:
       "Answered from memory. Trust the signature, not the server: anything may stand between. With "
       + "an SDK key, a shared cache may keep it for 5 seconds.",
-    parameters: [key, ifNoneMatch],
+    parameters: [ifNoneMatch],
     answers: [
       AnswerDeclaration(200, "The release.", .envelope, headers: [.etag, .cacheControl, .vary]),
       AnswerDeclaration(304, "The app has it already.", headers: [.etag, .cacheControl, .vary]),
@@ -82,6 +82,6 @@ enum DeliveryRoutes {
   ) { request in
     .bytes(
       await request.services.signer.chain.bytes,
-      headers: [.cacheControl: "no-cache", .accessControlAllowOrigin: "*"])
+      headers: [.cacheControl: "no-cache"])
   }
 }

@@ -8,9 +8,20 @@ enum FastPath {
     case refuse(Refusal)
     /// Write this and go on behind so many bytes.
     case answer(ByteBuffer, LoopCounters.Name?, length: Int)
-    case stream(ActiveKey, isCurrent: Bool, from: ClientNetwork?, length: Int)
+    case stream(StreamStart, length: Int)
     /// For the application's routes.
     case forward(RequestHead)
+  }
+
+  /// What a stream starts with.
+  struct StreamStart {
+    let key: ActiveKey
+    /// Whether the client has the current release.
+    let isCurrent: Bool
+    /// Whom our own proxies name as the client.
+    let client: ClientNetwork?
+    /// Which of the allowed origins the page has.
+    let origin: Int?
   }
 
   static func action(for bytes: UnsafeRawBufferPointer, on loop: DeliveryLoop) -> Action {
@@ -41,12 +52,15 @@ enum FastPath {
     }
     loop.refresh()
     let pathEnd = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
-    guard let presented = presentedKey(head, bytes, query: part(target, pathEnd..<target.count)),
+    let query = part(target, pathEnd..<target.count)
+    guard let presented = presentedKey(head, bytes, query: query),
       let key = loop.cache.key(presented: presented)
     else { return nil }
     let path = part(target, 0..<pathEnd)
-    if !head.isLast, path.elementsEqual(key.environment.releasePath) {
-      return releaseAction(head, bytes, key.environment, loop)
+    let origin = head.origin.flatMap { loop.settings.origins.index(of: part(bytes, $0)) }
+    // NB: a key in the URL opens streams only.
+    if !head.isLast, query.isEmpty, path.elementsEqual(key.environment.releasePath) {
+      return releaseAction(head, bytes, key.environment, origin, loop)
     }
     guard path.elementsEqual(key.environment.streamPath), head.method == .get else { return nil }
     let seen = head.lastEventID.map { part(bytes, $0) }
@@ -54,8 +68,9 @@ enum FastPath {
       seen.flatMap { seen in
         loop.cache.releases[key.environment.index].map { $0.isKnown(by: seen) }
       } ?? false
-    return .stream(
-      key, isCurrent: isCurrent, from: forwardedClient(head, bytes, loop), length: head.length)
+    let start = StreamStart(
+      key: key, isCurrent: isCurrent, client: forwardedClient(head, bytes, loop), origin: origin)
+    return .stream(start, length: head.length)
   }
 
   /// Whom our own proxies name as the client; nil if there are none, or they name no one.
@@ -70,9 +85,11 @@ enum FastPath {
 
   private static func releaseAction(
     _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ environment: CachedEnvironment,
-    _ loop: DeliveryLoop
+    _ origin: Int?, _ loop: DeliveryLoop
   ) -> Action? {
-    guard let answers = loop.answers(of: environment) else { return nil }
+    guard let answers = loop.answers(of: environment)?.responses(forOrigin: origin) else {
+      return nil
+    }
     if let tags = head.ifNoneMatch {
       var etag = answers.release.etag
       let matches = etag.withUTF8 {

@@ -9,19 +9,33 @@ final class PrebuiltResponses {
   let full: ByteBuffer
   let head: ByteBuffer
   let notModified: ByteBuffer
+  private let date: ByteBuffer
+  private let origins: AllowedOrigins
+  private var forOrigins: [Int: PrebuiltResponses] = [:]
 
-  init(_ release: LiveRelease, date: ByteBuffer) {
+  /// For pages of one of the allowed origins, or for everyone else.
+  init(_ release: LiveRelease, date: ByteBuffer, origins: AllowedOrigins, origin: Int? = nil) {
     self.release = release
+    self.date = date
+    self.origins = origins
     let about =
-      "etag: \(release.etag)\r\ncache-control: \(ReleaseCaching.current)\r\nvary: authorization\r\n"
-      + "x-content-type-options: nosniff\r\n"
-      + "access-control-allow-origin: *\r\naccess-control-expose-headers: etag\r\n"
+      "etag: \(release.etag)\r\ncache-control: \(ReleaseCaching.current)\r\n"
+      + "vary: \(origins.vary)\r\nx-content-type-options: nosniff\r\n\(origins.lines(origin))"
     head = ResponseHeadBytes.buffer(
       "200 OK",
       "content-type: application/json\r\n"
         + "content-length: \(release.envelope.readableBytes)\r\n\(about)", date: date)
     full = ResponseHeadBytes.joined(head, release.envelope)
     notModified = ResponseHeadBytes.buffer("304 Not Modified", about, date: date)
+  }
+
+  /// The same for pages of an origin that is allowed.
+  func responses(forOrigin origin: Int?) -> PrebuiltResponses {
+    guard let origin else { return self }
+    if let made = forOrigins[origin] { return made }
+    let made = PrebuiltResponses(release, date: date, origins: origins, origin: origin)
+    forOrigins[origin] = made
+    return made
   }
 }
 
@@ -43,12 +57,12 @@ enum ResponseHeadBytes {
   }
 
   /// What a stream starts with: no length, the end of the connection ends it.
-  static func stream(date: ByteBuffer) -> ByteBuffer {
+  static func stream(date: ByteBuffer, originLines: String) -> ByteBuffer {
     var buffer = buffer(
       "200 OK",
       "content-type: text/event-stream\r\ncache-control: no-store\r\n"
         + "x-content-type-options: nosniff\r\n"
-        + "access-control-allow-origin: *\r\nx-accel-buffering: no\r\nconnection: close\r\n",
+        + "\(originLines)x-accel-buffering: no\r\nconnection: close\r\n",
       date: date)
     buffer.writeStaticString("retry: 1000\n\n")
     return buffer

@@ -27,6 +27,7 @@ package struct RequestHead: Equatable {
   package var ifNoneMatch: Range<Int>?
   package var lastEventID: Range<Int>?
   package var forwardedFor: Range<Int>?
+  package var origin: Range<Int>?
   /// Nothing but what the fast path takes into account: no body, no other protocol, none of the
   /// headers above twice.
   package var isPlain = true

@@ -109,6 +109,8 @@ package struct RequestHeadParser {
     switch name.count {
     case 4 where equals(name, "host"):
       hosts += 1
+    case 6 where equals(name, "origin"):
+      once(\.origin, value)
     case 6 where equals(name, "expect"), 7 where equals(name, "trailer"):
       head.isPlain = false
     case 7 where equals(name, "upgrade"):

@@ -42,8 +42,19 @@ extension Endpoint {
   /// Whether the route changes something.
   package var isWrite: Bool { method != .get }
 
-  /// Whether pages of other sites may read the answer: what an app's key opens is no secret.
+  /// Whether an app's key opens it.
   package var isForApps: Bool { access.isForApps }
+
+  /// Whether pages of other sites may read the answer: what an app's key opens is no secret, and
+  /// neither are the keys that releases are signed with.
+  package var isShared: Bool { isForApps || topic == .delivery }
+
+  /// Whether an app's key may be in the URL: only of a stream, for which browsers set no header.
+  ///
+  /// Anywhere else it would split the copies of caches.
+  package var takesKeyInQuery: Bool {
+    isForApps && parameters.contains { $0.name == "key" && $0.location == .query }
+  }
 
   /// The problems that can come, those of every such route included, in the order of the codes.
   package var allProblems: [Problem.Code] {

@@ -43,7 +43,7 @@ enum SnapshotRoutes {
       .picture, limit: RequestBodyDeclaration.pictureLimit,
       contentTypes: PictureHeader.Format.allCases.map(\.rawValue)),
     answers: [AnswerDeclaration(204, "It is the screen's picture.")],
-    problems: [.unsupportedPicture, .tooManySnapshots, .invalidParameter]
+    problems: [.unsupportedPicture, .tooManySnapshots, .quotaReached, .invalidParameter]
   ) { request in
     if case .app(let key) = request.principal {
       guard try await request.services.follows(key.environment, of: key.application) else {

@@ -73,7 +73,7 @@ enum LegacyRoutes {
       AnswerDeclaration(
         200, "The screen flow that is live.", .reportScreenFlow, headers: [.etag])
     ],
-    problems: [.findings, .warnings, .conflict, .flowChanged, .notRecent],
+    problems: [.findings, .warnings, .conflict, .flowChanged, .notRecent, .quotaReached],
     problemStyle: .report
   ) { request in
     try await request.requireSignIn(toPublishTo: ScreenFlow.environment)

@@ -4,19 +4,30 @@ import ServiceLifecycle
 /// Logs once a minute what was answered from memory, which is too much for a line each.
 package struct DeliverySummaryJob: Service {
   private let services: Services
+  private let wait: @Sendable (Duration) async throws -> Void
 
-  package init(services: Services) { self.services = services }
+  /// - Parameters:
+  ///   - services: What is counted, and the log.
+  ///   - wait: Waits until the next summary.
+  package init(
+    services: Services,
+    wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.services = services
+    self.wait = wait
+  }
 
   package func run() async throws {
     var last = Totals(services)
     while !Task.isShuttingDownGracefully {
-      guard (try? await Self.minute()) != nil else { return }
+      guard (try? await minute()) != nil else { return }
       last = summarize(since: last)
     }
   }
 
-  private static func minute() async throws {
-    try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(60)) }
+  private func minute() async throws {
+    let wait = wait
+    try await cancelWhenGracefulShutdown { try await wait(.seconds(60)) }
   }
 
   /// What has been counted so far.

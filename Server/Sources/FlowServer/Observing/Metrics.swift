@@ -1,3 +1,5 @@
+import FlowCore
+import FlowStore
 import HTTPTypes
 import NIOConcurrencyHelpers
 
@@ -26,6 +28,7 @@ package final class Metrics: Sendable {
     var publishes: [String: Int] = [:]
     var publishCount = 0
     var signInFailures: [String: Int] = [:]
+    var quotaRefusals: [String: Int] = [:]
     var backup: Int?
     var signingKey: Int?
     var events = 0
@@ -67,6 +70,14 @@ package final class Metrics: Sendable {
   package func countSignInFailure(_ code: Problem.Code) {
     guard Self.signInFailures.contains(code) else { return }
     state.withLockedValue { $0.signInFailures[code.rawValue, default: 0] += 1 }
+  }
+
+  /// Counts a problem if it is a quota that is used up.
+  package func countQuotaRefusal(_ problem: Problem) {
+    guard problem.code == .quotaReached, let quota = problem.members["quota"]?.string else {
+      return
+    }
+    state.withLockedValue { $0.quotaRefusals[quota, default: 0] += 1 }
   }
 
   /// Notes when the newest backup was made, in seconds since 1970.
@@ -126,6 +137,12 @@ package final class Metrics: Sendable {
       text.line(
         "flowmagic_sign_in_failures_total", PrometheusText.labels([("reason", code.rawValue)]),
         "\(count)")
+    }
+    text.head("flowmagic_quota_refused_total", "counter", "Changes refused, by the quota.")
+    for kind in Quotas.Kind.allCases {
+      text.line(
+        "flowmagic_quota_refused_total", PrometheusText.labels([("quota", kind.rawValue)]),
+        "\(state.quotaRefusals[kind.rawValue] ?? 0)")
     }
     Self.write(
       "flowmagic_last_backup_timestamp_seconds", "When the newest backup was made; 0 for never.",

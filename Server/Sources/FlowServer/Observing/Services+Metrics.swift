@@ -11,7 +11,7 @@ extension Services {
     let families =
       deliveryFamilies(counts) + ProcessMetrics.families + (await mailFamilies())
       + (await invitationFamilies()) + clockFamilies
-      + StoreMetrics.families(status, refusals: intake.refusals)
+      + StoreMetrics.families(status, refusals: intake.refusals) + purgeFamilies
       + (namesApplications ? await applicationFamilies() : [])
     var latencies = PrometheusText()
     counts.answering.write(
@@ -75,6 +75,22 @@ extension Services {
         "flowmagic_change_streams", "Open streams of changes, to the portal and to tools.",
         changes.readerCounts.sorted { $0.key < $1.key }
           .map { ([("application", $0.key)], $0.value) }),
+    ]
+  }
+
+  private var purgeFamilies: [PrometheusText.Family] {
+    let counts = purger?.counts ?? CachePurger.Counts()
+    return [
+      PrometheusText.Family(
+        "flowmagic_cache_purges_total", "Releases that a cache was told of, by the result.",
+        kind: "counter",
+        [([("result", "done")], counts.done), ([("result", "failed")], counts.failed)]),
+      PrometheusText.Family(
+        "flowmagic_cache_purge_retries_total", "Requests to a cache that were made again.",
+        kind: "counter", [([], counts.retries)]),
+      PrometheusText.Family(
+        "flowmagic_cache_purge_queue", "Releases that a cache is still to be told of.",
+        [([], counts.waiting)]),
     ]
   }
 

@@ -46,7 +46,7 @@ package enum OpenAPIDocument {
     ],
     "sdkKeyInQuery": [
       "type": "apiKey", "in": "query", "name": "key",
-      "description": "The same key where no header can be set, as with EventSource.",
+      "description": "The same key for a stream, because EventSource cannot set a header.",
     ],
     "token": [
       "type": "http", "scheme": "bearer",
@@ -106,7 +106,7 @@ extension Endpoint {
   private var security: [JSON] {
     var all: [JSON] = []
     if isForApps { all.append(["sdkKey": []]) }
-    if isForApps, !isWrite { all.append(["sdkKeyInQuery": []]) }
+    if takesKeyInQuery { all.append(["sdkKeyInQuery": []]) }
     if let scope = access.scope {
       all.append(["token": access == .personOrToken ? [] : [.string(scope.rawValue)]])
     }

@@ -36,7 +36,12 @@ extension Problem {
     case .notThere: self.init(.unknownApplication, error.message)
     case .tooLarge: self.init(.malformedBody, error.message)
     case .limitReached: self.init(.limitReached, error.message)
-    case .quotaReached: self.init(.eventQuota, error.message, headers: [.retryAfter: "3600"])
+    case .quotaReached:
+      if let quota = error.quota {
+        self.init(.quotaReached, error.message, members: quota.members)
+      } else {
+        self.init(.eventQuota, error.message, headers: [.retryAfter: "3600"])
+      }
     case .diskFull:
       self.init(
         .storeFull,
@@ -68,6 +73,16 @@ extension Problem {
   /// A draft or document that must not be published.
   package init(_ code: Code, _ detail: String, findings: [Finding]) {
     self.init(code, detail, members: ["findings": .array(findings.map(\.json))])
+  }
+}
+
+extension Quotas.Reached {
+  /// What programs read of it.
+  fileprivate var members: JSONObject {
+    [
+      "quota": .string(kind.rawValue), "limit": .number(JSONNumber(limit)),
+      "count": .number(JSONNumber(count)),
+    ]
   }
 }
 

@@ -34,7 +34,7 @@ enum DraftRoutes {
       AnswerDeclaration(200, "The draft is changed.", .draftRevision, headers: [.etag]),
       AnswerDeclaration(201, "There is a draft now.", .draftRevision, headers: [.etag]),
     ],
-    problems: [.draftChanged, .preconditionRequired]
+    problems: [.draftChanged, .preconditionRequired, .quotaReached]
   ) { request in
     _ = try FlowDocument(parsing: request.body)
     let service = DraftService(request)

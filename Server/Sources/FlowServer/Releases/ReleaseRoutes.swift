@@ -24,7 +24,9 @@ enum ReleaseRoutes {
     answers: [
       AnswerDeclaration(201, "It is live.", .release, headers: [.location])
     ],
-    problems: [.noDraft, .draftChanged, .findings, .warnings, .conflict, .notRecent]
+    problems: [
+      .noDraft, .draftChanged, .findings, .warnings, .conflict, .notRecent, .quotaReached,
+    ]
   ) { request in
     let body = try PublishBody(request)
     return try await publish(

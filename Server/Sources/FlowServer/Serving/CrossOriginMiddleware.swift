@@ -4,6 +4,8 @@ import Hummingbird
 /// Lets pages of other sites read what an SDK key gives access to (CORS), because that is no
 /// secret.
 struct CrossOriginMiddleware: RouterMiddleware {
+  let origins: AllowedOrigins
+
   func handle(
     _ request: Request, context: ServerContext,
     next: @concurrent (Request, ServerContext) async throws -> Response
@@ -11,11 +13,14 @@ struct CrossOriginMiddleware: RouterMiddleware {
     var response = try await next(request, context)
     let trace = context.trace.current
     // NB: never with a cookie, so that no other site's page reads what a user may see.
-    guard let endpoint = trace.endpoint, endpoint.isForApps, !trace.isByCookie,
+    guard let endpoint = trace.endpoint, endpoint.isShared, !trace.isByCookie,
       !Self.mayBeForged(request, endpoint)
     else { return response }
+    if origins.isList { response.headers.vary(by: "origin") }
+    guard let origin = origins.header(for: request.headers[.origin]) else { return response }
     context.trace.note { $0.isShared = true }
-    response.headers[.accessControlAllowOrigin] = "*"
+    response.headers[.accessControlAllowOrigin] = origin
+    response.headers[.accessControlExposeHeaders] = "ETag, Retry-After, X-Request-Id"
     return response
   }
 
@@ -28,11 +33,13 @@ struct CrossOriginMiddleware: RouterMiddleware {
 /// Responds where a path exists and the method does not: 405, or to a browser's preflight request
 /// (OPTIONS) what is allowed.
 struct OtherMethodHandler: HTTPResponder {
-  private let isForApps: Bool
+  private let isShared: Bool
+  private let origins: AllowedOrigins
   let allowed: [String]
 
-  init(_ endpoints: [Endpoint]) {
-    isForApps = endpoints.contains(where: \.isForApps)
+  init(_ endpoints: [Endpoint], _ origins: AllowedOrigins) {
+    isShared = endpoints.contains(where: \.isShared)
+    self.origins = origins
     let methods = endpoints.map(\.method.rawValue)
     allowed = (methods + (methods.contains("GET") ? ["HEAD"] : [])).sorted()
   }
@@ -45,13 +52,21 @@ struct OtherMethodHandler: HTTPResponder {
         headers: [.allow: methods])
     }
     var headers: HTTPFields = [.allow: methods]
-    if isForApps {
-      headers[.accessControlAllowOrigin] = "*"
+    if isShared, origins.isList { headers.vary(by: "origin") }
+    if isShared, let origin = origins.header(for: request.headers[.origin]) {
+      headers[.accessControlAllowOrigin] = origin
       headers[.accessControlAllowMethods] = methods
       headers[.accessControlAllowHeaders] =
         "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID"
       headers[.accessControlMaxAge] = "86400"
     }
     return Response(status: .noContent, headers: headers)
+  }
+}
+
+extension HTTPFields {
+  /// Says that the answer depends on a header of the request.
+  fileprivate mutating func vary(by name: String) {
+    self[.vary] = self[.vary].map { "\($0), \(name)" } ?? name
   }
 }

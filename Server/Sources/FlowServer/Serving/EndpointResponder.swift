@@ -18,12 +18,12 @@ package struct EndpointResponder: HTTPResponder {
     router.add(middleware: RequestLogMiddleware(services: services))
     router.add(middleware: RouteMetricsMiddleware(metrics: services.metrics))
     router.add(middleware: SecurityHeadersMiddleware(services: services))
-    router.add(middleware: CrossOriginMiddleware())
+    router.add(middleware: CrossOriginMiddleware(origins: services.origins))
     router.add(middleware: ProblemMiddleware(services: services))
     router.add(middleware: StrictPathMiddleware())
     for endpoint in endpoints { Self.add(endpoint, to: router, services) }
     for (path, endpoints) in Dictionary(grouping: endpoints, by: \.routerPath) {
-      Self.addOtherMethods(of: endpoints, at: path, to: router)
+      Self.addOtherMethods(of: endpoints, at: path, to: router, services.origins)
     }
     self.router = router.buildResponder()
   }
@@ -43,9 +43,10 @@ package struct EndpointResponder: HTTPResponder {
 
   /// The path exists and the method does not: 405, or for OPTIONS what is allowed.
   private static func addOtherMethods(
-    of endpoints: [Endpoint], at path: String, to router: Router<ServerContext>
+    of endpoints: [Endpoint], at path: String, to router: Router<ServerContext>,
+    _ origins: AllowedOrigins
   ) {
-    let handler = OtherMethodHandler(endpoints)
+    let handler = OtherMethodHandler(endpoints, origins)
     let all: [HTTPRequest.Method] = [.get, .head, .put, .post, .patch, .delete, .options]
     for method in all where !handler.allowed.contains(method.rawValue) {
       router.on(RouterPath(path), method: method, responder: handler)

@@ -61,7 +61,10 @@ struct RouteMetricsMiddleware: RouterMiddleware {
     let start = ContinuousClock.now
     let response = try await next(request, context)
     let trace = context.trace.current
-    if let problem = trace.problem { metrics.countSignInFailure(problem.code) }
+    if let problem = trace.problem {
+      metrics.countSignInFailure(problem.code)
+      metrics.countQuotaRefusal(problem)
+    }
     metrics.count(
       route: trace.route, method: request.method.rawValue,
       status: response.status.code, duration: ContinuousClock.now - start)

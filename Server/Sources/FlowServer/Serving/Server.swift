@@ -26,7 +26,8 @@ package struct Server: Sendable {
     store: any Store, keys folder: KeyFolder, address: ServerAddress,
     administration: ServerAddress? = nil, site: SiteSettings,
     limits: DeliveryLimits = DeliveryLimits(),
-    backups schedule: (schedule: BackupSchedule, store: String)? = nil, logger: Logger,
+    backups schedule: (schedule: BackupSchedule, store: String)? = nil,
+    purging: PurgeSettings? = nil, logger: Logger,
     clock: @escaping @Sendable () -> Int = Timestamp.now,
     uptime: @escaping @Sendable () -> Int = ClockWatch.systemUptime
   ) async throws {
@@ -36,6 +37,7 @@ package struct Server: Sendable {
     self.site = site
     var limits = limits
     limits.trustedProxies = site.trustedProxies
+    limits.origins = site.origins
     self.limits = limits.fitted
     let keys = try await folder.keys(for: store)
     let accounts = AccountServices(
@@ -51,7 +53,9 @@ package struct Server: Sendable {
       store: store, keys: keys, minimumIssueTime: minimumIssueTime,
       numberRecorder: folder.numberRecorder, accounts: accounts,
       portal: try PortalFiles(folder: site.portal), trustedProxies: site.trustedProxies,
-      limits: limits, intake: site.intake, logger: logger, clock: clock, uptime: uptime)
+      limits: limits, intake: site.intake, applicationIDs: site.applicationIDs,
+      purger: purging.map { CachePurger($0, logger: logger) }, logger: logger, clock: clock,
+      uptime: uptime)
     let record = services.backups
     backups = schedule.map {
       BackupJob(
@@ -88,6 +92,7 @@ package struct Server: Sendable {
       .init(service: CleanupJob(services: services)),
       .init(service: DeliverySummaryJob(services: services)),
     ]
+    if let purger = services.purger { running.append(.init(service: purger)) }
     if let backups { running.append(.init(service: backups)) }
     if let mail = site.mail { running.append(.init(service: mailService(mail))) }
     let group = ServiceGroup(
@@ -112,9 +117,15 @@ package struct Server: Sendable {
     DeliveryServer(
       host: address.host, port: address.port, currentReleases: services.currentReleases,
       routes: EndpointResponder(services: services, listener: .administration),
-      limits: .administration, admission: services.streams,
+      limits: administrationLimits, admission: services.streams,
       group: MultiThreadedEventLoopGroup(numberOfThreads: 1), logger: services.logger
     ) { address in await onReady(address.port) }
+  }
+
+  private var administrationLimits: DeliveryLimits {
+    var limits = DeliveryLimits.administration
+    limits.origins = site.origins
+    return limits
   }
 
   private func warnOfFewFiles() {

@@ -33,6 +33,14 @@ package struct Services: Sendable {
   package let readiness: Readiness
   /// The files of the portal.
   package let portal: PortalFiles
+  /// Who decides which id a new application gets.
+  package let applicationIDs: ApplicationIDs
+  /// How many ids of others were tried.
+  let takenIDs = TakenIDs()
+  /// The web pages that may use SDK keys in a browser.
+  package let origins: AllowedOrigins
+  /// Tells the cache in front which releases are out of date; nil if there is none to tell.
+  package let purger: CachePurger?
   /// The number of our own proxies in front of the server; see `ClientAddress`.
   package let trustedProxies: Int
   /// Seconds since 1970.
@@ -46,12 +54,16 @@ package struct Services: Sendable {
     numberRecorder: NumberRecorder = NumberRecorder(), accounts: AccountServices,
     portal: PortalFiles = .built,
     trustedProxies: Int = 0, limits: DeliveryLimits = DeliveryLimits(),
-    intake: IntakeLimits = IntakeLimits(), logger: Logger,
+    intake: IntakeLimits = IntakeLimits(), applicationIDs: ApplicationIDs = .chosen,
+    purger: CachePurger? = nil, logger: Logger,
     clock: @escaping @Sendable () -> Int, uptime: (@Sendable () -> Int)? = nil
   ) {
     self.store = store
     self.portal = portal
     self.trustedProxies = trustedProxies
+    self.applicationIDs = applicationIDs
+    self.purger = purger
+    origins = limits.origins
     currentAccounts = NIOLockedValueBox(accounts)
     self.logger = logger
     self.clock = clock
@@ -72,6 +84,7 @@ package struct Services: Sendable {
       currentReleases: currentReleases, clock: { watch.now() }
     ) { release, client in
       changes.publish(.release(release, client: client), to: release.application)
+      purger?.note(application: release.application, environment: release.environment)
     }
   }
 

@@ -30,6 +30,10 @@ package struct SiteSettings: Sendable {
   package var limits = AccountLimits()
   /// How much apps may send, and how long it is kept.
   package var intake = IntakeLimits()
+  /// The web pages that may use SDK keys in a browser.
+  package var origins = AllowedOrigins.all
+  /// Who decides which id a new application gets.
+  package var applicationIDs = ApplicationIDs.chosen
 
   package init(
     publicURL: String, registration: AccountSettings.Registration = .invited,

@@ -4,16 +4,20 @@ extension SQLiteStore {
   package func add(
     _ application: Application, environments: [String], audit: AuditEntry
   ) async throws(StoreError) {
+    let quotas = quotas
     try await change { database in
       let id = application.id
       try database.require(organization: application.organization)
+      // NB: before the id is looked for, so that an organization that may have no more learns
+      // nothing about the ids of others.
+      try database.require(quotas, applicationsOf: application.organization)
       if try database.has("SELECT 1 FROM application WHERE id = ?", [id]) {
         throw StoreError(.alreadyExists, "There is an application \"\(id)\" already.")
       }
       try database.run(
         "INSERT INTO application (id, organization, name, created) VALUES (?, ?, ?, ?)",
         [id, application.organization, application.name, application.created])
-      for name in environments { try database.addEnvironment(name, to: id) }
+      for name in environments { try database.addEnvironment(name, to: id, quotas) }
       try database.note(audit)
     }
   }
@@ -47,9 +51,10 @@ extension SQLiteStore {
   }
 
   package func add(_ environment: Environment, audit: AuditEntry) async throws(StoreError) {
+    let quotas = quotas
     try await change { database in
       try database.require(application: environment.application)
-      try database.addEnvironment(environment.name, to: environment.application)
+      try database.addEnvironment(environment.name, to: environment.application, quotas)
       try database.note(audit)
     }
   }
@@ -78,11 +83,24 @@ extension Application {
 }
 
 extension Database {
-  fileprivate func addEnvironment(_ name: String, to application: String) throws {
+  fileprivate func require(_ quotas: Quotas, applicationsOf organization: String) throws {
+    let count = try count("application WHERE organization = ?", [organization])
+    try require(quotas, .applications, count: count) {
+      Counted(has: "The organization has \($0) applications")
+    }
+  }
+
+  fileprivate func addEnvironment(
+    _ name: String, to application: String, _ quotas: Quotas
+  ) throws {
     let key: StatementArguments = [application, name]
     if try has("SELECT 1 FROM environment WHERE application = ? AND name = ?", key) {
       throw StoreError(
         .alreadyExists, "Application \"\(application)\" has an environment \"\(name)\" already.")
+    }
+    let count = try count("environment WHERE application = ?", [application])
+    try require(quotas, .environments, count: count) {
+      Counted(has: "Application \"\(application)\" has \($0) environments")
     }
     try run(
       """

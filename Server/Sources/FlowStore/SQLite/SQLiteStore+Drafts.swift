@@ -27,14 +27,23 @@ extension SQLiteStore {
   package func replaceDraft(
     of application: String, revision: Int, body: [UInt8], author: Actor, at: Int
   ) async throws(StoreError) -> Draft {
-    try await change(weight: body.count + 1024) { database in
+    let quotas = quotas
+    return try await change(weight: body.count + 1024) { database in
       try database.require(application: application)
       let next = try database.nextRevision(of: application, after: revision)
+      let size = try database.first(
+        "SELECT coalesce(length(body), 0) FROM draft WHERE application = ?", [application]
+      ) { try $0.int(0) }
+      try database.require(quotas, storageOf: application, adding: body.count - (size ?? 0))
       try database.run(
         """
-        INSERT OR REPLACE INTO draft
+        INSERT INTO draft
           (application, revision, body, author, author_kind, author_id, author_person, updated)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (application) DO UPDATE SET revision = excluded.revision, body = excluded.body,
+          author = excluded.author, author_kind = excluded.author_kind,
+          author_id = excluded.author_id, author_person = excluded.author_person,
+          updated = excluded.updated
         """,
         [
           application, next, blob(body), author.name, author.kind.rawValue, author.id,

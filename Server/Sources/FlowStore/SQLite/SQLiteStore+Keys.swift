@@ -2,11 +2,13 @@ import GRDB
 
 extension SQLiteStore {
   package func add(_ key: StoredSDKKey, audit: AuditEntry) async throws(StoreError) {
+    let quotas = quotas
     try await change { database in
       try database.require(environment: key.environment, of: key.application)
       if try database.has("SELECT 1 FROM sdk_key WHERE id = ?", [key.id]) {
         throw StoreError(.alreadyExists, "There is an SDK key of this id already.")
       }
+      try database.require(quotas, sdkKeysOf: key.application)
       try database.run(
         """
         INSERT INTO sdk_key (id, application, environment, name, created, revoked)
@@ -53,6 +55,19 @@ extension SQLiteStore {
       try database.note(audit)
       return true
     }
+  }
+}
+
+extension Database {
+  fileprivate func require(_ quotas: Quotas, sdkKeysOf application: String) throws {
+    let count = try count("sdk_key WHERE application = ? AND revoked IS NULL", [application])
+    try require(quotas, .sdkKeys, count: count) {
+      Counted(
+        has: "Application \"\(application)\" has \($0) active SDK keys",
+        fix: "Revoke one that no app has any more. ")
+    }
+    try removeEnded(
+      from: "sdk_key", where: "application = ? AND revoked IS NOT NULL", [application])
   }
 }
 

@@ -4,7 +4,8 @@ extension SQLiteStore {
   package func put(
     _ manifest: StoredManifest, audit: AuditEntry
   ) async throws(StoreError) -> Bool {
-    try await change(weight: manifest.body.count + 1024) { database in
+    let quotas = quotas
+    return try await change(weight: manifest.body.count + 1024) { database in
       try database.require(application: manifest.application)
       let build: StatementArguments = [
         manifest.application, manifest.platform, manifest.version, manifest.build,
@@ -16,10 +17,20 @@ extension SQLiteStore {
         """, build
       ) { (body: try $0.bytes(0), archived: try $0.optionalInt(1)) }
       guard kept?.body != manifest.body else { return false }
-      // Replacing gives a new place in the order of arrival: what came last is the newest.
+      if kept == nil { try database.makeRoom(forBuildOf: manifest.application, quotas) }
+      try database.require(
+        quotas, storageOf: manifest.application,
+        adding: manifest.body.count - (kept?.body.count ?? 0))
+      // A new place in the order of arrival: what came last is the newest. NB: no `OR REPLACE`,
+      // which would let no trigger see that the old one goes.
       try database.run(
         """
-        INSERT OR REPLACE INTO manifest
+        DELETE FROM manifest
+        WHERE application = ? AND platform = ? AND version = ? AND build = ?
+        """, build)
+      try database.run(
+        """
+        INSERT INTO manifest
           (application, platform, version, build, body, received, archived)
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """, build + [blob(manifest.body), manifest.received, kept?.archived])
@@ -77,6 +88,25 @@ extension SQLiteStore {
 }
 
 extension Database {
+  /// Where no more builds may be, the oldest archived one makes room; `quota-reached` if none is.
+  fileprivate func makeRoom(forBuildOf application: String, _ quotas: Quotas) throws {
+    guard let limit = quotas[.builds] else { return }
+    var count = try count("manifest WHERE application = ?", [application])
+    if count >= limit {
+      try run(
+        """
+        DELETE FROM manifest WHERE arrival = (
+          SELECT min(arrival) FROM manifest WHERE application = ? AND archived IS NOT NULL)
+        """, [application])
+      count -= changesCount
+    }
+    try require(quotas, .builds, count: count) {
+      Counted(
+        has: "\($0) builds of \"\(application)\" have a manifest",
+        fix: "Archive builds that no one uses any more: the oldest archived ones make room. ")
+    }
+  }
+
   fileprivate func manifests(of application: String, body: String) throws -> [StoredManifest] {
     try all(
       """

@@ -6,11 +6,16 @@ extension SQLiteStore {
     to environment: String, of application: String, replacing expected: Int?, weight: Int,
     _ make: @escaping @Sendable (Int) throws(StoreError) -> (StoredRelease, audit: AuditEntry)
   ) async throws(StoreError) -> StoredRelease {
-    try await change(weight: weight + 1024) { database in
+    let quotas = quotas
+    return try await change(weight: weight + 1024) { database in
       try database.require(environment: environment, of: application)
       try database.requireCurrent(expected, in: environment, of: application)
       let (release, audit) = try make(try database.nextNumber(of: application))
       try database.requireRollback(release)
+      // A rollback is never refused: a bad release must not stay because of a quota.
+      if release.rollbackOf == nil {
+        try database.require(quotas, storageOf: application, adding: release.body.count)
+      }
       try database.run(
         """
         INSERT INTO release

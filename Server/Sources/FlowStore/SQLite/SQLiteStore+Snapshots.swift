@@ -2,20 +2,26 @@ import GRDB
 
 extension SQLiteStore {
   package func put(_ snapshot: Snapshot) async throws(StoreError) -> Snapshot.PutResult {
-    try await change(weight: snapshot.body.count + 1024) { database in
+    let quotas = quotas
+    return try await change(weight: snapshot.body.count + 1024) { database in
       try database.require(application: snapshot.application)
       let known = try database.first(
-        "SELECT tag FROM snapshot WHERE application = ? AND screen = ?",
+        "SELECT tag, length(body) FROM snapshot WHERE application = ? AND screen = ?",
         [snapshot.application, snapshot.screen]
-      ) { try $0.text(0) }
-      if known == snapshot.tag { return .unchanged }
+      ) { (tag: try $0.text(0), size: try $0.int(1)) }
+      if known?.tag == snapshot.tag { return .unchanged }
       if known == nil, try database.snapshotCount(of: snapshot.application) >= Snapshot.most {
         return .full
       }
+      try database.require(
+        quotas, storageOf: snapshot.application,
+        adding: snapshot.body.count - (known?.size ?? 0))
       try database.run(
         """
-        INSERT OR REPLACE INTO snapshot (application, screen, type, tag, width, height, at, body)
+        INSERT INTO snapshot (application, screen, type, tag, width, height, at, body)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (application, screen) DO UPDATE SET type = excluded.type, tag = excluded.tag,
+          width = excluded.width, height = excluded.height, at = excluded.at, body = excluded.body
         """,
         [
           snapshot.application, snapshot.screen, snapshot.type, snapshot.tag,

@@ -2,11 +2,13 @@ import GRDB
 
 extension SQLiteStore {
   package func add(_ token: APIToken, audit: AuditEntry) async throws(StoreError) {
+    let quotas = quotas
     try await change { database in
       try database.require(organization: token.organization)
       if try database.has("SELECT 1 FROM api_token WHERE id = ?", [token.id]) {
         throw StoreError(.alreadyExists, "There is an API token of this id already.")
       }
+      try database.requireRoom(for: token, quotas)
       try database.run(
         """
         INSERT INTO api_token (\(APIToken.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -80,6 +82,33 @@ extension SQLiteStore {
       try database.note(audit)
       return ended
     }
+  }
+}
+
+extension Database {
+  fileprivate func requireRoom(for token: APIToken, _ quotas: Quotas) throws {
+    let working = "revoked IS NULL AND (expires IS NULL OR expires > ?)"
+    let all = try count(
+      "api_token WHERE organization = ? AND \(working)", [token.organization, token.created])
+    try require(quotas, .tokens, count: all) {
+      Counted(
+        has: "The organization has \($0) API tokens that work",
+        fix: "Revoke some that nothing uses any more. ")
+    }
+    // NB: or one member could keep all others from making any.
+    if let person = token.person {
+      let own = try count(
+        "api_token WHERE organization = ? AND person = ? AND \(working)",
+        [token.organization, person, token.created])
+      try require(quotas, .userTokens, count: own) {
+        Counted(
+          has: "You have \($0) API tokens that work in this organization",
+          fix: "Revoke some that nothing uses any more. ")
+      }
+    }
+    try removeEnded(
+      from: "api_token", where: "organization = ? AND (revoked IS NOT NULL OR expires <= ?)",
+      [token.organization, token.created])
   }
 }
 

@@ -15,6 +15,8 @@ package final class SQLiteStore: Store {
   package let writer: GroupCommit
   let failures: SQLiteFailures
   let file: StoreFile?
+  /// How much may be added.
+  let quotas: Quotas
   /// A read that takes longer is ended: its snapshot keeps the log from being cut off.
   private let longestRead: Duration
   /// The file's write-ahead log; nil in memory.
@@ -33,12 +35,14 @@ package final class SQLiteStore: Store {
   /// Opens the store with another schema or other limits than it ships with, to test with.
   package init(
     path: String, schema: SQLiteSchema = .current,
-    limits: GroupCommit.Limits = GroupCommit.Limits(), longestRead: Duration = .seconds(30)
+    limits: GroupCommit.Limits = GroupCommit.Limits(), longestRead: Duration = .seconds(30),
+    quotas: Quotas = .none
   ) throws(StoreError) {
     let file = try StoreFile(path)
     let failures = SQLiteFailures(path: file.path)
     let log = WriteAheadLog(of: file.path)
     self.file = file
+    self.quotas = quotas
     self.log = log
     self.longestRead = longestRead
     self.failures = failures
@@ -47,8 +51,9 @@ package final class SQLiteStore: Store {
   }
 
   /// A store in memory, gone with the process; for tests and trying out.
-  package init(inMemory: Void) throws(StoreError) {
+  package init(inMemory: Void, quotas: Quotas = .none) throws(StoreError) {
     let failures = SQLiteFailures(path: "The store in memory")
+    self.quotas = quotas
     self.failures = failures
     file = nil
     log = nil

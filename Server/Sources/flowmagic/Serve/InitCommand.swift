@@ -22,8 +22,6 @@ struct InitCommand: AsyncParsableCommand {
         flowmagic init --store sqlite:flowmagic.db --sample
       """)
 
-  @OptionGroup var settings: ServerOptions
-
   @Option(help: "The organization's id.")
   var organization = "acme"
 
@@ -36,8 +34,7 @@ struct InitCommand: AsyncParsableCommand {
   @Flag(help: "Create a new admin token even if there is one.")
   var newToken = false
 
-  @Flag(help: "Output JSON.")
-  var json = false
+  @OptionGroup var options: AccountOptions
 
   func validate() throws {
     guard Identifiers.isValid(organization) else {
@@ -48,7 +45,7 @@ struct InitCommand: AsyncParsableCommand {
   func run() async throws {
     let settings: ServerSettings
     do {
-      settings = try ServerSettings(self.settings)
+      settings = try ServerSettings(options)
     } catch {
       throw OperatorFailure.exit("\(error)")
     }
@@ -60,7 +57,7 @@ struct InitCommand: AsyncParsableCommand {
         organization: organization, name: name ?? organization.capitalizedFirst, hasSample: sample,
         createsToken: newToken)
       try await store.close()
-      let text = json ? result.json.text(.pretty) + "\n" : result.text(settings)
+      let text = options.json ? result.json.text(.pretty) + "\n" : result.text(settings)
       try System.write(Array(text.utf8), to: System.output)
     } catch {
       throw OperatorFailure.exit(OperatorFailure.message(error, settings))

@@ -48,14 +48,14 @@ extension IntakeLimits {
   /// Reads the settings of what apps send.
   init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
     self.init()
-    key.requests = try Self.number("key-requests", reader) ?? key.requests
-    key.bytes = try Self.size("key-bytes", reader) ?? key.bytes
-    client.requests = try Self.number("client-requests", reader) ?? client.requests
-    client.bytes = try Self.size("client-bytes", reader) ?? client.bytes
-    eventQuota = try Self.size("event-quota", reader) ?? eventQuota
-    eventDays = try Self.number("event-retention", reader) ?? eventDays
-    usageDays = try Self.number("usage-retention", reader) ?? usageDays
-    diskReserve = try Self.size("disk-reserve", reader)
+    key.requests = try reader.wholeNumber("key-requests") ?? key.requests
+    key.bytes = try reader.byteSize("key-bytes") ?? key.bytes
+    client.requests = try reader.wholeNumber("client-requests") ?? client.requests
+    client.bytes = try reader.byteSize("client-bytes") ?? client.bytes
+    eventQuota = try reader.byteSize("event-quota") ?? eventQuota
+    eventDays = try reader.wholeNumber("event-retention") ?? eventDays
+    usageDays = try reader.wholeNumber("usage-retention") ?? usageDays
+    diskReserve = try reader.byteSize("disk-reserve")
     // Publishing is verified against the builds of the last 30 days.
     guard usageDays == 0 || usageDays >= 30 else {
       throw ServerSettings.Invalid(
@@ -73,34 +73,5 @@ extension IntakeLimits {
       ("usage-retention", "\(usageDays)"),
       ("disk-reserve", diskReserve.map { "\($0)" } ?? "256MiB, at most 5 %"),
     ]
-  }
-
-  private static func number(
-    _ name: String, _ reader: ConfigReader
-  ) throws(ServerSettings.Invalid) -> Int? {
-    guard let text = reader.string(forKey: ConfigKey(stringLiteral: name)) else { return nil }
-    guard let number = Int(text), (0...1_000_000).contains(number) else {
-      throw ServerSettings.Invalid(
-        description: "--\(name) must be a whole number from 0 to 1000000, not \"\(text)\".")
-    }
-    return number
-  }
-
-  private static let units = [
-    ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40),
-  ]
-
-  private static func size(
-    _ name: String, _ reader: ConfigReader
-  ) throws(ServerSettings.Invalid) -> Int? {
-    guard let text = reader.string(forKey: ConfigKey(stringLiteral: name)) else { return nil }
-    let unit = units.first { text.hasSuffix($0.0) } ?? ("", 1)
-    guard let number = Int(text.dropLast(unit.0.count)), (0...(1 << 50) / unit.1).contains(number)
-    else {
-      throw ServerSettings.Invalid(
-        description: "--\(name) must be a number of bytes, or a number with KiB, MiB, GiB or TiB "
-          + "such as 512MiB, not \"\(text)\".")
-    }
-    return number * unit.1
   }
 }

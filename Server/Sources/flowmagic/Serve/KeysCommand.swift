@@ -29,19 +29,16 @@ struct RotateKeysCommand: AsyncParsableCommand {
         flowmagic keys rotate --store sqlite:flowmagic.db
       """)
 
-  @OptionGroup var settings: ServerOptions
-
-  @Flag(help: "Output JSON.")
-  var json = false
+  @OptionGroup var options: OperatorOptions
 
   func run() async throws {
     do {
-      let settings = try ServerSettings(self.settings)
+      let settings = try ServerSettings(options)
       let keys = KeyFolder(settings.keys)
       let (old, new) = try keys.rotate()
       let secrets = try keys.rotateAccountKeys()
       let text =
-        json
+        options.json
         ? """
         {"version":\(new.set.version),"old":"\(old.publicKey.id)","new":"\(new.publicKey.id)",\
         "accountSecrets":\(secrets)}\n

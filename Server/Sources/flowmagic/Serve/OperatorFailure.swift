@@ -22,7 +22,7 @@ enum OperatorFailure {
   ///
   /// - Throws: `ExitCode` after printing the error.
   static func reporting(
-    _ options: ServerOptions, _ body: (ServerSettings) async throws -> String
+    _ options: some SettingsSource, _ body: (ServerSettings) async throws -> String
   ) async throws {
     let settings: ServerSettings
     do { settings = try ServerSettings(options) } catch { throw exit("\(error)") }

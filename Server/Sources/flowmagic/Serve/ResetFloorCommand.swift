@@ -30,7 +30,7 @@ struct ResetFloorCommand: AsyncParsableCommand {
   func run() async throws {
     try OfflineStore.confirm(
       "Accept the signing keys and the clock as they are?", isConfirmed: yes)
-    try await OperatorFailure.reporting(options.settings) { settings in
+    try await OperatorFailure.reporting(options) { settings in
       // A running server would write its own time again.
       let lock = try StoreReplacement(path: try Stores.path(of: settings.store))
       let (keySets, issued) = try withExtendedLifetime(lock) {

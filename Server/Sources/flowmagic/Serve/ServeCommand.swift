@@ -36,11 +36,12 @@ struct ServeCommand: AsyncParsableCommand {
     for warning in EnvironmentCheck.warnings() { logger.warning("\(warning)") }
     warnIfOpenToOthers(settings, logger)
     do {
-      let store = try await Stores.open(settings.store)
+      let store = try await Stores.open(settings.store, quotas: settings.quotas)
       let server = try await Server(
         store: store, keys: KeyFolder(settings.keys), address: settings.address,
         administration: settings.administration, site: settings.site, limits: settings.limits,
         backups: try settings.backups.map { ($0, try Stores.path(of: settings.store)) },
+        purging: settings.purging,
         logger: logger)
       let setUpFile = SetUpLinkFile(
         path: SetUpLinkFile.path(settings), accounts: server.services.accounts, logger: logger)

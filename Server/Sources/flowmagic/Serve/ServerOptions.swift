@@ -1,7 +1,50 @@
 import ArgumentParser
 
+/// Options that settings are read from.
+protocol SettingsSource {
+  /// The options that were given, by name.
+  var given: [String: String] { get }
+}
+
 /// The server's settings as options; each can also be an environment variable or in the file.
-struct ServerOptions: ParsableArguments {
+struct ServerOptions: ParsableArguments, SettingsSource {
+  @OptionGroup var place: StoreOptions
+  @OptionGroup var site: SiteOptions
+  @OptionGroup var serving: ServingOptions
+
+  var given: [String: String] { place.given.merging(site.given, serving.given) }
+}
+
+/// Where store and keys are: what every command needs that works on them.
+struct StoreOptions: ParsableArguments {
+  @Option(help: "The store, as sqlite:PATH. (default: sqlite:flowmagic.db)")
+  var store: String?
+
+  @Option(help: "The directory of the signing keys. (default: the store's path + .keys)")
+  var keys: String?
+
+  @Option(help: "A JSON file with settings.", completion: .file(extensions: ["json"]))
+  var config: String?
+
+  var given: [String: String] {
+    ["store": store, "keys": keys, "config": config].compactMapValues { $0 }
+  }
+}
+
+/// What users see of the server: what commands need that make links or users.
+struct SiteOptions: ParsableArguments {
+  @Option(help: "The server's public URL. (default: http:// + --bind)")
+  var publicURL: String?
+
+  @Option(
+    help: "production or development, which allows the sample users. (default: by --public-url)")
+  var mode: String?
+
+  var given: [String: String] { ["public-url": publicURL, "mode": mode].compactMapValues { $0 } }
+}
+
+/// Everything else, which concerns only a server that runs.
+struct ServingOptions: ParsableArguments {
   @Option(help: "The address to listen on. (default: 127.0.0.1:8080)")
   var bind: String?
 
@@ -12,12 +55,6 @@ struct ServerOptions: ParsableArguments {
   @Option(
     help: "The most connections from one address. (default: a quarter of all, at most 10000)")
   var connectionsPerAddress: String?
-
-  @Option(help: "The store, as sqlite:PATH. (default: sqlite:flowmagic.db)")
-  var store: String?
-
-  @Option(help: "The directory of the signing keys. (default: the store's path + .keys)")
-  var keys: String?
 
   @Option(help: "Make backups in this directory while serving. (default: none)")
   var backupTo: String?
@@ -30,9 +67,6 @@ struct ServerOptions: ParsableArguments {
 
   @Option(help: "A file with the passphrase of these backups. (default: not encrypted)")
   var backupPassphraseFile: String?
-
-  @Option(help: "The server's public URL. (default: http:// + --bind)")
-  var publicURL: String?
 
   @Option(help: "Who can create an account: open or invited. (default: invited)")
   var registration: String?
@@ -60,17 +94,32 @@ struct ServerOptions: ParsableArguments {
   var providers: String?
 
   @Option(
-    help: "production or development, which allows the sample users. (default: by --public-url)")
-  var mode: String?
-
-  @Option(
     help: "Serve the portal's files from this directory, for development. (default: built in)",
     completion: .directory)
   var portal: String?
 
+  @Option(
+    help: """
+      An origin whose web pages may use SDK keys, such as https://shop.example.com; can be \
+      repeated; * for all, none for none. (default: *)
+      """)
+  var corsOrigin: [String] = []
+
+  @Option(
+    name: .customLong("application-ids"),
+    help: """
+      Whether a new application gets the id that was chosen, or that with a random ending: chosen \
+      or random. (default: random with --registration open, else chosen)
+      """)
+  var applicationIDs: String?
+
   @OptionGroup(title: "What apps send") var intake: IntakeOptions
 
   @OptionGroup(title: "Organizations and invitations") var limits: AccountLimitOptions
+
+  @OptionGroup(title: "Quotas") var quotas: QuotaOptions
+
+  @OptionGroup(title: "Caches in front") var purging: PurgeOptions
 
   @Option(help: "The log format: human or json. (default: human in a terminal)")
   var logFormat: String?
@@ -79,22 +128,25 @@ struct ServerOptions: ParsableArguments {
     help: "The log level: trace, debug, info, notice, warning, error or critical. (default: info)")
   var logLevel: String?
 
-  @Option(help: "A JSON file with settings.", completion: .file(extensions: ["json"]))
-  var config: String?
-
-  /// The options that were given, by name.
   var given: [String: String] {
-    [
+    var values = [
       "bind": bind, "admin-bind": adminBind, "connections-per-address": connectionsPerAddress,
-      "store": store, "keys": keys, "public-url": publicURL,
       "backup-to": backupTo, "backup-every": backupEvery, "backup-keep": backupKeep,
       "backup-passphrase-file": backupPassphraseFile,
       "registration": registration, "second-factor": secondFactor,
       "publish-sign-in": publishSignIn, "mail-server": mailServer,
       "mail-from": mailFrom, "trusted-proxies": trustedProxies, "providers": providers,
-      "mode": mode, "portal": portal, "log-format": logFormat, "log-level": logLevel,
-      "config": config,
-    ].compactMapValues { $0 }.merging(intake.given) { first, _ in first }
-      .merging(limits.given) { first, _ in first }
+      "portal": portal, "application-ids": applicationIDs, "log-format": logFormat,
+      "log-level": logLevel,
+    ].compactMapValues { $0 }
+    if !corsOrigin.isEmpty { values["cors-origin"] = corsOrigin.joined(separator: ",") }
+    return values.merging(intake.given, limits.given, quotas.given, purging.given)
+  }
+}
+
+extension [String: String] {
+  /// These and others, which have other names.
+  func merging(_ others: [String: String]...) -> [String: String] {
+    others.reduce(self) { all, one in all.merging(one) { first, _ in first } }
   }
 }

@@ -15,6 +15,8 @@ extension SiteSettings {
       providers: try reader.string(forKey: "providers").map { path throws(ServerSettings.Invalid) in
         try ProvidersFile(path).providers
       } ?? [])
+    origins = try Self.origins(reader)
+    applicationIDs = try Self.applicationIDs(reader, registration)
   }
 
   private static func publicURL(
@@ -88,6 +90,30 @@ extension SiteSettings {
     } catch {
       throw ServerSettings.Invalid(description: "--mail-server: \(error.message)")
     }
+  }
+
+  private static func origins(
+    _ reader: ConfigReader
+  ) throws(ServerSettings.Invalid) -> AllowedOrigins {
+    let text = reader.string(forKey: "cors-origin", default: "*")
+    do throws(AllowedOrigins.Invalid) {
+      return try AllowedOrigins(text)
+    } catch {
+      throw ServerSettings.Invalid(description: "--cors-origin: \(error.message)")
+    }
+  }
+
+  private static func applicationIDs(
+    _ reader: ConfigReader, _ registration: AccountSettings.Registration
+  ) throws(ServerSettings.Invalid) -> ApplicationIDs {
+    guard let text = reader.string(forKey: "application-ids") else {
+      return registration == .open ? .random : .chosen
+    }
+    guard let ids = ApplicationIDs(rawValue: text) else {
+      throw ServerSettings.Invalid(
+        description: "--application-ids must be chosen or random, not \"\(text)\".")
+    }
+    return ids
   }
 
   private static func trustedProxies(

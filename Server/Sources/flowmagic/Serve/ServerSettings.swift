@@ -19,6 +19,10 @@ struct ServerSettings {
   let store: String
   let keys: String
   let site: SiteSettings
+  /// How much an organization and its applications may have.
+  let quotas: Quotas
+  /// Which cache is told of a release; nil for none.
+  let purging: PurgeSettings?
   /// When to make backups; nil for never.
   let backups: BackupSchedule?
   /// Whether the public URL was set.
@@ -41,8 +45,10 @@ struct ServerSettings {
       ("trusted-proxies", "\(site.trustedProxies)"), ("mode", site.mode.rawValue),
       ("portal", site.portal ?? "built in"),
       ("providers", site.providers.map(\.id).joined(separator: ", ")),
+      ("cors-origin", site.origins.description), ("application-ids", site.applicationIDs.rawValue),
       ("log-format", logFormat.rawValue), ("log-level", logLevel.rawValue),
-    ] + site.limits.shown + site.intake.shown
+    ] + site.limits.shown + site.intake.shown + quotas.shown
+      + (purging?.shown ?? [("purge-url", "none")])
   }
 
   /// The store's URL without user and password.
@@ -58,10 +64,11 @@ struct ServerSettings {
     "second-factor", "publish-sign-in", "mail-server",
     "mail-from", "trusted-proxies", "providers", "mode", "portal",
     "backup-to", "backup-every", "backup-keep", "backup-passphrase-file",
-    "log-format", "log-level", "config",
+    "cors-origin", "application-ids", "log-format", "log-level", "config",
   ]).union(IntakeOptions.names).union(AccountLimitOptions.names)
+    .union(QuotaOptions.names).union(PurgeOptions.names)
 
-  init(_ options: ServerOptions) throws(Invalid) {
+  init(_ options: some SettingsSource) throws(Invalid) {
     try self.init(
       options.given, EnvironmentVariablesProvider(),
       isTerminal: TerminalTraits(System.errors).isTerminal)
@@ -95,6 +102,8 @@ struct ServerSettings {
     site.intake = try IntakeLimits(reader)
     site.limits = try AccountLimits(reader)
     self.site = site
+    quotas = try Quotas(reader)
+    purging = try PurgeSettings(reader, publicURL: site.publicURL)
     backups = try BackupSchedule(reader)
     hasPublicURL = reader.string(forKey: "public-url") != nil
     let format = reader.string(forKey: "log-format", default: isTerminal ? "human" : "json")
@@ -174,8 +183,8 @@ struct ServerSettings {
 
 extension LogFormat {
   /// The form of the log as far as it can be known where the settings cannot be read.
-  static func likely(_ options: ServerOptions) -> LogFormat {
-    let given = options.logFormat ?? System.environment("FLOWMAGIC_LOG_FORMAT")
+  static func likely(_ options: some SettingsSource) -> LogFormat {
+    let given = options.given["log-format"] ?? System.environment("FLOWMAGIC_LOG_FORMAT")
     let isTerminal = TerminalTraits(System.errors).isTerminal
     return given.flatMap(LogFormat.init) ?? (isTerminal ? .human : .json)
   }

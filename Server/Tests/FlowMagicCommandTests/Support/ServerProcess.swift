@@ -86,6 +86,20 @@ final class ServerProcess: Sendable {
     _ method: String, _ path: String, token: String? = nil, body: String? = nil,
     headers: [String: String] = [:]
   ) async throws -> (status: Int, text: String) {
+    let (data, response) = try await answer(method, path, token, body, headers)
+    return (response.statusCode, String(decoding: data, as: UTF8.self))
+  }
+
+  /// Sends a request and returns the head of its response.
+  func response(
+    _ method: String, _ path: String, token: String, headers: [String: String]
+  ) async throws -> HTTPURLResponse {
+    try await answer(method, path, token, nil, headers).1
+  }
+
+  private func answer(
+    _ method: String, _ path: String, _ token: String?, _ body: String?, _ headers: [String: String]
+  ) async throws -> (Data, HTTPURLResponse) {
     var request = URLRequest(url: try #require(URL(string: base + path)))
     request.httpMethod = method
     request.httpBody = body.map { Data($0.utf8) }
@@ -93,7 +107,6 @@ final class ServerProcess: Sendable {
     if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     let (data, response) = try await URLSession.shared.data(for: request)
-    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-    return (status, String(decoding: data, as: UTF8.self))
+    return (data, try #require(response as? HTTPURLResponse))
   }
 }

@@ -42,10 +42,11 @@ struct Site {
     withPeople: Bool = false, portal: PortalFiles = Site.portal, trustedProxies: Int = 0,
     limits: DeliveryLimits = DeliveryLimits(),
     accounts settings: AccountSettings = Site.accountSettings,
-    intake: IntakeLimits = IntakeLimits()
+    intake: IntakeLimits = IntakeLimits(), applicationIDs: ApplicationIDs = .chosen,
+    purger: CachePurger? = nil,
+    logger: Logger = LogFormat.human.logger("test", level: .critical)
   ) async throws {
     let clock = clock
-    let logger = LogFormat.human.logger("test", level: .critical)
     store = try given ?? SQLiteStore(inMemory: ())
     let accounts = AccountServices(
       store: store.accounts, keys: try AccountKeyring(secrets: [AccountKeyring.newSecret()]),
@@ -55,6 +56,7 @@ struct Site {
       store: store, keys: try SigningKeys.first(), minimumIssueTime: minimumIssueTime,
       accounts: accounts,
       portal: portal, trustedProxies: trustedProxies, limits: limits, intake: intake,
+      applicationIDs: applicationIDs, purger: purger,
       logger: logger,
       clock: { clock.now })
     responder = EndpointResponder(services: services)

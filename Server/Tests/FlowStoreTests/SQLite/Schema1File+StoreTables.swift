@@ -241,5 +241,55 @@ extension Schema1File {
       body BLOB NOT NULL,
       PRIMARY KEY (application, screen)
     ) STRICT;
+
+    -- How much of releases, drafts, manifests and pictures is whose, so that a quota costs no
+    -- counting. NB: `INSERT OR REPLACE` into one of these would leave out the deleting trigger.
+    CREATE TABLE storage_volume (
+      application TEXT PRIMARY KEY REFERENCES application (id),
+      bytes INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER storage_of_application AFTER INSERT ON application
+      BEGIN INSERT INTO storage_volume VALUES (new.id, 0); END;
+    CREATE TRIGGER storage_of_release AFTER INSERT ON release
+      BEGIN
+        UPDATE storage_volume SET bytes = bytes + length (new.body)
+        WHERE application = new.application;
+      END;
+    CREATE TRIGGER draft_adds_storage AFTER INSERT ON draft
+      BEGIN
+        UPDATE storage_volume SET bytes = bytes + coalesce (length (new.body), 0)
+        WHERE application = new.application;
+      END;
+    CREATE TRIGGER draft_changes_storage AFTER UPDATE OF body ON draft
+      BEGIN
+        UPDATE storage_volume SET bytes = bytes + coalesce (length (new.body), 0)
+          - coalesce (length (old.body), 0)
+        WHERE application = new.application;
+      END;
+    CREATE TRIGGER manifest_adds_storage AFTER INSERT ON manifest
+      BEGIN
+        UPDATE storage_volume SET bytes = bytes + length (new.body)
+        WHERE application = new.application;
+      END;
+    CREATE TRIGGER manifest_frees_storage AFTER DELETE ON manifest
+      BEGIN
+        UPDATE storage_volume SET bytes = bytes - length (old.body)
+        WHERE application = old.application;
+      END;
+    CREATE TRIGGER snapshot_adds_storage AFTER INSERT ON snapshot
+      BEGIN
+        UPDATE storage_volume SET bytes = bytes + length (new.body)
+        WHERE application = new.application;
+      END;
+    CREATE TRIGGER snapshot_changes_storage AFTER UPDATE OF body ON snapshot
+      BEGIN
+        UPDATE storage_volume SET bytes = bytes + length (new.body) - length (old.body)
+        WHERE application = new.application;
+      END;
+    CREATE TRIGGER snapshot_frees_storage AFTER DELETE ON snapshot
+      BEGIN
+        UPDATE storage_volume SET bytes = bytes - length (old.body)
+        WHERE application = old.application;
+      END;
     """
 }

@@ -14,6 +14,8 @@ struct CreateAppCommand: RemoteCommand {
     commandName: "create",
     abstract: "Create an application with its environments.",
     discussion: """
+      Some servers add a random ending to the id; go on with the id that is printed.
+
       --json: {"id", "name", "organization", "created", "environments": [{"name", "current"}]}.
 
       Example:
@@ -38,7 +40,8 @@ struct CreateAppCommand: RemoteCommand {
   func perform(_ session: RemoteSession) async throws -> Int32 {
     var body: JSONObject = ["id": .string(id), "name": .string(name ?? id.capitalizedFirst)]
     if !environments.isEmpty { body["environments"] = .array(environments.map { .string($0) }) }
-    _ = try await session.client.json(.post, "v1", "apps", body: .object(body))
+    let made = try await session.client.json(.post, "v1", "apps", body: .object(body))
+    let id = made["id"]?.string ?? self.id
     let app = try await session.client.json(.get, "v1", "apps", id)
     let names = app["environments"]?.array?.compactMap { $0["name"]?.string } ?? []
     let list = DestinationText.list(names, "and")

@@ -28,14 +28,14 @@ struct CreateOrganizationCommand: AsyncParsableCommand {
   @Option(help: "The email address or id of the owner's account.")
   var owner: String?
 
-  @OptionGroup var options: OperatorOptions
+  @OptionGroup var options: AccountOptions
 
   func validate() throws {
     guard Identifiers.isValid(id) else { throw ValidationError("The id \(Identifiers.rule)") }
   }
 
   func run() async throws {
-    try await OfflineStore.withStore(options.settings) { offline in
+    try await OfflineStore.withStore(options) { offline in
       let now = Timestamp.now()
       let name = try DisplayName.checked(name ?? id.capitalizedFirst)
       let person: Person?

@@ -21,7 +21,7 @@ struct ListReportsCommand: AsyncParsableCommand {
   @OptionGroup var options: OperatorOptions
 
   func run() async throws {
-    try await OfflineStore.withStore(options.settings) { offline in
+    try await OfflineStore.withStore(options) { offline in
       let reported = try await offline.accounts.invitations.reportedOrganizations()
       let organizations = try await offline.store.organizations()
       let names = Dictionary(organizations.map { ($0.id, $0.name) }) { $1 }
@@ -71,7 +71,7 @@ struct AllowInvitationsCommand: AsyncParsableCommand {
   @OptionGroup var options: OperatorOptions
 
   func run() async throws {
-    try await OfflineStore.withStore(options.settings) { offline in
+    try await OfflineStore.withStore(options) { offline in
       try await offline.checkOrganization(id)
       let invitations = offline.accounts.invitations
       let actor = Actor.operator("flowmagic org")

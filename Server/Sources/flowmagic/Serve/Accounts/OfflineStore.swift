@@ -18,7 +18,7 @@ struct OfflineStore {
   ///
   /// - Throws: `ExitCode` after printing the error.
   static func withStore(
-    _ options: ServerOptions, _ body: (OfflineStore) async throws -> String
+    _ options: some SettingsSource, _ body: (OfflineStore) async throws -> String
   ) async throws {
     let settings: ServerSettings
     do {
@@ -85,17 +85,44 @@ struct OfflineStore {
   }
 }
 
-/// The options of commands that work on the store.
-struct OperatorOptions: ParsableArguments {
-  @OptionGroup var settings: ServerOptions
+/// The options of a command that works on the store.
+protocol StoreCommandOptions: SettingsSource {
+  /// Whether to output JSON.
+  var json: Bool { get }
+}
 
-  @Flag(help: "Output JSON.")
-  var json = false
-
+extension StoreCommandOptions {
   /// The output as JSON or text.
   func text(_ document: JSON, _ lines: [String]) -> String {
     json ? document.text(.pretty) + "\n" : lines.joined(separator: "\n") + "\n"
   }
+}
+
+/// The options of commands that work on the store.
+///
+/// Those of a running server are not shown in their help, but taken, because scripts may give all
+/// commands the same.
+struct OperatorOptions: ParsableArguments, StoreCommandOptions {
+  @OptionGroup var place: StoreOptions
+  @OptionGroup(visibility: .hidden) var site: SiteOptions
+  @OptionGroup(visibility: .hidden) var serving: ServingOptions
+
+  @Flag(help: "Output JSON.")
+  var json = false
+
+  var given: [String: String] { place.given.merging(site.given, serving.given) }
+}
+
+/// The same for commands that make links or users.
+struct AccountOptions: ParsableArguments, StoreCommandOptions {
+  @OptionGroup var place: StoreOptions
+  @OptionGroup var site: SiteOptions
+  @OptionGroup(visibility: .hidden) var serving: ServingOptions
+
+  @Flag(help: "Output JSON.")
+  var json = false
+
+  var given: [String: String] { place.given.merging(site.given, serving.given) }
 }
 
 extension Person {

@@ -44,7 +44,7 @@ struct AddUserCommand: AsyncParsableCommand {
   @Option(help: "The user's role there: guest, viewer, drafter, editor or owner.")
   var role = "viewer"
 
-  @OptionGroup var options: OperatorOptions
+  @OptionGroup var options: AccountOptions
 
   func validate() throws {
     guard Role(rawValue: role) != nil else {
@@ -53,7 +53,7 @@ struct AddUserCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await OfflineStore.withStore(options.settings) { offline in
+    try await OfflineStore.withStore(options) { offline in
       if let organization { try await offline.checkOrganization(organization) }
       let person = try await offline.accounts.administration.addPerson(
         email: email, name: name, password: nil, isVerified: true, by: OfflineStore.actor)
@@ -90,10 +90,10 @@ struct ListUsersCommand: AsyncParsableCommand {
         flowmagic user list
       """)
 
-  @OptionGroup var options: OperatorOptions
+  @OptionGroup var options: AccountOptions
 
   func run() async throws {
-    try await OfflineStore.withStore(options.settings) { offline in
+    try await OfflineStore.withStore(options) { offline in
       let users = try await Self.users(offline.accounts)
       let documents = users.map { person, memberships -> JSON in
         var document = person.json.object ?? JSONObject()
@@ -159,12 +159,12 @@ struct DisableUserCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
   var yes = false
 
-  @OptionGroup var options: OperatorOptions
+  @OptionGroup var options: AccountOptions
 
   func run() async throws {
     try OfflineStore.confirm(
       "Disable the account \(user)?", isConfirmed: yes)
-    try await OfflineStore.withStore(options.settings) { offline in
+    try await OfflineStore.withStore(options) { offline in
       let id = try await offline.person(user).id
       try await offline.accounts.administration.disable(id, by: OfflineStore.actor)
       let disabled = try await offline.person(id)
@@ -188,10 +188,10 @@ struct EnableUserCommand: AsyncParsableCommand {
   @Argument(help: "The user's email address or id.")
   var user: String
 
-  @OptionGroup var options: OperatorOptions
+  @OptionGroup var options: AccountOptions
 
   func run() async throws {
-    try await OfflineStore.withStore(options.settings) { offline in
+    try await OfflineStore.withStore(options) { offline in
       let id = try await offline.person(user).id
       try await offline.accounts.administration.enable(id, by: OfflineStore.actor)
       let enabled = try await offline.person(id)
@@ -217,10 +217,10 @@ struct ResetLinkCommand: AsyncParsableCommand {
   @Argument(help: "The user's email address or id.")
   var user: String
 
-  @OptionGroup var options: OperatorOptions
+  @OptionGroup var options: AccountOptions
 
   func run() async throws {
-    try await OfflineStore.withStore(options.settings) { offline in
+    try await OfflineStore.withStore(options) { offline in
       let found = try await offline.person(user)
       let link = try await offline.accounts.administration.resetLink(
         for: found.id, by: OfflineStore.actor)
@@ -256,12 +256,12 @@ struct RemoveFactorsCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Skip the confirmation prompt.")
   var yes = false
 
-  @OptionGroup var options: OperatorOptions
+  @OptionGroup var options: AccountOptions
 
   func run() async throws {
     try OfflineStore.confirm(
       "Remove the second factors of \(user)?", isConfirmed: yes)
-    try await OfflineStore.withStore(options.settings) { offline in
+    try await OfflineStore.withStore(options) { offline in
       let found = try await offline.person(user)
       try await offline.accounts.administration.removeFactors(of: found.id, by: OfflineStore.actor)
       return options.text(

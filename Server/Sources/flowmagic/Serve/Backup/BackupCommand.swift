@@ -30,7 +30,7 @@ struct BackupCommand: AsyncParsableCommand {
   @OptionGroup var options: OperatorOptions
 
   func run() async throws {
-    try await OperatorFailure.reporting(options.settings) { settings in
+    try await OperatorFailure.reporting(options) { settings in
       var given = try passphrase.given()
       if encrypt, given == nil {
         given = try Passphrase.checked(try Passphrase.ask("Passphrase for the archive: "))

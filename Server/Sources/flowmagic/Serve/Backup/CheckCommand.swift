@@ -27,8 +27,8 @@ struct CheckCommand: AsyncParsableCommand {
   @OptionGroup var options: OperatorOptions
 
   func run() async throws {
-    var given = options.settings
-    if let store { given.store = store }
+    var given = options
+    if let store { given.place.store = store }
     try await OperatorFailure.reporting(given) { settings in
       let results = try await StoreCheck(
         store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),

@@ -46,7 +46,7 @@ struct RestoreCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await OperatorFailure.reporting(options.settings) { settings in
+    try await OperatorFailure.reporting(options) { settings in
       var given = try passphrase.given()
       if given == nil, try BackupReader.isSealed(archive) {
         given = try Passphrase.ask("Passphrase of the archive: ")

@@ -1,0 +1,69 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// Makes an application, and tells as little as possible about the ids of other organizations.
+struct ApplicationMaker {
+  private let request: EndpointRequest
+  private let organization: String
+  private let name: String
+  private let environments: [String]
+
+  init(_ request: EndpointRequest, name: String, environments: [String]) throws {
+    self.request = request
+    organization = try request.organization
+    self.name = name
+    self.environments = environments
+  }
+
+  /// Adds the application with this id if ids are chosen, else with one that begins like it.
+  ///
+  /// - Parameter id: What was asked for; nil for one that is made from the name.
+  /// - Returns: The application, whose id may be another one.
+  /// - Throws: `already-exists`, `too-many-attempts` and what the store throws.
+  func make(_ id: String?) async throws -> Application {
+    if let id, request.services.applicationIDs == .chosen { return try await makeChosen(id) }
+    let stem = id ?? ApplicationIDs.stem(of: name)
+    for _ in 0..<3 {
+      do { return try await add(ApplicationIDs.withEnding(stem)) } catch let error as StoreError {
+        guard error.code == .alreadyExists else { throw error }
+      }
+    }
+    return try await add(ApplicationIDs.withEnding(stem))
+  }
+
+  private func makeChosen(_ id: String) async throws -> Application {
+    let tries = request.services.takenIDs
+    try tries.take(by: organization, at: request.now)
+    do {
+      let application = try await add(id)
+      tries.giveBack(to: organization)
+      return application
+    } catch let error as StoreError where error.code == .alreadyExists {
+      let known = try await request.store.application(id)
+      if known?.organization == organization {
+        tries.giveBack(to: organization)
+        throw Problem(
+          .alreadyExists,
+          "The organization has an application \"\(id)\" already. Choose another id.")
+      }
+      throw Problem(
+        .alreadyExists,
+        "The id \"\(id)\" cannot be used. Choose another one, or leave `id` out: the server then "
+          + "makes one from the name.")
+    } catch {
+      tries.giveBack(to: organization)
+      throw error
+    }
+  }
+
+  private func add(_ id: String) async throws -> Application {
+    let application = Application(
+      id: id, organization: organization, name: name, created: request.now)
+    try await request.store.add(
+      application, environments: environments,
+      audit: try request.audit(
+        "application.added", application: id, detail: ["name": .string(name)]))
+    return application
+  }
+}

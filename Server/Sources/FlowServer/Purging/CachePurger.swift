@@ -1,0 +1,152 @@
+package import Accounts
+package import Logging
+import NIOConcurrencyHelpers
+import ServiceLifecycle
+
+/// Tells the cache in front of the server which releases are out of date.
+///
+/// Publishing never waits for it and never fails because of it: what cannot be told is told again a
+/// few times, then logged, and the cache's copy expires by itself (`ReleaseCaching`).
+package final class CachePurger: Service {
+  /// How often a request is made before it is given up.
+  package static let attempts = 6
+  /// What a list has at most; what Cloudflare takes.
+  private static let listed = 30
+  /// Requests at once where each release has its own.
+  private static let concurrent = 8
+
+  /// What became of purges since the start.
+  package struct Counts: Sendable, Equatable {
+    package var done = 0
+    package var failed = 0
+    package var retries = 0
+    package var waiting = 0
+  }
+
+  private struct State {
+    var isRunning = false
+    var waiting: [String] = []
+    var counts = Counts()
+  }
+
+  private let settings: PurgeSettings
+  private let fetcher: any HTTPFetcher
+  private let logger: Logger
+  private let wait: @Sendable (Duration) async throws -> Void
+  private let state = NIOLockedValueBox(State())
+  private let signals: AsyncStream<Void>
+  private let signal: AsyncStream<Void>.Continuation
+
+  /// - Parameters:
+  ///   - settings: Whom to tell, and how.
+  ///   - fetcher: Makes the requests.
+  ///   - logger: Is told what became of them.
+  ///   - wait: Waits before a request is made again.
+  package init(
+    _ settings: PurgeSettings,
+    fetcher: any HTTPFetcher = URLSessionFetcher(timeout: 5, allowsPlainHTTP: true),
+    logger: Logger,
+    wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.settings = settings
+    self.fetcher = fetcher
+    self.logger = logger
+    self.wait = wait
+    (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Whether it runs: before and behind that nothing is noted.
+  package var isRunning: Bool { state.withLockedValue { $0.isRunning } }
+
+  package var counts: Counts {
+    state.withLockedValue { state in
+      var counts = state.counts
+      counts.waiting = state.waiting.count
+      return counts
+    }
+  }
+
+  /// Notes that the environment's current release is out of date in the cache.
+  ///
+  /// Returns at once. Nothing is noted before `run`: at start no cache has anything newer.
+  package func note(application: String, environment: String) {
+    let path = "/v1/apps/\(application)/environments/\(environment)/release"
+    let isNew = state.withLockedValue { state in
+      guard state.isRunning, !state.waiting.contains(path) else { return false }
+      state.waiting.append(path)
+      return true
+    }
+    if isNew { signal.yield() }
+  }
+
+  /// Makes the requests until the server stops; what waits then expires in the cache by itself.
+  package func run() async throws {
+    state.withLockedValue { $0.isRunning = true }
+    await cancelWhenGracefulShutdown {
+      for await _ in self.signals { await self.purgeWaiting() }
+    }
+    state.withLockedValue { $0.isRunning = false }
+  }
+
+  private func purgeWaiting() async {
+    while !Task.isCancelled {
+      let paths = state.withLockedValue { state in
+        let paths = Array(state.waiting.prefix(settings.isList ? Self.listed : Self.concurrent))
+        state.waiting.removeFirst(paths.count)
+        return paths
+      }
+      guard !paths.isEmpty else { return }
+      if settings.isList {
+        await purge(paths)
+      } else {
+        await withDiscardingTaskGroup { group in
+          for path in paths { group.addTask { await self.purge([path]) } }
+        }
+      }
+    }
+  }
+
+  private func purge(_ paths: [String]) async {
+    let about: Logger.Metadata = ["releases": "\(paths.joined(separator: ", "))"]
+    let request = settings.request(for: paths)
+    for attempt in 1...Self.attempts {
+      let failure: Failure
+      do throws(Failure) {
+        let status = try await send(request)
+        state.withLockedValue { $0.counts.done += paths.count }
+        return logger.info(
+          "Purged the cache",
+          metadata: about.merging(["status": .stringConvertible(status)]) { $1 })
+      } catch { failure = error }
+      if Task.isCancelled { return }
+      guard failure.mayPass, attempt < Self.attempts else {
+        state.withLockedValue { $0.counts.failed += paths.count }
+        return logger.error(
+          "The cache could not be purged; it has the release before until its copy expires",
+          metadata: about.merging(["reason": "\(failure.reason)"]) { $1 })
+      }
+      state.withLockedValue { $0.counts.retries += 1 }
+      // 0.5 s, doubled each time: 15 s in all.
+      guard (try? await wait(.milliseconds(500 << (attempt - 1)))) != nil else { return }
+    }
+  }
+
+  private struct Failure: Error {
+    let reason: String
+    /// Whether the same request may work later.
+    let mayPass: Bool
+  }
+
+  private func send(_ request: FetchRequest) async throws(Failure) -> Int {
+    let status: Int
+    do throws(FetchFailure) {
+      status = try await fetcher.fetch(request).status
+    } catch {
+      throw Failure(reason: error.message, mayPass: true)
+    }
+    // Some caches answer a purge of what they do not have with 404.
+    if (200..<300).contains(status) || status == 404 && request.method == "PURGE" { return status }
+    throw Failure(
+      reason: "It answered \(status).", mayPass: status == 408 || status == 429 || status >= 500)
+  }
+}

@@ -1,0 +1,101 @@
+import Accounts
+import FlowCore
+
+/// Which cache in front of the server is told of a new release, and how.
+package struct PurgeSettings: Sendable {
+  /// Why settings were not understood.
+  package struct Invalid: Error {
+    package let message: String
+  }
+
+  /// Where to; with placeholders, one request for each release.
+  package let url: String
+  package let method: String
+  package let headers: [String: String]
+  /// What releases' addresses begin with where the cache answers.
+  private let publicURL: String
+
+  /// Checks the settings.
+  ///
+  /// - Parameters:
+  ///   - url: With `{path}`, `{host}` or `{url}`, or without for a list as JSON.
+  ///   - method: Nil for `PURGE`, or `POST` for a list.
+  ///   - lines: The headers, each as `Name: value`.
+  ///   - publicURL: The server's, without a slash at the end.
+  /// - Throws: `Invalid`, with a message that repeats no header.
+  package init(
+    url: String, method: String? = nil, headers lines: [String] = [], publicURL: String
+  ) throws(Invalid) {
+    self.url = url
+    self.publicURL = publicURL
+    let isList = !url.contains("{")
+    self.method = method ?? (isList ? "POST" : "PURGE")
+    headers = try Self.headers(lines)
+    try Self.check(url, self.method)
+  }
+
+  private static func check(_ url: String, _ method: String) throws(Invalid) {
+    var rest = url
+    for name in ["{path}", "{host}", "{url}"] { rest = rest.replacing(name, with: "") }
+    let isHTTP = ["http://", "https://"].contains { url.lowercased().hasPrefix($0) }
+    let authority = url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" }
+    guard isHTTP, !authority.isEmpty, !authority.contains("@"),
+      rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"{}#".utf8.contains($0) })
+    else {
+      throw Invalid(
+        message: "--purge-url must be an http:// or https:// URL without a user, such as "
+          + "http://127.0.0.1:6081{path}; {path}, {host} and {url} are what may be in braces.")
+    }
+    guard (1...24).contains(method.utf8.count),
+      method.utf8.allSatisfy({ (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") })
+    else {
+      throw Invalid(message: "--purge-method must be a method in capital letters, such as PURGE.")
+    }
+  }
+
+  /// NB: no value is repeated in an error, because one of them is a secret.
+  private static func headers(_ lines: [String]) throws(Invalid) -> [String: String] {
+    var headers: [String: String] = [:]
+    for (index, line) in lines.enumerated() {
+      let name = line.prefix { $0 != ":" }
+      let value = line.dropFirst(name.count + 1).drop { $0 == " " }
+      let isOurs = ["host", "content-length", "connection"].contains(name.lowercased())
+      guard name.count < line.count, !name.isEmpty, !value.isEmpty, !isOurs,
+        name.utf8.allSatisfy(TokenLetters.contains),
+        value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+      else {
+        throw Invalid(
+          message: "--purge-headers-file: line \(index + 1) is no header; write Name: value, such "
+            + "as Fastly-Key: ….")
+      }
+      headers[String(name)] = String(value)
+    }
+    return headers
+  }
+
+  /// The URL for the log: what is behind `?` may be a secret.
+  package var shownURL: String { String(url.prefix { $0 != "?" }) }
+
+  /// Whether the releases go as a list.
+  var isList: Bool { !url.contains("{") }
+
+  /// The request that says that these are out of date; for a list, else only for the first.
+  func request(for paths: [String]) -> FetchRequest {
+    guard isList else { return request(for: paths.first ?? "") }
+    let list: JSON = ["files": .array(paths.map { .string(publicURL + $0) })]
+    var headers = headers
+    headers["Content-Type"] = "application/json"
+    return FetchRequest(
+      url: url, method: method, body: list.utf8(.compact), headers: headers, limit: Self.limit)
+  }
+
+  private func request(for path: String) -> FetchRequest {
+    let host = publicURL.drop { $0 != ":" }.dropFirst(3)
+    let url = self.url.replacing("{url}", with: QueryText.escaped(publicURL + path))
+      .replacing("{host}", with: host).replacing("{path}", with: path)
+    return FetchRequest(url: url, method: method, headers: headers, limit: Self.limit)
+  }
+
+  /// What is read of an answer, in bytes; nothing of it is used.
+  private static let limit = 256 << 10
+}

@@ -1,0 +1,78 @@
+/// How much an organization, and each of its applications, may have.
+///
+/// Whoever may create something could create it without end, and everyone on the server shares one
+/// disk. The store compares inside the transaction that adds, so two at once cannot pass together.
+public struct Quotas: Sendable, Equatable {
+  /// What is counted.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// Applications of an organization.
+    case applications
+    /// Environments of an application.
+    case environments
+    /// SDK keys of an application that are not revoked.
+    case sdkKeys = "sdk-keys"
+    /// API tokens of an organization that work.
+    case tokens
+    /// API tokens of one user in an organization that work.
+    case userTokens = "user-tokens"
+    /// Builds of an application that have declared something.
+    case builds
+    /// Bytes of an application's releases, draft, manifests and pictures.
+    case storage
+  }
+
+  /// A quota that is used up.
+  public struct Reached: Sendable, Equatable {
+    /// What is counted.
+    public let kind: Kind
+    /// How many there may be.
+    public let limit: Int
+    /// How many there are.
+    public let count: Int
+
+    /// Makes a value.
+    public init(kind: Kind, limit: Int, count: Int) {
+      self.kind = kind
+      self.limit = limit
+      self.count = count
+    }
+  }
+
+  /// How many revoked and expired keys or tokens stay listed; older ones are removed when one is
+  /// added.
+  public static let listedAfterEnd = 200
+
+  private var limits: [Kind: Int]
+
+  private init(limits: [Kind: Int]) { self.limits = limits }
+
+  /// No limits: for operators' own commands and tests.
+  public static let none = Quotas(limits: [:])
+
+  /// What a server has whose operator sets nothing else.
+  public static let standard = Quotas(limits: [
+    .applications: 100, .environments: 20, .sdkKeys: 100, .tokens: 500, .userTokens: 50,
+    .builds: 1000, .storage: 2 << 30,
+  ])
+
+  /// The limit of a kind; nil for none.
+  public subscript(kind: Kind) -> Int? {
+    get { limits[kind] }
+    set { limits[kind] = newValue }
+  }
+}
+
+extension Quotas.Kind {
+  /// The name of the server's setting.
+  public var setting: String {
+    switch self {
+    case .applications: "application-quota"
+    case .environments: "environment-quota"
+    case .sdkKeys: "sdk-key-quota"
+    case .tokens: "token-quota"
+    case .userTokens: "user-token-quota"
+    case .builds: "build-quota"
+    case .storage: "storage-quota"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import GRDB
+
+/// What a quota counts, as sentences have it.
+struct Counted {
+  /// Such as “The organization has 100 applications”.
+  let has: String
+  /// What users can do themselves, as a sentence with a blank behind it; empty if nothing.
+  var fix = ""
+}
+
+extension Database {
+  /// `quota-reached` unless there may be `more` of this kind beside the `count` that there are.
+  func require(
+    _ quotas: Quotas, _ kind: Quotas.Kind, count: Int, adding more: Int = 1,
+    _ counted: (Int) -> Counted
+  ) throws(StoreError) {
+    guard let limit = quotas[kind], count + more > limit else { return }
+    let told = counted(count)
+    throw StoreError(
+      .quotaReached,
+      "\(told.has), and this server allows \(limit). \(told.fix)Its operator can raise the quota "
+        + "(--\(kind.setting)).",
+      quota: Quotas.Reached(kind: kind, limit: limit, count: count))
+  }
+
+  /// `quota-reached` if the application would take more bytes than it may.
+  func require(_ quotas: Quotas, storageOf application: String, adding bytes: Int) throws {
+    guard quotas[.storage] != nil, bytes > 0 else { return }
+    let used = try first(
+      "SELECT bytes FROM storage_volume WHERE application = ?", [application]
+    ) { try $0.int(0) }
+    try require(quotas, .storage, count: used ?? 0, adding: bytes) { used in
+      Counted(
+        has: "The releases, draft, manifests and pictures of \"\(application)\" take \(used) "
+          + "bytes, this would add \(bytes)",
+        fix: "Going back to an earlier release is possible all the same. ")
+    }
+  }
+
+  /// How many rows a query counts.
+  func count(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+    try first("SELECT count(*) FROM \(sql)", arguments) { try $0.int(0) } ?? 0
+  }
+
+  /// Removes the oldest of the keys or tokens that have ended, so that lists stay short.
+  func removeEnded(from table: String, where ended: String, _ arguments: StatementArguments) throws
+  {
+    try run(
+      """
+      DELETE FROM \(table) WHERE arrival IN (
+        SELECT arrival FROM \(table) WHERE \(ended) ORDER BY arrival DESC
+        LIMIT -1 OFFSET \(Quotas.listedAfterEnd))
+      """, arguments)
+  }
+}

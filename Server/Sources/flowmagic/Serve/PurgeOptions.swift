@@ -1,0 +1,76 @@
+import ArgumentParser
+import Configuration
+import FlowServer
+
+/// Which cache in front of the server is told of a new release, as options.
+struct PurgeOptions: ParsableArguments {
+  @Option(
+    help: """
+      Tell this URL which release is out of date: with {path}, {host} or {url} in it, once for \
+      each; without, a list as JSON. (default: none)
+      """)
+  var purgeURL: String?
+
+  @Option(help: "The method of these requests. (default: PURGE, for a list POST)")
+  var purgeMethod: String?
+
+  @Option(
+    help: "A private file with their headers, a line each, such as Fastly-Key: ….",
+    completion: .file())
+  var purgeHeadersFile: String?
+
+  /// The options that were given, by name.
+  var given: [String: String] {
+    [
+      "purge-url": purgeURL, "purge-method": purgeMethod, "purge-headers-file": purgeHeadersFile,
+    ].compactMapValues { $0 }
+  }
+
+  static let names: Set<String> = ["purge-url", "purge-method", "purge-headers-file"]
+}
+
+extension PurgeSettings {
+  /// Reads the settings; nil if no cache is to be told.
+  init?(_ reader: ConfigReader, publicURL: String) throws(ServerSettings.Invalid) {
+    let method = reader.string(forKey: "purge-method")
+    let file = reader.string(forKey: "purge-headers-file")
+    guard let url = reader.string(forKey: "purge-url"), !url.isEmpty else {
+      guard method == nil, file == nil else {
+        throw ServerSettings.Invalid(
+          description: "--purge-method and --purge-headers-file require --purge-url.")
+      }
+      return nil
+    }
+    guard reader.string(forKey: "public-url") != nil else {
+      throw ServerSettings.Invalid(
+        description: "--purge-url requires --public-url: caches know releases by that address.")
+    }
+    let lines = try file.map { path throws(ServerSettings.Invalid) in try Self.lines(of: path) }
+    do throws(PurgeSettings.Invalid) {
+      try self.init(url: url, method: method, headers: lines ?? [], publicURL: publicURL)
+    } catch {
+      throw ServerSettings.Invalid(description: error.message)
+    }
+  }
+
+  /// NB: the file holds a secret: what is wrong in it is not repeated.
+  private static func lines(of path: String) throws(ServerSettings.Invalid) -> [String] {
+    if let mode = System.permissions(path), mode & 0o077 != 0 {
+      throw ServerSettings.Invalid(
+        description: "--purge-headers-file: other users of this machine may read \(path): "
+          + "`chmod 600 '\(path)'`.")
+    }
+    do {
+      var reader = InputReader()
+      let text = String(decoding: try reader.bytes(path), as: UTF8.self)
+      return text.split(whereSeparator: \.isNewline).map(String.init)
+    } catch {
+      throw ServerSettings.Invalid(description: "--purge-headers-file: \(error.message)")
+    }
+  }
+
+  /// The settings to log at start, without the headers.
+  var shown: [(String, String)] {
+    [("purge-url", shownURL), ("purge-method", method), ("purge-headers", "\(headers.count)")]
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Configuration
+import FlowStore
+
+/// How much an organization and its applications may have, as options.
+struct QuotaOptions: ParsableArguments {
+  @Option(help: "Applications of an organization. (default: 100; 0: any)")
+  var applicationQuota: String?
+
+  @Option(help: "Environments of an application. (default: 20; 0: any)")
+  var environmentQuota: String?
+
+  @Option(help: "Active SDK keys of an application. (default: 100; 0: any)")
+  var sdkKeyQuota: String?
+
+  @Option(help: "Working API tokens of an organization. (default: 500; 0: any)")
+  var tokenQuota: String?
+
+  @Option(help: "Working API tokens of one user in an organization. (default: 50; 0: any)")
+  var userTokenQuota: String?
+
+  @Option(help: "Builds of an application with a manifest. (default: 1000; 0: any)")
+  var buildQuota: String?
+
+  @Option(
+    help: "Releases, draft, manifests and pictures of an application. (default: 2GiB; 0: any)")
+  var storageQuota: String?
+
+  /// The options that were given, by name.
+  var given: [String: String] {
+    [
+      "application-quota": applicationQuota, "environment-quota": environmentQuota,
+      "sdk-key-quota": sdkKeyQuota, "token-quota": tokenQuota, "user-token-quota": userTokenQuota,
+      "build-quota": buildQuota, "storage-quota": storageQuota,
+    ].compactMapValues { $0 }
+  }
+
+  static let names = Set(Quotas.Kind.allCases.map(\.setting))
+}
+
+extension Quotas {
+  /// Reads the settings; 0 is no limit.
+  init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
+    self = .standard
+    for kind in Kind.allCases {
+      let given =
+        kind == .storage
+        ? try reader.byteSize(kind.setting) : try reader.wholeNumber(kind.setting)
+      if let given { self[kind] = given == 0 ? nil : given }
+    }
+  }
+
+  /// The settings to log at start.
+  var shown: [(String, String)] {
+    Kind.allCases.map { ($0.setting, self[$0].map { "\($0)" } ?? "none") }
+  }
+}

@@ -1,0 +1,134 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// What a stranger finds out about the applications of others: nothing that can be avoided.
+@Suite struct ApplicationIDTests {
+  /// What came back, without the id that was asked for.
+  private struct Told: Equatable {
+    let status: Int
+    let headers: [String]
+    let body: String
+
+    init(_ answer: Site.Answer, _ id: String) {
+      status = answer.status
+      headers = answer.headers.map { "\($0.name): \($0.value)" }.sorted()
+      body = answer.text.replacing(id, with: "ID")
+    }
+  }
+
+  static let gates = ScenarioTests.gates.filter(\.isOfApplication)
+
+  /// `acme`'s shop, seen by everyone who has nothing to do with it, is like one that is not there.
+  @Test(arguments: gates.map(\.id))
+  func `an application of others is answered as one that is not there`(id: String) async throws {
+    let gate = try #require(Self.gates.first { $0.id == id })
+    let scenario = try #require(Scenario.all[id])
+    let site = try await Site(withPeople: true)
+    try await scenario.prepare(site)
+    let key = "pk_zyxwvutsrqponmlkjihgfe"
+    try await site.store.add(
+      StoredSDKKey(
+        id: key, application: "market", environment: "production", name: "app", created: 1),
+      audit: site.audit("rival"))
+    try await site.services.readStore()
+    let callers: [(Site.Role, token: String?)] = [
+      (.nobody, nil), (.rival, nil), (.stranger, nil), (.loner, nil), (.guest, nil), (.nobody, key),
+      (.nobody, try await site.token("acme", .admin, application: "elsewhere")),
+    ]
+    for (role, token) in callers {
+      func ask(_ application: String) async throws -> Told {
+        var scenario = scenario
+        scenario.path["app"] = application
+        scenario.path["applicationId"] = application
+        return Told(try await scenario.send(gate, site, as: role, token: token), application)
+      }
+      let (known, unknown) = (try await ask("shop"), try await ask("shup"))
+      #expect(known == unknown, "\(id) as \(role)")
+      #expect(known.status == 404 || known.status == 401 || known.status == 400)
+    }
+  }
+
+  private func make(
+    _ site: Site, _ id: String?, as role: Site.Role = .rival, name: String = "Mine"
+  ) async throws -> Site.Answer {
+    var body: JSONObject = ["name": .string(name)]
+    body["id"] = id.map { .string($0) }
+    return try await site.send(.post, "/v1/apps", as: role, body: .object(body))
+  }
+
+  @Test func `where strangers register, an id that is taken is answered as one that is free`()
+    async throws
+  {
+    let site = try await Site(applicationIDs: .random)
+    for id in ["shop", "shup"] {
+      for role in [Site.Role.rival, .admin] {
+        let answer = try await make(site, id, as: role)
+        #expect(answer.status == 201, "\(answer.text)")
+        let made = try #require(answer.json["id"]?.string)
+        #expect(made.hasPrefix("\(id)-") && made.count == id.count + 9, "\(made)")
+        #expect(answer.headers[.location] == "/v1/apps/\(made)")
+        #expect(try await site.send(.get, "/v1/apps/\(made)", as: role).status == 200)
+      }
+    }
+  }
+
+  @Test(arguments: [ApplicationIDs.chosen, .random])
+  func `without an id the server makes one from the name`(ids: ApplicationIDs) async throws {
+    let site = try await Site(applicationIDs: ids)
+    for (name, stem) in [("Ünser Laden 2!", "nser-laden-2"), ("日本", "app"), ("Shop", "shop")] {
+      let answer = try await make(site, nil, name: name)
+      #expect(answer.status == 201, "\(answer.text)")
+      #expect(answer.json["id"]?.string?.hasPrefix("\(stem)-") == true, "\(answer.text)")
+      #expect(answer.json["name"]?.string == name)
+    }
+  }
+
+  @Test func `an id with a random ending is never too long and always valid`() {
+    for stem in ["a", "a-", String(repeating: "x", count: 63), String(repeating: "y-", count: 31)] {
+      let id = ApplicationIDs.withEnding(stem)
+      #expect(Identifiers.isValid(id), "\(id)")
+      #expect(!id.contains("--"), "\(id)")
+    }
+    #expect(Set((0..<100).map { _ in ApplicationIDs.withEnding("a") }).count == 100)
+  }
+
+  @Test func `where ids are chosen, an organization tries few of others, and own ones freely`()
+    async throws
+  {
+    let site = try await Site()
+    for _ in 0..<30 {
+      let own = try await make(site, "market")
+      #expect(own.code == "already-exists")
+      #expect(own.text.contains("The organization has an application"))
+    }
+    for _ in 0..<TakenIDs.tries {
+      let taken = try await make(site, "shop")
+      #expect(taken.code == "already-exists")
+      #expect(taken.text.contains("cannot be used"))
+      #expect(!taken.text.contains("acme") && !taken.text.contains("The shop"))
+    }
+    // From now on it makes no difference whether the id is taken.
+    for id in ["shop", "shup"] {
+      let answer = try await make(site, id)
+      #expect(answer.code == "too-many-attempts")
+      #expect(answer.headers[.retryAfter] == "3600")
+    }
+    #expect(try await make(site, nil).status == 201, "the way that tells nothing stays open")
+    #expect(try await make(site, "kiosk", as: .admin).status == 201, "others are not affected")
+    site.clock.move(3600)
+    #expect(try await make(site, "shup").status == 201)
+  }
+
+  @Test func `many tries at once are counted one by one`() async throws {
+    let site = try await Site()
+    let codes = try await withThrowingTaskGroup { group in
+      for _ in 0..<50 { group.addTask { try await make(site, "shop").code ?? "" } }
+      return try await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+    }
+    #expect(codes == ["already-exists": TakenIDs.tries, "too-many-attempts": 50 - TakenIDs.tries])
+  }
+}

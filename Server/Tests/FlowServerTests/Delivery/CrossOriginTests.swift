@@ -1,0 +1,159 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import NIOConcurrencyHelpers
+import Testing
+
+/// Which web pages may use an SDK key in a browser.
+@Suite struct CrossOriginTests {
+  private static let shop = "https://shop.example.com"
+  private static let stranger = "https://evil.example.com"
+  private static let release = "/v1/apps/shop/environments/production/release"
+
+  private static func limits(_ text: String) throws -> DeliveryLimits {
+    var limits = DeliveryLimits()
+    limits.origins = try AllowedOrigins(text)
+    return limits
+  }
+
+  @Test(arguments: [
+    ("*", "*"), ("none", "none"), ("https://a.example", "https://a.example"),
+    (
+      "HTTPS://A.example:443, http://b:80,http://localhost:3000",
+      "https://a.example,http://b,http://localhost:3000"
+    ),
+    ("capacitor://localhost", "capacitor://localhost"),
+    ("https://[::1]:8443", "https://[::1]:8443"),
+  ])
+  func `origins are read as browsers write them`(text: String, read: String) throws {
+    #expect(try AllowedOrigins(text).description == read)
+  }
+
+  @Test(arguments: [
+    "", ",", "shop.example.com", "https://", "https://a/", "https://a/b", "*,https://a",
+    "none,https://a", "null", "https://*.example.com", "https://a b", "https://ü.example",
+    "https://a\r\nX: y", "://a", "1s://a",
+  ])
+  func `what is no origin is refused with what to write`(text: String) {
+    do throws(AllowedOrigins.Invalid) {
+      let origins = try AllowedOrigins(text)
+      Issue.record("\(text) was read as \(origins)")
+    } catch {
+      #expect(error.message.contains("origin"), "\(error.message)")
+    }
+  }
+
+  @Test func `from memory, pages of allowed origins may read, and others not`() async throws {
+    try await TestServer.run(try Self.limits("https://a.example,\(Self.shop)")) { server in
+      let client = try await server.client()
+      for method in ["GET", "HEAD"] {
+        for _ in 0..<2 {
+          let own = try await client.ask(
+            TestServer.get(TestServer.releasePath, "Origin: \(Self.shop)\r\n", method: method),
+            hasBody: method == "GET")
+          #expect(own.status == 200)
+          #expect(own.fields["access-control-allow-origin"] == Self.shop)
+          #expect(own.fields["access-control-expose-headers"] == "etag")
+          #expect(own.fields["vary"] == "authorization, origin")
+          for fields in ["Origin: \(Self.stranger)\r\n", "Origin: null\r\n", ""] {
+            let other = try await client.ask(
+              TestServer.get(TestServer.releasePath, fields, method: method),
+              hasBody: method == "GET")
+            #expect(other.status == 200)
+            #expect(other.fields["access-control-allow-origin"] == nil)
+            #expect(other.fields["vary"] == "authorization, origin")
+          }
+        }
+      }
+      let known = try await client.ask(
+        TestServer.get(
+          TestServer.releasePath, "Origin: \(Self.shop)\r\nIf-None-Match: *\r\n"), hasBody: false)
+      #expect(known.status == 304)
+      #expect(known.fields["access-control-allow-origin"] == Self.shop)
+      #expect(server.passed.withLockedValue { $0.isEmpty }, "all of it came from memory")
+    }
+  }
+
+  @Test func `a stream says which page may read it`() async throws {
+    try await TestServer.run(try Self.limits(Self.shop)) { server in
+      let own = try await server.streamingClient("Origin: \(Self.shop)\r\n")
+      #expect(try await own.head().fields["access-control-allow-origin"] == Self.shop)
+      let other = try await server.streamingClient("Origin: \(Self.stranger)\r\n")
+      #expect(try await other.head().fields["access-control-allow-origin"] == nil)
+    }
+  }
+
+  @Test func `a release is new for every origin at once`() async throws {
+    try await TestServer.run(try Self.limits("\(Self.shop),https://b.example")) { server in
+      let client = try await server.client()
+      for number in 1...3 {
+        if number > 1 {
+          server.currentReleases.publish(
+            [UInt8](#"{"n":\#(number)}"#.utf8), number: number, issued: 100 + number)
+        }
+        for origin in [Self.shop, "https://b.example"] {
+          let answer = try await client.ask(
+            TestServer.get(TestServer.releasePath, "Origin: \(origin)\r\n"))
+          #expect(answer.body == #"{"n":\#(number)}"#)
+          #expect(answer.fields["access-control-allow-origin"] == origin)
+        }
+      }
+    }
+  }
+
+  @Test func `routes share with allowed origins what a key opens, and nothing of a session`()
+    async throws
+  {
+    let site = try await Site(withPeople: true, limits: try Self.limits(Self.shop))
+    try await site.publish()
+    let policy = try #require(HTTPField.Name("Cross-Origin-Resource-Policy"))
+    for path in [Self.release, "/v1/apps/shop/releases/1", "/v1/keys"] {
+      let own = try await site.send(.get, path, as: .app, ["Origin": Self.shop])
+      #expect(own.status == 200)
+      #expect(own.headers[.accessControlAllowOrigin] == Self.shop, "\(path)")
+      #expect(own.headers[.accessControlAllowCredentials] == nil)
+      #expect(own.headers[.vary]?.contains("origin") == true, "\(path)")
+      #expect(own.headers[policy] == "cross-origin")
+      let other = try await site.send(.get, path, as: .app, ["Origin": Self.stranger])
+      #expect(other.headers[.accessControlAllowOrigin] == nil, "\(path)")
+      #expect(other.headers[.vary]?.contains("origin") == true, "\(path)")
+      #expect(other.headers[policy] == "same-origin")
+    }
+    for path in [Self.release, "/v1/me", "/v1/apps"] {
+      let session = try await site.send(.get, path, as: .owner, ["Origin": Self.shop])
+      #expect(session.status == 200)
+      #expect(session.headers[.accessControlAllowOrigin] == nil, "\(path)")
+      #expect(session.headers[.accessControlAllowCredentials] == nil)
+    }
+  }
+
+  @Test func `a refusal of what a key sent can be read by its page`() async throws {
+    let site = try await Site(limits: try Self.limits(Self.shop))
+    let answer = try await site.send(
+      .post, "/v1/apps/shop/events", as: .app, ["Origin": Self.shop], body: [:])
+    #expect(answer.status == 400)
+    #expect(answer.headers[.accessControlAllowOrigin] == Self.shop)
+    #expect(answer.headers[.accessControlExposeHeaders]?.contains("Retry-After") == true)
+  }
+
+  @Test(arguments: ["*", "none", shop])
+  func `a browser that asks first is told the same`(setting: String) async throws {
+    let site = try await Site(limits: try Self.limits(setting))
+    for origin in [Self.shop, Self.stranger] {
+      let answer = try await site.send(
+        .options, "/v1/apps/shop/events", as: .nobody,
+        ["Origin": origin, "Access-Control-Request-Method": "POST"])
+      #expect(answer.status == 204)
+      let isAllowed = setting == "*" || setting == origin
+      let expected = setting == "*" ? "*" : origin
+      #expect(answer.headers[.accessControlAllowOrigin] == (isAllowed ? expected : nil))
+      #expect((answer.headers[.accessControlAllowHeaders] != nil) == isAllowed)
+      #expect((answer.headers[.vary] == "origin") == (setting != "*"))
+      #expect(answer.headers[.accessControlAllowCredentials] == nil)
+      let session = try await site.send(
+        .options, "/v1/tokens", as: .nobody, ["Origin": origin])
+      #expect(session.headers[.accessControlAllowOrigin] == nil)
+    }
+  }
+}

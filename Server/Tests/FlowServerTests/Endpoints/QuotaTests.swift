@@ -1,0 +1,106 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// What people are told when a quota is used up.
+@Suite struct QuotaTests {
+  private func site(_ limits: [Quotas.Kind: Int]) async throws -> Site {
+    var quotas = Quotas.none
+    for (kind, limit) in limits { quotas[kind] = limit }
+    return try await Site(store: SQLiteStore(inMemory: (), quotas: quotas), withPeople: true)
+  }
+
+  /// A request that adds one more than may be.
+  struct Case: Sendable {
+    let kind: Quotas.Kind
+    let limit: Int
+    var method = HTTPRequest.Method.post
+    let path: String
+    let body: JSON
+    var headers: [String: String] = [:]
+    /// Whether the limit is full from the start.
+    var isFull = true
+  }
+
+  static let cases = [
+    Case(kind: .applications, limit: 1, path: "/v1/apps", body: ["id": "kiosk", "name": "Kiosk"]),
+    Case(
+      kind: .environments, limit: 3, path: "/v1/apps/shop/environments", body: ["name": "beta"]),
+    Case(
+      kind: .sdkKeys, limit: 1, path: "/v1/apps/shop/sdk-keys",
+      body: ["environment": "staging", "name": "Testers"]),
+    Case(
+      kind: .userTokens, limit: 1, path: "/v1/tokens",
+      body: ["name": "CI", "scopes": ["read"], "owner": "me"], isFull: false),
+    Case(
+      kind: .builds, limit: 1, path: "/v1/apps/shop/manifests", body: Flows.manifest(build: "2"),
+      isFull: false),
+    Case(
+      kind: .storage, limit: 10, method: .put, path: "/v1/apps/shop/draft", body: Flows.document(),
+      headers: ["If-None-Match": "*"]),
+    Case(
+      kind: .storage, limit: 10, path: "/v1/apps/shop/environments/production/releases",
+      body: ["document": Flows.document(), "acceptWarnings": true]),
+    Case(kind: .storage, limit: 10, path: "/v1/apps/shop/manifests", body: Flows.manifest()),
+    Case(
+      kind: .storage, limit: 10, method: .put, path: "/applications/shop/screenFlow",
+      body: Flows.endless),
+  ]
+
+  @Test(arguments: cases.indices)
+  func `a used-up quota says the limit, the count and what to do`(index: Int) async throws {
+    let one = Self.cases[index]
+    let site = try await site([one.kind: one.limit])
+    if !one.isFull {
+      let first: JSON = one.kind == .builds ? Flows.manifest(build: "1") : one.body
+      let made = try await site.send(one.method, one.path, as: .owner, one.headers, body: first)
+      #expect(made.status == 201)
+    }
+    let before = try await site.traces()
+    let answer = try await site.send(one.method, one.path, as: .owner, one.headers, body: one.body)
+    #expect(answer.status == 409, "\(answer.text)")
+    #expect(answer.code == "quota-reached")
+    #expect(answer.json["quota"]?.string == one.kind.rawValue)
+    #expect(answer.json["limit"] == .number(JSONNumber(one.limit)))
+    let count = answer.json["count"]?.number?.int ?? -1
+    #expect(one.kind == .storage ? count == 0 : count == one.limit)
+    let text = answer.json["detail"]?.string ?? answer.json["message"]?.string ?? ""
+    #expect(text.contains("allows \(one.limit)"), "\(text)")
+    #expect(text.contains("(--\(one.kind.setting))"), "\(text)")
+    #expect(try await site.traces() == before, "nothing was changed")
+    let metrics = await site.services.metricsText(namesApplications: false)
+    #expect(metrics.contains(#"flowmagic_quota_refused_total{quota="\#(one.kind.rawValue)"} 1"#))
+  }
+
+  @Test func `a rollback needs no room`() async throws {
+    var quotas = Quotas.none
+    quotas[.storage] = 900
+    let site = try await Site(store: SQLiteStore(inMemory: (), quotas: quotas))
+    var published = 0
+    let path = "/v1/apps/shop/environments/production"
+    while published < 50 {
+      let answer = try await site.send(
+        .post, path + "/releases", as: .publish,
+        body: ["document": Flows.document(title: "Number \(published)"), "acceptWarnings": true])
+      guard answer.status == 201 else {
+        #expect(answer.code == "quota-reached")
+        break
+      }
+      published += 1
+    }
+    #expect((2..<50).contains(published))
+    for _ in 0..<3 {
+      let back = try await site.send(.post, path + "/rollback", as: .publish, body: ["to": 1])
+      #expect(back.status == 201, "\(back.text)")
+    }
+  }
+
+  @Test func `other organizations have their own room`() async throws {
+    let site = try await site([.applications: 1])
+    let own = try await site.send(.post, "/v1/apps", body: ["id": "kiosk", "name": "Kiosk"])
+    #expect(own.code == "quota-reached")
+    #expect(!own.text.contains("rival") && !own.text.contains("market"))
+  }
+}

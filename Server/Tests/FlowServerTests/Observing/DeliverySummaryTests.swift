@@ -1,0 +1,124 @@
+import FlowServer
+import HTTPTypes
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Testing
+
+/// What is answered from memory has no line of its own; each minute one line counts it.
+@Suite struct DeliverySummaryTests {
+  /// Lets minutes pass when a test says so.
+  private struct Minutes: Sendable {
+    private let ticks: AsyncStream<Void>
+    private let tick: AsyncStream<Void>.Continuation
+    private let waits: AsyncStream<Duration>
+    private let waiting: AsyncStream<Duration>.Continuation
+
+    init() {
+      (ticks, tick) = AsyncStream.makeStream()
+      (waits, waiting) = AsyncStream.makeStream()
+    }
+
+    func wait(_ duration: Duration) async throws {
+      waiting.yield(duration)
+      guard await ticks.first(where: { _ in true }) != nil else { throw CancellationError() }
+    }
+
+    /// How long the job waits, as soon as it does.
+    func nextWait() async -> Duration? { await waits.first { _ in true } }
+
+    func pass() { tick.yield() }
+  }
+
+  @Test func `each minute the log counts what was answered from memory, and only if something was`()
+    async throws
+  {
+    let log = CapturedLog()
+    let site = try await Site(logger: log.logger)
+    try await site.publish()
+    let minutes = Minutes()
+    let job = DeliverySummaryJob(services: site.services) { try await minutes.wait($0) }
+    try await Self.run(site, job) { port, shutDown in
+      #expect(await minutes.nextWait() == .seconds(60))
+      let client = try await TestClient(port: port)
+      let get = TestServer.get().replacing(TestServer.key, with: Site.sdkKey)
+      let first = try await client.ask(get)
+      #expect(first.status == 200)
+      for _ in 0..<2 { #expect(try await client.ask(get).status == 200) }
+      let tag = first.fields["etag"] ?? ""
+      let known = get.replacing("\r\n\r\n", with: "\r\nIf-None-Match: \(tag)\r\n\r\n")
+      #expect(try await client.ask(known, hasBody: false).status == 304)
+      minutes.pass()
+      await log.wait(for: 1, "Answered from memory")
+      #expect(
+        Self.summaries(log) == [
+          "info Answered from memory in the last minute not-modified=1 releases=3 streams=0"
+        ])
+
+      // A minute in which nothing happens has no line.
+      #expect(await minutes.nextWait() == .seconds(60))
+      minutes.pass()
+      #expect(await minutes.nextWait() == .seconds(60))
+      #expect(Self.summaries(log).count == 1)
+
+      // The next one counts from there, and not from the start.
+      #expect(try await client.ask(get).status == 200)
+      let stream = try await TestClient(port: port)
+      try await stream.send(
+        TestServer.get(TestServer.streamPath).replacing(TestServer.key, with: Site.sdkKey))
+      _ = try await stream.event()
+      minutes.pass()
+      await log.wait(for: 2, "Answered from memory")
+      #expect(
+        Self.summaries(log).last
+          == "info Answered from memory in the last minute releases=1 streams=1 streams-opened=1")
+      #expect(!log.text.contains("readRelease"), "no request has a line of its own")
+      await shutDown()
+    }
+  }
+
+  @Test func `lines that were left out of the log are counted too`() async throws {
+    let log = CapturedLog()
+    let site = try await Site(logger: log.logger)
+    let job = DeliverySummaryJob(services: site.services)
+    let start = DeliverySummaryJob.Totals(site.services)
+    for _ in 0..<15 { try await site.send(.get, "/v1/apps/shop") }
+    #expect(log.lines.count { $0.contains("route=readApplication") } == 10)
+    let next = job.summarize(since: start)
+    #expect(
+      Self.summaries(log) == [
+        "info Answered from memory in the last minute lines-skipped=5 streams=0"
+      ])
+    #expect(job.summarize(since: next) == next)
+    #expect(Self.summaries(log).count == 1)
+  }
+
+  private static func summaries(_ log: CapturedLog) -> [String] {
+    log.lines.filter { $0.contains("Answered from memory") }
+  }
+
+  /// Runs the job beside a server on a free port.
+  private static func run(
+    _ site: Site, _ job: DeliverySummaryJob,
+    _ body: @escaping @Sendable (Int, @Sendable () async -> Void) async throws -> Void
+  ) async throws {
+    let (ports, port) = AsyncStream.makeStream(of: Int.self)
+    let quiet = LogFormat.human.logger("test", level: .critical)
+    let server = DeliveryServer(
+      host: "127.0.0.1", port: 0, currentReleases: site.services.currentReleases,
+      routes: site.responder, logger: quiet
+    ) { address in port.yield(address.port ?? 0) }
+    let group = ServiceGroup(services: [server, job], logger: quiet)
+    try await withThrowingTaskGroup { tasks in
+      tasks.addTask { try await group.run() }
+      let found = await ports.first { _ in true } ?? 0
+      let result: Result<Void, any Error>
+      do {
+        result = .success(try await body(found) { await group.triggerGracefulShutdown() })
+      } catch { result = .failure(error) }
+      await group.triggerGracefulShutdown()
+      try await tasks.waitForAll()
+      try result.get()
+    }
+  }
+}

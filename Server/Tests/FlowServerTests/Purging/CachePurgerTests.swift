@@ -1,0 +1,287 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import ServiceLifecycle
+import Testing
+
+/// The cache in front is told which releases are out of date; with a real server on loopback.
+@Suite struct CachePurgerTests {
+  private static let release = "/v1/apps/shop/environments/production/release"
+
+  @Test func `publishing, rolling back and revoking a key purge the release`() async throws {
+    try await Cache.run { cache in
+      let log = CapturedLog()
+      let purger = try cache.purger("{path}", headers: ["Fastly-Key: abc"], log: log)
+      try await running(purger) {
+        let site = try await Site(purger: purger)
+        try await site.publish()
+        #expect(await cache.next() == "PURGE \(Self.release) abc ")
+        try await site.publish(Flows.document(title: "Second"))
+        #expect(await cache.next() == "PURGE \(Self.release) abc ")
+        try await site.send(
+          .post, "/v1/apps/shop/environments/production/rollback", as: .publish, body: ["to": 1])
+        #expect(await cache.next() == "PURGE \(Self.release) abc ")
+        try await site.publish(to: "staging")
+        #expect(
+          await cache.next()
+            == "PURGE \(Self.release.replacing("production", with: "staging")) abc ")
+        let revoked = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
+        #expect(revoked.status == 204)
+        #expect(await cache.next() == "PURGE \(Self.release) abc ")
+        await log.wait(for: 5, "Purged the cache")
+        let metrics = await site.services.metricsText()
+        #expect(metrics.contains(#"flowmagic_cache_purges_total{result="done"} 5"#))
+        #expect(metrics.contains(#"flowmagic_cache_purges_total{result="failed"} 0"#))
+        #expect(metrics.contains("flowmagic_cache_purge_queue 0"))
+      }
+      #expect(!log.text.contains("abc"), "headers are secret")
+      #expect(log.text.contains("releases=\(Self.release)"))
+    }
+  }
+
+  @Test func `without a placeholder the addresses go as a list`() async throws {
+    try await Cache.run { cache in
+      let purger = try cache.purger("/zones/1/purge_cache", headers: ["Authorization: Bearer abc"])
+      try await running(purger) {
+        await started(purger)
+        purger.note(application: "shop", environment: "production")
+        #expect(
+          await cache.next() == "POST /zones/1/purge_cache Bearer abc "
+            + #"{"files":["https://flows.example.com\#(Self.release)"]}"#)
+      }
+    }
+  }
+
+  @Test func `host and whole address can be in the cache's own address`() async throws {
+    try await Cache.run { cache in
+      let purger = try cache.purger("/purge/{host}{path}?url={url}", method: "POST")
+      try await running(purger) {
+        await started(purger)
+        purger.note(application: "shop", environment: "production")
+        let escaped =
+          "https%3A%2F%2Fflows.example.com"
+          + Self.release.replacing("/", with: "%2F")
+        #expect(
+          await cache.next()
+            == "POST /purge/flows.example.com\(Self.release)?url=\(escaped)  ")
+      }
+    }
+  }
+
+  @Test
+  func `a cache that fails is told again, longer each time, and publishing waits for nothing`()
+    async throws
+  {
+    try await Cache.run(statuses: [503, 500, 429]) { cache in
+      let log = CapturedLog()
+      let waits = NIOLockedValueBox<[Duration]>([])
+      let purger = try cache.purger("{path}", log: log) { wait in
+        waits.withLockedValue { $0.append(wait) }
+      }
+      try await running(purger) {
+        let site = try await Site(purger: purger)
+        try await site.publish()
+        for _ in 0..<4 { #expect(await cache.next() == "PURGE \(Self.release)  ") }
+        await log.wait(for: 1, "Purged the cache")
+      }
+      #expect(
+        waits.withLockedValue { $0 } == [.milliseconds(500), .seconds(1), .seconds(2)])
+      #expect(purger.counts.retries == 3 && purger.counts.done == 1 && purger.counts.failed == 0)
+    }
+  }
+
+  @Test func `what stays impossible is given up after six tries, and the release is live`()
+    async throws
+  {
+    let log = CapturedLog()
+    // Nothing listens at port 1.
+    let settings = try PurgeSettings(
+      url: "http://127.0.0.1:1{path}", publicURL: "https://flows.example.com")
+    let waits = NIOLockedValueBox(0)
+    let purger = CachePurger(settings, logger: log.logger) { _ in
+      waits.withLockedValue { $0 += 1 }
+    }
+    try await running(purger) {
+      let site = try await Site(purger: purger)
+      #expect(try await site.publish() == 1)
+      await log.wait(for: 1, "The cache could not be purged")
+      #expect(
+        try await site.send(.get, Self.release, as: .app).status == 200)
+    }
+    #expect(waits.withLockedValue { $0 } == CachePurger.attempts - 1)
+    #expect(purger.counts.failed == 1)
+    #expect(log.text.contains("error") && log.text.contains("No connection"))
+  }
+
+  @Test(arguments: [301, 400, 401, 403])
+  func `what cannot become right is not tried again, and no redirect is followed`(
+    status: Int
+  ) async throws {
+    try await Cache.run(statuses: [status]) { cache in
+      let log = CapturedLog()
+      let purger = try cache.purger("{path}", log: log)
+      try await running(purger) {
+        await started(purger)
+        purger.note(application: "shop", environment: "production")
+        await log.wait(for: 1, "The cache could not be purged")
+        #expect(log.text.contains("It answered \(status)."))
+        // The next one is of another environment: nothing else came in between.
+        _ = await cache.next()
+        purger.note(application: "shop", environment: "staging")
+        #expect(await cache.next().contains("staging"))
+      }
+      #expect(purger.counts.retries == 0)
+    }
+  }
+
+  @Test func `many changes while one is told become one request for each environment`()
+    async throws
+  {
+    try await Cache.run { cache in
+      let purger = try cache.purger("/list")
+      try await running(purger) {
+        await started(purger)
+        cache.hold()
+        purger.note(application: "shop", environment: "production")
+        #expect(await cache.next().contains("production"))
+        for _ in 0..<100 {
+          purger.note(application: "shop", environment: "production")
+          purger.note(application: "shop", environment: "staging")
+        }
+        #expect(purger.counts.waiting == 2)
+        cache.release()
+        let second = await cache.next()
+        #expect(second.contains("production") && second.contains("staging"))
+      }
+    }
+  }
+
+  @Test func `nothing is told before the server runs`() async throws {
+    let settings = try PurgeSettings(
+      url: "http://127.0.0.1:1{path}", publicURL: "https://flows.example.com")
+    let purger = CachePurger(settings, logger: CapturedLog().logger)
+    purger.note(application: "shop", environment: "production")
+    #expect(purger.counts.waiting == 0)
+  }
+
+  // MARK: Running
+
+  /// Runs a purger beside the body, and stops it as a server does.
+  private func running(
+    _ purger: CachePurger, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    let group = ServiceGroup(services: [purger], logger: CapturedLog().logger)
+    try await withThrowingTaskGroup { tasks in
+      tasks.addTask { try await group.run() }
+      await started(purger)
+      let result: Result<Void, any Error>
+      do { result = .success(try await body()) } catch { result = .failure(error) }
+      await group.triggerGracefulShutdown()
+      try await tasks.waitForAll()
+      try result.get()
+    }
+  }
+
+  private func started(_ purger: CachePurger) async {
+    while !purger.isRunning { await Task.yield() }
+  }
+}
+
+/// A cache that takes purges: a real server on a free port of this machine.
+private struct Cache: Sendable {
+  let port: Int
+  private let requests: AsyncStream<String>
+  private let gate: Gate
+
+  /// Holds answers back.
+  private final class Gate: Sendable {
+    private let state = NIOLockedValueBox<
+      (isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])
+    >(
+      (true, []))
+
+    func close() { state.withLockedValue { $0.isOpen = false } }
+
+    func open() {
+      let waiting = state.withLockedValue { state in
+        defer { state = (true, []) }
+        return state.waiting
+      }
+      for one in waiting { one.resume() }
+    }
+
+    func pass() async {
+      await withCheckedContinuation { one in
+        let isOpen = state.withLockedValue { state in
+          if !state.isOpen { state.waiting.append(one) }
+          return state.isOpen
+        }
+        if isOpen { one.resume() }
+      }
+    }
+  }
+
+  /// Answers with these statuses and then with 200.
+  static func run(
+    statuses: [Int] = [], _ body: @escaping @Sendable (Cache) async throws -> Void
+  ) async throws {
+    let (requests, request) = AsyncStream.makeStream(of: String.self)
+    let (ports, port) = AsyncStream.makeStream(of: Int.self)
+    let left = NIOLockedValueBox(statuses)
+    let gate = Gate()
+    let responder = CallbackResponder<BasicRequestContext> { incoming, _ in
+      let body = String(buffer: try await incoming.body.collect(upTo: 1 << 20))
+      let secret =
+        incoming.headers[.authorization]
+        ?? HTTPField.Name("Fastly-Key").flatMap { incoming.headers[$0] } ?? ""
+      request.yield("\(incoming.method) \(incoming.uri) \(secret) \(body)")
+      await gate.pass()
+      let status = left.withLockedValue { $0.isEmpty ? 200 : $0.removeFirst() }
+      var headers = HTTPFields()
+      if status == 301 { headers[.location] = "http://127.0.0.1:1/elsewhere" }
+      return Response(status: .init(code: status), headers: headers)
+    }
+    let logger = CapturedLog().logger
+    let server = DeliveryServer(
+      host: "127.0.0.1", port: 0, currentReleases: CurrentReleases(), routes: responder,
+      logger: logger
+    ) { address in port.yield(address.port ?? 0) }
+    let group = ServiceGroup(services: [server], logger: logger)
+    try await withThrowingTaskGroup { tasks in
+      tasks.addTask { try await group.run() }
+      let found = await ports.first { _ in true } ?? 0
+      let cache = Cache(
+        port: found, requests: requests, gate: gate)
+      let result: Result<Void, any Error>
+      do { result = .success(try await body(cache)) } catch { result = .failure(error) }
+      gate.open()
+      await group.triggerGracefulShutdown()
+      try await tasks.waitForAll()
+      try result.get()
+    }
+  }
+
+  func hold() { gate.close() }
+  func release() { gate.open() }
+
+  /// The next request: method, address, secret header and body.
+  func next() async -> String {
+    await requests.first { _ in true } ?? "nothing"
+  }
+
+  func purger(
+    _ path: String, method: String? = nil, headers: [String] = [],
+    log: CapturedLog = CapturedLog(),
+    wait: @escaping @Sendable (Duration) async throws -> Void = { _ in }
+  ) throws -> CachePurger {
+    CachePurger(
+      try PurgeSettings(
+        url: "http://127.0.0.1:\(port)\(path)", method: method, headers: headers,
+        publicURL: "https://flows.example.com"), logger: log.logger, wait: wait)
+  }
+}

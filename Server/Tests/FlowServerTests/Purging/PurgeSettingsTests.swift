@@ -1,0 +1,36 @@
+import FlowServer
+import Testing
+
+/// How a cache is told, as its settings say.
+@Suite struct PurgeSettingsTests {
+  private static let invalid: [(String, method: String?, headers: [String])] = [
+    ("", nil, []), ("varnish:6081{path}", nil, []), ("ftp://cache{path}", nil, []),
+    ("https://user:secret@cache{path}", nil, []), ("https://cache/{key}", nil, []),
+    ("https://cache/{path", nil, []), ("https://cache/a b", nil, []), ("https://", nil, []),
+    ("https://cache{path}#x", nil, []), ("https://cache\r\nX: y", nil, []),
+    ("https://cache{path}", "purge it", []), ("https://cache{path}", "purge", []),
+    ("https://cache{path}", nil, ["Fastly-Key secret"]), ("https://cache{path}", nil, [": secret"]),
+    ("https://cache{path}", nil, ["Fastly-Key:"]), ("https://cache{path}", nil, ["Host: secret"]),
+    ("https://cache{path}", nil, ["A B: secret"]), ("https://cache{path}", nil, ["A: secret\u{7}"]),
+  ]
+
+  @Test(arguments: invalid.indices)
+  func `what is not understood is refused, and no secret is repeated`(index: Int) {
+    let (url, method, headers) = Self.invalid[index]
+    do throws(PurgeSettings.Invalid) {
+      _ = try PurgeSettings(
+        url: url, method: method, headers: headers, publicURL: "https://flows.example.com")
+      Issue.record("\(url) was taken")
+    } catch {
+      #expect(error.message.contains("--purge-"))
+      #expect(!error.message.contains("secret"))
+    }
+  }
+
+  @Test func `the log has neither headers nor what is behind a question mark`() throws {
+    let settings = try PurgeSettings(
+      url: "https://cache.example/purge?token=secret&url={url}", headers: ["A: secret"],
+      publicURL: "https://flows.example.com")
+    #expect(settings.shownURL == "https://cache.example/purge")
+  }
+}

@@ -1,0 +1,66 @@
+import Logging
+import NIOConcurrencyHelpers
+
+/// A log that tests read and wait for.
+final class CapturedLog: Sendable {
+  private struct State {
+    var lines: [String] = []
+    var waiting: [(isDone: @Sendable ([String]) -> Bool, CheckedContinuation<Void, Never>)] = []
+  }
+
+  // NB: the closures compare texts only; they are called under the lock.
+  private let state = NIOLockedValueBox(State())
+
+  /// Writes into this log.
+  var logger: Logger {
+    var logger = Logger(label: "test") { _ in Handler(log: self) }
+    logger.logLevel = .debug
+    return logger
+  }
+
+  /// Each line as `level message key=value …`, keys in order.
+  var lines: [String] { state.withLockedValue { $0.lines } }
+  var text: String { lines.joined(separator: "\n") }
+
+  /// Returns when so many lines have this text in them.
+  func wait(for count: Int, _ text: String) async {
+    await withCheckedContinuation { caller in
+      let isDone: @Sendable ([String]) -> Bool = { lines in
+        lines.count { $0.contains(text) } >= count
+      }
+      let isThere = state.withLockedValue { state in
+        if isDone(state.lines) { return true }
+        state.waiting.append((isDone, caller))
+        return false
+      }
+      if isThere { caller.resume() }
+    }
+  }
+
+  private func add(_ line: String) {
+    let ready = state.withLockedValue { state in
+      state.lines.append(line)
+      let ready = state.waiting.filter { $0.isDone(state.lines) }
+      state.waiting.removeAll { $0.isDone(state.lines) }
+      return ready.map(\.1)
+    }
+    for caller in ready { caller.resume() }
+  }
+
+  private struct Handler: LogHandler {
+    let log: CapturedLog
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.debug
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      let all = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+      let words = ["\(event.level)", "\(event.message)"] + all.map { "\($0)=\($1)" }
+      log.add(words.joined(separator: " "))
+    }
+  }
+}
