@@ -68,7 +68,8 @@ class World(LiveCase):
         self.server = self.serve(self.sample, environment={
             "FLOWMAGIC_CLIENT_REQUESTS": "0", "FLOWMAGIC_INVITATIONS_PER_USER": "0",
             "FLOWMAGIC_INVITATIONS_PER_ORGANIZATION": "0",
-            "FLOWMAGIC_INVITATIONS_PER_ADDRESS": "0"})
+            "FLOWMAGIC_INVITATIONS_PER_ADDRESS": "0", "FLOWMAGIC_SDK_KEY_QUOTA": "0",
+            "FLOWMAGIC_TOKEN_QUOTA": "0", "FLOWMAGIC_USER_TOKEN_QUOTA": "0"})
         self.addCleanup(self.close_streams)
 
     def meet_people(self):
