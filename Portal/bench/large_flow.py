@@ -1,10 +1,11 @@
 """A flow of 400 steps and 1,200 routes that nobody has arranged: opened, looked at, searched.
 
 Limits: open in under 2 s with a CPU 4 times slower and an empty cache; 60 frames a second while it
-is panned and zoomed, so that the canvas's own work in a frame stays below 16.7 ms (the 95th
-percentile; Chromium without a screen paints by software, so that frames themselves tell more of the
-machine: compare with idle); a step found by its name, by keyboard, in under 5 s with a CPU 4 times
-slower and 150 ms for each key. The program fails if a limit is passed.
+is panned and zoomed: the page's main thread needs less than 16.7 ms of CPU time for each frame, with
+scripts, styles, layout and painting (CPU time, because Chromium without a screen paints by software,
+beside all else that the machine does: frames a second are told, compare them with idle); a step found
+by its name, by keyboard, in under 5 s with a CPU 4 times slower and 150 ms for each key. The program
+fails if a limit is passed.
 """
 
 import statistics
@@ -61,7 +62,7 @@ class LargeFlow(CanvasBench):
         print(f"large_flow: {self.steps} steps, {3 * self.steps:,} routes, {load()}")
         self.measure_opening(page, cdp)
         self.measure_search(page, cdp)
-        self.measure_frames(page)
+        self.measure_frames(page, cdp)
         print(f"large_flow: {load()} afterwards")
         if self.missed:
             sys.exit(f"large_flow: missed: {', '.join(self.missed)}")
@@ -99,7 +100,8 @@ class LargeFlow(CanvasBench):
               f"{max(times):.0f} ms ({self.hold('find', max(times), FOUND)})")
         cdp.send("Emulation.setCPUThrottlingRate", {"rate": 1})
 
-    def measure_frames(self, page):
+    def measure_frames(self, page, cdp):
+        cdp.send("Performance.enable", {"timeDomain": "threadTicks"})
         for name, key, script in (
                 ("idle", "0", None), ("panned at 100 %", "0", PAN), ("panned, all seen", "f", PAN),
                 ("zoomed from all to one card and back", "f", ZOOM)):
@@ -107,13 +109,22 @@ class LargeFlow(CanvasBench):
             page.keyboard.press(key)
             page.wait_for_function(SETTLED)
             page.evaluate(WATCH)
+            before = self.cpu_time(cdp)
             page.evaluate(script or PAN, {"seconds": SECONDS, "speed": 24 if script else 0})
+            used = self.cpu_time(cdp) - before
             watch = page.evaluate(STOP)
             frames, work = watch["frames"], watch["work"]
-            late = percentile(work, 0.95)
-            held = f" ({self.hold(name, late, FRAME)})" if script else ""
-            print(f"  {name}: {1000 * len(frames) / max(1, sum(frames)):.0f} frames a second, own "
-                  f"work median {percentile(work, 0.5):.1f} ms, p95 {late:.1f} ms{held}")
+            each = 1000 * used / max(1, len(frames))
+            held = f" ({self.hold(name, each, FRAME)})" if script else ""
+            print(f"  {name}: {each:.1f} ms of CPU time a frame{held}; "
+                  f"{1000 * len(frames) / max(1, sum(frames)):.0f} frames a second, from the frame's "
+                  f"begin to its end median {percentile(work, 0.5):.1f} ms, "
+                  f"p95 {percentile(work, 0.95):.1f} ms")
+
+    def cpu_time(self, cdp):
+        """What the page's main thread has used so far, in seconds."""
+        metrics = cdp.send("Performance.getMetrics")["metrics"]
+        return next(one["value"] for one in metrics if one["name"] == "TaskDuration")
 
 
 if __name__ == "__main__":

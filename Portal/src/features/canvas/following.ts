@@ -17,28 +17,41 @@ const SHARPEN_DELAY = 140;
 export function trackView(
   canvas: CanvasModel, root: HTMLElement, world: HTMLElement, dots: HTMLElement,
 ): () => void {
-  let zoom = 0;
+  let [zoom, label] = [0, 0];
+  const overlay = world.querySelector<SVGElement>(".canvas-overlay");
+  const sections = world.querySelector<HTMLElement>(".canvas-sections");
   let timer: ReturnType<typeof setTimeout> | undefined;
   // While one zooms, the page scales what it has painted; then it paints once for good. A layer
   // of its own is painted anew at another scale only when it stops being one for a moment.
   const sharpen = () => {
+    showDots();
     world.style.willChange = "auto";
     requestAnimationFrame(() => requestAnimationFrame(() => {
       world.style.willChange = "";
     }));
   };
+  // Dots of another size are painted anew, all over the window, so they wait until the zoom rests.
+  const showDots = () => {
+    dots.style.backgroundSize = `${step}px ${step}px`;
+    dots.style.opacity = "1";
+  };
+  let step = DOTS;
   const show = ({ x, y, k }: View) => {
     // Whole pixels keep letters sharp, and what was painted can be put there as it is.
     world.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(${k})`;
-    let step = DOTS * k;
+    step = DOTS * k;
     while (step < 14) step *= 2;
     while (step > 40) step /= 2;
     dots.style.transform = `translate(${Math.round(x % step)}px, ${Math.round(y % step)}px)`;
     if (k === zoom) return;
+    if (zoom === 0) showDots();
+    else dots.style.opacity = "0";
     zoom = k;
-    dots.style.backgroundSize = `${step}px ${step}px`;
-    root.style.setProperty("--zoom", String(k));
-    root.style.setProperty("--label", String(labelScale(k)));
+    // NB: set where it is needed only: all below it gets its style anew, in each frame of a zoom.
+    overlay?.style.setProperty("--zoom", String(k));
+    const scale = labelScale(k);
+    if (scale !== label) sections?.style.setProperty("--label", String(scale));
+    label = scale;
     showLevel(canvas, root, levelOf(k));
     clearTimeout(timer);
     timer = setTimeout(sharpen, SHARPEN_DELAY);

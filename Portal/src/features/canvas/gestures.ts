@@ -17,6 +17,8 @@ const toleranceOf = (event: PointerEvent) =>
 const EDGE_TOLERANCE = 9;
 /** How near to a handle a finger hits it, in window pixels, and from which zoom on. */
 const TOUCH_TARGET = { reach: 22, least: 0.25 };
+/** How long a row of events has the canvas where it was, in milliseconds. */
+const ROOM_STAYS = 200;
 /** How long a press opens the menu, in milliseconds. */
 const LONG_PRESS = 500;
 
@@ -36,6 +38,8 @@ export class Gestures {
   #canvas: CanvasModel;
   #element: HTMLElement;
   #end = new AbortController();
+  #room = new DOMRect();
+  #asked = -Infinity;
   #gesture: Gesture | null = null;
   #pressed: { at: Point; hit: Hit; event: PointerEvent } | null = null;
   #pointers = new Map<number, Point>();
@@ -79,8 +83,13 @@ export class Gestures {
 
   // Where the pointer is -----------------------------------------------------------------------
 
-  #point(event: { clientX: number; clientY: number }): Point {
-    const { left, top } = this.#element.getBoundingClientRect();
+  #point(event: { clientX: number; clientY: number; timeStamp: number }): Point {
+    // NB: asking makes the page lay everything out at once, so not for each of many wheel events.
+    if (event.timeStamp - this.#asked > ROOM_STAYS) {
+      this.#room = this.#element.getBoundingClientRect();
+    }
+    this.#asked = event.timeStamp;
+    const { left, top } = this.#room;
     return { x: event.clientX - left, y: event.clientY - top };
   }
 

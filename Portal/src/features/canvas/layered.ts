@@ -47,7 +47,8 @@ export function layered(
   const next = successors(graph);
   const order = depthFirst(graph, next);
   const layers = columns(graph, next, order);
-  const widths = layers.map((layer) => layerWidth(graph, layer, gaps));
+  const chips = widestChips(graph, gaps);
+  const widths = layers.map((layer) => layerWidth(graph, layer, gaps, chips));
   const spans = depthsOf(layers, next);
   const passing = passingOf(spans, layers.length);
   const heights = layers.map((layer, at) => layer.reduce(
@@ -69,15 +70,23 @@ export function layered(
   return places;
 }
 
-/** A column with the room behind it, which is wider where chips stand there. */
-function layerWidth(graph: LayoutGraph, layer: string[], gaps: Gaps): number {
-  const inside = new Set(layer);
-  const width = Math.max(0, ...layer.map((id) => graph.nodes.get(id)?.width ?? 0));
-  let gap = gaps.x;
-  for (const edge of gaps.chip ? graph.edges : []) {
-    if (!edge.chip || !inside.has(edge.from)) continue;
-    gap = Math.max(gap, (gaps.chip?.(edge.chip) ?? 0) + CHIP_ROOM);
+/** How wide the chips of a node's edges are at most. */
+function widestChips(graph: LayoutGraph, gaps: Gaps): Map<string, number> {
+  const widest = new Map<string, number>();
+  for (const { from, chip } of gaps.chip ? graph.edges : []) {
+    if (!chip) continue;
+    widest.set(from, Math.max(widest.get(from) ?? 0, gaps.chip?.(chip) ?? 0));
   }
+  return widest;
+}
+
+/** A column with the room behind it, which is wider where chips stand there. */
+function layerWidth(
+  graph: LayoutGraph, layer: string[], gaps: Gaps, chips: ReadonlyMap<string, number>,
+): number {
+  const width = Math.max(0, ...layer.map((id) => graph.nodes.get(id)?.width ?? 0));
+  const chip = Math.max(0, ...layer.map((id) => chips.get(id) ?? 0));
+  const gap = Math.max(gaps.x, chip === 0 ? 0 : chip + CHIP_ROOM);
   return Math.ceil(width / 8) * 8 + Math.ceil(gap / 8) * 8;
 }
 

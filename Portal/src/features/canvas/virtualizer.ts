@@ -24,6 +24,10 @@ const PAINTED_UNTIL = 72;
 const LEAST_ELEMENT_ZOOM = 0.09;
 const NODES_PER_FRAME = 5;
 const EDGES_PER_FRAME = 24;
+/** How many go in a frame: what is painted is below them already. */
+const GONE_PER_FRAME = { nodes: 12, edges: 48 };
+/** How long the zoom must rest before elements take the place of what is painted, in ms. */
+const REST = 150;
 /** How many the first frame of a flow gets. */
 const FIRST_FRAME = { nodes: 10, edges: 40 };
 
@@ -44,6 +48,9 @@ export class Virtualizer {
   #frame = 0;
   #stop: () => void;
   #isFirst = true;
+  #seenZoom = 0;
+  #zoomedAt = -Infinity;
+  #rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(canvas: VirtualizedCanvas) {
     this.#canvas = canvas;
@@ -53,6 +60,7 @@ export class Virtualizer {
 
   close(): void {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#rest);
     this.#stop();
   }
 
@@ -61,6 +69,7 @@ export class Virtualizer {
     const { viewport } = this.#canvas;
     if (viewport.width === 0) return;
     const { k } = viewport.view;
+    this.#awaitRest(k);
     const isCovered = this.#box && covers(this.#box, viewport.visible(MARGIN / 3));
     const isSameZoom = k / this.#zoom < 1.3 && this.#zoom / k < 1.3;
     if (!force && isCovered && isSameZoom) return;
@@ -69,8 +78,21 @@ export class Virtualizer {
     this.#fill();
   }
 
+  /** Looks again when the zoom has rested: until then nothing that is painted becomes elements. */
+  #awaitRest(k: number): void {
+    if (k === this.#seenZoom) return;
+    const isFirst = this.#seenZoom === 0;
+    this.#seenZoom = k;
+    if (isFirst) return;
+    this.#zoomedAt = performance.now();
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.update(true), REST + 10);
+  }
+
   #isPainted(): boolean {
     const { viewport, scene } = this.#canvas;
+    const isZooming = performance.now() - this.#zoomedAt < REST;
+    if (isZooming && this.rendered.get().isPainted) return true;
     const seen = scene.nodesIn(viewport.visible()).size;
     if (viewport.view.k < LEAST_ELEMENT_ZOOM && scene.graph.nodes.size > PAINTED_UNTIL) return true;
     return seen > (this.rendered.get().isPainted ? PAINTED_UNTIL : PAINTED_FROM);
@@ -90,10 +112,12 @@ export class Virtualizer {
     if (current !== null && scene.node(current)) wanted.add(current);
     const drawn = new Set(isPainted ? [] : scene.edgesIn(box));
     const limit = this.#isFirst ? FIRST_FRAME.nodes : NODES_PER_FRAME;
-    const nodes = some(before.nodes.filter((id) => wanted.has(id)), wanted, limit);
+    const there = before.nodes.filter((id) => scene.node(id));
+    const lined = before.edges.flatMap((it) => scene.edge(it.key) ?? []);
+    const nodes = some(left(there, wanted, GONE_PER_FRAME.nodes), wanted, limit);
     const lines = some(
-      before.edges.flatMap((it) => scene.edge(it.key) ?? []).filter((it) => drawn.has(it)),
-      drawn, this.#isFirst ? FIRST_FRAME.edges : EDGES_PER_FRAME);
+      left(lined, drawn, GONE_PER_FRAME.edges), drawn,
+      this.#isFirst ? FIRST_FRAME.edges : EDGES_PER_FRAME);
     const isComplete = nodes.length === wanted.size && lines.length === drawn.size;
     this.#isFirst = false;
     if (!sameList(nodes, before.nodes) || !sameList(lines, before.edges)
@@ -102,6 +126,16 @@ export class Virtualizer {
     }
     if (!isComplete) this.#frame = requestAnimationFrame(() => this.#fill());
   }
+}
+
+/** What is left when at most so many go that are not wanted any more. */
+function left<T>(existing: T[], wanted: Set<T>, most: number): T[] {
+  let gone = 0;
+  return existing.filter((item) => {
+    if (wanted.has(item)) return true;
+    gone += 1;
+    return gone > most;
+  });
 }
 
 /** The existing items, and at most `limit` more of the wanted ones. */
