@@ -1,5 +1,5 @@
 import {
-  useEffect, useId, useLayoutEffect, useRef, useState, type ComponentType, type RefObject,
+  useEffect, useId, useLayoutEffect, useRef, useState, type RefObject,
 } from "react";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
@@ -48,9 +48,8 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
   const tool = useStore(canvas.tool);
   const isPainted = useStore(canvas.virtualizer.rendered, (it) => it.isPainted);
   const hasSpotlight = useStore(canvas.editor.spotlight, (it) => it !== null && !it.isWhole);
-  // There as soon as keys are, so that nothing is lost of what one types at once.
-  const [Popups, setPopups] = useState<ComponentType<{ canvas: CanvasModel }> | null>(null);
-  useCanvasView(canvas, root, world, dots, far, setPopups);
+  useCanvasView(canvas, root, world, dots, far);
+  const Popups = useInteraction(canvas, root);
   const flow = useStore(canvas.editor.flow);
   const isCrowded = useStore(canvas.version, () => canvas.scene.graph.edges.length > MOST_CALM);
   const hasChosen = useStore(canvas.editor.selection, (it) => it.steps.length > 0);
@@ -90,29 +89,39 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
 }
 
 type Ref = RefObject<HTMLDivElement>;
+type Interaction = typeof import("./interaction");
 
 /** What follows the view and the pointer without React. */
 function useCanvasView(
   canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, far: Ref,
-  onReady: (popups: () => ComponentType<{ canvas: CanvasModel }>) => void,
 ): void {
   useLayoutEffect(() => {
     const element = root.current as HTMLDivElement;
     const stops = [
       trackView(canvas, element, world.current as HTMLDivElement, dots.current as HTMLDivElement),
-      soon(async () => {
-        const { interact, Popups } = await import("./interaction");
-        const stop = interact(canvas, element);
-        onReady(() => Popups);
-        element.dataset["ready"] = "true";
-        return stop;
-      }),
       startView(canvas, element), paintLater(canvas, far.current as HTMLDivElement),
     ];
     return () => {
       for (const stop of stops) stop();
     };
   }, [canvas]);
+}
+
+/** What one does with the canvas, as soon as it has been loaded; gives what it asks then. */
+function useInteraction(canvas: CanvasModel, root: Ref): Interaction["Popups"] | null {
+  const [loaded, setLoaded] = useState<Interaction | null>(null);
+  useEffect(() => soon(async () => {
+    setLoaded(await import("./interaction"));
+    return () => undefined;
+  }), []);
+  // NB: keys do something only when what they ask is in the page, so that no letter gets lost.
+  useLayoutEffect(() => {
+    const element = root.current;
+    if (!loaded || !element) return;
+    element.dataset["ready"] = "true";
+    return loaded.interact(canvas, element);
+  }, [canvas, loaded]);
+  return loaded?.Popups ?? null;
 }
 
 /** Starts what is still being loaded, unless it is stopped before; gives what stops it. */
