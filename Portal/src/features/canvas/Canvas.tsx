@@ -49,7 +49,7 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
   const isPainted = useStore(canvas.virtualizer.rendered, (it) => it.isPainted);
   const hasSpotlight = useStore(canvas.editor.spotlight, (it) => it !== null && !it.isWhole);
   useCanvasView(canvas, root, world, dots, far);
-  const Popups = useInteraction(canvas, root);
+  const interaction = useInteraction(canvas, root);
   const flow = useStore(canvas.editor.flow);
   const isCrowded = useStore(canvas.version, () => canvas.scene.graph.edges.length > MOST_CALM);
   const hasChosen = useStore(canvas.editor.selection, (it) => it.steps.length > 0);
@@ -82,7 +82,7 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
       <Empty canvas={canvas} />
       <Toolbar canvas={canvas} />
       <Minimap canvas={canvas} />
-      {Popups && <Popups canvas={canvas} />}
+      {interaction && <interaction.Popups canvas={canvas} />}
       <Announcer canvas={canvas} />
     </div>
   );
@@ -108,7 +108,7 @@ function useCanvasView(
 }
 
 /** What one does with the canvas, as soon as it has been loaded; gives what it asks then. */
-function useInteraction(canvas: CanvasModel, root: Ref): Interaction["Popups"] | null {
+function useInteraction(canvas: CanvasModel, root: Ref): Interaction | null {
   const [loaded, setLoaded] = useState<Interaction | null>(null);
   useEffect(() => soon(async () => {
     setLoaded(await import("./interaction"));
@@ -121,7 +121,7 @@ function useInteraction(canvas: CanvasModel, root: Ref): Interaction["Popups"] |
     element.dataset["ready"] = "true";
     return loaded.interact(canvas, element);
   }, [canvas, loaded]);
-  return loaded?.Popups ?? null;
+  return loaded;
 }
 
 /** Starts what is still being loaded, unless it is stopped before; gives what stops it. */
