@@ -17,6 +17,11 @@ PORTS = ["login", "signUp", "forgotPassword", "randomPage"]
 LIMITS = ["limit-reached", "too-many-invitations", "quota-reached"]
 SCREENS = ["Home", "Login", "RandomPage"]
 
+# What the quota counts, counted anew.
+STORED_BYTES = " + ".join(
+    f"(SELECT coalesce(sum(length(body)), 0) FROM {table} WHERE application = 'shop')"
+    for table in ("release", "draft", "manifest", "snapshot"))
+
 
 def picture(red):
     """A PNG image of 1 pixel."""
@@ -49,7 +54,7 @@ class Writers:
         "release", "sdk_key", "api_token", "audit", "event_batch", "event_volume", "build_use",
         "attribute", "attribute_value", "layout_step", "layout_collapsed", "snapshot", "person",
         "password", "one_time_link", "session", "refresh_token", "security_event", "totp",
-        "recovery_code", "invitation", "mail", "throttle", "known_device",
+        "recovery_code", "invitation", "mail", "throttle", "known_device", "storage_volume",
     }
 
     def __init__(self, case, site, acknowledged, seed):
@@ -138,6 +143,7 @@ class Writers:
         self.note(f"release {number}", "release", "number = ? AND note = ?", number, note)
         self.note("current", "environment",
                   "application = 'shop' AND name = 'production' AND current >= ?", number)
+        self.note("storage", "storage_volume", f"application = 'shop' AND bytes = {STORED_BYTES}")
 
     def draft(self):
         tag = None
