@@ -135,6 +135,38 @@ class Publishing(EditingCase):
             expect(publish).to_be_disabled()
             box.check()
         expect(publish).to_be_enabled()
+        # With a reason nobody is asked again; a new warning is asked about.
+        reasons = sheet.get_by_label("Reason", exact=True)
+        for reason in reasons.all():
+            reason.fill("People shop for ever")
+        self.assert_region_accessible(page, ".sheet", "reasons")
+        publish.click()
+        page.get_by_role("dialog", name="Published").get_by_role("button", name="Done").click()
+        kept = self.live_document()["acceptedFindings"]
+        self.assertEqual({one["reason"] for one in kept}, {"People shop for ever"})
+        self.assertEqual({one["by"] for one in kept}, {"Sample editor"})
+        self.reroute(page, "Home", "login", "SignUp")
+        sheet = self.update(page)
+        expect(sheet.locator(".warning")).to_have_count(0)
+        sheet.get_by_role("button", name="Publish to production").click()
+        page.get_by_role("dialog", name="Published").get_by_role("button", name="Done").click()
+        page.locator(".findings-button").click()
+        panel = page.locator(".side-panel.findings")
+        panel.get_by_text("accepted warning").click()
+        expect(panel).to_contain_text("“People shop for ever” Sample editor")
+        self.assert_region_accessible(page, ".side-panel", "accepted")
+        panel.get_by_role("button", name="Ask about it again").first.click()
+        expect(page.locator(".findings-button")).to_contain_text("1 warning")
+        # From the findings, too: a reason is needed.
+        panel.get_by_role("button", name="Accept…").click()
+        do = panel.get_by_role("button", name="Accept for good")
+        expect(do).to_be_disabled()
+        panel.get_by_label("Reason", exact=True).fill("They do")
+        do.click()
+        expect(page.locator(".findings-button")).not_to_contain_text("warning")
+        page.goto("/apps/shop/history/4")
+        expect(page.locator(".release-side .sides").last).to_contain_text(
+            "“People shop for ever” (Sample editor)")
 
     def test_an_error_blocks_publishing_and_is_shown(self):
         page = self.open_list("editor")

@@ -1,3 +1,4 @@
+export * from "./accepted";
 export * from "./canonical";
 export * from "./changes";
 export * from "./edits";

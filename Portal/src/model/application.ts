@@ -97,6 +97,13 @@ export class ApplicationModel {
     return this.application.get()?.organization ?? "";
   }
 
+  /** Whether all users see the chosen environment: there one is asked and checked more strictly. */
+  get isProtected(): boolean {
+    const environment = this.environment.get();
+    const all = this.application.get()?.environments ?? [];
+    return environment === "production" || environment === all.at(-1)?.name;
+  }
+
   /** What the person may here. */
   role(environment?: string): Role {
     return roleIn(this.organization, this.id, environment);

@@ -6,6 +6,7 @@ import { changeText, findingTexts, neverApplies, t } from "../localization";
 
 /** A difference between two documents, in a sentence. */
 export function changeSentence(change: Pick<Change, "kind" | "messageId" | "arguments">): string {
+  if (isAboutAcceptance(change)) return t("findings.acceptance-changed");
   return aboutSections(change) ?? changeText(change) ?? change.kind;
 }
 
@@ -17,6 +18,13 @@ function aboutSections({ kind, arguments: said }: Pick<Change, "kind" | "argumen
   if (member === "section" && typeof step === "string") return t("sections.step-moved", { step });
   if (member === "sections" && typeof flow === "string") return t("sections.changed", { flow });
   return undefined;
+}
+
+/** Whether a difference is which warnings have been accepted. */
+export function isAboutAcceptance(
+  { kind, arguments: said }: Pick<Change, "kind" | "arguments">,
+): boolean {
+  return kind === "unknown-changed" && said["member"] === "acceptedFindings";
 }
 
 /** What a card's mark says about a difference, seen in the draft or in what is live. */

@@ -1,7 +1,9 @@
 // The draft is verified while one works, for the builds that are in use.
 
 import type { Build } from "../api";
-import type { Finding, FlowDocument } from "../document";
+import {
+  raisedFindings, sortAccepted, type Finding, type FlowDocument, type Manifest,
+} from "../document";
 import { verify } from "../engine";
 import type { ApplicationModel } from "./application";
 import type { DraftModel } from "./draft";
@@ -11,6 +13,8 @@ export interface VerificationState {
   /** Whether the findings are those of the newest document. */
   isCurrent: boolean;
   findings: Finding[];
+  /** The warnings that the document accepts; they are none of `findings`. */
+  accepted: Finding[];
   /** How many errors there are whatever builds are in use; the others are about those builds. */
   ownErrors: number;
   /** Why it could not be verified. */
@@ -25,7 +29,7 @@ const LONGEST_DELAY = 1500;
 /** The findings of a draft; always on their way to be those of the newest document. */
 export class Verification {
   readonly state = new Store<VerificationState>(
-    { isCurrent: false, findings: [], ownErrors: 0, failure: null });
+    { isCurrent: false, findings: [], accepted: [], ownErrors: 0, failure: null });
   #application: ApplicationModel;
   #draft: Pick<DraftModel, "document">;
   #stops: (() => void)[];
@@ -68,7 +72,12 @@ export class Verification {
 
   /** What is found in any document, for the builds in use; fails where the engine cannot. */
   async check(document: FlowDocument): Promise<Finding[]> {
-    return verify(document, this.#buildsInUse.map((build) => build.manifest));
+    return this.#verify(document, this.#buildsInUse.map((build) => build.manifest));
+  }
+
+  async #verify(document: FlowDocument, manifests: Manifest[]): Promise<Finding[]> {
+    const findings = await verify(document, manifests);
+    return this.#application.isProtected ? raisedFindings(findings) : findings;
   }
 
   /** The builds in use that cannot show all of a document; fails where the engine cannot. */
@@ -76,7 +85,7 @@ export class Verification {
     const own = errorsIn(await verify(document, []));
     const blocking: Build[] = [];
     for (const build of this.#buildsInUse) {
-      if (errorsIn(await verify(document, [build.manifest])) > own) blocking.push(build);
+      if (errorsIn(await this.#verify(document, [build.manifest])) > own) blocking.push(build);
     }
     return blocking;
   }
@@ -117,10 +126,11 @@ export class Verification {
     try {
       const findings = await this.check(document);
       const ownErrors = errorsIn(findings) > 0 ? errorsIn(await verify(document, [])) : 0;
-      next = { isCurrent: true, findings, ownErrors, failure: null };
+      const { open, accepted } = sortAccepted(findings, document);
+      next = { isCurrent: true, findings: open, accepted, ownErrors, failure: null };
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
-      next = { isCurrent: false, findings: [], ownErrors: 0, failure };
+      next = { isCurrent: false, findings: [], accepted: [], ownErrors: 0, failure };
     }
     this.#cost = performance.now() - start;
     this.#isRunning = false;

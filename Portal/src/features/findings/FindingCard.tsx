@@ -4,6 +4,7 @@ import { findingFix, findingSentence } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { Button, Icon } from "../../ui";
 import { t } from "../../localization";
+import { AcceptButton } from "./Accepting";
 import { QuickFixButtons } from "./QuickFixButtons";
 
 /** One finding: what is wrong, on which way, and what can be done. */
@@ -32,6 +33,7 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
             </Button>
           )}
           <QuickFixButtons finding={finding} onFixed={onFixed} />
+          <AcceptButton finding={finding} onAccepted={onFixed} />
         </div>
       </div>
     </li>

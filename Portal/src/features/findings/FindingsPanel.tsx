@@ -4,6 +4,7 @@ import { useKeptFocus } from "../../model/keyboard";
 import { useStore } from "../../model/store";
 import { Button, Callout, EmptyState, Segmented } from "../../ui";
 import { formatList, t } from "../../localization";
+import { AcceptedFindings } from "./Accepting";
 import { FindingCard } from "./FindingCard";
 import { findingKey, groupsOf, type FindingGroup } from "./groups";
 import "./findings.css";
@@ -51,6 +52,7 @@ export function FindingsPanel() {
           {t("findings.more", { count: wanted.length - most })}
         </Button>
       )}
+      <AcceptedFindings />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { Finding } from "../../document";
 import { findingSentence } from "../../model/sentences";
-import { Button, Callout } from "../../ui";
+import { Button, Callout, TextField } from "../../ui";
 import { t } from "../../localization";
 import { findingKey } from "./useUpdate";
 
@@ -28,9 +28,12 @@ export function Errors(
 }
 
 /** What may be meant so: each is accepted by itself. */
-export function Warnings({ findings, accepted, onAccept, onShow }: {
-  findings: Finding[]; accepted: ReadonlySet<string>;
-  onAccept(key: string, isAccepted: boolean): void; onShow(finding: Finding): void;
+export function Warnings({ findings, accepted, reasons, onAccept, onReason, onShow }: {
+  findings: Finding[]; accepted: ReadonlySet<string>; reasons: ReadonlyMap<string, string>;
+  onAccept(key: string, isAccepted: boolean): void;
+  /** Not there for who may not change the draft, which keeps reasons. */
+  onReason?(key: string, reason: string): void;
+  onShow(finding: Finding): void;
 }) {
   const id = useId();
   if (findings.length === 0) return null;
@@ -50,6 +53,12 @@ export function Warnings({ findings, accepted, onAccept, onShow }: {
             <Button size="small" kind="quiet" onClick={() => onShow(one)}>
               {t("publish.show")}
             </Button>
+            {accepted.has(key) && onReason && (
+              <TextField
+                label={t("findings.reason")} hint={t("publish.reason-hint")} maxLength={300}
+                value={reasons.get(key) ?? ""} onValue={(reason) => onReason(key, reason)}
+              />
+            )}
           </div>
         );
       })}

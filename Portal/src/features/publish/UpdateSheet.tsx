@@ -99,6 +99,7 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
       </section>
       <Warnings
         findings={update.warnings} accepted={update.accepted} onAccept={update.accept}
+        reasons={update.reasons} onReason={editor.canEdit ? update.giveReason : undefined}
         onShow={showFinding}
       />
       <NoteField changes={update.changes ?? []} note={update.note} onNote={update.setNote} />

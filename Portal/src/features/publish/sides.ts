@@ -1,6 +1,10 @@
 // What was and what will be, side by side: for differences whose sentence cannot hold both.
 
-import { routesOf, stepOf, type Change, type FlowDocument, type Json } from "../../document";
+import {
+  acceptedIn, routesOf, sameJSON, stepOf, type AcceptedFinding, type Change, type Finding,
+  type FlowDocument, type Json,
+} from "../../document";
+import { findingSentence, isAboutAcceptance } from "../../model/sentences";
 import { t } from "../../localization";
 import { contentTexts, portDetails } from "./stepDetails";
 
@@ -15,6 +19,7 @@ export interface Sides {
 /** Both sides of a difference; nothing where its sentence says all. */
 export function sidesOf(change: Change, before: FlowDocument, after: FlowDocument): Sides[] {
   const { flow, step, port, kind } = change;
+  if (isAboutAcceptance(change)) return [acceptedSides(before, after)];
   if (kind.startsWith("text-")) return [textSides(change)];
   if (flow === undefined || step === undefined) return [];
   const [old, now] = [stepOf(before, flow, step), stepOf(after, flow, step)];
@@ -23,6 +28,18 @@ export function sidesOf(change: Change, before: FlowDocument, after: FlowDocumen
   if (port === undefined) return [];
   const lines = (routes: ReturnType<typeof routesOf>) => portDetails(port, routes);
   return [{ name: "", before: lines(routesOf(old, port)), after: lines(routesOf(now, port)) }];
+}
+
+/** The accepted warnings that only one side has, with the reason and who gave it. */
+function acceptedSides(before: FlowDocument, after: FlowDocument): Sides {
+  const [old, now] = [acceptedIn(before), acceptedIn(after)];
+  const lines = (mine: AcceptedFinding[], theirs: AcceptedFinding[]) => mine
+    .filter((one) => !theirs.some((other) => sameJSON(one, other)))
+    .map((one) => t("findings.accepted-line", {
+      finding: findingSentence({ ...one, severity: "warning" } as Finding), reason: one.reason,
+      who: one.by,
+    }));
+  return { name: "", before: lines(old, now), after: lines(now, old) };
 }
 
 function textSides({ kind, arguments: values }: Change): Sides {

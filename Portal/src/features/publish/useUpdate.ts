@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import { ApiProblem, get, path, type Application, type ReleaseSummary } from "../../api";
-import type { Change, Finding, FlowDocument } from "../../document";
+import { acceptFindings, type Change, type Finding, type FlowDocument } from "../../document";
+import type { DraftModel } from "../../model/draft";
 import type { EditorModel } from "../../model/editor";
 import { publish } from "../../model/releases";
-import { includes } from "../../model/session";
+import { includes, me } from "../../model/session";
 import { findingMessage } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
@@ -23,6 +24,9 @@ export interface Update {
   warnings: Finding[];
   accepted: ReadonlySet<string>;
   accept(key: string, isAccepted: boolean): void;
+  /** Why warnings are accepted: those with a reason are for good, the others this time. */
+  reasons: ReadonlyMap<string, string>;
+  giveReason(key: string, reason: string): void;
   /** Whether all errors are about builds in use: then one may publish anyway, with a reason. */
   isBlockedByBuilds: boolean;
   /** The reason to publish anyway; null while that is not wanted. */
@@ -58,6 +62,7 @@ export function useUpdate(
   const live = useRelease(application.id, seen);
   const { changes, isCurrent, failure } = useDifferences(live.document, document);
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
   const [note, setNote] = useState("");
   const [override, setOverride] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -86,14 +91,15 @@ export function useUpdate(
     setBusy(true);
     setRefused(null);
     try {
+      const meant = acceptForGood(draft, warnings, accepted, reasons);
       await draft.flush();
       // NB: sending may bring in changes of others, which the user has to review first.
-      if (draft.document.get() !== document) throw new Error(t("publish.changed-meanwhile"));
+      if (draft.document.get() !== meant) throw new Error(t("publish.changed-meanwhile"));
       if (draft.isAhead) throw new Error(t("publish.why-unsaved"));
       const release = await publish(application.id, {
         environment, note: note.trim(), acceptWarnings: warnings.length > 0,
         ...(isOverridden ? { override: override.trim() } : {}),
-        replaces: seen ?? 0, tag: draft.tag, document,
+        replaces: seen ?? 0, tag: draft.tag, document: meant,
       });
       onDone({ release, before: seen });
     } catch (error) {
@@ -106,14 +112,29 @@ export function useUpdate(
     environment, changes, live: live.document, errors, warnings, accepted, note, setNote, reason,
     isBusy,
     isBlockedByBuilds, override, setOverride,
-    refused, between, noteSeen, run,
-    accept: (key, isAccepted) => setAccepted((all) => {
-      const next = new Set(all);
-      if (isAccepted) next.add(key);
-      else next.delete(key);
-      return next;
-    }),
+    refused, between, noteSeen, run, reasons,
+    giveReason: (key, reason) => setReasons((all) => new Map(all).set(key, reason)),
+    accept: (key, isAccepted) => setAccepted((all) => new Set(
+      isAccepted ? [...all, key] : [...all].filter((one) => one !== key))),
   };
+}
+
+/** Keeps in the draft what was accepted with a reason; gives the document that is published. */
+function acceptForGood(
+  draft: DraftModel, warnings: Finding[], accepted: ReadonlySet<string>,
+  reasons: ReadonlyMap<string, string>,
+): FlowDocument {
+  const given = warnings.flatMap((finding) => {
+    const key = findingKey(finding);
+    const reason = reasons.get(key)?.trim() ?? "";
+    return accepted.has(key) && reason !== "" ? [{ finding, reason }] : [];
+  });
+  if (given.length > 0) {
+    const person = me.get();
+    draft.apply(t("findings.accept-label"), acceptFindings(
+      given, person?.name || person?.email || "", new Date().toISOString()));
+  }
+  return draft.document.get();
 }
 
 /** After a refusal, fetches what has changed in the meantime, so that it can be reviewed. */

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  acceptedIn, acceptFindings, raisedFindings, sortAccepted, withdrawAcceptance,
+} from "./accepted";
+import type { Finding, FlowDocument } from "./types";
+
+const document: FlowDocument = { schema: 1, flows: [] };
+const finding = (more: Partial<Finding> = {}): Finding => ({
+  code: "flow-never-ends", messageId: "flow-never-ends", severity: "warning", flow: "shop",
+  arguments: {}, ...more,
+} as Finding);
+const accept = (one: Finding) =>
+  acceptFindings([{ finding: one, reason: "They shop for ever" }], "Ada", "2026-11-23T03:00:00Z");
+
+test("a warning is accepted once, with a reason and a name, and asked about on request", () => {
+  const accepted = accept(finding())(document);
+  assert.deepEqual(acceptedIn(accepted), [{
+    code: "flow-never-ends", messageId: "flow-never-ends", flow: "shop", arguments: {},
+    reason: "They shop for ever", by: "Ada", at: "2026-11-23T03:00:00Z",
+  }]);
+  assert.deepEqual(sortAccepted([finding()], accepted), { open: [], accepted: [finding()] });
+  assert.equal(acceptedIn(accept(finding())(accepted)).length, 1);
+  assert.deepEqual(withdrawAcceptance(finding())(accepted), document);
+});
+
+test("only new findings are open: another place, other arguments, an error", () => {
+  const accepted = accept(finding({ arguments: { build: "1", share: 0.2 } }))(document);
+  const same = finding({ arguments: { share: 0.3, build: "1" } });
+  const others = [
+    finding({ flow: "other", arguments: { build: "1" } }), finding({ arguments: { build: "2" } }),
+    finding({ severity: "error", arguments: { build: "1" } }),
+  ];
+  assert.deepEqual(sortAccepted([same, ...others], accepted), { open: others, accepted: [same] });
+});
+
+test("without a reason nothing is accepted", () => {
+  const forged = { ...document, acceptedFindings: [{ ...finding(), reason: "" }] };
+  assert.deepEqual(sortAccepted([finding()], forged as FlowDocument).open, [finding()]);
+});
+
+test("a port that leads nowhere is an error in protected environments, before all warnings", () => {
+  const open = finding({ code: "unrouted-port" });
+  assert.deepEqual(
+    raisedFindings([finding(), open]), [{ ...open, severity: "error" }, finding()]);
+});

@@ -1,0 +1,100 @@
+// Warnings that someone has accepted, with a reason and a name: the document keeps them, so that
+// only new ones are asked about. The server compares them in the same way.
+
+import type { Edit } from "./edits";
+import type { Finding, FlowDocument, Json, JsonObject } from "./types";
+
+export interface AcceptedFinding {
+  code: string;
+  messageId: string;
+  flow?: string;
+  step?: string;
+  port?: string;
+  route?: number;
+  arguments: JsonObject;
+  reason: string;
+  by: string;
+  at: string;
+}
+
+const MEMBER = "acceptedFindings";
+
+/** What has been accepted in a document; entries without a reason accept nothing. */
+export function acceptedIn(document: FlowDocument): AcceptedFinding[] {
+  const list = (document as unknown as Record<string, unknown>)[MEMBER];
+  if (!Array.isArray(list)) return [];
+  return (list as unknown[]).filter((one): one is AcceptedFinding => (
+    typeof one === "object" && one !== null && Boolean((one as AcceptedFinding).reason)));
+}
+
+type Identity = Pick<AcceptedFinding, "code" | "messageId" | "flow" | "step" | "port" | "route">
+  & { arguments?: JsonObject };
+
+/** What makes two findings the same; a build's share changes by itself and does not count. */
+export function acceptanceKey(one: Identity): string {
+  const { code, messageId, flow, step, port, route } = one;
+  const { share: _, ...values } = one.arguments ?? {};
+  return JSON.stringify([code, messageId, flow, step, port, route, ordered(values)]);
+}
+
+function ordered(value: Json): Json {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => [key, ordered(member)]);
+}
+
+/** The findings that are still to be looked at, and those that are accepted; errors never are. */
+export function sortAccepted(
+  findings: Finding[], document: FlowDocument,
+): { open: Finding[]; accepted: Finding[] } {
+  const keys = new Set(acceptedIn(document).map(acceptanceKey));
+  const isAccepted = (one: Finding) => one.severity === "warning" && keys.has(acceptanceKey(one));
+  return {
+    open: keys.size === 0 ? findings : findings.filter((one) => !isAccepted(one)),
+    accepted: keys.size === 0 ? [] : findings.filter(isAccepted),
+  };
+}
+
+/** Accepts findings for good, each with its reason. */
+export function acceptFindings(
+  findings: { finding: Finding; reason: string }[], by: string, at: string,
+): Edit {
+  return (document) => {
+    const fresh = findings.map(({ finding, reason }): AcceptedFinding => {
+      const { code, messageId, flow, step, port, route } = finding;
+      return {
+        code, messageId, ...(flow === undefined ? {} : { flow }),
+        ...(step === undefined ? {} : { step }), ...(port === undefined ? {} : { port }),
+        ...(route === undefined ? {} : { route }), arguments: finding.arguments ?? {},
+        reason, by, at,
+      };
+    });
+    const keys = new Set(fresh.map(acceptanceKey));
+    const kept = acceptedIn(document).filter((one) => !keys.has(acceptanceKey(one)));
+    return withAccepted(document, [...kept, ...fresh]);
+  };
+}
+
+/** Asks about a finding again. */
+export function withdrawAcceptance(accepted: Identity): Edit {
+  const key = acceptanceKey(accepted);
+  return (document) => withAccepted(
+    document, acceptedIn(document).filter((one) => acceptanceKey(one) !== key));
+}
+
+function withAccepted(document: FlowDocument, list: AcceptedFinding[]): FlowDocument {
+  const { [MEMBER]: _, ...rest } = document as unknown as Record<string, unknown>;
+  return (list.length === 0 ? rest : { ...rest, [MEMBER]: list }) as unknown as FlowDocument;
+}
+
+/** Where a port leads nowhere, users of a protected environment would be stuck: it is an error. */
+export function raisedFindings(findings: Finding[]): Finding[] {
+  const isRaised = (one: Finding) => one.code === "unrouted-port" && one.severity === "warning";
+  if (!findings.some(isRaised)) return findings;
+  const all = findings.map((one): Finding => (isRaised(one) ? { ...one, severity: "error" } : one));
+  return [
+    ...all.filter((one) => one.severity === "error"),
+    ...all.filter((one) => one.severity !== "error"),
+  ];
+}

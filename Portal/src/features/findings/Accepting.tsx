@@ -1,0 +1,89 @@
+import { useState } from "react";
+import {
+  acceptanceKey, acceptedIn, acceptFindings, withdrawAcceptance, type Finding,
+} from "../../document";
+import { useEditor } from "../../model/editor";
+import { findingSentence } from "../../model/sentences";
+import { me } from "../../model/session";
+import { useStore } from "../../model/store";
+import { showUndoToast } from "../../model/undoable";
+import { Ago, Button, TextField } from "../../ui";
+import { t } from "../../localization";
+
+/** Accepts a warning for good: with a reason, which the draft keeps with one's name. */
+export function AcceptButton({ finding, onAccepted }: { finding: Finding; onAccepted(): void }) {
+  const editor = useEditor();
+  const person = useStore(me);
+  const [reason, setReason] = useState<string | null>(null);
+  if (finding.severity !== "warning" || !editor.canEdit) return null;
+  if (reason === null) {
+    return (
+      <Button size="small" kind="quiet" icon="check" onClick={() => setReason("")}>
+        {t("findings.accept")}
+      </Button>
+    );
+  }
+  const accept = () => {
+    if (reason.trim() === "") return;
+    const who = person?.name || person?.email || "";
+    editor.draft.apply(t("findings.accept-label"), acceptFindings(
+      [{ finding, reason: reason.trim() }], who, new Date().toISOString()));
+    onAccepted();
+    showUndoToast(editor.draft, { kind: "good", text: t("findings.was-accepted") });
+  };
+  return (
+    <form
+      className="finding-accept" onSubmit={(event) => {
+        event.preventDefault();
+        accept();
+      }}
+    >
+      <TextField
+        label={t("findings.reason")} hint={t("findings.reason-hint")} value={reason}
+        onValue={setReason} maxLength={300} autoFocus
+      />
+      <Button type="submit" size="small" kind="primary" disabled={reason.trim() === ""}>
+        {t("findings.accept-do")}
+      </Button>
+      <Button size="small" onClick={() => setReason(null)}>{t("action.cancel")}</Button>
+    </form>
+  );
+}
+
+/** The warnings that are accepted, each with the reason and who gave it, and a way back. */
+export function AcceptedFindings() {
+  const editor = useEditor();
+  const { accepted } = useStore(editor.verification.state);
+  const document = useStore(editor.draft.document);
+  if (accepted.length === 0) return null;
+  const entries = new Map(acceptedIn(document).map((one) => [acceptanceKey(one), one]));
+  const withdraw = (finding: Finding) => {
+    editor.draft.apply(t("findings.withdraw-label"), withdrawAcceptance(finding));
+  };
+  return (
+    <details className="findings-accepted">
+      <summary>{t("findings.accepted", { count: accepted.length })}</summary>
+      <ul>
+        {accepted.map((finding) => {
+          const entry = entries.get(acceptanceKey(finding));
+          return (
+            <li key={acceptanceKey(finding)}>
+              <p>{findingSentence(finding)}</p>
+              {entry && (
+                <p className="soft small-text">
+                  {t("publish.quoted", { text: entry.reason })} {entry.by}
+                  {entry.at && <>{" · "}<Ago at={entry.at} /></>}
+                </p>
+              )}
+              {editor.canEdit && (
+                <Button size="small" kind="quiet" onClick={() => withdraw(finding)}>
+                  {t("findings.withdraw")}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
