@@ -68,6 +68,7 @@ package_files() {
   done
   [ "$(uname -s)" = Linux ] || return 0
   printf '644 %s %s\n' "$prefix/lib/systemd/system/flowmagic.service" Packaging/flowmagic.service
+  printf '644 %s %s\n' "$prefix/lib/systemd/system/flowmagic.socket" Packaging/flowmagic.socket
   printf '644 %s %s\n' "$prefix/lib/sysusers.d/flowmagic.conf" Packaging/flowmagic.sysusers
   printf '644 %s %s\n' "$etc/flowmagic/flowmagic.json" Packaging/flowmagic.json
 }
@@ -90,7 +91,7 @@ install_files() {
 # Copies a file, with the prefix filled in where it is a systemd unit.
 copy_file() {
   case $3 in
-    *.service) sed "s|@BINDIR@|$1/bin|g; s|@SYSCONFDIR@|$2|g" "$3" >"$4" ;;
+    *.service | *.socket) sed "s|@BINDIR@|$1/bin|g; s|@SYSCONFDIR@|$2|g" "$3" >"$4" ;;
     *) cp "$3" "$4" ;;
   esac
 }

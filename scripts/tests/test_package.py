@@ -83,6 +83,9 @@ class Installed(unittest.TestCase):
         unit = self.folder / "root/usr/local/lib/systemd/system/flowmagic.service"
         self.assertIn("ExecStart=/usr/local/bin/flowmagic serve --config "
                       "/usr/local/etc/flowmagic/flowmagic.json\n", unit.read_text())
+        listening = unit.with_name("flowmagic.socket").read_text()
+        self.assertIn("/usr/local/etc/flowmagic/flowmagic.json", listening)
+        self.assertNotIn("@", listening)
         settings = self.folder / "root/usr/local/etc/flowmagic/flowmagic.json"
         settings.write_text("{}")
         self.shell(f'install_files /usr/local "{self.folder}/root"')

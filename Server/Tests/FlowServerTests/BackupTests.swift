@@ -1,3 +1,4 @@
+import Accounts
 import FlowMagic
 import FlowServer
 import FlowStore
@@ -72,7 +73,9 @@ import Testing
 
     let reader = BackupReader(archive, passphrase: passphrase)
     await #expect(throws: StoreError.self) {
-      try await restore().prepared(reader) { _ = try restore().perform($0, movingAsideTo: ".old") }
+      try await restore().prepared(reader) {
+        _ = try await restore().perform($0, of: "a.backup", movingAsideTo: ".old")
+      }
     }
     try await store.close()
     try await restore().prepared(reader) { plan in
@@ -80,7 +83,7 @@ import Testing
       let sentences = plan.sentences.joined(separator: "\n")
       #expect(sentences.contains("apps may have release 5, the backup has 3"))
       #expect(sentences.contains("the next release is number 6"))
-      let moved = try restore().perform(plan, movingAsideTo: ".old")
+      let moved = try await restore().perform(plan, of: "/b/a.backup", movingAsideTo: ".old")
       #expect(moved == ["\(keys.path).old", "\(database).old"])
     }
     let back = try await Stores.open("sqlite:\(database)")
@@ -88,8 +91,18 @@ import Testing
     let start = StartChecks(logger: LogFormat.human.logger("test", level: .critical))
     try await start.raiseNumbers(of: back, to: keys)
     #expect(try await back.nextNumber(of: "shop") == 6)
+    let entry = try await back.audit(of: "acme", application: nil, before: nil, limit: 1)[0]
+    #expect(entry.action == "backup.restored")
+    #expect(entry.actor == .operator("flowmagic restore"))
+    #expect(
+      entry.detail
+        == #"{"archive":"a.backup","issued":{"shop":{"production":5}},"keys":"restored","#
+        + #""made":"2027-01-15T08:00:00Z"}"#)
     try await back.close()
     #expect(try keys.load() != nil)
+    let rests = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.contains(".restoring") }
+    #expect(rests.isEmpty)
     #expect(FileManager.default.fileExists(atPath: "\(database).old"))
   }
 
@@ -125,14 +138,14 @@ import Testing
     let keeping = restore(keepsKeys: true)
     try await keeping.prepared(reader) { plan in
       #expect(plan.refusal == nil)
-      let moved = try keeping.perform(plan, movingAsideTo: ".old")
+      let moved = try await keeping.perform(plan, of: "a.backup", movingAsideTo: ".old")
       #expect(moved == ["\(database).old"])
     }
     #expect(try keys.load()?.chain == rotated.chain)
     let accepting = restore(acceptsOlderKeys: true)
     try await accepting.prepared(reader) { plan in
       #expect(plan.refusal == nil)
-      _ = try accepting.perform(plan, movingAsideTo: ".old2")
+      _ = try await accepting.perform(plan, of: "a.backup", movingAsideTo: ".old2")
     }
     #expect(try keys.load()?.chain.links.count == 1)
   }

@@ -10,7 +10,7 @@ export type Names = ReadonlyMap<string, string>;
 /** The kinds of changes that one can look for: beginnings of action words. */
 export const kinds = [
   "release.", "application.", "environment.", "manifest.", "build.", "sdk-key.", "token.",
-  "member.", "invitation.", "organization.", "account.",
+  "member.", "invitation.", "organization.", "account.", "backup.",
 ] as const;
 
 /** Who did it, as people say it. */

@@ -14,13 +14,15 @@ package enum Access: Sendable, Equatable {
   case member(Scope)
   /// An app with its key, or anyone who has at least this scope.
   case appOrScope(Scope)
+  /// Whoever runs the server, over its control socket.
+  case `operator`
 }
 
 extension Access {
   /// The scope that a program needs; nil where a token opens nothing.
   package var scope: Scope? {
     switch self {
-    case .anyone, .app, .person: nil
+    case .anyone, .app, .person, .operator: nil
     case .personOrToken: .read
     case .scope(let scope), .member(let scope), .appOrScope(let scope): scope
     }
@@ -30,7 +32,7 @@ extension Access {
   package var isForApps: Bool {
     switch self {
     case .app, .appOrScope: true
-    case .anyone, .person, .personOrToken, .scope, .member: false
+    case .anyone, .person, .personOrToken, .scope, .member, .operator: false
     }
   }
 

@@ -31,7 +31,7 @@ package struct Authorizer: Sendable {
   ) throws(Problem) {
     let needed: Scope
     switch endpoint.access {
-    case .anyone, .app, .person, .personOrToken: return
+    case .anyone, .app, .person, .personOrToken, .operator: return
     case .scope(let scope), .appOrScope(let scope): needed = scope
     case .member(let scope):
       if case .person = principal { return }
@@ -139,7 +139,7 @@ extension Authorizer {
 
   private static func organizations(of principal: Principal) -> [String] {
     switch principal {
-    case .anyone, .app: []
+    case .anyone, .app, .operator: []
     case .program(let program): [program.token.organization]
     case .person(let person): person.memberships.map(\.organization)
     }

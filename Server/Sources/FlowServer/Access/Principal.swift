@@ -11,6 +11,8 @@ package enum Principal: Sendable {
   case program(AuthenticatedToken)
   /// A signed-in user.
   case person(AuthenticatedUser)
+  /// Whoever runs the server, over its control socket; the system's number of their user.
+  case `operator`(user: UInt32?)
 
   /// Who that is for everything that is written down.
   package var actor: Actor {
@@ -20,6 +22,7 @@ package enum Principal: Sendable {
     case .program(let program):
       .token(program.token.id, named: program.token.name, of: program.owner?.person)
     case .person(let person): .person(person.signedIn.person)
+    case .operator: .operator("control socket")
     }
   }
 
@@ -30,6 +33,7 @@ package enum Principal: Sendable {
     case .app(let key): "key \(key.id)"
     case .program(let program): "token \(program.token.id) \(program.name)"
     case .person(let person): person.signedIn.person.email
+    case .operator(let user): user.map { "operator (user id \($0))" } ?? "operator"
     }
   }
 
@@ -46,7 +50,7 @@ package enum Principal: Sendable {
     in organization: String, application: String? = nil, environment: String? = nil
   ) -> Scope? {
     switch self {
-    case .anyone, .app: nil
+    case .anyone, .app, .operator: nil
     case .program(let program):
       program.scope(in: organization, application: application, environment: environment)
     case .person(let person):

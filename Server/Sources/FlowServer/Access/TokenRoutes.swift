@@ -145,7 +145,7 @@ private struct NewTokenBody {
       case .program(let program):
         guard let owner = program.owner else { break }
         return owner.person.id
-      case .anyone, .app: break
+      case .anyone, .app, .operator: break
       }
       throw Problem.body("`owner` cannot be `me`: this token belongs to no person.")
     default: throw Problem.body("`owner` must be `me` or `robot`.")

@@ -18,7 +18,8 @@ enum CurrentUserRoutes {
     switch request.principal {
     case .program(let program): .json(try await json(program, request))
     case .person(let person): .json(try await json(person, request))
-    case .anyone, .app: throw Problem(.notSignedIn, "This needs an API token or a person.")
+    case .anyone, .app, .operator:
+      throw Problem(.notSignedIn, "This needs an API token or a person.")
     }
   }
 

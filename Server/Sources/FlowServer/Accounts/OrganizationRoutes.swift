@@ -21,7 +21,7 @@ enum OrganizationRoutes {
       own = [program.token.organization: program.owner?.membership]
     case .person(let person):
       own = Dictionary(person.memberships.map { ($0.organization, $0) }) { $1 }
-    case .anyone, .app: own = [:]
+    case .anyone, .app, .operator: own = [:]
     }
     let all = try await request.store.organizations().compactMap { organization -> JSON? in
       guard let membership = own[organization.id] else { return nil }

@@ -1,3 +1,5 @@
+import Accounts
+import FlowCore
 import FlowMagic
 import FlowStore
 import Foundation
@@ -52,11 +54,19 @@ package struct BackupRestore: Sendable {
   ///
   /// - Parameters:
   ///   - plan: What to do, for the archive that was unpacked.
+  ///   - archive: The archive's path, whose last part the audit logs have.
+  ///   - now: The time, in seconds since 1970.
   ///   - suffix: What the old names end with then.
   /// - Returns: What was moved aside.
   /// - Throws: `locked` while a server has the store.
-  package func perform(_ plan: Plan, movingAsideTo suffix: String) throws -> [String] {
+  package func perform(
+    _ plan: Plan, of archive: String, movingAsideTo suffix: String, now: Int = Timestamp.now()
+  ) async throws -> [String] {
     let replacement = try StoreReplacement(path: store)
+    let keptKeys = keepsKeys
+    try await replacement.noteRestore(
+      in: newStore, at: now, by: .operator("flowmagic restore")
+    ) { plan.auditDetail(archive, keepsKeys: keptKeys, for: $0) }
     var moved: [String] = []
     let latest = max(keys.minimumIssueTime().second, newKeys.minimumIssueTime().second)
     if !keepsKeys {
@@ -133,13 +143,31 @@ package struct BackupRestore: Sendable {
   }
 
   private func removeRests() {
-    for rest in ["", "-wal", "-shm", "-journal"] { unlink(newStore + rest) }
+    for rest in ["", "-wal", "-shm", "-journal", ".lock"] { unlink(newStore + rest) }
     try? FileManager.default.removeItem(atPath: newKeys.path)
     unlink(newKeys.path + ".floor")
   }
 }
 
 extension BackupRestore.Plan {
+  /// What the audit log of an organization with these applications has: which archive it was, of
+  /// when, and above which numbers the next releases are.
+  fileprivate func auditDetail(
+    _ archive: String, keepsKeys: Bool, for applications: [String]
+  ) -> String {
+    var floors = JSONObject()
+    for issued in known.issuedNumbers where applications.contains(issued.application) {
+      var environments = floors[Name(issued.application)]?.object ?? JSONObject()
+      environments[Name(issued.environment)] = .number(JSONNumber(issued.number))
+      floors[Name(issued.application)] = .object(environments)
+    }
+    let name = archive.split(separator: "/").last.map(String.init) ?? archive
+    return JSON.object([
+      "archive": .string(name), "made": .string(manifest.created),
+      "keys": keepsKeys ? "kept" : "restored", "issued": .object(floors),
+    ]).text(.canonical)
+  }
+
   /// What will happen to devices and to people, in sentences.
   package var sentences: [String] {
     var sentences = [

@@ -129,6 +129,7 @@ extension EndpointRequest {
   var readerID: String {
     switch principal {
     case .anyone: "anyone"
+    case .operator: "operator"
     case .app(let key): key.id
     case .program(let program): program.token.id
     case .person(let person): person.signedIn.person.id

@@ -106,7 +106,13 @@ extension ConnectionHandler {
     if hasInputEnded { closeNow() }
   }
 
-  func pipelineHasAnswer() { forwarding.hasAnswer = true }
+  /// Whether the answer has to say that it is the connection's last one.
+  func pipelineHasAnswer() -> Bool {
+    forwarding.hasAnswer = true
+    guard loop.isDraining else { return false }
+    forwarding.isLast = true
+    return true
+  }
 
   func pipelineAnswered() {
     forwarding.isAnswered = true
@@ -150,13 +156,15 @@ final class ForwardingObserver: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    context.write(data, promise: promise)
     switch unwrapOutboundIn(data) {
-    case .head(let head):
-      front?.pipelineHasAnswer()
+    case .head(var head):
+      if front?.pipelineHasAnswer() ?? false { head.headerFields[.connection] = "close" }
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
       if head.headerFields[.contentType] == "text/event-stream" { front?.pipelineStreams() }
-    case .end: front?.pipelineAnswered()
-    case .body: break
+    case .end:
+      context.write(data, promise: promise)
+      front?.pipelineAnswered()
+    case .body: context.write(data, promise: promise)
     }
   }
 }

@@ -51,6 +51,7 @@ extension ConnectionHandler {
     }
     self.stream = stream
     loop.addStream(self, key: key)
+    if loop.isDraining { sayGoodbye() }
   }
 
   /// Turns the channel's buffers down: a stream waits, and there are many of them.

@@ -68,7 +68,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     } else if case .dropped = acceptance {
       network = nil
       context.close(promise: nil)
-    } else if loop.isDraining {
+    } else if loop.isGraceOver {
       context.close(promise: nil)
     }
     context.fireChannelActive()
@@ -226,7 +226,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// Goes on with what was held.
   func resume(_ context: ChannelHandlerContext) {
     guard phase == .ready else { return }
-    if loop.isDraining { return finish(context) }
+    if loop.isGraceOver { return finish(context) }
     if held.readableBytes > 0 {
       takeHeld(context)
       if phase == .forwarding { context.fireChannelReadComplete() }
@@ -277,13 +277,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
   func finish(_ context: ChannelHandlerContext) {
     guard phase != .closing else { return }
     phase = .closing
-    deadline = loop.now + loop.limits.linger
+    // For what is still to be read; the time to close begins when our side is closed.
+    deadline = loop.now + loop.limits.stall
     held = ByteBuffer()
     needsFlush = false
     let channel = context.channel
     let mode: CloseMode = hasInputEnded ? .all : .output
     let written = context.eventLoop.makePromise(of: Void.self)
-    written.futureResult.whenComplete { _ in channel.close(mode: mode, promise: nil) }
+    let linger = loop.isDraining ? loop.settings.drainLinger : nil
+    written.futureResult.whenComplete { _ in
+      channel.close(mode: mode, promise: nil)
+      guard let linger else { return }
+      channel.eventLoop.scheduleTask(in: linger) { channel.close(promise: nil) }
+    }
     context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written)
   }
 
@@ -312,11 +318,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
   }
 
-  func drain() {
-    guard let context else { return }
-    switch phase {
-    case .ready: finish(context)
-    case .forwarding, .streaming, .closing: break
+  /// The server shuts down, and this connection has had its time for one more request.
+  func endGrace() {
+    guard let context, phase == .ready else { return }
+    if isInsideHead {
+      deadline = min(deadline, loop.now + loop.limits.linger)
+    } else {
+      finish(context)
     }
   }
 }

@@ -55,7 +55,14 @@ package struct DeliveryLimits: Sendable {
   /// How long saying goodbye to all streams may take at shutdown; clients come back spread over it.
   package var drainWindow = TimeAmount.seconds(3)
   /// When requests still under way at shutdown are cut off.
-  package var drainTimeout = TimeAmount.seconds(25)
+  package var drainTimeout = TimeAmount.seconds(10)
+  /// How long a connection without a request under way may still send one at shutdown: it was
+  /// accepted a moment ago, or is one that a proxy is about to use again.
+  package var drainGrace = TimeAmount.milliseconds(500)
+  /// How long a client may take to close its side at shutdown when the server has closed its own.
+  package var drainLinger = TimeAmount.milliseconds(250)
+  /// Streams at least that each of the steps of saying goodbye has.
+  package var goodbyeSlice = 200
 
   /// The limits described above.
   package init() {}

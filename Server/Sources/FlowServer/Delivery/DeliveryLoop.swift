@@ -72,7 +72,10 @@ final class DeliveryLoop: @unchecked Sendable {
   private var timer: RepeatedTask?
   private var connections: [ConnectionHandler] = []
   private var streams: [[ConnectionHandler]] = []
+  /// The server shuts down: each answer is the last one of its connection, and says so.
   private(set) var isDraining = false
+  /// The server shuts down, and connections without a request under way end.
+  private(set) var isGraceOver = false
   private var reads = 0
   private var drained: EventLoopPromise<Void>?
 
@@ -274,9 +277,14 @@ final class DeliveryLoop: @unchecked Sendable {
       promise.succeed()
       return promise.futureResult
     }
-    for connection in connections where !connection.isStream { connection.drain() }
     sayGoodbye()
+    eventLoop.scheduleTask(in: settings.drainGrace) { self.endGrace() }
     return promise.futureResult
+  }
+
+  private func endGrace() {
+    isGraceOver = true
+    for connection in connections { connection.endGrace() }
   }
 
   /// Says goodbye to all streams in slices spread over the window.
@@ -284,8 +292,8 @@ final class DeliveryLoop: @unchecked Sendable {
     let all = Array(streams.joined())
     let step = TimeAmount.milliseconds(20)
     let steps = Int(max(1, settings.drainWindow.nanoseconds / step.nanoseconds))
-    let size = (all.count + steps - 1) / steps
-    for (index, start) in stride(from: 0, to: all.count, by: max(1, size)).enumerated() {
+    let size = max(settings.goodbyeSlice, (all.count + steps - 1) / steps)
+    for (index, start) in stride(from: 0, to: all.count, by: size).enumerated() {
       let slice = all[start..<min(start + size, all.count)]
       let goodbyes = NIOLoopBound(slice, eventLoop: eventLoop)
       eventLoop.scheduleTask(in: step * index) {

@@ -14,6 +14,7 @@ package struct DeliveryServer<Routes: HTTPResponder>: Service
 where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   private let host: String
   private let port: Int
+  private let sockets: [CInt]
   private let currentReleases: CurrentReleases
   private let routes: Routes
   private let limits: DeliveryLimits
@@ -27,6 +28,8 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   /// - Parameters:
   ///   - host: Where to listen.
   ///   - port: 0 for any free one; `onRunning` tells which.
+  ///   - sockets: Bound sockets to listen with in place of host and port; they are closed at the
+  ///     end.
   ///   - currentReleases: What is served.
   ///   - routes: Answers everything that the fast path does not.
   ///   - limits: What clients may ask for.
@@ -35,13 +38,14 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   ///   - logger: For start, stop and what goes wrong.
   ///   - onRunning: Called once, when connections are accepted.
   package init(
-    host: String, port: Int, currentReleases: CurrentReleases, routes: Routes,
+    host: String, port: Int, sockets: [CInt] = [], currentReleases: CurrentReleases, routes: Routes,
     limits: DeliveryLimits = DeliveryLimits(), admission: StreamAdmission? = nil,
     group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, logger: Logger,
     onRunning: @escaping @Sendable (SocketAddress) async -> Void = { _ in }
   ) {
     self.host = host
     self.port = port
+    self.sockets = sockets
     self.currentReleases = currentReleases
     self.routes = routes
     self.limits = limits.fitted
@@ -74,15 +78,15 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
       }
     }
     for loop in loops { try await loop.eventLoop.submit { loop.start() }.get() }
-    let listener = try await listen(loops)
+    let listeners = try await listen(loops)
     currentReleases.attach(loops)
-    if let address = listener.localAddress {
+    if let address = listeners.first?.localAddress {
       logger.debug("Listening at \(address)")
       await onRunning(address)
     }
     await withDiscardingTaskGroup { group in
       group.addTask {
-        await waitForShutdown(listener)
+        await waitForShutdown(listeners, loops)
         await drain(loops)
         passedTo.finish()
       }
@@ -101,13 +105,24 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
 
   // MARK: Listening
 
-  private func listen(_ loops: [DeliveryLoop]) async throws -> any Channel {
+  private func listen(_ loops: [DeliveryLoop]) async throws -> [any Channel] {
+    guard !sockets.isEmpty else {
+      return [try await bootstrap(loops, isTCP: true).bind(host: host, port: port).get()]
+    }
+    var listeners: [any Channel] = []
+    for socket in sockets {
+      let bootstrap = bootstrap(loops, isTCP: BoundSocket.isTCP(socket))
+      listeners.append(try await bootstrap.withBoundSocket(socket).get())
+    }
+    return listeners
+  }
+
+  private func bootstrap(_ loops: [DeliveryLoop], isTCP: Bool) -> ServerBootstrap {
     let byEventLoop = Dictionary(
       uniqueKeysWithValues: loops.map { (ObjectIdentifier($0.eventLoop), $0) })
-    return try await ServerBootstrap(group: group)
+    let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(ChannelOptions.backlog, value: 4096)
       .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
-      .childChannelOption(ChannelOptions.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
       .childChannelOption(
         ChannelOptions.recvAllocator,
@@ -121,15 +136,31 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
           try channel.pipeline.syncOperations.addHandler(ConnectionHandler(loop: loop))
         }
       }
-      .bind(host: host, port: port).get()
+    // A Unix socket has no such option.
+    return isTCP
+      ? bootstrap.childChannelOption(ChannelOptions.tcpOption(.tcp_nodelay), value: 1) : bootstrap
   }
 
   // MARK: Ending
 
-  private func waitForShutdown(_ listener: any Channel) async {
+  private func waitForShutdown(_ listeners: [any Channel], _ loops: [DeliveryLoop]) async {
     // Returns early if the task is cancelled; then ending in good order is still right.
     try? await gracefulShutdown()
     logger.info("Shutting down: no new connections, streams are sent to come back later")
+    for listener in listeners { await stop(listener, loops) }
+  }
+
+  /// Ends a listener without losing a connection that it has accepted.
+  ///
+  /// Connections that it has not accepted wait for whoever else holds the socket, such as systemd.
+  private func stop(_ listener: any Channel, _ loops: [DeliveryLoop]) async {
+    try? await listener.setOption(ChannelOptions.autoRead, value: false).get()
+    // NB: what was accepted goes from the listener's loop to its own, back, and there again.
+    for _ in 1...2 {
+      for loop in loops { try? await loop.eventLoop.submit {}.get() }
+      try? await listener.eventLoop.submit {}.get()
+    }
+    for loop in loops { try? await loop.eventLoop.submit {}.get() }
     try? await listener.close()
   }
 

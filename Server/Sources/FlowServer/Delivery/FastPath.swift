@@ -44,7 +44,8 @@ enum FastPath {
     guard head.isPlain, head.method != .other else { return nil }
     let target = part(bytes, head.target)
     // NB: only a stream ends its connection itself; other last answers have to say that they do.
-    if !head.isLast,
+    let isLast = head.isLast || loop.isDraining
+    if !isLast,
       ASCIIText.equal(target, "/healthz", foldingCase: false)
         || ASCIIText.equal(target, "/livez", foldingCase: false)
     {
@@ -59,7 +60,7 @@ enum FastPath {
     let path = part(target, 0..<pathEnd)
     let origin = head.origin.flatMap { loop.settings.origins.index(of: part(bytes, $0)) }
     // NB: a key in the URL opens streams only.
-    if !head.isLast, query.isEmpty, path.elementsEqual(key.environment.releasePath) {
+    if !isLast, query.isEmpty, path.elementsEqual(key.environment.releasePath) {
       return releaseAction(head, bytes, key.environment, origin, loop)
     }
     guard path.elementsEqual(key.environment.streamPath), head.method == .get else { return nil }

@@ -87,6 +87,7 @@ extension Endpoint {
     switch access {
     case .anyone: ""
     case .app: "Needs an SDK key."
+    case .operator: "Only at the control socket."
     case .person: "Needs a person who is signed in."
     case .personOrToken: "Needs a person who is signed in, or a token."
     case .scope(let scope): Self.sentence(scope)
@@ -120,7 +121,7 @@ extension Endpoint {
   /// The role that a person needs; nil where any will do, and where none will.
   private var leastRole: Role? {
     switch access {
-    case .anyone, .app, .person, .personOrToken: nil
+    case .anyone, .app, .person, .personOrToken, .operator: nil
     case .scope(let scope), .appOrScope(let scope): scope.role
     case .member: .guest
     }

@@ -25,14 +25,27 @@ struct AuthenticationMiddleware: RouterMiddleware {
     var context = context
     context.path = endpoint.parameters(of: context)
     context.query = QueryText.parameters(request.uri.query)
-    let principal = try await authenticator.principal(
-      of: request.head, context.query, for: endpoint)
+    let principal =
+      endpoint.access == .operator
+      ? try await Self.operator(of: context)
+      : try await authenticator.principal(of: request.head, context.query, for: endpoint)
     context.trace.note { $0.principal = principal }
     context.principal = principal
     context.authorization = try await authorizer.authorization(
       of: endpoint, context.path, context.query, principal)
     if endpoint.needsRecentSignIn { try authenticator.requireRecentSignIn(of: principal) }
     return try await next(request, context)
+  }
+
+  /// The operator at the other end of the control socket; on every other listener, such an endpoint
+  /// is not there.
+  private static func `operator`(of context: ServerContext) async throws -> Principal {
+    guard context.listener == .control else { throw HTTPError(.notFound) }
+    let user = try await ControlPeer.user(of: context.connection)
+    guard user.map(ControlPeer.mayOperate) ?? true else {
+      throw Problem(.notAllowed, "This is for the user whom the server runs as, and for root.")
+    }
+    return .operator(user: user)
   }
 }
 

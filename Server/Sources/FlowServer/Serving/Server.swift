@@ -12,29 +12,34 @@ package struct Server: Sendable {
   private let folder: KeyFolder
   private let address: ServerAddress
   private let administration: ServerAddress?
+  private let sockets: InheritedSockets
   private let site: SiteSettings
   private let limits: DeliveryLimits
   private let backups: BackupJob?
+  private let control: ControlListener?
 
   /// Reads the keys and the store.
   ///
   /// With `administration`, a second listener for operators is there, whose connections are
-  /// reserved.
+  /// reserved. Where there are `sockets`, the server listens with these in place of the address.
   ///
   /// - Throws: `StoreError` or `KeyFolder.Failure`, with a message for the operator.
   package init(
     store: any Store, keys folder: KeyFolder, address: ServerAddress,
-    administration: ServerAddress? = nil, site: SiteSettings,
+    administration: ServerAddress? = nil, sockets: InheritedSockets = InheritedSockets(),
+    site: SiteSettings,
     limits: DeliveryLimits = DeliveryLimits(),
     backups schedule: (schedule: BackupSchedule, store: String)? = nil,
-    purging: PurgeSettings? = nil, logger: Logger,
+    purging: PurgeSettings? = nil, control: ControlListener? = nil, logger: Logger,
     clock: @escaping @Sendable () -> Int = Timestamp.now,
     uptime: @escaping @Sendable () -> Int = ClockWatch.systemUptime
   ) async throws {
     self.folder = folder
     self.address = address
     self.administration = administration
+    self.sockets = sockets
     self.site = site
+    self.control = control
     var limits = limits
     limits.trustedProxies = site.trustedProxies
     limits.origins = site.origins
@@ -77,16 +82,19 @@ package struct Server: Sendable {
   ) async throws {
     warnOfFewFiles()
     let delivery = DeliveryServer(
-      host: address.host, port: address.port, currentReleases: services.currentReleases,
+      host: address.host, port: address.port, sockets: sockets.shared,
+      currentReleases: services.currentReleases,
       routes: EndpointResponder(
         services: services, listener: administration == nil ? .single : .shared),
       limits: limits, admission: services.streams, logger: services.logger
     ) { address in await onReady(address.port) }
     // NB: the last one stops first, and operators may look on while the others stop.
-    var running: [ServiceGroupConfiguration.ServiceConfiguration] =
-      administration.map {
-        [.init(service: administrationServer(at: $0, onReady: onAdministration))]
-      } ?? []
+    var running: [ServiceGroupConfiguration.ServiceConfiguration] = []
+    if let server = control?.server(services) { running.append(.init(service: server)) }
+    if let administration {
+      let server = administrationServer(at: administration, onReady: onAdministration)
+      running.append(.init(service: server))
+    }
     running += [
       .init(service: delivery), .init(service: RefreshJob(services: services, folder: folder)),
       .init(service: CleanupJob(services: services)),
@@ -106,6 +114,8 @@ package struct Server: Sendable {
     } catch {
       result = .failure(error)
     }
+    // While the store's lock is ours: the next server makes its own.
+    control?.socket.remove()
     try await services.store.close()
     try result.get()
   }
@@ -115,7 +125,8 @@ package struct Server: Sendable {
     at address: ServerAddress, onReady: @escaping @Sendable (Int?) async -> Void
   ) -> some Service {
     DeliveryServer(
-      host: address.host, port: address.port, currentReleases: services.currentReleases,
+      host: address.host, port: address.port, sockets: sockets.administration,
+      currentReleases: services.currentReleases,
       routes: EndpointResponder(services: services, listener: .administration),
       limits: administrationLimits, admission: services.streams,
       group: MultiThreadedEventLoopGroup(numberOfThreads: 1), logger: services.logger

@@ -1,3 +1,4 @@
+package import Accounts
 import Foundation
 
 /// Puts another file in a store's place while no server has it.
@@ -12,6 +13,36 @@ package struct StoreReplacement: Sendable {
   /// The files that there are, with the write-ahead log.
   package var files: [String] {
     ["", "-wal", "-shm", "-journal"].map { file.path + $0 }.filter(FileNames.exists)
+  }
+
+  /// Writes into the audit log of every organization of a new store, before it gets its name, that
+  /// it was restored.
+  ///
+  /// - Parameters:
+  ///   - new: The path of the new store; it is migrated to the current schema.
+  ///   - time: When, in seconds since 1970.
+  ///   - actor: Who restores it.
+  ///   - detail: What there is to say to an organization with these applications, a JSON object.
+  /// - Throws: `StoreError`, and then nothing was changed at the path of the store itself.
+  package func noteRestore(
+    in new: String, at time: Int, by actor: Actor,
+    detail: @escaping @Sendable (_ applications: [String]) -> String
+  ) async throws(StoreError) {
+    let store = try SQLiteStore(path: new)
+    defer { unlink(new + ".lock") }
+    let organizations = try await store.organizations()
+    var entries: [AuditEntry] = []
+    for organization in organizations {
+      let applications = try await store.applications(of: organization.id).map(\.id)
+      entries.append(
+        AuditEntry(
+          at: time, actor: actor, action: "backup.restored", organization: organization.id,
+          detail: detail(applications)))
+    }
+    try await store.change { [entries] database in
+      for entry in entries { try database.note(entry) }
+    }
+    try await store.close()
   }
 
   /// Gives the store that is there another name, and the new file its name.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FlowCore
 import FlowServer
-import FlowStore
 
 /// Creates and initializes a store.
 struct InitCommand: AsyncParsableCommand {
@@ -10,13 +9,14 @@ struct InitCommand: AsyncParsableCommand {
     abstract: "Create a store with an organization, signing keys and an admin token.",
     discussion: """
       The token is only shown once; --new-token creates another. Running the command again \
-      changes nothing else.
+      changes nothing else. If a server runs on the store, it does this, with its own settings.
 
       --sample adds the application `shop`, published to every environment, and, unless --mode is \
       production, four sample users, one for each role.
 
       --json: {"organization", "application" or null, "sdkKeys": {environment: key}, "token" or \
-      null, "users": [{"role", "email"}], "password" or null, "added"}.
+      null, "users": [{"role", "email"}], "password" or null, "added", "inServer": whether a \
+      running server did this}.
 
       Example:
         flowmagic init --store sqlite:flowmagic.db --sample
@@ -43,24 +43,32 @@ struct InitCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings: ServerSettings
-    do {
-      settings = try ServerSettings(options)
-    } catch {
-      throw OperatorFailure.exit("\(error)")
+    let arguments: JSON = [
+      "organization": .string(organization),
+      "name": .string(name ?? organization.capitalizedFirst), "hasSample": .bool(sample),
+      "createsToken": .bool(newToken),
+    ]
+    try await OperatorFailure.reporting(options) { settings in
+      let answer = try await OperatorAnswer.answer(
+        to: .initialize(settings.site.mode), arguments, settings)
+      if options.json { return answer.json.text(.pretty) + "\n" }
+      let result = try InitResult(ParsedJSON(answer.document.utf8(.compact)).root)
+      return result.text(settings, inServer: answer.isFromServer)
     }
-    do {
-      let store = try await Stores.open(settings.store)
-      let initializer = try await StoreInitializer(
-        store: store, keys: KeyFolder(settings.keys), site: settings.site)
-      let result = try await initializer.initialize(
-        organization: organization, name: name ?? organization.capitalizedFirst, hasSample: sample,
-        createsToken: newToken)
-      try await store.close()
-      let text = options.json ? result.json.text(.pretty) + "\n" : result.text(settings)
-      try System.write(Array(text.utf8), to: System.output)
-    } catch {
-      throw OperatorFailure.exit(OperatorFailure.message(error, settings))
+  }
+}
+
+extension OperatorOperation {
+  /// Adds what is missing; see `StoreInitializer`. In production mode, without sample users.
+  static func initialize(_ mode: SiteSettings.Mode) -> OperatorOperation {
+    OperatorOperation("initialize") { scope, arguments in
+      let initializer = StoreInitializer(try await scope.services(), mode: mode)
+      return try await initializer.initialize(
+        organization: try arguments.requiredString("organization"),
+        name: try arguments.requiredString("name"),
+        hasSample: try arguments.requiredBool("hasSample"),
+        createsToken: try arguments.requiredBool("createsToken")
+      ).json
     }
   }
 }

@@ -28,8 +28,29 @@ struct InitResult {
     ]
   }
 
+  /// A result that was made elsewhere.
+  ///
+  /// - Throws: `FlowError` if it is none.
+  init(_ json: JSONView) throws {
+    organization = try json.requiredString("organization")
+    application = try json.optionalString("application")
+    if let keys = json["sdkKeys"] {
+      for member in keys.members {
+        sdkKeys.append((member.key.string, try member.value.requireString()))
+      }
+    }
+    token = try json.optionalString("token")
+    for user in try json.requiredArray("users") {
+      users.append((try user.requiredString("role"), try user.requiredString("email")))
+    }
+    password = try json.optionalString("password")
+    added = try json.requiredArray("added").map { try $0.requireString() }
+  }
+
+  init(organization: String) { self.organization = organization }
+
   /// The result as text.
-  func text(_ settings: ServerSettings) -> String {
+  func text(_ settings: ServerSettings, inServer: Bool) -> String {
     var lines: [String] = []
     if added.isEmpty {
       lines.append("No changes: \(settings.shownStore) is already initialized.")
@@ -52,7 +73,9 @@ struct InitResult {
       lines.append("Sample users, all with the password \(password):")
       lines += users.map { "  \($0.email)" }
     }
-    lines.append("Next: flowmagic serve --store \(settings.shownStore)")
+    lines.append(
+      inServer
+        ? OperatorAnswer.doneByServer : "Next: flowmagic serve --store \(settings.shownStore)")
     return lines.joined(separator: "\n") + "\n"
   }
 }

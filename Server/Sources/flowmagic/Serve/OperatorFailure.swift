@@ -1,5 +1,6 @@
 import Accounts
 import ArgumentParser
+import FlowCore
 import FlowServer
 import FlowStore
 import Logging
@@ -42,6 +43,8 @@ enum OperatorFailure {
     case let error as KeyFolder.Failure: error.description
     case let error as AccountError: error.message
     case let error as BackupFailure: error.description
+    case let error as ControlFailure: error.description
+    case let error as FlowError: error.message
     case let error as IOError: message(error, settings.address)
     default: "\(error)"
     }

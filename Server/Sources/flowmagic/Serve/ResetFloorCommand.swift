@@ -28,7 +28,7 @@ struct ResetFloorCommand: AsyncParsableCommand {
   @OptionGroup var options: OperatorOptions
 
   func run() async throws {
-    try OfflineStore.confirm(
+    try OperatorOptions.confirm(
       "Accept the signing keys and the clock as they are?", isConfirmed: yes)
     try await OperatorFailure.reporting(options) { settings in
       // A running server would write its own time again.

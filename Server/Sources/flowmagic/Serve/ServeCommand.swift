@@ -23,8 +23,10 @@ struct ServeCommand: AsyncParsableCommand {
     // NB: SIGHUP would end the process before the server handles it; the keys are read anyway.
     Interrupts.ignoreHangUps()
     let settings: ServerSettings
+    let sockets: InheritedSockets
     do {
-      settings = try ServerSettings(self.settings)
+      sockets = try InheritedSockets.take()
+      settings = try ServerSettings(self.settings.listening(with: sockets))
     } catch {
       let format = LogFormat.likely(self.settings)
       throw OperatorFailure.exit("\(error)", format)
@@ -35,14 +37,15 @@ struct ServeCommand: AsyncParsableCommand {
     }
     for warning in EnvironmentCheck.warnings() { logger.warning("\(warning)") }
     warnIfOpenToOthers(settings, logger)
+    warnIfElsewhere(settings, sockets, logger)
     do {
       let store = try await Stores.open(settings.store, quotas: settings.quotas)
       let server = try await Server(
         store: store, keys: KeyFolder(settings.keys), address: settings.address,
-        administration: settings.administration, site: settings.site, limits: settings.limits,
+        administration: settings.administration, sockets: sockets, site: settings.site,
+        limits: settings.limits,
         backups: try settings.backups.map { ($0, try Stores.path(of: settings.store)) },
-        purging: settings.purging,
-        logger: logger)
+        purging: settings.purging, control: settings.controlListener, logger: logger)
       let setUpFile = SetUpLinkFile(
         path: SetUpLinkFile.path(settings), accounts: server.services.accounts, logger: logger)
       let startup = StartupTasks(
@@ -68,6 +71,23 @@ struct ServeCommand: AsyncParsableCommand {
     } catch {
       throw OperatorFailure.exit(OperatorFailure.message(error, settings), settings.logFormat)
     }
+  }
+
+  /// The address of the settings is not where the sockets of systemd are.
+  private func warnIfElsewhere(
+    _ settings: ServerSettings, _ sockets: InheritedSockets, _ logger: Logger
+  ) {
+    guard !sockets.shared.isEmpty else { return }
+    logger.info("Listening with sockets that stay open while the server restarts (LISTEN_FDS)")
+    guard let configured = try? ServerSettings(self.settings), configured.hasAddress,
+      configured.address.port != settings.address.port
+    else { return }
+    logger.warning(
+      """
+      bind is \(configured.address), but the socket that was opened for this server, such as by \
+      flowmagic.socket, is \(settings.address), and only that one is served. Give both the same \
+      address.
+      """)
   }
 
   private func warnIfOpenToOthers(_ settings: ServerSettings, _ logger: Logger) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowServer
 
 /// Options that settings are read from.
 protocol SettingsSource {
@@ -13,6 +14,18 @@ struct ServerOptions: ParsableArguments, SettingsSource {
   @OptionGroup var serving: ServingOptions
 
   var given: [String: String] { place.given.merging(site.given, serving.given) }
+
+  /// The same with the addresses of the sockets that were opened for the server.
+  func listening(with sockets: InheritedSockets) -> ServerOptions {
+    var options = self
+    if let address = sockets.shared.first.flatMap(BoundSocket.address) {
+      options.serving.bind = address.description
+    }
+    if let address = sockets.administration.first.flatMap(BoundSocket.address) {
+      options.serving.adminBind = address.description
+    }
+    return options
+  }
 }
 
 /// Where store and keys are: what every command needs that works on them.

@@ -1,4 +1,19 @@
+import FlowServer
+import FlowStore
+
 extension ServerSettings {
+  /// The socket over which commands ask the server that runs on the store; nil for one in memory.
+  var controlSocket: ControlSocket? {
+    (try? Stores.path(of: store)).map { ControlSocket(store: $0) }
+  }
+
+  /// What a server does for the commands.
+  var controlListener: ControlListener? {
+    controlSocket.map {
+      ControlListener($0, operations: OperatorOperation.all(site.mode))
+    }
+  }
+
   /// Says what to write where a store is named in another way than `sqlite:PATH`.
   static func checkStore(_ store: String) throws(Invalid) {
     let scheme = store.prefix { $0 != ":" }

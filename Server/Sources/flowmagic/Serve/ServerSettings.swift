@@ -25,6 +25,8 @@ struct ServerSettings {
   let purging: PurgeSettings?
   /// When to make backups; nil for never.
   let backups: BackupSchedule?
+  /// Whether the listening address was set.
+  let hasAddress: Bool
   /// Whether the public URL was set.
   private let hasPublicURL: Bool
   let logFormat: LogFormat
@@ -87,6 +89,7 @@ struct ServerSettings {
     let reader = ConfigReader(providers: providers)
 
     address = try Self.address(reader, "bind", default: "127.0.0.1:8080")
+    hasAddress = reader.string(forKey: "bind") != nil
     administration = try reader.string(forKey: "admin-bind").map { _ throws(Invalid) in
       try Self.address(reader, "admin-bind", default: "")
     }

@@ -2,30 +2,19 @@ import Accounts
 import FlowCore
 import FlowServer
 import FlowStore
-import Logging
 
 /// Adds to a store what a server needs to start; existing data is left unchanged.
 struct StoreInitializer {
   private let store: any Store
-  private let signing: SigningKeys
   private let services: Services
   private let mode: SiteSettings.Mode
   private let actor = Actor.operator("flowmagic init")
 
-  init(store: any Store, keys: KeyFolder, site: SiteSettings) async throws {
-    self.store = store
-    mode = site.mode
-    signing = try await keys.keys(for: store)
-    let logger = LogFormat.human.logger("init", level: .error)
-    let accounts = AccountServices(
-      store: store.accounts, keys: try await keys.accountKeys(for: store.accounts),
-      settings: site.accounts, logger: logger, clock: Timestamp.now)
-    try await StartChecks(logger: logger).raiseNumbers(of: store, to: keys)
-    services = Services(
-      store: store, keys: signing, minimumIssueTime: keys.minimumIssueTime(),
-      numberRecorder: keys.numberRecorder, accounts: accounts,
-      logger: logger,
-      clock: Timestamp.now)
+  /// For the services of a server that runs, or of none.
+  init(_ services: Services, mode: SiteSettings.Mode) {
+    store = services.store
+    self.services = services
+    self.mode = mode
   }
 
   /// - Returns: The contents of the store, and what was added.
@@ -123,11 +112,14 @@ struct StoreInitializer {
         audit: audit(
           "sdk-key.added", result.organization, environment.application, environment.name,
           detail: ["id": .string(new.id), "name": "init"]))
+      services.currentReleases.addKey(
+        new.id, application: new.application, environment: new.environment)
       result.added.append("an SDK key for \(environment.name)")
       key = new
     }
     guard let key else { return }
-    result.sdkKeys.append((environment.name, SDKKeyText.text(key, trusting: signing.publicKey)))
+    let publicKey = await services.signer.publicKey
+    result.sdkKeys.append((environment.name, SDKKeyText.text(key, trusting: publicKey)))
   }
 
   private func publish(

@@ -223,6 +223,30 @@ import Testing
     }
   }
 
+  @Test func `at shutdown, the next request of a connection is answered as its last`() async throws
+  {
+    var limits = DeliveryLimits()
+    limits.drainGrace = .seconds(60)
+    try await TestServer.run(limits) { server in
+      let new = try await server.client()
+      let used = try await server.client()
+      let streaming = try await server.client()
+      #expect(try await used.ask(TestServer.get()).status == 200)
+      await server.shutDown()
+      for client in [new, used] {
+        var isLast = false
+        while !isLast {
+          let answer = try await client.ask(TestServer.get())
+          #expect([200, 202].contains(answer.status))
+          isLast = answer.fields["connection"] == "close"
+        }
+        #expect(await client.rest() == "")
+      }
+      try await streaming.send(TestServer.get(TestServer.streamPath))
+      #expect(await streaming.rest().contains("event: bye"))
+    }
+  }
+
   @Test func `shutting down waits for requests under way and takes no new ones`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()

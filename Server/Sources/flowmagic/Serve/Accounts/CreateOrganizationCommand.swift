@@ -1,19 +1,18 @@
-import Accounts
 import ArgumentParser
 import FlowCore
 import FlowServer
-import FlowStore
 
 /// Creates an organization.
 struct CreateOrganizationCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Create an organization while the server is stopped.",
+    abstract: "Create an organization.",
     discussion: """
-      Works directly on the store, because an API token belongs to one organization. While the \
-      server runs, users can create organizations in the portal.
+      Needs no API token, because a token belongs to one organization. If a server runs on the \
+      store, it does this; see `flowmagic help user`. Users can create organizations in the \
+      portal, too.
 
-      --json: {"id", "name", "owner": an email address or null}.
+      --json: {"id", "name", "owner": an email address or null, "inServer"}.
 
       Example:
         flowmagic org create globex --owner owner@example.com
@@ -35,30 +34,13 @@ struct CreateOrganizationCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await OfflineStore.withStore(options) { offline in
-      let now = Timestamp.now()
-      let name = try DisplayName.checked(name ?? id.capitalizedFirst)
-      let person: Person?
-      if let owner { person = try await offline.person(owner) } else { person = nil }
-      let membership = person.map {
-        Membership(organization: id, person: $0.id, role: .owner, since: now)
-      }
-      let organization = Organization(id: id, name: name, created: now)
-      let audit = AuditEntry(
-        at: now, actor: .operator("flowmagic org"), action: "organization.added", organization: id,
-        detail: JSON.object(["name": .string(name)]).text(.canonical))
-      if let membership {
-        try await offline.store.add(organization, owner: membership, limit: nil, audit: audit)
-      } else {
-        try await offline.store.add(organization, audit: audit)
-      }
-      let suffix = person.map { ", owned by \($0.email)" } ?? ""
-      return options.text(
-        [
-          "id": .string(id), "name": .string(name),
-          "owner": person.map { .string($0.email) } ?? .null,
-        ],
-        ["Created the organization \(id)\(suffix)."])
+    let arguments: JSON = [
+      "id": .string(id), "name": .string(name ?? id.capitalizedFirst),
+      "owner": owner.map { .string($0) } ?? .null,
+    ]
+    try await options.run(.addOrganization, arguments) { added, _ in
+      let owner = try added.optionalString("owner").map { ", owned by \($0)" } ?? ""
+      return ["Created the organization \(id)\(owner)."]
     }
   }
 }

@@ -3,14 +3,18 @@ import ArgumentParser
 import FlowCore
 import FlowServer
 
-/// Commands for user accounts that work directly on the store.
+/// Commands for user accounts: done by the running server, or in the store while none runs.
 struct UserCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "user",
-    abstract: "Manage user accounts while the server is stopped.",
+    abstract: "Manage user accounts.",
     discussion: """
       For what users cannot do themselves: create the first account, reset a password without \
       email, or remove a lost second factor. Every change is recorded in the audit log.
+
+      If a server runs on the store, it makes the change, at once and with its own settings; the \
+      command asks it over the socket STORE.control, which only the user whom the server runs as \
+      and root may open. If no server runs, the command opens the store. The output says which.
       """,
     subcommands: [
       AddUserCommand.self, ListUsersCommand.self, DisableUserCommand.self, EnableUserCommand.self,
@@ -26,7 +30,8 @@ struct AddUserCommand: AsyncParsableCommand {
     discussion: """
       With --organization, also adds the user to the organization with the role --role.
 
-      --json: {"id", "email", "name", "created", "verified", "organization" or null, "link"}.
+      --json: {"id", "email", "name", "created", "verified", "organization" or null, "link", \
+      "inServer"}.
 
       Example:
         flowmagic user add grace@example.com --organization acme
@@ -53,26 +58,17 @@ struct AddUserCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await OfflineStore.withStore(options) { offline in
-      if let organization { try await offline.checkOrganization(organization) }
-      let person = try await offline.accounts.administration.addPerson(
-        email: email, name: name, password: nil, isVerified: true, by: OfflineStore.actor)
-      if let organization, let role = Role(rawValue: role) {
-        _ = try await offline.accounts.administration.addMember(
-          person.id, to: organization, as: role, by: OfflineStore.actor)
-      }
-      let link = try await offline.accounts.administration.resetLink(
-        for: person.id, by: OfflineStore.actor)
-      var document = person.json.object ?? JSONObject()
-      document["organization"] = organization.map { .string($0) } ?? .null
-      document["link"] = .string(link)
-      let suffix = organization.map { " as \(role) of \($0)" } ?? ""
-      return options.text(
-        .object(document),
-        [
-          "Created the account \(person.email)\(suffix).",
-          "Start the server and set the password (once, within 30 minutes):", "  \(link)",
-        ])
+    let arguments: JSON = [
+      "email": .string(email), "name": .string(name),
+      "organization": organization.map { .string($0) } ?? .null, "role": .string(role),
+    ]
+    let suffix = organization.map { " as \(role) of \($0)" } ?? ""
+    try await options.run(.addUser, arguments) { added, answer in
+      [
+        "Created the account \(try added.requiredString("email"))\(suffix).",
+        "\(answer.toUseLink) set the password (once, within 30 minutes):",
+        "  \(try added.requiredString("link"))",
+      ]
     }
   }
 }
@@ -84,7 +80,7 @@ struct ListUsersCommand: AsyncParsableCommand {
     abstract: "List accounts and their organizations.",
     discussion: """
       --json: {"users": [{"id", "email", "name", "created", "verified"?, "disabled"?, \
-      "organizations": [{"id", "role"}]}]}.
+      "organizations": [{"id", "role"}]}], "inServer"}.
 
       Example:
         flowmagic user list
@@ -93,45 +89,24 @@ struct ListUsersCommand: AsyncParsableCommand {
   @OptionGroup var options: AccountOptions
 
   func run() async throws {
-    try await OfflineStore.withStore(options) { offline in
-      let users = try await Self.users(offline.accounts)
-      let documents = users.map { person, memberships -> JSON in
-        var document = person.json.object ?? JSONObject()
-        document["organizations"] = .array(
-          memberships.map {
-            ["id": .string($0.organization), "role": .string($0.role.rawValue)]
-          })
-        return .object(document)
-      }
-      return options.text(["users": .array(documents)], Self.lines(users))
+    try await options.run(.listUsers, [:]) { document, _ in
+      try Self.lines(Array(try document.requiredArray("users")))
     }
   }
 
-  private typealias Row = (person: Person, memberships: [Membership])
-
-  private static func users(_ accounts: AccountServices) async throws -> [Row] {
-    var all: [Row] = []
-    while true {
-      let last = all.last?.person.id ?? ""
-      let page = try await accounts.store.read { reader in
-        try reader.people(after: last, limit: 500)
-          .map { ($0, try reader.memberships(of: $0.id)) }
-      }
-      all += page.map { Row($0.0, $0.1) }
-      if page.count < 500 { return all.sorted { $0.person.emailKey < $1.person.emailKey } }
-    }
-  }
-
-  private static func lines(_ users: [Row]) -> [String] {
+  private static func lines(_ users: [JSONView]) throws -> [String] {
     guard !users.isEmpty else { return ["There are no accounts."] }
-    let rows = users.map { person, memberships -> [StyledText] in
-      let state =
-        person.disabled != nil ? "disabled" : person.verified == nil ? "unverified" : "active"
-      let roles = memberships.map { "\($0.role.rawValue) of \($0.organization)" }
-      return [
-        StyledText(person.email), StyledText(person.name), StyledText(state),
-        StyledText(roles.joined(separator: ", ")),
-      ]
+    let rows = try users.map { user -> [StyledText] in
+      let isDisabled = try user.optionalString("disabled") != nil
+      let isVerified = try user.optionalString("verified") != nil
+      let state: String = isDisabled ? "disabled" : isVerified ? "active" : "unverified"
+      let roles = try user.requiredArray("organizations").map { entry -> String in
+        let role = try entry.requiredString("role")
+        return role + " of " + (try entry.requiredString("id"))
+      }
+      let email = try user.requiredString("email")
+      let name = try user.requiredString("name")
+      return [email, name, state, roles.joined(separator: ", ")].map { StyledText($0) }
     }
     let lines = Table.lines(["email", "name", "account", "roles"], rows, width: 200)
     return lines.map(\.plain)
@@ -147,7 +122,7 @@ struct DisableUserCommand: AsyncParsableCommand {
       Ends the user's sessions and revokes their API tokens; `user enable` enables the account \
       again. Asks for confirmation; --yes skips the prompt.
 
-      --json: {"id", "email", "name", "created", "disabled"}.
+      --json: {"id", "email", "name", "created", "disabled", "inServer"}.
 
       Example:
         flowmagic user disable viewer@example.com --yes
@@ -162,13 +137,10 @@ struct DisableUserCommand: AsyncParsableCommand {
   @OptionGroup var options: AccountOptions
 
   func run() async throws {
-    try OfflineStore.confirm(
+    try OperatorOptions.confirm(
       "Disable the account \(user)?", isConfirmed: yes)
-    try await OfflineStore.withStore(options) { offline in
-      let id = try await offline.person(user).id
-      try await offline.accounts.administration.disable(id, by: OfflineStore.actor)
-      let disabled = try await offline.person(id)
-      return options.text(disabled.json, ["Disabled the account \(disabled.email)."])
+    try await options.run(.disableUser, ["user": .string(user)]) { changed, _ in
+      ["Disabled the account \(try changed.requiredString("email"))."]
     }
   }
 }
@@ -179,7 +151,7 @@ struct EnableUserCommand: AsyncParsableCommand {
     commandName: "enable",
     abstract: "Enable a disabled account.",
     discussion: """
-      --json: {"id", "email", "name", "created"}.
+      --json: {"id", "email", "name", "created", "inServer"}.
 
       Example:
         flowmagic user enable viewer@example.com
@@ -191,11 +163,8 @@ struct EnableUserCommand: AsyncParsableCommand {
   @OptionGroup var options: AccountOptions
 
   func run() async throws {
-    try await OfflineStore.withStore(options) { offline in
-      let id = try await offline.person(user).id
-      try await offline.accounts.administration.enable(id, by: OfflineStore.actor)
-      let enabled = try await offline.person(id)
-      return options.text(enabled.json, ["Enabled the account \(enabled.email)."])
+    try await options.run(.enableUser, ["user": .string(user)]) { changed, _ in
+      ["Enabled the account \(try changed.requiredString("email"))."]
     }
   }
 }
@@ -208,7 +177,7 @@ struct ResetLinkCommand: AsyncParsableCommand {
     discussion: """
       The link works once, within 30 minutes. Verify the user's identity before you send it.
 
-      --json: {"id", "email", "link"}.
+      --json: {"id", "email", "link", "inServer"}.
 
       Example:
         flowmagic user reset-link editor@example.com
@@ -220,16 +189,12 @@ struct ResetLinkCommand: AsyncParsableCommand {
   @OptionGroup var options: AccountOptions
 
   func run() async throws {
-    try await OfflineStore.withStore(options) { offline in
-      let found = try await offline.person(user)
-      let link = try await offline.accounts.administration.resetLink(
-        for: found.id, by: OfflineStore.actor)
-      return options.text(
-        ["id": .string(found.id), "email": .string(found.email), "link": .string(link)],
-        [
-          "Start the server and set the password of \(found.email) (once, within 30 minutes):",
-          "  \(link)",
-        ])
+    try await options.run(.makeResetLink, ["user": .string(user)]) { made, answer in
+      let email = try made.requiredString("email")
+      return [
+        "\(answer.toUseLink) set the password of \(email) (once, within 30 minutes):",
+        "  \(try made.requiredString("link"))",
+      ]
     }
   }
 }
@@ -244,7 +209,7 @@ struct RemoveFactorsCommand: AsyncParsableCommand {
       so verify their identity first. Notifies the user by email. Asks for confirmation; --yes \
       skips the prompt.
 
-      --json: {"id", "email", "removed": true}.
+      --json: {"id", "email", "removed": true, "inServer"}.
 
       Example:
         flowmagic user remove-factors drafter@example.com --yes
@@ -259,14 +224,15 @@ struct RemoveFactorsCommand: AsyncParsableCommand {
   @OptionGroup var options: AccountOptions
 
   func run() async throws {
-    try OfflineStore.confirm(
+    try OperatorOptions.confirm(
       "Remove the second factors of \(user)?", isConfirmed: yes)
-    try await OfflineStore.withStore(options) { offline in
-      let found = try await offline.person(user)
-      try await offline.accounts.administration.removeFactors(of: found.id, by: OfflineStore.actor)
-      return options.text(
-        ["id": .string(found.id), "email": .string(found.email), "removed": true],
-        ["Removed the second factors of \(found.email)."])
+    try await options.run(.removeFactors, ["user": .string(user)]) { removed, _ in
+      ["Removed the second factors of \(try removed.requiredString("email"))."]
     }
   }
+}
+
+extension OperatorAnswer {
+  /// How a sentence begins that says what to do with a link.
+  fileprivate var toUseLink: String { isFromServer ? "Open this link to" : "Start the server and" }
 }

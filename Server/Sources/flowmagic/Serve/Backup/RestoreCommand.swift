@@ -11,7 +11,7 @@ struct RestoreCommand: AsyncParsableCommand {
     discussion: """
       Checks the archive, says what will happen to apps, and puts its store and keys in their \
       places. What was there is renamed, never overwritten. Stop the server first; --verify works \
-      while it runs.
+      while it runs. The audit log of every organization has it.
 
       Release numbers continue above every number that was ever issued, as far as the archive, the \
       store that is replaced and the files beside the keys know, because apps refuse a number that \
@@ -55,14 +55,14 @@ struct RestoreCommand: AsyncParsableCommand {
         store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),
         keepsKeys: keepKeys, acceptsOlderKeys: acceptOlderKeys)
       return try await restore.prepared(BackupReader(archive, passphrase: given)) { plan in
-        try finish(plan, restore, settings)
+        try await finish(plan, restore, settings)
       }
     }
   }
 
   private func finish(
     _ plan: BackupRestore.Plan, _ restore: BackupRestore, _ settings: ServerSettings
-  ) throws -> String {
+  ) async throws -> String {
     var lines = plan.sentences
     var moved: [String] = []
     if let refusal = plan.refusal {
@@ -71,7 +71,8 @@ struct RestoreCommand: AsyncParsableCommand {
       lines.append("Verified; nothing was changed. Without --verify this is restored.")
     } else {
       let time = Timestamp.text(Timestamp.now()).filter { !":-".contains($0) }
-      moved = try restore.perform(plan, movingAsideTo: ".before-restore-\(time)")
+      moved = try await restore.perform(
+        plan, of: archive, movingAsideTo: ".before-restore-\(time)")
       lines += moved.map { "What was there is now \($0)." }
       lines.append("Restored \(settings.shownStore). Start the server, then publish.")
     }

@@ -1,0 +1,222 @@
+"""Commands of the operator while a server runs: it does them, over the socket beside the store."""
+
+import json
+import os
+import socket
+import stat
+import subprocess
+import unittest
+from pathlib import Path
+
+from support import APP, BINARY, PATIENCE, LiveCase, wait_for
+
+NOBODY = 65534
+
+
+class Control(LiveCase):
+    def setUp(self):
+        super().setUp()
+        self.socket = Path(f"{self.store}.control")
+
+    def users(self, *arguments, status=0):
+        """Runs `flowmagic user …` on the store; its output as JSON."""
+        run = self.command("user", *arguments, "--store", f"sqlite:{self.store}", "--json")
+        self.assertEqual(run.returncode, status, run.stderr)
+        return json.loads(run.stdout) if status == 0 else run.stderr
+
+    def sign_in(self, server, link, password="correct-horse-7-battery"):
+        """Sets the password of a reset link's user; the response of signing in with it."""
+        code = link.split("link=")[1]
+        answer = server.call("POST", "/v1/account/password/reset",
+                             {"link": code, "password": password}, bearer="")
+        self.assertEqual(answer.status, 204, answer)
+        return password
+
+    def token_of(self, server, email, password):
+        answer = server.call("POST", "/v1/account/sign-in",
+                             {"email": email, "password": password}, bearer="")
+        self.assertEqual(answer.status, 200, answer)
+        return answer.json["accessToken"]
+
+    def actions(self, server):
+        entries = server.get("/v1/audit").json["entries"]
+        return [(entry["action"], entry["actor"]) for entry in entries]
+
+
+class WhileServing(Control):
+    def test_an_account_is_added_reset_disabled_and_enabled_by_the_running_server(self):
+        server = self.ready()
+        added = self.users("add", "grace@example.com", "--organization", "acme")
+        self.assertTrue(added["inServer"])
+        password = self.sign_in(server, added["link"])
+        token = self.token_of(server, "grace@example.com", password)
+        self.assertEqual(server.get("/v1/me", bearer=token).status, 200)
+        listed = self.users("list")
+        self.assertEqual([user["email"] for user in listed["users"]], ["grace@example.com"])
+
+        disabled = self.users("disable", "grace@example.com", "--yes")
+        self.assertTrue(disabled["inServer"] and disabled["disabled"])
+        self.assert_problem(server.get("/v1/me", bearer=token), 401, "no-session")
+        enabled = self.users("enable", "grace@example.com")
+        self.assertNotIn("disabled", enabled)
+        link = self.users("reset-link", added["id"])["link"]
+        self.token_of(server, "grace@example.com", self.sign_in(server, link, "another-1-horse"))
+        self.assertTrue(self.users("remove-factors", "grace@example.com", "--yes")["removed"])
+
+        by_operator = [action for action, actor in self.actions(server)
+                       if actor["type"] == "operator" and actor["name"] == "flowmagic user"]
+        self.assertIn("member.added", by_operator)
+        self.assertIn("operator", server.text())
+        self.assertEqual(server.stop(), 0)
+        self.assertFalse(self.socket.exists(), "a clean stop removes the socket")
+        self.assertFalse(self.users("list")["inServer"])
+
+    def test_an_open_stream_of_a_disabled_user_ends(self):
+        server = self.ready()
+        added = self.users("add", "grace@example.com", "--organization", "acme")
+        token = self.token_of(server, "grace@example.com", self.sign_in(server, added["link"]))
+        stream = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+        self.addCleanup(stream.close)
+        stream.sendall(f"GET {APP}/changes HTTP/1.1\r\nHost: x\r\n"
+                       f"Authorization: Bearer {token}\r\n\r\n".encode())
+        self.assertIn(b"200", stream.recv(4096))
+        self.users("disable", "grace@example.com", "--yes")
+        # Ends without anything else that could end it: PATIENCE is over the server's own checks.
+        while stream.recv(4096):
+            pass
+
+    def test_a_new_admin_token_works_at_once(self):
+        server = self.ready()
+        for _ in range(2):
+            run = self.command("init", "--store", f"sqlite:{self.store}", "--new-token", "--json")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            made = json.loads(run.stdout)
+            self.assertTrue(made["inServer"])
+            self.assertEqual(made["added"], ["an admin token"])
+            self.assertEqual(server.get("/v1/apps", bearer=made["token"]).status, 200)
+        text = self.command("init", "--store", f"sqlite:{self.store}").stdout
+        self.assertIn("No changes", text)
+        self.assertTrue(text.endswith("Done by the running server.\n"), text)
+
+    def test_a_sample_application_is_added_and_served_at_once(self):
+        run = self.command("init", "--store", f"sqlite:{self.store}", "--json")
+        server = self.serve({**json.loads(run.stdout), "sdkKeys": {}})
+        run = self.command("init", "--store", f"sqlite:{self.store}", "--sample", "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        keys = json.loads(run.stdout)["sdkKeys"]
+        release = server.get(f"{APP}/environments/production/release", bearer=keys["production"])
+        self.assertEqual(release.status, 200, release)
+
+    def test_an_organization_is_created_by_the_running_server(self):
+        server = self.ready()
+        arguments = ("org", "create", "globex", "--store", f"sqlite:{self.store}")
+        run = self.command(*arguments)
+        self.assertEqual(run.stdout, "Created the organization globex.\n"
+                                     "Done by the running server.\n", run.stderr)
+        again = self.command(*arguments)
+        self.assertEqual(again.returncode, 1)
+        self.assertRegex(again.stderr, r"^flowmagic: .*globex")
+        self.assertEqual(server.stop(), 0)
+
+    def test_what_the_rules_refuse_is_said_in_the_same_words(self):
+        server = self.ready()
+        running = [self.users("reset-link", "nobody@example.com", status=1),
+                   self.users("add", "no address", status=1),
+                   self.users("add", "a@example.net", "--organization", "globex", status=1)]
+        self.assertEqual(server.stop(), 0)
+        stopped = [self.users("reset-link", "nobody@example.com", status=1),
+                   self.users("add", "no address", status=1),
+                   self.users("add", "a@example.net", "--organization", "globex", status=1)]
+        self.assertEqual(running, stopped)
+        self.assertIn("Available: acme", running[2])
+
+
+class TheSocket(Control):
+    def test_only_its_owner_may_open_it(self):
+        self.ready()
+        wait_for(self.socket.exists, "the control socket")
+        self.assertEqual(stat.S_IMODE(self.socket.stat().st_mode), 0o600)
+
+    @unittest.skipUnless(os.geteuid() == 0, "becoming another user needs root")
+    def test_another_user_is_told_whom_to_be(self):
+        self.ready()
+        wait_for(self.socket.exists, "the control socket")
+        # The user may look into the folder, and still not open the socket.
+        self.folder.chmod(0o755)
+
+        def become_nobody():
+            os.setgroups([])
+            os.setgid(NOBODY)
+            os.setuid(NOBODY)
+
+        tool = Path("/tmp") / f"flowmagic-{os.getpid()}"
+        tool.write_bytes(Path(BINARY).read_bytes())
+        self.addCleanup(tool.unlink)
+        tool.chmod(0o755)
+        run = subprocess.run(
+            [str(tool), "user", "list", "--store", f"sqlite:{self.store}"], cwd="/tmp",
+            preexec_fn=become_nobody, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        self.assertEqual(run.returncode, 1, run.stdout)
+        self.assertIn("run the command as root", run.stderr)
+
+    def test_one_that_a_crash_left_is_replaced(self):
+        server = self.ready()
+        self.users("list")
+        server.kill()
+        self.assertTrue(self.socket.exists())
+        self.assertFalse(self.users("list")["inServer"], "the command opens the store itself")
+        server = self.serve(server.sample)
+        self.assertTrue(self.users("list")["inServer"])
+        self.assertEqual(server.stop(), 0)
+        self.assertFalse(self.socket.exists())
+
+    def test_a_second_server_does_not_take_it(self):
+        server = self.ready()
+        self.assert_refuses_to_start("in use by another server", *self.serve_command())
+        self.assertTrue(self.users("list")["inServer"])
+        self.assertEqual(server.stop(), 0)
+
+    def test_a_file_in_its_place_is_replaced_and_a_folder_is_warned_of(self):
+        sample = self.init()
+        self.socket.write_text("left here")
+        server = self.serve(sample)
+        self.assertTrue(self.users("list")["inServer"])
+        self.assertEqual(server.stop(), 0)
+        (self.socket / "full").mkdir(parents=True)
+        server = self.serve(sample)
+        self.assertIn("cannot be used while this server runs", server.text())
+        self.assertEqual(server.get("/readyz").status, 200)
+        self.assertEqual(server.stop(), 0)
+
+    def test_a_long_path_and_a_link_to_the_store_lead_to_it(self):
+        folder = self.folder / ("long " * 40)
+        folder.mkdir()
+        self.store = folder / "store.db"
+        server = self.serve(self.init())
+        self.assertTrue(self.users("list")["inServer"])
+        link = self.folder / "link.db"
+        link.symlink_to(self.store)
+        self.store = link
+        # Its keys are found by the link's own name, and are none of a running server's commands.
+        self.assertTrue(self.users("list")["inServer"])
+        self.assertEqual(server.stop(), 0)
+
+    def test_a_command_waits_for_a_server_that_starts(self):
+        sample = self.init()
+        command = [BINARY, "user", "list", "--json", "--store", f"sqlite:{self.store}"]
+        running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                   for _ in range(3)]
+        self.serve(sample)
+        for process in running:
+            out, errors = process.communicate(timeout=PATIENCE)
+            self.assertEqual(process.returncode, 0, errors)
+            self.assertIn("inServer", json.loads(out))
+
+    def test_its_routes_are_nowhere_else(self):
+        server = self.ready()
+        self.assert_problem(
+            server.call("POST", "/operator/listUsers", {}), 404, "unknown-path")
+
+
+if __name__ == "__main__":
+    unittest.main()

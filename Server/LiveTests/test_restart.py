@@ -1,0 +1,272 @@
+"""Restarts without a gap: the listening socket is held outside of the server, as systemd does."""
+
+import http.client
+import os
+import re
+import shutil
+import socket
+import subprocess
+import threading
+import time
+import unittest
+from pathlib import Path
+
+from streams import Listeners
+from support import APP, BINARY, PATIENCE, PRODUCTION, LiveCase, wait_for
+
+
+class Activated:
+    """A server that is started with sockets, as systemd starts one of a socket unit."""
+
+    def __init__(self, case, sample, listeners, names=None, arguments=()):
+        self.sample, self.log = sample, case.log
+        self.port = listeners[0].getsockname()[1]
+        offset = self.log.stat().st_size if self.log.exists() else 0
+        copies = [os.dup(listener.fileno()) for listener in listeners]
+
+        def arrange():
+            # Away from the numbers that they shall have, then there.
+            moved = [os.dup2(copy, 100 + index) for index, copy in enumerate(copies)]
+            for index, number in enumerate(moved):
+                os.dup2(number, 3 + index)
+
+        environment = {**os.environ, "LISTEN_FDS": str(len(listeners)),
+                       "LISTEN_FDNAMES": ":".join(names or ["flowmagic.socket"])}
+        with self.log.open("ab") as output:
+            # NB: the variable has the process's own id, which only a shell can set.
+            self.process = subprocess.Popen(
+                ["sh", "-c", 'LISTEN_PID=$$ exec "$@"', "sh", BINARY, "serve",
+                 "--store", f"sqlite:{case.store}", *arguments],
+                stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=environment,
+                pass_fds=range(3, 3 + len(listeners)), preexec_fn=arrange)
+        for copy in copies:
+            os.close(copy)
+        case.addCleanup(self.kill)
+        self._offset = offset
+
+    def text(self):
+        return self.log.read_bytes()[self._offset:].decode(errors="replace")
+
+    def wait_until_ready(self):
+        def is_ready():
+            if self.process.poll() is not None:
+                raise AssertionError(f"the server exited: {self.text()}")
+            return "Listening on" in self.text()
+        wait_for(is_ready, "the server to listen")
+        return self
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        self.process.terminate()
+        return self.process.wait(PATIENCE)
+
+
+class Requests(threading.Thread):
+    """A client that sends one request after the other and keeps what went wrong."""
+
+    def __init__(self, port, path, key, keeps=False):
+        super().__init__(daemon=True)
+        self.port, self.path, self.keeps = port, path, keeps
+        self.headers = {"Authorization": f"Bearer {key}"}
+        self.count, self.longest, self.failures, self.is_running = 0, 0.0, [], True
+
+    def run(self):
+        connection = None
+        while self.is_running:
+            start = time.monotonic()
+            try:
+                if connection is None:
+                    connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+                connection.request("GET", self.path, headers=self.headers)
+                answer = connection.getresponse()
+                answer.read()
+                if answer.status != 200:
+                    self.failures.append(answer.status)
+                # As any client has it: who is told that the connection ends makes another one.
+                if not self.keeps or answer.getheader("Connection") == "close":
+                    connection.close()
+                    connection = None
+            except OSError as error:
+                self.failures.append(repr(error))
+                connection = None
+            except http.client.HTTPException as error:
+                self.failures.append(repr(error))
+                connection = None
+            self.count += 1
+            self.longest = max(self.longest, time.monotonic() - start)
+        if connection:
+            connection.close()
+
+
+class Activation(LiveCase):
+    def setUp(self):
+        super().setUp()
+        self.sample = self.init()
+        self.listener = self.listening()
+
+    def listening(self, family=socket.AF_INET, address=("127.0.0.1", 0)):
+        listener = socket.socket(family)
+        listener.bind(address)
+        listener.listen(4096)
+        self.addCleanup(listener.close)
+        return listener
+
+    def activated(self, *arguments, listeners=None, names=None):
+        return Activated(self, self.sample, listeners or [self.listener], names, arguments)
+
+    def get(self, port, path, key=None):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        self.addCleanup(connection.close)
+        connection.request("GET", path, headers={"Authorization": f"Bearer {key}"} if key else {})
+        answer = connection.getresponse()
+        answer.read()
+        return answer
+
+
+class WithoutAGap(Activation):
+    def test_no_request_is_refused_or_fails_over_restarts(self):
+        server = self.activated().wait_until_ready()
+        key, token = self.sample["sdkKeys"]["production"], self.sample["token"]
+        clients = [Requests(server.port, f"{PRODUCTION}/release", key),
+                   Requests(server.port, f"{PRODUCTION}/release", key, keeps=True),
+                   Requests(server.port, f"{APP}/releases", token),
+                   Requests(server.port, f"{APP}/releases", token, keeps=True)]
+        streams = Listeners(self)
+        open_streams = streams.open(server, count=20, reconnects=True)
+        for client in clients:
+            client.start()
+        for _ in range(3):
+            counts = [client.count for client in clients]
+            wait_for(lambda counts=counts: all(
+                client.count > count + 20 for client, count in zip(clients, counts)),
+                     "requests before the restart")
+            self.assertEqual(server.stop(), 0, server.text())
+            server = self.activated().wait_until_ready()
+        counts = [client.count for client in clients]
+        wait_for(lambda: all(client.count > count + 20 for client, count in zip(clients, counts)),
+                 "requests behind the last restart")
+        for client in clients:
+            client.is_running = False
+        for client in clients:
+            client.join(PATIENCE)
+            self.assertEqual(client.failures, [], f"of {client.count} requests")
+        streams.wait(lambda: all(stream.connections >= 4 and stream.is_open
+                                 for stream in open_streams), "the streams to come back")
+
+    def test_requests_wait_while_no_server_runs(self):
+        first = self.activated().wait_until_ready()
+        self.assertEqual(first.stop(), 0)
+        port, statuses = self.listener.getsockname()[1], []
+        waiting = [threading.Thread(
+            target=lambda: statuses.append(self.get(port, "/readyz").status)) for _ in range(30)]
+        for client in waiting:
+            client.start()
+        self.activated().wait_until_ready()
+        for client in waiting:
+            client.join(PATIENCE)
+        self.assertEqual(statuses, [200] * 30)
+
+    def test_a_connection_that_was_just_made_may_still_send_its_request(self):
+        server = self.activated().wait_until_ready()
+        # It is accepted, because a later one has its answer.
+        early = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+        self.addCleanup(early.close)
+        self.assertEqual(self.get(server.port, "/readyz").status, 200)
+        server.process.terminate()
+        wait_for(lambda: "Shutting down" in server.text(), "the server to stop")
+        early.sendall(b"GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n")
+        answer = b""
+        while part := early.recv(4096):
+            answer += part
+        self.assertTrue(answer.startswith(b"HTTP/1.1 200"), answer)
+        self.assertIn(b"connection: close", answer.lower())
+        self.assertEqual(server.process.wait(PATIENCE), 0)
+
+
+class Sockets(Activation):
+    def test_the_address_of_the_socket_counts_and_another_setting_is_warned_of(self):
+        server = self.activated("--bind", "127.0.0.1:1").wait_until_ready()
+        self.assertIn(f"Listening on http://127.0.0.1:{server.port}", server.text())
+        self.assertIn("Give both the same", server.text())
+        self.assertEqual(self.get(server.port, "/readyz").status, 200)
+
+    def test_a_socket_named_admin_bind_is_for_operators(self):
+        admin = self.listening()
+        server = self.activated(
+            listeners=[self.listener, admin], names=["flowmagic.socket", "admin-bind"])
+        server.wait_until_ready()
+        self.assertEqual(self.get(server.port, "/metrics").status, 404)
+        self.assertEqual(self.get(admin.getsockname()[1], "/metrics").status, 200)
+
+    def test_a_unix_socket_serves_a_proxy_on_the_same_machine(self):
+        path = self.folder / "http.sock"
+        listener = self.listening(socket.AF_UNIX, str(path))
+        server = self.activated(listeners=[self.listener, listener]).wait_until_ready()
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(PATIENCE)
+            client.connect(str(path))
+            client.sendall(b"GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            self.assertIn(b"200 OK", client.recv(4096))
+        self.assertEqual(server.stop(), 0)
+
+    def test_what_is_no_listening_socket_is_an_error(self):
+        one, other = socket.socketpair()
+        self.addCleanup(one.close)
+        self.addCleanup(other.close)
+        with self.assertRaisesRegex(AssertionError, "ListenStream="):
+            self.activated(listeners=[ConnectedSocket(one)]).wait_until_ready()
+
+    def test_variables_for_another_process_are_ignored(self):
+        server = self.serve(self.sample, environment={"LISTEN_PID": "1", "LISTEN_FDS": "1"})
+        self.assertEqual(server.get("/readyz").status, 200)
+
+    @unittest.skipUnless(shutil.which("systemd-socket-activate"), "needs systemd's tool")
+    def test_systemds_own_tool_starts_it_with_the_first_connection(self):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        with self.log.open("ab") as output:
+            process = subprocess.Popen(
+                ["systemd-socket-activate", "--listen", f"127.0.0.1:{port}", BINARY, "serve",
+                 "--store", f"sqlite:{self.store}"], stdout=output, stderr=output)
+        self.addCleanup(lambda: (process.kill(), process.wait()))
+        wait_for(lambda: re.search("Listening on 127", self.log.read_text()), "the tool to listen")
+        self.assertEqual(self.get(port, "/readyz").status, 200)
+        process.terminate()
+        self.assertEqual(process.wait(PATIENCE), 0)
+
+
+class ConnectedSocket:
+    """A socket of a pair where a listening one belongs."""
+
+    def __init__(self, connected):
+        self.fileno = connected.fileno
+
+    def getsockname(self):
+        return ("", 0)
+
+
+class Stopping(LiveCase):
+    def test_connections_that_wait_for_nothing_do_not_hold_up_a_stop(self):
+        server = self.ready()
+        idle = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(5)]
+        for connection in idle:
+            self.addCleanup(connection.close)
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            self.assertIn(b"200", connection.recv(4096))
+        self.assertEqual(server.stop(), 0)
+        for connection in idle:
+            self.assertEqual(connection.recv(4096), b"")
+
+    def test_the_package_has_a_socket_unit_for_the_address_of_its_settings(self):
+        packaging = Path(__file__).resolve().parent.parent.parent / "Packaging"
+        unit = (packaging / "flowmagic.socket").read_text()
+        listen = re.search(r"^ListenStream=(.+)$", unit, re.MULTILINE)[1]
+        self.assertIn(f'"bind": "{listen}"', (packaging / "flowmagic.json").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()

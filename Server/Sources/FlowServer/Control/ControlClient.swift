@@ -1,0 +1,110 @@
+package import FlowCore
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Asks the running server to do what a command is for.
+package struct ControlClient: Sendable {
+  private let socket: ControlSocket
+  /// How long the server may take for an answer.
+  private static let patience = TimeAmount.minutes(2)
+  /// The most bytes of an answer, such as a list of all users.
+  private static let limit = 256 << 20
+
+  package init(_ socket: ControlSocket) { self.socket = socket }
+
+  /// What the running server answers; nil if no server listens, and then nothing was sent.
+  ///
+  /// - Throws: `ControlFailure` with the sentence of what the server refused, or if it could not be
+  ///   asked.
+  package func answer(to operation: String, _ arguments: JSON) async throws -> JSON? {
+    guard let descriptor = try socket.connect() else { return nil }
+    let response = try await send(operation, arguments, over: descriptor)
+    var bytes: [UInt8] = []
+    if var body = response.body { bytes = body.readBytes(length: body.readableBytes) ?? [] }
+    let document = try? JSON(parsing: String(decoding: bytes, as: UTF8.self))
+    if response.head.status == .ok, let document { return document }
+    if response.head.status == .notFound, document?["code"]?.string == "unknown-path" {
+      throw ControlFailure(
+        "The running server is of another version and does not know this command. Restart it, then "
+          + "run the command again. Nothing was changed.")
+    }
+    throw ControlFailure(
+      document?["detail"]?.string
+        ?? "The running server answered with the status \(response.head.status.code).")
+  }
+
+  private func send(
+    _ operation: String, _ arguments: JSON, over descriptor: CInt
+  ) async throws -> NIOHTTPClientResponseFull {
+    let group = MultiThreadedEventLoopGroup.singleton
+    let promise = group.any().makePromise(of: NIOHTTPClientResponseFull.self)
+    let channel: any Channel
+    do {
+      channel = try await ClientBootstrap(group: group)
+        .channelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHTTPClientHandlers()
+            try channel.pipeline.syncOperations.addHandlers([
+              NIOHTTPClientResponseAggregator(maxContentLength: Self.limit),
+              AnswerHandler(promise),
+            ])
+          }
+        }
+        .withConnectedSocket(descriptor).get()
+    } catch {
+      promise.fail(error)
+      throw ControlFailure("The running server could not be asked over \(socket.path): \(error).")
+    }
+    let timeout = channel.eventLoop.scheduleTask(in: Self.patience) {
+      promise.fail(
+        ControlFailure("The running server has not answered for two minutes. See its log."))
+    }
+    defer {
+      timeout.cancel()
+      channel.close(promise: nil)
+    }
+    let body = ByteBuffer(bytes: arguments.utf8(.compact))
+    let head = HTTPRequestHead(
+      version: .http1_1, method: .POST, uri: "/operator/\(operation)",
+      headers: [
+        "host": "localhost", "content-type": "application/json",
+        "content-length": "\(body.readableBytes)", "connection": "close",
+      ])
+    channel.write(HTTPClientRequestPart.head(head), promise: nil)
+    channel.write(HTTPClientRequestPart.body(.byteBuffer(body)), promise: nil)
+    channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+    do {
+      return try await promise.futureResult.get()
+    } catch let failure as ControlFailure {
+      throw failure
+    } catch {
+      throw ControlFailure(
+        "The running server ended the connection without an answer (\(error)). Its log, and "
+          + "`flowmagic audit`, tell whether it has done this.")
+    }
+  }
+}
+
+/// Takes the one answer, or notes that the connection ended without it.
+private final class AnswerHandler: ChannelInboundHandler, Sendable {
+  typealias InboundIn = NIOHTTPClientResponseFull
+
+  private let promise: EventLoopPromise<NIOHTTPClientResponseFull>
+
+  init(_ promise: EventLoopPromise<NIOHTTPClientResponseFull>) { self.promise = promise }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    promise.succeed(unwrapInboundIn(data))
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    promise.fail(ChannelError.eof)
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    promise.fail(error)
+    context.close(promise: nil)
+  }
+}

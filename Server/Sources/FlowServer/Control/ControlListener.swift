@@ -1,0 +1,38 @@
+import Hummingbird
+import Logging
+import NIOPosix
+import ServiceLifecycle
+
+/// What listens at the control socket for an operator's commands.
+package struct ControlListener: Sendable {
+  package let socket: ControlSocket
+  private let operations: [OperatorOperation]
+
+  package init(_ socket: ControlSocket, operations: [OperatorOperation]) {
+    self.socket = socket
+    self.operations = operations
+  }
+
+  /// The listener, with an event loop of its own; nil, with a warning, if it has no socket.
+  ///
+  /// For a server that has the store's lock.
+  func server(_ services: Services) -> (any Service)? {
+    do throws(ControlFailure) {
+      return DeliveryServer(
+        host: "", port: 0, sockets: [try socket.make()], currentReleases: services.currentReleases,
+        routes: EndpointResponder(
+          services: services, endpoints: operations.map(\.endpoint), listener: .control),
+        limits: .administration, admission: services.streams,
+        group: MultiThreadedEventLoopGroup(numberOfThreads: 1), logger: services.logger
+      ) { [path = socket.path, logger = services.logger] _ in
+        logger.info("Commands of the operator at \(path)")
+      }
+    } catch {
+      services.logger.warning(
+        """
+        Commands such as `flowmagic user` cannot be used while this server runs: \(error)
+        """)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import NIOCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Who is at the other end of the control socket, as the system says.
+package enum ControlPeer {
+  #if os(Linux)
+    /// As the kernel writes it (`struct ucred`, unix(7)).
+    private struct Credentials {
+      var process: Int32 = 0
+      var user: UInt32 = 0
+      var group: UInt32 = 0
+    }
+  #endif
+
+  /// The user who opened the connection; nil where the system does not tell, and then the rights of
+  /// the socket's file are what counts.
+  static func user(of channel: any Channel) async throws -> UInt32? {
+    #if os(Linux)
+      guard let provider = channel as? any SocketOptionProvider else { return nil }
+      let credentials: Credentials = try await provider.unsafeGetSocketOption(
+        level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED)
+      ).get()
+      return credentials.user
+    #else
+      return nil
+    #endif
+  }
+
+  /// Whether a user may be the operator: the one whom the server runs as, and root, as the rights
+  /// of the socket's file have it.
+  package static func mayOperate(_ user: UInt32) -> Bool { user == 0 || user == geteuid() }
+}

@@ -1,0 +1,171 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The Unix socket beside a store over which commands ask the running server.
+///
+/// Whoever may open its file is the operator: the user whom the server runs as, and root. Only who
+/// has the store's lock may make or remove it, so one that nobody listens at is left from a crash,
+/// and is replaced.
+package struct ControlSocket: Sendable {
+  /// Where it is: `flowmagic.db.control` for `flowmagic.db`.
+  package let path: String
+
+  /// The socket of the store in a file; links lead to the same socket as the file itself.
+  package init(store: String) {
+    var file = store
+    if let whole = realpath(store, nil) {
+      file = String(cString: whole)
+      free(whole)
+    }
+    path = file + ".control"
+  }
+
+  // MARK: Listening
+
+  /// A socket with this name that only its owner may open; for a server that has the store's lock.
+  ///
+  /// Connections are refused until someone listens with it.
+  ///
+  /// - Returns: The descriptor, for the caller to close.
+  /// - Throws: `ControlFailure`.
+  package func make() throws(ControlFailure) -> CInt {
+    let new = path + ".new"
+    unlink(new)
+    let descriptor = try Self.socket()
+    do throws(ControlFailure) {
+      let result = try Self.at(new) { bind(descriptor, $0, $1) }
+      // Nobody can connect before someone listens, and then the rights are those.
+      guard result == 0, chmod(new, 0o600) == 0, rename(new, path) == 0 else {
+        throw Self.failure("make the control socket \(path)")
+      }
+    } catch {
+      close(descriptor)
+      unlink(new)
+      throw error
+    }
+    return descriptor
+  }
+
+  /// Removes it; for a server that still has the store's lock.
+  package func remove() { unlink(path) }
+
+  // MARK: Connecting
+
+  /// A connection to the server that listens; nil if there is none.
+  ///
+  /// - Returns: The descriptor, for the caller to close.
+  /// - Throws: `ControlFailure` for a user who may not open the socket.
+  package func connect() throws(ControlFailure) -> CInt? {
+    let descriptor = try Self.socket()
+    let result: CInt
+    do throws(ControlFailure) {
+      result = try Self.at(path) { Self.connect(descriptor, $0, $1) }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    if result == 0 { return descriptor }
+    let code = errno
+    close(descriptor)
+    switch code {
+    case ENOENT, ECONNREFUSED, ENOTDIR: return nil
+    case EACCES, EPERM: throw notPermitted()
+    default:
+      errno = code
+      throw Self.failure("ask the running server over \(path)")
+    }
+  }
+
+  private static func connect(
+    _ descriptor: CInt, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
+  ) -> CInt {
+    #if canImport(Glibc)
+      Glibc.connect(descriptor, address, length)
+    #elseif canImport(Musl)
+      Musl.connect(descriptor, address, length)
+    #else
+      Darwin.connect(descriptor, address, length)
+    #endif
+  }
+
+  private func notPermitted() -> ControlFailure {
+    var status = stat()
+    var owner = "the user whom the server runs as"
+    if stat(path, &status) == 0 {
+      owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? owner
+    }
+    return ControlFailure(
+      "A server has this store, and this user may not open \(path), over which it is asked: run "
+        + "the command as \(owner), or as root. Nothing was changed.")
+  }
+
+  // MARK: Addresses
+
+  private static func socket() throws(ControlFailure) -> CInt {
+    #if os(Linux)
+      let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    #if canImport(Glibc)
+      let descriptor = Glibc.socket(AF_UNIX, kind, 0)
+    #elseif canImport(Musl)
+      let descriptor = Musl.socket(AF_UNIX, kind, 0)
+    #else
+      let descriptor = Darwin.socket(AF_UNIX, kind, 0)
+    #endif
+    guard descriptor >= 0 else { throw failure("make a socket") }
+    return descriptor
+  }
+
+  /// Calls `body` with the address of a path.
+  ///
+  /// An address has room for about a hundred bytes. On Linux a longer path is named by the open
+  /// folder that it is in.
+  private static func at(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+  ) throws(ControlFailure) -> CInt {
+    if let result = named(path, body) { return result }
+    #if os(Linux)
+      let slash = path.lastIndex(of: "/")
+      let folder = slash.map { String(path[..<$0]) + "/" } ?? "."
+      let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard descriptor >= 0 else { return -1 }
+      defer {
+        let code = errno
+        close(descriptor)
+        errno = code
+      }
+      if let result = named("/proc/self/fd/\(descriptor)/\(name)", body) { return result }
+    #endif
+    throw ControlFailure(
+      "\(path) is too long for the name of a socket: use a store with a shorter path.")
+  }
+
+  /// Nil for a path that is too long.
+  private static func named(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+  ) -> CInt? {
+    var address = sockaddr_un()
+    let bytes = Array(path.utf8)
+    // One byte is for the zero behind it.
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  private static func failure(_ attempt: String) -> ControlFailure {
+    ControlFailure("The system does not let us \(attempt): \(String(cString: strerror(errno))).")
+  }
+}

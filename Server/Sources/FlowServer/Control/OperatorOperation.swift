@@ -1,0 +1,56 @@
+package import Accounts
+package import FlowCore
+package import FlowStore
+import HTTPTypes
+
+/// What a command of an operator does with a store: in the running server, which is asked over its
+/// control socket, or in the command itself while no server runs.
+package struct OperatorOperation: Sendable {
+  /// The stable name, such as `disableUser`.
+  package let name: String
+  package let run: @Sendable (OperatorScope, JSONView) async throws -> JSON
+
+  /// - Parameters:
+  ///   - name: The stable name: lower-case first, as routes have it.
+  ///   - run: Reads the arguments, an object, and returns what there is to show.
+  package init(
+    _ name: String,
+    run: @escaping @Sendable (OperatorScope, JSONView) async throws -> JSON
+  ) {
+    self.name = name
+    self.run = run
+  }
+
+  /// Where the control socket has it.
+  package var path: String { "/operator/\(name)" }
+
+  /// The route of the control socket. It is in no list of routes, so no other listener has it.
+  package var endpoint: Endpoint {
+    Endpoint(
+      name, .post, path, .access, .operator, "An operator's command",
+      body: RequestBodyDeclaration(.text),
+      answers: [AnswerDeclaration(200, "What there is to show.", .text)]
+    ) { request in
+      let services = request.services
+      let scope = OperatorScope(store: services.store, accounts: services.accounts) { services }
+      return .json(try await run(scope, try request.object()))
+    }
+  }
+}
+
+/// What an operator's operation works on.
+package struct OperatorScope: Sendable {
+  package let store: any Store
+  package let accounts: AccountServices
+  /// The services of the running server, or new ones, which need the signing keys.
+  package let services: @Sendable () async throws -> Services
+
+  package init(
+    store: any Store, accounts: AccountServices,
+    services: @escaping @Sendable () async throws -> Services
+  ) {
+    self.store = store
+    self.accounts = accounts
+    self.services = services
+  }
+}

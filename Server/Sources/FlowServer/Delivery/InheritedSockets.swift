@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Listening sockets that were opened for the server before it was started, as systemd does for a
+/// socket unit (sd_listen_fds(3)).
+///
+/// They stay open while one server ends and the next one starts, so connections wait in between,
+/// and none is refused.
+package struct InheritedSockets: Sendable, Equatable {
+  /// Why they cannot be used.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// The descriptors of the sockets for everybody.
+  package var shared: [CInt] = []
+  /// Those for operators: sockets with the name of the setting, `admin-bind`.
+  package var administration: [CInt] = []
+
+  /// None: the server opens its own.
+  package init() {}
+
+  /// The number of the first descriptor.
+  private static let first: CInt = 3
+
+  /// Takes the sockets that the environment tells of, so that no other process gets them.
+  ///
+  /// - Throws: `Failure` for what is no listening socket.
+  package static func take() throws(Failure) -> InheritedSockets {
+    let names = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
+    let values = names.map { name in getenv(name).map { String(cString: $0) } }
+    for name in names { unsetenv(name) }
+    let sockets = InheritedSockets(
+      process: values[0], count: values[1], names: values[2], own: getpid())
+    for descriptor in sockets.shared + sockets.administration {
+      guard BoundSocket.isListening(descriptor) else {
+        throw Failure(
+          description: "LISTEN_FDS names the descriptor \(descriptor), which is not a socket that "
+            + "listens for streams. The socket unit needs ListenStream= and Accept=no.")
+      }
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+    return sockets
+  }
+
+  /// What the variables say; nothing if they are for another process.
+  package init(process: String?, count: String?, names: String?, own: Int32) {
+    guard process == "\(own)", let number = count.flatMap({ CInt($0) }), (1...1024).contains(number)
+    else { return }
+    let names = (names ?? "").split(separator: ":", omittingEmptySubsequences: false)
+    for index in 0..<number {
+      let name = Int(index) < names.count ? names[Int(index)] : ""
+      if name == "admin-bind" {
+        administration.append(Self.first + index)
+      } else {
+        shared.append(Self.first + index)
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Accounts
+import FlowCore
+import FlowServer
+import FlowStore
+
+extension OperatorOperation {
+  /// Who it is in the audit log, wherever it runs.
+  private static let organizationActor = Actor.operator("flowmagic org")
+
+  static let addOrganization = OperatorOperation("addOrganization") { scope, arguments in
+    let id = try arguments.requiredString("id")
+    let name = try DisplayName.checked(try arguments.requiredString("name"))
+    let now = Timestamp.now()
+    var owner: Person?
+    if let user = try arguments.optionalString("owner") {
+      owner = try await scope.accounts.administration.person(user)
+    }
+    let organization = Organization(id: id, name: name, created: now)
+    let audit = AuditEntry(
+      at: now, actor: organizationActor, action: "organization.added", organization: id,
+      detail: JSON.object(["name": .string(name)]).text(.canonical))
+    if let owner {
+      let membership = Membership(organization: id, person: owner.id, role: .owner, since: now)
+      try await scope.store.add(organization, owner: membership, limit: nil, audit: audit)
+    } else {
+      try await scope.store.add(organization, audit: audit)
+    }
+    return [
+      "id": .string(id), "name": .string(name),
+      "owner": owner.map { .string($0.email) } ?? .null,
+    ]
+  }
+
+  static let listReports = OperatorOperation("listReports") { scope, _ in
+    let reported = try await scope.accounts.invitations.reportedOrganizations()
+    let organizations = try await scope.store.organizations()
+    let names = Dictionary(organizations.map { ($0.id, $0.name) }) { $1 }
+    let documents = reported.map { one -> JSON in
+      [
+        "id": .string(one.id), "name": .string(names[one.id] ?? one.id),
+        "reports": .number(JSONNumber(one.reports)), "blocked": .bool(one.isBlocked),
+      ]
+    }
+    return ["organizations": .array(documents)]
+  }
+
+  static let allowInvitations = OperatorOperation("allowInvitations") { scope, arguments in
+    let id = try arguments.requiredString("id")
+    try await checkOrganization(id, scope)
+    let invitations = scope.accounts.invitations
+    var reports: Int
+    if let address = try arguments.optionalString("address") {
+      let wasBlocked = try await invitations.allowInvitations(
+        of: id, to: address, by: organizationActor)
+      reports = wasBlocked ? 1 : 0
+    } else {
+      reports = try await invitations.allowInvitations(of: id, by: organizationActor)
+    }
+    return ["id": .string(id), "reports": .number(JSONNumber(reports))]
+  }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import FlowCore
+import FlowServer
+
+/// The options of a command that works on the store.
+protocol StoreCommandOptions: SettingsSource {
+  /// Whether to output JSON.
+  var json: Bool { get }
+}
+
+extension StoreCommandOptions {
+  /// The output as JSON or text.
+  func text(_ document: JSON, _ lines: [String]) -> String {
+    json ? document.text(.pretty) + "\n" : lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Runs an operation, and prints the lines that `lines` makes of its answer.
+  ///
+  /// - Throws: `ExitCode` after printing the error.
+  func run(
+    _ operation: OperatorOperation, _ arguments: JSON,
+    _ lines: (JSONView, OperatorAnswer) throws -> [String]
+  ) async throws {
+    try await OperatorFailure.reporting(self) { settings in
+      let answer = try await OperatorAnswer.answer(to: operation, arguments, settings)
+      let document = try ParsedJSON(answer.document.utf8(.compact)).root
+      return answer.text(isJSON: json, try lines(document, answer))
+    }
+  }
+}
+
+/// The options of commands that work on the store.
+///
+/// Those of a running server are not shown in their help, but taken, because scripts may give all
+/// commands the same.
+struct OperatorOptions: ParsableArguments, StoreCommandOptions {
+  @OptionGroup var place: StoreOptions
+  @OptionGroup(visibility: .hidden) var site: SiteOptions
+  @OptionGroup(visibility: .hidden) var serving: ServingOptions
+
+  @Flag(help: "Output JSON.")
+  var json = false
+
+  var given: [String: String] { place.given.merging(site.given, serving.given) }
+}
+
+/// The same for commands that make links or users.
+struct AccountOptions: ParsableArguments, StoreCommandOptions {
+  @OptionGroup var place: StoreOptions
+  @OptionGroup var site: SiteOptions
+  @OptionGroup(visibility: .hidden) var serving: ServingOptions
+
+  @Flag(help: "Output JSON.")
+  var json = false
+
+  var given: [String: String] { place.given.merging(site.given, serving.given) }
+}
+
+extension OperatorOptions {
+  /// Asks for confirmation in a terminal; scripts pass `--yes`.
+  static func confirm(_ question: String, isConfirmed: Bool) throws {
+    if isConfirmed { return }
+    guard System.isTerminal(System.input), System.isTerminal(System.errors) else {
+      throw OperatorFailure.exit(
+        "Confirmation is required, but there is no terminal. Use --yes. Nothing was changed.")
+    }
+    try System.write(Array("\(question) [y/N] ".utf8), to: System.errors)
+    var answer = ""
+    if case .bytes(let bytes)? = try? LineReader(System.input).next() {
+      answer = String(decoding: bytes, as: UTF8.self).lowercased()
+    }
+    guard ["y", "yes"].contains(answer.filter { $0 != " " }) else {
+      throw OperatorFailure.exit("Nothing was changed.")
+    }
+  }
+}

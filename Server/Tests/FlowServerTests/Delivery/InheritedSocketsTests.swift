@@ -1,0 +1,27 @@
+import FlowServer
+import Testing
+
+@Suite struct InheritedSocketsTests {
+  @Test func `sockets are those of the variables, and the named one is for operators`() {
+    let one = InheritedSockets(process: "7", count: "1", names: nil, own: 7)
+    #expect(one.shared == [3] && one.administration.isEmpty)
+    let three = InheritedSockets(
+      process: "7", count: "3", names: "flowmagic.socket:admin-bind:other", own: 7)
+    #expect(three.shared == [3, 5])
+    #expect(three.administration == [4])
+    let unnamed = InheritedSockets(process: "7", count: "2", names: "admin-bind", own: 7)
+    #expect(unnamed.shared == [4])
+    #expect(unnamed.administration == [3])
+  }
+
+  @Test(arguments: [
+    (nil, nil), ("7", nil), (nil, "1"), ("8", "1"), ("7", "0"), ("7", "-1"), ("7", "many"),
+    ("7", "99999"), ("", ""),
+  ])
+  func `variables of another process, and those that say nothing, are ignored`(
+    process: String?, count: String?
+  ) {
+    let sockets = InheritedSockets(process: process, count: count, names: nil, own: 7)
+    #expect(sockets == InheritedSockets())
+  }
+}
