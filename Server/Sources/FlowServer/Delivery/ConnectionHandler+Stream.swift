@@ -51,7 +51,10 @@ extension ConnectionHandler {
     }
     self.stream = stream
     loop.addStream(self, key: key)
-    if loop.isDraining { sayGoodbye() }
+    guard loop.isDraining else { return }
+    // Nothing is sent behind what the kernel has not taken.
+    flushIfNeeded(context)
+    sayGoodbye()
   }
 
   /// Turns the channel's buffers down: a stream waits, and there are many of them.
