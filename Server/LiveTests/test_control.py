@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import socket
 import stat
 import subprocess
@@ -201,12 +202,12 @@ class TheSocket(Control):
         self.assertTrue(self.users("list")["inServer"])
         self.assertEqual(server.stop(), 0)
 
-    def test_a_command_waits_for_a_server_that_starts(self):
-        sample = self.init()
+    def test_commands_wait_for_a_server_that_stops_and_for_each_other(self):
+        server = self.ready()
+        server.signal(signal.SIGTERM)
         command = [BINARY, "user", "list", "--json", "--store", f"sqlite:{self.store}"]
         running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
                    for _ in range(3)]
-        self.serve(sample)
         for process in running:
             out, errors = process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, 0, errors)
