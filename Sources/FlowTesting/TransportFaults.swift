@@ -43,15 +43,15 @@ struct FaultyNetwork: Sendable {
     self.dependencies = dependencies
   }
 
-  private func happens(_ probability: Double) -> Bool {
+  private func isDrawn(_ probability: Double) -> Bool {
     probability > 0 && dependencies.random() < probability
   }
 
   func deliver(_ exchange: InMemoryExchange, to handler: @escaping InMemoryTransport.Handler) {
     let broken = TransportFailure(.unreachable, "The connection broke.")
-    guard !happens(faults.losesRequest) else { return exchange.fail(broken) }
-    let isDuplicated = happens(faults.duplicates)
-    let losesResponse = happens(faults.losesResponse)
+    guard !isDrawn(faults.losesRequest) else { return exchange.fail(broken) }
+    let isDuplicated = isDrawn(faults.duplicates)
+    let losesResponse = isDrawn(faults.losesResponse)
     Task {
       if faults.delay > .zero {
         try? await dependencies.sleep(faults.delay * dependencies.random())
@@ -66,13 +66,13 @@ struct FaultyNetwork: Sendable {
   /// What arrives of a chunk, and whether the connection breaks after it.
   func delivery(of bytes: [UInt8]) -> (chunks: [[UInt8]], isCut: Bool) {
     var bytes = bytes
-    if happens(faults.corrupts) {
+    if isDrawn(faults.corrupts) {
       let index = Int(dependencies.random() * Double(bytes.count))
       bytes[index] ^= UInt8(1 + Int(dependencies.random() * 255))
     }
-    if happens(faults.cuts) {
+    if isDrawn(faults.cuts) {
       return ([Array(bytes.prefix(Int(dependencies.random() * Double(bytes.count))))], true)
     }
-    return (happens(faults.duplicates) ? [bytes, bytes] : [bytes], false)
+    return (isDrawn(faults.duplicates) ? [bytes, bytes] : [bytes], false)
   }
 }

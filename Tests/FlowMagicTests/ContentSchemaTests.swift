@@ -64,8 +64,8 @@ struct ContentSchemaTests {
     #expect(schema["required"] == ["name", "children"])
     let check = ContentSchema(schema)
     #expect(
-      check.mistakes(in: ["name": "a", "children": [["name": "b", "children": []]]]).isEmpty)
-    #expect(!check.mistakes(in: ["name": "a"]).isEmpty)
+      check.violations(in: ["name": "a", "children": [["name": "b", "children": []]]]).isEmpty)
+    #expect(!check.violations(in: ["name": "a"]).isEmpty)
   }
 
   struct Tolerant: Screen {
@@ -84,10 +84,10 @@ struct ContentSchemaTests {
 
   @Test func `the schema accepts what a hand-written decoder accepts`() throws {
     let check = ContentSchema(try schema(Tolerant.self))
-    #expect(check.mistakes(in: ["size": 5]).isEmpty)
-    #expect(check.mistakes(in: ["size": "five", "old": 3]).isEmpty)
-    #expect(!check.mistakes(in: ["size": false]).isEmpty)
-    #expect(!check.mistakes(in: ["old": "x"]).isEmpty)
+    #expect(check.violations(in: ["size": 5]).isEmpty)
+    #expect(check.violations(in: ["size": "five", "old": 3]).isEmpty)
+    #expect(!check.violations(in: ["size": false]).isEmpty)
+    #expect(!check.violations(in: ["old": "x"]).isEmpty)
   }
 
   struct Strict: Screen {
@@ -105,11 +105,11 @@ struct ContentSchemaTests {
 
   @Test func `the default content serves as a sample for a type without one`() throws {
     let loose = ContentSchema(try schema(Strict.self))
-    #expect(loose.mistakes(in: ["kind": "blue", "title": "Hi"]).isEmpty)
+    #expect(loose.violations(in: ["kind": "blue", "title": "Hi"]).isEmpty)
     let check = ContentSchema(try schema(Hinted.self))
-    #expect(check.mistakes(in: ["kind": "blue", "title": "Hi"]).isEmpty)
-    #expect(!check.mistakes(in: ["kind": "blue"]).isEmpty)
-    #expect(check.mistakes(in: .null).isEmpty)
+    #expect(check.violations(in: ["kind": "blue", "title": "Hi"]).isEmpty)
+    #expect(!check.violations(in: ["kind": "blue"]).isEmpty)
+    #expect(check.violations(in: .null).isEmpty)
   }
 
   struct Own: Screen {
@@ -122,6 +122,6 @@ struct ContentSchemaTests {
 
   @Test func `a reference to a string table is valid for a string`() throws {
     let check = ContentSchema(try schema(Email.self))
-    #expect(check.mistakes(in: ["title": ["$text": "email.title"]]).isEmpty)
+    #expect(check.violations(in: ["title": ["$text": "email.title"]]).isEmpty)
   }
 }

@@ -30,7 +30,7 @@ public final class SQLiteAccountsFile: SQLiteAccess {
 
   private init(_ queue: DatabaseQueue, named name: String) throws {
     self.queue = queue
-    try queue.writeWithoutTransaction { try Self.bring($0, named: name) }
+    try queue.writeWithoutTransaction { try Self.migrate($0, named: name) }
   }
 
   /// Waits for pending work and closes the file; no call may follow.
@@ -84,7 +84,7 @@ extension SQLiteAccountsFile {
     return configuration
   }
 
-  private static func bring(_ database: Database, named name: String) throws {
+  private static func migrate(_ database: Database, named name: String) throws {
     let form = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0

@@ -32,12 +32,12 @@ struct Acknowledge: AsyncParsableCommand {
       let store = try await Stores.open(store)
       let traffic = Traffic(batchSize: batch)
       try await traffic.prepare(store)
-      say("ready")
+      printLine("ready")
       try await work(traffic, store)
       try await store.close()
-      say("done")
+      printLine("done")
     } catch {
-      say("failed \(error.code.rawValue) \(error.message)")
+      printLine("failed \(error.code.rawValue) \(error.message)")
       throw ExitCode(3)
     }
   }
@@ -53,7 +53,7 @@ struct Acknowledge: AsyncParsableCommand {
             for number in first..<last {
               let key = "\(first)-\(caller)-\(number)"
               _ = try await store.append([traffic.batch(key)])
-              say("stored \(key)")
+              printLine("stored \(key)")
             }
           }
         }
@@ -62,7 +62,7 @@ struct Acknowledge: AsyncParsableCommand {
         await result { () async throws(StoreError) in
           for number in first..<last {
             try await traffic.publish(number, bodySize: 4096, to: store)
-            say("published \(number)")
+            printLine("published \(number)")
           }
         }
       }
@@ -84,7 +84,7 @@ private func result(
 }
 
 /// Writes a line with a single system call, so that a killed process leaves no partial lines.
-private func say(_ line: String) {
+private func printLine(_ line: String) {
   let bytes = Array("\(line)\n".utf8)
   _ = write(STDOUT_FILENO, bytes, bytes.count)
 }

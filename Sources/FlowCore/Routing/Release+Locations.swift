@@ -55,7 +55,7 @@ extension Release {
       location: location)
   }
 
-  package func noWayOver(_ step: Int) -> FlowError {
+  package func noRouteAround(_ step: Int) -> FlowError {
     FlowError(
       .noRoute, "Step \(steps[step].id) is skipped but has no port named next.",
       location: location(step: step))

@@ -46,7 +46,7 @@ package struct RouteResolver {
     at step: Int32, style: Destination.Style, _ session: Session
   ) -> End {
     self.style = style
-    switch look(at: step, session) {
+    switch evaluate(at: step, session) {
     case .end(let end): return end
     case .step(let step): return .arrived(step: step, style: style)
     case .skipped(let port, let reason): return leave(by: port, session, reason)
@@ -66,7 +66,7 @@ package struct RouteResolver {
       note(resolution, port: port, reason, session)
       var stop = follow(
         resolution.destination, caller: release.ports[port].step, session)
-      if case .step(let step) = stop { stop = look(at: step, session) }
+      if case .step(let step) = stop { stop = evaluate(at: step, session) }
       switch stop {
       case .end(let end): return end
       case .step(let step): return .arrived(step: step, style: style)
@@ -124,7 +124,7 @@ package struct RouteResolver {
   }
 
   /// Whether a step is shown, or skipped by its `next` port.
-  private mutating func look(at index: Int32, _ session: Session) -> Stop {
+  private mutating func evaluate(at index: Int32, _ session: Session) -> Stop {
     let step = Int(index)
     let reason: Edge.Skipped
     if !release.screen(of: step).isAvailable {
@@ -140,7 +140,7 @@ package struct RouteResolver {
       return .end(.failed(release.missingNeed(missing.key, step)))
     }
     guard release.steps[step].nextPort >= 0 else {
-      return .end(.failed(release.noWayOver(step)))
+      return .end(.failed(release.noRouteAround(step)))
     }
     guard !cycle.isRepeated(index, calls) else {
       return .end(.failed(release.skipCycle(step)))

@@ -2,9 +2,9 @@ extension ContentSchema {
   /// All ways in which content does not fit, in the order of the content.
   ///
   /// - Complexity: Linear in the content, for each alternative of an `anyOf` around it.
-  public func mistakes(in content: JSON) -> [Mistake] {
+  public func violations(in content: JSON) -> [Violation] {
     var checking = Checking(self)
-    return checking.mistakes(in: content)
+    return checking.violations(in: content)
   }
 
   /// Checks of one content after the other, with the same memory.
@@ -14,7 +14,7 @@ extension ContentSchema {
     /// Rules in the schema that are not checked.
     let notChecked: [String]
     fileprivate let nodes: [Node]
-    fileprivate var mistakes: [Mistake] = []
+    fileprivate var violations: [Violation] = []
     fileprivate var pointer = JSONPointerStack()
 
     /// Prepares checks against a schema.
@@ -24,19 +24,19 @@ extension ContentSchema {
     }
 
     /// All ways in which content does not fit, in the order of the content.
-    mutating func mistakes(in content: JSON) -> [Mistake] {
+    mutating func violations(in content: JSON) -> [Violation] {
       check(content, 0)
-      guard !mistakes.isEmpty else { return [] }
-      defer { mistakes = [] }
-      return mistakes
+      guard !violations.isEmpty else { return [] }
+      defer { violations = [] }
+      return violations
     }
   }
 }
 
 extension ContentSchema.Checking {
   private mutating func fail(_ id: FindingMessageID, _ name: Name = "", _ value: JSON? = nil) {
-    mistakes.append(
-      ContentSchema.Mistake(
+    violations.append(
+      ContentSchema.Violation(
         pointer: pointer.description, id: id, argument: value.map { (name: name, value: $0) }))
   }
 
@@ -119,21 +119,21 @@ extension ContentSchema.Checking {
     }
   }
 
-  /// One alternative has to fit; otherwise the mistakes of the one with the fewest are reported.
+  /// One alternative has to fit; otherwise the violations of the one with the fewest are reported.
   private mutating func checkAlternatives(_ value: JSON, _ index: Int) {
     guard !nodes[index].alternatives.isEmpty else { return }
-    let before = mistakes
-    var fewest: [ContentSchema.Mistake]?
+    let before = violations
+    var fewest: [ContentSchema.Violation]?
     for alternative in nodes[index].alternatives {
-      mistakes = []
+      violations = []
       check(value, alternative)
-      if mistakes.isEmpty {
-        mistakes = before
+      if violations.isEmpty {
+        violations = before
         return
       }
-      if mistakes.count < fewest?.count ?? .max { fewest = mistakes }
+      if violations.count < fewest?.count ?? .max { fewest = violations }
     }
-    mistakes = before + (fewest ?? [])
+    violations = before + (fewest ?? [])
   }
 }
 

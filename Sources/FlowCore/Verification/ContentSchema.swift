@@ -7,7 +7,7 @@
 /// whose text is not known yet. The meaning of the keywords is that of JSON Schema 2020-12.
 public struct ContentSchema: Sendable {
   /// One way in which content does not fit.
-  public struct Mistake: Sendable {
+  public struct Violation: Sendable {
     /// The JSON Pointer of the value within the content.
     public let pointer: String
     let id: FindingMessageID

@@ -92,7 +92,7 @@ extension Verification {
   ) {
     let skipped = SkippedRoutes(graph, facts, screenOfStep: screenOfStep)
     guard !skipped.suspects.isEmpty else { return }
-    workOutConditions()
+    analyzeConditions()
     var search = makeSearch()
     defer { work += search.work }
     for step in skipped.suspects where reachability.isReached[step] && !isReported[step] {

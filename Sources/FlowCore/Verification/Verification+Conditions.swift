@@ -31,7 +31,7 @@ extension Verification {
   }
 
   /// Works out what conditions imply, for those checks that reason about paths.
-  func workOutConditions() {
+  func analyzeConditions() {
     facts.work(keys: keys, segments: document.segments)
   }
 }

@@ -2,7 +2,7 @@ extension Verification {
   /// Needs that some path to the screen does not provide, and needs of another type.
   func checkNeeds() {
     guard !keyNames.isEmpty else { return }
-    workOutConditions()
+    analyzeConditions()
     checkTypes()
     var shortfalls: [Shortfall] = []
     var search = makeSearch()

@@ -55,7 +55,7 @@ extension Verification {
   ///
   /// Each route is compared with the 32 before it.
   private func checkOverlaps(_ port: Int) {
-    workOutConditions()
+    analyzeConditions()
     let routes = release.ports[port].routeIndices
     for route in routes where facts.ofRoute[route] >= 0 {
       let first = max(routes.lowerBound, route - 32)

@@ -86,19 +86,19 @@ extension Verification {
       guard schema >= 0, !having[..<position].contains(where: { schemaIndex($0) == schema }) else {
         continue
       }
-      let mistakes = schemas.mistakes(schema, in: content)
+      let violations = schemas.violations(schema, in: content)
       let notChecked = schemas.takeNotChecked(schema)
-      if mistakes.isEmpty, notChecked.isEmpty { continue }
+      if violations.isEmpty, notChecked.isEmpty { continue }
       let affected = having.filter { schemaIndex($0) == schema }
       var screen: JSONObject = ["screen": .name(release.screen(of: step).name)]
       if affected.count < views.count {
         screen["builds"] = Build.json(affected.map { builds[$0] })
       }
-      for mistake in mistakes where isListed(.contentMismatch) {
+      for violation in violations where isListed(.contentMismatch) {
         var arguments = screen
-        arguments["value"] = .string(mistake.pointer)
-        if let (name, value) = mistake.argument { arguments[name] = value }
-        report(mistake.id, site(step: step), arguments, pointer: mistake.pointer)
+        arguments["value"] = .string(violation.pointer)
+        if let (name, value) = violation.argument { arguments[name] = value }
+        report(violation.id, site(step: step), arguments, pointer: violation.pointer)
       }
       for rule in notChecked {
         var arguments = screen
@@ -131,8 +131,8 @@ private struct SchemaTable {
     isReported = [Bool](repeating: false, count: schemas.count)
   }
 
-  mutating func mistakes(_ index: Int, in content: JSON) -> [ContentSchema.Mistake] {
-    schemas[index].mistakes(in: content)
+  mutating func violations(_ index: Int, in content: JSON) -> [ContentSchema.Violation] {
+    schemas[index].violations(in: content)
   }
 
   func index(view: Int, screen: Int) -> Int { indexes[view][screen] }

@@ -151,7 +151,7 @@ struct ConditionIssueTests {
     }
   }
 
-  @Test func `each issue of a table is told apart by its location`() {
+  @Test func `the issues of a table have distinct locations`() {
     var builder = ConditionTable.Builder()
     _ = builder.add(["a": ["$gtt": 1], "b": ["$in": 2]])
     let first = builder.issues.count

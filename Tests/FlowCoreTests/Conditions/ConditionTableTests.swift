@@ -36,7 +36,7 @@ struct ConditionTableTests {
     #expect(slots[1...].allSatisfy { $0.number.isNaN })
   }
 
-  @Test func `output paths are told apart and read from the outputs`() {
+  @Test func `output paths are recognized and read from the outputs`() {
     var builder = ConditionTable.Builder()
     for path in ["output.email", "output.address.city", "output", "outputs.x", "plan"] as [Name] {
       _ = builder.intern(path: path)

@@ -240,7 +240,7 @@ struct ConditionTests {
   }
 
   @Test(arguments: [0, 1, 7, 8, 9, 14, 15, 16, 17, 23, 24, 25, 40])
-  func `texts of any length are told apart`(length: Int) {
+  func `texts of any length are distinct`(length: Int) {
     let text = String(repeating: "x", count: length)
     let others = [text + "x", text + "\0", String(text.dropLast()) + "y", "y" + text.dropFirst()]
     let many = (0..<20).map { JSON.string(text + "-\($0)") }

@@ -112,7 +112,7 @@ import Testing
       ])
   }
 
-  @Test func `what stands around the flow is lost with a sentence each`() throws {
+  @Test func `each member around the flow is a reported loss`() throws {
     let text = """
       {"schema": 1, "flows": [
         {"id": "f", "start": "s", "type": 1, "steps": [

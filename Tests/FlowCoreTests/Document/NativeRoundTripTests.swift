@@ -38,7 +38,7 @@ import Testing
     #expect(written.contains(#""weight":1e0"#))
   }
 
-  @Test func `a name that stands twice where JSON has keys is reported and the first kept`() {
+  @Test func `a repeated name where JSON has keys is reported and the first kept`() {
     let end = Route(target: .destination(Destination(.finish("completed"))))
     let stay = Route(target: .destination(Destination(.step("s"))))
     let ports = [Port(name: "next", routes: [end]), Port(name: "next", routes: [stay])]

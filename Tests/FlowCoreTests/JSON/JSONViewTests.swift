@@ -14,7 +14,7 @@ import Testing
     ).root
   }
 
-  @Test func `a view tells its kind and only gives what it is`() {
+  @Test func `a view has one kind and only that value`() {
     #expect(root.kind == .object && root["list"]?.kind == .array && root["text"]?.kind == .string)
     #expect(root["whole"]?.kind == .number && root["yes"]?.kind == .bool)
     #expect(root["nothing"]?.kind == .null && root["nothing"]?.isNull == true)

@@ -24,7 +24,7 @@ import Testing
     #expect(session.current?.step == landed)
   }
 
-  @Test func `somebody without the attribute takes the next route`() throws {
+  @Test func `a user without the attribute takes the next route`() throws {
     let release = try Release(
       document(
         flow(

@@ -145,7 +145,7 @@ public actor PasswordHasher {
         }
       }
     } onCancel: {
-      Task { await self.giveUp(number) }
+      Task { await self.cancelWaiter(number) }
     }
   }
 
@@ -154,7 +154,7 @@ public actor PasswordHasher {
     if waiting.isEmpty { free += 1 } else { waiting.removeFirst().continuation.resume() }
   }
 
-  private func giveUp(_ number: Int) {
+  private func cancelWaiter(_ number: Int) {
     guard let place = waiting.firstIndex(where: { $0.number == number }) else { return }
     waiting.remove(at: place).continuation.resume(throwing: CancellationError())
   }

@@ -103,7 +103,7 @@ extension CBORReader {
       default: throw .badKey
       }
       guard keys.insert(written).inserted else { throw .duplicateKey }
-      if order == .canonical, let last, !Self.stands(last, before: written) { throw .keyOrder }
+      if order == .canonical, let last, !Self.isOrdered(last, before: written) { throw .keyOrder }
       last = written
       entries.append(CBOREntry(key, try value(depth: depth + 1)))
     }
@@ -111,7 +111,8 @@ extension CBORReader {
   }
 
   /// CTAP2's order of keys as they are written: the kind, the length, the bytes.
-  private static func stands(_ left: ArraySlice<UInt8>, before right: ArraySlice<UInt8>) -> Bool {
+  private static func isOrdered(_ left: ArraySlice<UInt8>, before right: ArraySlice<UInt8>) -> Bool
+  {
     guard let leftFirst = left.first, let rightFirst = right.first else { return false }
     if leftFirst >> 5 != rightFirst >> 5 { return leftFirst >> 5 < rightFirst >> 5 }
     if left.count != right.count { return left.count < right.count }

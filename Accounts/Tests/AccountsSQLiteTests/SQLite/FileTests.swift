@@ -51,7 +51,7 @@ import Testing
     #expect(try await pragma("integrity_check") == "ok")
   }
 
-  @Test func `the file is readable by its owner only, and so is what stands beside it`()
+  @Test func `the file and its log are readable by the owner only`()
     async throws
   {
     let store = SQLiteAccounts(try SQLiteAccountsFile(path: path))

@@ -27,7 +27,7 @@ struct StrictJSONTests {
   @Test(arguments: [
     #"{"aud":"flows","aud":"other"}"#, #"{"a":{"b":1,"b":1}}"#, #"{"alg":1,"\u0061lg":2}"#,
   ])
-  func `a member that stands twice is refused`(text: String) {
+  func `a repeated member is refused`(text: String) {
     #expect(read(text) == nil)
   }
 

@@ -46,7 +46,7 @@ struct EmailTemplateTests {
     }
   }
 
-  @Test func `a link stands in the text as it is and in the page as an address`() {
+  @Test func `a link is plain in the text part and an address in the HTML part`() {
     let mail = EmailTemplate.resetPassword(link: Mails.link, expires: Mails.noon + 1800)
       .write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
     #expect(mail.text.contains("\n\(Mails.link)\n"))

@@ -187,7 +187,7 @@ import Testing
 
   // MARK: Removing
 
-  @Test func `a passkey is removed, and a mail tells its owner`() async throws {
+  @Test func `a passkey is removed, and its owner gets a mail`() async throws {
     let ada = try await fixture.person("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
 

@@ -14,7 +14,7 @@ import Testing
       keys: keys, issuer: "https://flows.example", audience: "api", lifetime: 600)
   }
 
-  @Test func `tells who is signed in, by which session and for how long`() async throws {
+  @Test func `has the user, the session and the expiry`() async throws {
     let token = try await tokens.make(person: "p_1", session: "s_1", at: made)
     let claims = try await tokens.read(token, at: made + 5)
     #expect(claims == AccessClaims(person: "p_1", session: "s_1", expires: made + 600))

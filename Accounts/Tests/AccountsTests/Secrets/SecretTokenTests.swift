@@ -59,7 +59,7 @@ import Testing
 }
 
 @Suite struct `A comparison in constant time` {
-  @Test func `tells equal from unequal`() {
+  @Test func `compares secrets`() {
     #expect(ConstantTime.equal([1, 2, 3], [1, 2, 3]))
     #expect(ConstantTime.equal([], []))
     #expect(!ConstantTime.equal([1, 2, 3], [1, 2, 4]))

@@ -53,7 +53,7 @@ import Testing
     #expect(try site.refusal(registering: answer, vector) == expected)
   }
 
-  @Test func `the id must be one and the same wherever it stands`() throws {
+  @Test func `both copies of the id must be equal`() throws {
     let vector = Self.vectors.registrations[0]
     let other = ByteEncoding.base64URL([UInt8](repeating: 7, count: 20))
     let changes: [(inout PasskeyVectors.Answer) -> Void] = [

@@ -42,7 +42,7 @@ enum TokenRoutes {
         "owner": body.person == nil ? "robot" : "me",
       ])
     try await request.store.add(token, audit: audit)
-    try await tell(of: token, request)
+    try await mailNotice(of: token, request)
     let people = try await addresses(of: [token], request)
     guard var answer = token.json(people).object else { return .done }
     answer["token"] = .string(text.text)
@@ -69,7 +69,7 @@ enum TokenRoutes {
   }
 
   /// Tells those by mail who would want to know if it was not them.
-  private static func tell(of token: APIToken, _ request: EndpointRequest) async throws {
+  private static func mailNotice(of token: APIToken, _ request: EndpointRequest) async throws {
     let place = [token.application, token.environment].compactMap { $0 }.joined(separator: "/")
     try await request.accounts.organizations.notifyTokenMade(
       TokenNotice(
@@ -191,7 +191,7 @@ private struct NewTokenBody {
     let organization = try request.organization
     if let application {
       let found = try await request.store.application(application)
-      guard let found, found.organization == organization, request.sees(found) else {
+      guard let found, found.organization == organization, request.canSee(found) else {
         throw Problem(
           .unknownApplication,
           "There is no application \"\(application)\", or it belongs to someone else.")

@@ -19,7 +19,7 @@ enum AttributeRoutes {
     }
     for document in try await documents(request) { list.declare(document.attributes) }
     for attribute in try await request.store.attributes(of: request.applicationID) {
-      list.see(attribute)
+      list.add(attribute)
     }
     return .json(["attributes": .array(list.json)])
   }
@@ -59,7 +59,7 @@ struct AttributeList {
     }
   }
 
-  mutating func see(_ attribute: ReportedAttribute) {
+  mutating func add(_ attribute: ReportedAttribute) {
     rows[attribute.name, default: Row()].seen = attribute
   }
 

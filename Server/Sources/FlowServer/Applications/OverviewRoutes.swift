@@ -19,7 +19,7 @@ enum OverviewRoutes {
   ) { request in
     var list: [JSON] = []
     for application in try await request.store.applications(of: try request.organization)
-    where request.sees(application) {
+    where request.canSee(application) {
       list.append(try await ApplicationOverview(request, application).json())
     }
     return .json(["applications": .array(list)])

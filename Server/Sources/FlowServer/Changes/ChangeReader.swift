@@ -50,7 +50,7 @@ package final class ChangeReader: Sendable {
   }
 
   /// Makes the stream send a heartbeat.
-  func beat() {
+  func sendHeartbeat() {
     waiting.withLockedValue { $0.isBeatDue = true }
     waker.yield()
   }

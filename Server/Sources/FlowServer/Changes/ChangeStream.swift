@@ -29,7 +29,7 @@ struct ChangeStream {
       connection.closeFuture.whenComplete { [weak reader = subscription.reader] _ in
         reader?.finish()
       }
-      let heart = beating()
+      let heart = heartbeatTask()
       defer { heart.cancel() }
       let guardian = subscription.seat.guarding(right, connection) {
         [weak reader = subscription.reader] in reader?.finish()
@@ -50,9 +50,9 @@ struct ChangeStream {
     }
   }
 
-  private func beating() -> Task<Void, Never> {
+  private func heartbeatTask() -> Task<Void, Never> {
     Task { [weak reader = subscription.reader] in
-      while (try? await Task.sleep(for: Self.heartbeat)) != nil { reader?.beat() }
+      while (try? await Task.sleep(for: Self.heartbeat)) != nil { reader?.sendHeartbeat() }
     }
   }
 }
@@ -68,7 +68,7 @@ struct AccessRecheck {
   }
 
   /// False when access was lost; true if the store cannot be read at the moment.
-  func stands() async -> Bool {
+  func isStillAuthorized() async -> Bool {
     do {
       let principal = try await principal()
       _ = try await Authorizer(services: request.services)

@@ -97,7 +97,7 @@ extension ConnectionHandler {
     case .body: break
     case .end:
       forwarding.isRead = true
-      goOnIfAnswered()
+      readNextIfAnswered()
     }
   }
 
@@ -116,10 +116,10 @@ extension ConnectionHandler {
 
   func pipelineAnswered() {
     forwarding.isAnswered = true
-    goOnIfAnswered()
+    readNextIfAnswered()
   }
 
-  private func goOnIfAnswered() {
+  private func readNextIfAnswered() {
     guard phase == .forwarding, forwarding.isAnswered, forwarding.isRead, forwarding.body.hasEnded,
       let context
     else { return }

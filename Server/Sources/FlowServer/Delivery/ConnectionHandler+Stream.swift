@@ -54,7 +54,7 @@ extension ConnectionHandler {
     guard loop.isDraining else { return }
     // Nothing is sent behind what the kernel has not taken.
     flushIfNeeded(context)
-    sayGoodbye()
+    sendGoodbye()
   }
 
   /// Turns the channel's buffers down: a stream waits, and there are many of them.
@@ -85,7 +85,7 @@ extension ConnectionHandler {
     finish(context)
   }
 
-  func sayGoodbye() {
+  func sendGoodbye() {
     guard phase == .streaming, let context else { return }
     let window = Int(loop.settings.drainWindow.nanoseconds / 1_000_000)
     let after = 500 + Int.random(in: 0...max(1, window))
@@ -125,7 +125,7 @@ extension ConnectionHandler {
     send(newest)
   }
 
-  func beat(_ context: ChannelHandlerContext) {
+  func sendHeartbeat(_ context: ChannelHandlerContext) {
     guard let stream, loop.now >= stream.nextBeat else { return }
     self.stream?.nextBeat = loop.now + loop.limits.heartbeat
     guard isWritable else { return }

@@ -309,7 +309,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
       loop.counters.add(to: phase == .streaming ? .streamsDropped : .timeouts)
       context.close(promise: nil)
     } else if phase == .streaming {
-      beat(context)
+      sendHeartbeat(context)
     } else if phase == .forwarding, isBodyTooSlow() {
       endSlowBody(context)
     } else if loop.now > deadline {

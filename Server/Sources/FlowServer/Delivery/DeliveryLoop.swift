@@ -277,7 +277,7 @@ final class DeliveryLoop: @unchecked Sendable {
       promise.succeed()
       return promise.futureResult
     }
-    sayGoodbye()
+    sendGoodbye()
     eventLoop.scheduleTask(in: settings.drainGrace) { self.endGrace() }
     return promise.futureResult
   }
@@ -288,7 +288,7 @@ final class DeliveryLoop: @unchecked Sendable {
   }
 
   /// Says goodbye to all streams in slices spread over the window.
-  private func sayGoodbye() {
+  private func sendGoodbye() {
     let all = Array(streams.joined())
     let step = TimeAmount.milliseconds(20)
     let steps = Int(max(1, settings.drainWindow.nanoseconds / step.nanoseconds))
@@ -297,7 +297,7 @@ final class DeliveryLoop: @unchecked Sendable {
       let slice = all[start..<min(start + size, all.count)]
       let goodbyes = NIOLoopBound(slice, eventLoop: eventLoop)
       eventLoop.scheduleTask(in: step * index) {
-        for connection in goodbyes.value { connection.sayGoodbye() }
+        for connection in goodbyes.value { connection.sendGoodbye() }
       }
     }
   }

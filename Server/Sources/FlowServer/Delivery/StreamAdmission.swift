@@ -221,7 +221,7 @@ package final class StreamSeat: Sendable {
         group.addTask {
           while (try? await Task.sleep(for: Self.pause)) != nil { continuation.yield() }
         }
-        for await _ in rechecks where await !right.stands() {
+        for await _ in rechecks where await !right.isStillAuthorized() {
           onLoss()
           connection.eventLoop.scheduleTask(in: Self.patience) { connection.close(promise: nil) }
           break

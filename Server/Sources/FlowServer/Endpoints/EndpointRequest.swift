@@ -83,7 +83,7 @@ package struct EndpointRequest: Sendable {
   }
 
   /// Whether the sender may see an application of the organization.
-  package func sees(_ application: Application) -> Bool {
+  package func canSee(_ application: Application) -> Bool {
     principal.scope(in: application.organization, application: application.id) != nil
   }
 

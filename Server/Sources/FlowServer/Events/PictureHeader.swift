@@ -43,13 +43,13 @@ private struct ImageHeaderParser {
   }
 
   /// A number of so many bytes, the highest first.
-  private func big(_ count: Int, at offset: Int) -> Int? {
+  private func bigEndian(_ count: Int, at offset: Int) -> Int? {
     guard offset + count <= bytes.count else { return nil }
     return bytes[offset..<(offset + count)].reduce(0) { $0 << 8 | Int($1) }
   }
 
   /// A number of so many bytes, the lowest first.
-  private func little(_ count: Int, at offset: Int) -> Int? {
+  private func littleEndian(_ count: Int, at offset: Int) -> Int? {
     guard offset + count <= bytes.count else { return nil }
     return bytes[offset..<(offset + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
   }
@@ -57,7 +57,7 @@ private struct ImageHeaderParser {
   /// The signature, then the chunk IHDR with the size.
   var png: PictureHeader? {
     guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
-      has("IHDR", at: 12), let width = big(4, at: 16), let height = big(4, at: 20)
+      has("IHDR", at: 12), let width = bigEndian(4, at: 16), let height = bigEndian(4, at: 20)
     else { return nil }
     return PictureHeader(.png, width, height)
   }
@@ -66,17 +66,19 @@ private struct ImageHeaderParser {
   var jpeg: PictureHeader? {
     guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
     var at = 2
-    while let marker = big(2, at: at), marker >> 8 == 0xFF {
+    while let marker = bigEndian(2, at: at), marker >> 8 == 0xFF {
       let kind = marker & 0xFF
       // Any number of FF may stand before a marker.
       if kind == 0xFF {
         at += 1
         continue
       }
-      guard let length = big(2, at: at + 2), length >= 2 else { return nil }
+      guard let length = bigEndian(2, at: at + 2), length >= 2 else { return nil }
       let isFrame = (0xC0...0xCF).contains(kind) && ![0xC4, 0xC8, 0xCC].contains(kind)
       if isFrame {
-        guard let height = big(2, at: at + 5), let width = big(2, at: at + 7) else { return nil }
+        guard let height = bigEndian(2, at: at + 5), let width = bigEndian(2, at: at + 7) else {
+          return nil
+        }
         return PictureHeader(.jpeg, width, height)
       }
       at += 2 + length
@@ -87,14 +89,16 @@ private struct ImageHeaderParser {
   /// A RIFF file whose first chunk is one of three kinds.
   var webp: PictureHeader? {
     guard has("RIFF", at: 0), has("WEBP", at: 8) else { return nil }
-    if has("VP8X", at: 12), let width = little(3, at: 24), let height = little(3, at: 27) {
+    if has("VP8X", at: 12), let width = littleEndian(3, at: 24),
+      let height = littleEndian(3, at: 27)
+    {
       return PictureHeader(.webp, width + 1, height + 1)
     }
-    if has("VP8L", at: 12), let sizes = little(4, at: 21), bytes[20] == 0x2F {
+    if has("VP8L", at: 12), let sizes = littleEndian(4, at: 21), bytes[20] == 0x2F {
       return PictureHeader(.webp, sizes & 0x3FFF + 1, sizes >> 14 & 0x3FFF + 1)
     }
-    if has("VP8 ", at: 12), big(3, at: 23) == 0x9D012A, let width = little(2, at: 26),
-      let height = little(2, at: 28)
+    if has("VP8 ", at: 12), bigEndian(3, at: 23) == 0x9D012A, let width = littleEndian(2, at: 26),
+      let height = littleEndian(2, at: 28)
     {
       return PictureHeader(.webp, width & 0x3FFF, height & 0x3FFF)
     }

@@ -2,8 +2,8 @@ package import FlowCore
 import Yams
 
 extension OpenAPIDocument {
-  /// The document as YAML, made once; it says the same as the JSON, in the same order.
-  package static let yaml = (try? yaml(make(Routes.all))) ?? ""
+  /// The document as YAML, made once: the same content as the JSON, in the same order.
+  static let yaml = Result { Array(try yaml(make(Routes.all)).utf8) }
 
   /// A document as YAML 1.2.
   ///

@@ -88,8 +88,7 @@ struct DraftService {
     }
     return Problem(
       .draftChanged,
-      "The draft was changed by \(draft.author.title); it is at revision \(draft.revision) now. "
-        + "Read it again.",
+      "The draft was changed by \(draft.author.title); it is at revision \(draft.revision) now.",
       headers: [.eTag: draft.tag])
   }
 }

@@ -31,7 +31,7 @@ struct ReleaseStream {
     ResponseBody { [self] writer in
       defer { seat.leave() }
       let newest = NIOLockedValueBox<LiveRelease?>(nil)
-      let (wakes, waker) = self.wakes(newest)
+      let (wakes, waker) = self.wakeSignals(newest)
       connection.closeFuture.whenComplete { _ in waker.finish() }
       let guardian = seat.guarding(right, connection) { waker.finish() }
       defer { guardian.cancel() }
@@ -52,7 +52,7 @@ struct ReleaseStream {
   /// connection lives.
   ///
   /// For a slow reader one wake and the newest release wait, and no more.
-  private func wakes(
+  private func wakeSignals(
     _ newest: NIOLockedValueBox<LiveRelease?>
   ) -> (AsyncStream<Void>, AsyncStream<Void>.Continuation) {
     let (wakes, continuation) = AsyncStream.makeStream(

@@ -22,7 +22,7 @@ enum ServerRoutes {
     answers: [AnswerDeclaration(200, "The description.", .openAPI, contentType: "application/yaml")]
   ) { _ in
     .bytes(
-      Array(OpenAPIDocument.yaml.utf8), type: "application/yaml",
+      try OpenAPIDocument.yaml.get(), type: "application/yaml",
       headers: [.cacheControl: "no-cache"])
   }
 

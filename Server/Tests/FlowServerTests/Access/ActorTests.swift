@@ -35,7 +35,7 @@ import Testing
     #expect(!own.contains { $0["action"] == "release.published" })
   }
 
-  @Test func `what a member does stands in the log by their id`() async throws {
+  @Test func `a member's actions are in the log under their id`() async throws {
     let site = try await Site(withPeople: true)
     try await site.send(
       .post, "/v1/apps", as: .owner, body: ["id": "kiosk", "name": "Kiosk"])
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `what becomes of members is for owners, and for everyone about themselves`()
+  @Test func `changes to members are shown to owners, and to each member about themselves`()
     async throws
   {
     let site = try await Site(withPeople: true)

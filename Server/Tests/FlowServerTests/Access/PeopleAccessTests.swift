@@ -187,7 +187,7 @@ import Testing
     #expect(try await site.send(.post, "/v1/organizations", as: .owner, body: body).status == 201)
   }
 
-  @Test func `what a person changes stands in the log under their address`() async throws {
+  @Test func `a user's changes are in the log under their address`() async throws {
     let site = try await Site(withPeople: true)
     try await site.send(
       .put, "/v1/apps/shop/draft", as: .drafterApp, ["If-None-Match": "*"],

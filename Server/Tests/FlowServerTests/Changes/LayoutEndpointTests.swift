@@ -16,7 +16,7 @@ import Testing
       body: ["flows": flows])
   }
 
-  @Test func `at first nothing stands anywhere`() async throws {
+  @Test func `a new layout is empty`() async throws {
     let site = try await Site()
     #expect(try await site.send(.get, Self.path).json == ["flows": [:]])
   }

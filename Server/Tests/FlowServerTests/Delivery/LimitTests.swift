@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func `shutting down tells streams when to come back`() async throws {
+  @Test func `a shutdown sends streams the time to reconnect`() async throws {
     var limits = DeliveryLimits()
     limits.drainWindow = .milliseconds(100)
     try await TestServer.run(limits) { server in

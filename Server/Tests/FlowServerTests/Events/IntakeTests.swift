@@ -91,7 +91,7 @@ import Testing
     #expect(try await send(100, to: site, from: "203.0.113.200").status == 202)
   }
 
-  @Test func `a quota is told as such, and publishing goes on`() async throws {
+  @Test func `a reached quota has its own code, and publishing goes on`() async throws {
     var limits = IntakeLimits()
     limits.eventQuota = 5000
     let site = try await site(limits)

@@ -75,7 +75,7 @@ import Testing
     #expect(try await site.send(.get, Self.path).body == PictureHeaderTests.png)
   }
 
-  @Test func `the list of screens tells which picture each has`() async throws {
+  @Test func `the list of screens names the picture of each`() async throws {
     let site = try await site()
     try await site.send(
       .post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Info", "Home"]))

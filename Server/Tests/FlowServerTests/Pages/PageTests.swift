@@ -49,7 +49,7 @@ import Testing
     #expect(Language.preferred(header) == language)
   }
 
-  @Test func `a value stays text, whatever stands behind its quotation marks`() {
+  @Test func `a value stays text, whatever follows its quotation marks`() {
     let escape = SafeHTML().escapeText
     #expect(escape("<a b=\"x\">'&'") == "&lt;a b=&quot;x&quot;&gt;&#39;&amp;&#39;")
     // One letter for a reader, a quotation mark and an accent for a browser.

@@ -81,7 +81,7 @@ import Testing
   // MARK: Audit
 
   @Test(arguments: StoreKind.all)
-  func `an organization's event stands in its log, with about whom and not from where`(
+  func `an organization's log has whom an event is about and no network address`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)

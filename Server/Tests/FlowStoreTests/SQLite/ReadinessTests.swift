@@ -40,7 +40,7 @@ import Testing
     try await store.checkWritable()
   }
 
-  @Test func `damage that a read meets is told from then on`() async throws {
+  @Test func `damage that a read meets is reported from then on`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     try await Shop.publish(1...200, to: store)

@@ -54,7 +54,7 @@ struct FormPage {
 extension PageRequest {
   /// Shows a page with one form.
   mutating func show(_ page: FormPage, _ problems: FormProblems = FormProblems()) throws -> Reply {
-    try entry(
+    try signInPage(
       "form", page.title, page.context(texts), fields: page.fields, problems: problems)
   }
 

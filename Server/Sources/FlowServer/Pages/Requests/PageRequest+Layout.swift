@@ -5,7 +5,7 @@ import NIOCore
 extension PageRequest {
   /// A page with one thing to do: a template, what it shows, and the fields of its form with what
   /// is not right yet.
-  mutating func entry(
+  mutating func signInPage(
     _ template: String, _ title: String, _ context: [String: Any] = [:],
     fields: [PageField] = [], problems: FormProblems = FormProblems()
   ) throws -> Reply {
@@ -13,7 +13,7 @@ extension PageRequest {
   }
 
   /// A page for signed-in users: a section of the account, or the home page if there is none.
-  mutating func room(
+  mutating func accountPage(
     _ template: String, _ title: String, section: AccountSection? = nil,
     _ context: [String: Any] = [:], fields: [PageField] = [],
     problems: FormProblems = FormProblems()
@@ -72,7 +72,7 @@ extension PageRequest {
     _ title: String, _ paragraphs: [String], icon: String, kind: String? = nil,
     button: (href: String, text: String)? = nil, after: [PageLine] = []
   ) throws -> Reply {
-    try entry(
+    try signInPage(
       "message", title,
       [
         "symbol": PageLayout.symbol(icon, kind), "paragraphs": paragraphs,

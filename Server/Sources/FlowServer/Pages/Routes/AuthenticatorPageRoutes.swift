@@ -76,22 +76,22 @@ extension PageRequest {
     let sealed = try accounts.keys.seal(Array(uri.utf8), for: try setupPurpose())
     let query = uri.split(separator: "?").last.map { QueryText.parameters(String($0)) }
     let secret = query?["secret"] ?? ""
-    return try room(
+    return try accountPage(
       "authenticator", texts["totp.set-up"], section: .security,
       [
-        "qr": QRCode.svg(uri) ?? "", "secret": Self.inFours(secret),
+        "qr": QRCode.svg(uri) ?? "", "secret": Self.groupedByFour(secret),
         "hidden": [["key": "setup", "value": Data(sealed).base64EncodedString()]],
       ], fields: [texts.codeField(isFocused: false)], problems: problems)
   }
 
   /// Four letters at a time, as people copy.
-  private static func inFours(_ text: String) -> String {
+  private static func groupedByFour(_ text: String) -> String {
     stride(from: 0, to: text.count, by: 4)
       .map { String(text.dropFirst($0).prefix(4)) }.joined(separator: " ")
   }
 
   fileprivate mutating func showCodes(_ codes: [String]) throws -> Reply {
-    try room(
+    try accountPage(
       "recovery-codes", texts["recovery.title"], section: .security, ["codes": codes])
   }
 }

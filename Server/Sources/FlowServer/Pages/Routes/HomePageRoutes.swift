@@ -24,7 +24,7 @@ enum HomePageRoutes {
     for membership in try await page.accounts.organizations.memberships(of: person.id) {
       organizations.append(try await page.organization(membership))
     }
-    return try page.room(
+    return try page.accountPage(
       "home", title,
       [
         "lead": page.texts["home.lead"], "organizations": organizations,

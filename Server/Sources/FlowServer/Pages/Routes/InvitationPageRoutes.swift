@@ -171,7 +171,7 @@ extension PageRequest {
     context["lead"] = texts.text(
       "invitation.lead", ["inviter": invitation.inviter.title, "organization": name])
     context["after"] = after.context
-    return try entry(
+    return try signInPage(
       "invitation", texts.text("invitation.title", ["organization": name]), context,
       fields: fields, problems: problems)
   }

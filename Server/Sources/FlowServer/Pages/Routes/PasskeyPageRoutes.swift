@@ -144,6 +144,6 @@ extension PageRequest {
           href: Self.path(back, ["return": returnTo.text]), link: texts["page.cancel"])
       ].context,
     ]
-    return try entry("passkey", texts[title], context, fields: isNew ? [name] : [])
+    return try signInPage("passkey", texts[title], context, fields: isNew ? [name] : [])
   }
 }

@@ -91,7 +91,7 @@ enum ProfilePageRoutes {
     for membership in try await page.accounts.organizations.memberships(of: person.id) {
       list.append(try await page.place(membership))
     }
-    return try page.room(
+    return try page.accountPage(
       "account-organizations", page.texts["account.organizations"], section: .organizations,
       ["organizations": list, "hasOrganizations": !list.isEmpty])
   }
@@ -127,7 +127,7 @@ extension PageRequest {
   ) throws -> Reply {
     var field = address ?? PageField("new-email", .email, texts["field.new-email"])
     field.problem = problems.text(at: field.id)
-    return try room(
+    return try accountPage(
       "account-profile", texts["account.profile"], section: .profile,
       [
         "choices": choices, "canChangeAddress": accounts.settings.canSendMail,

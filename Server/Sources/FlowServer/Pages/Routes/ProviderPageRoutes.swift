@@ -32,7 +32,7 @@ extension PageRequest {
     let providers = accounts.identityProviders.providers
     let hasGoogle = providers.contains { $0.id == "google" }
     let isOwner = if let signedIn { try await isOwner(signedIn) } else { false }
-    return try entry(
+    return try signInPage(
       "identity-providers", texts["providers.title"],
       [
         "lead": texts[hasGoogle ? "providers.lead-on" : "providers.lead-off"],

@@ -74,7 +74,7 @@ extension PageRequest {
     }
     after.append(PageLine(href: Self.path("/sign-in", back), link: texts["second.start-again"]))
     let key = isRecovery ? "second.recovery" : "second.code"
-    return try entry(
+    return try signInPage(
       "two-factor", texts[isRecovery ? "second.recovery-title" : "second.page-title"],
       [
         "icon": isRecovery ? "key" : "phone",

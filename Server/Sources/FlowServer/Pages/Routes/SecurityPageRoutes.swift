@@ -95,7 +95,7 @@ extension PageRequest {
   ) throws -> Reply {
     var context = context
     context["passwordOpen"] = !problems.isEmpty
-    return try room(
+    return try accountPage(
       "account-security", texts["account.security"], section: .security, context, fields: fields,
       problems: problems)
   }

@@ -11,7 +11,7 @@ enum SessionPageRoutes {
     let signedIn = try page.person()
     let sessions = try await page.accounts.sessions.list(of: signedIn)
     let list = sessions.map { page.row($0, isThis: $0.id == signedIn.session.id) }
-    return try page.room(
+    return try page.accountPage(
       "account-sessions", page.texts["account.sessions"], section: .sessions,
       ["sessions": list, "hasOthers": sessions.count > 1])
   }
@@ -51,7 +51,7 @@ enum SessionPageRoutes {
     let events = try await page.accounts.profile.events(
       of: try page.person(), before: before, limit: eventsAtOnce)
     let older = events.count == eventsAtOnce ? events.last.map { "\($0.id)" } : nil
-    return try page.room(
+    return try page.accountPage(
       "account-activity", page.texts["account.activity"], section: .activity,
       [
         "events": events.map(page.row), "hasEvents": !events.isEmpty,

@@ -43,7 +43,7 @@ extension PageRequest {
     _ fields: [PageField], _ problems: FormProblems = FormProblems()
   ) throws -> Reply {
     let providers = providers()
-    return try entry(
+    return try signInPage(
       "sign-in", texts["sign-in.title"],
       [
         "hasProviders": !providers.isEmpty, "providers": providers,

@@ -73,7 +73,7 @@ struct PushCommand: RemoteCommand {
     _ problem: RemoteProblem, _ label: String, _ app: String, base: Int?
   ) -> RemoteProblem {
     var problem = problem
-    let detail = problem.message.replacing(" Read it again.", with: "")
+    let detail = problem.message
     if let base, base > 0 {
       problem.message = "\(label) is based on revision \(base) of the draft. \(detail)"
     } else {
