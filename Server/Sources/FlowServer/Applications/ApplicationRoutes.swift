@@ -16,7 +16,7 @@ enum ApplicationRoutes {
     answers: [AnswerDeclaration(200, "The applications.", .applications)]
   ) { request in
     let all = try await request.store.applications(of: try request.organization).filter(
-      request.sees)
+      request.canSee)
     return .json(["applications": .array(all.map(\.json))])
   }
 

@@ -34,7 +34,7 @@ enum LegacyRoutes {
   private static func applications(_ request: EndpointRequest) async throws -> Reply {
     let id = try request.organization
     let name = try await request.organizationName()
-    let seen = try await request.store.applications(of: id).filter(request.sees)
+    let seen = try await request.store.applications(of: id).filter(request.canSee)
     let list = seen.map { application -> JSON in
       ["id": .string(application.id), "applicationName": .string(application.name)]
     }
