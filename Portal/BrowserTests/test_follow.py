@@ -1,10 +1,11 @@
 """Following a live app: the portal shows the current step of a development build's session."""
 
+import http.client
 import time
 import unittest
 import uuid
 
-from portal import PortalCase, expect
+from portal import APP, PortalCase, expect
 
 
 class FollowCase(PortalCase):
@@ -98,6 +99,13 @@ class Following(FollowCase):
 class Appearance(FollowCase):
     def test_it_is_accessible_at_all_sizes(self):
         page = self.follow()
+        expect(page.locator(".side-panel")).to_contain_text("No development build is running")
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection.request("GET", f"{APP}/environments/production/stream", headers={
+            "Authorization": f"Bearer {self.sample['sdkKeys']['production']}",
+            "Accept": "text/event-stream"})
+        self.addCleanup(connection.getresponse().close)
+        expect(page.locator(".side-panel")).to_contain_text("1 app runs in production, but only")
         self.assert_region_accessible(page, ".side-panel", "follow-empty")
         self.start()
         self.row(page).click()

@@ -302,6 +302,9 @@ class Publishing(EditingCase):
         self.accept_all(sheet)
         sheet.get_by_role("button", name="Publish to staging").click()
         expect(page.get_by_role("dialog", name="Published")).to_contain_text("staging")
+        # Without a note the history says what changed.
+        released = self.server.get(f"{APP}/releases?environment=staging").json["releases"][0]
+        self.assertIn("SignUp", released["note"])
         self.assertEqual(self.target("Home", "login", self.live_document("staging")), "SignUp")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 

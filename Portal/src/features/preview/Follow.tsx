@@ -3,7 +3,7 @@ import { stepOf } from "../../document";
 import { useEditor, type Marker } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Ago, Callout, Chip, EmptyState, Icon } from "../../ui";
-import { t } from "../../localization";
+import { formatList, t } from "../../localization";
 import { ScreenPicture, useDeclaredScreen, useTexts } from "../screen";
 import {
   sessionStatus, QUIET_AFTER, sessionsOf, type FollowedSession, type SessionStatus,
@@ -167,9 +167,21 @@ function FollowedSessionRow({ session, now, isGone }: {
 const sampleCommand = ["scripts/shop", "--environment", "development"].join(" ");
 
 function NoSessions() {
+  // Apps that are there, and cannot be followed: it is said, so that nobody looks for a mistake.
+  const clients = useStore(useEditor().application.clients);
+  const others = Object.values(clients).filter(
+    (one) => one.total > 0 && one.environment !== "development");
   return (
     <EmptyState icon="follow" title={t("follow.none")}>
       <p>{t("follow.none-text")}</p>
+      {others.length > 0 && (
+        <p>
+          {t("follow.others", {
+            count: others.reduce((sum, one) => sum + one.total, 0),
+            environments: formatList(others.map((one) => one.environment)),
+          })}
+        </p>
+      )}
       <ol className="follow-steps">
         <li>{t("follow.step-key")}</li>
         <li>{t("follow.step-run")}</li>

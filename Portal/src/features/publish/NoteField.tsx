@@ -7,7 +7,7 @@ import { formatList, t } from "../../localization";
 export function NoteField({ changes, note, onNote }: {
   changes: Change[]; note: string; onNote(note: string): void;
 }) {
-  const suggestion = suggested(changes);
+  const suggestion = suggestedNote(changes);
   return (
     <section className="sheet-part">
       <TextArea
@@ -23,7 +23,8 @@ export function NoteField({ changes, note, onNote }: {
   );
 }
 
-function suggested(changes: Change[]): string | null {
+/** A sentence that says what is different; null for nothing. */
+export function suggestedNote(changes: Change[]): string | null {
   const [first] = changes;
   if (!first) return null;
   if (changes.length === 1) return changeSentence(first).slice(0, 160);

@@ -12,6 +12,7 @@ import { Button, Callout, Dialog, Loading, TextArea, toast } from "../../ui";
 import { formatMoment, t } from "../../localization";
 import { ChangeList } from "./ChangeList";
 import { useDifferences, useRelease } from "./differences";
+import { suggestedNote } from "./NoteField";
 import { describeFailure, type Refused } from "./refusal";
 import { useCurrent } from "./readiness";
 import { authorLabel } from "./authorLabel";
@@ -34,7 +35,8 @@ export function RollBackDialog({ environment, to, onClose }: {
     setBusy(true);
     setRefused(null);
     try {
-      const release = await rollBack(application.id, environment, to.number, note.trim());
+      const said = note.trim() || (suggestedNote(changes ?? []) ?? "");
+      const release = await rollBack(application.id, environment, to.number, said);
       application.noteRelease(release);
       const text = t("publish.rolled-back", {
         environment, number: String(to.number), fresh: String(release.number) });

@@ -11,6 +11,7 @@ import { t } from "../../localization";
 import { publishBlocker } from "./blocker";
 import { useDifferences, useRelease } from "./differences";
 import { useCurrent } from "./readiness";
+import { suggestedNote } from "./NoteField";
 import { describeFailure, type Refused } from "./refusal";
 import { authorLabel } from "./authorLabel";
 
@@ -97,7 +98,8 @@ export function useUpdate(
       if (draft.document.get() !== meant) throw new Error(t("publish.changed-meanwhile"));
       if (draft.isAhead) throw new Error(t("publish.why-unsaved"));
       const release = await publish(application.id, {
-        environment, note: note.trim(), acceptWarnings: warnings.length > 0,
+        environment, note: note.trim() || (suggestedNote(changes ?? []) ?? ""),
+        acceptWarnings: warnings.length > 0,
         ...(isOverridden ? { override: override.trim() } : {}),
         replaces: seen ?? 0, tag: draft.tag, document: meant,
       });
