@@ -273,7 +273,8 @@ class EditingTests(CanvasCase):
         page.get_by_role("button", name="Undo", exact=True).last.click()
         expect(self.node(page, "ForgotPassword")).to_be_visible()
         # What nothing uses is removed at once.
-        page.mouse.click(*self.title_position(page, "RandomPage"))
+        self.node(page, "RandomPage").focus()
+        page.keyboard.press("Space")
         page.keyboard.press("Control+d")
         expect(self.node(page, "RandomPage-2")).to_be_visible()
         page.keyboard.press("Delete")
