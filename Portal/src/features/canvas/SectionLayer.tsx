@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type CSSProperties } from "react";
 import { useStore } from "../../model/store";
 import { IconButton } from "../../ui";
 import { t } from "../../localization";
@@ -43,7 +43,7 @@ function SectionFrame({ canvas, info, box }: {
   return (
     <div
       ref={frame} className={`canvas-section section-${info.color}`} data-frame={info.id}
-      style={styleOf(box)}
+      style={{ ...styleOf(box), ...room(box) }}
     >
       <div className="canvas-section-head" data-section={info.id} title={info.title}>
         <strong>{info.title}</strong>
@@ -69,6 +69,10 @@ function SectionFrame({ canvas, info, box }: {
 
 const styleOf = ({ x, y, width, height }: Box) => (
   { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+
+/** How large the title of a block can be in its room. */
+const room = ({ width, height }: Box) => (
+  { "--room": `${Math.min(width * 0.15, height * 0.2)}px` } as CSSProperties);
 
 function placeOf(button: HTMLElement) {
   const room = button.closest(".canvas-room")?.getBoundingClientRect() ?? new DOMRect();

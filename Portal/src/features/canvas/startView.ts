@@ -37,9 +37,10 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
   };
   const measure = () => {
     const { width, height } = element.getBoundingClientRect();
+    const isNarrower = width < canvas.viewport.width;
     canvas.viewport.resize(width, height);
     show();
-    keep();
+    if (isNarrower) keep();
     canvas.virtualizer.update(true);
   };
   // What is worked on stays in sight when something opens beside it or over it.

@@ -166,7 +166,7 @@ export class Viewport {
     };
     const dx = by(at.x, box.width * k, room.x, room.x + room.width);
     const dy = by(at.y, box.height * k, room.y, room.y + room.height);
-    if (dx !== 0 || dy !== 0) this.glide({ k, x: x + dx, y: y + dy });
+    if (Math.abs(dx) >= 1 || Math.abs(dy) >= 1) this.glide({ k, x: x + dx, y: y + dy });
   }
 
   /** Brings a box into sight; where one sees it smaller than `least`, it comes nearer. */

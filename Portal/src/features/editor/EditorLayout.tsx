@@ -34,7 +34,9 @@ export function EditorLayout({ main }: { main: EditorModel }) {
         {view === "canvas" ? <Canvas /> : <FlowList />}
       </div>
       <SidePanel />
-      {removal && <RemoveDialog editor={editor} removal={removal} />}
+      {removal && (
+        <div className="editor-over"><RemoveDialog editor={editor} removal={removal} /></div>
+      )}
       <Tour />
     </main>
   );
