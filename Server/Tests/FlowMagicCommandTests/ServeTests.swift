@@ -55,7 +55,9 @@ import Testing
     #expect(before.status == 200)
     #expect(before.text.contains(#"\"number\":3"#))
     let finish = #"[{"finish":"x"}]"#
-    let ports = #"{"login":\#(finish),"signUp":\#(finish),"forgotPassword":\#(finish)}"#
+    let ports =
+      #"{"login":\#(finish),"signUp":\#(finish),"forgotPassword":\#(finish),"#
+      + #""randomPage":\#(finish)}"#
     let flow =
       #"{"schema":1,"flows":[{"id":"main","start":"a","steps":[{"id":"a","screen":"Home","#
       + #""ports":\#(ports)}]}]}"#

@@ -33,6 +33,7 @@ import Testing
     "showSetUp": Row(over),
     "setUpByForm": Row(over), "beginGoogle": Row(303), "beginExternal": Row(303),
     "finishExternal": Row(303), "finishExternalByForm": Row(303), "showSignInFailed": Row(200),
+    "showProviders": Row(200), "checkProviders": Row(303, 403),
     // Only for anyone who is signed in
     "showSignOut": Row(303, 200), "signOutByForm": Row(303), "showHome": Row(303, 200),
     "acceptByForm": Row(303, over), "showProfile": Row(303, 200), "renameByForm": Row(303, 422),
