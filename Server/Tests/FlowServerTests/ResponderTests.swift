@@ -125,12 +125,13 @@ import Testing
 
   @Test func `counters are there before the first of what they count`() async throws {
     let site = try await Site()
-    site.services.metrics.note(backup: 5)
     let text = await site.services.metricsText()
+    let names = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
+    #expect(Set(names).count == names.count, "a family is written twice")
     for line in [
       #"flowmagic_http_requests_total{route="publishRelease",method="POST",status="500"} 0"#,
       #"flowmagic_sign_in_failures_total{reason="wrong-credentials"} 0"#, "flowmagic_mail_queue 0",
-      "flowmagic_last_backup_timestamp_seconds 5", "flowmagic_publishes_total 0",
+      "flowmagic_last_backup_timestamp_seconds 0", "flowmagic_publishes_total 0",
       "flowmagic_release_duration_seconds_count 0",
       "flowmagic_stream_delivery_duration_seconds_count 0",
     ] { #expect(text.contains("\n\(line)\n"), "\(line)") }

@@ -55,8 +55,8 @@ package struct BackupRestore: Sendable {
   /// - Parameters:
   ///   - plan: What to do, for the archive that was unpacked.
   ///   - archive: The archive's path, whose last part the audit logs have.
-  ///   - now: The time, in seconds since 1970.
   ///   - suffix: What the old names end with then.
+  ///   - now: The time, in seconds since 1970.
   /// - Returns: What was moved aside.
   /// - Throws: `locked` while a server has the store.
   package func perform(

@@ -24,7 +24,7 @@ package struct OperatorOperation: Sendable {
   /// Where the control socket has it.
   package var path: String { "/operator/\(name)" }
 
-  /// The route of the control socket. It is in no list of routes, so no other listener has it.
+  /// The route of the control socket; no list of routes has it, so no other listener does.
   package var endpoint: Endpoint {
     Endpoint(
       name, .post, path, .access, .operator, "An operator's command",

@@ -29,7 +29,6 @@ package final class Metrics: Sendable {
     var publishCount = 0
     var signInFailures: [String: Int] = [:]
     var quotaRefusals: [String: Int] = [:]
-    var backup: Int?
     var signingKey: Int?
     var events = 0
     var newBatches = 0
@@ -79,9 +78,6 @@ package final class Metrics: Sendable {
     }
     state.withLockedValue { $0.quotaRefusals[quota, default: 0] += 1 }
   }
-
-  /// Notes when the newest backup was made, in seconds since 1970.
-  package func note(backup second: Int) { state.withLockedValue { $0.backup = second } }
 
   /// Notes when the key that signs releases was made, in seconds since 1970.
   package func note(signingKey second: Int) { state.withLockedValue { $0.signingKey = second } }
@@ -144,9 +140,6 @@ package final class Metrics: Sendable {
         "flowmagic_quota_refused_total", PrometheusText.labels([("quota", kind.rawValue)]),
         "\(state.quotaRefusals[kind.rawValue] ?? 0)")
     }
-    Self.write(
-      "flowmagic_last_backup_timestamp_seconds", "When the newest backup was made; 0 for never.",
-      state.backup ?? 0, to: &text)
     Self.write(
       "flowmagic_signing_key_created_timestamp_seconds",
       "When the key that signs releases was made; 0 if it is not known.", state.signingKey ?? 0,

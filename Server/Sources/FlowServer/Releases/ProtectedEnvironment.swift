@@ -9,8 +9,9 @@ enum ProtectedEnvironment {
     name == "production" || name == environments.last?.name
   }
 
-  /// The findings as they count there: users meet a port that leads nowhere as a dead end, so it is
-  /// an error. Errors come first.
+  /// The findings as they count there, errors first.
+  ///
+  /// Users meet a port that leads nowhere as a dead end, so it is an error.
   static func raised(_ findings: [Finding]) -> [Finding] {
     guard findings.contains(where: isRaised) else { return findings }
     let all = findings.map { isRaised($0) ? $0.with(.error) : $0 }

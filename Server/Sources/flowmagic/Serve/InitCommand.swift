@@ -59,7 +59,7 @@ struct InitCommand: AsyncParsableCommand {
 }
 
 extension OperatorOperation {
-  /// Adds what is missing; see `StoreInitializer`. In production mode, without sample users.
+  /// Adds what is missing, as `StoreInitializer` does; in production mode, without sample users.
   static func initialize(_ mode: SiteSettings.Mode) -> OperatorOperation {
     OperatorOperation("initialize") { scope, arguments in
       let initializer = StoreInitializer(try await scope.services(), mode: mode)
