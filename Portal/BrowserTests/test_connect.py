@@ -128,7 +128,8 @@ class RandomIDTest(PortalCase):
         self.click_button(page, "Create application")
         expect(page).to_have_url(re.compile("/apps/shop-[a-z0-9]{8}/connect$"))
         self.expect_heading(page, "Connect your app")
-        self.expect_text(page, "shop-")
+        expect(page.get_by_role("link", name="Settings")).to_have_attribute(
+            "href", re.compile("^/apps/shop-[a-z0-9]{8}/settings$"))
 
 
 if __name__ == "__main__":

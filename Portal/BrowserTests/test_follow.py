@@ -40,7 +40,7 @@ class FollowCase(PortalCase):
 class Following(FollowCase):
     def test_without_an_app_it_explains_how_to_connect_one(self):
         page = self.follow()
-        self.expect_text(page, "No running apps")
+        self.expect_text(page, "No development build is running")
         self.expect_text(page, "scripts/shop --environment development")
 
     def test_a_session_appears_moves_and_ends(self):

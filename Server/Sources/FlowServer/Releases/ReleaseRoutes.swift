@@ -156,7 +156,10 @@ enum ReleaseRoutes {
     headers[.eTag] = tag
     let known = request.headers[.ifNoneMatch]
     if let known, EntityTags.matches(known, tag: tag) { return Reply(304, headers: headers) }
-    return .bytes(release.body, headers: headers)
+    headers[.contentType] = "application/json"
+    let key = "\(request.path("app")) \(release.number)"
+    return Reply(
+      200, headers: headers, body: request.services.sharedBodies.body(release.body, key: key))
   }
 
   static let compareReleases = Endpoint(

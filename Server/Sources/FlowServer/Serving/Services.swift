@@ -23,6 +23,8 @@ package struct Services: Sendable {
   package let metrics: Metrics
   /// Keeps floods of equal lines out of the log.
   let logSampler = LogSampler()
+  /// The bytes of documents that several answers share.
+  let sharedBodies = SharedBodies()
   /// What became of the scheduled backups.
   package let backups = BackupRecord()
   /// The live sessions of apps under development.

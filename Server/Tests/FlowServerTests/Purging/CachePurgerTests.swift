@@ -155,8 +155,10 @@ import Testing
         }
         #expect(purger.counts.waiting == 2)
         cache.release()
-        let second = await cache.next()
-        #expect(second.contains("production") && second.contains("staging"))
+        // On a busy machine the held request may be sent again before.
+        var second = await cache.next()
+        while !second.contains("staging") { second = await cache.next() }
+        #expect(second.contains("production"))
       }
     }
   }
