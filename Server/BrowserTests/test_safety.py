@@ -151,7 +151,7 @@ class SafetyTest(BrowserCase):
     def test_google_sign_in_reports_that_it_is_not_configured(self):
         page = self.new_page()
         page.goto("/auth")
-        self.expect_heading(page, "Sign in")
+        self.expect_heading(page, "Sign-in with Google")
         self.expect_text(page, "Sign-in with Google is not set up here")
         page.goto("/auth/google/callback?code=x&state=y")
         self.expect_heading(page, "Sign-in failed")
