@@ -85,9 +85,9 @@ class Backups(LiveCase):
         self.assertEqual(check.returncode, 1, check.stdout)
         self.assertIn("WRONG   release numbers: the store is older", check.stdout)
         server = self.serve(sample)
-        entry = server.get("/v1/audit").json["entries"][0]
-        self.assertEqual((entry["action"], entry["actor"]["type"], entry["actor"]["name"]),
-                         ("backup.restored", "operator", "flowmagic restore"))
+        entry, = server.get("/v1/audit?action=backup.restored").json["entries"]
+        self.assertEqual((entry["actor"]["type"], entry["actor"]["name"]),
+                         ("operator", "flowmagic restore"))
         self.assertEqual(entry["detail"]["archive"], "one.backup")
         self.assertEqual(entry["detail"]["issued"]["shop"]["production"], 5)
         self.assert_continues(server, device)

@@ -24,7 +24,6 @@ EXCUSED = {
     "issued_number": "written at start, from the floor beside the keys: test_backup",
     "external_identity": "needs another service's sign-in; it is in the transaction that writes "
                          "the person and the session: ExternalAccountTests, BrowserTests",
-    "storage_volume": "a sum, which triggers keep; compared with what it counts in every check",
     "passkey": "needs an authenticator; it is stored by the same change as totp: BrowserTests",
 }
 

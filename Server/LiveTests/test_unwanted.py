@@ -30,7 +30,10 @@ class UnwantedInvitations(LiveCase):
     def operate(self, *arguments):
         run = self.command("org", *arguments, "--store", f"sqlite:{self.store}", "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
-        return json.loads(run.stdout)
+        result = json.loads(run.stdout)
+        # No server has the store then.
+        self.assertIs(result.pop("inServer"), False)
+        return result
 
     def test_reports_end_invitations_until_the_operator_allows_them(self):
         sample = self.init()
@@ -56,7 +59,7 @@ class UnwantedInvitations(LiveCase):
         # The log of a test is JSON lines; the command reads the limit from the variable, too.
         run = self.command("org", "reports", "--store", f"sqlite:{self.store}", "--json",
                            env={**limits})
-        self.assertEqual(json.loads(run.stdout), {"organizations": [
+        self.assertEqual(json.loads(run.stdout), {"inServer": False, "organizations": [
             {"id": "acme", "name": "Acme", "reports": 2, "blocked": True}]}, run.stderr)
         self.assertEqual(self.operate("allow-invitations", "acme"), {"id": "acme", "reports": 2})
         self.assertEqual(self.operate("allow-invitations", "acme"), {"id": "acme", "reports": 0})
