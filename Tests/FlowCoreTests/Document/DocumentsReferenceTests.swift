@@ -14,16 +14,18 @@ import Testing
 
   @Test func `every example is read as what its chapter says`() throws {
     let examples = try Self.examples()
-    try #require(examples.count == 5)
+    try #require(examples.count == 6)
     let native = try FlowDocument(parsing: examples[0])
     #expect(native.flows[0].steps.map(\.id) == ["welcome", "done"])
     #expect(native.json == (try JSON(parsing: examples[0])))
     let route = try FlowDocument(parsing: nativeText(route: examples[1]))
     #expect(route.flows[0].steps[0].ports[0].routes.count == 1)
-    #expect(try FlowDocument(parsing: examples[2]).origin == .flowMagic)
-    let credit = try FlowDocument(parsing: examples[3])
+    let accepted = try JSON(parsing: examples[2])["acceptedFindings"]?.array
+    #expect(accepted?.first?["code"]?.string.flatMap(FindingCode.init) == .flowNeverEnds)
+    #expect(try FlowDocument(parsing: examples[3]).origin == .flowMagic)
+    let credit = try FlowDocument(parsing: examples[4])
     #expect(credit.origin == .flowKit)
     #expect(credit.converted(to: .flowKit).losses.isEmpty)
-    #expect(try Manifest(parsing: examples[4]).screens.map(\.name) == ["Email"])
+    #expect(try Manifest(parsing: examples[5]).screens.map(\.name) == ["Email"])
   }
 }
