@@ -14,7 +14,8 @@ public final class URLSessionTransport: Transport {
   private static let bufferedEvents = 2048
 
   private let session: URLSession
-  private let router = TaskRouter()
+  private let canceller = TaskCanceller()
+  private let router: TaskRouter
 
   /// Creates a transport with a `URLSession` of its own.
   public init() {
@@ -23,10 +24,11 @@ public final class URLSessionTransport: Transport {
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    router = TaskRouter(canceller)
     session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
   }
 
-  deinit { session.invalidateAndCancel() }
+  deinit { canceller.invalidate(session) }
 
   /// Sends a request and waits for the whole response.
   public func send(
@@ -78,7 +80,7 @@ public final class URLSessionTransport: Transport {
     let (stream, continuation) = AsyncThrowingStream.makeStream(
       of: TransportEvent.self, bufferingPolicy: .bufferingOldest(Self.bufferedEvents))
     router.route(task, to: continuation)
-    continuation.onTermination = { _ in task.cancel() }
+    continuation.onTermination = { [canceller] _ in canceller.cancel(task) }
     task.resume()
     return stream
   }
@@ -105,11 +107,26 @@ extension Duration {
   }
 }
 
+/// Cancels tasks without waiting.
+///
+/// On Linux, cancelling waits until the session has handled what has arrived, which takes seconds
+/// on a busy machine whose server sends without a pause.
+private final class TaskCanceller: Sendable {
+  private let queue = DispatchQueue(label: "FlowMagic.URLSessionTransport.cancel")
+
+  func cancel(_ task: URLSessionTask) { queue.async { task.cancel() } }
+
+  func invalidate(_ session: URLSession) { queue.async { session.invalidateAndCancel() } }
+}
+
 /// Routes the session's callbacks to the stream of each task.
 private final class TaskRouter: NSObject, URLSessionDataDelegate {
   typealias Continuation = AsyncThrowingStream<TransportEvent, any Error>.Continuation
 
   private let continuations = Locked<[Int: Continuation]>([:])
+  private let canceller: TaskCanceller
+
+  init(_ canceller: TaskCanceller) { self.canceller = canceller }
 
   func route(_ task: URLSessionTask, to continuation: Continuation) {
     continuations.withLock { $0[task.taskIdentifier] = continuation }
@@ -142,7 +159,7 @@ private final class TaskRouter: NSObject, URLSessionDataDelegate {
     let continuation = continuations.withLock { $0.removeValue(forKey: dataTask.taskIdentifier) }
     continuation?.finish(
       throwing: TransportFailure(.tooLarge, "The server sends faster than the app reads."))
-    dataTask.cancel()
+    canceller.cancel(dataTask)
   }
 
   func urlSession(
@@ -154,7 +171,7 @@ private final class TaskRouter: NSObject, URLSessionDataDelegate {
     completionHandler(nil)
     // NB: on Linux a refused redirect may never complete, so it is completed here.
     finish(task, nil)
-    task.cancel()
+    canceller.cancel(task)
   }
 
   func urlSession(

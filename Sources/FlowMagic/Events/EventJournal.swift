@@ -43,8 +43,23 @@ package final class EventJournal: @unchecked Sendable {
 
   private struct Pending {
     var lines: [[UInt8]] = []
+    /// Whether the latest write failed.
+    var isFailing = false
     var dropped = 0
     var failure: String?
+
+    /// Drops the oldest lines beyond a limit.
+    mutating func drop(beyond limit: Int) {
+      guard lines.count > limit else { return }
+      dropped += lines.count - limit
+      lines.removeFirst(lines.count - limit)
+    }
+
+    /// The next line to be written.
+    mutating func takeNext(afterSuccess hasWritten: Bool) -> [UInt8]? {
+      if hasWritten { isFailing = false }
+      return lines.isEmpty ? nil : lines.removeFirst()
+    }
   }
 
   private struct OpenFile {
@@ -68,14 +83,12 @@ package final class EventJournal: @unchecked Sendable {
   /// Appends an event, a JSON object in one line.
   ///
   /// Costs one `write` into the page cache. Never waits for another thread: a thread that is
-  /// writing also writes this line.
+  /// writing also writes this line. Lines are dropped only while writing fails: any number of them
+  /// may wait for a thread that the system has suspended in the middle of a write.
   package func append(_ line: [UInt8]) -> AppendResult {
     pending.withLock { pending in
       pending.lines.append(line)
-      if pending.lines.count > limits.memoryEvents {
-        pending.lines.removeFirst()
-        pending.dropped += 1
-      }
+      if pending.isFailing { pending.drop(beyond: limits.memoryEvents) }
     }
     return drain()
   }
@@ -96,14 +109,18 @@ package final class EventJournal: @unchecked Sendable {
 
   /// Writes the pending lines; false if writing fails, and the lines stay pending then.
   private func writePending(_ result: inout AppendResult) -> Bool {
-    while let line = pending.withLock({ $0.lines.isEmpty ? nil : $0.lines.removeFirst() }) {
+    var hasWritten = false
+    while let line = pending.withLock({ $0.takeNext(afterSuccess: hasWritten) }) {
       do throws(DurableFile.Failure) {
         try write(line, &result)
+        hasWritten = true
       } catch {
         let message = error.description
         pending.withLock { pending in
           pending.lines.insert(line, at: 0)
+          pending.isFailing = true
           pending.failure = message
+          pending.drop(beyond: limits.memoryEvents)
         }
         return false
       }

@@ -26,7 +26,7 @@ public struct EventQueueConfiguration: Sendable {
   public var eventBytes = 32 << 10
   /// The maximum disk space for events in bytes; beyond it the oldest are dropped and reported.
   public var diskBytes = 5 << 20
-  /// The maximum number of events in memory while they cannot be written.
+  /// The maximum number of events in memory while writing them fails.
   public var memoryEvents = 1_000
   /// The back-off after failures.
   public var backOff = BackOff(base: .seconds(2), cap: .seconds(300))

@@ -215,12 +215,14 @@ extension InMemoryExchange {
 
   @Test func `events from many threads all arrive exactly once`() async throws {
     let received = Locked<[String]>([])
-    let fixture = try QueueFixture(
+    var fixture = try QueueFixture(
       transport: InMemoryTransport { exchange in
         let names = (try? exchange.eventNames) ?? []
         received.withLock { $0 += names }
         exchange.respond(status: 202)
       })
+    // A bound of memory for when writing fails, which it does not.
+    fixture.configuration.memoryEvents = 1
     let queue = fixture.queue()
 
     await withTaskGroup { group in

@@ -139,8 +139,9 @@ import Testing
       let slow = try await server.streamingClient(isReading: false)
       let quick = try await server.streamingClient()
       _ = try await quick.event()
+      // More than the buffers of a connection hold.
       server.currentReleases.publish(
-        [UInt8](repeating: UInt8(ascii: "x"), count: 4_000_000), number: 2, issued: 100)
+        [UInt8](repeating: UInt8(ascii: "x"), count: 20_000_000), number: 2, issued: 100)
       // The heartbeats are the clock: one each tick at the least, and the slow one's time is ten.
       #expect(try await quick.event().hasPrefix("event: release\nid: 2\n"))
       while server.currentReleases.counts.streamsDropped == 0 {

@@ -26,6 +26,8 @@ final class TestClient {
   private(set) var received = ByteBuffer()
 
   /// Connects; one that is not reading leaves everything in the kernel until `readOn`.
+  ///
+  /// The receive buffer of one that is not reading is small: some systems let it grow to 32 MB.
   init(port: Int, isReading: Bool = true, receiveBuffer: Int? = nil) async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
     var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -37,7 +39,7 @@ final class TestClient {
           try channel.pipeline.syncOperations.addHandler(Collector(continuation: continuation))
         }
       }
-    if let receiveBuffer {
+    if let receiveBuffer = receiveBuffer ?? (isReading ? nil : 64 << 10) {
       bootstrap = bootstrap.channelOption(
         ChannelOptions.socketOption(.so_rcvbuf), value: SocketOptionValue(receiveBuffer))
     }
