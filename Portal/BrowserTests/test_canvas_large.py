@@ -144,7 +144,7 @@ class LargeFlowTests(CanvasCase):
         self.assert_link_works(page)
 
     def assert_link_works(self, page):
-        """The link to a section shows it to somebody else; its steps stay when it is removed."""
+        """The link to a section shows it to someone else; its steps stay when it is removed."""
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         page.get_by_role("button", name="Section Sign in").click()
         page.get_by_role("menuitem", name="Copy link").click()

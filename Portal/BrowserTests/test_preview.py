@@ -30,7 +30,7 @@ class PreviewCase(PortalCase):
         page.locator(".device .screen-button").filter(has_text=text).click()
 
     def newest(self, page):
-        return page.locator(".walk-entry").first
+        return page.locator(".trace-entry").first
 
     def open_as(self, role="owner", at="/", **options):
         options.pop("button", None)
@@ -130,13 +130,13 @@ class Deciding(PreviewCase):
         self.put_draft(self.divided())
         page = self.preview()
         self.tap(page, "Login")
-        routes = self.newest(page).locator(".walk-route")
+        routes = self.newest(page).locator(".trace-route")
         expect(routes).to_have_count(3)
-        expect(routes.nth(0)).to_have_class("walk-route condition")
+        expect(routes.nth(0)).to_have_class("trace-route condition")
         expect(routes.nth(0)).to_contain_text("is one of")
-        expect(routes.nth(1)).to_have_class("walk-route taken")
+        expect(routes.nth(1)).to_have_class("trace-route taken")
         expect(routes.nth(1)).to_contain_text("is in the 50% that get")
-        expect(routes.nth(2)).to_have_class("walk-route later")
+        expect(routes.nth(2)).to_have_class("trace-route later")
         expect(self.newest(page)).to_contain_text("exposure logged for")
 
     def test_only_the_edge_that_was_taken_is_highlighted(self):
@@ -169,7 +169,7 @@ class Deciding(PreviewCase):
         expect(country).to_have_value("Austria")
         self.tap(page, "Login")
         self.at(page, "SignUp")
-        expect(self.newest(page).locator(".walk-route").nth(0)).to_have_class("walk-route taken")
+        expect(self.newest(page).locator(".trace-route").nth(0)).to_have_class("trace-route taken")
 
     def test_an_invalid_country_or_version_is_reported(self):
         page = self.preview()
@@ -205,7 +205,7 @@ class Deciding(PreviewCase):
         expect(page.locator(".person-line")).to_contain_text("Austria, version 2.3")
         self.tap(page, "Login")
         self.at(page, "SignUp")
-        expect(self.newest(page).locator(".walk-route").nth(0)).to_have_class("walk-route taken")
+        expect(self.newest(page).locator(".trace-route").nth(0)).to_have_class("trace-route taken")
 
     def test_variants_differ_between_users_and_are_sticky_for_one(self):
         self.put_draft(self.divided())

@@ -3,7 +3,8 @@
 Limits: open in under 2 s with a CPU 4 times slower and an empty cache; 60 frames a second while it
 is panned and zoomed: the page's main thread needs less than 16.7 ms of CPU time for each frame,
 with scripts, styles, layout and painting (CPU time, because Chromium without a screen paints by
-software, beside all else that the machine does: frames a second are told, compare them with idle);
+software, beside all else that the machine does: frames a second are printed, compare them with
+idle);
 a step found by its name, by keyboard, in under 5 s with a CPU 4 times slower and 150 ms for each
 key. The program fails if a limit is passed.
 """

@@ -138,7 +138,7 @@ class Rights:
         return [org for (person, org) in self.memberships if person == who.id]
 
     def rank(self, who, org, app=None, env=None):
-        """The rank of what somebody may do somewhere; -1 for nothing."""
+        """The rank of what someone may do somewhere; -1 for nothing."""
         if isinstance(who, Person):
             membership = self.member(who, org)
             return membership.rank(app, env) if membership else -1

@@ -47,7 +47,7 @@ class Silence(CrowdCase):
     def test_silent_connections_do_not_lock_operators_out(self):
         for number in range(450):
             self.connect(f"127.0.1.{number % 12}")
-        # Everybody else is told to come later, or not served at all.
+        # Everybody else is asked to come later, or not served at all.
         with self.assertRaises((OSError, http.client.HTTPException, AssertionError)):
             self.assertEqual(self.server.get("/v1/me").status, 200)
         for _ in range(5):

@@ -1,4 +1,4 @@
-"""`kill -9` while everything that a client can be told is stored is written.
+"""`kill -9` while everything whose storage is confirmed to a client is written.
 
 Every table of the schema has a writer here, whose acknowledged rows must be in the file after each
 kill, or a reason why it has none. LIVE_SEED repeats a run's random moments.
@@ -41,7 +41,7 @@ def tables(database):
 
 
 class Acknowledged:
-    """What clients were told is stored: a statement for each that must find a row."""
+    """What was confirmed to clients: a statement for each that must find a row."""
 
     def __init__(self):
         self.lock = threading.Lock()

@@ -1,4 +1,4 @@
-"""A cache in front is told of each release, and publishing never waits for it."""
+"""A cache in front is notified of each release, and publishing never waits for it."""
 
 import http.server
 import queue
@@ -12,7 +12,7 @@ PUBLIC = "https://flows.example.com"
 
 
 class Cache:
-    """Takes purges on the loopback interface, and holds answers back if it is told to."""
+    """Takes purges on the loopback interface, and holds answers back if asked to."""
 
     def __init__(self, case):
         self.seen = queue.Queue()
@@ -72,7 +72,7 @@ class PurgeTests(LiveCase):
         self.assertEqual(cache.next(), expected)
         done = 'flowmagic_cache_purges_total{result="done"}'
         wait_for(lambda: self.metric(server, done) == 3, "three purges to be counted")
-        self.assertTrue(cache.seen.empty(), "nothing was told at start, nor twice")
+        self.assertTrue(cache.seen.empty(), "nothing was sent at start, nor twice")
         self.assertEqual(server.stop(), 0)
         self.assertEqual(server.text().count("Purged the cache"), 3)
         self.assertNotIn("top-secret", server.text())

@@ -86,7 +86,7 @@ class Requests(threading.Thread):
                 answer.read()
                 if answer.status != 200:
                     self.failures.append(answer.status)
-                # As any client has it: who is told that the connection ends makes another one.
+                # As any client has it: who learns that the connection ends makes another one.
                 if not self.keeps or answer.getheader("Connection") == "close":
                     connection.close()
                     connection = None

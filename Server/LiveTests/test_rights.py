@@ -86,7 +86,7 @@ class Rights(World):
         self.assertGreater(changes, STEPS // 4, "hardly anything was changed")
 
     def anyone(self):
-        """Somebody to change something: most often one who may."""
+        """Someone to change something: most often one who may."""
         callers = self.callers()
         mighty = [one for one in callers
                   if isinstance(one, (model.Person, model.Token)) and self.rights.is_alive(one)

@@ -13,7 +13,7 @@ BUNDLE = ROOT / "Portal/.build/bundle"
 FONT = ROOT / "Portal/.build/font"
 FILES = ROOT / "Portal/.build/files"
 SERVER = ROOT / "Server/.build-portal"
-# What a browser loads before somebody can work on the canvas, without the engine: React, canvas,
+# What a browser loads before someone can work on the canvas, without the engine: React, canvas,
 # the draft, one language, the style sheet and the worker. Panels and other pages come later.
 LIMIT = 200 * 1024
 # The typeface, which comes beside all of that and stays in the browser's cache.

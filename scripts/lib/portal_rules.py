@@ -197,7 +197,7 @@ def _style(path, text, defined):
     css = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.DOTALL)
     for name in re.finditer(r"var\((--[\w-]+)", css):
         yield from _known(path, css, name, defined)
-    # What tells people and applications apart keeps its colour in light and dark.
+    # What distinguishes people and applications keeps its colour in light and dark.
     hued = {one.strip() for one in re.findall(r"([^{},]*)\[data-hue", css)}
     for rule in re.finditer(r"([^{}]*)\{([^{}]*)\}", css):
         selector = re.sub(r"\[data-hue[^\]]*\]", "", rule.group(1)).strip()
@@ -243,12 +243,12 @@ def check_help(files):
                     path, text.count("\n", 0, match.start()) + 1, "the tour looks for "
                     f'data-tour="{match.group(1)}", which nothing has: put it back')
     explained = re.search(r"findings = \[(.*?)\]", files.get(TOPICS, ""), re.DOTALL)
-    told = set(_STRING.findall(explained.group(1))) if explained else set()
+    listed = set(_STRING.findall(explained.group(1))) if explained else set()
     known = set(codes.enum_codes(files.get(FINDING_CODES, ""), "FindingCode"))
-    for code_name in sorted(known - told):
+    for code_name in sorted(known - listed):
         yield Finding(
             TOPICS, 0, f"does not have the finding “{code_name}”: explain it in localization/")
-    for code_name in sorted(told - known):
+    for code_name in sorted(listed - known):
         yield Finding(TOPICS, 0, f"“{code_name}” is no finding: take it out")
 
 

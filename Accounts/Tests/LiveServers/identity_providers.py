@@ -103,7 +103,7 @@ def s256(verifier):
 
 
 class Apple:
-    """Sign in with Apple, with one person; their name is told the first time only."""
+    """Sign in with Apple, with one person; their name is sent the first time only."""
 
     team, client, key_id = "TEAM123456", "com.example.flows", "KEY1234567"
 

@@ -36,7 +36,7 @@ const document: FlowDocument = {
   }],
 };
 
-test("everything that uses a step is told", () => {
+test("everything that uses a step is named", () => {
   const uses = usesOf(document, "shop", ["Login"]);
   assert.deepEqual(
     uses.edges.map(({ ref }) => [ref.step, ref.port, ref.route, ref.variant]),
@@ -47,7 +47,7 @@ test("everything that uses a step is told", () => {
   assert.ok(isUsed(uses));
 });
 
-test("another start is told, and steps that nothing uses are just removed", () => {
+test("another start is named, and steps that nothing uses are just removed", () => {
   assert.deepEqual(usesOf(document, "shop", ["Home"]).start, { from: "Home", to: "Login" });
   assert.ok(!isUsed(usesOf(document, "shop", ["Thanks"])));
   assert.ok(!isUsed(usesOf(document, "shop", ["Home", "Login", "Code", "Thanks"])));

@@ -1,4 +1,4 @@
-// What else in a flow depends on steps: what is told before they are removed.
+// What else in a flow depends on steps: what is shown before they are removed.
 
 import { removeSteps } from "./edits";
 import { alwaysApplies, edgesOf, flowOf, type Edge } from "./reading";
@@ -34,7 +34,7 @@ export function usesOf(document: FlowDocument, flow: string, ids: Iterable<strin
   };
 }
 
-/** Whether anything would have to be told before steps are removed. */
+/** Whether anything would have to be shown before steps are removed. */
 export function isUsed({ edges, start, readers, lost }: Uses): boolean {
   return edges.length + readers.length + lost.length > 0 || (start?.to ?? "") !== "";
 }

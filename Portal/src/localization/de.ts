@@ -1106,7 +1106,7 @@ export const de: Record<MessageKey, Message> = {
 
   // Preview -------------------------------------------------------------------------------
   "preview.mode": "Was das Telefon zeigt",
-  "preview.walk": "Simulieren",
+  "preview.simulation": "Simulieren",
   "preview.follow": "Laufender App folgen",
   "preview.no-flow": "Noch gibt es keinen Ablauf. Füge zuerst einen Schritt hinzu.",
   "preview.no-release": "In {environment} ist noch nichts live.",

@@ -1105,7 +1105,7 @@ export const en = messages({
 
   // Preview ----------------------------------------------------------------------------------
   "preview.mode": "What the phone shows",
-  "preview.walk": "Simulate",
+  "preview.simulation": "Simulate",
   "preview.follow": "Follow a running app",
   "preview.no-flow": "There is no flow yet. Add a step first.",
   "preview.no-release": "Nothing is live in {environment} yet.",

@@ -1,4 +1,4 @@
-// Who somebody is where the server names no person.
+// Who someone is where the server names no person.
 
 import type { Actor } from "../api";
 import { t } from "../localization";
@@ -18,7 +18,7 @@ export function authorName({ type, name }: Actor): string {
   }
 }
 
-/** Whether it was oneself: by the id, since anyone may name a token after somebody. */
+/** Whether it was oneself: by the id, since anyone may name a token after someone. */
 export const isMe = ({ type, id }: Actor): boolean => type === "user" && id === me.get()?.id;
 
 /** Oneself; null while nobody is signed in. */

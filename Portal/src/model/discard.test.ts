@@ -25,7 +25,7 @@ describe("throwing away", () => {
     assert.deepEqual(contentOf(bench.document, "end"), { title: "unsent" });
   });
 
-  test("what somebody else has changed since is refused, and shown", async () => {
+  test("what someone else has changed since is refused, and shown", async () => {
     const [bench, draft] = await withDraft();
     bench.pages.length = 0;
     bench.change(titled("end", "Ada"));
@@ -35,7 +35,7 @@ describe("throwing away", () => {
     assert.ok(bench.draft);
   });
 
-  test("by somebody else is asked about while I have changes", async () => {
+  test("by someone else is asked about while I have changes", async () => {
     for (const keeps of [true, false]) {
       const [bench, draft] = await withDraft();
       bench.discard();
@@ -55,7 +55,7 @@ describe("throwing away", () => {
     }
   });
 
-  test("by somebody else is followed while I have none", async () => {
+  test("by someone else is followed while I have none", async () => {
     const bench = new Bench();
     bench.change(titled("home", "Ada"));
     const draft = await opened(bench);

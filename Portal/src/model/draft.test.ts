@@ -49,7 +49,7 @@ describe("saving by itself", () => {
     assert.deepEqual([bench.puts.length, save(draft), bench.kept.size], [0, "saved", 0]);
   });
 
-  test("a browser that keeps nothing is told of, until it keeps again", async () => {
+  test("a browser that keeps nothing is reported, until it keeps again", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     bench.refusesToKeep = true;

@@ -246,7 +246,7 @@ export class DraftModel {
     });
   }
 
-  /** Somebody else threw the draft away: mine becomes a new one, or goes too. */
+  /** Someone else threw the draft away: mine becomes a new one, or goes too. */
   answerDiscard(label: string, keeps: boolean): void {
     this.#sync.rebase();
     if (!keeps) this.#goBack(label, this.#sync.server);

@@ -42,7 +42,7 @@ export interface SpotlightPlace {
   change?: "added" | "removed" | "changed" | "rerouted";
 }
 
-/** Somebody's place in the flow: the preview's, or a live app's. */
+/** Someone's place in the flow: the preview's, or a live app's. */
 export interface Marker {
   id: string;
   text: string;

@@ -68,7 +68,7 @@ function keepFocus(root: HTMLElement): () => void {
     if (target instanceof HTMLElement) position = focusPositionOf(target, root);
   };
   const onFocusOut = () => queueMicrotask(() => {
-    // Somebody has left on their own accord: nothing is to be brought back.
+    // Someone has left on their own accord: nothing is to be brought back.
     const isInside = root.contains(document.activeElement);
     const isElsewhere = !isInside && !isMenu(document.activeElement);
     if (position && !isGone(position.element) && isElsewhere) position = null;

@@ -30,7 +30,7 @@ export class LayoutModel {
   readonly state: Store<Layout>;
   #application: ApplicationModel;
   #mayWrite: () => boolean;
-  /** What the server has not been told yet. */
+  /** What has not been sent to the server yet. */
   #pending: Patch = {};
   /** What is on its way to the server. */
   #sent: Patch = {};
@@ -48,7 +48,7 @@ export class LayoutModel {
       application.changes.on("layout", ({ flows, client }) => {
         if (client !== clientId) this.#take(flows as Patch);
       }),
-      // Moves that were made while the stream was away are not told again.
+      // Moves that were made while the stream was away are not sent again.
       application.changes.on("ready", () => void this.#reload()),
       () => removeEventListener("online", online),
     ];

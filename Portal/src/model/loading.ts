@@ -41,7 +41,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: str
   };
 }
 
-/** Does something again and again while somebody looks at the page, and when they come back. */
+/** Does something again and again while someone looks at the page, and when they come back. */
 export function useWhileSeen(action: () => void, milliseconds: number): void {
   const latest = useRef(action);
   latest.current = action;

@@ -22,28 +22,28 @@ export function announce(
   application: ApplicationModel,
 ): { move(presence: Presence): void; stop(): void } {
   let wanted: Presence | null = null;
-  let told = "";
+  let reported = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = () => {
+  const report = () => {
     timer = undefined;
     const text = JSON.stringify(wanted);
-    if (!wanted || text === told || application.isConnected.get() !== true) return;
-    told = text;
+    if (!wanted || text === reported || application.isConnected.get() !== true) return;
+    reported = text;
     // NB: a page without a stream is not shown; it says where it is when the stream is back.
     send("PUT", path`/v1/apps/${application.id}/presence`, { client: clientId, ...wanted })
       .catch(() => {
-        told = "";
+        reported = "";
       });
-    timer = setTimeout(tell, REPORT_INTERVAL);
+    timer = setTimeout(report, REPORT_INTERVAL);
   };
   const again = application.changes.on("ready", () => {
-    told = "";
-    timer ??= setTimeout(tell, 0);
+    reported = "";
+    timer ??= setTimeout(report, 0);
   });
   return {
     move(presence) {
       wanted = presence;
-      timer ??= setTimeout(tell, 0);
+      timer ??= setTimeout(report, 0);
     },
     stop() {
       clearTimeout(timer);

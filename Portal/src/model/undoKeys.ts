@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { includes } from "./session";
 import type { DraftModel } from "./draft";
 
-/** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y work on the draft, unless somebody is writing. */
+/** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y work on the draft, unless someone is writing. */
 export function useUndoKeys(draft: DraftModel | null): void {
   useEffect(() => {
     if (!draft) return;

@@ -19,7 +19,7 @@ export function Chip(
   );
 }
 
-/** Who somebody is, in two letters and a colour of their own. */
+/** Who someone is, in two letters and a colour of their own. */
 export function Avatar(
   { name, email, size = 32 }: { name: string; email: string; size?: number },
 ) {

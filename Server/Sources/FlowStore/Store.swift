@@ -222,7 +222,7 @@ public protocol EventStore: Sendable {
     of application: String, after: Int, limit: Int
   ) async throws(StoreError) -> [EventBatch]
 
-  /// What apps have told of people's attributes, by name; see `AttributeLimits`.
+  /// What apps have reported of users' attributes, by name; see `AttributeLimits`.
   func attributes(of application: String) async throws(StoreError) -> [ReportedAttribute]
 }
 

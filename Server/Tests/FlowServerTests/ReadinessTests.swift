@@ -3,7 +3,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// What probes are told, and what they cost.
+/// What probes get, and what they cost.
 @Suite struct ReadinessTests {
   @Test func `probes write nothing, however many come`() async throws {
     let site = try await Site()

@@ -157,7 +157,7 @@ package final class EventJournal: @unchecked Sendable {
     let descriptor = Self.open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { throw DurableFile.Failure("cannot write", path) }
     do throws(DurableFile.Failure) {
-      // The lock tells other processes that this file is in use and not left by a crash; one of
+      // The lock shows other processes that this file is in use and not left by a crash; one of
       // them may have claimed it just before.
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(path, F_OK) == 0 else {
         throw DurableFile.Failure("cannot lock", path)

@@ -89,7 +89,7 @@ struct TokenClaimTests {
     #expect(try await refusal(["nonce": "right"]) == .nonce)
   }
 
-  @Test func `a nonce that the app cannot tell counts only where that is known`() async throws {
+  @Test func `a nonce that the app does not know counts only where that is known`() async throws {
     let issuer = try TestIssuer([signer]) { $0.allowsUnknownNonce = true }
     let token = try signer.token(claims: TestIssuer.claims(["nonce": "made by a library"]))
     #expect(await issuer.refusal(of: token) == nil)

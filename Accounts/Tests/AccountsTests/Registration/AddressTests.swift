@@ -22,8 +22,8 @@ struct AddressTests {
         == .noSession)
     #expect(try await fixture.signIn("ada@new.example").person.id == person.id)
     #expect(try await refusal { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
-    let told = try await fixture.mails(to: "ada@example.com").last
-    #expect(told?.text.contains("Ada@New.example") == true, "the old address is told")
+    let notice = try await fixture.mails(to: "ada@example.com").last
+    #expect(notice?.text.contains("Ada@New.example") == true, "the old address is notified")
   }
 
   @Test func `attack: the link works once, for its user only`() async throws {

@@ -96,7 +96,7 @@ import Testing
 
   // MARK: Counting and signing
 
-  @Test func `count under keys that tell kinds and values apart and name neither`() throws {
+  @Test func `count under keys that distinguish kinds and values and name neither`() throws {
     let keys = try AccountKeyring(secrets: [old])
     let texts = [
       keys.throttleKey("password", "ada@example.com"), keys.throttleKey("mail", "ada@example.com"),

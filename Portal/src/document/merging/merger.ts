@@ -195,7 +195,7 @@ export const json: Rule = (merger, path, values) => {
   return members({}, json)(merger, path, values);
 };
 
-/** A list that is a set: what somebody adds is in, what somebody takes away is out. */
+/** A list that is a set: what someone adds is in, what someone takes away is out. */
 export const set: Rule = (merger, path, values) => {
   const { mine, theirs } = values;
   if (!Array.isArray(mine) || !Array.isArray(theirs)) return atomic(merger, path, values);

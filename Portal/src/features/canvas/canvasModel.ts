@@ -325,7 +325,7 @@ export class CanvasModel {
     }, merges);
   }
 
-  /** Once somebody has changed something, the rest stays where the canvas has put it. */
+  /** Once someone has changed something, the rest stays where the canvas has put it. */
   #keepAllPlaces(): void {
     const kept = this.layout.places(this.flow);
     const missing = [...this.scene.places]

@@ -46,7 +46,7 @@ export interface Shape {
   d: string;
   /** The path of the tip. */
   tip: string;
-  /** Points along it, near enough to tell what is beside it. */
+  /** Points along it, near enough to find what is beside it. */
   points: Point[];
   start: Point;
   end: Point;

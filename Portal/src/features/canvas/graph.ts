@@ -12,7 +12,7 @@ import { cardHeight, CARD_WIDTH, END_SIZE, flowSize, GHOST_SIZE } from "./sizes"
 
 export type PortState = "connected" | "open" | "undeclared";
 
-/** A way out of a node; edges begin at it. */
+/** A port of a node; edges begin at it. */
 export interface Handle {
   /** The port, or the outcome of a sub-flow. */
   name: string;

@@ -42,7 +42,7 @@ export function EditorLayout({ main }: { main: EditorModel }) {
   );
 }
 
-/** Keeps the flow that is looked at in the address, so that it can be sent to somebody. */
+/** Keeps the flow that is looked at in the address, so that it can be sent to someone. */
 function useAddress(editor: EditorModel): void {
   const { query } = useLocation();
   const flow = useStore(editor.flow);

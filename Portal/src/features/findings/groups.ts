@@ -1,4 +1,4 @@
-// Findings by their place, in the order in which the engine tells them: errors come first.
+// Findings by their place, in the order in which the engine reports them: errors come first.
 
 import { findingMessage } from "../../model/sentences";
 import type { Finding } from "../../document";

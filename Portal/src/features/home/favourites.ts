@@ -1,4 +1,4 @@
-// Applications that somebody put first; remembered in this browser.
+// Applications that someone put first; remembered in this browser.
 
 const key = (organization: string) => `favourites:${organization}`;
 

@@ -30,7 +30,7 @@ export function NumberInput(props: NumberInputProps) {
   const result = typed === null ? { number: 0 } : readNumber(typed, props);
   const problem = "problem" in result ? result.problem : null;
   useEffect(() => {
-    // What somebody else writes replaces what could not be taken here.
+    // What someone else writes replaces what could not be taken here.
     setTyped(null);
   }, [value]);
   return (

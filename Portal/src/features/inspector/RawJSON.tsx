@@ -39,7 +39,7 @@ export function RawJSON(props: RawJSONProps) {
   const id = useId();
   const known = useRef<Json | undefined>(value);
   useEffect(() => {
-    // Somebody else, or undo, has changed the value: the text follows.
+    // Someone else, or undo, has changed the value: the text follows.
     if (sameJSON(known.current, value)) return;
     known.current = value;
     take(written(value));

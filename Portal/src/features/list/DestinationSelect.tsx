@@ -10,7 +10,7 @@ interface DestinationSelectProps {
   target: Target | null;
   isMissing?: boolean;
   onTarget(value: string): void;
-  /** Somebody wants a step that is not there yet. */
+  /** Someone wants a step that is not there yet. */
   onNewStep(): void;
 }
 

@@ -25,12 +25,12 @@ export interface StepItemProps {
   chosenRoute?: RouteRef;
   /** On the way that is lit up. */
   isLit: boolean;
-  /** Who is here: the preview, a live app, somebody else. */
+  /** Who is here: the preview, a live app, someone else. */
   marks: string;
   /** How it is different from what is live, or from the draft. */
   difference: string;
   findings: readonly Finding[];
-  /** Places of it that somebody else has changed differently. */
+  /** Places of it that someone else has changed differently. */
   conflicts: number;
   /** Steps that edges of this one lead to and that the flow does not have, joined. */
   missing: string;

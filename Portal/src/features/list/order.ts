@@ -67,7 +67,7 @@ export function portsOf(step: Step, declared: readonly string[]): string[] {
   return [...new Set([...declared, ...Object.keys(step.ports ?? {})])];
 }
 
-/** Whether a step is what somebody looks for: its id, its screen, or where it leads. */
+/** Whether a step is what someone looks for: its id, its screen, or where it leads. */
 export function matches(flow: string, step: Step, wanted: string): boolean {
   const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;

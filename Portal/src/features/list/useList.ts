@@ -14,7 +14,7 @@ export interface ListContent {
   flow: Flow | undefined;
   order: Order;
   findingsOf(step: string): readonly Finding[];
-  /** How many places of a step somebody else has changed differently. */
+  /** How many places of a step someone else has changed differently. */
   conflictsOf(step: string): number;
   declaredOf(screen: string): readonly string[];
   marksOf(step: string): string;

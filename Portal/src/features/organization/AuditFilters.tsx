@@ -91,7 +91,7 @@ export function AuditFilters({
   );
 }
 
-/** Somebody's address; members are suggested, and others can be typed. */
+/** Someone's address; members are suggested, and others can be typed. */
 function ActorField(
   { value, people, onValue }: { value: string; people: string[]; onValue(value: string): void },
 ) {

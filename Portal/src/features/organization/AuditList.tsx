@@ -125,7 +125,7 @@ function days(entries: AuditEntry[]): [string, AuditEntry[]][] {
   return [...found];
 }
 
-/** The days are the reader's own; the server is told moments. */
+/** The days are the reader's own; the server gets moments. */
 function parametersOf(filter: AuditFilter): { [name: string]: string | undefined } {
   const { since, until, ...rest } = filter;
   const moment = (day: string, after: number) => {

@@ -15,7 +15,7 @@ export interface Named {
   refuseId(reason: string): void;
 }
 
-/** A name, and an id that follows it until somebody writes another. */
+/** A name, and an id that follows it until someone writes another. */
 export function useNameAndId(): Named {
   const [name, setName] = useState("");
   const [ownId, setOwnId] = useState<string | null>(null);

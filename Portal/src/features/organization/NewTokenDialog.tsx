@@ -141,7 +141,7 @@ function lifetimesUpTo(limit: number): number[] {
   return [...LIFETIMES.filter((one) => one < limit), limit];
 }
 
-/** The widest that somebody has anywhere: no token of theirs can do more. */
+/** The widest that someone has anywhere: no token of theirs can do more. */
 function highestRole(membership: Membership) {
   return membership.grants.reduce(
     (most, grant) => (includes(grant.role, most) ? grant.role : most), membership.role);

@@ -5,7 +5,7 @@ import { t } from "../../localization";
 import { NewOrganization } from "./NewOrganization";
 import "./organization.css";
 
-/** What somebody sees who is in no organization yet: how one gets into one. */
+/** What someone sees who is in no organization yet: how one gets into one. */
 export function NoOrganization() {
   const email = useStore(me)?.email ?? "";
   return (

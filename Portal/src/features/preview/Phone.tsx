@@ -12,7 +12,7 @@ import { failureText } from "./sentences";
 
 /** The phone: the screen that one is on, its buttons, and what the end or a failure looks like. */
 export function Phone({ preview }: { preview: PreviewModel }) {
-  const { current, outcome, failure, path, log } = useStore(preview.walk);
+  const { current, outcome, failure, path, log } = useStore(preview.simulation);
   const frame = useRef<HTMLDivElement>(null);
   const screen = useScreen(preview);
   const last = log.at(-1)?.id;
@@ -61,7 +61,7 @@ const isTyping = (target: EventTarget) =>
   target instanceof Element && target.matches("input:not([type=checkbox]), select, textarea");
 
 function PhoneBack({ preview }: { preview: PreviewModel }) {
-  const { canGoBack } = useStore(preview.walk);
+  const { canGoBack } = useStore(preview.simulation);
   if (!canGoBack) return null;
   return (
     <button
@@ -75,7 +75,7 @@ function PhoneBack({ preview }: { preview: PreviewModel }) {
 
 /** What the screen asks for, what was entered, and what of it leaves by a port. */
 function useScreen(preview: PreviewModel) {
-  const { current, content, ports } = useStore(preview.walk);
+  const { current, content, ports } = useStore(preview.simulation);
   const { entered, build } = useStore(preview.state);
   const document = useStore(preview.editor.draft.document);
   const builds = useStore(preview.editor.application.builds)?.builds ?? [];
@@ -102,7 +102,7 @@ function useScreen(preview: PreviewModel) {
 function LiveScreen({ preview, screen, onFire }: {
   preview: PreviewModel; screen: ReturnType<typeof useScreen>; onFire(port: string): void;
 }) {
-  const { current, content } = useStore(preview.walk);
+  const { current, content } = useStore(preview.simulation);
   if (!current) return null;
   const { ports } = screen;
   const field = (one: DrawnField) => (
@@ -137,7 +137,7 @@ function LiveScreen({ preview, screen, onFire }: {
 }
 
 function End({ outcome, preview }: { outcome: string; preview: PreviewModel }) {
-  const { outputs } = useStore(preview.walk);
+  const { outputs } = useStore(preview.simulation);
   const names = Object.keys(outputs);
   return (
     <div className="phone-end">

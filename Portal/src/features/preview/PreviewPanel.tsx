@@ -11,21 +11,23 @@ import { previewOf, type PreviewModel } from "./previewModel";
 import { SimulationLog } from "./SimulationLog";
 import "./preview.css";
 
-type Mode = "walk" | "follow";
+type Mode = "simulate" | "follow";
 
 /** A phone beside the canvas: one walks the draft on it, or watches a live app. */
 export function PreviewPanel() {
-  const [mode, setMode] = useState<Mode>("walk");
+  const [mode, setMode] = useState<Mode>("simulate");
   return (
     <div className="preview-panel">
       <Segmented<Mode>
         label={t("preview.mode")} value={mode} onValue={setMode}
         options={[
-          { value: "walk", text: t("preview.walk"), icon: <Icon name="play" size={16} /> },
+          {
+            value: "simulate", text: t("preview.simulation"), icon: <Icon name="play" size={16} />,
+          },
           { value: "follow", text: t("preview.follow"), icon: <Icon name="follow" size={16} /> },
         ]}
       />
-      {mode === "walk" ? <SimulationPanel /> : <Follow />}
+      {mode === "simulate" ? <SimulationPanel /> : <Follow />}
     </div>
   );
 }
@@ -34,7 +36,7 @@ function SimulationPanel() {
   const editor = useEditor();
   const preview = previewOf(editor);
   const { isLoading, trouble } = useStore(preview.state);
-  const { current, log, outcome, failure } = useStore(preview.walk);
+  const { current, log, outcome, failure } = useStore(preview.simulation);
   const hasFlow = useStore(editor.draft.document, (document) => document.flows.length > 0);
   useEffect(() => preview.open(), [preview]);
   const isThere = current !== null || outcome !== null || failure !== null;
@@ -63,7 +65,7 @@ function SimulationPanel() {
 }
 
 function Tools({ preview }: { preview: PreviewModel }) {
-  const { canUndo } = useStore(preview.walk);
+  const { canUndo } = useStore(preview.simulation);
   const root = useKeptFocus<HTMLDivElement>();
   return (
     <div className="preview-tools" ref={root}>
@@ -110,7 +112,7 @@ function StartHere({ preview }: { preview: PreviewModel }) {
 /** What a phone would do with a change that comes while one walks. */
 function Notices({ preview }: { preview: PreviewModel }) {
   const { isOtherPerson } = useStore(preview.state);
-  const { stayed, log } = useStore(preview.walk);
+  const { stayed, log } = useStore(preview.simulation);
   const again = (
     <Button size="small" onClick={() => void preview.restart()}>{t("preview.restart")}</Button>
   );

@@ -14,13 +14,13 @@ const icons: { [kind in LogEntry["kind"]]: IconName } = {
 
 /** What happened, newest first; each tap with the routes that were tried. */
 export function SimulationLog({ preview }: { preview: PreviewModel }) {
-  const { log } = useStore(preview.walk);
+  const { log } = useStore(preview.simulation);
   return (
-    <section className="walk-log">
+    <section className="trace-log">
       <h3>{t("preview.log")}</h3>
       <ol reversed>
         {[...log].reverse().map((entry, index) => (
-          <li key={entry.id} className={`walk-entry ${entry.kind}`}>
+          <li key={entry.id} className={`trace-entry ${entry.kind}`}>
             <Icon name={icons[entry.kind]} size={16} />
             <Entry entry={entry} isNewest={index === 0} />
           </li>
@@ -35,20 +35,20 @@ function Entry({ entry, isNewest }: { entry: LogEntry; isNewest: boolean }) {
   const notes = <Notes entry={entry} />;
   if (decisions.every(isPlain)) {
     return (
-      <div className="walk-text">
+      <div className="trace-text">
         <p>
-          <span className="walk-title">{entryTitle(entry)}</span>{" "}
-          {decisions.length > 0 && <span className="walk-to">{destinationLabel(decisions)}</span>}
+          <span className="trace-title">{entryTitle(entry)}</span>{" "}
+          {decisions.length > 0 && <span className="trace-to">{destinationLabel(decisions)}</span>}
         </p>
         {notes}
       </div>
     );
   }
   return (
-    <details className="walk-text" open={isNewest || undefined}>
+    <details className="trace-text" open={isNewest || undefined}>
       <summary>
-        <span className="walk-title">{entryTitle(entry)}</span>
-        <span className="walk-to">{destinationLabel(decisions)}</span>
+        <span className="trace-title">{entryTitle(entry)}</span>
+        <span className="trace-to">{destinationLabel(decisions)}</span>
       </summary>
       {decisions.map((decision, index) => <DecisionText key={index} decision={decision} />)}
       {notes}
@@ -69,18 +69,18 @@ function destinationLabel(decisions: Decision[]): string {
 }
 
 function Notes({ entry }: { entry: LogEntry }) {
-  if (entry.kind === "stayed") return <p className="walk-note">{entry.reason}</p>;
+  if (entry.kind === "stayed") return <p className="trace-note">{entry.reason}</p>;
   if (entry.kind === "start" && entry.filled.length > 0) {
-    return <p className="walk-note">{t("preview.filled", { names: entry.filled.join(", ") })}</p>;
+    return <p className="trace-note">{t("preview.filled", { names: entry.filled.join(", ") })}</p>;
   }
   if (entry.kind !== "move") return null;
   return (
     <>
       {entry.output !== undefined && (
-        <p className="walk-note">{t("preview.entered", { value: shownValue(entry.output) })}</p>
+        <p className="trace-note">{t("preview.entered", { value: shownValue(entry.output) })}</p>
       )}
       {entry.exposures.map((one) => (
-        <p className="walk-note" key={one.experiment}>
+        <p className="trace-note" key={one.experiment}>
           <Chip kind="accent" icon="split">{one.experiment}</Chip>
           {t("preview.exposure", { variant: one.variant })}
         </p>
@@ -93,12 +93,12 @@ function Notes({ entry }: { entry: LogEntry }) {
 function DecisionText({ decision }: { decision: Decision }) {
   const { flow, step, port, skipped, showWhen, routes, to } = decision;
   return (
-    <div className="walk-decision">
+    <div className="trace-decision">
       {skipped && (
         <p>
           {passedText(decision)}
           {skipped === "hidden" && showWhen && (
-            <span className="walk-rule">{conditionSentence(showWhen)}</span>
+            <span className="trace-rule">{conditionSentence(showWhen)}</span>
           )}
         </p>
       )}
@@ -124,16 +124,16 @@ function Verdict({ verdict, where, isOnly }: {
   const icon = result === "taken" ? "check" : result === "later" ? "minus" : "close";
   const always = isOnly ? t("preview.rule-only") : t("preview.rule-always");
   return (
-    <li className={`walk-route ${result}`}>
+    <li className={`trace-route ${result}`}>
       <Icon name={icon} size={14} />
       <span className="unseen">{t(`preview.result-${result}`)}: </span>
-      <span className="walk-route-text">
-        <span className={when ? "walk-rule" : undefined}>
+      <span className="trace-route-text">
+        <span className={when ? "trace-rule" : undefined}>
           {when ? conditionSentence(when) : split ? t("preview.rule-split") : always}
         </span>
-        {split && <span className="walk-split">{splitText(split)}</span>}
+        {split && <span className="trace-split">{splitText(split)}</span>}
         {split && split.number !== undefined && <SplitBar verdict={split} />}
-        {where !== undefined && <span className="walk-where">→ {where}</span>}
+        {where !== undefined && <span className="trace-where">→ {where}</span>}
       </span>
     </li>
   );

@@ -120,7 +120,7 @@ test("each route says why it was not taken", () => {
   assert.equal(verdicts[1]?.split?.value, "mira");
 });
 
-test("somebody without a name takes no part in a split, and it says so", () => {
+test("someone without a name takes no part in a split, and it says so", () => {
   const document = flows([
     { split: { experiment: "x", variants: [{ weight: 1, to: "b" }] } }, { to: "a" },
   ]);

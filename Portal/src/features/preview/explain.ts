@@ -117,7 +117,7 @@ function explainSplit(engine: ConditionEngine, split: Split, user: SimulatedUser
   return range ? { ...known, variant: range.variant } : { ...known, outside: "range" };
 }
 
-/** The value that tells people apart, as text. */
+/** The value that distinguishes users, as text. */
 function identity(path: string, user: SimulatedUser): string | undefined {
   let value: Json | undefined = asContext(user);
   for (const part of path.split(".")) value = isObject(value) ? value[part] : undefined;

@@ -16,15 +16,15 @@ export type Source = { kind: "draft" } | { kind: "live"; environment: string };
 
 export interface PreviewState {
   isLoading: boolean;
-  /** Why there is no walk: the engine or the release could not be loaded, or read. */
+  /** Why there is no simulation: the engine or the release could not be loaded, or read. */
   trouble: string | null;
   source: Source;
   /** The build that the phone is, as `platform version build`; null for one with every screen. */
   build: string | null;
   person: JsonObject;
-  /** The flow that the walk began in. */
+  /** The flow that the simulation began in. */
   flow: string | undefined;
-  /** The attributes have changed since the walk began. */
+  /** The attributes have changed since the simulation began. */
   isOtherPerson: boolean;
   /** What was entered on screens, to offer it again: by flow, step and field. */
   entered: { [place: string]: { [field: string]: string } };
@@ -39,7 +39,7 @@ export const buildName = (one: { platform: string; version: string; build: strin
 /** One preview for each editor; it goes on when the panel is closed and opened. */
 export class PreviewModel {
   readonly state: Store<PreviewState>;
-  readonly walk = new Store<SimulationState>(nowhere);
+  readonly simulation = new Store<SimulationState>(nowhere);
   readonly editor: EditorModel;
   #simulation: Simulation | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,16 +85,17 @@ export class PreviewModel {
     const ids = this.editor.draft.document.get().flows.map((one) => one.id);
     const isThere = wanted !== undefined && ids.includes(wanted);
     const flow = isThere ? wanted : this.editor.flow.get() || undefined;
-    await this.#begin((walk) => walk.start(flow), flow);
+    await this.#begin((simulation) => simulation.start(flow), flow);
   }
 
   /** Starts at a step, as a link into the app does. */
   async startAt(flow: string, step: string): Promise<void> {
     await this.#begin(
-      (walk) => walk.open(flow, step, this.#needs(walk.document, flow, step)), flow);
+      (simulation) =>
+        simulation.open(flow, step, this.#needs(simulation.document, flow, step)), flow);
   }
 
-  async #begin(begin: (walk: Simulation) => void, flow: string | undefined): Promise<void> {
+  async #begin(begin: (simulation: Simulation) => void, flow: string | undefined): Promise<void> {
     this.#begins += 1;
     const ticket = this.#begins;
     this.#change({ isLoading: true, trouble: null });
@@ -110,7 +111,7 @@ export class PreviewModel {
     } catch (error) {
       if (ticket !== this.#begins) return;
       this.#simulation = null;
-      this.walk.set(nowhere);
+      this.simulation.set(nowhere);
       this.leaveCanvas();
       const trouble = error instanceof Error ? error.message : String(error);
       this.#change({ isLoading: false, trouble });
@@ -131,7 +132,7 @@ export class PreviewModel {
     return toNative(JSON.stringify(release));
   }
 
-  /** What a step needs that would have been entered on the way, in plausible values. */
+  /** What a step needs that would have been entered before it, in plausible values. */
   #needs(document: FlowDocument, flow: string, step: string): JsonObject {
     const screen = stepOf(document, flow, step)?.screen;
     const manifest = this.#manifest();
@@ -184,7 +185,8 @@ export class PreviewModel {
     } catch {
       // The browser keeps nothing; then it is forgotten with the page.
     }
-    const isAtStart = this.walk.get().log.every((one) => ["start", "person"].includes(one.kind));
+    const isAtStart = this.simulation.get().log
+      .every((one) => ["start", "person"].includes(one.kind));
     this.#change({ person });
     if (isAtStart && this.#simulation) return void this.restart();
     this.#simulation?.become(person);
@@ -242,12 +244,12 @@ export class PreviewModel {
   }
 
   #show(hasMoved: boolean): void {
-    if (this.#simulation) this.walk.set(this.#simulation.state);
+    if (this.#simulation) this.simulation.set(this.#simulation.state);
     if (this.#isOpen) this.#follow(hasMoved);
   }
 
   #follow(hasMoved: boolean): void {
-    const { current, path: way } = this.walk.get();
+    const { current, path: steps } = this.simulation.get();
     this.leaveCanvas();
     if (!current) return;
     this.editor.markers.update((all) => [...all, {
@@ -256,7 +258,7 @@ export class PreviewModel {
     }]);
     this.editor.spotlight.set({
       kind: "preview", text: t("preview.path"),
-      path: way.map(({ style: _, ...place }) => place),
+      path: steps.map(({ style: _, ...place }) => place),
     });
     if (hasMoved) this.editor.command({ kind: "reveal", flow: current.flow, step: current.step });
   }

@@ -33,7 +33,7 @@ const manifest: Manifest = {
   ],
 };
 
-function walk(context: JsonObject = {}): Simulation {
+function simulate(context: JsonObject = {}): Simulation {
   const made = new Simulation(engine, { document, manifest, context });
   made.start("f");
   return made;
@@ -41,8 +41,8 @@ function walk(context: JsonObject = {}): Simulation {
 
 const last = (it: Simulation) => it.state.log.at(-1);
 
-test("a walk goes on, gathers what is entered, and ends", () => {
-  const it = walk();
+test("a simulation goes on, gathers what is entered, and ends", () => {
+  const it = simulate();
   it.fire("next", undefined);
   it.fire("next", "mira@example.org");
   assert.equal(it.state.current?.step, "sum");
@@ -53,7 +53,7 @@ test("a walk goes on, gathers what is entered, and ends", () => {
 });
 
 test("a tap can be taken back after the end, and where the phone has no way back", () => {
-  const it = walk({ country: "AT", age: 30 });
+  const it = simulate({ country: "AT", age: 30 });
   it.fire("next", undefined);
   assert.equal(it.state.current?.step, "legal");
   assert.equal(it.state.canGoBack, false);
@@ -91,14 +91,14 @@ test("the way says which edge was taken: the route, and the variant", () => {
 });
 
 test("a step that one has gone back to is not left by the edge of before", () => {
-  const it = walk();
+  const it = simulate();
   it.fire("next", undefined);
   it.back();
   assert.deepEqual(it.state.path, [{ flow: "f", step: "home", style: "root" }]);
 });
 
 test("what was entered before going back is kept to be offered again", () => {
-  const it = walk();
+  const it = simulate();
   it.fire("next", undefined);
   it.fire("next", "mira@example.org");
   it.back();
@@ -108,7 +108,7 @@ test("what was entered before going back is kept to be offered again", () => {
 });
 
 test("a step that is skipped stands in the log with its condition", () => {
-  const it = walk({ country: "AT", age: 12 });
+  const it = simulate({ country: "AT", age: 12 });
   it.fire("next", undefined);
   assert.equal(it.state.current?.step, "ask");
   const entry = last(it);
@@ -119,7 +119,7 @@ test("a step that is skipped stands in the log with its condition", () => {
 });
 
 test("a port that leads nowhere leaves one where one is, and says why", () => {
-  const it = walk();
+  const it = simulate();
   it.fire("stuck", undefined);
   assert.equal(it.state.current?.step, "home");
   assert.equal(it.state.failure?.code, "no-route");
@@ -130,8 +130,8 @@ test("a port that leads nowhere leaves one where one is, and says why", () => {
   assert.equal(it.state.failure, null);
 });
 
-test("a missing answer is told in the place of the screen that needs it", () => {
-  const it = walk();
+test("a missing answer is shown in the place of the screen that needs it", () => {
+  const it = simulate();
   it.fire("next", undefined);
   it.fire("next", undefined);
   assert.equal(it.state.failure?.code, "missing-need");
@@ -139,7 +139,7 @@ test("a missing answer is told in the place of the screen that needs it", () => 
 });
 
 test("a changed draft is taken over as a phone takes a release, and said once", () => {
-  const it = walk();
+  const it = simulate();
   it.fire("next", undefined);
   for (const style of ["sheet", "cover"] as const) {
     const [flow] = structuredClone(document.flows) as Flow[];
@@ -154,7 +154,7 @@ test("a changed draft is taken over as a phone takes a release, and said once", 
 });
 
 test("a draft without the step one looks at leaves the phone where it is", () => {
-  const it = walk();
+  const it = simulate();
   it.fire("next", undefined);
   const [flow] = structuredClone(document.flows) as Flow[];
   assert.ok(flow);
@@ -166,15 +166,15 @@ test("a draft without the step one looks at leaves the phone where it is", () =>
   assert.equal(it.state.current?.step, "sum");
 });
 
-test("somebody else takes another way from here on", () => {
-  const it = walk();
+test("someone else takes another way from here on", () => {
+  const it = simulate();
   it.become({ country: "AT", age: 40 });
   it.fire("next", undefined);
   assert.equal(it.state.current?.step, "legal");
 });
 
 test("a step opened by a link has what it needs", () => {
-  const it = walk();
+  const it = simulate();
   it.open("f", "sum", { email: "mira@example.org" });
   assert.equal(it.state.current?.step, "sum");
   assert.equal(last(it)?.kind, "start");

@@ -1,4 +1,4 @@
-// A walk through the flow as a phone would take it, with what was decided on the way and why.
+// A simulation of the flow as a phone would run it, with what was decided in each step and why.
 
 import {
   isSplit, routesOf, stepOf, variantName, type Condition, type FlowDocument, type Json,
@@ -80,7 +80,7 @@ interface Snapshot {
   exits: Map<string, PathStep>;
 }
 
-/** One walk. Everything happens at once; whoever shows it asks for `state` after each call. */
+/** One simulation. Everything happens at once; its user asks for `state` after each call. */
 export class Simulation {
   state: SimulationState = nowhere;
   #engine: FlowCore;

@@ -16,7 +16,7 @@ const BeforeAfter = later(async () => (await import("./BeforeAfter")).BeforeAfte
 
 interface ChangeListProps {
   changes: Change[];
-  /** The newer one: with it, all that new steps and flows hold is told. */
+  /** The newer one: with it, all that new steps and flows hold is listed. */
   document?: FlowDocument | null;
   /** The older one: with both, what was and what will be stand side by side. */
   before?: FlowDocument | null;

@@ -67,9 +67,9 @@ export function ReloadDialog({ editor, onClose }: DraftDialogProps) {
       await draft.reload(t("draft.reload-label"), keeps);
       const { save } = draft.state.get();
       if (save.kind !== "saved" && save.kind !== "waiting") throw new Error(t("app.unreachable"));
-      const told = { kind: "good" as const, text: t("draft.reloaded") };
-      if (keeps) toast(told);
-      else showUndoToast(draft, told);
+      const done = { kind: "good" as const, text: t("draft.reloaded") };
+      if (keeps) toast(done);
+      else showUndoToast(draft, done);
       onClose();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));

@@ -46,7 +46,7 @@ function SignedOut() {
   );
 }
 
-/** Somebody else threw the draft away while I have changes in it. */
+/** Someone else threw the draft away while I have changes in it. */
 function Discarded({ editor, by }: { editor: EditorModel; by: Actor | null }) {
   const answer = (keeps: boolean) =>
     editor.draft.answerDiscard(t("draft.discard-label"), keeps);

@@ -78,7 +78,7 @@ function AddEnvironment({ names }: { names: string[] }) {
       setText("");
       toast({ text: t("settings.environment-added", { name }), kind: "good" });
     } catch (error) {
-      // Somebody else added it meanwhile: it only has to be shown.
+      // Someone else added it meanwhile: it only has to be shown.
       if (error instanceof ApiProblem && error.code === "already-exists") await reload(application);
       setFailure(error instanceof Error ? error.message : String(error));
     }

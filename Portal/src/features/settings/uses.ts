@@ -33,7 +33,7 @@ function collect(document: FlowDocument, holds: (condition: Condition) => boolea
   return [...found.values()];
 }
 
-/** The rules that ask whether somebody belongs to a segment. */
+/** The rules that ask whether someone belongs to a segment. */
 export function segmentUses(document: FlowDocument, name: string): Use[] {
   return collect(document, (condition) => asksForSegment(condition, name));
 }

@@ -28,7 +28,7 @@ export const start: FlowDocument = {
 };
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
-/** The user of the pages, and somebody else. */
+/** The user of the pages, and someone else. */
 const mine: Actor = { type: "user", id: "p1", name: "me@example.com" };
 const ada: Actor = { type: "user", id: "p2", name: "ada@example.com" };
 
@@ -95,7 +95,7 @@ export class Bench {
     this.revision += 1;
     if (method === "DELETE") {
       this.draft = null;
-      this.tell(mine);
+      this.announce(mine);
       return { status: 204 };
     }
     this.puts.push(JSON.parse(body) as FlowDocument);
@@ -105,14 +105,14 @@ export class Bench {
   put(text: string, author: Actor): Answer {
     if (author.id !== mine.id) this.revision += 1;
     this.draft = { revision: this.revision, text, author };
-    this.tell(author);
+    this.announce(author);
     return {
       status: 200, body: { revision: this.revision, updated: "2026-01-01T00:00:00Z" },
       headers: { ETag: `"${this.revision}"` },
     };
   }
 
-  /** Somebody else changes the draft. */
+  /** Someone else changes the draft. */
   change(change: (document: FlowDocument) => FlowDocument): void {
     this.put(JSON.stringify(change(this.document)), ada);
   }
@@ -120,7 +120,7 @@ export class Bench {
   discard(): void {
     this.draft = null;
     this.revision += 1;
-    this.tell(ada);
+    this.announce(ada);
   }
 
   /** The draft, or what is live. */
@@ -128,7 +128,7 @@ export class Bench {
     return this.draft ? JSON.parse(this.draft.text) as FlowDocument : this.live;
   }
 
-  tell(author: Actor): void {
+  announce(author: Actor): void {
     for (const page of this.pages) {
       page.application.draft.set({
         revision: this.draft?.revision ?? null, author, updated: "2026-01-01T00:00:00Z",

@@ -99,7 +99,7 @@ function isSmall(text: string): boolean {
   return text.length < KEEPALIVE_LIMIT && new TextEncoder().encode(text).length < KEEPALIVE_LIMIT;
 }
 
-/** Somebody who signed in again in another tab has a new token: it is fetched, once. */
+/** Someone who signed in again in another tab has a new token: it is fetched, once. */
 async function withFreshToken<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();

@@ -21,7 +21,7 @@ export interface DraftState {
   save: SaveState;
   /** Places that others have changed too: mine is here, theirs is at the server, until I choose. */
   conflicts: Conflict[];
-  /** Somebody else threw the draft away while I have changes: nothing is sent until I choose. */
+  /** Someone else threw the draft away while I have changes: nothing is sent until I choose. */
   discarded: { by: Actor | null; at: string } | null;
   /** Whether this browser refuses to keep what is not sent: it would be gone with the page. */
   isUnkept: boolean;

@@ -172,7 +172,7 @@ export class DraftSync {
     return done;
   }
 
-  /** Nothing is sent until somebody has chosen. */
+  /** Nothing is sent until someone has chosen. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     this.#owner.changed({ discarded: null });

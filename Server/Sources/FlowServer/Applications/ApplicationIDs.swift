@@ -72,7 +72,7 @@ package final class TakenIDs: Sendable {
       headers: [.retryAfter: "\(wait)"])
   }
 
-  /// Gives a try back that has told nothing about others.
+  /// Gives a try back that has disclosed nothing about others.
   func giveBack(to organization: String) {
     hours.withLockedValue { hours in
       if let hour = hours[organization], hour.tries > 0 { hours[organization]?.tries -= 1 }

@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// Makes an application, and tells as little as possible about the ids of other organizations.
+/// Makes an application, and discloses as little as possible about the ids of other organizations.
 struct ApplicationMaker {
   private let request: EndpointRequest
   private let organization: String

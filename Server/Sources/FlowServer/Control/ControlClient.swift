@@ -81,7 +81,7 @@ package struct ControlClient: Sendable {
     } catch {
       throw ControlFailure(
         "The running server ended the connection without an answer (\(error)). Its log, and "
-          + "`flowmagic audit`, tell whether it has done this.")
+          + "`flowmagic audit`, show whether it has done this.")
     }
   }
 }

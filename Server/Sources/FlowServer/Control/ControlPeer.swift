@@ -19,7 +19,7 @@ package enum ControlPeer {
     }
   #endif
 
-  /// The user who opened the connection; nil where the system does not tell, and then the rights of
+  /// The user who opened the connection; nil where the system does not say, and then the rights of
   /// the socket's file are what counts.
   static func user(of channel: any Channel) async throws -> UInt32? {
     #if os(Linux)

@@ -27,7 +27,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   ///
   /// - Parameters:
   ///   - host: Where to listen.
-  ///   - port: 0 for any free one; `onRunning` tells which.
+  ///   - port: 0 for any free one; `onRunning` receives it.
   ///   - sockets: Bound sockets to listen with in place of host and port; they are closed at the
   ///     end.
   ///   - currentReleases: What is served.

@@ -28,7 +28,7 @@ package struct InheritedSockets: Sendable, Equatable {
   /// The number of the first descriptor.
   private static let first: CInt = 3
 
-  /// Takes the sockets that the environment tells of, so that no other process gets them.
+  /// Takes the sockets that the environment names, so that no other process gets them.
   ///
   /// - Throws: `Failure` for what is no listening socket.
   package static func take() throws(Failure) -> InheritedSockets {

@@ -12,7 +12,7 @@ package enum OpenFiles {
   private static let reserve = 128
   /// Connections of the administration listener.
   package static let reservedForAdministration = 32
-  /// Connections beyond the limit that are told so; further ones are closed without a word.
+  /// Connections beyond the limit that are answered so; further ones are closed without a word.
   static let reservedForRefusals = 32
 
   /// What is left for connections.

@@ -63,7 +63,7 @@ enum EventReader {
   }
 }
 
-/// Counts the sessions that events say were started, by day, and the attributes that they tell.
+/// Counts the sessions that events say were started, by day, and the attributes that they report.
 private struct UseReader {
   private let origin: LiveSession.Build
   private let now: Int

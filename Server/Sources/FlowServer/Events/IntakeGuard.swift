@@ -79,7 +79,7 @@ package final class IntakeGuard: Sendable {
       return nil
     }
     guard let (refusal, seconds) = delay else { return }
-    count(refusal, "Apps with the key \(key.id) send more than they may; they are told to wait.")
+    count(refusal, "Apps with the key \(key.id) send more than they may; they are asked to wait.")
     throw Problem(
       .intakeLimited,
       "Too much is sent \(refusal == .keyRate ? "with this key" : "from this address"). Keep it, "
@@ -87,7 +87,7 @@ package final class IntakeGuard: Sendable {
       headers: [.retryAfter: "\(seconds)"])
   }
 
-  /// What an application's used-up quota is told as.
+  /// How an application's used-up quota is reported.
   func quotaReached(by application: String) -> Problem {
     count(
       .quota,
@@ -124,7 +124,7 @@ package final class IntakeGuard: Sendable {
       headers: [.retryAfter: "\(seconds)"])
   }
 
-  /// Counts a refusal, and tells the operator once a minute.
+  /// Counts a refusal, and reports it to the operator once a minute.
   private func count(_ refusal: Refusal, _ message: String) {
     let now = clock()
     let isNews = state.withLockedValue { state in
@@ -141,7 +141,7 @@ package final class IntakeGuard: Sendable {
   }
 
   /// Whether the address is this machine's: that is a proxy whose clients `trustedProxies` does not
-  /// tell apart, and no one out there.
+  /// distinguish, and no one out there.
   private static func isLocal(_ address: String) -> Bool {
     address.isEmpty || address == "::1" || address.hasPrefix("127.")
       || address.hasPrefix("::ffff:127.")

@@ -4,7 +4,7 @@ import FlowStore
 extension Services {
   /// All metrics: counters, and the state at the moment.
   ///
-  /// Without `namesApplications` there is nothing that tells whose applications these are.
+  /// Without `namesApplications` nothing says whose applications these are.
   package func metricsText(namesApplications: Bool = true) async -> String {
     let counts = currentReleases.counts
     let status = await store.status()
@@ -82,14 +82,14 @@ extension Services {
     let counts = purger?.counts ?? CachePurger.Counts()
     return [
       PrometheusText.Family(
-        "flowmagic_cache_purges_total", "Releases that a cache was told of, by the result.",
+        "flowmagic_cache_purges_total", "Purge requests to a cache, by the result.",
         kind: "counter",
         [([("result", "done")], counts.done), ([("result", "failed")], counts.failed)]),
       PrometheusText.Family(
         "flowmagic_cache_purge_retries_total", "Requests to a cache that were made again.",
         kind: "counter", [([], counts.retries)]),
       PrometheusText.Family(
-        "flowmagic_cache_purge_queue", "Releases that a cache is still to be told of.",
+        "flowmagic_cache_purge_queue", "Purge requests that are waiting.",
         [([], counts.waiting)]),
     ]
   }

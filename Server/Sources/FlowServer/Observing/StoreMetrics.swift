@@ -1,6 +1,6 @@
 import FlowStore
 
-/// What Prometheus is told of the store and of what apps send.
+/// What Prometheus reads about the store and of what apps send.
 enum StoreMetrics {
   static func families(
     _ status: StoreStatus, refusals: [IntakeGuard.Refusal: Int]

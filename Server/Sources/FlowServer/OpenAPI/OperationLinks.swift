@@ -2,7 +2,7 @@ import FlowCore
 
 /// OpenAPI links: which operation takes what another one answers.
 ///
-/// They tell generators of clients and of tests what belongs together; the server does nothing with
+/// They show generators of clients and of tests what belongs together; the server does nothing with
 /// them.
 package struct OperationLink: Sendable {
   /// Says where a value comes from, as an OpenAPI runtime expression.

@@ -5,7 +5,7 @@ import ServiceLifecycle
 
 /// Tells the cache in front of the server which releases are out of date.
 ///
-/// Publishing never waits for it and never fails because of it: what cannot be told is told again a
+/// Publishing never waits for it and never fails because of it: what cannot be sent is sent again a
 /// few times, then logged, and the cache's copy expires by itself (`ReleaseCaching`).
 package final class CachePurger: Service {
   /// How often a request is made before it is given up.
@@ -38,9 +38,9 @@ package final class CachePurger: Service {
   private let signal: AsyncStream<Void>.Continuation
 
   /// - Parameters:
-  ///   - settings: Whom to tell, and how.
+  ///   - settings: Which cache to notify, and how.
   ///   - fetcher: Makes the requests.
-  ///   - logger: Is told what became of them.
+  ///   - logger: Where the results are logged.
   ///   - wait: Waits before a request is made again.
   package init(
     _ settings: PurgeSettings,

@@ -1,7 +1,7 @@
 import Accounts
 import FlowCore
 
-/// Which cache in front of the server is told of a new release, and how.
+/// Which cache in front of the server is notified of a new release, and how.
 package struct PurgeSettings: Sendable {
   /// Why settings were not understood.
   package struct Invalid: Error {

@@ -1,7 +1,7 @@
 /// Which web pages may use in a browser what an SDK key opens (CORS), by their origin.
 ///
-/// It tells browsers, and keeps out no one else: an SDK key is no secret. What a session opens is
-/// never shared, whatever this says.
+/// It instructs browsers, and keeps out no one else: an SDK key is no secret. What a session opens
+/// is never shared, whatever this says.
 package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
   /// Why a setting was not understood.
   package struct Invalid: Error {

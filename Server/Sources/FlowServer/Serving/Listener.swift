@@ -9,7 +9,7 @@ package enum Listener: Sendable {
   /// The Unix socket beside the store, for the operator's commands on this machine.
   case control
 
-  /// Whether it tells operators the metrics.
+  /// Whether it serves the metrics.
   var servesMetrics: Bool { self == .single || self == .administration }
 
   /// Whether its metrics name applications, which are others' business where anyone may ask.

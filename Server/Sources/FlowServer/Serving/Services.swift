@@ -41,7 +41,7 @@ package struct Services: Sendable {
   let takenIDs = TakenIDs()
   /// The web pages that may use SDK keys in a browser.
   package let origins: AllowedOrigins
-  /// Tells the cache in front which releases are out of date; nil if there is none to tell.
+  /// Notifies the cache in front which releases are out of date; nil if there is none.
   package let purger: CachePurger?
   /// The number of our own proxies in front of the server; see `ClientAddress`.
   package let trustedProxies: Int

@@ -15,11 +15,11 @@ extension Database {
     _ counted: (Int) -> Counted
   ) throws(StoreError) {
     guard let limit = quotas[kind], count + more > limit else { return }
-    let told = counted(count)
+    let subject = counted(count)
     throw StoreError(
       .quotaReached,
-      "\(told.has), and this server allows \(limit). \(told.fix)Its operator can raise the quota "
-        + "(--\(kind.setting)).",
+      "\(subject.has), and this server allows \(limit). \(subject.fix)Its operator can raise the "
+        + "quota (--\(kind.setting)).",
       quota: Quotas.Reached(kind: kind, limit: limit, count: count))
   }
 

@@ -112,7 +112,7 @@ private struct AttributeCounter {
 
   // MARK: Names
 
-  /// Whether a new name may be kept; one that no one has told for long makes room for it.
+  /// Whether a new name may be kept; one that no one has reported for long makes room for it.
   private func hasRoom() throws -> Bool {
     let isElsewhere = try database.has(
       "SELECT 1 FROM attribute WHERE application = ? AND name = ?", [batch.application, use.name])

@@ -45,7 +45,7 @@ final class WriteAheadLog: Sendable {
   /// Since when all of the log is in the file.
   var complete: ContinuousClock.Instant { state.withLock { $0.complete } }
 
-  /// Is told of every commit of this connection, in place of SQLite's own checkpoints.
+  /// Is called after every commit of this connection, in place of SQLite's own checkpoints.
   func observe(_ database: Database) {
     let observer = Unmanaged.passUnretained(self).toOpaque()
     _ = sqlite3_wal_hook(

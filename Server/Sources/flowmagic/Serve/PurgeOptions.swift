@@ -2,7 +2,7 @@ import ArgumentParser
 import Configuration
 import FlowServer
 
-/// Which cache in front of the server is told of a new release, as options.
+/// Which cache in front of the server is notified of a new release, as options.
 struct PurgeOptions: ParsableArguments {
   @Option(
     help: """
@@ -30,7 +30,7 @@ struct PurgeOptions: ParsableArguments {
 }
 
 extension PurgeSettings {
-  /// Reads the settings; nil if no cache is to be told.
+  /// Reads the settings; nil if no cache is to be notified.
   init?(_ reader: ConfigReader, publicURL: String) throws(ServerSettings.Invalid) {
     let method = reader.string(forKey: "purge-method")
     let file = reader.string(forKey: "purge-headers-file")

@@ -21,7 +21,7 @@ struct ServerSettings {
   let site: SiteSettings
   /// How much an organization and its applications may have.
   let quotas: Quotas
-  /// Which cache is told of a release; nil for none.
+  /// Which cache is notified of a release; nil for none.
   let purging: PurgeSettings?
   /// When to make backups; nil for never.
   let backups: BackupSchedule?

@@ -117,7 +117,7 @@ import Testing
       #expect(answer.code == "too-many-attempts")
       #expect(answer.headers[.retryAfter] == "3600")
     }
-    #expect(try await make(site, nil).status == 201, "the way that tells nothing stays open")
+    #expect(try await make(site, nil).status == 201, "the way that discloses nothing stays open")
     #expect(try await make(site, "kiosk", as: .admin).status == 201, "others are not affected")
     site.clock.move(3600)
     #expect(try await make(site, "shup").status == 201)

@@ -103,15 +103,15 @@ import Testing
     async throws
   {
     let site = try await Site(withPeople: true)
-    func told() async throws -> [String] {
+    func notified() async throws -> [String] {
       let now = site.clock.now
       return try await site.services.accounts.store.read { try $0.mailDue(at: now, limit: 99) }
         .filter { $0.subject.contains("API token") }.map(\.to)
     }
     #expect(try await make(site, as: .editor).status == 201)
-    #expect(try await told() == [Site.email("editor")])
+    #expect(try await notified() == [Site.email("editor")])
     #expect(try await make(site, ["scopes": ["admin"]], as: .admin).status == 201)
-    #expect(try await told() == [Site.email("editor"), Site.email("owner")])
+    #expect(try await notified() == [Site.email("editor"), Site.email("owner")])
   }
 
   @Test func `a reset of the password revokes the user's tokens`() async throws {

@@ -64,10 +64,10 @@ import Testing
       }
     }
     try await move(site, ["main": ["steps": ["last": [0, 0]]]])
-    let told = await log.events(until: "layout") {
+    let seen = await log.events(until: "layout") {
       $0["flows"]?["main"]?["steps"]?["last"] != nil
     }
-    let steps = told.compactMap { $0.data["flows"]?["main"]?["steps"]?["a"] }
+    let steps = seen.compactMap { $0.data["flows"]?["main"]?["steps"]?["a"] }
     let kept = try await site.send(.get, Self.path).json["flows"]?["main"]?["steps"]?["a"]
     #expect(steps.count == 30)
     #expect(steps.last == kept)

@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: ["*", "none", shop])
-  func `a browser that asks first is told the same`(setting: String) async throws {
+  func `a browser that asks first gets the same answer`(setting: String) async throws {
     let site = try await Site(limits: try Self.limits(setting))
     for origin in [Self.shop, Self.stranger] {
       let answer = try await site.send(

@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// A delivery server on a free port, with routes that tell what reached them.
+/// A delivery server on a free port, with routes that report what reached them.
 struct TestServer: Sendable {
   let currentReleases: CurrentReleases
   let port: Int

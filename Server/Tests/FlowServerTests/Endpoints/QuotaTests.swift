@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// What people are told when a quota is used up.
+/// The answer when a quota is used up.
 @Suite struct QuotaTests {
   private func site(_ limits: [Quotas.Kind: Int]) async throws -> Site {
     var quotas = Quotas.none

@@ -88,7 +88,7 @@ import Testing
     #expect(log.text.contains("organization.invitations-blocked"))
   }
 
-  @Test func `limits are told with when to try again, and what to do`() async throws {
+  @Test func `limits say when to try again, and what to do`() async throws {
     var settings = Site.accountSettings
     settings.limits.invitationsPerUser = 1
     settings.limits.organizationsPerUser = 1

@@ -100,7 +100,7 @@ import Testing
   }
 }
 
-/// A browser with its cookies, as far as pages can tell.
+/// A browser with its cookies, as far as pages can see.
 struct PageBrowser {
   let site: Site
   let cookie: String

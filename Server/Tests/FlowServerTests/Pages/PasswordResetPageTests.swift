@@ -45,7 +45,7 @@ import Testing
     try await add("t2", "CI of evil.com", to: site, person: editor)
     try await add("t3", "Old one", to: site, person: editor, expires: site.clock.now - 1)
     try await add("t4", "Robot", to: site, person: nil)
-    try await add("t5", "Somebody's", to: site, person: Site.personID("owner"))
+    try await add("t5", "Someone's", to: site, person: Site.personID("owner"))
 
     let (page, mail) = try await reset(site)
     #expect(page.status == 200)
@@ -55,7 +55,7 @@ import Testing
     #expect(mail.contains("“Laptop” in “ACME”: last used 14 January 2027, 08:00 UTC\n"))
     #expect(mail.contains("“CI of evil·com” in “ACME”: never used\n"))
     #expect(mail.contains("Tokens of service accounts belong to their organization"))
-    for other in ["Old one", "Robot", "Somebody's"] {
+    for other in ["Old one", "Robot", "Someone's"] {
       #expect(!page.text.contains(other) && !mail.contains(other))
     }
     #expect(try await site.store.token("t1")?.revoked == site.clock.now)

@@ -9,7 +9,7 @@ import NIOCore
 import ServiceLifecycle
 import Testing
 
-/// The cache in front is told which releases are out of date; with a real server on loopback.
+/// The cache in front is notified which releases are out of date; with a real server on loopback.
 @Suite struct CachePurgerTests {
   private static let release = "/v1/apps/shop/environments/production/release"
 
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test
-  func `a cache that fails is told again, longer each time, and publishing waits for nothing`()
+  func `a cache that fails is asked again, longer each time, and publishing waits for nothing`()
     async throws
   {
     try await Cache.run(statuses: [503, 500, 429]) { cache in
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `many changes while one is told become one request for each environment`()
+  @Test func `many changes while one is sent become one request for each environment`()
     async throws
   {
     try await Cache.run { cache in
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is told before the server runs`() async throws {
+  @Test func `nothing is sent before the server runs`() async throws {
     let settings = try PurgeSettings(
       url: "http://127.0.0.1:1{path}", publicURL: "https://flows.example.com")
     let purger = CachePurger(settings, logger: CapturedLog().logger)

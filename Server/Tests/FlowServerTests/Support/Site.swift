@@ -167,7 +167,7 @@ extension Site {
     return answer
   }
 
-  /// Every status is documented, every problem has its form, and no answer tells of the inside.
+  /// Every status is documented, every problem has its form, and no answer discloses internals.
   private func check(
     _ answer: Answer, _ method: HTTPRequest.Method, _ path: String, _ location: SourceLocation
   ) {
@@ -233,7 +233,7 @@ private struct Collector: ResponseBodyWriter {
 
 /// Flows to publish.
 enum Flows {
-  /// One step that ends by `next`; its title tells versions apart.
+  /// One step that ends by `next`; its title distinguishes versions.
   static func document(title: String = "Hello", screen: String = "Info") -> JSON {
     [
       "schema": 1,

@@ -13,8 +13,8 @@ import Testing
       sessions: max(1, values.values.reduce(0, +)), values: values)
   }
 
-  /// Appends a batch that tells attributes; true if it was new.
-  private func tell(
+  /// Appends a batch that reports attributes; true if it was new.
+  private func report(
     _ uses: [AttributeUse], _ key: String, to store: any Store, at: Int = 600,
     in environment: String = "production"
   ) async throws {
@@ -41,9 +41,9 @@ import Testing
   func `environments are added up, and types gathered`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let number = AttributeUse(name: "country", types: ["number"], sessions: 1, values: ["49": 1])
-    try await tell([country([#""DE""#: 2])], "a", to: store)
-    try await tell([country([#""DE""#: 3])], "b", to: store, at: 700, in: "staging")
-    try await tell([number], "c", to: store, at: 650)
+    try await report([country([#""DE""#: 2])], "a", to: store)
+    try await report([country([#""DE""#: 3])], "b", to: store, at: 700, in: "staging")
+    try await report([number], "c", to: store, at: 650)
     #expect(
       try await store.attributes(of: "shop") == [
         ReportedAttribute(
@@ -57,23 +57,23 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    try await tell([country([#""DE""#: 2])], "a", to: store)
-    try await tell([country([:], isPrivate: true)], "b", to: store, at: 1000)
-    try await tell([country([#""AT""#: 1])], "c", to: store, at: 1000 + Self.month - 1)
+    try await report([country([#""DE""#: 2])], "a", to: store)
+    try await report([country([:], isPrivate: true)], "b", to: store, at: 1000)
+    try await report([country([#""AT""#: 1])], "c", to: store, at: 1000 + Self.month - 1)
     let kept = try #require(try await store.attributes(of: "shop").first)
     #expect(kept.isPrivate && kept.values.isEmpty && kept.sessions == 4)
     // The last build that called it so is gone for a month.
-    try await tell([country([#""AT""#: 1])], "d", to: store, at: 1000 + Self.month)
-    let told = try #require(try await store.attributes(of: "shop").first)
-    #expect(!told.isPrivate)
-    #expect(told.values == [.init(text: #""AT""#, sessions: 1)])
+    try await report([country([#""AT""#: 1])], "d", to: store, at: 1000 + Self.month)
+    let reported = try #require(try await store.attributes(of: "shop").first)
+    #expect(!reported.isPrivate)
+    #expect(reported.values == [.init(text: #""AT""#, sessions: 1)])
   }
 
   @Test(arguments: StoreKind.all)
   func `personal in one environment is personal in all`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
-    try await tell([country([#""DE""#: 2])], "a", to: store, in: "staging")
-    try await tell([country([:], isPrivate: true)], "b", to: store)
+    try await report([country([#""DE""#: 2])], "a", to: store, in: "staging")
+    try await report([country([:], isPrivate: true)], "b", to: store)
     #expect(try await store.attributes(of: "shop").map(\.values) == [[]])
   }
 
@@ -83,17 +83,17 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     let hundred = Dictionary(uniqueKeysWithValues: (0..<100).map { ("\($0)", 1) })
-    try await tell([country(hundred)], "a", to: store)
+    try await report([country(hundred)], "a", to: store)
     #expect(try await store.attributes(of: "shop").first?.values.count == 100)
     // Those that are known already still count.
-    try await tell([country(["7": 1])], "b", to: store)
+    try await report([country(["7": 1])], "b", to: store)
     #expect(try await store.attributes(of: "shop").first?.values.first?.text == "7")
-    try await tell([country(["100": 1])], "c", to: store, at: 1000)
-    try await tell([country(["7": 1])], "d", to: store, at: 1000 + Self.month - 1)
+    try await report([country(["100": 1])], "c", to: store, at: 1000)
+    try await report([country(["7": 1])], "d", to: store, at: 1000 + Self.month - 1)
     let crowded = try #require(try await store.attributes(of: "shop").first)
     #expect(crowded.hasTooMany && crowded.values.isEmpty && crowded.sessions == 103)
     // A month later it may be otherwise.
-    try await tell([country(["7": 1])], "e", to: store, at: 1000 + Self.month)
+    try await report([country(["7": 1])], "e", to: store, at: 1000 + Self.month)
     let again = try #require(try await store.attributes(of: "shop").first)
     #expect(!again.hasTooMany && again.values == [.init(text: "7", sessions: 1)])
   }
@@ -102,9 +102,9 @@ import Testing
   func `values of which nothing was heard for a month make room`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let versions = Dictionary(uniqueKeysWithValues: (0..<100).map { ("\($0)", 1) })
-    try await tell([country(versions)], "a", to: store)
-    try await tell([country(["99": 1])], "b", to: store, at: 700)
-    try await tell([country(["100": 1])], "c", to: store, at: 600 + Self.month)
+    try await report([country(versions)], "a", to: store)
+    try await report([country(["99": 1])], "b", to: store, at: 700)
+    try await report([country(["100": 1])], "c", to: store, at: 600 + Self.month)
     let kept = try #require(try await store.attributes(of: "shop").first)
     #expect(!kept.hasTooMany)
     #expect(kept.values.map(\.text) == ["99", "100"])
@@ -116,15 +116,15 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     let names = (0..<200).map { AttributeUse(name: "a\($0)", sessions: 1, values: ["1": 1]) }
-    try await tell(names, "a", to: store)
+    try await report(names, "a", to: store)
     let late = AttributeUse(name: "late", types: ["number"], sessions: 1, values: ["1": 1])
-    try await tell([late], "b", to: store, at: 700)
+    try await report([late], "b", to: store, at: 700)
     #expect(try await store.attributes(of: "shop").count == 200)
     #expect(try await store.attributes(of: "shop").contains { $0.name == "late" } == false)
     // In another environment a known name is no new one.
-    try await tell([names[0]], "c", to: store, at: 700, in: "staging")
+    try await report([names[0]], "c", to: store, at: 700, in: "staging")
     #expect(try await store.attributes(of: "shop").first?.sessions == 2)
-    try await tell([late], "d", to: store, at: 600 + Self.month)
+    try await report([late], "d", to: store, at: 600 + Self.month)
     let kept = try await store.attributes(of: "shop").map(\.name)
     #expect(kept.count == 200 && kept.contains("late") && kept.contains("a0"))
     #expect(!kept.contains("a1"), "the one that was heard of least lately")

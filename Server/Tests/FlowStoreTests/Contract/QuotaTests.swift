@@ -32,7 +32,7 @@ import Testing
     try await store.add(
       Organization(id: "rival", name: "Rival", created: 1), audit: Shop.entry("added"))
     try await store.add(app("two"), environments: ["live"], audit: Shop.entry("added"))
-    // The last one is taken, which a full organization is not told.
+    // The last one is taken, which a full organization does not learn.
     for id in ["three", "two"] {
       let error = await storeError { () async throws(StoreError) in
         try await store.add(app(id), environments: ["live"], audit: Shop.entry("added"))

@@ -90,10 +90,10 @@ import Testing
   @Test func `a folder that may not be written to is refused, and so is such a file`()
     async throws
   {
-    let somebody = geteuid() == 0 ? ["--user", "65534"] : []
+    let someone = geteuid() == 0 ? ["--user", "65534"] : []
     chmod(folder.url.path, 0o555)
     let inFolder = try LoadProcess(
-      store: "sqlite:\(folder.path("flowmagic.db"))", arguments: somebody)
+      store: "sqlite:\(folder.path("flowmagic.db"))", arguments: someone)
     #expect(inFolder.finish() == 3)
     #expect(inFolder.refusals.first?.hasPrefix("read-only The server cannot make /") == true)
     #expect(try folder.names().isEmpty)
@@ -105,7 +105,7 @@ import Testing
     try await store.close()
     unlink("\(path).lock")
     chmod(path, 0o444)
-    let onFile = try LoadProcess(store: "sqlite:\(path)", arguments: somebody)
+    let onFile = try LoadProcess(store: "sqlite:\(path)", arguments: someone)
     #expect(onFile.finish() == 3)
     #expect(onFile.refusals.first?.hasPrefix("read-only ") == true)
     #expect(onFile.refusals.first?.contains(path) == true)

@@ -18,7 +18,7 @@ import {
 
 export type { QuickFix } from "./context";
 
-/** Nothing can be done about these for sure: they need code, another build, or somebody's word. */
+/** Nothing can be done about these for sure: they need code, another build, or someone's word. */
 export const withoutFix = [
   "too-many-parts", "duplicate-port", "overlapping-conditions", "flow-never-ends",
   "recursive-flow", "need-type-mismatch",

@@ -86,7 +86,7 @@ function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => vo
     let hasFailed = false;
     const look = () => {
       if (isOver) return;
-      // What somebody has in the preview counts only from where they began.
+      // What someone has in the preview counts only from where they began.
       if (before.place === "[]") before = { ...before, place: beforeOf(editor).place };
       if (hasFailed) before = { ...before, findings: before.findings ?? findingsOf(editor) };
       if (!step.isDone(editor, before)) return;

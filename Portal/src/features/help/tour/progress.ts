@@ -1,4 +1,4 @@
-// How far somebody is in the tour; kept in this browser, so that it goes on where it was left.
+// How far someone is in the tour; kept in this browser, so that it goes on where it was left.
 
 import { Store } from "../../../model/store";
 

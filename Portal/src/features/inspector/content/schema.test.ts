@@ -23,7 +23,7 @@ test("every screen of the sample shop gets a first content that fits its schema"
   });
 });
 
-test("content that may be missing is told from content that has to be there", () => {
+test("content that may be missing is distinguished from content that has to be there", () => {
   assert.equal(shapeOf(schemaOf("Home")).isNullable, true);
   assert.equal(shapeOf(schemaOf("INFO")).isNullable, false);
   assert.deepEqual([...shapeOf(schemaOf("Home")).required], ["headline"]);
@@ -65,7 +65,7 @@ test("first values keep within their limits", () => {
   assert.deepEqual(firstValue({ type: "array" }), []);
 });
 
-test("names become words, and types are told apart", () => {
+test("names become words, and types are distinguished", () => {
   assert.equal(labelOf("primaryButtonText"), "Primary button text");
   assert.equal(labelOf("image_url"), "Image url");
   assert.deepEqual([null, 1, 1.5, "a", true, [], {}].map(typeOf), [

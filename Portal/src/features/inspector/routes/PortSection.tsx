@@ -15,7 +15,7 @@ import {
 } from "./edits";
 import { RouteCard } from "./RouteCard";
 
-/** A way out of the step: its routes in order, of which the first that matches wins. */
+/** A port of the step: its routes in order, of which the first that matches wins. */
 export function PortSection({ port }: { port: string }) {
   const inspector = useInspector();
   const { flow, step, canEdit, apply, screen, findings, editor } = inspector;

@@ -125,7 +125,7 @@ function CheckedValue({ attribute, value, type, values, onChange }: {
   const [refused, setRefused] = useState<string | null>(null);
   const id = useId();
   useEffect(() => {
-    // What somebody else writes, or another comparison, replaces what could not be taken.
+    // What someone else writes, or another comparison, replaces what could not be taken.
     setRefused(null);
   }, [value, type, attribute]);
   const problem = refused !== null ? problemOf(refused, type)

@@ -188,7 +188,7 @@ export function valueFor(types: ValueType[], old: Json | undefined): Json {
   return "";
 }
 
-/** The test that a new condition begins with: nobody, until somebody says whom. */
+/** The test that a new condition begins with: nobody, until someone says whom. */
 export function freshTest(attribute: string, types: ValueType[]): RuleTest {
   const first = types[0] ?? "any";
   const operator = {

@@ -1,4 +1,4 @@
-// Whether a text that somebody types can be a value of a type, and what to say if not.
+// Whether a text that someone types can be a value of a type, and what to say if not.
 
 import type { Json, ValueType } from "../../../document";
 import { t } from "../../../localization";

@@ -22,7 +22,7 @@ struct KeyReader {
     return keys
   }
 
-  /// The keys after a pause: only a pause tells a lone Escape from the start of a sequence.
+  /// The keys after a pause: only a pause distinguishes a lone Escape from the start of a sequence.
   mutating func keysAfterPause() -> [Key] {
     defer { pending = [] }
     return pending.first == 0x1B ? [.escape] : []
