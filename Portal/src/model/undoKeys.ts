@@ -1,12 +1,12 @@
 // Undo and redo by the keys that everybody knows.
 
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { includes } from "./session";
 import type { DraftModel } from "./draft";
 
 /** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y work on the draft, unless someone is writing. */
 export function useUndoKeys(draft: DraftModel | null): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!draft) return;
     const onKey = (event: KeyboardEvent) => {
       const isWriting = (event.target as Element).closest?.(

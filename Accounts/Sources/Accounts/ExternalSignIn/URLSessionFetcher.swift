@@ -28,7 +28,7 @@ public final class URLSessionFetcher: HTTPFetcher {
     self.allowsPlainHTTP = allowsPlainHTTP
   }
 
-  deinit { session.invalidateAndCancel() }
+  deinit { answers.invalidate(session) }
 
   /// Sends a request; `https` only, and `http` to this machine unless it is allowed to others.
   public func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse {
@@ -45,13 +45,13 @@ public final class URLSessionFetcher: HTTPFetcher {
         let deadline = Task { [timeout, answers] in
           try await Task.sleep(for: .seconds(timeout))
           answers.settle(task, .failure(FetchFailure("No answer within \(timeout) s.")))
-          task.cancel()
+          answers.cancel(task)
         }
         answers.keep(deadline, for: task)
         task.resume()
       }
     } onCancel: {
-      task.cancel()
+      answers.cancel(task)
     }
     return try outcome.get()
   }
@@ -86,6 +86,14 @@ private final class AnswerCollector: NSObject, URLSessionDataDelegate {
   }
 
   private let waiting = Mutex<[Int: PendingResponse]>([:])
+  /// Where tasks are cancelled: on Linux, that waits for what has arrived to be handled.
+  private let cancellations = DispatchQueue(label: "URLSessionFetcher.cancel")
+
+  func cancel(_ task: URLSessionTask) { cancellations.async { task.cancel() } }
+
+  func invalidate(_ session: URLSession) {
+    cancellations.async { session.invalidateAndCancel() }
+  }
 
   func expect(
     _ task: URLSessionTask, limit: Int, _ continuation: CheckedContinuation<Outcome, Never>
@@ -130,7 +138,7 @@ private final class AnswerCollector: NSObject, URLSessionDataDelegate {
     }
     guard isTooMuch else { return }
     settle(dataTask, .failure(FetchFailure("The answer is larger than it may be.")))
-    dataTask.cancel()
+    cancel(dataTask)
   }
 
   func urlSession(
@@ -142,7 +150,7 @@ private final class AnswerCollector: NSObject, URLSessionDataDelegate {
     completionHandler(nil)
     // NB: on Linux a refused redirect may never complete; there is nothing more to come.
     settle(task, nil)
-    task.cancel()
+    cancel(task)
   }
 
   func urlSession(

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { isSwitchedOff, isTyping } from "../../model/shortcuts";
 
 /** What is open of the help, above the editor. */
@@ -12,7 +12,7 @@ export type HelpDialog = "guidelines" | "keys" | null;
  */
 export function useHelpDialog(): [HelpDialog, (dialog: HelpDialog) => void] {
   const [open, setOpen] = useState<HelpDialog>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "?" || isTyping(event) || event.ctrlKey || event.metaKey) return;
       if (isSwitchedOff(event)) return;

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
-import { isTyping } from "../../model/shortcuts";
+import { useLayoutEffect, useRef } from "react";
+import { isSwitchedOff, isTyping } from "../../model/shortcuts";
 import { Icon, Kbd, Select } from "../../ui";
 import { t } from "../../localization";
 import { orders, type Order } from "./order";
@@ -9,10 +9,10 @@ export function HomeTools({ words, onWords, order, onOrder }: {
   words: string; onWords(words: string): void; order: Order; onOrder(order: Order): void;
 }) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event)) return;
+      if (isTyping(event) || isSwitchedOff(event)) return;
       event.preventDefault();
       field.current?.focus();
     };

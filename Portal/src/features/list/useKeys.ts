@@ -1,6 +1,8 @@
 // The list by keyboard: where the keyboard is, where it goes, and what the keys do there.
 
-import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import {
+  useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject,
+} from "react";
 import { flowOf } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { isSwitchedOff, isTyping } from "../../model/shortcuts";
@@ -95,7 +97,8 @@ export function useListKeys(
 ): void {
   const latest = useRef({ actions, list });
   latest.current = { actions, list };
-  useEffect(() => {
+  // As soon as the list is seen, so that no key is lost.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isSwitchedOff(event)) return;
