@@ -154,7 +154,8 @@ class WithoutAGap(Activation):
         for client in clients:
             client.join(PATIENCE)
             self.assertEqual(client.failures, [], f"of {client.count} requests")
-        streams.wait(lambda: all(stream.connections >= 4 and stream.is_open
+        # One that waits to come back may miss a server that runs for a moment only.
+        streams.wait(lambda: all(stream.connections >= 2 and stream.is_open
                                  for stream in open_streams), "the streams to come back")
 
     def test_requests_wait_while_no_server_runs(self):
