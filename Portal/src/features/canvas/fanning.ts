@@ -1,4 +1,4 @@
-// Where the ends of arrows at one card stand: beside each other, so that each can be seen and taken.
+// Where the ends of arrows at one card stand: beside each other, so that each is seen and taken.
 
 import { clamp, entryOf, insetOf, isBackward, LANE, type Box, type Point } from "./geometry";
 
