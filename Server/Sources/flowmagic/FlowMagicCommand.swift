@@ -21,7 +21,7 @@ struct FlowMagicCommand: AsyncParsableCommand {
         name: "File",
         subcommands: [
           ValidateCommand.self, ConvertCommand.self, GraphCommand.self, DiffCommand.self,
-          WalkCommand.self, EvalCommand.self, BucketCommand.self,
+          SimulateCommand.self, EvalCommand.self, BucketCommand.self,
         ]),
       CommandGroup(
         name: "Server",

@@ -1,13 +1,13 @@
 import Testing
 
 @Suite struct HelpTests {
-  static let commands = ["validate", "convert", "graph", "diff", "walk", "eval", "bucket"]
+  static let commands = ["validate", "convert", "graph", "diff", "simulate", "eval", "bucket"]
 
   @Test(arguments: commands) func `the example in a command's help runs`(command: String) throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    try tool.write(Fixtures.walk, to: "shop.json")
-    try tool.write(Fixtures.walk.replacing("Welcome", with: "Hello"), to: "shop.new.json")
+    try tool.write(Fixtures.simulation, to: "shop.json")
+    try tool.write(Fixtures.simulation.replacing("Welcome", with: "Hello"), to: "shop.new.json")
     try tool.write(#"{"answers": {"*": {}}}"#, to: "shop.answers.json")
     let names = ["Info", "Legal", "TextInput", "Summary"].map {
       #"{"name": "\#($0)", "ports": ["next", "login"]}"#

@@ -1,4 +1,4 @@
-// Walking the instructions.
+// Running the instructions.
 //
 // NB: these are functions of the table, not of a value that holds it: holding would count each of
 // its arrays up and down.

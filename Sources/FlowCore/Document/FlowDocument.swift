@@ -1,6 +1,6 @@
 /// All flows of an application as users edit them: what a draft, a release and a file hold.
 ///
-/// This is the readable, changeable form. `Release(document)` compiles it into the form that walks.
+/// This is the readable, changeable form. `Release(document)` compiles it into the form that runs.
 /// Keys that this reader does not know are stored in `unknown` and written back.
 public struct FlowDocument: Sendable, Equatable {
   /// The native document's version that this engine reads and writes.

@@ -29,7 +29,7 @@ package struct CompiledStep: Sendable {
   package var portIndices: Range<Int> { Int(firstPort)..<Int(firstPort + portCount) }
 }
 
-/// A screen that steps name, and what the build that walks declares of it.
+/// A screen that steps name, and what the build that runs it declares.
 package struct CompiledScreen: Sendable {
   package let name: Name
   /// Whether the build has the screen.

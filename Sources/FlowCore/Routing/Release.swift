@@ -1,6 +1,6 @@
-/// A document compiled once into the form that walks: interned ids and flat arrays.
+/// A document compiled once into the form that runs: interned ids and flat arrays.
 ///
-/// Compiling never refuses a faulty flow: what leads nowhere fails when it is walked, with an
+/// Compiling never refuses a faulty flow: what leads nowhere fails when it is reached, with an
 /// error in the return type, and the verifier finds it before. Immutable, so any number of
 /// sessions share one release. Time and memory: linear in the document.
 public final class Release: Sendable {
@@ -24,7 +24,7 @@ public final class Release: Sendable {
   package let conditions: ConditionTable
   package let buckets: [CompiledBucket]
   package let strings: CompiledStrings
-  /// The screens of the build that walks; nil when every screen is taken to be there.
+  /// The screens of the build that runs it; nil when every screen is taken to be there.
   package let screens: [Name: ScreenDeclaration]?
   /// The slots to look at again when an output changes, by the output's key.
   package let slotsByOutput: [Name: [Int32]]
@@ -35,7 +35,7 @@ public final class Release: Sendable {
   ///
   /// - Parameters:
   ///   - document: The flows.
-  ///   - manifest: What the build that walks declares. Without one every screen is taken to
+  ///   - manifest: What the build that runs it declares. Without one every screen is taken to
   ///     exist, and a step's output is stored under the step's id only.
   /// - Throws: `tooManyParts` for a document with more than 2³¹ steps, routes or conditions.
   public convenience init(

@@ -1,6 +1,6 @@
 /// Whether a session went over to a new release.
 public enum Adoption: Sendable, Equatable {
-  /// The session walks the new release from now on.
+  /// The session runs the new release from now on.
   case moved
   /// The session stays on the release it has, and why.
   case stayed(FlowError)

@@ -3,7 +3,7 @@ extension Session {
   ///
   /// - Parameters:
   ///   - flow: The flow's id; the release's first flow when nil.
-  ///   - release: The release to walk.
+  ///   - release: The release to run.
   ///   - context: The user's attributes.
   /// - Returns: The session, and what to show first. A flow that cannot start gives a failed
   ///   session and `fail`; a flow that skips all its steps may finish immediately.
@@ -27,7 +27,7 @@ extension Session {
   /// - Parameters:
   ///   - step: The step's id.
   ///   - flow: The flow's id; the release's first flow when nil.
-  ///   - release: The release to walk.
+  ///   - release: The release to run.
   ///   - outputs: What the step needs and would have been entered on the path.
   ///   - context: The user's attributes.
   /// - Returns: The session at that step, with nothing behind it. Missing needs and unknown ids

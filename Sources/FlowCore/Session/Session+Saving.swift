@@ -65,7 +65,7 @@ extension Session {
   ///
   /// - Parameters:
   ///   - saved: What `saved()` gave.
-  ///   - release: The release that it was walking. Another release is accepted when it has every
+  ///   - release: The release that it was running. Another release is accepted when it has every
   ///     step of the path; use `adopt` to move on knowingly.
   ///   - context: The user's attributes now.
   /// - Throws: `sessionMismatch` when the JSON is no saved session or the release lacks a step, a

@@ -2,7 +2,7 @@
 ///
 /// A session is a value without clocks, chance or I/O: copying it keeps a moment, comparing two
 /// says whether they are the same moment, and every step forward or back is a function of the
-/// session alone. It keeps the release that it walks, so a flow in progress is never pulled away.
+/// session alone. It keeps the release that it runs, so a flow in progress is never pulled away.
 public struct Session: Sendable {
   /// Whether a session can still move.
   public enum Status: Sendable, Equatable {
@@ -19,7 +19,7 @@ public struct Session: Sendable {
   /// The most steps that a path remembers; the oldest are forgotten first.
   public static let maximumPath = 1_000
 
-  /// The release that the session walks.
+  /// The release that the session runs.
   public package(set) var release: Release
   /// Whether the session can still move.
   public package(set) var status = Status.active

@@ -111,7 +111,7 @@ extension Reachability {
     }
   }
 
-  /// The flows that cannot be walked for ever, or to an end, without entering flows without end.
+  /// The flows that cannot be run for ever, or to an end, without entering flows without end.
   ///
   /// Flow by flow it asks whether a path through it remains when every link into a flow without
   /// another path is taken off. Bounded: 16 rounds; what is then not known is not reported.

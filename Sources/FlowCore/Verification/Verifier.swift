@@ -2,7 +2,7 @@
 ///
 /// The server refuses to publish a document with errors, the portal shows the findings while
 /// users edit, and a file can be checked offline. It is the document as it stands and the builds
-/// in use that are looked at; nothing is walked and no user data is needed.
+/// in use that are looked at; nothing is run and no user data is needed.
 ///
 /// ```swift
 /// let findings = Verifier(document, manifests: buildsInUse).findings()

@@ -20,7 +20,7 @@ import Testing
   @Test func `losses are listed with their number and locations`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    let result = try tool.run("convert", "--to", "flowmagic", "-", input: Fixtures.walk)
+    let result = try tool.run("convert", "--to", "flowmagic", "-", input: Fixtures.simulation)
     #expect(result.status == 0)
     #expect(try JSON(parsing: result.out)["screenFlow"]?.array?.isEmpty == false)
     let lines = result.err.split(separator: "\n")
@@ -32,7 +32,7 @@ import Testing
   @Test func `with --strict, a loss is an error and nothing is written`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    try tool.write(Fixtures.walk, to: "a.json")
+    try tool.write(Fixtures.simulation, to: "a.json")
     try tool.write("before", to: "b.json")
     let result = try tool.run("convert", "--to", "flowkit", "--strict", "a.json", "-o", "b.json")
     #expect(result.status == 1)

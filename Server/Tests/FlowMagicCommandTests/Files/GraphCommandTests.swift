@@ -7,7 +7,7 @@ import flowmagic
   @Test func `Mermaid shows ports, conditions, ends and nested flows`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    let result = try tool.run("graph", "-", input: Fixtures.walk)
+    let result = try tool.run("graph", "-", input: Fixtures.simulation)
     #expect(result.status == 0)
     #expect(
       result.out == """
@@ -60,10 +60,10 @@ import flowmagic
   {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    let login = try tool.run("graph", "--flow", "login", "-", input: Fixtures.walk)
+    let login = try tool.run("graph", "--flow", "login", "-", input: Fixtures.simulation)
     #expect(login.out.contains("login"))
     #expect(!login.out.contains("welcome"))
-    let unknown = try tool.run("graph", "--flow", "logn", "-", input: Fixtures.walk)
+    let unknown = try tool.run("graph", "--flow", "logn", "-", input: Fixtures.simulation)
     #expect(unknown.status == 1)
     #expect(unknown.err.contains("There is no flow logn. Available flows: join, login."))
   }

@@ -47,8 +47,8 @@ enum Fixtures {
       {"name": "Summary", "ports": ["next"], "needs": {"email": "string"}}]}
     """
 
-  /// Everything a walk can encounter: conditions, a split, a nested flow, a hidden step, a secret.
-  static let walk = """
+  /// Everything a simulation meets: conditions, a split, a nested flow, a hidden step, a secret.
+  static let simulation = """
     {"schema": 1, "application": "shop", "flows": [
       {"id": "join", "start": "welcome", "steps": [
         {"id": "welcome", "screen": "Info", "content": {"title": "Welcome"},

@@ -21,7 +21,7 @@ extension PatternCompiler {
     }
   }
 
-  /// Finds where a match can start: walks from the first state as far as nothing is taken.
+  /// Finds where a match can start: goes from the first state as far as nothing is taken.
   mutating func findStarts() {
     // NB: `^a|^b` is not found to be anchored; that costs time, not truth.
     program.isAnchored = PatternProgram.operation(of: program.states[0]) == .textStart

@@ -1,4 +1,4 @@
-/// A set of an automaton's states that can be walked while it grows.
+/// A set of an automaton's states that can be iterated while it grows.
 ///
 /// Its creator deallocates it. It uses plain memory, because the checks of two arrays take
 /// longer than everything else that a large pattern does for a scalar.

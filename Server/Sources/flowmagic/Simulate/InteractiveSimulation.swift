@@ -1,7 +1,7 @@
 import FlowCore
 
-/// A walk in which the user answers prompts.
-final class InteractiveWalk {
+/// A simulation in which the user answers prompts.
+final class InteractiveSimulation {
   /// The reply to a prompt.
   private enum Reply {
     case input(PromptInput)
@@ -16,7 +16,7 @@ final class InteractiveWalk {
     case end(Int32)
   }
 
-  private let presenter: WalkPresenter
+  private let presenter: SimulationPresenter
   private let out: Output
   private let reader: LineReader
   private var session: Session
@@ -24,10 +24,10 @@ final class InteractiveWalk {
   private var moves = 0
 
   private var glyphs: Glyphs { out.glyphs }
-  private var width: Int { WalkLayout.width(out) }
+  private var width: Int { SimulationLayout.width(out) }
 
   init(
-    presenter: WalkPresenter, session: Session, exposures: [Exposure], out: Output,
+    presenter: SimulationPresenter, session: Session, exposures: [Exposure], out: Output,
     reader: LineReader
   ) {
     self.presenter = presenter
@@ -37,7 +37,7 @@ final class InteractiveWalk {
     self.reader = reader
   }
 
-  /// Walks until the flow ends or the user quits.
+  /// Simulates until the flow ends or the user quits.
   func run(_ first: Transition) throws(System.Failure) -> Int32 {
     show(first)
     if case .active = session.status {
@@ -91,7 +91,7 @@ final class InteractiveWalk {
       out.line(StyledText(summary.sessionText(glyphs: glyphs)))
     case .context(let change): return changeContext(change)
     case .none:
-      guard let port = WalkPresenter.defaultPort(session) else {
+      guard let port = SimulationPresenter.defaultPort(session) else {
         warn("This step has no ports. Enter b to go back or q to quit.")
         return .stay
       }
@@ -132,7 +132,7 @@ final class InteractiveWalk {
   }
 }
 
-extension InteractiveWalk {
+extension InteractiveSimulation {
   /// Asks for each field.
   private func enter(_ fields: [OutputField]) throws(System.Failure) -> Entered {
     var members = JSONObject()
@@ -179,7 +179,7 @@ extension InteractiveWalk {
       let hint = ports.isEmpty ? "  b or q " : "  Return to continue "
       return StyledText(hint, .faint) + StyledText("\(glyphs.prompt) ", .name)
     }
-    let name = WalkPresenter.defaultPort(session)
+    let name = SimulationPresenter.defaultPort(session)
     let number = ports.firstIndex { $0 == name }.map { "[\($0 + 1)] " } ?? ""
     return StyledText("  Choose a port: ") + StyledText(number, .faint)
       + StyledText("\(glyphs.prompt) ", .name)
@@ -227,9 +227,9 @@ extension InteractiveWalk {
   }
 }
 
-extension InteractiveWalk {
-  private var summary: WalkSummary {
-    WalkSummary(session: session, presenter: presenter, exposures: exposures, moves: moves)
+extension InteractiveSimulation {
+  private var summary: SimulationSummary {
+    SimulationSummary(session: session, presenter: presenter, exposures: exposures, moves: moves)
   }
 
   private func show(_ prompt: StyledText) {

@@ -1,20 +1,20 @@
 import Testing
 
-@Suite(.serialized) struct InteractiveWalkTests {
-  /// Starts a walk in a terminal.
-  private func walk(
+@Suite(.serialized) struct InteractiveSimulationTests {
+  /// Starts a simulation in a terminal.
+  private func simulate(
     _ tool: CommandLineTool, _ options: String..., columns: Int = 80,
     environment: [String: String] = ["NO_COLOR": "1"]
   ) throws -> PseudoTerminal {
-    try tool.write(Fixtures.walk, to: "shop.json")
+    try tool.write(Fixtures.simulation, to: "shop.json")
     return try PseudoTerminal(
-      tool, ["walk", "shop.json"] + options, columns: columns, environment: environment)
+      tool, ["simulate", "shop.json"] + options, columns: columns, environment: environment)
   }
 
-  @Test func `a walk shows cards, reasons and a summary`() throws {
+  @Test func `a simulation shows cards, reasons and a summary`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    let terminal = try walk(tool, "--context", #"{"country": "DE", "userId": "u1"}"#)
+    let terminal = try simulate(tool, "--context", #"{"country": "DE", "userId": "u1"}"#)
     try terminal.wait(
       for: "╭─ Info ────────────────────────────────────────────────────── join › welcome ─╮")
     try terminal.wait(for: "1  next   → legal or name")
@@ -41,7 +41,7 @@ import Testing
   @Test func `back, context, session, help and invalid input are handled`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    let terminal = try walk(tool)
+    let terminal = try simulate(tool)
     try terminal.wait(for: "Choose a port:")
     terminal.type("b")
     try terminal.wait(for: "This is the first step; cannot go back.")
@@ -71,7 +71,7 @@ import Testing
   @Test func `entered values are kept after going back`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    let terminal = try walk(tool)
+    let terminal = try simulate(tool)
     try terminal.wait(for: "Choose a port:")
     terminal.type("1")
     try terminal.wait(for: "name (text) › ")
@@ -89,12 +89,12 @@ import Testing
   @Test func `Ctrl-D quits with status 0, Ctrl-C with 130`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    let first = try walk(tool)
+    let first = try simulate(tool)
     try first.wait(for: "Choose a port:")
     first.send("\u{4}")
     try first.wait(for: "Stopped at step welcome; the flow is not finished.")
     #expect(try first.end() == 0)
-    let second = try walk(tool)
+    let second = try simulate(tool)
     try second.wait(for: "Choose a port:")
     second.interrupt()
     try second.wait(for: "Interrupted at step welcome; the flow is not finished.")
@@ -104,7 +104,7 @@ import Testing
   @Test func `every line fits a narrow terminal`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    let terminal = try walk(tool, columns: 40)
+    let terminal = try simulate(tool, columns: 40)
     try terminal.wait(for: "Choose a port:")
     terminal.type("1")
     try terminal.wait(for: "name (text) › ")
@@ -118,13 +118,13 @@ import Testing
   @Test func `a terminal without Unicode gets ASCII, a terminal with color gets color`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    let plain = try walk(tool, environment: ["LANG": "C", "NO_COLOR": "1"])
+    let plain = try simulate(tool, environment: ["LANG": "C", "NO_COLOR": "1"])
     try plain.wait(for: "+- Info ---")
     try plain.wait(for: "Choose a port: [1] > ")
     plain.type("q")
     #expect(try plain.end() == 0)
     #expect(plain.shown.utf8.allSatisfy { $0 < 0x80 })
-    let colored = try walk(tool, environment: [:])
+    let colored = try simulate(tool, environment: [:])
     try colored.wait(for: "\u{1B}[1;36mInfo\u{1B}[0m")
     colored.type("q")
     #expect(try colored.end() == 0)

@@ -87,14 +87,14 @@ import flowmagic
   }
 
   @Test func `secrets are masked in outputs and in the saved session`() throws {
-    let document = try FlowDocument(parsing: Fixtures.walk)
-    let presenter = WalkPresenter(document, manifest: nil)
+    let document = try FlowDocument(parsing: Fixtures.simulation)
+    let presenter = SimulationPresenter(document, manifest: nil)
     let context = JSONObject()
     var session = Session.start(in: try Release(document), context: context).session
     _ = session.fire("next")
     _ = session.fire("next", output: ["user": "Ada", "password": "p1"])
     _ = session.fire("next", output: "p2")
-    let text = WalkSummary(session: session, presenter: presenter, exposures: [], moves: 3)
+    let text = SimulationSummary(session: session, presenter: presenter, exposures: [], moves: 3)
     let shown =
       text.lines(width: 80, glyphs: .ascii).map(\.plain).joined(separator: "\n")
       + text.sessionText(glyphs: .ascii)

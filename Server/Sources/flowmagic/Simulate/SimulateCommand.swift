@@ -2,9 +2,9 @@ import ArgumentParser
 import FlowCore
 
 /// Steps through a flow in the terminal.
-struct WalkCommand: ParsableCommand {
+struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "walk",
+    commandName: "simulate",
     abstract: "Step through a flow in the terminal.",
     discussion: """
       Shows each step, lets you choose a port, asks for the step's output and explains which \
@@ -14,10 +14,10 @@ struct WalkCommand: ParsableCommand {
       With --answers, runs without prompts. The file is a JSON object with "answers": an object by \
       step, {"email": {"port": "next", "output": "a@b.c"}, "*": {}}, where "*" applies to all \
       other steps, or an array of events, [{"fire": "next", "output": 1}, {"back": true}]. It may \
-      also have "context" and "flow". The exit status is 1 if the walk cannot continue.
+      also have "context" and "flow". The exit status is 1 if the simulation cannot continue.
 
       Example:
-        flowmagic walk shop.json --answers shop.answers.json
+        flowmagic simulate shop.json --answers shop.answers.json
       """)
 
   @Argument(
@@ -70,12 +70,12 @@ struct WalkCommand: ParsableCommand {
         throw loaded.source.problem(error)
       }
       let start = Session.start(flow, in: release, context: context)
-      let presenter = WalkPresenter(loaded.document, manifest: manifest)
+      let presenter = SimulationPresenter(loaded.document, manifest: manifest)
       if let answerFile {
-        let walk = ScriptedWalk(
+        let simulation = ScriptedSimulation(
           presenter: presenter, answers: answerFile, stepLimit: stepLimit, out: console.out,
           err: console.err)
-        return walk.run(start)
+        return simulation.run(start)
       }
       return try walkInteractively(presenter, start, console)
     }
@@ -99,20 +99,20 @@ struct WalkCommand: ParsableCommand {
   }
 
   private func walkInteractively(
-    _ presenter: WalkPresenter, _ start: (session: Session, transition: Transition),
+    _ presenter: SimulationPresenter, _ start: (session: Session, transition: Transition),
     _ console: Console
   ) throws(InputProblem) -> Int32 {
     do {
       let usesInput = file == "-" || context == "@-" || manifest == "-"
       let descriptor = usesInput ? try System.openControllingTerminal() : System.input
       Interrupts.catchInterrupts()
-      let walk = InteractiveWalk(
+      let simulation = InteractiveSimulation(
         presenter: presenter, session: start.session, exposures: start.transition.exposures,
         out: console.out, reader: LineReader(descriptor))
-      return try walk.run(start.transition)
+      return try simulation.run(start.transition)
     } catch {
       throw InputProblem(
-        file: "walk", code: "no-terminal",
+        file: "simulate", code: "no-terminal",
         message: "Cannot prompt without a terminal (\(error.reason)). Use --answers.")
     }
   }

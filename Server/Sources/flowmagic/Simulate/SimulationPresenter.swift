@@ -1,7 +1,7 @@
 package import FlowCore
 
-/// Presents a document in a walk: cards for steps, fields to ask for, and secrets to mask.
-package struct WalkPresenter {
+/// Presents a document in a simulation: cards for steps, fields to ask for, and secrets to mask.
+package struct SimulationPresenter {
   package let document: FlowDocument
   private let screens: [Name: ScreenDeclaration]?
   private let inferred: InferredOutputs
@@ -57,7 +57,7 @@ package struct WalkPresenter {
     return StepCard(
       screen: shown.screen.string, flow: shown.flow.string, step: shown.step.string,
       content: ContentSummary(session.content), choices: choices,
-      defaultChoice: WalkPresenter.defaultPort(session).flatMap { name in
+      defaultChoice: SimulationPresenter.defaultPort(session).flatMap { name in
         ports.firstIndex { $0.name == name }
       },
       note: (isFirst ? nil : StyleText.phrase(shown.style)).map { "\(ordinal), \($0)" } ?? ordinal)

@@ -2,11 +2,11 @@ package import FlowCore
 
 /// Describes a transition and the reasons for it.
 package struct TransitionText {
-  package let presenter: WalkPresenter
+  package let presenter: SimulationPresenter
   package let glyphs: Glyphs
   package let width: Int
 
-  package init(presenter: WalkPresenter, glyphs: Glyphs, width: Int) {
+  package init(presenter: SimulationPresenter, glyphs: Glyphs, width: Int) {
     self.presenter = presenter
     self.glyphs = glyphs
     self.width = width

@@ -1,4 +1,4 @@
-/// A line entered at a prompt of a walk.
+/// A line entered at a prompt of a simulation.
 package enum PromptInput: Equatable {
   case back, quit, help, session
   /// Shows the context, or changes an attribute: `key=value`, or `key=` to remove it.

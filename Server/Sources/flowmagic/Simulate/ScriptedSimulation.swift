@@ -1,31 +1,31 @@
 import FlowCore
 
-/// A walk with answers from a file.
-struct ScriptedWalk {
-  let presenter: WalkPresenter
+/// A simulation with answers from a file.
+struct ScriptedSimulation {
+  let presenter: SimulationPresenter
   let answers: AnswerFile
   let stepLimit: Int
   let out: Output
   let err: Output
 
-  /// Why a walk stopped.
+  /// Why a simulation stopped.
   private enum Stop {
     /// The flow ended, a step has no ports, or there are no more events.
     case done(String)
     case failed(StyledText)
   }
 
-  /// Walks until the flow ends or the walk cannot continue.
+  /// Simulates until the flow ends or the simulation cannot continue.
   func run(_ start: (session: Session, transition: Transition)) -> Int32 {
     var session = start.session
     var exposures = start.transition.exposures
     var moves = 0
     var used: Set<Name> = []
     show(start.transition)
-    let stop = walk(&session, &exposures, &moves, &used)
-    let width = WalkLayout.width(out)
+    let stop = simulate(&session, &exposures, &moves, &used)
+    let width = SimulationLayout.width(out)
     out.line()
-    let summary = WalkSummary(
+    let summary = SimulationSummary(
       session: session, presenter: presenter, exposures: exposures, moves: moves)
     out.lines(summary.lines(width: width, glyphs: out.glyphs))
     out.line(
@@ -42,7 +42,7 @@ struct ScriptedWalk {
     }
   }
 
-  private func walk(
+  private func simulate(
     _ session: inout Session, _ exposures: inout [Exposure], _ moves: inout Int,
     _ used: inout Set<Name>
   ) -> Stop {
@@ -57,7 +57,7 @@ struct ScriptedWalk {
         return .failed("The session shows no step.")
       }
       out.line()
-      out.lines(card.lines(width: WalkLayout.width(out), glyphs: out.glyphs))
+      out.lines(card.lines(width: SimulationLayout.width(out), glyphs: out.glyphs))
       let event: AnswerFile.Event
       switch next(session, shown, moves, &used) {
       case .success(let next): event = next
@@ -122,7 +122,7 @@ struct ScriptedWalk {
       out.line(StyledText("\(out.glyphs.prompt) back", .name))
       return session.back()
     case .fire(let answer):
-      let port = answer.port ?? WalkPresenter.defaultPort(session) ?? "next"
+      let port = answer.port ?? SimulationPresenter.defaultPort(session) ?? "next"
       var line = StyledText("\(out.glyphs.prompt) \(port)", .name)
       if let output = answer.output, let step = session.current?.step {
         let isHidden = presenter.secrets.isSecret(step: step, content: session.content)
@@ -137,7 +137,7 @@ struct ScriptedWalk {
 
   private func show(_ transition: Transition) {
     let text = TransitionText(
-      presenter: presenter, glyphs: out.glyphs, width: WalkLayout.width(out))
+      presenter: presenter, glyphs: out.glyphs, width: SimulationLayout.width(out))
     out.lines(text.lines(transition))
   }
 
@@ -154,8 +154,8 @@ struct ScriptedWalk {
   }
 }
 
-/// The width of a walk's output.
-enum WalkLayout {
+/// The width of a simulation's output.
+enum SimulationLayout {
   /// The terminal's width, but at most 80 columns.
   static func width(_ out: Output) -> Int { min(max(out.width, 24), 80) }
 }

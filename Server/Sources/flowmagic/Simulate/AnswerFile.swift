@@ -1,6 +1,6 @@
 package import FlowCore
 
-/// The answers of a scripted walk, read from a file.
+/// The answers of a scripted simulation, read from a file.
 package struct AnswerFile {
   /// How to leave a step: the port to fire and the output to give.
   package struct Answer: Equatable {

@@ -1,14 +1,16 @@
 package import FlowCore
 
-/// The summary of a walk: how it ended, its steps, outputs and experiments.
-package struct WalkSummary {
+/// The summary of a simulation: how it ended, its steps, outputs and experiments.
+package struct SimulationSummary {
   package let session: Session
-  package let presenter: WalkPresenter
+  package let presenter: SimulationPresenter
   package var exposures: [Exposure]
   /// The number of moves.
   package var moves: Int
 
-  package init(session: Session, presenter: WalkPresenter, exposures: [Exposure], moves: Int) {
+  package init(
+    session: Session, presenter: SimulationPresenter, exposures: [Exposure], moves: Int
+  ) {
     self.session = session
     self.presenter = presenter
     self.exposures = exposures
