@@ -67,6 +67,8 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
 
     /// Two screens are registered with the same name.
     case duplicateScreen = "duplicate-screen"
+    /// A screen declares an output or needs that it would not use.
+    case invalidScreen = "invalid-screen"
     /// A screen's `Content` type cannot decode the content.
     case contentMismatch = "content-mismatch"
     /// A screen declares an output that its outputs type has no coding key for.

@@ -10,6 +10,7 @@ struct ContentSchemaTests {
   }
 
   struct Form: Screen {
+    typealias Port = NoPort
     enum Kind: String, Codable, CaseIterable, Sendable { case short, long }
     struct Field: Codable, Sendable {
       var label: String
@@ -53,6 +54,7 @@ struct ContentSchemaTests {
   }
 
   struct Tree: Screen {
+    typealias Port = NoPort
     struct Content: Codable, Sendable {
       var name: String
       var children: [Content]
@@ -69,6 +71,7 @@ struct ContentSchemaTests {
   }
 
   struct Tolerant: Screen {
+    typealias Port = NoPort
     struct Content: Decodable, Sendable {
       var size: String
       enum CodingKeys: String, CodingKey { case size, old }
@@ -91,6 +94,7 @@ struct ContentSchemaTests {
   }
 
   struct Strict: Screen {
+    typealias Port = NoPort
     enum Kind: String, Codable, Sendable { case red, blue }
     struct Content: Codable, Sendable {
       var kind: Kind
@@ -99,6 +103,7 @@ struct ContentSchemaTests {
   }
 
   struct Hinted: Screen {
+    typealias Port = NoPort
     typealias Content = Strict.Content
     static let defaultContent: JSON? = ["kind": "red", "title": ""]
   }
@@ -113,6 +118,7 @@ struct ContentSchemaTests {
   }
 
   struct Own: Screen {
+    typealias Port = NoPort
     static let contentSchema: JSON? = ["type": "object", "required": ["x"]]
   }
 

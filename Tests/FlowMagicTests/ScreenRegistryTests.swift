@@ -4,10 +4,12 @@ import Testing
 
 struct ScreenRegistryTests {
   struct OtherHome: Screen {
+    typealias Port = NoPort
     static let name = "Home"
   }
 
   struct BadDefault: Screen {
+    typealias Port = NoPort
     struct Content: Codable, Sendable { var title: String }
     static let defaultContent: JSON? = ["title": 7]
   }
@@ -54,6 +56,31 @@ struct ScreenRegistryTests {
     #expect(refusal { Counting.self }?.code == .outputNotOptional)
   }
 
+  struct OtherType: Screen {
+    enum Port: String, ActionPort { case next }
+    typealias Output = Int
+    typealias Outputs = Answers
+    static let output = \Answers.email
+  }
+
+  struct OtherOutputs: FlowOutput { var name: String? }
+
+  struct OtherNeeds: Screen {
+    enum Port: String, ActionPort { case next }
+    typealias Outputs = OtherOutputs
+    static let needs: Needs = [\Answers.email]
+  }
+
+  @Test func `an output or needs that would be ignored are refused with the screen`() {
+    let output = refusal { OtherType.self }
+    #expect(output?.code == .invalidScreen)
+    #expect(output?.message.contains("The screen OtherType declares the output") == true)
+    #expect(output?.message.contains("OutputProperty<Answers, String>") == true)
+    let needs = refusal { OtherNeeds.self }
+    #expect(needs?.code == .invalidScreen)
+    #expect(needs?.message.contains("OtherNeeds declares `needs` of other outputs") == true)
+  }
+
   @Test func `the manifest has what the code declares`() throws {
     let manifest = try shopScreens().manifest(
       application: "shop", platform: "ios", version: "2.0.0", build: "7")
@@ -86,6 +113,7 @@ struct ScreenRegistryTests {
       }
     }
     struct Mail: Screen {
+      typealias Port = NoPort
       static let output = \Renamed.mail
       static let needs: Needs = [\Renamed.isOld]
     }

@@ -92,6 +92,9 @@ public struct RegisteredScreen: Sendable {
       throw FlowMagicError(
         .outputNotOptional, "The outputs of the screen \(S.name) are invalid: \(problem)")
     }
+    if let problem = S.declarationProblem(S.Outputs.self, S.Output.self) {
+      throw FlowMagicError(.invalidScreen, "The screen \(S.name) \(problem)")
+    }
     guard let content = S.defaultContent else { return }
     do {
       _ = try content.decoded(as: S.Content.self)

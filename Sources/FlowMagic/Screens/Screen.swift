@@ -3,7 +3,9 @@ public import FlowCore
 /// A unit of user interface that an app registers with a unique name.
 ///
 /// A conforming type declares the ports, the content and the outputs of the screen; it is never
-/// instantiated. A notification or a request without an interface is a screen, too (see ``Work``).
+/// instantiated. A member of a wrong type does not compile.
+///
+/// A notification or a request without an interface is a screen, too (see ``Work``).
 ///
 /// ```swift
 /// struct Email: Screen {
@@ -13,9 +15,14 @@ public import FlowCore
 ///   static let outputPorts: [Port] = [.next]
 /// }
 /// ```
-public protocol Screen: Sendable {
-  /// The screen's ports.
-  associatedtype Port: ActionPort = NoPort
+public protocol Screen: ScreenDeclarations
+where
+  DeclaredName: ScreenName, DeclaredOutput: ScreenOutputProperty, DeclaredProvides: ScreenNeeds,
+  DeclaredOutputPorts: ScreenOutputPorts, DeclaredNeeds: ScreenNeeds,
+  DeclaredContent: ScreenContent, DeclaredSchema: ScreenContent
+{
+  /// The screen's ports; `typealias Port = NoPort` for a screen that has none.
+  associatedtype Port: ActionPort
   /// The content that a step gives to the screen.
   associatedtype Content: Decodable & Sendable = NoContent
   /// The output that the screen produces when it fires a port.
@@ -26,6 +33,8 @@ public protocol Screen: Sendable {
   /// The unique name of the screen in flow documents; by default the type's name.
   static var name: String { get }
   /// The property that stores the output for later screens; by default it is not stored.
+  ///
+  /// In Swift 5 mode, write its type down: ``OutputProperty``.
   static var output: any WritableKeyPath<Outputs, Output?> & Sendable { get }
   /// The outputs that the screen provides; by default the property of `output`.
   ///

@@ -13,10 +13,12 @@ struct ShopHome: Screen {
 }
 
 struct ShopLogin: Screen {
+  typealias Port = NoPort
   static let name = "Login"
 }
 
 struct ShopSignUp: Screen {
+  typealias Port = NoPort
   static let name = "SignUp"
 }
 

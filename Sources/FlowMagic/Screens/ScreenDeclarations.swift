@@ -1,0 +1,114 @@
+public import FlowCore
+
+/// What a ``Screen`` has written down, in whatever type.
+///
+/// Every member of a screen has a default, so that a member of another type would be ignored in
+/// silence: `static let needs = [\Answers.email]` is an array of key paths and no ``Needs``. This
+/// protocol takes each member as it is, and ``Screen`` asks for its type: the wrong one does not
+/// compile. Nobody conforms to it otherwise.
+public protocol ScreenDeclarations: Sendable {
+  /// The type that `name` is declared with.
+  associatedtype DeclaredName
+  /// The type that `output` is declared with.
+  associatedtype DeclaredOutput
+  /// The type that `provides` is declared with.
+  associatedtype DeclaredProvides
+  /// The type that `outputPorts` is declared with.
+  associatedtype DeclaredOutputPorts
+  /// The type that `needs` is declared with.
+  associatedtype DeclaredNeeds
+  /// The type that `defaultContent` is declared with.
+  associatedtype DeclaredContent
+  /// The type that `contentSchema` is declared with.
+  associatedtype DeclaredSchema
+
+  /// See ``Screen``.
+  static var name: DeclaredName { get }
+  /// See ``Screen``.
+  static var output: DeclaredOutput { get }
+  /// See ``Screen``.
+  static var provides: DeclaredProvides { get }
+  /// See ``Screen``.
+  static var outputPorts: DeclaredOutputPorts { get }
+  /// See ``Screen``.
+  static var needs: DeclaredNeeds { get }
+  /// See ``Screen``.
+  static var defaultContent: DeclaredContent { get }
+  /// See ``Screen``.
+  static var contentSchema: DeclaredSchema { get }
+}
+
+/// The type of a screen's `name`: `String`.
+public protocol ScreenName {}
+extension String: ScreenName {}
+
+/// The type of a screen's `needs` and `provides`: ``Needs``.
+public protocol ScreenNeeds {}
+extension Needs: ScreenNeeds {}
+
+@available(*, unavailable, message: "Declare it with its type, `static let needs: Needs = […]`.")
+extension Array: ScreenNeeds {}
+
+/// The type of a screen's `output`: a key path to a property of its outputs that is optional and
+/// can be set.
+public protocol ScreenOutputProperty {}
+extension WritableKeyPath: ScreenOutputProperty where Root: FlowOutput, Value: OptionalOutput {}
+
+/// The type of a property that a screen may store its output in: optional.
+public protocol OptionalOutput {}
+extension Optional: OptionalOutput {}
+
+/// The type of a screen's `outputPorts`: an array of its ports.
+public protocol ScreenOutputPorts {}
+extension Array: ScreenOutputPorts where Element: ActionPort {}
+
+/// The type of a screen's `defaultContent` and `contentSchema`: `JSON?`.
+public protocol ScreenContent {}
+extension Optional: ScreenContent where Wrapped == JSON {}
+
+@available(*, unavailable, message: "Declare it as optional, `static let … : JSON? = …`.")
+extension JSON: ScreenContent {}
+
+/// The type of a screen's `output`, to write it down where the compiler does not find it out: in
+/// Swift 5 mode.
+///
+/// ```swift
+/// static let output: OutputProperty<Answers, String> = \.email
+/// ```
+public typealias OutputProperty<Outputs: FlowOutput, Value> =
+  any WritableKeyPath<Outputs, Value?> & Sendable
+
+extension ScreenDeclarations {
+  /// Why what is declared is not what the screen uses; nil if it is.
+  ///
+  /// Finds what the compiler does not: an output or needs of other outputs than the screen's, and
+  /// in Swift 5 mode an `output` whose type it infers without `Sendable`.
+  static func declarationProblem<Outputs: FlowOutput, Output>(
+    _ outputs: Outputs.Type, _ output: Output.Type
+  ) -> String? {
+    let declared: Any = Self.output
+    guard declared is WritableKeyPath<Outputs, Output?> else {
+      let type = declared as? AnyKeyPath
+      let root = type.map { "\(Swift.type(of: $0).rootType)" } ?? "Outputs"
+      let value = type.map { "\(Swift.type(of: $0).valueType)".unwrappedTypeName } ?? "Output"
+      return "declares the output \(declared), but has \(Output.self) as its Output and "
+        + "\(Outputs.self) as its Outputs, so nothing would be stored. Write `static let output: "
+        + "OutputProperty<\(root), \(value)> = …`, which Swift 5 mode needs, and take out a "
+        + "`typealias` of Output or Outputs that says otherwise."
+    }
+    let declaredNeeds: [(String, Any)] = [("needs", Self.needs), ("provides", Self.provides)]
+    for (name, value) in declaredNeeds where !(value is Needs<Outputs>) {
+      return "declares `\(name)` of other outputs than its Outputs, \(Outputs.self). All of a "
+        + "screen's outputs are properties of one type."
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// `String` of `Optional<String>`.
+  fileprivate var unwrappedTypeName: String {
+    guard hasPrefix("Optional<"), hasSuffix(">") else { return self }
+    return String(dropFirst("Optional<".count).dropLast())
+  }
+}

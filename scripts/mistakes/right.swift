@@ -1,0 +1,34 @@
+// In every mode: compiles without a warning, and what it declares arrives in the manifest.
+import FlowMagic
+
+struct Answers: FlowOutput {
+  var email: String?
+  var age: Int?
+}
+
+struct Home: Screen {
+  enum Port: String, ActionPort { case next }
+}
+
+struct Email: Screen {
+  enum Port: String, ActionPort { case next, skip }
+  struct Content: Codable, Sendable { var title: String }
+  static let name = "EMAIL"
+  static let output: OutputProperty<Answers, String> = \.email
+  static let outputPorts: [Port] = [.next]
+  static let needs: Needs = [\Answers.age]
+  static let defaultContent: JSON? = ["title": "Your e-mail"]
+}
+
+struct Summary: Screen {
+  typealias Port = NoPort
+  static let needs: Needs = [\Answers.email]
+}
+
+func registered() throws -> ScreenRegistry {
+  try ScreenRegistry {
+    Home.self
+    Email.self
+    Summary.self
+  }
+}
