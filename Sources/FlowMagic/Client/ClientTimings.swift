@@ -1,7 +1,8 @@
 /// Timeouts, polling and back-off of a client; the defaults suit interactive apps.
 public struct ClientTimings: Sendable, Equatable {
-  /// How long `start()` waits for the network; zero starts with the cache or the bundle.
-  public var startTimeout: Duration = .seconds(1)
+  /// How long `start()` waits for the network; zero, the default, starts at once with the cache or
+  /// the bundle, and the app follows what the server sends.
+  public var startTimeout: Duration = .zero
   /// How long a request waits while no data arrives.
   public var requestTimeout: Duration = .seconds(30)
   /// How long a new stream may stay empty before it counts as blocked.

@@ -44,7 +44,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
   /// The number of successful polls since the last stream.
   private var polls = 0
   /// Whether the whole network may be offline, and not only streams blocked.
-  private var mayBeOffline = false
+  package private(set) var mayBeOffline = false
 
   package init(_ timings: ClientTimings) { self.timings = timings }
 

@@ -31,7 +31,8 @@ extension ReleaseClient {
     connection = outcome == .polled ? .polling : .disconnected
     let wasPolling = policy.isPolling
     let delay = policy.wait(after: outcome, random: dependencies.random())
-    if policy.isPolling && !wasPolling {
+    // A server that cannot be reached at all blocks no streams.
+    if policy.isPolling && !wasPolling && !policy.mayBeOffline {
       report(
         FlowMagicError(
           .streamBlocked,

@@ -83,9 +83,9 @@ public actor ReleaseClient: ReleaseSource {
 
   /// Starts the client and returns the first release.
   ///
-  /// Waits for the server up to the `startTimeout`, then falls back to the cache or the bundle.
-  /// Returns as soon as the server has responded or cannot be reached, and immediately if the
-  /// client was started before.
+  /// Returns at once with the verified release of the cache, or with the bundle: what the server
+  /// sends comes by `updates()`. With a `startTimeout` it waits for the server up to that long, or
+  /// until the server has responded or cannot be reached.
   public func start() async -> LoadedRelease {
     if !isStarted {
       isStarted = true

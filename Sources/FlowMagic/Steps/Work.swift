@@ -4,7 +4,7 @@ import FlowCore
 ///
 /// It is registered and used in flows like any other screen. While it works, the previous screen
 /// stays visible; when it is done, it fires a port. If it throws, the navigator goes back to the
-/// previous screen and calls `onError`.
+/// previous screen and calls `onError`, unless it throws `CancellationError`.
 ///
 /// ```swift
 /// let screens = try ScreenRegistry {
@@ -95,8 +95,10 @@ extension Navigator {
   }
 
   private func failWork(of step: ShownStep, _ error: any Error) {
-    guard reducer.state.current?.id == step.id, !(error is CancellationError) else { return }
-    report(error)
+    // Work whose flow navigated elsewhere is no longer current. What is current and cancelled
+    // itself must not leave the user waiting, and is no problem to report.
+    guard reducer.state.current?.id == step.id else { return }
+    if !(error is CancellationError) { report(error) }
     back()
   }
 }

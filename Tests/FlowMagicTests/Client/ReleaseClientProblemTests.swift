@@ -77,6 +77,28 @@ import Testing
     await client.pause()
   }
 
+  @Test func `a server that cannot be reached is not taken for a proxy that holds streams back`()
+    async throws
+  {
+    var fixture = try ClientFixture()
+    let client = try await started(&fixture)
+    for attempt in 0..<8 {
+      let exchange = try await fixture.transport.nextExchange()
+      // A poll, streams until there are too many without success, then polls again.
+      #expect(exchange.isStream == (1...2).contains(attempt), "attempt \(attempt)")
+      exchange.fail(TransportFailure(.timedOut, "The request timed out."))
+      // Not the wait for a stream's first data.
+      fixture.clock.advance(by: try await fixture.clock.nextSleep { $0 != .seconds(15) })
+    }
+    #expect(fixture.events.problemCodes == ["unreachable"])
+    // The network is back: one poll, and then a stream again.
+    try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
+    fixture.clock.advance(by: try await fixture.clock.nextSleep())
+    #expect(try await fixture.transport.nextExchange().isStream)
+    #expect(fixture.events.problemCodes == ["unreachable"])
+    await client.pause()
+  }
+
   @Test func `a proxy's page is no stream, and a huge event is refused`() async throws {
     var fixture = try ClientFixture()
     fixture.configuration.maximumBytes = 2_000

@@ -43,6 +43,18 @@ import Testing
     await client.pause()
   }
 
+  @Test func `the first screen does not wait for a server that never responds`() async throws {
+    let key = TestKey()
+    for (cached, origin) in [(try key.release(5), LoadedRelease.Origin.cache), (nil, .bundle)] {
+      var fixture = try ClientFixture(key: key, cached: cached)
+      fixture.configuration.timings = ClientTimings()
+      let client = try fixture.client()
+      // Neither the transport responds nor does the clock move.
+      #expect(await client.start().origin == origin)
+      await client.pause()
+    }
+  }
+
   @Test func `a release between start and updates is not lost`() async throws {
     var fixture = try ClientFixture()
     fixture.configuration.timings.startTimeout = .zero

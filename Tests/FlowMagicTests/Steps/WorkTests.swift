@@ -59,4 +59,15 @@ struct Charge: Screen {
     #expect(errors.first is NoNetwork)
     #expect(navigator.screen(Email.self)?.draft == "a@b.c")
   }
+
+  @Test func `work that cancels itself goes back and is no error`() async throws {
+    let navigator = try await started { _ in throw CancellationError() }
+    var errors: [any Error] = []
+    navigator.onError { errors.append($0) }
+    navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
+    #expect(navigator.isWorking)
+    await wait(for: "email", navigator)
+    #expect(!navigator.isWorking)
+    #expect(errors.isEmpty)
+  }
 }

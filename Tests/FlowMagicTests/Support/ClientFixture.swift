@@ -71,6 +71,8 @@ struct ClientFixture {
       server: try #require(URL(string: "https://flows.example.com")), application: "shop",
       key: try key.sdkKey, bundle: try FlowDocument(parsing: TestKey.document(0)))
     configuration.buildDate = Date(timeIntervalSince1970: 1_700_000_000)
+    // Most tests are about what comes from the network.
+    configuration.timings.startTimeout = .seconds(1)
   }
 
   /// Makes the bundle a release of this application and environment.

@@ -1,0 +1,25 @@
+public import FlowCore
+public import Foundation
+
+// NB: here and not in the engine, whose browser build would carry it without using it.
+
+extension FlowError: CustomStringConvertible {
+  /// What is wrong and how to fix it, where it is, and the code.
+  ///
+  /// For logs and developers. Show an app's users a sentence of your own.
+  public var description: String {
+    var text = message
+    if let position { text += " At line \(position.line), column \(position.column)." }
+    return "\(text) (\(code.rawValue))"
+  }
+}
+
+extension FlowError: LocalizedError {
+  /// The message.
+  public var errorDescription: String? { message }
+}
+
+extension FlowMagicError: LocalizedError {
+  /// The message.
+  public var errorDescription: String? { message }
+}
