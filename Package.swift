@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .library(name: "FlowCore", targets: ["FlowCore"]),
     .library(name: "FlowMagic", targets: ["FlowMagic"]),
+    .library(name: "FlowMagicUI", targets: ["FlowMagicUI"]),
     .library(name: "FlowTesting", targets: ["FlowTesting"]),
   ],
   dependencies: [
@@ -33,9 +34,15 @@ let package = Package(
       name: "FlowMagic",
       dependencies: ["FlowCore", .product(name: "Crypto", package: "swift-crypto")]
     ),
+    // Empty where there is no SwiftUI; `scripts/check adapters` type-checks it there.
+    .target(name: "FlowMagicUI", dependencies: ["FlowMagic"]),
     .target(name: "FlowTesting", dependencies: ["FlowMagic", "FlowCore"]),
     .testTarget(
       name: "FlowTestingTests", dependencies: ["FlowTesting", "FlowMagic", "FlowCore"]),
+    // As an app in Swift 5 mode sees the SDK.
+    .testTarget(
+      name: "FlowMagicSwift5Tests", dependencies: ["FlowMagic"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "FlowMagicTests",
       dependencies: [

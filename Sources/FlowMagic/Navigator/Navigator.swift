@@ -26,7 +26,10 @@ public final class Navigator {
   ///
   /// A change applies from the next step on.
   public var context: JSONObject {
-    didSet { reducer.setContext(context) }
+    didSet {
+      reducer.setContext(context)
+      publish()
+    }
   }
   /// Whether a running session moves to a new release.
   public var adoption: AdoptionPolicy {
@@ -41,16 +44,34 @@ public final class Navigator {
   /// The origin of the current release; nil before the start.
   public private(set) var origin: LoadedRelease.Origin?
 
-  var reducer: NavigatorReducer
+  // Each is observed on its own: a view that shows the path is not evaluated again for an output.
+
+  /// The whole state, as a value.
+  public internal(set) var state = NavigatorState()
+  /// The path from the first step to the current one, then the screens of a running `Step`.
+  public internal(set) var path: [ShownStep] = []
+  /// The path as an interface presents it: stacks, sheets and covers, without steps that have no
+  /// interface.
+  public internal(set) var layers: [ScreenLayer] = []
+  /// How the path changed last; nil before the start.
+  public internal(set) var lastChange: NavigationChange?
+  /// The outcome, once the flow has ended.
+  public internal(set) var outcome: Name?
+  /// Whether the user waits for `Work`, or for a `Step` that is between two screens.
+  public internal(set) var isWorking = false
+  /// Whether `back()` would go back.
+  public internal(set) var canGoBack = false
+
+  @ObservationIgnored var reducer: NavigatorReducer
   /// The screens that a running `Step` has presented.
-  var presented: [ShownStep] = []
+  @ObservationIgnored var presented: [ShownStep] = []
   @ObservationIgnored var stepRunner: StepRunner?
   @ObservationIgnored var lastPresentedID = 0
   @ObservationIgnored var workTask: Task<Void, Never>?
   @ObservationIgnored var workStep: ShownStep.ID?
   @ObservationIgnored var hooks = NavigatorHooks()
-  @ObservationIgnored private let source: any ReleaseSource
-  @ObservationIgnored private let events: any EventSink
+  @ObservationIgnored let source: any ReleaseSource
+  @ObservationIgnored let events: any EventSink
   @ObservationIgnored private let flow: Name?
   @ObservationIgnored private var updateTask: Task<Void, Never>?
   @ObservationIgnored private var listeners: [Int: AsyncStream<NavigatorState>.Continuation] = [:]
@@ -97,20 +118,8 @@ public final class Navigator {
 // MARK: - State
 
 extension Navigator {
-  /// The whole state, as a value.
-  public var state: NavigatorState { reducer.state }
-
-  /// The path from the first step to the current one, then the screens of a running `Step`.
-  public var path: [ShownStep] { reducer.state.path + presented }
-
   /// The current step; nil before the start.
-  public var current: ShownStep? { presented.last ?? reducer.state.current }
-
-  /// The outcome, once the flow has ended.
-  public var outcome: Name? { reducer.state.outcome }
-
-  /// Whether there is a step to go back to.
-  public var canGoBack: Bool { stepRunner != nil || reducer.canGoBack }
+  public var current: ShownStep? { path.last }
 
   /// The session's outputs so far, typed; values that do not decode count as missing.
   ///
@@ -220,6 +229,26 @@ extension Navigator {
     return change { $0.back() }
   }
 
+  /// Goes back to a step of the path, over all after it, in one change and with one event.
+  ///
+  /// For gestures that go back over several screens at once: a sheet that is swiped away, a long
+  /// press on the back button. Work and a `Step` that run above the step are cancelled.
+  ///
+  /// - Parameter step: The identity of a step on the ``path``.
+  /// - Returns: Whether the step is now current; not if it was already, has no interface or is no
+  ///   longer on the path.
+  @discardableResult
+  public func back(to step: ShownStep.ID) -> Bool {
+    guard let stepRunner else { return change { $0.back(to: step) } }
+    if presented.contains(where: { $0.id == step }) { return stepRunner.back(to: step) }
+    guard path.contains(where: { $0.id == step }) else { return false }
+    let isOwnStep = reducer.state.current?.id == step
+    // NB: a `Step` between two screens cannot be left where it was started from.
+    if isOwnStep { return stepRunner.leave() }
+    cancelStepRunner()
+    return change { $0.back(to: step) }
+  }
+
   /// Adopts a release as if the source had just delivered it.
   ///
   /// - Parameter loaded: The release.
@@ -228,7 +257,7 @@ extension Navigator {
     change { $0.adopt(loaded.release) }
   }
 
-  /// Stops updateTask new releases.
+  /// Stops following new releases.
   public func stop() {
     updateTask?.cancel()
     updateTask = nil
@@ -242,7 +271,7 @@ extension Navigator {
     }
   }
 
-  func report(_ error: any Error) {
+  package func report(_ error: any Error) {
     change { $0.report(error) }
   }
 
@@ -259,6 +288,7 @@ extension Navigator {
     let result = body(&next)
     let effects = next.takeEffects()
     reducer = next
+    publish()
     for effect in effects { perform(effect) }
     notifyListeners()
     startWorkIfNeeded()

@@ -72,6 +72,27 @@ extension NavigatorReducer {
     return apply(next, Transition(.pop(presentation, removed: removed))) == nil
   }
 
+  /// Goes back to a step of the path, over all after it at once.
+  ///
+  /// - Returns: Whether the step is the current one now; not if it has no interface, was current
+  ///   already or is not on the path.
+  package mutating func back(to id: ShownStep.ID) -> Bool {
+    guard state.isActive, var next = state.session,
+      let index = state.path.firstIndex(where: { $0.id == id }),
+      !screens.isWork(state.path[index].screen)
+    else { return false }
+    let removed = state.path.count - 1 - index
+    var transition: Transition?
+    for _ in 0..<removed { transition = next.back() }
+    guard case .pop(let presentation, _) = transition?.effect else { return false }
+    return apply(next, Transition(.pop(presentation, removed: removed))) == nil
+  }
+
+  /// Whether the current step has no interface and works.
+  package var isWorking: Bool {
+    state.isActive && state.current.map { screens.isWork($0.screen) } == true
+  }
+
   /// Whether there is a step with an interface to go back to.
   package var canGoBack: Bool {
     state.isActive && state.path.dropLast().contains { !screens.isWork($0.screen) }
@@ -101,7 +122,7 @@ extension NavigatorReducer {
   ///
   /// - Throws: `session-mismatch` if it fits neither the latest nor the compiled release.
   package mutating func restore(_ saved: JSON, context: JSONObject) throws(FlowError) {
-    let (id, savedSession) = try NavigatorState.parts(of: saved)
+    let (id, savedSession, layers) = try NavigatorState.parts(of: saved)
     var failure: FlowError?
     for release in releases {
       do throws(FlowError) {
@@ -110,7 +131,7 @@ extension NavigatorReducer {
         if session.status == .active, case .stayed(let error) = session.adopt(release) {
           throw error
         }
-        try show(session, id: id)
+        try show(session, id: id, layers: layers)
         return
       } catch {
         failure = failure ?? error

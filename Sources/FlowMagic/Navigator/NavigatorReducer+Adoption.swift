@@ -13,6 +13,7 @@ extension NavigatorReducer {
         break
       }
     }
+    state.lastChange = .adopted
     replacePath(with: path)
     var detail = JSONObject()
     if let from = session.release.number { detail["from"] = .number(JSONNumber(from)) }
@@ -34,12 +35,16 @@ extension NavigatorReducer {
   }
 
   /// Replaces the whole path with that of a restored session.
-  mutating func show(_ session: Session, id: String) throws(FlowError) {
+  mutating func show(
+    _ session: Session, id: String, layers: SavedLayers
+  ) throws(FlowError) {
     var path: [ShownStep] = []
     var decoded: [ShownStep.ID: any Sendable] = [:]
     for (index, presentation) in session.path.enumerated() {
       lastID += 1
-      let step = ShownStep(id: lastID, presentation, content: session.content(at: index))
+      let step = ShownStep(
+        id: lastID, presentation, content: session.content(at: index),
+        layer: layers.key(at: index, lastID, presentation.style, over: path))
       do {
         decoded[step.id] = try decode(step)
       } catch {
@@ -48,7 +53,7 @@ extension NavigatorReducer {
       path.append(step)
     }
     contents = decoded
-    state = NavigatorState(id: id, session: session, path: path)
+    state = NavigatorState(id: id, session: session, path: path, lastChange: .restored)
     guard let last = path.last else { return }
     effects.append(.show(last))
     // The portal shows live positions; analytics ignores restored steps.

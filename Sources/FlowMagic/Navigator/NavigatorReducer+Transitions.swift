@@ -51,8 +51,12 @@ extension NavigatorReducer {
       path.removeLast(min(removed, path.count))
       if let last = path.last { shown = last }
     case .show(let presentation, let removed):
+      let replaced = removed > 0 ? path.dropLast(removed - 1).last : nil
       path.removeLast(min(removed, path.count))
-      let step = ShownStep(id: lastID + 1, presentation, content: next.content)
+      let id = lastID + 1
+      let layer = ScreenLayer.Key(
+        id, presentation.style, over: path.last, inPlaceOf: replaced)
+      let step = ShownStep(id: id, presentation, content: next.content, layer: layer)
       do {
         contents[step.id] = try decode(step)
       } catch {
@@ -66,6 +70,7 @@ extension NavigatorReducer {
     path.removeFirst(max(0, path.count - next.visits.count))
     if isNew { begin(next) }
     state.session = next
+    if shown != nil { state.lastChange = NavigationChange(transition.effect, isNew: isNew) }
     replacePath(with: path)
     recordEvents(of: transition, in: next)
     if let shown {

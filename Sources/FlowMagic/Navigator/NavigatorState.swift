@@ -8,6 +8,8 @@ public struct NavigatorState: Sendable, Equatable {
   public internal(set) var session: Session?
   /// The path from the first step to the current one.
   public internal(set) var path: [ShownStep] = []
+  /// How the path changed last; nil before the start.
+  public internal(set) var lastChange: NavigationChange?
 
   /// The current step; nil before the start.
   public var current: ShownStep? { path.last }
@@ -34,19 +36,21 @@ extension NavigatorState {
     guard let session, let id else { return nil }
     return [
       "navigator": .number(JSONNumber(NavigatorState.format)), "id": .string(id),
-      "session": session.saved(),
+      "session": session.saved(), "layers": SavedLayers(path).json,
     ]
   }
 
-  /// The session's id and the engine's saved session in a saved state.
+  /// The session's id, the engine's saved session and the layers in a saved state.
   ///
   /// - Throws: `session-mismatch` if it is no saved state of a navigator.
-  static func parts(of saved: JSON) throws(FlowError) -> (id: String, session: JSON) {
+  static func parts(of saved: JSON) throws(FlowError) -> (
+    id: String, session: JSON, layers: SavedLayers
+  ) {
     guard saved["navigator"]?.number?.int == Int64(format), let id = saved["id"]?.string,
       let session = saved["session"]
     else {
       throw FlowError(.sessionMismatch, "This is not a navigator's saved state, format \(format).")
     }
-    return (id, session)
+    return (id, session, SavedLayers(saved["layers"]))
   }
 }

@@ -28,25 +28,36 @@ public struct ScreenHost<View> {
   public init(
     _ navigator: Navigator, @ScreenHostBuilder<View> _ table: () -> [AnyFor<View>]
   ) throws(FlowMagicError) {
-    var factories: [Name: AnyFor<View>] = [:]
-    for factory in table() {
-      if navigator.screens[factory.screen] == nil {
+    let entries = table()
+    try ScreenHost.check(entries, navigator.screens)
+    self.init(unchecked: navigator, entries)
+  }
+
+  /// Creates a host that shows nothing for what its table lacks.
+  package init(unchecked navigator: Navigator, _ entries: [AnyFor<View>]) {
+    self.navigator = navigator
+    factories = Dictionary(entries.map { ($0.screen, $0) }) { first, _ in first }
+  }
+
+  private static func check(
+    _ entries: [AnyFor<View>], _ screens: ScreenRegistry
+  ) throws(FlowMagicError) {
+    var found: Set<Name> = []
+    for entry in entries {
+      if screens[entry.screen] == nil {
         throw FlowMagicError(
           .screenWithoutView,
-          "The table has a `For(\(factory.screen))`, but that screen is not registered.")
+          "The table has a `For(\(entry.screen))`, but that screen is not registered.")
       }
-      if factories.updateValue(factory, forKey: factory.screen) != nil {
-        throw FlowMagicError(.screenWithoutView, "The table has two `For(\(factory.screen))`.")
+      if !found.insert(entry.screen).inserted {
+        throw FlowMagicError(.screenWithoutView, "The table has two `For(\(entry.screen))`.")
       }
     }
-    for screen in navigator.screens.screens
-    where factories[screen.name] == nil && !navigator.screens.isWork(screen.name) {
+    for screen in screens.screens where !found.contains(screen.name) && screen.work == nil {
       throw FlowMagicError(
         .screenWithoutView,
         "The registered screen \(screen.name) has no view. Add a `For(\(screen.name).self)`.")
     }
-    self.navigator = navigator
-    self.factories = factories
   }
 
   /// The view of the current step; nil before the start.
@@ -66,12 +77,18 @@ public struct ScreenHost<View> {
   public func view(for step: ShownStep) -> View? {
     factories[step.screen]?.make(step, navigator)
   }
+
+  /// Updates a view that is an object with the new content of its step.
+  package func update(_ view: View, for step: ShownStep) {
+    factories[step.screen]?.update(view, step, navigator)
+  }
 }
 
 /// Makes the view of one screen.
 @MainActor
 public struct For<S: Screen, View> {
-  let make: (ScreenProxy<S>) -> View
+  package let make: (ScreenProxy<S>) -> View
+  let update: (View, ScreenProxy<S>) -> Void
 
   /// Creates an entry of a host's table.
   ///
@@ -79,7 +96,21 @@ public struct For<S: Screen, View> {
   ///   - screen: The screen.
   ///   - make: Makes the view; called each time the navigator's state changes.
   public init(_ screen: S.Type, _ make: @escaping (ScreenProxy<S>) -> View) {
+    self.init(screen, make: make) { _, _ in }
+  }
+
+  /// Creates an entry of a host's table, for views that are objects, such as view controllers.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - make: Makes the view; called once for each time that a step is shown.
+  ///   - update: Shows the step's new content; called when it has changed.
+  public init(
+    _ screen: S.Type, make: @escaping (ScreenProxy<S>) -> View,
+    update: @escaping (View, ScreenProxy<S>) -> Void
+  ) {
     self.make = make
+    self.update = update
   }
 }
 
@@ -88,6 +119,7 @@ public struct For<S: Screen, View> {
 public struct AnyFor<View> {
   let screen: Name
   let make: (ShownStep, Navigator) -> View?
+  let update: (View, ShownStep, Navigator) -> Void
 
   /// Erases the type of an entry and converts its view to the host's type.
   ///
@@ -98,6 +130,12 @@ public struct AnyFor<View> {
     screen = Name(S.name)
     make = { step, navigator in
       ScreenProxy(S.self, step, in: navigator).map { convert(entry.make($0)) }
+    }
+    update = { view, step, navigator in
+      guard let part = view as? Part, let proxy = ScreenProxy(S.self, step, in: navigator) else {
+        return
+      }
+      entry.update(part, proxy)
     }
   }
 }

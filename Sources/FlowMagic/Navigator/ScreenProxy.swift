@@ -15,6 +15,8 @@ public struct ScreenProxy<S: Screen> {
   public nonisolated let content: S.Content
   /// The navigator.
   public nonisolated let navigator: Navigator
+  /// What a preview shows instead of the session's values; nil in an app.
+  let sample: ScreenSample<S>?
 
   /// Creates the proxy of a step; nil if the step shows another screen.
   init?(_ screen: S.Type, _ step: ShownStep, in navigator: Navigator) {
@@ -23,13 +25,24 @@ public struct ScreenProxy<S: Screen> {
     self.step = step
     self.content = content
     self.navigator = navigator
+    sample = nil
+  }
+
+  init(
+    _ sample: ScreenSample<S>, _ step: ShownStep, _ content: S.Content, in navigator: Navigator
+  ) {
+    self.step = step
+    self.content = content
+    self.navigator = navigator
+    self.sample = sample
   }
 
   /// The session's outputs so far.
-  public var outputs: S.Outputs { navigator.outputs(S.Outputs.self) }
+  public var outputs: S.Outputs { sample?.outputs ?? navigator.outputs(S.Outputs.self) }
 
   /// The output of this screen from before the user went back over it, to prefill a form.
   public var draft: S.Output? {
+    if let sample { return sample.draft }
     let draft =
       navigator.presented.isEmpty
       ? navigator.state.session?.draft(step.step) : navigator.stepRunner?.draft
@@ -37,7 +50,7 @@ public struct ScreenProxy<S: Screen> {
   }
 
   /// Whether this is the current step, and not one below it on the path.
-  public var isCurrent: Bool { navigator.current?.id == step.id }
+  public var isCurrent: Bool { sample != nil || navigator.current?.id == step.id }
 
   /// Fires a port.
   ///
@@ -46,6 +59,7 @@ public struct ScreenProxy<S: Screen> {
   ///
   /// - Parameter port: The port.
   public func fire(_ port: S.Port) {
+    if let sample { return sample.onFire(port, nil) }
     navigator.fire(Name(port.rawValue), output: nil, from: step.id)
   }
 
@@ -55,6 +69,7 @@ public struct ScreenProxy<S: Screen> {
   ///   - port: The port.
   ///   - output: The output.
   public func fire(_ port: S.Port, output: S.Output) {
+    if let sample { return sample.onFire(port, output) }
     do {
       navigator.fire(Name(port.rawValue), output: try JSON(encoding: output), from: step.id)
     } catch {
@@ -67,7 +82,8 @@ public struct ScreenProxy<S: Screen> {
   /// - Parameter port: The port.
   /// - Returns: Whether firing the port would navigate.
   public func canFire(_ port: S.Port) -> Bool {
-    !navigator.presented.isEmpty || navigator.state.session?.choice(at: Name(port.rawValue)) != nil
+    sample != nil || !navigator.presented.isEmpty
+      || navigator.state.session?.choice(at: Name(port.rawValue)) != nil
   }
 
   /// Goes back one step.

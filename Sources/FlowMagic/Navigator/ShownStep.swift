@@ -15,25 +15,31 @@ public struct ShownStep: Identifiable, Hashable, Sendable {
   public let screen: Name
   /// How the step is presented.
   public let style: Destination.Style
+  /// The layer that the step is in.
+  package let layer: ScreenLayer.Key
   /// The step's content, with texts in the user's language.
   public internal(set) var content: JSON
 
-  init(id: Int, _ presentation: Presentation, content: JSON) {
+  init(
+    id: Int, _ presentation: Presentation, content: JSON, layer: ScreenLayer.Key
+  ) {
     self.id = id
     flow = presentation.flow
     step = presentation.step
     screen = presentation.screen
     style = presentation.style
+    self.layer = layer
     self.content = content
   }
 
   /// A screen that a `Step` presents.
-  init(id: Int, flow: Name, step: Name, screen: Name) {
+  init(id: Int, flow: Name, step: Name, screen: Name, layer: ScreenLayer.Key) {
     self.id = id
     self.flow = flow
     self.step = step
     self.screen = screen
     style = .push
+    self.layer = layer
     content = .null
   }
 

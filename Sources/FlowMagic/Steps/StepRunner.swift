@@ -47,15 +47,33 @@ final class StepRunner: StepPresenter {
       return navigator.report(FlowMagicError(.staleScreen, message))
     }
     self.waiting = nil
+    navigator.publish()
     waiting.resume(returning: AnyScreenExit(port: port, output: output))
   }
 
+  /// Whether a screen is shown that the user can leave; if not, the step works.
+  var isWaiting: Bool { waiting != nil }
+
   /// Goes back one screen; out of the step, if it is the first.
-  func back() -> Bool {
+  func back() -> Bool { goBack(over: 1) }
+
+  /// Goes back to one of the step's screens.
+  func back(to id: ShownStep.ID) -> Bool {
+    guard let index = path.firstIndex(where: { $0.id == id }), index < log.screenIndex else {
+      return false
+    }
+    return goBack(over: log.screenIndex - index)
+  }
+
+  /// Goes back out of the step.
+  func leave() -> Bool { goBack(over: log.screenIndex + 1) }
+
+  private func goBack(over count: Int) -> Bool {
     guard let waiting else { return false }
     self.waiting = nil
     isGoingBack = true
-    hasEnded = !log.undoLastExit()
+    for _ in 0..<count where !hasEnded { hasEnded = !log.undoLastExit() }
+    navigator.publish()
     waiting.resume(throwing: BackNavigationError())
     return true
   }
@@ -85,7 +103,10 @@ final class StepRunner: StepPresenter {
     }
     show(request)
     let exit = try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { waiting = $0 }
+      try await withCheckedThrowingContinuation {
+        waiting = $0
+        navigator.publish()
+      }
     } onCancel: {
       Task { @MainActor in self.resume(throwing: CancellationError()) }
     }
@@ -114,7 +135,7 @@ final class StepRunner: StepPresenter {
     }
     if path.count == index { path.append(navigator.presentedStep(request.screen.name)) }
     contents[path[index].id] = request.content
-    navigator.show(path)
+    navigator.show(path, removed.isEmpty ? .push : .pop)
   }
 }
 
@@ -136,6 +157,7 @@ extension Navigator {
     }
     let runner = StepRunner(self)
     stepRunner = runner
+    publish()
     defer { end(runner) }
     return try await runner.perform(step, input)
   }
@@ -151,12 +173,16 @@ extension Navigator {
 
   func presentedStep(_ screen: Name) -> ShownStep {
     lastPresentedID -= 1
-    let flow = reducer.state.current?.flow ?? ""
-    return ShownStep(id: lastPresentedID, flow: flow, step: screen, screen: screen)
+    let below = reducer.state.current
+    return ShownStep(
+      id: lastPresentedID, flow: below?.flow ?? "", step: screen, screen: screen,
+      layer: below?.layer ?? .base)
   }
 
-  func show(_ path: [ShownStep]) {
+  func show(_ path: [ShownStep], _ change: NavigationChange) {
     presented = path
+    reducer.state.lastChange = change
+    publish()
     if let last = path.last { hooks.onShow?(last) }
     notifyListeners()
   }
@@ -164,7 +190,9 @@ extension Navigator {
   private func end(_ runner: StepRunner) {
     guard stepRunner === runner else { return }
     stepRunner = nil
+    if !presented.isEmpty { reducer.state.lastChange = .pop }
     presented = []
+    publish()
     notifyListeners()
   }
 }

@@ -1,0 +1,90 @@
+import FlowCore
+
+/// Steps of the path that an interface presents together: the base, a sheet or a cover.
+///
+/// Each layer is a navigation stack of its own. A step with the style `push` goes on top of the
+/// topmost layer, one with `sheet` or `cover` opens a layer over it.
+///
+/// ```swift
+/// navigator.layers.map(\.style)       // [.base, .sheet]
+/// navigator.layers.last?.steps.count  // how many steps the sheet's stack has
+/// ```
+public struct ScreenLayer: Identifiable, Hashable, Sendable {
+  /// Stays the same while the layer is open, even if its first step is replaced.
+  public typealias ID = Int
+
+  /// What a layer looks like.
+  public enum Style: String, Sendable, CaseIterable {
+    /// What everything else lies over; there is always exactly one.
+    case base
+    /// A sheet over the layer below it.
+    case sheet
+    /// A layer that covers the whole screen.
+    case cover
+  }
+
+  /// Where a step is: its layer's identity and style.
+  package struct Key: Hashable, Sendable {
+    package let id: ID
+    package let style: Style
+    package static let base = Key(id: 0, style: .base)
+  }
+
+  /// Stays the same while the layer is open.
+  public let id: ID
+  /// What the layer looks like.
+  public let style: Style
+  /// The steps of the layer's stack, from its first to the one that is visible.
+  public let steps: [ShownStep]
+
+  package init(_ key: Key, _ steps: [ShownStep]) {
+    id = key.id
+    style = key.style
+    self.steps = steps
+  }
+
+  /// The layer with only the first of its steps.
+  package func keeping(_ count: Int) -> ScreenLayer {
+    ScreenLayer(Key(id: id, style: style), Array(steps.prefix(count)))
+  }
+
+  /// The layers of a path, the base first; steps without an interface are in none.
+  package static func layers(of path: [ShownStep]) -> [ScreenLayer] {
+    var layers: [ScreenLayer] = []
+    var start = path.startIndex
+    while start < path.endIndex {
+      let key = path[start].layer
+      let end = path[start...].firstIndex { $0.layer != key } ?? path.endIndex
+      // NB: the engine drops the oldest steps of very long paths, and what is left is the base.
+      layers.append(ScreenLayer(layers.isEmpty ? .base : key, Array(path[start..<end])))
+      start = end
+    }
+    return layers
+  }
+}
+
+extension ScreenLayer.Key {
+  /// The layer of a step that is shown now.
+  ///
+  /// - Parameters:
+  ///   - id: The step's identity, which becomes that of a layer that it opens.
+  ///   - style: How the step is presented.
+  ///   - last: The step below it; nil if there is none.
+  ///   - replaced: The lowest step that it takes the place of; nil if there is none.
+  init(
+    _ id: ShownStep.ID, _ style: Destination.Style, over last: ShownStep?,
+    inPlaceOf replaced: ShownStep?
+  ) {
+    guard let last else {
+      self = .base
+      return
+    }
+    switch style {
+    case .push: self = last.layer
+    case .sheet: self.init(id: id, style: .sheet)
+    case .cover: self.init(id: id, style: .cover)
+    case .replace: self = replaced?.layer ?? last.layer
+    case .root: self = .base
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import FlowCore
+
+/// What a screen shows in a preview.
+struct ScreenSample<S: Screen> {
+  let outputs: S.Outputs
+  let draft: S.Output?
+  let onFire: (S.Port, S.Output?) -> Void
+}
+
+extension ScreenProxy {
+  /// A proxy for a preview or a test of one view, without a flow.
+  ///
+  /// ```swift
+  /// #Preview { HomeView(home: .preview(.init(headline: "Hi"))) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - content: The content.
+  ///   - outputs: The outputs of earlier screens.
+  ///   - draft: What was entered on the screen before.
+  ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
+  /// - Returns: The proxy.
+  public static func preview(
+    _ content: S.Content, outputs: S.Outputs = S.Outputs(), draft: S.Output? = nil,
+    onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
+  ) -> ScreenProxy {
+    let sample = ScreenSample<S>(outputs: outputs, draft: draft, onFire: onFire)
+    let name = Name(S.name)
+    let step = ShownStep(id: 1, flow: "preview", step: name, screen: name, layer: .base)
+    do {
+      let screens = try ScreenRegistry([RegisteredScreen(S.self)])
+      return ScreenProxy(
+        sample, step, content, in: try Navigator(screens: screens, default: FlowDocument()))
+    } catch {
+      // The declaration of the screen is wrong; the canvas shows why.
+      preconditionFailure("\(error)")
+    }
+  }
+
+  /// A proxy for a preview of a screen without content.
+  ///
+  /// - Parameters:
+  ///   - outputs: The outputs of earlier screens.
+  ///   - draft: What was entered on the screen before.
+  ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
+  /// - Returns: The proxy.
+  public static func preview(
+    outputs: S.Outputs = S.Outputs(), draft: S.Output? = nil,
+    onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
+  ) -> ScreenProxy where S.Content == NoContent {
+    preview(NoContent(), outputs: outputs, draft: draft, onFire: onFire)
+  }
+}

@@ -1,0 +1,119 @@
+#if canImport(SwiftUI)
+  public import FlowMagic
+  public import SwiftUI
+
+  /// Shows a navigator's flow: stacks, sheets and covers, as its releases say.
+  ///
+  /// ```swift
+  /// WindowGroup {
+  ///   FlowView(navigator) {
+  ///     For(Home.self) { home in HomeView(home) }
+  ///     For(Email.self) { email in EmailView(email) }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The back button, its long press, the gesture from the edge and swiping a sheet away go back in
+  /// the flow, over as many steps as they take away. A view keeps what is typed when its step's
+  /// content changes. While ``Navigator/isWorking``, the screen stays and shows that it waits.
+  /// Inside, the navigator is `@SwiftUI.Environment(Navigator.self)`.
+  public struct FlowView: View {
+    private let navigator: Navigator
+    private let host: ScreenHost<AnyView>
+    private let busy: AnyView
+    @SceneStorage private var saved: String?
+    private let restores: Bool
+    @State private var store = StepViews()
+    @AccessibilityFocusState private var focus: ShownStep.ID?
+    @SwiftUI.Environment(\.scenePhase) private var scenePhase
+
+    /// Creates a view that starts the navigator when it appears.
+    ///
+    /// A registered screen without a `For`, or one with two, stops a debug build; a release build
+    /// reports it by the navigator's `onError`, and shows nothing for that screen.
+    ///
+    /// - Parameters:
+    ///   - navigator: The navigator; keep it in a `@State` of the app.
+    ///   - key: The key of the scene storage that keeps the state for the next launch; nil keeps
+    ///     nothing. The system stores it without encryption of its own: use a file with data
+    ///     protection and `Navigator.start(restoring:)` if outputs are confidential.
+    ///   - busy: What lies over the screen while the flow works.
+    ///   - screens: A `For` for each registered screen.
+    public init(
+      _ navigator: Navigator, restoringFrom key: String? = nil,
+      @ViewBuilder busy: () -> some View = { BusyView() },
+      @ScreenHostBuilder<AnyView> screens: () -> [AnyFor<AnyView>]
+    ) {
+      self.navigator = navigator
+      self.busy = AnyView(busy())
+      host = ScreenHost(orReporting: navigator, screens())
+      restores = key != nil
+      _focus = AccessibilityFocusState()
+      _saved = SceneStorage("flowmagic." + (key ?? ""))
+    }
+
+    /// The base layer; sheets and covers are presented by the layer below them.
+    public var body: some View {
+      LayerView(
+        id: navigator.layers.first?.id ?? 0, depth: 0, host: host, busy: busy, store: store,
+        focus: $focus
+      )
+      .environment(navigator)
+      .task { await start() }
+      .onChange(of: navigator.layers) { old, new in
+        // What had the focus of VoiceOver is gone, and nobody went anywhere themselves.
+        if LayerDifference(from: old, to: new).movesFocus { focus = new.last?.steps.last?.id }
+      }
+      .onChange(of: scenePhase) { _, phase in follow(phase) }
+    }
+
+    private func start() async {
+      guard !store.hasStarted else { return }
+      store.hasStarted = true
+      let json = restores ? saved.flatMap { try? JSON(parsing: $0) } : nil
+      await navigator.start(restoring: json)
+    }
+
+    private func follow(_ phase: ScenePhase) {
+      if phase != .active, restores { saved = navigator.state.saved?.text() }
+      switch phase {
+      case .background: Task { await navigator.pause() }
+      case .active: Task { await navigator.resume() }
+      default: break
+      }
+    }
+  }
+
+  /// A spinner over the screen, for a flow that works.
+  public struct BusyView: View {
+    /// Creates a spinner.
+    public init() {}
+
+    /// A spinner that is read out as “Loading”.
+    public var body: some View {
+      ProgressView().controlSize(.large).accessibilityLabel(Text("Loading"))
+    }
+  }
+
+  extension ScreenHost {
+    /// Creates a host; what its table lacks stops a debug build and is reported in a release build.
+    init(orReporting navigator: Navigator, _ entries: [AnyFor<View>]) {
+      do {
+        try self.init(navigator) { entries }
+      } catch {
+        assertionFailure(error.message)
+        self.init(unchecked: navigator, entries)
+        navigator.report(error)
+      }
+    }
+  }
+
+  extension ScreenHostBuilder where View == AnyView {
+    /// One screen with a SwiftUI view.
+    public static func buildExpression<S: Screen, Content: SwiftUI.View>(
+      _ entry: For<S, Content>
+    ) -> [AnyFor<AnyView>] {
+      [AnyFor(entry) { AnyView($0) }]
+    }
+  }
+#endif

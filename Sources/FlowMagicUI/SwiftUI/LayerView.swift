@@ -1,0 +1,140 @@
+#if canImport(SwiftUI)
+  import FlowMagic
+  import SwiftUI
+
+  /// One layer as a navigation stack, which presents the layer above it.
+  struct LayerView: View {
+    let id: ScreenLayer.ID
+    let depth: Int
+    let host: ScreenHost<AnyView>
+    let busy: AnyView
+    let store: StepViews
+    let focus: AccessibilityFocusState<ShownStep.ID?>.Binding
+    /// The layer that is presented; it lags behind where one replaces another, because SwiftUI
+    /// presents nothing before what it dismisses is gone.
+    @State private var presented: ScreenLayer?
+    /// Counts refused gestures, so that the stack takes its path from the navigator again.
+    @State private var refused = 0
+    @SwiftUI.Environment(Navigator.self) private var navigator
+    @SwiftUI.Environment(\.accessibilityReduceMotion) private var reducesMotion
+
+    var body: some View {
+      let steps = store.layer(id, at: depth, of: navigator)?.steps ?? []
+      NavigationStack(path: path(steps)) {
+        ZStack {
+          if let first = steps.first {
+            StepView(step: first, host: host, store: store, focus: focus)
+              .id(first.id)
+              .transition(.opacity)
+          }
+        }
+        .animation(reducesMotion ? nil : .default, value: steps.first?.id)
+        .navigationDestination(for: StepLink.self) { link in
+          StepView(step: link.step, host: host, store: store, focus: focus)
+        }
+      }
+      .transaction { transaction in
+        if !movesVisibly { transaction.disablesAnimations = true }
+      }
+      .overlay {
+        if navigator.isWorking && depth == navigator.layers.count - 1 { busy }
+      }
+      .onChange(of: above?.id, initial: true) { _, _ in present() }
+      .sheet(item: item(.sheet), onDismiss: present) { layer in content(of: layer) }
+      .cover(item: item(.cover), onDismiss: present) { layer in content(of: layer) }
+    }
+
+    /// Whether the last change is one that people see happen.
+    private var movesVisibly: Bool {
+      switch navigator.lastChange {
+      case .restored, .adopted, nil: false
+      case .push, .present, .replace, .root, .pop: true
+      }
+    }
+
+    private var above: ScreenLayer? {
+      let layers = navigator.layers
+      return depth + 1 < layers.count ? layers[depth + 1] : nil
+    }
+
+    private func present() {
+      let isAnother = presented != nil && above != nil && presented?.id != above?.id
+      presented = isAnother ? nil : above
+    }
+
+    private func content(of layer: ScreenLayer) -> some View {
+      LayerView(
+        id: layer.id, depth: depth + 1, host: host, busy: busy, store: store, focus: focus
+      )
+      .environment(navigator)
+    }
+
+    /// The path of the stack without its first step; taking some off goes back in the flow.
+    private func path(_ steps: [ShownStep]) -> Binding<[StepLink]> {
+      _ = refused
+      return Binding {
+        steps.dropFirst().map { StepLink(step: $0) }
+      } set: { @MainActor links in
+        guard links.count < steps.count - 1 else { return }
+        if !navigator.back(to: steps[links.count].id) { refused += 1 }
+      }
+    }
+
+    /// The layer above, if it is presented in a style; taking it away goes back in the flow.
+    private func item(_ style: ScreenLayer.Style) -> Binding<ScreenLayer?> {
+      let shown = presented?.style == style ? presented : nil
+      return Binding {
+        shown
+      } set: { @MainActor layer in
+        guard layer == nil, let shown, above?.id == shown.id else { return }
+        presented = nil
+        guard let last = store.layer(id, at: depth, of: navigator)?.steps.last,
+          navigator.back(to: last.id)
+        else {
+          present()
+          return
+        }
+      }
+    }
+  }
+
+  /// A step as an element of a stack's path: the same as long as its identity is.
+  struct StepLink: Hashable {
+    let step: ShownStep
+
+    static func == (left: StepLink, right: StepLink) -> Bool { left.step.id == right.step.id }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(step.id) }
+  }
+
+  /// The view of a step.
+  struct StepView: View {
+    let step: ShownStep
+    let host: ScreenHost<AnyView>
+    let store: StepViews
+    let focus: AccessibilityFocusState<ShownStep.ID?>.Binding
+    @SwiftUI.Environment(Navigator.self) private var navigator
+
+    var body: some View {
+      store.view(of: step, in: host)
+        .allowsHitTesting(!navigator.isWorking)
+        .accessibilityElement(children: .contain)
+        .accessibilityFocused(focus, equals: step.id)
+    }
+  }
+
+  extension View {
+    /// A cover of the whole screen; a sheet where the system has no covers.
+    @ViewBuilder
+    fileprivate func cover(
+      item: Binding<ScreenLayer?>, onDismiss: @escaping () -> Void,
+      @ViewBuilder content: @escaping (ScreenLayer) -> some View
+    ) -> some View {
+      #if os(macOS)
+        sheet(item: item, onDismiss: onDismiss, content: content)
+      #else
+        fullScreenCover(item: item, onDismiss: onDismiss, content: content)
+      #endif
+    }
+  }
+#endif

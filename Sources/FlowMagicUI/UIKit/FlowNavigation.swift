@@ -1,0 +1,188 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import FlowMagic
+  import Observation
+  public import UIKit
+
+  /// Shows a navigator's flow with UIKit: in a navigation controller, sheets and covers over it.
+  ///
+  /// ```swift
+  /// flow = FlowNavigation(navigator, in: navigationController) {
+  ///   For(Home.self, make: HomeViewController.init) { $0.show($1.content) }
+  ///   For(Email.self) { email in EmailView(email) }  // a SwiftUI view in the same flow
+  /// }
+  /// await navigator.start()
+  /// ```
+  ///
+  /// Keep it for as long as the flow is shown. It becomes the delegate of the navigation
+  /// controller, to follow back gestures.
+  @MainActor
+  public final class FlowNavigation: NSObject {
+    let navigator: Navigator
+    private let host: ScreenHost<UIViewController>
+    private var stacks: [UINavigationController]
+    /// The layers that are on the screen.
+    private var shown: [ScreenLayer] = []
+    private var controllers: [ShownStep.ID: UIViewController] = [:]
+    private let spinner = UIActivityIndicatorView(style: .large)
+    /// Whether UIKit presents or dismisses; it refuses to do both at once.
+    private var isMoving = false
+
+    /// Shows a flow in a navigation controller, whose view controllers it replaces.
+    ///
+    /// A registered screen without a `For`, or one with two, stops a debug build; a release build
+    /// reports it by the navigator's `onError`, and shows nothing for that screen.
+    ///
+    /// - Parameters:
+    ///   - navigator: The navigator; call its `start()` afterwards.
+    ///   - controller: The navigation controller of the base layer.
+    ///   - screens: A `For` for each registered screen.
+    public init(
+      _ navigator: Navigator, in controller: UINavigationController,
+      @ScreenHostBuilder<UIViewController> screens: () -> [AnyFor<UIViewController>]
+    ) {
+      self.navigator = navigator
+      host = ScreenHost(orReporting: navigator, screens())
+      stacks = [controller]
+      super.init()
+      controller.delegate = self
+      observe()
+    }
+
+    private func observe() {
+      withObservationTracking {
+        _ = (navigator.layers, navigator.isWorking)
+      } onChange: { [weak self] in
+        // NB: this comes before the property changes, hence the task.
+        Task { @MainActor in self?.observe() }
+      }
+      update()
+    }
+
+    /// Performs what differs between the screen and the navigator, one transition at a time.
+    private func update() {
+      showSpinner()
+      guard !isMoving else { return }
+      let target = navigator.layers
+      let changes = LayerDifference(from: shown, to: target).changes
+      for change in changes {
+        switch change {
+        case .dismiss(let layers):
+          let last = stacks[stacks.count - layers.count - 1]
+          stacks.removeLast(layers.count)
+          shown.removeLast(layers.count)
+          move { last.dismiss(animated: self.isAnimated, completion: $0) }
+          return
+        case .present(let layer):
+          let top = stacks[stacks.count - 1]
+          let stack = makeStack(layer)
+          stacks.append(stack)
+          shown.append(layer)
+          move { top.present(stack, animated: self.isAnimated, completion: $0) }
+          return
+        case .remove(_, let id), .pop(_, let id), .push(_, let id), .replace(_, _, let id),
+          .root(_, let id):
+          arrange(id, target)
+        case .update(let step):
+          if let controller = controllers[step.id] { host.update(controller, for: step) }
+        }
+      }
+      shown = target
+      let ids = Set(target.flatMap(\.steps).map(\.id))
+      controllers = controllers.filter { ids.contains($0.key) }
+      announce(changes)
+    }
+
+    private var isAnimated: Bool {
+      navigator.lastChange != .restored && navigator.lastChange != .adopted
+    }
+
+    private func move(_ transition: (@escaping @MainActor () -> Void) -> Void) {
+      isMoving = true
+      transition { [weak self] in
+        self?.isMoving = false
+        self?.update()
+      }
+    }
+
+    /// Gives a stack its view controllers; UIKit finds out whether that is a push or a pop.
+    private func arrange(_ id: ScreenLayer.ID, _ target: [ScreenLayer]) {
+      guard let index = target.firstIndex(where: { $0.id == id }), index < stacks.count else {
+        return
+      }
+      let isVisible = index == stacks.count - 1
+      stacks[index].setViewControllers(
+        target[index].steps.map { controller(of: $0) }, animated: isVisible && isAnimated)
+      if index < shown.count { shown[index] = target[index] } else { shown.append(target[index]) }
+    }
+
+    private func makeStack(_ layer: ScreenLayer) -> UINavigationController {
+      let stack = UINavigationController()
+      stack.modalPresentationStyle = layer.style == .cover ? .fullScreen : .automatic
+      stack.delegate = self
+      stack.presentationController?.delegate = self
+      stack.setViewControllers(layer.steps.map { controller(of: $0) }, animated: false)
+      return stack
+    }
+
+    private func controller(of step: ShownStep) -> UIViewController {
+      if let controller = controllers[step.id] { return controller }
+      let controller = host.view(for: step) ?? UIViewController()
+      controllers[step.id] = controller
+      return controller
+    }
+
+    private func announce(_ changes: [LayerDifference.Change]) {
+      let moves = changes.contains {
+        switch $0 {
+        case .replace, .root: true
+        default: false
+        }
+      }
+      guard moves else { return }
+      UIAccessibility.post(
+        notification: .screenChanged, argument: stacks[stacks.count - 1].topViewController?.view)
+    }
+
+    private func showSpinner() {
+      guard navigator.isWorking, let view = stacks[stacks.count - 1].view else {
+        spinner.stopAnimating()
+        spinner.removeFromSuperview()
+        return
+      }
+      guard spinner.superview !== view else { return }
+      view.addSubview(spinner)
+      spinner.center = view.center
+      spinner.startAnimating()
+    }
+  }
+
+  extension FlowNavigation: UINavigationControllerDelegate {
+    /// Follows the back button, its long press and the gesture from the edge.
+    public func navigationController(
+      _ navigationController: UINavigationController, didShow viewController: UIViewController,
+      animated: Bool
+    ) {
+      guard let index = stacks.firstIndex(where: { $0 === navigationController }),
+        index < shown.count,
+        let step = shown[index].steps.last(where: { controllers[$0.id] === viewController }),
+        step.id != shown[index].steps.last?.id
+      else { return }
+      let end = shown[index].steps.firstIndex { $0.id == step.id } ?? 0
+      shown[index] = shown[index].keeping(end + 1)
+      if !navigator.back(to: step.id) { update() }
+    }
+  }
+
+  extension FlowNavigation: UIAdaptivePresentationControllerDelegate {
+    /// Follows a sheet that was swiped away.
+    public func presentationControllerDidDismiss(_ controller: UIPresentationController) {
+      guard
+        let index = stacks.firstIndex(where: { $0 === controller.presentedViewController }),
+        index > 0, index < shown.count, let step = shown[index - 1].steps.last
+      else { return }
+      stacks.removeLast(stacks.count - index)
+      shown.removeLast(shown.count - index)
+      if !navigator.back(to: step.id) { update() }
+    }
+  }
+#endif

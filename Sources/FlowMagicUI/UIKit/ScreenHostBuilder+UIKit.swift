@@ -1,0 +1,53 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import FlowMagic
+  public import SwiftUI
+  public import UIKit
+
+  extension ScreenHostBuilder where View == UIViewController {
+    /// One screen with a view controller.
+    public static func buildExpression<S: Screen, Controller: UIViewController>(
+      _ entry: For<S, Controller>
+    ) -> [AnyFor<UIViewController>] {
+      [AnyFor(entry) { $0 }]
+    }
+
+    /// One screen with a SwiftUI view.
+    public static func buildExpression<S: Screen, Content: SwiftUI.View>(
+      _ entry: For<S, Content>
+    ) -> [AnyFor<UIViewController>] {
+      let hosted = For(S.self) { screen in
+        HostedScreen(screen) { AnyView(entry.make($0)) }
+      } update: { controller, screen in
+        controller.show(screen)
+      }
+      return [AnyFor(hosted) { $0 }]
+    }
+  }
+
+  /// A screen in SwiftUI among view controllers.
+  final class HostedScreen<S: Screen>: UIHostingController<HostedScreenView<S>> {
+    private let content: (ScreenProxy<S>) -> AnyView
+
+    init(_ screen: ScreenProxy<S>, _ content: @escaping (ScreenProxy<S>) -> AnyView) {
+      self.content = content
+      super.init(rootView: HostedScreenView(screen: screen, content: content))
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) { nil }
+
+    /// Shows new content; what is typed stays.
+    func show(_ screen: ScreenProxy<S>) {
+      rootView = HostedScreenView(screen: screen, content: content)
+    }
+  }
+
+  struct HostedScreenView<S: Screen>: View {
+    let screen: ScreenProxy<S>
+    let content: (ScreenProxy<S>) -> AnyView
+
+    var body: some View {
+      content(screen).environment(screen.navigator)
+    }
+  }
+#endif

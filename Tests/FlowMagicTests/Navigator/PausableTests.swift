@@ -1,0 +1,33 @@
+import FlowCore
+import FlowMagic
+import Testing
+
+@MainActor struct PausableTests {
+  /// A source or sink that counts.
+  final class Counting: ReleaseSource, EventSink, Pausable {
+    let calls = Locked<[String]>([])
+    let release: Release
+
+    init(_ release: Release) { self.release = release }
+
+    func start() async -> LoadedRelease { LoadedRelease(release, from: .cache) }
+    func updates() async -> AsyncStream<LoadedRelease> { AsyncStream { $0.finish() } }
+    func record(_ event: FlowEvent) {}
+    func pause() async { calls.withLock { $0.append("pause") } }
+    func resume() async { calls.withLock { $0.append("resume") } }
+  }
+
+  @Test func `an app in the background rests its client and its events`() async throws {
+    let screens = try shopScreens()
+    let (source, events) = (
+      Counting(try screens.release(shopDocument())), Counting(try screens.release(shopDocument()))
+    )
+    let navigator = try Navigator(
+      screens: screens, source: source, default: shopDocument(), events: events)
+    await navigator.start()
+    await navigator.pause()
+    await navigator.resume()
+    #expect(source.calls.withLock { $0 } == ["pause", "resume"])
+    #expect(events.calls.withLock { $0 } == ["pause", "resume"])
+  }
+}

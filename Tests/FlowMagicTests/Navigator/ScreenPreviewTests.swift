@@ -1,0 +1,24 @@
+import FlowMagic
+import Testing
+
+@MainActor struct ScreenPreviewTests {
+  @Test func `a preview has content, outputs and a draft, and says what is fired`() {
+    var fired: [(Email.Port, String?)] = []
+    let email = ScreenProxy<Email>.preview(
+      .init(title: "Hi"), outputs: Answers(age: 5), draft: "a@b.c"
+    ) { fired.append(($0, $1)) }
+    #expect(email.content.title == "Hi")
+    #expect(email.outputs.age == 5)
+    #expect(email.draft == "a@b.c")
+    #expect(email.isCurrent && email.canFire(.skip))
+    email.fire(.next, output: "b@c.d")
+    email.fire(.skip)
+    #expect(fired.map(\.0) == [.next, .skip])
+    #expect(fired.map(\.1) == ["b@c.d", nil])
+    #expect(!email.back())
+  }
+
+  @Test func `a screen without content needs none`() {
+    #expect(ScreenProxy<Login>.preview().outputs == Answers())
+  }
+}

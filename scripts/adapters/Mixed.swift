@@ -1,0 +1,36 @@
+// View controllers and SwiftUI views in one flow, as docs/interfaces.md shows it.
+import FlowMagic
+import FlowMagicUI
+import SwiftUI
+import UIKit
+
+final class HomeViewController: UIViewController {
+  private let home: ScreenProxy<Home>
+
+  init(_ home: ScreenProxy<Home>) {
+    self.home = home
+    super.init()
+    show(home.content)
+  }
+
+  @available(*, unavailable)
+  required init?(coder: NSCoder) { nil }
+
+  func show(_ content: Home.Content) { title = content.headline }
+
+  func signUp() { home.fire(.signUp) }
+}
+
+@MainActor
+final class MixedShop {
+  private let flow: FlowNavigation
+
+  init(_ navigator: Navigator, in navigationController: UINavigationController) {
+    flow = FlowNavigation(navigator, in: navigationController) {
+      For(Home.self, make: HomeViewController.init) { controller, home in
+        controller.show(home.content)
+      }
+      For(Login.self) { login in LoginView(login: login) }
+    }
+  }
+}
