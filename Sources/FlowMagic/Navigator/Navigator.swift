@@ -196,23 +196,29 @@ extension Navigator {
 
   /// Opens a step directly, for a deep link or a notification.
   ///
-  /// If the step does not exist or needs an output that is not given, the error is reported and the
-  /// current step stays; without a current step, the flow starts from its beginning.
+  /// What was entered so far is kept and counts for what the step needs. If the step does not exist
+  /// or needs an output that nobody has entered, the error is reported and the current step stays;
+  /// without a current step, the flow starts from its beginning.
   ///
   /// - Parameters:
   ///   - step: The step's id.
   ///   - flow: The flow's id; the release's first flow when nil.
-  ///   - outputs: The outputs that earlier steps would have provided.
+  ///   - outputs: The outputs that earlier steps would have provided; they win over what was
+  ///     entered.
+  ///   - keepsOutputs: Whether what was entered in the running session is kept.
   /// - Returns: Whether the step is shown.
   @discardableResult
   public func open(
-    _ step: Name, of flow: Name? = nil, outputs: some FlowOutput = NoFlowOutput()
+    _ step: Name, of flow: Name? = nil, outputs: some FlowOutput = NoFlowOutput(),
+    keepsOutputs: Bool = true
   ) -> Bool {
     cancelStepRunner()
     return change { reducer in
       do {
         let encoded = try JSON(encoding: outputs).object ?? JSONObject()
-        return reducer.open(step, of: flow ?? self.flow, outputs: encoded, context: context)
+        return reducer.open(
+          step, of: flow ?? self.flow, outputs: encoded, context: context,
+          keepsOutputs: keepsOutputs)
       } catch {
         reducer.report(error)
         return false

@@ -10,10 +10,16 @@ extension NavigatorReducer {
 
   /// Opens a step directly; starts the flow if that fails and there is no session yet.
   ///
+  /// What was entered in a running session is kept, unless `outputs` says otherwise.
+  ///
   /// - Returns: Whether the step is shown.
   package mutating func open(
-    _ step: Name, of flow: Name?, outputs: JSONObject, context: JSONObject
+    _ step: Name, of flow: Name?, outputs given: JSONObject, context: JSONObject,
+    keepsOutputs: Bool = true
   ) -> Bool {
+    var outputs = JSONObject()
+    if keepsOutputs, state.isActive { outputs = state.session?.outputs ?? outputs }
+    for member in given.members { outputs[member.key] = member.value }
     for release in releases {
       let (session, transition) = Session.open(
         step, of: flow, in: release, outputs: outputs, context: context)

@@ -202,6 +202,22 @@ import Testing
     #expect(events.problems == ["missing-need"])
   }
 
+  @Test func `a link keeps what was entered, and what it brings wins`() async throws {
+    let navigator = try await navigator()
+    try #require(navigator.screen(Home.self)).fire(.signUp)
+    try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
+    #expect(navigator.open("login"))
+    #expect(navigator.outputs(Answers.self).email == "a@b.c")
+    #expect(navigator.open("summary"))
+    #expect(navigator.screen(Summary.self)?.outputs.email == "a@b.c")
+    #expect(navigator.open("summary", outputs: Answers(email: "b@c.d")))
+    #expect(navigator.screen(Summary.self)?.outputs.email == "b@c.d")
+    #expect(!navigator.open("summary", keepsOutputs: false))
+    #expect(navigator.open("login", keepsOutputs: false))
+    #expect(navigator.outputs(Answers.self) == Answers())
+    #expect(events.problems == ["missing-need"])
+  }
+
   @Test func `a saved state is restored after a relaunch`() async throws {
     let first = try await navigator()
     try #require(first.screen(Home.self)).fire(.signUp)
