@@ -61,7 +61,9 @@ struct AccountComponents: Sendable {
       links: links, throttle: throttle, invitationRegistry: invitationRegistry)
     passwordAuthenticator = PasswordAuthenticator(
       store: store, hasher: hasher, events: events, mailer: mailer, throttle: throttle,
-      knownDevices: knownDevices)
+      knownDevices: knownDevices,
+      confirmations: SessionConfirmations(
+        events: events, mailer: mailer, knownDevices: knownDevices))
     secondFactorVerifier = SecondFactorVerifier(
       store: store, keys: keys, clock: clock, events: events, mailer: mailer, links: links,
       throttle: throttle, knownDevices: knownDevices, sessionIssuer: sessionIssuer)

@@ -66,7 +66,8 @@ extension SQLiteAccounts {
       authenticated INTEGER NOT NULL,
       has_second_factor INTEGER NOT NULL,
       address TEXT NOT NULL,
-      user_agent TEXT NOT NULL
+      user_agent TEXT NOT NULL,
+      wrong_confirmations INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX session_of_person ON session (person, last_used);
     CREATE INDEX session_by_expiry ON session (expires);

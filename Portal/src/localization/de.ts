@@ -359,6 +359,7 @@ export const de: Record<MessageKey, Message> = {
   "organization.did-session.ended": "hat sich abgemeldet",
   "organization.did-session.all-ended": "hat die Sitzungen von {person} beendet",
   "organization.did-session.confirmed": "hat das Passwort bestätigt",
+  "organization.did-session.guessed": "hat zu oft mit falschem Passwort oder Code als {person} bestätigt; die Sitzung wurde beendet",
   "organization.did-session.token-copied": "hat eine kopierte Sitzung von {person} verwendet; sie wurde beendet",
   "organization.did-password.reset-asked": "hat ein neues Passwort für {person} angefordert",
   "organization.did-password.reset-link": "hat einen Link zum Zurücksetzen des Passworts von {person} erstellt",

@@ -358,6 +358,7 @@ export const en = messages({
   "organization.did-session.ended": "signed out",
   "organization.did-session.all-ended": "ended the sessions of {person}",
   "organization.did-session.confirmed": "confirmed their password",
+  "organization.did-session.guessed": "confirmed as {person} with a wrong password or code, too many times; the session was ended",
   "organization.did-session.token-copied": "used a copied session of {person}; it was ended",
   "organization.did-password.reset-asked": "requested a new password for {person}",
   "organization.did-password.reset-link": "created a password reset link for {person}",

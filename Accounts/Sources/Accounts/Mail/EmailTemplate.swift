@@ -82,6 +82,8 @@ public enum EmailTemplate: Sendable, Equatable {
   public enum SignOutReason: Sendable, Equatable {
     /// A refresh token was used twice, so it may have been stolen.
     case copiedToken(client: Client)
+    /// Wrong passwords or codes were sent in it, to confirm who holds it.
+    case wrongConfirmations(client: Client)
     /// An operator ended them.
     case byOperator
   }

@@ -124,6 +124,20 @@ extension EmailText {
             "Sign in again in the app. If you get this e-mail more than once, or do not know the "
               + "app, reset your password at \(url) and review your sessions there."),
         ])
+    case .wrongConfirmations(let client):
+      return EmailContent(
+        subject: subject,
+        parts: [
+          .paragraph(
+            "Where you were signed in to \(service), someone was asked to confirm that it is you, "
+              + "and entered a wrong password or code \(SessionConfirmations.maximumFailures) "
+              + "times. So this session was ended. You can sign in everywhere as always, and are "
+              + "still signed in elsewhere."),
+          facts(client),
+          .paragraph(
+            "If this was you, sign in again; if you forgot your password, go to \(url) and choose "
+              + "“Forgot your password?”. \(ifNotYou)"),
+        ])
     case .byOperator:
       return EmailContent(
         subject: subject,

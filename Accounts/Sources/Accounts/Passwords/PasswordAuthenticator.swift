@@ -6,6 +6,7 @@ struct PasswordAuthenticator: Sendable {
   let mailer: AccountMailer
   let throttle: Throttle
   let knownDevices: KnownDevices
+  let confirmations: SessionConfirmations
 
   /// A password attempt that was counted and may be made.
   struct PasswordAttempt: Sendable {
@@ -27,6 +28,8 @@ struct PasswordAuthenticator: Sendable {
     case stranger(Throttle.Reservation)
     /// By a device of the user, with this hash: strangers' attempts do not count there.
     case device([UInt8])
+    /// By the session whose holder confirms who they are.
+    case session(SessionConfirmations.Attempt)
   }
 
   /// The result of an attempt.
@@ -61,6 +64,21 @@ struct PasswordAuthenticator: Sendable {
       return counted.map {
         PasswordAttempt(
           emailKey: key, person: person, hash: hash, number: number, counted: .stranger($0))
+      }
+    }.get()
+  }
+
+  /// Counts an attempt to confirm who holds a session: there, and nowhere else.
+  func reserve(
+    confirming signedIn: AuthenticatedSession, with validator: SessionValidator, client: Client
+  ) async throws -> PasswordAttempt {
+    try await store.change { writer -> Result<PasswordAttempt, AccountError> in
+      let current = try validator.current(signedIn, in: writer)
+      let hash = try writer.password(of: current.person.id)?.hash
+      return try confirmations.count(current, client: client, in: writer).map {
+        PasswordAttempt(
+          emailKey: current.person.emailKey, person: current.person, hash: hash, number: 0,
+          counted: .session($0))
       }
     }.get()
   }
@@ -101,6 +119,7 @@ struct PasswordAuthenticator: Sendable {
     switch attempt.counted {
     case .stranger(let reservation): try throttle.rollBack(reservation, in: writer)
     case .device(let hash): try knownDevices.rollBack(hash, in: writer)
+    case .session(let attempt): try confirmations.rollBack(attempt, in: writer)
     }
   }
 
@@ -112,6 +131,7 @@ struct PasswordAuthenticator: Sendable {
       try throttle.rollBack(reservation, in: writer)
       try throttle.reset(throttle.count(account: attempt.emailKey), in: writer)
     case .device(let hash): try knownDevices.reset(hash, in: writer)
+    case .session(let attempt): try confirmations.reset(attempt, in: writer)
     }
   }
 
@@ -131,8 +151,12 @@ struct PasswordAuthenticator: Sendable {
     in writer: any AccountWriter
   ) throws -> Result<Value, AccountError> {
     try events.record(
-      .signInRefused, about: attempt.person, by: .anyone, client: client,
-      detail: ["reason": error.code.rawValue], in: writer)
+      error.code == .wrongCode ? .factorRefused : .signInRefused, about: attempt.person,
+      by: .anyone, client: client, detail: ["reason": error.code.rawValue], in: writer)
+    if case .session(let counted) = attempt.counted, let person = attempt.person {
+      return .failure(
+        try confirmations.refuse(counted, of: person, with: error, client: client, in: writer))
+    }
     if case .device(let hash) = attempt.counted, error.code == .wrongCredentials {
       try knownDevices.fail(hash, in: writer)
     }

@@ -80,10 +80,9 @@ public struct PasswordService: Sendable {
   /// Changes the password of a user who is signed in, and ends their other sessions.
   ///
   /// `old` is the password until now; nil for a user who has none, who must have signed in
-  /// recently instead.
+  /// recently instead. Wrong ones count as those of `SessionService.reauthenticate` do.
   ///
-  /// - Throws: `AccountError`: `.wrongCredentials`, `.weakPassword`, `.notRecent`,
-  ///   `.tooManyAttempts`, `.noSession`.
+  /// - Throws: `AccountError`: `.wrongCredentials`, `.weakPassword`, `.notRecent`, `.noSession`.
   public func change(
     _ signedIn: AuthenticatedSession, old: String?, new: String, client: Client
   ) async throws {
@@ -95,10 +94,8 @@ public struct PasswordService: Sendable {
       return current.person
     }
     try lifecycle.checkPassword(new, for: person.email, name: person.name)
-    let attempt = try await passwordAuthenticator.reserve(person.emailKey, client: client) {
-      reader, _ in
-      try reader.person(person.id)
-    }
+    let attempt = try await passwordAuthenticator.reserve(
+      confirming: signedIn, with: sessionValidator, client: client)
     let proof =
       try await attempt.hash == nil ? nil : passwordAuthenticator.prove(old ?? "", for: attempt)
     let hash = try await hasher.hash(new)
@@ -110,6 +107,7 @@ public struct PasswordService: Sendable {
             attempt, with: .wrongOldPassword, client: client, in: writer)
         }
       } else if try writer.password(of: person.id) != nil {
+        try passwordAuthenticator.rollBack(attempt, in: writer)
         return .failure(.changedMeanwhile)
       }
       try passwordAuthenticator.accept(attempt, in: writer)

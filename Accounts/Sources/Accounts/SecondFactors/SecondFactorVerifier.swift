@@ -35,15 +35,7 @@ struct SecondFactorVerifier: Sendable {
     return try await sessionIssuer.deliver(opened, secret: secrets.secret)
   }
 
-  /// Looks at a code, counts it, and says why it is refused; nil if it is right.
-  func refusal(
-    of code: String, from person: Person, _ client: Client, in writer: any AccountWriter
-  ) throws -> AccountError? {
-    try refusal(of: person, client, in: writer) { writer, person in
-      try accepts(code, from: person, client, in: writer)
-    }
-  }
-
+  /// Looks at a factor, counts it, and says why it is refused; nil if it is right.
   private func refusal(
     of person: Person, _ client: Client, in writer: any AccountWriter,
     isRight: (any AccountWriter, Person) throws -> Bool

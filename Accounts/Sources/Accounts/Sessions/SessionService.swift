@@ -84,18 +84,16 @@ public struct SessionService: Sendable {
   ///
   /// Asks for the password of anyone who has one, and for a code of their authenticator app, or a
   /// recovery code, of anyone who has set one up. The session gets a new secret, and the old one
-  /// stops working.
+  /// stops working. Ten wrong attempts in a row end the session, and delay nothing elsewhere.
   ///
-  /// - Throws: `AccountError`: `.wrongCredentials`, `.wrongCode`, `.tooManyAttempts`, `.noSession`;
-  ///   `.notRecent` for a user who has neither, and has to sign in again.
+  /// - Throws: `AccountError`: `.wrongCredentials`, `.wrongCode`, `.noSession`; `.notRecent` for a
+  ///   user who has neither, and has to sign in again.
   public func reauthenticate(
     _ signedIn: AuthenticatedSession, password: String?, code: String? = nil, client: Client
   ) async throws -> NewSession {
     let id = signedIn.person.id
-    let attempt = try await passwordAuthenticator.reserve(signedIn.person.emailKey, client: client)
-    { reader, _ in
-      try sessionValidator.current(signedIn, in: reader).person
-    }
+    let attempt = try await passwordAuthenticator.reserve(
+      confirming: signedIn, with: sessionValidator, client: client)
     let proof =
       try await attempt.hash == nil
       ? nil : passwordAuthenticator.prove(password ?? "", for: attempt)
@@ -107,18 +105,22 @@ public struct SessionService: Sendable {
           return try passwordAuthenticator.refuse(
             attempt, with: .wrongPassword, client: client, in: writer)
         }
-        try passwordAuthenticator.settle(proof, of: attempt, by: current.person, in: writer)
-      } else {
-        try passwordAuthenticator.rollBack(attempt, in: writer)
       }
       let asksForCode = try !writer.secondFactorMethods(of: id).isEmpty
-      guard proof != nil || asksForCode else { return .failure(.signInAgain) }
-      if asksForCode {
-        if let error = try secondFactorVerifier.refusal(
-          of: code ?? "", from: current.person, client, in: writer)
-        {
-          return .failure(error)
-        }
+      guard proof != nil || asksForCode else {
+        try passwordAuthenticator.rollBack(attempt, in: writer)
+        return .failure(.signInAgain)
+      }
+      if asksForCode,
+        try !secondFactorVerifier.accepts(code ?? "", from: current.person, client, in: writer)
+      {
+        return try passwordAuthenticator.refuse(
+          attempt, with: .wrongCode, client: client, in: writer)
+      }
+      if let proof {
+        try passwordAuthenticator.settle(proof, of: attempt, by: current.person, in: writer)
+      } else {
+        try passwordAuthenticator.accept(attempt, in: writer)
       }
       return .success(
         try sessionIssuer.renew(

@@ -39,6 +39,8 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   case sessionsEnded = "session.all-ended"
   /// The user authenticated again before a sensitive change.
   case sessionConfirmed = "session.confirmed"
+  /// A session was ended because wrong passwords or codes were sent in it to confirm its holder.
+  case sessionGuessed = "session.guessed"
   /// A refresh token was used twice, so its session was ended.
   case tokenCopied = "session.token-copied"
 

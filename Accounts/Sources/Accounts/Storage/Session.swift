@@ -29,11 +29,14 @@ public struct Session: Sendable, Equatable {
   public var hasSecondFactor: Bool
   /// Where it began.
   public let client: Client
+  /// How many wrong passwords and codes were sent in it to confirm who holds it, in a row.
+  public var wrongConfirmations: Int
 
   /// Creates a record.
   public init(
     id: String, hash: [UInt8], kind: ClientKind, person: String, created: Int, lastUsed: Int,
-    expires: Int, authenticated: Int, hasSecondFactor: Bool, client: Client
+    expires: Int, authenticated: Int, hasSecondFactor: Bool, client: Client,
+    wrongConfirmations: Int = 0
   ) {
     self.id = id
     self.hash = hash
@@ -45,6 +48,7 @@ public struct Session: Sendable, Equatable {
     self.authenticated = authenticated
     self.hasSecondFactor = hasSecondFactor
     self.client = client
+    self.wrongConfirmations = wrongConfirmations
   }
 }
 

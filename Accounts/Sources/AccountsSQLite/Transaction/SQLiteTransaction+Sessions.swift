@@ -22,18 +22,18 @@ extension SQLiteTransaction {
   func put(_ session: Session) throws {
     try database.run(
       """
-      INSERT INTO session (\(Session.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO session (\(Session.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, kind = excluded.kind,
         person = excluded.person, created = excluded.created, last_used = excluded.last_used,
         expires = excluded.expires, authenticated = excluded.authenticated,
         has_second_factor = excluded.has_second_factor, address = excluded.address,
-        user_agent = excluded.user_agent
+        user_agent = excluded.user_agent, wrong_confirmations = excluded.wrong_confirmations
       """,
       [
         session.id, session.hash.isEmpty ? nil : blob(session.hash), session.kind.rawValue,
         session.person, session.created, session.lastUsed, session.expires,
         session.authenticated, session.hasSecondFactor, session.client.address,
-        session.client.userAgent,
+        session.client.userAgent, session.wrongConfirmations,
       ])
   }
 
@@ -133,7 +133,7 @@ extension KnownDevice {
 extension Session {
   fileprivate static let columns = """
     id, hash, kind, person, created, last_used, expires, authenticated, has_second_factor,
-    address, user_agent
+    address, user_agent, wrong_confirmations
     """
 
   fileprivate init(_ row: Columns) throws {
@@ -141,7 +141,8 @@ extension Session {
       id: try row.text(0), hash: try row.optionalBytes(1) ?? [], kind: try row.word(2),
       person: try row.text(3), created: try row.int(4), lastUsed: try row.int(5),
       expires: try row.int(6), authenticated: try row.int(7), hasSecondFactor: try row.bool(8),
-      client: Client(address: try row.text(9), userAgent: try row.text(10)))
+      client: Client(address: try row.text(9), userAgent: try row.text(10)),
+      wrongConfirmations: try row.int(11))
   }
 }
 

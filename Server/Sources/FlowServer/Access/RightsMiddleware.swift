@@ -9,9 +9,10 @@ struct RightsMiddleware: RouterMiddleware {
     _ request: Request, context: ServerContext,
     next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
-    let response = try await next(request, context)
-    services.streams.recheck()
-    return response
+    // NB: a change that is refused may have ended something all the same, such as a session in
+    // which passwords are guessed.
+    defer { services.streams.recheck() }
+    return try await next(request, context)
   }
 }
 

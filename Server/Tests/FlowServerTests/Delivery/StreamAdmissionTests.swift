@@ -1,3 +1,4 @@
+import FlowCore
 import FlowServer
 import HTTPTypes
 import NIOConcurrencyHelpers
@@ -73,6 +74,21 @@ import Testing
     #expect(await removed.events(until: "none").last?.kind == "bye")
     try await site.send(.post, "/v1/me/sign-out", as: .editor)
     #expect(await signedOut.events(until: "none").last?.kind == "bye")
+  }
+
+  @Test func `attack: a session in which a password is guessed loses its streams at once`()
+    async throws
+  {
+    let site = try await Site(withPeople: true)
+    try await site.publish()
+    let log = try await ChangeLog(site, as: .editor, path: Self.stream)
+    await log.events(until: "release")
+    for number in 1...10 {
+      let answer = try await site.send(
+        .post, "/v1/me/confirmation", as: .editor, body: ["password": "wrong pass phrase"])
+      #expect(answer.code == (number < 10 ? "wrong-credentials" : "no-session"))
+    }
+    #expect(await log.events(until: "none").last?.kind == "bye")
   }
 
   @Test(arguments: ["changes", stream])

@@ -1,0 +1,90 @@
+/// Counts the wrong passwords and codes with which a session's holder confirms who they are, and
+/// ends a session that guesses.
+///
+/// They are counted in the session, and in the device where that is known; never by account or
+/// network. So whoever has stolen a session delays its owner nowhere else, and no stranger's
+/// attempts delay a confirmation.
+struct SessionConfirmations: Sendable {
+  let events: SecurityEventLog
+  let mailer: AccountMailer
+  let knownDevices: KnownDevices
+
+  /// How many wrong confirmations in a row end a session.
+  static let maximumFailures = 10
+
+  /// Where an attempt was counted.
+  struct Attempt: Sendable {
+    let session: String
+    /// The hash of the user's device.
+    let device: [UInt8]?
+  }
+
+  /// Counts an attempt before it is looked at, so that many at the same moment are counted, too.
+  ///
+  /// A session that has had its attempts ends, whatever this one would have been.
+  func count(
+    _ current: AuthenticatedSession, client: Client, in writer: any AccountWriter
+  ) throws -> Result<Attempt, AccountError> {
+    var session = current.session
+    guard session.wrongConfirmations < Self.maximumFailures else {
+      try end(session, of: current.person, client: client, in: writer)
+      return .failure(.sessionGuessed)
+    }
+    session.wrongConfirmations += 1
+    try writer.put(session)
+    let device = try knownDevices.device(of: current.person, at: client, in: writer)
+    if let device { try knownDevices.count(device, in: writer) }
+    return .success(Attempt(session: session.id, device: device?.hash))
+  }
+
+  /// Removes an attempt that was never made.
+  func rollBack(_ attempt: Attempt, in writer: any AccountWriter) throws {
+    if let hash = attempt.device { try knownDevices.rollBack(hash, in: writer) }
+    guard var session = try writer.session(attempt.session), session.wrongConfirmations > 0 else {
+      return
+    }
+    session.wrongConfirmations -= 1
+    try writer.put(session)
+  }
+
+  /// Forgets what was counted, because the user was here.
+  func reset(_ attempt: Attempt, in writer: any AccountWriter) throws {
+    if let hash = attempt.device { try knownDevices.reset(hash, in: writer) }
+    guard var session = try writer.session(attempt.session) else { return }
+    session.wrongConfirmations = 0
+    try writer.put(session)
+  }
+
+  /// Ends the session after the last wrong attempt that it has.
+  ///
+  /// - Returns: What to say: `error`, or that the session has ended.
+  func refuse(
+    _ attempt: Attempt, of person: Person, with error: AccountError, client: Client,
+    in writer: any AccountWriter
+  ) throws -> AccountError {
+    if let hash = attempt.device { try knownDevices.fail(hash, in: writer) }
+    guard let session = try writer.session(attempt.session),
+      session.wrongConfirmations >= Self.maximumFailures
+    else { return error }
+    try end(session, of: person, client: client, in: writer)
+    return .sessionGuessed
+  }
+
+  private func end(
+    _ session: Session, of person: Person, client: Client, in writer: any AccountWriter
+  ) throws {
+    guard try writer.removeSession(session.id) else { return }
+    try events.record(
+      .sessionGuessed, about: person, by: .anyone, client: client,
+      detail: ["session": session.id], in: writer)
+    try mailer.enqueue(
+      .sessionsEnded(.wrongConfirmations(client: client)), to: person.email, in: writer)
+  }
+}
+
+extension AccountError {
+  fileprivate static let sessionGuessed = AccountError(
+    .noSession,
+    "Too many wrong attempts to confirm who you are, so this session was ended. Sign in again; if "
+      + "you forgot your password, reset it by e-mail.")
+}

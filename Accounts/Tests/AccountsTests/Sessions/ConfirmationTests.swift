@@ -1,0 +1,158 @@
+import Accounts
+import Testing
+
+/// What a stolen session is good for: a few guesses, and nothing that its owner notices elsewhere.
+struct ConfirmationTests {
+  private static let victim = "victim@example.com"
+
+  private func confirm(
+    _ fixture: AccountsFixture, _ session: NewSession, password: String?, code: String? = nil,
+    client: Client = .attacker
+  ) async throws -> AccountError.Code? {
+    try await refusal {
+      try await fixture.accounts.sessions.reauthenticate(
+        session.signedIn, password: password, code: code, client: client)
+    }
+  }
+
+  private func change(
+    _ fixture: AccountsFixture, _ session: NewSession, old: String
+  ) async throws -> AccountError.Code? {
+    try await refusal {
+      try await fixture.accounts.passwords.change(
+        session.signedIn, old: old, new: AccountsFixture.otherPassword, client: .attacker)
+    }
+  }
+
+  @Test func `attack: wrong confirmations end the session that sends them, and say so`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.person(Self.victim)
+    let stolen = try await fixture.signIn(Self.victim)
+    for number in 0..<9 {
+      let code =
+        number % 2 == 0
+        ? try await confirm(fixture, stolen, password: "guess \(number)")
+        : try await change(fixture, stolen, old: "guess \(number)")
+      #expect(code == .wrongCredentials)
+    }
+    let before = try await fixture.mails(to: Self.victim).count
+
+    #expect(try await confirm(fixture, stolen, password: "the tenth guess") == .noSession)
+
+    #expect(
+      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: stolen.cookie) }
+        == .noSession)
+    #expect(
+      try await confirm(fixture, stolen, password: AccountsFixture.password) == .noSession)
+    let actions = try await fixture.actions(of: owner.person)
+    #expect(actions.filter { $0 == "session.refused" }.count == 10)
+    #expect(actions.filter { $0 == "session.guessed" }.count == 1)
+    #expect(actions.last == "session.guessed")
+    let mails = try await fixture.mails(to: Self.victim)
+    #expect(mails.count == before + 1, "and none about delayed sign-ins")
+    let mail = try #require(mails.last)
+    #expect(mail.subject == "You were signed out of Flows")
+    #expect(mail.text.replacing("\n", with: " ").contains("10 times"))
+    #expect(mail.text.contains(Client.attacker.address))
+  }
+
+  @Test func `attack: they delay neither another session nor a sign-in, known device or not`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.person(Self.victim)
+    for _ in 0..<4 {
+      let stolen = try await fixture.signIn(Self.victim)
+      while try await confirm(fixture, stolen, password: "no", client: .office) != .noSession {}
+    }
+    #expect(
+      try await confirm(
+        fixture, owner, password: AccountsFixture.password,
+        client: Client(address: Client.office.address)) == nil)
+    _ = try await fixture.signIn(Self.victim)
+    _ = try await fixture.signIn(Self.victim, client: .attacker)
+  }
+
+  @Test func `attack: nor do strangers' wrong passwords delay a confirmation`() async throws {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.person(Self.victim)
+    for number in 0..<30 {
+      _ = try await refusal {
+        try await fixture.signIn(
+          Self.victim, password: "no", client: Client(address: "198.51.100.\(number)"))
+      }
+    }
+    #expect(try await refusal { try await fixture.signIn(Self.victim) } == .tooManyAttempts)
+    #expect(
+      try await confirm(
+        fixture, owner, password: AccountsFixture.password,
+        client: Client(address: "198.51.100.1")) == nil)
+  }
+
+  @Test func `attack: wrong codes count with wrong passwords, and delay no second factor`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.person(Self.victim)
+    let (secret, _) = try await fixture.authenticator(of: owner.signedIn)
+    for _ in 0..<6 {
+      #expect(
+        try await confirm(
+          fixture, owner, password: AccountsFixture.password, code: fixture.wrongCode(secret))
+          == .wrongCode)
+    }
+    for _ in 0..<3 {
+      #expect(try await confirm(fixture, owner, password: "no") == .wrongCredentials)
+    }
+    #expect(
+      try await confirm(
+        fixture, owner, password: AccountsFixture.password, code: fixture.wrongCode(secret))
+        == .noSession)
+    let step = try await fixture.accounts.authentication.signIn(
+      email: Self.victim, password: AccountsFixture.password, as: .browser, client: .office)
+    _ = try await fixture.accounts.authentication.finishSignIn(
+      step.challenge.secret, code: fixture.code(secret), as: .browser, client: .office)
+  }
+
+  @Test func `attack: many guesses at the same moment are ten, too`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person(Self.victim)
+    let stolen = try await fixture.signIn(Self.victim)
+    let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
+      for _ in 0..<40 { group.addTask { try await confirm(fixture, stolen, password: "no") } }
+      return try await group.reduce(into: [AccountError.Code?]()) { $0.append($1) }
+    }
+    #expect(codes.filter { $0 == .wrongCredentials }.count < 10)
+    #expect(codes.allSatisfy { $0 == .wrongCredentials || $0 == .noSession })
+    let refused = try await fixture.actions(of: stolen.person).filter { $0 == "session.refused" }
+    #expect(refused.count <= 10)
+  }
+
+  @Test func `someone who mistypes and then is right has all attempts again`() async throws {
+    let fixture = try AccountsFixture()
+    var session = try await fixture.person(Self.victim)
+    for _ in 0..<3 {
+      for _ in 0..<9 {
+        #expect(try await confirm(fixture, session, password: "no") == .wrongCredentials)
+      }
+      session = try await fixture.accounts.sessions.reauthenticate(
+        session.signedIn, password: AccountsFixture.password, client: .office)
+    }
+    let id = session.session.id
+    let kept = try await fixture.store.read { try $0.session(id) }
+    #expect(kept?.wrongConfirmations == 0)
+  }
+
+  @Test func `attack: where the device was stolen with the session, it is a stranger's afterwards`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.person(Self.victim)
+    let thief = Client(address: Client.attacker.address, devices: owner.devices)
+    while try await confirm(fixture, owner, password: "no", client: thief) != .noSession {}
+    let devices = try await fixture.store.read { try $0.knownDevices(of: owner.person.id) }
+    #expect(devices.isEmpty)
+  }
+}
