@@ -63,7 +63,7 @@ enum LegacyRoutes {
       + "live; a row that is left out takes its route away. Warnings that are new are refused "
       + "unless `acceptWarnings` is sent. With `If-Match`, or with `lastUpdatedOn` or `release` as "
       + "`GET` gave them, only what was read is changed. Names are found in capital letters or "
-      + "not. Without a change there is no new release.",
+      + "not. The body's `id` must be the application's. Without a change there is no new release.",
     parameters: [
       Parameter("If-Match", in: .header, "The `ETag` of the screen flow that was read."),
       Parameter("acceptWarnings", "`true` publishes in spite of warnings; or so in the body."),

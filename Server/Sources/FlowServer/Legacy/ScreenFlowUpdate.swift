@@ -21,6 +21,7 @@ struct ScreenFlowUpdate {
     guard try DocumentFormat(of: parsed.root) == .flowMagic else {
       throw Problem.body("The body must be a document with `id` and `screenFlow`.")
     }
+    try Self.checkApplication(parsed.root, request)
     acceptsWarnings =
       try parsed.root.optionalBool("acceptWarnings") ?? (request.query["acceptWarnings"] == "true")
     try Self.checkBase(parsed.root, request, live)
@@ -29,6 +30,18 @@ struct ScreenFlowUpdate {
     let screens = try ScreenList(try await request.store.manifests(of: request.applicationID))
     let flow = try live.map { try FlowDocument(parsing: $0.body) }?.flows.first
     self.rows = try ScreenFlowSpelling(live: flow, screens: screens).spelled(rows)
+  }
+
+  /// Refuses the screen flow of another application, which was read there and sent here.
+  private static func checkApplication(_ body: JSONView, _ request: EndpointRequest) throws {
+    let application = request.applicationID
+    guard let id = try body.optionalString("id"), id.lowercased() != application.lowercased() else {
+      return
+    }
+    throw Problem.body(
+      "The body's `id` is \"\(id.prefix(64))\", and the path's application is \"\(application)\". "
+        + "Nothing was changed, because this is the screen flow of another application: send it "
+        + "to that one's path, or \"\(application)\" as its `id`.")
   }
 
   /// Compares what the change is based on, as far as the request says so.

@@ -169,6 +169,29 @@ import Testing
       ])
   }
 
+  @Test func `the screen flow of another application is refused and changes nothing`() async throws
+  {
+    let site = try await Site()
+    try await site.publish(Flows.endless)
+    for id in ["other", "", "sh\u{f6}p", String(repeating: "x", count: 5000)] {
+      var flow = try await rerouted(site, to: "Home")
+      flow["id"] = .string(id)
+      flow["acceptWarnings"] = true
+      let refused = try await site.send(.put, Self.path, body: .object(flow))
+      #expect(refused.status == 400, "\(id)")
+      #expect(refused.json["code"] == "malformed-body")
+      let message = try #require(refused.json["message"]?.string)
+      #expect(message.contains("\"shop\"") && message.contains("Nothing was changed"))
+      #expect(message.utf8.count < 400)
+    }
+    #expect(try await site.send(.get, "/v1/apps/shop/releases/2").status == 404)
+    // Ids are found in capital letters or not, as names are.
+    var flow = try await rerouted(site, to: "Home")
+    flow["id"] = "Shop"
+    flow["acceptWarnings"] = true
+    #expect(try await site.send(.put, Self.path, body: .object(flow)).status == 200)
+  }
+
   @Test func `two rows that name the same port are refused`() async throws {
     let site = try await Site()
     try await site.publish(Flows.endless)
