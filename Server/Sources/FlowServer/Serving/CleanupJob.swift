@@ -25,16 +25,8 @@ package struct CleanupJob: Service {
 
   /// Cleans up once; what fails is done the next time.
   package func cleanUp() async {
-    let accounts = services.accounts
-    let now = accounts.clock()
-    // The longer of both limits; the shorter one of browsers is checked with each request.
-    let unusedSince = now - max(accounts.settings.browserIdle, accounts.settings.appIdle)
     do {
-      try await accounts.store.change { writer in
-        try writer.removeSessions(expiredBefore: now, unusedSince: unusedSince)
-        try writer.removeLinks(expiredBefore: now)
-        try writer.removeThrottles(olderThan: now - 86_400)
-      }
+      try await services.accounts.maintenance.removeExpired()
     } catch {
       services.logger.error(
         "Expired records cannot be deleted", metadata: ["reason": "\(error)"])

@@ -280,4 +280,19 @@ import Testing
     #expect(left.isEmpty)
     #expect(try await accounts.store.read { try $0.links(for: .resetPassword).isEmpty })
   }
+
+  @Test func `a device in which its user has not signed in for a year is forgotten`() async throws {
+    let site = try await Site(withPeople: true)
+    let viewer = Site.personID("viewer")
+    let now = site.clock.now
+    let accounts = site.services.accounts
+    try await accounts.store.change { writer in
+      try writer.put(KnownDevice(hash: [1], person: viewer, created: now))
+      try writer.put(KnownDevice(hash: [2], person: viewer, created: now + 2))
+    }
+    site.clock.move(365 * 86_400 + 1)
+    await CleanupJob(services: site.services).cleanUp()
+    let left = try await accounts.store.read { try $0.knownDevices(of: viewer).map(\.hash) }
+    #expect(left == [[2]])
+  }
 }
