@@ -69,6 +69,30 @@ import Testing
     #expect(half.err.contains("Run `flowmagic keys list` to see complete keys."))
   }
 
+  @Test func `attack: a server that sends older releases and those of others is not believed`()
+    throws
+  {
+    let shop = try ServedShop()
+    let old = try shop.envelope("production")
+    #expect(try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes").status == 0)
+    let releases = [try shop.envelope("production"), old, try shop.envelope("staging")]
+    let events = releases.map { "event: release\ndata: \($0)\n\n" }.joined()
+    let evil = try ForeignServer(
+      answer: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+        + events)
+    let key = try #require(shop.keys["production"])
+    let watch = try shop.follow(
+      "watch", "--app", "shop", "--key", key, "--server", evil.address, "--json",
+      environment: shop.home)
+    try watch.wait(for: "wrong-audience")
+    watch.interrupt()
+    _ = try watch.end()
+    let shown = try lines(watch.shown)
+    #expect(shown.prefix(3).map { $0["event"] } == ["current", "refused", "refused"])
+    #expect(shown.prefix(3).map { $0["number"] } == [4, nil, nil])
+    #expect(shown[1]["code"] == "stale-release")
+  }
+
   @Test func `a rotated key is followed`() throws {
     let shop = try ServedShop()
     let key = try #require(shop.keys["production"])

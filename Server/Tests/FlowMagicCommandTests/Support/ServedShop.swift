@@ -100,6 +100,17 @@ final class ServedShop {
     return try #require(token["token"]?.string)
   }
 
+  /// The signed release that an app gets.
+  func envelope(_ environment: String) throws -> String {
+    let path = "\(address)/v1/apps/shop/environments/\(environment)/release"
+    let key = try #require(keys[environment]).prefix { $0 != "." }
+    var request = URLRequest(url: try #require(URL(string: path)))
+    request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
+    let response = ResponseBox()
+    URLSession.shared.dataTask(with: request) { data, _, _ in response.put(data) }.resume()
+    return String(decoding: try #require(response.take()), as: UTF8.self)
+  }
+
   /// The current release with other routes for `Home.login`.
   func edited(_ routes: [Route]) throws -> String {
     var document = try FlowDocument(parsing: live())

@@ -1,7 +1,8 @@
 import FlowCore
 import FlowMagic
+import Foundation
 
-/// Verifies the signatures of releases as they arrive, and compares each with the one before.
+/// Verifies releases as an app does when they arrive, and compares each with the one before.
 struct ReleaseVerifier {
   /// A verified release and its changes.
   struct VerifiedRelease {
@@ -22,12 +23,16 @@ struct ReleaseVerifier {
   }
 
   private let client: ServerClient
+  private let application: String
+  private let environment: String
   private var keys: KeySet?
   private var last: (statement: ReleaseStatement, document: FlowDocument)?
 
   /// Trusts the key and its successors in the key chain; without a key, trusts the connection.
-  init(client: ServerClient, key: SDKKey?) {
+  init(client: ServerClient, application: String, environment: String, key: SDKKey?) {
     self.client = client
+    self.application = application
+    self.environment = environment
     keys = key.map { KeySet(version: 0, keys: [$0.trusted]) }
   }
 
@@ -38,6 +43,7 @@ struct ReleaseVerifier {
     let envelope = try SignedRelease(parsing: bytes)
     let isVerified = try await verify(envelope)
     let statement = envelope.statement
+    try check(statement)
     if let last, last.statement.number == statement.number,
       last.statement.digest == statement.digest
     {
@@ -53,6 +59,37 @@ struct ReleaseVerifier {
     return VerifiedRelease(
       update: before == nil ? .current : .release, statement: statement, isVerified: isVerified,
       changes: before?.changes(to: document) ?? [])
+  }
+
+  /// Refuses what an app refuses although it is signed: what is for another app or environment, is
+  /// older than what was shown, or has expired.
+  private func check(_ statement: ReleaseStatement) throws(FlowMagicError) {
+    let number = statement.number
+    guard statement.application.string == application, statement.environment.string == environment
+    else {
+      throw FlowMagicError(
+        .wrongAudience,
+        "Release \(number) is for \(statement.environment) of \(statement.application), not for "
+          + "\(environment) of \(application).")
+    }
+    if let before = last?.statement {
+      guard number != before.number || statement.digest == before.digest else {
+        throw FlowMagicError(
+          .conflictingRelease, "Release \(number) has a different document than before.")
+      }
+      guard ReleaseVersion(statement) >= ReleaseVersion(before) else {
+        throw FlowMagicError(
+          .staleRelease,
+          "Release \(number), signed at \(TimestampFormatter.iso(statement.issued)), is older than "
+            + "release \(before.number), which came before. Apps refuse it.")
+      }
+    }
+    if keys != nil, Int(Date().timeIntervalSince1970) > statement.expires {
+      throw FlowMagicError(
+        .expiredRelease,
+        "The statement about release \(number) expired at "
+          + "\(TimestampFormatter.iso(statement.expires)), by the clock here. Apps refuse it.")
+    }
   }
 
   /// Verifies with the known keys, then with the server's key chain in case they were rotated.

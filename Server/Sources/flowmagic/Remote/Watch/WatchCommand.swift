@@ -51,7 +51,9 @@ struct WatchCommand: AsyncParsableCommand {
         transport: session.client.transport, request: request, server: session.client.server)
       var watcher = ReleaseWatcher(
         session: session, app: app, environment: environment,
-        verifier: ReleaseVerifier(client: session.client, key: key), remaining: count)
+        verifier: ReleaseVerifier(
+          client: session.client, application: app, environment: environment, key: key),
+        remaining: count)
       return try await watcher.run(feed)
     }
   }
