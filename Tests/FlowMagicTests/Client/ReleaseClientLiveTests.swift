@@ -4,7 +4,7 @@ import FlowTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ReleaseClientLiveTests {
+@Suite(.timeLimit(.minutes(5))) struct ReleaseClientLiveTests {
   /// A client on release 1 with an open stream.
   private func running(_ fixture: ClientFixture) async throws -> (ReleaseClient, InMemoryExchange) {
     let client = try fixture.client()

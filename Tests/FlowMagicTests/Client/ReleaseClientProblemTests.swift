@@ -4,7 +4,7 @@ import FlowTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ReleaseClientProblemTests {
+@Suite(.timeLimit(.minutes(5))) struct ReleaseClientProblemTests {
   /// A client that starts without waiting for the network.
   private func started(_ fixture: inout ClientFixture) async throws -> ReleaseClient {
     fixture.configuration.timings.startTimeout = .zero

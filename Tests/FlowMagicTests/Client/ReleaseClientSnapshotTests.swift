@@ -4,7 +4,7 @@ import FlowTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ReleaseClientSnapshotTests {
+@Suite(.timeLimit(.minutes(5))) struct ReleaseClientSnapshotTests {
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
 
   /// A fixture for a development build.

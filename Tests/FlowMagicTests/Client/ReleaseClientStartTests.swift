@@ -4,7 +4,7 @@ import FlowTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ReleaseClientStartTests {
+@Suite(.timeLimit(.minutes(5))) struct ReleaseClientStartTests {
   @Test func `the network's release comes first when the server responds in time`() async throws {
     let fixture = try ClientFixture()
     let client = try fixture.client()

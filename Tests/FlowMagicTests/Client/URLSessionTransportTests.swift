@@ -4,7 +4,7 @@ import FlowTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct URLSessionTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct URLSessionTransportTests {
   private let transport = URLSessionTransport()
 
   @Test func `a request sends its method, header fields and body, and returns the response`()
@@ -37,8 +37,10 @@ import Testing
       gate.markClosed()
     }
     var texts: [String] = []
+    // The server waits for this test, which may have to wait for the machine.
+    let request = TransportRequest(.get, try server.url, timeout: .seconds(300))
 
-    for try await event in transport.stream(TransportRequest(.get, try server.url)) {
+    for try await event in transport.stream(request) {
       switch event {
       case .opened(let status, let headers):
         #expect(status == 200)
@@ -100,7 +102,8 @@ import Testing
     }
 
     let failure = await #expect(throws: TransportFailure.self) {
-      try await transport.send(TransportRequest(.get, try server.url, maximumBytes: 100_000))
+      try await transport.send(
+        TransportRequest(.get, try server.url, timeout: .seconds(300), maximumBytes: 100_000))
     }
 
     #expect(failure?.reason == .tooLarge)
@@ -128,7 +131,8 @@ import Testing
       while connection.write([UInt8](repeating: 32, count: 16_384)) {}
       closed.markClosed()
     }
-    let stream = transport.stream(TransportRequest(.get, try server.url))
+    let stream = transport.stream(
+      TransportRequest(.get, try server.url, timeout: .seconds(300)))
 
     await closed.closed()  // the transport has closed the connection
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The attacks on updates that The Update Framework lists
 /// (https://theupdateframework.io/docs/security/), against a client.
-@Suite(.timeLimit(.minutes(1))) struct UpdateAttackTests {
+@Suite(.timeLimit(.minutes(5))) struct UpdateAttackTests {
   private let key = TestKey()
   /// Before the fixture's clock, which is at 1,750,000,000, and after its build.
   private let past = 1_749_000_000

@@ -4,7 +4,7 @@ import FlowTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct EventIntervalTests {
+@Suite(.timeLimit(.minutes(5))) struct EventIntervalTests {
   private func respond(_ exchange: InMemoryExchange, _ body: String) {
     exchange.respond(TransportResponse(status: 202, body: Array(body.utf8)))
   }

@@ -44,7 +44,7 @@ extension InMemoryExchange {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct EventQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct EventQueueTests {
   @Test func `a hundred events are sent as one batch with an idempotency key`() async throws {
     let fixture = try QueueFixture()
     let queue = fixture.queue()

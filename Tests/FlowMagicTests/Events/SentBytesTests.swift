@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Looks at every byte that an app sends and that it writes down to send it.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct SentBytesTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct SentBytesTests {
   /// Four splits, one after the other, each by another attribute.
   private static let splits = """
     { "schema": 1, "application": "shop", "flows": [ { "id": "main", "start": "s0", "steps": [

@@ -5,7 +5,7 @@ import Logging
 import Testing
 
 /// Mails and programs that end at the wrong moment, and disks that are full.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OutboxCrashTests {
   @Test func `a mail that was sent and never marked is sent again, under the same id`()
     async throws

@@ -3,7 +3,7 @@ import AccountsSQLite
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OutboxTests {
   private static let busy = MailFailure(.temporary, "The server is busy.")
   private static let gone = MailFailure(.permanent, "There is nobody there.")
