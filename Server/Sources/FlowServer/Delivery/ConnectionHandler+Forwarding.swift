@@ -12,6 +12,8 @@ extension ConnectionHandler {
     var bodyBytes = 0
     var bodyTicks = 0
     var isLast = false
+    /// Which of the allowed origins the page has that sends it.
+    var origin: Int?
     /// What the pipeline made of the bytes it was given.
     var hasHead = false
     var isRead = false
@@ -30,7 +32,8 @@ extension ConnectionHandler {
     loop.counters.add(to: .slowRequests)
     phase = .forwarding
     forwarding = ForwardedRequest(
-      isInstalled: forwarding.isInstalled, body: BodyScanner(head.framing), isLast: head.isLast)
+      isInstalled: forwarding.isInstalled, body: BodyScanner(head.framing), isLast: head.isLast,
+      origin: bytes.withUnsafeReadableBytes { FastPath.origin(of: head, $0, loop) })
     if !forwarding.isInstalled {
       forwarding.isInstalled = true
       loop.installRoutes(context.channel)
@@ -82,7 +85,7 @@ extension ConnectionHandler {
       loop.counters.add(to: .timeouts)
       return context.close(promise: nil)
     }
-    refuse(.bodyTooSlow, context)
+    refuse(.bodyTooSlow, context, origin: forwarding.origin)
     flushIfNeeded(context)
   }
 

@@ -1,12 +1,6 @@
 import Atomics
 import NIOCore
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension ConnectionHandler {
   /// A connection that receives releases.
   struct Stream {
@@ -37,7 +31,9 @@ extension ConnectionHandler {
   func startStream(_ start: FastPath.StreamStart, _ context: ChannelHandlerContext) {
     let key = start.key
     let client = start.client ?? network
-    if let refusal = loop.admission.admit(key, from: client) { return refuse(refusal, context) }
+    if let refusal = loop.admission.admit(key, from: client) {
+      return refuse(refusal, context, origin: start.origin)
+    }
     phase = .streaming
     deadline = .max
     // Heartbeats of streams that came together do not go out together.
@@ -69,13 +65,6 @@ extension ConnectionHandler {
     try? options.setOption(
       ChannelOptions.socketOption(.so_sndbuf),
       value: SocketOptionValue(loop.settings.streamSendBuffer))
-    #if os(Linux)
-      // Without it the kernel waits a quarter of an hour for a client that went out of reach.
-      let patience = loop.settings.stallTimeout.nanoseconds / 1_000_000
-      try? options.setOption(
-        ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_USER_TIMEOUT)),
-        value: SocketOptionValue(patience))
-    #endif
   }
 
   /// The key was revoked: nothing more is sent.
@@ -111,8 +100,8 @@ extension ConnectionHandler {
       stream?.release = release
       stream?.isBehind = false
       loop.counters.add(to: .eventsSent)
-      loop.counters.add(release.event.readableBytes, to: .bytesSent)
-      context.writeAndFlush(wrapOutboundOut(release.event), promise: nil)
+      write(release.event, context)
+      flushIfNeeded(context)
     } else {
       if stream?.isBehind ?? false { loop.counters.add(to: .eventsSkipped) }
       stream?.isBehind = true
@@ -129,6 +118,7 @@ extension ConnectionHandler {
     guard let stream, loop.now >= stream.nextBeat else { return }
     self.stream?.nextBeat = loop.now + loop.limits.heartbeat
     guard isWritable else { return }
+    pace.wrote(Self.heartbeat.readableBytes)
     context.writeAndFlush(wrapOutboundOut(Self.heartbeat), promise: nil)
   }
 

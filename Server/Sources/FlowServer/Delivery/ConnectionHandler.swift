@@ -28,8 +28,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
   var streamIndex = 0
   /// The loop's tick at which this is ended; `.max` for never.
   var deadline = Int.max
-  /// Since which tick the client has left something unread; nil if it has not.
-  var stalledSince: Int?
+  /// How fast the client takes what it was sent.
+  var pace = ReadingPace()
+  /// Why the connection is refused when its first request is here, or does not come.
+  private var refusal: Refusal?
   /// As the channel says; on a stream, whether the kernel has taken everything.
   private(set) var isWritable = true
   /// Whom the connection is counted for; nil behind proxies of ours, and when it was refused.
@@ -64,7 +66,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
     let acceptance = loop.add(self)
     if case .refused(let refusal) = acceptance {
-      refuse(refusal, context)
+      refuseConnection(refusal, context)
     } else if case .dropped = acceptance {
       network = nil
       context.close(promise: nil)
@@ -150,14 +152,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     isWritable = context.channel.isWritable
     if isWritable {
-      stalledSince = nil
       if phase == .streaming {
         catchUp()
       } else {
         resume(context)
       }
-    } else {
-      stalledSince = loop.now
     }
     context.fireChannelWritabilityChanged()
   }
@@ -187,7 +186,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case .ready:
       held = bytes.readableBytes > 0 ? bytes : ByteBuffer()
       if hasInputEnded, held.readableBytes == 0 || isInsideHead { return finish(context) }
-      if isInsideHead, !wasInsideHead || count > 0 {
+      if refusal != nil {
+        break
+      } else if isInsideHead, !wasInsideHead || count > 0 {
         deadline = loop.now + loop.limits.head
       } else if !isInsideHead {
         deadline = loop.now + loop.limits.idle
@@ -206,10 +207,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   /// False when the head is not complete.
   private func takeOne(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
-    switch bytes.withUnsafeReadableBytes({ FastPath.action(for: $0, on: loop) }) {
+    let action = bytes.withUnsafeReadableBytes { FastPath.action(for: $0, on: loop) }
+    if case .wait = action { return false }
+    if let refusal {
+      refuse(refusal, context, origin: origin(in: bytes))
+      return true
+    }
+    switch action {
     case .wait: return false
     case .refuse(let refusal):
-      refuse(refusal, context)
+      refuse(refusal, context, origin: origin(in: bytes))
     case .answer(let answer, let counter, let length):
       bytes.moveReaderIndex(forwardBy: length)
       write(answer, context)
@@ -221,6 +228,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
       startForwarding(head, &bytes, context)
     }
     return true
+  }
+
+  /// Which of the allowed origins the page has that sends the bytes' first request.
+  private func origin(in bytes: ByteBuffer) -> Int? {
+    bytes.withUnsafeReadableBytes { FastPath.origin(in: $0, on: loop) }
   }
 
   /// Goes on with what was held.
@@ -245,8 +257,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func write(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
     loop.counters.add(buffer.readableBytes, to: .bytesSent)
+    pace.wrote(buffer.readableBytes)
     context.write(wrapOutboundOut(buffer), promise: nil)
     needsFlush = true
+  }
+
+  /// What the routes' pipeline writes.
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    pace.wrote(unwrapOutboundIn(data).readableBytes)
+    context.write(data, promise: promise)
   }
 
   func flushIfNeeded(_ context: ChannelHandlerContext) {
@@ -255,7 +274,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
     context.flush()
   }
 
-  func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+  /// Refuses the connection as such: with its first request if the answer depends on which page
+  /// sends that, or without it after a moment.
+  private func refuseConnection(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+    guard loop.settings.origins.isList else { return refuse(refusal, context) }
+    self.refusal = refusal
+    deadline = loop.now + loop.limits.linger
+  }
+
+  /// Answers with a problem, which a page of this one of the allowed origins may read.
+  func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext, origin: Int? = nil) {
     switch refusal {
     case .tooManyStreams, .tooManyStreamsOfKey, .tooManyStreamsOfNetwork, .tooManyStreamsOfCaller:
       loop.counters.add(to: .streamsRefused)
@@ -266,7 +294,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     write(
       refusal.answer(
         date: loop.date, retryAfter: loop.settings.retryAfterSeconds,
-        origins: loop.settings.origins), context)
+        originLines: loop.settings.origins.linesOfRefusal(origin)), context)
     finish(context)
   }
 
@@ -305,13 +333,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func tick() {
     guard let context else { return }
-    if let stalledSince, loop.now - stalledSince > loop.limits.stall {
+    if isReadingTooSlowly(context) {
       loop.counters.add(to: phase == .streaming ? .streamsDropped : .timeouts)
-      context.close(promise: nil)
+      reset(context)
     } else if phase == .streaming {
       sendHeartbeat(context)
     } else if phase == .forwarding, isBodyTooSlow() {
       endSlowBody(context)
+    } else if loop.now > deadline, let refusal, phase == .ready {
+      refuse(refusal, context)
+      flushIfNeeded(context)
     } else if loop.now > deadline {
       if phase != .closing { loop.counters.add(to: .timeouts) }
       context.close(promise: nil)

@@ -16,8 +16,14 @@ package struct DeliveryLimits: Sendable {
   package var bodyTotal = TimeAmount.minutes(5)
   /// Time a connection may wait for its next request.
   package var idleTimeout = TimeAmount.seconds(75)
-  /// Time a client may leave an answer or an event unread before it is cut off.
+  /// Time in which a client may take nothing of an answer or an event before it is cut off.
   package var stallTimeout = TimeAmount.seconds(30)
+  /// Bytes a second that a client must take of its answers and events, after `answerGrace`.
+  ///
+  /// A slower one is cut off. What this makes in `answerGrace` may be taken more slowly.
+  package var answerRate = 1024
+  /// How long a client may take an answer or an event more slowly than `answerRate`.
+  package var answerGrace = TimeAmount.seconds(10)
   /// Connections at once; nil for what the process may open, less a reserve.
   package var connections: Int?
   /// Connections at once from one client network; nil for a quarter of all, 10,000 at most.

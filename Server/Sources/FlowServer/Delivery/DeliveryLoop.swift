@@ -26,6 +26,11 @@ struct TickLimits {
   let bodyRate: Double
   let idle: Int
   let stall: Int
+  let answerGrace: Int
+  /// Bytes of answers for each tick.
+  let answerRate: Double
+  /// Bytes that may be taken more slowly.
+  let answerSlack: Int
   let linger: Int
   let heartbeat: Int
 
@@ -40,6 +45,9 @@ struct TickLimits {
     bodyRate = Double(limits.bodyRate) * Double(tick) / 1_000_000_000
     idle = ticks(limits.idleTimeout)
     stall = ticks(limits.stallTimeout)
+    answerGrace = ticks(limits.answerGrace)
+    answerRate = Double(limits.answerRate) * Double(tick) / 1_000_000_000
+    answerSlack = Int(answerRate * Double(answerGrace))
     linger = ticks(limits.lingerTimeout)
     heartbeat = ticks(limits.heartbeat)
   }

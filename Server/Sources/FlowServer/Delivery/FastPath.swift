@@ -58,7 +58,7 @@ enum FastPath {
       let key = loop.cache.key(presented: presented)
     else { return nil }
     let path = part(target, 0..<pathEnd)
-    let origin = head.origin.flatMap { loop.settings.origins.index(of: part(bytes, $0)) }
+    let origin = origin(of: head, bytes, loop)
     // NB: a key in the URL opens streams only.
     if !isLast, query.isEmpty, path.elementsEqual(key.environment.releasePath) {
       return releaseAction(head, bytes, key.environment, origin, loop)
@@ -73,6 +73,35 @@ enum FastPath {
       key: key, isCurrent: isCurrent, client: forwardedClient(head, bytes, loop), origin: origin)
     return .stream(start, length: head.length)
   }
+
+  // MARK: Pages
+
+  /// Which of the allowed origins the page has that sends a request.
+  static func origin(
+    of head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ loop: DeliveryLoop
+  ) -> Int? {
+    head.origin.flatMap { loop.settings.origins.index(of: part(bytes, $0)) }
+  }
+
+  /// The same of a head that may be refused, or not be complete: a page may read why.
+  static func origin(in bytes: UnsafeRawBufferPointer, on loop: DeliveryLoop) -> Int? {
+    guard loop.settings.origins.isList else { return nil }
+    let head = part(bytes, 0..<min(bytes.count, loop.limits.headBytes))
+    for line in head.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      let line = part(bytes, line.startIndex..<line.endIndex)
+      guard line.count > 7, ASCIIText.equal(part(line, 0..<7), "origin:", foldingCase: true) else {
+        continue
+      }
+      let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+      guard let start = line.dropFirst(7).firstIndex(where: { !isBlank($0) }),
+        let last = line.lastIndex(where: { !isBlank($0) }), start <= last
+      else { return nil }
+      return loop.settings.origins.index(of: part(line, start..<last + 1))
+    }
+    return nil
+  }
+
+  // MARK: Clients
 
   /// Whom our own proxies name as the client; nil if there are none, or they name no one.
   private static func forwardedClient(

@@ -96,7 +96,7 @@ enum Refusal {
   }
 
   /// The whole answer, a problem document (RFC 9457).
-  func answer(date: ByteBuffer, retryAfter: Int, origins: AllowedOrigins) -> ByteBuffer {
+  func answer(date: ByteBuffer, retryAfter: Int, originLines: String) -> ByteBuffer {
     let texts = texts
     let id = String(UInt64.random(in: .min ... .max), radix: 16)
     let body =
@@ -107,7 +107,7 @@ enum Refusal {
       "\(texts.status) \(texts.title)",
       "content-type: application/problem+json\r\ncontent-length: \(body.utf8.count)\r\n"
         + "cache-control: no-store\r\nx-content-type-options: nosniff\r\n"
-        + "\(origins.lines(nil))\(retry)"
+        + "\(originLines)\(retry)"
         + "connection: close\r\n",
       date: date)
     return ResponseHeadBytes.joined(head, ByteBuffer(string: body))

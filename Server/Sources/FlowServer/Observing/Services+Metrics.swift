@@ -129,7 +129,9 @@ extension Services {
     ]
     let total = [
       ("streams_opened", "Streams ever opened.", counts.streamsOpened),
-      ("streams_dropped", "Streams ended because no one read them.", counts.streamsDropped),
+      (
+        "streams_dropped", "Streams ended because they were read too slowly.", counts.streamsDropped
+      ),
       ("connections_refused", "Connections refused because of a limit.", counts.connectionsRefused),
       ("streams_refused", "Streams refused because of a limit.", counts.streamsRefused),
       ("stream_events_sent", "Releases written to streams.", counts.eventsSent),

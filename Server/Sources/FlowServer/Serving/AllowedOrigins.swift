@@ -96,6 +96,12 @@ extension AllowedOrigins {
     return "access-control-allow-origin: \(origin)\r\naccess-control-expose-headers: etag\r\n"
   }
 
+  /// The same of an answer that refuses a request, with what a page has to know of it.
+  func linesOfRefusal(_ index: Int?) -> String {
+    (isList ? "vary: origin\r\n" : "")
+      + lines(index).replacing("expose-headers: etag", with: "expose-headers: retry-after")
+  }
+
   /// The value of `Vary` for what an SDK key opens.
   var vary: String { isList ? "authorization, origin" : "authorization" }
 }

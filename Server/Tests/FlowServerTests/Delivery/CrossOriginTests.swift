@@ -3,6 +3,7 @@ import FlowServer
 import FlowStore
 import HTTPTypes
 import NIOConcurrencyHelpers
+import NIOCore
 import Testing
 
 /// Which web pages may use an SDK key in a browser.
@@ -81,6 +82,61 @@ import Testing
       #expect(try await own.head().fields["access-control-allow-origin"] == Self.shop)
       let other = try await server.streamingClient("Origin: \(Self.stranger)\r\n")
       #expect(try await other.head().fields["access-control-allow-origin"] == nil)
+    }
+  }
+
+  /// What is answered before any route sees the request, and how it comes about.
+  private static let refusals: [(status: Int, request: String)] = [
+    (400, "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\nOrigin: %\r\n\r\n"),
+    (431, "GET / HTTP/1.1\r\nOrigin: %\r\nX: " + String(repeating: "x", count: 9000)),
+    (501, "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\norigin:%\r\n\r\n"),
+    (505, "GET / HTTP/9.9\r\nORIGIN: \t% \r\n\r\n"),
+    (408, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nOrigin: %\r\n\r\n"),
+    (429, TestServer.get(TestServer.streamPath, "Origin: %\r\n")),
+  ]
+
+  @Test(arguments: refusals.indices, [shop, stranger])
+  func `a page reads why it was refused before any route saw it`(
+    index: Int, origin: String
+  ) async throws {
+    let (status, request) = Self.refusals[index]
+    var limits = try Self.limits("https://a.example,\(Self.shop)")
+    limits.tick = .milliseconds(10)
+    limits.bodyTimeout = .milliseconds(20)
+    limits.streamsPerKey = 0
+    try await TestServer.run(limits) { server in
+      let client = try await server.client()
+      try await client.send(request.replacing("%", with: origin))
+      let answer = try await client.answer()
+      #expect(answer.status == status)
+      let isAllowed = origin == Self.shop
+      #expect(answer.fields["access-control-allow-origin"] == (isAllowed ? origin : nil))
+      #expect(
+        answer.fields["access-control-expose-headers"] == (isAllowed ? "retry-after" : nil))
+      #expect(answer.fields["vary"] == "origin")
+      #expect(answer.fields["access-control-allow-credentials"] == nil)
+      #expect(server.passed.withLockedValue { $0.isEmpty })
+    }
+  }
+
+  @Test(arguments: [shop, stranger, nil])
+  func `a page reads that its network has too many connections`(origin: String?) async throws {
+    var limits = try Self.limits(Self.shop)
+    limits.connectionsPerNetwork = 1
+    limits.tick = .milliseconds(10)
+    limits.lingerTimeout = origin == nil ? .milliseconds(20) : .minutes(10)
+    try await TestServer.run(limits) { server in
+      let first = try await server.client()
+      #expect(try await first.ask(TestServer.get()).status == 200)
+      let second = try await server.client()
+      // Without a request there is nobody to tell, and the connection is not kept for one.
+      if let origin { try await second.send(TestServer.get("/", "Origin: \(origin)\r\n")) }
+      let answer = try await second.answer()
+      #expect(answer.status == 429)
+      #expect(answer.body.contains(#""code":"too-many-connections""#))
+      #expect(
+        answer.fields["access-control-allow-origin"] == (origin == Self.shop ? origin : nil))
+      #expect(server.passed.withLockedValue { $0.isEmpty })
     }
   }
 

@@ -150,7 +150,8 @@ import Testing
       server.currentReleases.publish([UInt8]("three".utf8), number: 3, issued: 100)
       #expect(try await quick.event() == Self.event(3, "three"))
       #expect(server.currentReleases.counts.streams == 1)
-      try await slow.readOn()
+      // It may have learnt already that its connection was reset.
+      try? await slow.readOn()
       #expect(await slow.rest().contains("id: 3\n") == false)
     }
   }

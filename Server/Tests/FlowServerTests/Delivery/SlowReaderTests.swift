@@ -1,0 +1,89 @@
+import FlowServer
+import NIOCore
+import Testing
+
+/// Clients that take what they asked for a little at a time.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct SlowReaderTests {
+  private static let large = 24_000_000
+
+  /// Ticks of 10 ms, a heartbeat in each, and no other limit in the way.
+  private static func limits(rate: Int, grace: TimeAmount = .milliseconds(20)) -> DeliveryLimits {
+    var limits = DeliveryLimits()
+    limits.tick = .milliseconds(10)
+    limits.heartbeat = .milliseconds(10)
+    limits.stallTimeout = .minutes(5)
+    limits.idleTimeout = .milliseconds(50)
+    limits.answerGrace = grace
+    limits.answerRate = rate
+    return limits
+  }
+
+  private static func publishLarge(_ server: TestServer) {
+    server.currentReleases.publish(
+      [UInt8](repeating: UInt8(ascii: "x"), count: large), number: 2, issued: 100)
+  }
+
+  /// Lets a client read one piece for each heartbeat of another stream, until it has all of the
+  /// bytes or is cut off; the bytes that it has then.
+  private static func read(
+    _ client: TestClient, _ count: Int, by clock: TestClient
+  ) async throws -> Int {
+    var isOpen = true
+    while isOpen, client.received.readableBytes < count {
+      _ = try await clock.text(upTo: ": \n\n")
+      client.channel.read()
+      isOpen = await client.more()
+    }
+    return client.received.readableBytes
+  }
+
+  @Test func `a client that reads a little now and then holds no answer for ever`() async throws {
+    // A piece has at most 64 KiB, and there is one in a tick: at most 6.5 MB a second.
+    try await TestServer.run(Self.limits(rate: 200_000_000)) { server in
+      let clock = try await server.streamingClient()
+      _ = try await clock.event()
+      let client = try await server.client(isReading: false)
+      Self.publishLarge(server)
+      try await client.send(TestServer.get())
+      #expect(try await Self.read(client, Self.large, by: clock) < Self.large)
+      #expect(server.currentReleases.counts.timeouts == 1)
+    }
+  }
+
+  @Test func `a client that reads slowly and steadily gets all of its answer`() async throws {
+    var limits = Self.limits(rate: 1000, grace: .seconds(2))
+    // Less than the whole answer takes: it is the time without progress.
+    limits.stallTimeout = .milliseconds(2000)
+    try await TestServer.run(limits) { server in
+      let clock = try await server.streamingClient()
+      _ = try await clock.event()
+      let client = try await server.client(isReading: false)
+      Self.publishLarge(server)
+      try await client.send(TestServer.get())
+      // Nor is the connection taken for one that waits for its next request.
+      #expect(try await Self.read(client, Self.large, by: clock) >= Self.large)
+    }
+  }
+
+  @Test func `a stream that takes an event slowly stays, and one that hardly takes it goes`()
+    async throws
+  {
+    for (rate, isKept) in [(1000, true), (200_000_000, false)] {
+      var limits = Self.limits(rate: rate)
+      if isKept {
+        limits.answerGrace = .seconds(2)
+        limits.stallTimeout = .seconds(2)
+      }
+      try await TestServer.run(limits) { server in
+        let clock = try await server.streamingClient()
+        _ = try await clock.event()
+        let slow = try await server.streamingClient(isReading: false)
+        while server.currentReleases.counts.streams < 2 { _ = try await clock.text(upTo: ": \n\n") }
+        Self.publishLarge(server)
+        let read = try await Self.read(slow, Self.large, by: clock)
+        #expect((read >= Self.large) == isKept)
+        #expect(server.currentReleases.counts.streamsDropped == (isKept ? 0 : 1))
+      }
+    }
+  }
+}
