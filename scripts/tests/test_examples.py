@@ -35,6 +35,21 @@ class Examples(RepositoryCase):
         self.write("a.md", "<!-- output -->\n```text\nx\n```\n")
         self.assertIn("no <!-- run --> block before", self.run_script("check-docs").stdout)
 
+    def test_a_test_that_is_not_there_is_reported_where_it_is_named(self):
+        self.write("Tests/A/OneTests.swift", "struct TwoTests { @Test func `it works`() {} }\n")
+        self.write("Live/test_three.py", "def test_four():\n    pass\n")
+        self.write("docs/a.md", "OneTests TwoTests test_three test_four\n"
+                                "[“it works”](../Tests/A/OneTests.swift)\n")
+        self.assertEqual(self.run_script("check-docs").returncode, 0)
+        self.write("docs/b.md", "FiveTests\n\ntest_six and\n"
+                                "[“it\nfails”](../Tests/A/OneTests.swift)\n")
+        run = self.run_script("check-docs")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("docs/b.md:1: there is no test FiveTests", run.stdout)
+        self.assertIn("docs/b.md:3: there is no test test_six", run.stdout)
+        self.assertIn("docs/b.md:4: Tests/A/OneTests.swift has no test “it fails”", run.stdout)
+        self.assertEqual(len(run.stdout.splitlines()), 3)
+
 
 if __name__ == "__main__":
     unittest.main()
