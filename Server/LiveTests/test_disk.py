@@ -1,13 +1,17 @@
 """Full and read-only disks: writes fail without side effects, and work again afterwards."""
 
 import os
+import socket
 import sqlite3
+import subprocess
 import unittest
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 from disks import SmallDisk, allow_files, limit_files
 from envelopes import followed, trusted, verified
-from support import APP, LiveCase, batch, document, wait_for
+from support import APP, BINARY, PATIENCE, LiveCase, batch, document, wait_for
 
 
 class DiskCase(LiveCase):
@@ -45,6 +49,47 @@ class DiskCase(LiveCase):
         self.assertEqual(server.stop(), 0)
         database = self.assert_sound()
         self.assertEqual(database.execute("SELECT sum(count) FROM event_batch").fetchone(), (3,))
+
+
+class FullLog(LiveCase):
+    """The log is a file on a full disk, or a pipe whose reader has gone."""
+
+    def assert_serves_without_a_log(self, output):
+        self.init()
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        process = subprocess.Popen(
+            [BINARY, *self.serve_command(port=port)], stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=output)
+        self.addCleanup(lambda: (process.kill(), process.wait()))
+
+        def status(path):
+            if process.poll() is not None:
+                raise AssertionError(f"the server exited with {process.returncode}")
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
+                    return answer.status
+            except urllib.error.HTTPError as error:
+                return error.code
+            except OSError:
+                return None
+
+        wait_for(lambda: status("/livez") == 200, "the server to listen")
+        # Each of these has a line in the log.
+        self.assertEqual([status("/readyz"), status("/v1/apps"), status("/no")], [200, 401, 404])
+        process.terminate()
+        self.assertEqual(process.wait(PATIENCE), 0)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs a device that is always full")
+    def test_a_full_disk_for_the_log_does_not_end_the_server(self):
+        with open("/dev/full", "wb") as output:
+            self.assert_serves_without_a_log(output)
+
+    def test_nor_does_the_end_of_what_reads_it(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        self.addCleanup(os.close, writer)
+        self.assert_serves_without_a_log(writer)
 
 
 class FullDisk(DiskCase):

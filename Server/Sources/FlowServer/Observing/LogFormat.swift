@@ -16,7 +16,7 @@ package enum LogFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// Writes each entry as one line with one call, so that lines do not mix.
+/// Writes each entry as one line to standard error.
 struct LineLogHandler: LogHandler {
   let format: LogFormat
   var logLevel: Logger.Level
@@ -31,12 +31,21 @@ struct LineLogHandler: LogHandler {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     // Hummingbird counts requests under its own key; ours is `request`.
     let shown = all.filter { $0.key != "hb.request.id" }.sorted { $0.key < $1.key }
-    let line =
-      switch format {
-      case .human: Self.human(event, shown.map { ($0.key, "\($0.value)") })
-      case .json: Self.json(event, shown.map { ($0.key, Self.json($0.value)) })
-      }
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    LogOutput.standardError.write(line(event.level, "\(event.message)", shown)) { lost in
+      line(
+        .warning, "Entries of the log could not be written before this one, and are lost",
+        [(key: "lost", value: .stringConvertible(lost))])
+    }
+  }
+
+  private func line(
+    _ level: Logger.Level, _ message: String,
+    _ details: [(key: String, value: Logger.Metadata.Value)]
+  ) -> String {
+    switch format {
+    case .human: Self.human(level, message, details.map { ($0.key, "\($0.value)") })
+    case .json: Self.json(level, message, details.map { ($0.key, Self.json($0.value)) })
+    }
   }
 
   /// A number as a number, everything else as text.
@@ -49,11 +58,13 @@ struct LineLogHandler: LogHandler {
     }
   }
 
-  private static func human(_ event: LogEvent, _ details: [(String, String)]) -> String {
+  private static func human(
+    _ level: Logger.Level, _ message: String, _ details: [(String, String)]
+  ) -> String {
     let time = Date().formatted(.iso8601.time(includingFractionalSeconds: true))
-    let level = "\(event.level)".padding(toLength: 7, withPad: " ", startingAt: 0)
+    let level = "\(level)".padding(toLength: 7, withPad: " ", startingAt: 0)
     let texts = details.map { "\($0)=\(quoted($1))" }.joined(separator: " ")
-    return "\(time) \(level) \(plain("\(event.message)"))\(texts.isEmpty ? "" : "  \(texts)")"
+    return "\(time) \(level) \(plain(message))\(texts.isEmpty ? "" : "  \(texts)")"
   }
 
   /// A line end or an escape sequence in a path must not make a line of its own.
@@ -68,13 +79,15 @@ struct LineLogHandler: LogHandler {
     return isWord && !text.isEmpty ? text : JSON.string(text).text(.compact)
   }
 
-  private static func json(_ event: LogEvent, _ details: [(String, JSON)]) -> String {
+  private static func json(
+    _ level: Logger.Level, _ message: String, _ details: [(String, JSON)]
+  ) -> String {
     var object: JSONObject = [
       "time": .string(
         Date().formatted(
           .iso8601.year().month().day().dateTimeSeparator(.standard)
             .time(includingFractionalSeconds: true).timeZone(separator: .omitted))),
-      "level": .string("\(event.level)"), "message": .string("\(event.message)"),
+      "level": .string("\(level)"), "message": .string(message),
     ]
     for (key, value) in details { object[Name(key)] = value }
     return JSON.object(object).text(.compact)

@@ -1,0 +1,26 @@
+import FlowServer
+import Foundation
+import Testing
+
+@Suite struct LogOutputTests {
+  /// A device on which every write fails as on a full disk.
+  private static let full = "/dev/full"
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: full)))
+  func `a log that cannot be written ends nothing, and says later what is missing`() throws {
+    let file = open(Self.full, O_WRONLY)
+    try #require(file >= 0)
+    let output = LogOutput(descriptor: file)
+    for number in 1...3 { output.write("entry \(number)") { "lost \($0)" } }
+
+    // There is room again.
+    let pipe = Pipe()
+    dup2(pipe.fileHandleForWriting.fileDescriptor, file)
+    for number in 4...5 { output.write("entry \(number)") { "lost \($0)" } }
+    try pipe.fileHandleForWriting.close()
+    close(file)
+
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(text == "lost 3\nentry 4\nentry 5\n")
+  }
+}
