@@ -100,6 +100,9 @@ export interface FlowKitDocument {
 
 export type AnyDocument = FlowDocument | FlowMagicDocument | FlowKitDocument;
 
+/** What a port's button says: one text, or one for each language. */
+export type PortLabel = string | { [language: string]: string };
+
 export interface Manifest {
   schema: 1;
   application?: string;
@@ -109,7 +112,7 @@ export interface Manifest {
   share?: number;
   screens?: {
     name: string;
-    ports?: (string | { name: string; provides?: string[] })[];
+    ports?: (string | { name: string; provides?: string[]; label?: PortLabel })[];
     needs?: { [key: string]: ValueType };
     provides?: { [key: string]: ValueType };
     content?: Json;

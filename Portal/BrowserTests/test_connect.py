@@ -58,6 +58,32 @@ class ConnectTest(PortalCase):
         names = [one["name"] for one in answer.json["environments"]]
         self.assertEqual(names, ["development", "production", "public-beta"])
 
+    def test_a_new_application_begins_without_an_error(self):
+        page = self.open_as()
+        self.create(page)
+        answers = []
+        page.on("response", lambda answer: answers.append((answer.status, answer.url)))
+        page.goto("/apps/bakery")
+        expect(page.locator(".findings-button")).to_contain_text("No problems")
+        self.assertEqual([one for one in answers if one[0] >= 400], [])
+        page.locator(".findings-button").click()
+        self.expect_text(page, "No flow yet")
+
+    def test_the_package_line_has_the_repository_of_the_setting(self):
+        page = self.open_as()
+        self.create(page)
+        self.click_button(page, "Create key")
+        lines = page.locator("pre", has_text=".package(")
+        expect(lines).to_contain_text('.package(path: "../flowmagic")')
+        self.expect_text(page, "--package-url")
+        self.server.stop()
+        url = "https://git.example.com/mobile/flowmagic.git"
+        self.server = self.serve(self.sample, port=self.port, environment={
+            **self.settings, "FLOWMAGIC_PUBLIC_URL": self.url, "FLOWMAGIC_PACKAGE_URL": url})
+        page.reload()
+        expect(lines).to_contain_text(f'.package(url: "{url}", from: "0.1.0")')
+        expect(page.get_by_text("--package-url")).to_have_count(0)
+
     def test_the_page_shows_the_first_app_that_connects(self):
         page = self.open_as()
         self.create(page)

@@ -39,6 +39,50 @@ class FindingsCase(PortalCase):
         return live.wait_for(lambda: (draft := self.draft()) and look(draft) and draft, "the draft")
 
 
+class Repeating(FindingsCase):
+    """What many steps have in common is one finding, with one fix for all."""
+
+    STEPS = ("SignUp", "ForgotPassword", "Login")
+
+    def repeated(self):
+        """A draft with a port that leads nowhere on three steps."""
+        document = self.document()
+        for step, port in zip(self.STEPS, ("haveAccount", "usePhone", "forgotPassword")):
+            del self.step(document, step)["ports"][port]
+        return document
+
+    def test_findings_that_repeat_are_one_with_a_fix_for_all(self):
+        self.put_draft(self.repeated())
+        page = self.findings()
+        card = page.locator(".finding-card.repeat")
+        expect(card).to_have_count(1)
+        expect(card).to_contain_text("3 steps: This step has no route for port “…” of screen “…”")
+        expect(card.locator(".finding-group")).to_have_count(0)
+        card.get_by_text("All 3, one by one").click()
+        expect(card.locator(".finding-group h3")).to_have_text(list(self.STEPS))
+        self.assert_region_accessible(page, ".side-panel", "findings-repeated")
+        card.get_by_role("button", name="All 3:").first.click()
+        page.get_by_role("menuitem", name="to “RandomPage”").click()
+        expect(card).to_have_count(0)
+        draft = self.saved(lambda it: "usePhone" in self.step(it, "ForgotPassword")["ports"])
+        for step, port in zip(self.STEPS, ("haveAccount", "usePhone", "forgotPassword")):
+            self.assertEqual(self.step(draft, step)["ports"][port], [{"to": "RandomPage"}])
+        page.get_by_role("button", name="Undo").last.click()
+        expect(card).to_have_count(1)
+
+    def test_a_removed_step_leaves_no_contradicting_findings(self):
+        document = self.document()
+        home = self.step(document, "Home")
+        del home["ports"]["signUp"]
+        self.put_draft(document)
+        page = self.findings()
+        expect(page.locator(".finding-card")).to_have_count(2)
+        expect(self.card(page, "has no route for port “signUp”")).to_have_count(1)
+        expect(self.card(page, "cannot be reached")).to_have_count(1)
+        # That a port leads nowhere and that users go round in circles cannot both be.
+        expect(self.card(page, "round in circles")).to_have_count(0)
+
+
 class Reading(FindingsCase):
     def test_a_valid_flow_says_what_was_checked(self):
         document = self.live_document()

@@ -40,7 +40,7 @@ class FollowCase(PortalCase):
 class Following(FollowCase):
     def test_without_an_app_it_explains_how_to_connect_one(self):
         page = self.follow()
-        self.expect_text(page, "No development build is running")
+        self.expect_text(page, "No build that can be followed is running")
         self.expect_text(page, "scripts/shop --environment development")
 
     def test_a_session_appears_moves_and_ends(self):
@@ -99,13 +99,16 @@ class Following(FollowCase):
 class Appearance(FollowCase):
     def test_it_is_accessible_at_all_sizes(self):
         page = self.follow()
-        expect(page.locator(".side-panel")).to_contain_text("No development build is running")
+        expect(page.locator(".side-panel")).to_contain_text(
+            "No build that can be followed is running")
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         connection.request("GET", f"{APP}/environments/production/stream", headers={
             "Authorization": f"Bearer {self.sample['sdkKeys']['production']}",
             "Accept": "text/event-stream"})
         self.addCleanup(connection.getresponse().close)
-        expect(page.locator(".side-panel")).to_contain_text("1 app runs in production, but only")
+        expect(page.locator(".side-panel")).to_contain_text(
+            "1 app runs in production. Its users are real people, so it cannot be followed; "
+            "only apps in development and staging can.")
         self.assert_region_accessible(page, ".side-panel", "follow-empty")
         self.start()
         self.row(page).click()

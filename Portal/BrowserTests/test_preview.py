@@ -46,9 +46,26 @@ class Running(PreviewCase):
         self.at(page, "SignUp")
         expect(page.locator('[data-marker="preview"]')).to_be_visible()
         expect(self.newest(page)).to_contain_text("Home, signUp")
-        self.tap(page, "Start")
+        self.tap(page, "Create an account")
         self.at(page, "intro")
         expect(page.locator(".flow-menu-name")).to_have_text("sign-up")
+
+    def test_buttons_say_what_the_app_says_and_a_placeholder_says_that_it_is_one(self):
+        page = self.preview()
+        buttons = page.locator(".device .screen-button span")
+        expect(buttons).to_have_text(["Log in", "Sign up", "Forgot password", "Something else"])
+        note = page.locator(".device .screen-placeholder")
+        expect(note).to_contain_text("Placeholder: drawn from the step’s content.")
+        expect(note).not_to_contain_text("names")
+        screens = [{"name": "Home", "ports": ["login", "signUp", "forgotPassword", "randomPage"]}]
+        answer = self.server.call("POST", "/v1/apps/shop/manifests", {
+            "schema": 1, "platform": "ios", "version": "9.0.0", "build": "9", "screens": screens})
+        self.assertLess(answer.status, 300, answer)
+        page.reload()
+        page.get_by_role("button", name="Try it").click()
+        self.at(page, "Home")
+        expect(buttons.first).to_have_text("Login")
+        expect(note).to_contain_text("from the ports’ names")
 
     def test_the_phone_works_by_keyboard(self):
         page = self.preview()
@@ -66,7 +83,7 @@ class Running(PreviewCase):
 
     def test_answers_are_offered_again_after_going_back(self):
         page = self.preview()
-        for button in ("Sign up", "Start", "Let's go"):
+        for button in ("Sign up", "Create an account", "Let's go"):
             self.tap(page, button)
         self.at(page, "firstName")
         field = page.locator(".device input")
@@ -83,7 +100,7 @@ class Running(PreviewCase):
         document["flows"][0]["steps"][0]["ports"] = {"login": [{"finish": "left"}]}
         self.put_draft(document)
         page = self.preview()
-        self.tap(page, "Login")
+        self.tap(page, "Log in")
         expect(page.locator(".phone-end")).to_contain_text("End: left")
         page.locator(".phone-end").get_by_role("button", name="Restart").click()
         self.at(page, "Home")
@@ -94,7 +111,7 @@ class Running(PreviewCase):
             {"when": {"country": "DE"}, "to": "Login"}]
         self.put_draft(document)
         page = self.preview()
-        self.tap(page, "Login")
+        self.tap(page, "Log in")
         expect(page.get_by_role("alert").filter(
             has_text="“login” leads nowhere for this user")).to_be_visible()
         self.at(page, "Home")
@@ -129,7 +146,7 @@ class Deciding(PreviewCase):
     def test_the_log_explains_which_route_was_taken(self):
         self.put_draft(self.divided())
         page = self.preview()
-        self.tap(page, "Login")
+        self.tap(page, "Log in")
         routes = self.newest(page).locator(".trace-route")
         expect(routes).to_have_count(3)
         expect(routes.nth(0)).to_have_class("trace-route condition")
@@ -153,7 +170,7 @@ class Deciding(PreviewCase):
         self.tap(page, "Sign up")
         lit = page.locator(".canvas-highlights .lit-preview")
         expect(lit).to_have_count(1)
-        self.tap(page, "Start")
+        self.tap(page, "Create an account")
         self.at(page, "Home")
         expect(lit).to_have_count(2)
 
@@ -167,7 +184,7 @@ class Deciding(PreviewCase):
         country.press("Enter")
         expect(page.locator(".person-line")).to_contain_text("Austria, version 2.3")
         expect(country).to_have_value("Austria")
-        self.tap(page, "Login")
+        self.tap(page, "Log in")
         self.at(page, "SignUp")
         expect(self.newest(page).locator(".trace-route").nth(0)).to_have_class("trace-route taken")
 
@@ -193,7 +210,7 @@ class Deciding(PreviewCase):
 
     def test_stepping_back_to_the_start_keeps_focus_in_the_tools(self):
         page = self.preview()
-        self.tap(page, "Login")
+        self.tap(page, "Log in")
         page.get_by_role("button", name="Step back").press("Enter")
         self.at(page, "Home")
         expect(page.locator(".preview-tools :focus")).to_have_accessible_name("Restart")
@@ -203,7 +220,7 @@ class Deciding(PreviewCase):
         page = self.preview()
         self.become(page, "Austria, version 2.3")
         expect(page.locator(".person-line")).to_contain_text("Austria, version 2.3")
-        self.tap(page, "Login")
+        self.tap(page, "Log in")
         self.at(page, "SignUp")
         expect(self.newest(page).locator(".trace-route").nth(0)).to_have_class("trace-route taken")
 
@@ -213,13 +230,13 @@ class Deciding(PreviewCase):
         page.locator(".person > summary").click()
         seen = set()
         for _ in range(24):
-            self.tap(page, "Login")
+            self.tap(page, "Log in")
             expect(page.locator(".device .phone-title")).not_to_have_text("Home")
             first = page.locator(".device .phone-title").inner_text()
             seen.add(first)
             page.get_by_role("button", name="Restart").click()
             self.at(page, "Home")
-            self.tap(page, "Login")
+            self.tap(page, "Log in")
             self.at(page, first)
             page.get_by_role("button", name="Restart").click()
             self.at(page, "Home")
@@ -236,7 +253,7 @@ class Deciding(PreviewCase):
         login["ports"]["next"] = [{"to": "RandomPage"}]
         self.put_draft(document)
         page = self.preview()
-        self.tap(page, "Login")
+        self.tap(page, "Log in")
         self.at(page, "RandomPage")
         expect(self.newest(page)).to_contain_text("“Login” was skipped")
 

@@ -314,8 +314,18 @@ class Publishing(EditingCase):
         self.expect_status(page, "Saved")
         button = page.locator(".update-button")
         expect(button).to_have_attribute("aria-disabled", "true")
+        expect(button).to_have_attribute(
+            "title", "Only editors of production can publish there. Press to see whom to ask.")
         button.press("Enter")
-        self.expect_text(page, "Only editors of production can publish there.")
+        dialog = page.get_by_role("dialog", name="Ask somebody to publish")
+        expect(dialog.get_by_role("link", name="owner@example.com")).to_have_attribute(
+            "href", re.compile("^mailto:owner"))
+        expect(dialog.get_by_role("link", name="editor@example.com")).to_be_visible()
+        expect(dialog.get_by_role("link", name="viewer@example.com")).to_have_count(0)
+        expect(dialog).to_contain_text(f"{self.url}/apps/shop")
+        dialog.get_by_role("button", name="Copy link").click()
+        expect(dialog.get_by_text("Copied").first).to_be_visible()
+        self.assert_region_accessible(page, ".dialog", "ask")
 
     def test_viewers_see_whom_to_ask(self):
         page = self.open_list("viewer")

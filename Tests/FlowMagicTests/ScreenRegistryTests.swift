@@ -81,6 +81,33 @@ struct ScreenRegistryTests {
     #expect(needs?.message.contains("OtherNeeds declares `needs` of other outputs") == true)
   }
 
+  struct Labelled: Screen {
+    enum Port: String, ActionPort {
+      case login, help, later
+
+      var label: PortLabel? {
+        switch self {
+        case .login: ["en": "Log in", "de": "Anmelden"]
+        case .help: "?"
+        case .later: nil
+        }
+      }
+    }
+  }
+
+  @Test func `the manifest has what the buttons say`() throws {
+    let manifest = try ScreenRegistry { Labelled.self }.manifest()
+    #expect(
+      manifest.json["screens"]?.array?.first?["ports"] == [
+        ["name": "login", "label": ["en": "Log in", "de": "Anmelden"]],
+        ["name": "help", "label": "?"], "later",
+      ])
+    let label = try #require(Labelled.Port.login.label)
+    #expect(label.text(for: "de-AT") == "Anmelden")
+    #expect(label.text(for: "fr") == "Log in")
+    #expect(label.text() == "Log in")
+  }
+
   @Test func `the manifest has what the code declares`() throws {
     let manifest = try shopScreens().manifest(
       application: "shop", platform: "ios", version: "2.0.0", build: "7")

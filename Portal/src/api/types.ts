@@ -1,6 +1,6 @@
 // What the server answers, as far as the portal looks at it; /openapi.json describes all of it.
 
-import type { Json, Manifest, ValueType } from "../document";
+import type { Json, Manifest, PortLabel, ValueType } from "../document";
 
 export type Role = "guest" | "viewer" | "drafter" | "editor" | "owner";
 
@@ -56,6 +56,8 @@ export interface Application {
   organization: string;
   created: string;
   environments?: EnvironmentSummary[];
+  /** The draft's revision; null if there is none. */
+  draft?: number | null;
 }
 
 export interface ClientCounts {
@@ -74,7 +76,8 @@ export interface OverviewApplication {
     clients: number;
     sessions: number;
   })[];
-  draft: { revision: number; author: Actor; updated: string } | null;
+  /** With the number of its changes to what is live. */
+  draft: { revision: number; author: Actor; updated: string; changes: number } | null;
   findings: { environment: string; errors: number; warnings: number };
   changed: { at: string; by: Actor; what: "draft" | "release" | "application" };
   connected: boolean;
@@ -102,6 +105,8 @@ export interface Builds {
 export interface Screen {
   name: string;
   ports: string[];
+  /** What the ports' buttons say, where a build declares it. */
+  labels?: { [port: string]: PortLabel };
   needs?: { [key: string]: ValueType };
   provides?: { [key: string]: ValueType };
   content?: Json;

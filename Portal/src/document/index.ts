@@ -1,6 +1,5 @@
 export * from "./accepted";
 export * from "./canonical";
-export * from "./changes";
 export * from "./edits";
 export * from "./reading";
 export * from "./rule";
@@ -10,3 +9,5 @@ export * from "./uses";
 export * from "./merge";
 export * from "./marks";
 export * from "./sections";
+export * from "./labels";
+export * from "./texts";

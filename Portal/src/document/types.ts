@@ -4,8 +4,8 @@
 export type {
   Change, Condition, ConditionIssue, Continuations, Conversion, Destination, Effect, Finding,
   Section, SectionColor, Variant,
-  Flow, FlowDocument, Json, JsonObject, Manifest, Place, Presentation, Refusal, Route, Split,
-  Status, Step, Style, Transition, ValueType,
+  Flow, FlowDocument, Json, JsonObject, Manifest, Place, PortLabel, Presentation, Refusal, Route,
+  Split, Status, Step, Style, Transition, ValueType,
 } from "flowcore";
 
 import type { Manifest } from "flowcore";

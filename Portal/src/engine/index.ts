@@ -5,7 +5,6 @@ import wasm from "../../../Wasm/.build/flowcore.wasm";
 import type {
   Change, Condition, ConditionIssue, Finding, FlowDocument, Json, JsonObject, Manifest,
 } from "../document";
-import { joinedChanges } from "../document/changes";
 import type { WorkerCall } from "./calls";
 
 export { FlowError };
@@ -51,7 +50,7 @@ export function verify(document: FlowDocument, manifests: Manifest[]): Promise<F
 
 /** What is different, in words. */
 export function diff(from: FlowDocument, to: FlowDocument): Promise<Change[]> {
-  return ask<Change[]>({ verb: "diff", from, to }).then(joinedChanges);
+  return ask({ verb: "diff", from, to });
 }
 
 /** A text in any of the three formats as a native document. */

@@ -2,6 +2,7 @@
 
 import { FlowCore } from "flowcore";
 import wasm from "../../../Wasm/.build/flowcore.wasm";
+import { changesWithSections } from "../document/sectionChanges";
 import type { WorkerCall } from "./calls";
 
 let engine: Promise<FlowCore> | null = null;
@@ -18,7 +19,10 @@ async function loaded(): Promise<FlowCore> {
 async function run(call: WorkerCall): Promise<unknown> {
   switch (call.verb) {
     case "verify": return (await loaded()).verify(call.document, call.manifests);
-    case "diff": return (await loaded()).diff(call.from, call.to);
+    case "diff": {
+      const changes = (await loaded()).diff(call.from, call.to);
+      return changesWithSections(changes, call.from, call.to);
+    }
     case "native": return (await loaded()).convert(call.document, "native").json;
     case "explain": return (await loaded()).explain(call.condition, call.context, call.groups);
     case "json": return (await loaded()).evaluate({}, call.text);

@@ -71,7 +71,7 @@ export class DraftModel {
     const person = me.get()?.id ?? "";
     this.#listen();
     const [remote, left] = await Promise.all([
-      this.#remote.load(), this.#host.journal.left(this.application.id, person),
+      this.#remote.loadFirst(), this.#host.journal.left(this.application.id, person),
     ]);
     this.#sync.begin(remote);
     this.document.set(remote.document);

@@ -69,7 +69,8 @@ export type CanvasCommand =
   | { kind: "reveal"; flow: string; step: string; isChosen?: boolean; isOpen?: boolean }
   | { kind: "section"; flow: string; section: string }
   | { kind: "fit" }
-  | { kind: "edit"; step: string };
+  /** With `text`, that of the step's content is edited, wherever it stands there. */
+  | { kind: "edit"; step: string; text?: string | undefined };
 
 /** The editor of one application's draft. */
 export class EditorModel {

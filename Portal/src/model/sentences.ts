@@ -2,6 +2,7 @@
 // arguments; the texts stand in localization/.
 
 import type { Change, DifferenceMark, Finding, Place } from "../document";
+import type { Repeat } from "./repeats";
 import { changeText, findingTexts, neverApplies, t } from "../localization";
 
 /** A difference between two documents, in a sentence. */
@@ -58,6 +59,14 @@ export function findingSentence(finding: Finding, isShort = false): string {
   const text = findingTexts(finding)?.text ?? finding.messageId;
   const isAboutCondition = conditionMessages.includes(finding.messageId.split(".")[0] ?? "");
   return `${locationPhrase(finding, isShort)} ${isAboutCondition ? neverApplies(text) : text}`;
+}
+
+/** Findings that repeat, in a sentence: “12 steps: …”. */
+export function repeatSentence({ merged, places }: Pick<Repeat, "merged" | "places">): string {
+  const at = t(merged.step === undefined ? "findings.at-flows" : "findings.at-steps", {
+    count: places,
+  });
+  return t("findings.repeated", { at, text: findingSentence(merged, true) });
 }
 
 /** What a finding says, to compare it with another's. */

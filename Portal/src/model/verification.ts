@@ -124,7 +124,8 @@ export class Verification {
     const start = performance.now();
     let next: VerificationState;
     try {
-      const findings = await this.check(document);
+      // That a flow is still to be made is where one begins, and no mistake.
+      const findings = document.flows.length === 0 ? [] : await this.check(document);
       const ownErrors = errorsIn(findings) > 0 ? errorsIn(await verify(document, [])) : 0;
       const { open, accepted } = sortAccepted(findings, document);
       next = { isCurrent: true, findings: open, accepted, ownErrors, failure: null };

@@ -150,6 +150,8 @@ import Testing
     (["--application-ids", "short"], "--application-ids must be chosen or random"),
     (["--cors-origin", "shop.example.com"], "is no origin: write scheme and host"),
     (["--cors-origin", "*", "--cors-origin", "https://a.example"], "* and none stand alone"),
+    (["--package-url", "https://me:secret@git.example.com/x"], "without a password"),
+    (["--package-url", "../flowmagic"], "--package-url must be the URL of a Git repository"),
     (["--purge-method", "PURGE"], "require --purge-url"),
     (["--purge-url", "http://127.0.0.1:1{path}"], "--purge-url requires --public-url"),
     (

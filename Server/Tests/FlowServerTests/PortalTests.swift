@@ -18,6 +18,17 @@ import Testing
     #expect(answer.text.contains(#"<div id="portal">"#))
   }
 
+  @Test func `the page knows where apps add the package from, if the operator has said it`()
+    async throws
+  {
+    let url = "https://git.example.com/mobile/flowmagic"
+    let site = try await Site(withPeople: true, packageURL: url)
+    let page = try await site.browser(as: .viewer).send(.get, "/apps/shop")
+    #expect(page.text.contains(#"<html lang="en" data-package-url="\#(url)">"#))
+    let plain = try await Site(withPeople: true).browser(as: .viewer).send(.get, "/apps/shop")
+    #expect(plain.text.contains(#"<html lang="en">"#))
+  }
+
   @Test func `what the page before wanted to be said comes along, once`() async throws {
     let site = try await Site(withPeople: true)
     let browser = site.browser(as: .viewer)

@@ -90,6 +90,8 @@ public enum ChangeKind: String, Sendable, CaseIterable {
   case splitVariants = "split-variants-changed"
   /// A split assigns its variants in another way.
   case splitSettings = "split-settings-changed"
+  /// A section of a flow is new or gone, or has another title or other steps.
+  case section = "section-changed"
   /// A language is new or gone.
   case language = "language-changed"
   /// A text is new.
@@ -117,7 +119,7 @@ extension FlowDocument {
   public func changes(to new: FlowDocument) -> [Change] {
     var log = ChangeLog()
     log.compare(self, new)
-    return log.changes
+    return log.changesWithSections(self, new)
   }
 }
 

@@ -2,21 +2,22 @@ extension ChangeLog {
   /// Compares a port's routes; `head` names the step and the port.
   ///
   /// Routes belong together when they have the same condition (a split, the same experiment too);
-  /// of the rest, when they have the same target. All others are new or removed.
+  /// of the rest, when they have the same target; of the rest, when they have the same condition,
+  /// so that a split in place of a destination is one change. All others are new or removed.
   mutating func compare(
     routes old: [Route], _ new: [Route], _ location: FlowLocation, _ head: JSONObject
   ) {
-    var pairs = Matching(old.map(Self.key), new.map(Self.key)).old
-    var isFound = Array(repeating: false, count: old.count)
-    for index in pairs where index >= 0 { isFound[index] = true }
-    let oldRest = old.indices.filter { !isFound[$0] }
-    let newRest = new.indices.filter { pairs[$0] < 0 }
-    let rest = Matching(
-      oldRest.map { Self.targetKey(old[$0].target) }, newRest.map { Self.targetKey(new[$0].target) }
-    )
-    for (index, match) in rest.old.enumerated() where match >= 0 {
-      pairs[newRest[index]] = oldRest[match]
-      isFound[oldRest[match]] = true
+    var pairs = [Int](repeating: -1, count: new.count)
+    var isFound = [Bool](repeating: false, count: old.count)
+    for round in 0..<3 {
+      let oldRest = old.indices.filter { !isFound[$0] }
+      let newRest = new.indices.filter { pairs[$0] < 0 }
+      let rest = Matching(
+        oldRest.map { Self.key(old[$0], round) }, newRest.map { Self.key(new[$0], round) })
+      for (index, match) in rest.old.enumerated() where match >= 0 {
+        pairs[newRest[index]] = oldRest[match]
+        isFound[oldRest[match]] = true
+      }
     }
     var last = -1
     var isInOrder = true
@@ -35,17 +36,22 @@ extension ChangeLog {
     for index in old.indices where !isFound[index] {
       var location = location
       location.route = index
-      add(.routeRemoved, location, head.adding("route", NativeWriter.route(old[index])))
+      add(
+        Self.leads(new, where: old[index].target) ? .routeRemovedElsewhere : .routeRemoved,
+        location, head.adding("route", NativeWriter.route(old[index])))
     }
     if !isInOrder {
       add(.routeOrder, location, head.adding("routes", .array(new.map(Self.target))))
     }
   }
 
-  /// What makes two routes of a port the same one.
-  private static func key(_ route: Route) -> Name {
+  /// What makes two routes of a port the same one, by the round in which they are compared.
+  private static func key(_ route: Route, _ round: Int) -> Name {
+    if round == 1 { return targetKey(route.target) }
     var text = route.when.map { $0.text(.canonical) } ?? ""
-    if case .split(let split) = route.target { text += " split " + split.experiment.string }
+    if round == 0, case .split(let split) = route.target {
+      text += " split " + split.experiment.string
+    }
     return Name(text)
   }
 
@@ -56,6 +62,17 @@ extension ChangeLog {
       Name(NativeWriter.destination(destination).text(.canonical))
     case .split(let split):
       Name(split.experiment.string + " split " + shares(split.variants).text(.canonical))
+    }
+  }
+
+  /// Whether a route, or a variant of a split, leads to the same place as a destination.
+  private static func leads(_ routes: [Route], where target: Route.Target) -> Bool {
+    guard case .destination(let old) = target else { return false }
+    return routes.contains { route in
+      switch route.target {
+      case .destination(let new): new.kind == old.kind
+      case .split(let split): split.variants.contains { $0.destination.kind == old.kind }
+      }
     }
   }
 

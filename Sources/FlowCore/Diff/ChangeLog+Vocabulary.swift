@@ -85,7 +85,7 @@ extension ChangeLog {
   }
 
   /// The first five values, and how many `more` there are.
-  private static func some(_ values: [JSON]) -> JSON {
+  static func some(_ values: [JSON]) -> JSON {
     var object: JSONObject = ["values": .array(Array(values.prefix(5)))]
     if values.count > 5 { object["more"] = .number(JSONNumber(values.count - 5)) }
     return .object(object)

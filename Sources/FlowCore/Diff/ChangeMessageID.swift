@@ -21,6 +21,7 @@ package enum ChangeMessageID: String, Sendable, CaseIterable {
   case portRemoved = "port-removed"
   case routeAdded = "route-added"
   case routeRemoved = "route-removed"
+  case routeRemovedElsewhere = "route-removed.elsewhere"
   case conditionRemoved = "condition-changed.removed"
   case conditionAdded = "condition-changed.added"
   case conditionChanged = "condition-changed"
@@ -36,6 +37,11 @@ package enum ChangeMessageID: String, Sendable, CaseIterable {
   case variantRemoved = "split-variants-changed.removed"
   case variantOrder = "split-variants-changed.order"
   case splitShares = "split-shares-changed"
+  case sectionAdded = "section-changed.added"
+  case sectionRemoved = "section-changed.removed"
+  case sectionTitle = "section-changed"
+  case sectionGained = "section-changed.gained"
+  case sectionLost = "section-changed.lost"
   case languageAdded = "language-changed.added"
   case languageRemoved = "language-changed.removed"
   case defaultLanguageNamed = "language-changed.default-named"
@@ -74,7 +80,7 @@ package enum ChangeMessageID: String, Sendable, CaseIterable {
     case .portAdded, .portAddedWithoutRoutes: .portAdded
     case .portRemoved: .portRemoved
     case .routeAdded: .routeAdded
-    case .routeRemoved: .routeRemoved
+    case .routeRemoved, .routeRemovedElsewhere: .routeRemoved
     case .conditionRemoved, .conditionAdded, .conditionChanged: .condition
     case .destination, .variantDestination: .destination
     case .routeOrder: .routeOrder
@@ -82,6 +88,7 @@ package enum ChangeMessageID: String, Sendable, CaseIterable {
       .splitSettings
     case .variantAdded, .variantRemoved, .variantOrder: .splitVariants
     case .splitShares: .splitShares
+    case .sectionAdded, .sectionRemoved, .sectionTitle, .sectionGained, .sectionLost: .section
     case .languageAdded, .languageRemoved, .defaultLanguageNamed, .defaultLanguageUnnamed,
       .defaultLanguage, .languageSupported, .languageUnsupported:
       .language

@@ -7,7 +7,7 @@
     }
 
     private static let all: [ChangeMessageID: String] =
-      [structure, ports, splits, vocabulary].reduce(into: [:]) {
+      [structure, ports, splits, sections, vocabulary].reduce(into: [:]) {
         $0.merge($1) { first, _ in first }
       }
 
@@ -29,7 +29,7 @@
       .start:
         "Flow {flow} now starts at {start} instead of {before}.",
       .stepAdded:
-        "Step {step} is new; it shows screen {screen}.",
+        "Step {step} is new; it shows screen {screen}[[ and is in section {section}]].",
       .stepRemoved:
         "Step {step} was removed.",
       .screen:
@@ -58,6 +58,8 @@
         "On {step}, {port} now {route:route}.",
       .routeRemoved:
         "On {step}, {port} no longer {route:route}.",
+      .routeRemovedElsewhere:
+        "On {step}, {port} lost a route that {route:past}; another one still does.",
       .conditionRemoved:
         "On {step}, {port} now {target:route} whenever no earlier route applies; before, when "
         + "{before:condition}.",
@@ -101,6 +103,19 @@
       .splitShares:
         "On {step}, {port} runs experiment {experiment}, which now gives {variants:shares}; "
         + "before, {before:shares}.",
+    ]
+
+    private static let sections: [ChangeMessageID: String] = [
+      .sectionAdded:
+        "Section {section} is new[[, with {steps:values}]].",
+      .sectionRemoved:
+        "Section {section} was removed.",
+      .sectionTitle:
+        "Section {before} is now called {section}.",
+      .sectionGained:
+        "Section {section} now has {steps:values}[[, from section {before}]].",
+      .sectionLost:
+        "Section {section} no longer has {steps:values}.",
     ]
 
     private static let vocabulary: [ChangeMessageID: String] = [

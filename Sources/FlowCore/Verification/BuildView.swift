@@ -55,6 +55,13 @@ struct BuildView {
     let index = screenOfStep[step]
     return index < 0 ? nil : screens[Int(index)]
   }
+
+  /// Whether a step's screen has a port that the step has no route for: who takes it stays there.
+  func hasUnroutedPort(_ release: Release, _ step: Int) -> Bool {
+    for port in screen(of: step)?.declaration.ports ?? []
+    where release.portIndex(port.name, step: step) == nil { return true }
+    return false
+  }
 }
 
 extension BuildView.Screen {

@@ -45,8 +45,9 @@ struct FlowGraph {
   private(set) var links: [Link] = []
   /// The first link of each node, and one more index at the end.
   private(set) var firstLink: [Int32] = [0]
-  /// Nodes with a link to something that does not exist; another finding names it.
-  private(set) var isLoose: [Bool] = []
+  /// Nodes with a link to something that does not exist, or where users stay who take a port
+  /// without a route; another finding names it.
+  var isLoose: [Bool] = []
 
   var callBase: Int { stepCount }
   var exitBase: Int { stepCount + calls.count }

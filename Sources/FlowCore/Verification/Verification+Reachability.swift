@@ -15,16 +15,35 @@ extension Verification {
       } else if !recursive.contains(flow) {
         report(.flowNeverEnds, site(flow: flow))
       }
-      for step in release.flows[flow].stepIndices where !reachability.isReached[step] {
-        // Of two steps with one id the second is never found; that has a finding of its own.
-        if release.flows[flow].hasDuplicates,
-          release.flows[flow].stepsByID[release.steps[step].id] != Int32(step)
-        {
-          continue
+    }
+    reportUnreached()
+  }
+
+  /// Steps that no one reaches; of those that lead to each other only the first, as the others
+  /// follow from it.
+  private func reportUnreached() {
+    var isTold = reachability.isReached
+    var first: [Int] = []
+    for step in release.steps.indices where !isTold[step] {
+      let flow = release.flows[Int(release.steps[step].flow)]
+      // Of two steps with one id the second is never found; that has a finding of its own.
+      let isSecond = flow.hasDuplicates && flow.stepsByID[release.steps[step].id] != Int32(step)
+      if flow.start < 0 || isSecond { continue }
+      first.append(step)
+      isTold[step] = true
+      var stack = [step]
+      while let node = stack.popLast() {
+        for index in graph.linkIndices(node) {
+          let to = Int(graph.links[index].to)
+          if graph.links[index].via == FlowGraph.Link.entering || to == step { continue }
+          if !isTold[to] { stack.append(to) }
+          isTold[to] = true
+          // Of very many, some may be told twice: each comparison would take too long.
+          if first.count < 1000 { first.removeAll { $0 == to } }
         }
-        report(.unreachableStep, site(step: step))
       }
     }
+    for step in first { report(.unreachableStep, site(step: step)) }
   }
 
   /// Each dead end is reported once for each link into it: at its first step.

@@ -38,8 +38,6 @@ final class Verification {
     }
     self.flowsByID = flowsByID
     coverage = Verification.coverage(compiler.documentSplits, release, facts, vocabulary)
-    graph = FlowGraph(release, coverage: coverage)
-    reachability = Reachability(graph)
     var keyNames: [Name] = []
     var keys: [Name: Int32] = [:]
     for build in builds {
@@ -51,6 +49,12 @@ final class Verification {
     views = builds.map { BuildView(release, screens: $0.screens, keys: keys) }
     self.keyNames = keyNames
     self.keys = keys
+    var graph = FlowGraph(release, coverage: coverage)
+    for step in release.steps.indices {
+      for view in views where view.hasUnroutedPort(release, step) { graph.isLoose[step] = true }
+    }
+    self.graph = graph
+    reachability = Reachability(graph)
     stations = 16 * (graph.nodeCount + 64)
   }
 

@@ -7,7 +7,17 @@
 /// enum Port: String, ActionPort { case login, signUp }
 /// ```
 public protocol ActionPort: RawRepresentable, CaseIterable, Hashable, Sendable
-where RawValue == String {}
+where RawValue == String {
+  /// What the port's button says; nil, the default, where the content says it or nobody knows.
+  ///
+  /// The portal's preview shows it, and an app may use it for the button itself.
+  var label: PortLabel? { get }
+}
+
+extension ActionPort {
+  /// None.
+  public var label: PortLabel? { nil }
+}
 
 /// The ports of a screen that has none.
 public enum NoPort: ActionPort {

@@ -65,7 +65,8 @@ public struct RegisteredScreen: Sendable {
     let ports = S.Port.allCases.map { port in
       PortDeclaration(
         name: Name(port.rawValue),
-        provides: provides.isEmpty || outputPorts.contains(port) ? nil : [])
+        provides: provides.isEmpty || outputPorts.contains(port) ? nil : [],
+        unknown: port.label.map { ["label": $0.json] } ?? JSONObject())
     }
     return ScreenDeclaration(
       name: Name(S.name), ports: ports, needs: needs, provides: provides)

@@ -164,6 +164,31 @@ import Testing
     ) {
       $0.editSplit { $0.seed = "2" }
     },
+    Edit(
+      .destination,
+      "On “done”, “next” now runs experiment “exit”, which gives 50 % “stay” and 50 % “leave”;"
+        + " before, it ended the flow with “completed”."
+    ) {
+      let split = Split(
+        experiment: "exit",
+        variants: [
+          Split.Variant(
+            key: "stay", weight: JSONNumber(0.5), destination: Destination(.step("welcome"))),
+          Split.Variant(
+            key: "leave", weight: JSONNumber(0.5), destination: Destination(.finish("completed"))),
+        ])
+      $0.flows[0].steps[1].ports[0].routes[0].target = .split(split)
+    },
+    Edit(
+      .splitSettings,
+      "On “welcome”, “next” now runs experiment “long-form” instead of “short-form”."
+    ) {
+      $0.editSplit { $0.experiment = "long-form" }
+    },
+    Edit(.section, "Section “First steps” is new, with welcome and done.") {
+      $0.flows[0].unknown["sections"] = ["first": ["title": "First steps", "color": "blue"]]
+      for index in 0..<2 { $0.flows[0].steps[index].unknown["section"] = "first" }
+    },
     Edit(.language, "“de” is a new language with 1 text.") {
       $0.strings = [StringTable(locale: "de", entries: [.init(key: "a", text: "b")])]
     },
@@ -231,6 +256,36 @@ import Testing
       old.changes(to: new).map(\.location) == [
         FlowLocation(flow: "onboarding", step: "welcome", port: "next", route: 2),
         FlowLocation(flow: "onboarding", step: "done"),
+      ])
+  }
+
+  @Test func `nothing is said to be left that another route or a variant leads to`() throws {
+    let shop = """
+      { "schema": 1, "flows": [{ "id": "shop", "start": "a", "steps": [
+        { "id": "a", "screen": "A", "ports": { "go": [ROUTES] } } ] }] }
+      """
+    func sentences(_ old: String, _ new: String) throws -> [String] {
+      try FlowDocument(parsing: shop.replacing("ROUTES", with: old))
+        .changes(to: FlowDocument(parsing: shop.replacing("ROUTES", with: new))).map(\.sentence)
+    }
+    let german = #"{ "when": { "country": "DE" }, "to": "legal" }, "#
+    #expect(
+      try sentences(german + #"{ "to": "home" }"#, #"{ "to": "legal" }"#) == [
+        "On “a”, “go” now leads to “legal”; before, it led to “home”.",
+        "On “a”, “go” lost a route that led to “legal” when country is DE; another one still does.",
+      ])
+    let split =
+      #"{ "split": { "experiment": "e", "variants": "#
+      + #"[{ "key": "A", "to": "legal" }, { "key": "B", "to": "home" }] } }"#
+    #expect(
+      try sentences(german + #"{ "to": "home" }"#, split) == [
+        "On “a”, “go” now runs experiment “e”, which gives an equal share “A” and an equal share "
+          + "“B”; before, it led to “home”.",
+        "On “a”, “go” lost a route that led to “legal” when country is DE; another one still does.",
+      ])
+    #expect(
+      try sentences(german + #"{ "to": "home" }"#, #"{ "to": "home" }"#) == [
+        "On “a”, “go” no longer leads to “legal” when country is DE."
       ])
   }
 

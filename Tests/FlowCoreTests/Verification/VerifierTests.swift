@@ -93,6 +93,41 @@ import Testing
     #expect(Finding(finding.json) == finding)
   }
 
+  @Test func `steps that only an unreached step leads to are told with it`() {
+    let document = document(
+      flow(
+        "main", step("a", port("next", finish("x"))), step("c", port("next", to("d"))),
+        step("b", port("next", to("c"))), step("d", port("next", finish("x"))),
+        step("e", port("next", to("f"))), step("f", port("next", to("e")))))
+
+    let findings = Verifier(document).findings()
+
+    #expect(findings.map(\.code) == [.unreachableStep, .unreachableStep])
+    #expect(findings.map(\.location.step) == ["b", "e"])
+  }
+
+  @Test func `where a port has no route users stay, and nothing says that they go on`() {
+    let ports = [PortDeclaration(name: "go"), PortDeclaration(name: "leave")]
+    let manifest = Manifest(screens: [
+      ScreenDeclaration(name: "Sa", ports: ports),
+      ScreenDeclaration(name: "Sb", ports: [PortDeclaration(name: "go")]),
+    ])
+    let round = document(
+      flow("main", step("a", port("go", to("b"))), step("b", port("go", to("a")))))
+    #expect(Verifier(round).findings().map(\.code) == [.flowNeverEnds])
+    #expect(Verifier(round, manifests: [manifest]).findings().map(\.code) == [.unroutedPort])
+
+    let hidden = document(
+      flow(
+        "main", step("a", port("go", to("b")), port("leave", finish("x"))),
+        Step(id: "b", screen: "Sb", showWhen: ["plan": "x"])))
+    let next = Manifest(screens: [
+      ScreenDeclaration(name: "Sa", ports: ports),
+      ScreenDeclaration(name: "Sb", ports: [PortDeclaration(name: "next")]),
+    ])
+    #expect(Verifier(hidden, manifests: [next]).findings().map(\.code) == [.skipWithoutNext])
+  }
+
   @Test func `more than 63 needed keys are all looked at`() {
     let keys = (0..<150).map { Name("k\($0)") }
     let needs = keys.map { KeyDeclaration(key: $0, type: .string) }

@@ -33,7 +33,9 @@ function Piece({ widget }: { widget: Widget }) {
   switch (widget.kind) {
     case "picture": return <div className="sketch-picture"><i /><i /></div>;
     case "secret": return (
-      <div className="sketch-input"><span>{line(widget.text || "••••••••", 110)}</span><i /></div>
+      <div className="sketch-input" data-text={widget.text}>
+        <span>{line(widget.text || "••••••••", 110)}</span><i />
+      </div>
     );
     case "toggle": return (
       <div className="sketch-toggle"><span>{line(widget.text, 100)}</span><i /></div>
@@ -46,20 +48,30 @@ function Piece({ widget }: { widget: Widget }) {
     case "list": return (
       <div className="sketch-list">
         {widget.items.map((item, index) => (
-          <div key={index}><i /><span>{line(item, 130)}</span></div>
+          <div key={index} data-text={item}><i /><span>{line(item, 130)}</span></div>
         ))}
         {widget.more > 0 && <small>+{widget.more}</small>}
       </div>
     );
     case "headline": return (
-      <div className="sketch-headline">{fitted(widget.text, fonts.headline, WIDTH, 3)}</div>
+      <div className="sketch-headline" data-text={widget.text}>
+        {fitted(widget.text, fonts.headline, WIDTH, 3)}
+      </div>
     );
     case "text": return (
-      <div className="sketch-text">{fitted(widget.text, fonts.small, WIDTH, 4)}</div>
+      <div className="sketch-text" data-text={widget.text}>
+        {fitted(widget.text, fonts.small, WIDTH, 4)}
+      </div>
     );
-    case "input": return <div className="sketch-input"><span>{line(widget.text, 130)}</span></div>;
+    case "input": return (
+      <div className="sketch-input" data-text={widget.text}>
+        <span>{line(widget.text, 130)}</span>
+      </div>
+    );
     default: return (
-      <div className={`sketch-${widget.kind}`}>{fitted(widget.text, fonts.button, WIDTH - 20)}</div>
+      <div className={`sketch-${widget.kind}`} data-text={widget.text}>
+        {fitted(widget.text, fonts.button, WIDTH - 20)}
+      </div>
     );
   }
 }

@@ -53,6 +53,16 @@ test("a screen without content shows its name and its ports", () => {
   ]);
 });
 
+test("buttons say what a build declares of them", () => {
+  const texts = (locale: string) => sketchOf(
+    { id: "s", screen: "Home" }, {
+      name: "Home", ports: ["login", "skip"], builds: [],
+      labels: { login: { en: "Log in", de: "Anmelden" } },
+    }, undefined, locale).slice(1).map((it) => "text" in it && it.text);
+  assert.deepEqual(texts("de"), ["Anmelden", "Skip"]);
+  assert.deepEqual(texts("en"), ["Log in", "Skip"]);
+});
+
 test("odd content breaks nothing", () => {
   for (const content of [null, 3, [], "x", { a: { b: { c: { d: 1 } } } }, { $text: 4 }]) {
     assert.ok(kinds(content).length > 0);

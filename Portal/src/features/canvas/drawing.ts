@@ -2,7 +2,9 @@
 // drawing stands for it until the app has sent a picture.
 
 import type { Screen } from "../../api";
-import type { FlowDocument, Json, JsonObject, Step } from "../../document";
+import {
+  portLabel, type FlowDocument, type Json, type JsonObject, type Step,
+} from "../../document";
 import { language } from "../../localization";
 
 export type Widget =
@@ -33,8 +35,10 @@ class Sketch {
   #fields: Widget[] = [];
   #buttons: Widget[] = [];
   #strings: Map<string, string>;
+  #locale: string;
 
   constructor(strings: FlowDocument["strings"], locale: string) {
+    this.#locale = locale;
     const tables = strings ?? {};
     const table = tables[locale] ?? tables["en"] ?? Object.values(tables)[0] ?? {};
     this.#strings = new Map(Object.entries(table));
@@ -123,7 +127,10 @@ class Sketch {
     if (this.#buttons.length === 0) {
       const ports = screen?.ports ?? Object.keys(step.ports ?? {});
       ports.slice(0, 4).forEach((port, index) => {
-        this.#buttons.push({ kind: index === 0 ? "button" : "link", text: spelled(port) });
+        this.#buttons.push({
+          kind: index === 0 ? "button" : "link",
+          text: portLabel(screen, port, this.#locale) ?? spelled(port),
+        });
       });
     }
     return [

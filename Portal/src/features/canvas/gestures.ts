@@ -30,6 +30,8 @@ interface Hit {
   edge?: CanvasEdge;
   /** The step of a sub-flow that is shown in place. */
   inside?: string;
+  /** The text of the drawn screen that the press was at. */
+  text?: string;
   /** The section whose title it is. */
   section?: string;
 }
@@ -103,7 +105,9 @@ export class Gestures {
     const at = (name: string) => element.closest?.<HTMLElement>(`[data-${name}]`)?.dataset[name];
     const id = at("node");
     if (id !== undefined) {
-      return { node: scene.node(id), handle: at("handle"), inside: at("inside") };
+      return {
+        node: scene.node(id), handle: at("handle"), inside: at("inside"), text: at("text"),
+      };
     }
     const section = at("section");
     if (section !== undefined) return { section };
@@ -247,12 +251,12 @@ export class Gestures {
     return this.#canvas.scene.graph.sections.get(section)?.members ?? [];
   }
 
-  #doubleClick({ node, edge, inside, section }: Hit, point: Point): void {
+  #doubleClick({ node, edge, inside, section, text }: Hit, point: Point): void {
     const { editor } = this.#canvas;
     if (section !== undefined) {
       if (this.#canvas.canEdit) this.#canvas.dialog.set({ kind: "edit-section", section });
     } else if (node?.info) collapseSection(this.#canvas, node.info.id, false);
-    else if (node?.kind === "step") editor.command({ kind: "edit", step: node.id });
+    else if (node?.kind === "step") editor.command({ kind: "edit", step: node.id, text });
     else if (node?.kind === "flow") openFlow(this.#canvas, node, inside);
     else if (!node && !edge && this.#canvas.canEdit) {
       this.#canvas.dialog.set(

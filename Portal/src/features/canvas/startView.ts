@@ -1,5 +1,6 @@
 // What one sees first: all of a flow, or its beginning where all of it would be too small to read.
 
+import { pointerToText, stepOf } from "../../document";
 import type { CanvasCommand } from "../../model/editor";
 import type { CanvasModel } from "./canvasModel";
 import { sectionNode } from "./collapsing";
@@ -114,7 +115,8 @@ function runCommand(canvas: CanvasModel, command: CanvasCommand): void {
   if (command.kind === "edit") {
     if (editor.selection.get().route?.step === command.step) editor.panel.set("step");
     else canvas.choose([command.step], true);
-    requestAnimationFrame(() => focusPanel(MOST_FRAMES));
+    const pointer = pointerOf(canvas, command);
+    requestAnimationFrame(() => focusPanel(MOST_FRAMES, pointer));
     return;
   }
   if (command.flow !== canvas.flow) return;
@@ -141,12 +143,28 @@ function showSection(canvas: CanvasModel, section: string): void {
   canvas.say(info.title);
 }
 
-/** Puts the keyboard where the route or the step is edited, as soon as the panel is there. */
-function focusPanel(frames: number): void {
+/** Where a text that is drawn on a card stands in the step's content; undefined for nowhere. */
+function pointerOf(
+  { editor, flow }: CanvasModel, { step, text }: Extract<CanvasCommand, { kind: "edit" }>,
+): string | undefined {
+  const document = editor.draft.document.get();
+  const content = text === undefined ? undefined : stepOf(document, flow, step)?.content;
+  return content === undefined ? undefined : pointerToText(content, text ?? "", document.strings);
+}
+
+/**
+ * Puts the keyboard where the route or the step is edited, as soon as the panel is there; into the
+ * field of a part of the content, if one is meant.
+ */
+function focusPanel(frames: number, pointer?: string): void {
   const body = document.querySelector(".side-panel.step .side-panel-body");
-  const field = body?.querySelector<HTMLElement>(".route.open .route-title")
-    ?? body?.querySelector<HTMLElement>(".route.open :is(input, select, button)")
-    ?? body?.querySelector<HTMLElement>(".inspector :is(input, textarea, select, button)");
-  if (field) field.focus();
-  else if (frames > 0) requestAnimationFrame(() => focusPanel(frames - 1));
+  const place = pointer === undefined ? undefined : `[data-pointer="${CSS.escape(pointer)}"]`;
+  const field = (place && body?.querySelector<HTMLElement>(`${place} :is(textarea, input)`))
+    || body?.querySelector<HTMLElement>(".route.open .route-title")
+    || body?.querySelector<HTMLElement>(".route.open :is(input, select, button)")
+    || body?.querySelector<HTMLElement>(".inspector :is(input, textarea, select, button)");
+  if (field) {
+    field.focus();
+    if (place) field.scrollIntoView({ block: "nearest" });
+  } else if (frames > 0) requestAnimationFrame(() => focusPanel(frames - 1, pointer));
 }

@@ -124,6 +124,8 @@ function NoKey({ environment, onMade }: { environment: string; onMade(): Promise
 function Paste({ environment, sdkKey }: { environment: string; sdkKey: string }) {
   const application = useApplication();
   const [way, setWay] = useState<"swift" | "terminal">("swift");
+  // The server's setting `--package-url`.
+  const packageURL = document.documentElement.dataset["packageUrl"];
   const connection = {
     server: location.origin, application: application.id, environment, key: sdkKey,
   };
@@ -141,8 +143,13 @@ function Paste({ environment, sdkKey }: { environment: string; sdkKey: string })
       </header>
       {way === "swift" ? (
         <>
-          <p className="soft">{t("connect.package-text")}</p>
-          <CodeBlock code={packageLines} label="Package.swift" />
+          <p className="soft">
+            {t(packageURL === undefined ? "connect.package-copy" : "connect.package-text")}
+          </p>
+          <CodeBlock code={packageLines(packageURL)} label="Package.swift" />
+          {packageURL === undefined && (
+            <p className="field-hint">{t("connect.package-setting")}</p>
+          )}
           <p className="soft">{t("connect.code-text")}</p>
           <CodeBlock code={connectionLines(connection)} label={t("connect.code")} />
           <p className="soft">{t("connect.manifest-text")}</p>

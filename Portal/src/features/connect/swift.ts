@@ -2,9 +2,18 @@
 
 const text = (value: string) => JSON.stringify(value);
 
-/** The two lines of Package.swift. */
-export const packageLines = `.package(path: "../flowmagic"),  // in dependencies
-.product(name: "FlowMagic", package: "flowmagic"),  // in your target's dependencies`;
+/** The two lines of Package.swift: from the repository that the server names, or from a copy. */
+export function packageLines(url: string | undefined): string {
+  const name = url === undefined ? "flowmagic" : repositoryName(url);
+  const source = url === undefined ? `path: "../flowmagic"` : `url: ${text(url)}, from: "0.1.0"`;
+  return `.package(${source}),  // in dependencies
+.product(name: "FlowMagic", package: ${text(name)}),  // in your target's dependencies`;
+}
+
+/** What Swift's package manager calls a repository: the last part of its URL. */
+function repositoryName(url: string): string {
+  return url.replace(/\/+$/, "").replace(/\.git$/, "").split(/[/:]/).at(-1) ?? "flowmagic";
+}
 
 /** Which server, application and environment an app follows. */
 export interface Connection {

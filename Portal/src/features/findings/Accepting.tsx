@@ -11,15 +11,18 @@ import { Ago, Button, TextField } from "../../ui";
 import { t } from "../../localization";
 
 /** Accepts a warning for good: with a reason, which the draft keeps with one's name. */
-export function AcceptButton({ finding, onAccepted }: { finding: Finding; onAccepted(): void }) {
+export function AcceptButton({ findings, onAccepted }: {
+  findings: Finding[]; onAccepted(): void;
+}) {
   const editor = useEditor();
   const person = useStore(me);
   const [reason, setReason] = useState<string | null>(null);
-  if (finding.severity !== "warning" || !editor.canEdit) return null;
+  if (findings[0]?.severity !== "warning" || !editor.canEdit) return null;
   if (reason === null) {
     return (
       <Button size="small" kind="quiet" icon="check" onClick={() => setReason("")}>
-        {t("findings.accept")}
+        {findings.length > 1
+          ? t("findings.accept-all", { count: findings.length }) : t("findings.accept")}
       </Button>
     );
   }
@@ -27,9 +30,12 @@ export function AcceptButton({ finding, onAccepted }: { finding: Finding; onAcce
     if (reason.trim() === "") return;
     const who = person?.name || person?.email || "";
     editor.draft.apply(t("findings.accept-label"), acceptFindings(
-      [{ finding, reason: reason.trim() }], who, new Date().toISOString()));
+      findings.map((finding) => ({ finding, reason: reason.trim() })), who,
+      new Date().toISOString()));
     onAccepted();
-    showUndoToast(editor.draft, { kind: "good", text: t("findings.was-accepted") });
+    showUndoToast(editor.draft, {
+      kind: "good", text: t("findings.was-accepted", { count: findings.length }),
+    });
   };
   return (
     <form

@@ -33,7 +33,7 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
             </Button>
           )}
           <QuickFixButtons finding={finding} onFixed={onFixed} />
-          <AcceptButton finding={finding} onAccepted={onFixed} />
+          <AcceptButton findings={[finding]} onAccepted={onFixed} />
         </div>
       </div>
     </li>

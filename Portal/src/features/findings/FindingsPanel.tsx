@@ -1,12 +1,14 @@
-import { useMemo, useState } from "react";
-import { useEditor } from "../../model/editor";
+import { Fragment, useMemo, useState } from "react";
+import type { Finding } from "../../document";
+import { useEditor, type EditorModel } from "../../model/editor";
 import { useKeptFocus } from "../../model/keyboard";
+import { repeatsOf } from "../../model/repeats";
 import { useStore } from "../../model/store";
 import { Button, Callout, EmptyState, Segmented } from "../../ui";
 import { formatList, t } from "../../localization";
 import { AcceptedFindings } from "./Accepting";
-import { FindingCard } from "./FindingCard";
-import { findingKey, groupsOf, type FindingGroup } from "./groups";
+import { FindingGroups } from "./FindingGroups";
+import { RepeatCard } from "./RepeatCard";
 import "./findings.css";
 
 type Kind = "all" | "error" | "warning";
@@ -26,14 +28,17 @@ export function FindingsPanel() {
   const isMixed = errors > 0 && warnings > 0;
   const wanted = isMixed && kind !== "all"
     ? findings.filter((one) => one.severity === kind) : findings;
-  const groups = useMemo(() => groupsOf(wanted.slice(0, most)), [findings, kind, most, isMixed]);
+  const parts = useMemo(() => partsOf(wanted), [findings, kind, isMixed]);
+  const left = parts.reduce((sum, part) => sum + Math.max(0, part.others.length - most), 0);
+  const focusList = () => list.current?.focus();
   if (failure) return <Failed failure={failure} onAgain={() => editor.verification.again()} />;
   return (
     <div className="findings-list" ref={list} tabIndex={-1} aria-busy={!isCurrent}>
       <p className="unseen" role="status">{isCurrent ? summary(errors, warnings) : ""}</p>
       <Builds />
       {findings.length === 0
-        && (isCurrent ? <NoFindings /> : <p className="soft">{t("findings.checking")}</p>)}
+        && (isCurrent ? <NoFindings editor={editor} />
+          : <p className="soft">{t("findings.checking")}</p>)}
       {isMixed && (
         <Segmented<Kind>
           label={t("findings.kinds")} value={kind} onValue={setKind}
@@ -44,17 +49,35 @@ export function FindingsPanel() {
           ]}
         />
       )}
-      {groups.map((group) => (
-        <Group key={group.key} group={group} onFixed={() => list.current?.focus()} />
+      {parts.map(({ severity, repeats, others }) => (
+        <Fragment key={severity}>
+          {repeats.length > 0 && (
+            <ul className="finding-repeats">
+              {repeats.map((repeat) => (
+                <RepeatCard key={repeat.key} repeat={repeat} onFixed={focusList} />
+              ))}
+            </ul>
+          )}
+          <FindingGroups findings={others.slice(0, most)} onFixed={focusList} />
+        </Fragment>
       ))}
-      {wanted.length > most && (
-        <Button onClick={() => setMost(most + PAGE)}>
-          {t("findings.more", { count: wanted.length - most })}
-        </Button>
+      {left > 0 && (
+        <Button onClick={() => setMost(most + PAGE)}>{t("findings.more", { count: left })}</Button>
       )}
       <AcceptedFindings />
     </div>
   );
+}
+
+/** What repeats in front of the others; errors with their places first, with all found there. */
+function partsOf(findings: Finding[]) {
+  const { repeats, others } = repeatsOf(findings);
+  const placeOf = ({ flow, step }: Finding) => JSON.stringify([flow, step]);
+  const wrong = new Set(others.filter((one) => one.severity === "error").map(placeOf));
+  return (["error", "warning"] as const).map((severity) => ({
+    severity, repeats: repeats.filter(({ merged }) => merged.severity === severity),
+    others: others.filter((one) => wrong.has(placeOf(one)) === (severity === "error")),
+  }));
 }
 
 function summary(errors: number, warnings: number): string {
@@ -63,36 +86,6 @@ function summary(errors: number, warnings: number): string {
     ...(errors > 0 ? [t("findings.errors", { count: errors })] : []),
     ...(warnings > 0 ? [t("findings.warnings", { count: warnings })] : []),
   ]);
-}
-
-function Group({ group, onFixed }: { group: FindingGroup; onFixed(): void }) {
-  const editor = useEditor();
-  const current = useStore(editor.flow);
-  const { flow, step } = group;
-  const name = step !== undefined ? step || t("findings.nameless")
-    : flow !== undefined ? t("findings.flow", { flow }) : t("findings.document");
-  return (
-    <section className="finding-group">
-      <h3>
-        {flow !== undefined && step !== undefined ? (
-          <button
-            type="button" className="finding-place"
-            onClick={() => editor.command({ kind: "reveal", flow, step, isChosen: true })}
-          >
-            {name}
-          </button>
-        ) : name}
-        {flow !== undefined && step !== undefined && flow !== current && (
-          <span className="finding-flow">{flow}</span>
-        )}
-      </h3>
-      <ul>
-        {group.findings.map((finding, index) => (
-          <FindingCard key={`${findingKey(finding)}${index}`} finding={finding} onFixed={onFixed} />
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 /** For whom it was checked: what is said about screens depends on it. */
@@ -114,7 +107,15 @@ function Builds() {
   );
 }
 
-function NoFindings() {
+function NoFindings({ editor }: { editor: EditorModel }) {
+  const isEmpty = useStore(editor.draft.document, (it) => it.flows.length === 0);
+  if (isEmpty) {
+    return (
+      <EmptyState icon="add" title={t("findings.empty")}>
+        <p>{t("findings.empty-text")}</p>
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState icon="check" title={t("findings.sound")}>
       <p>{t("findings.sound-text")}</p>

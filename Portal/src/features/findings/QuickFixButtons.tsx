@@ -32,19 +32,30 @@ export function applyFix(editor: EditorModel, fix: QuickFix): void {
 export function QuickFixButtons({ finding, onFixed }: { finding: Finding; onFixed?(): void }) {
   const editor = useEditor();
   const fixes = useFixes(finding);
-  const apply = (fix: QuickFix) => {
-    applyFix(editor, fix);
-    onFixed?.();
-  };
+  return (
+    <FixButtons
+      fixes={fixes}
+      onChoose={(fix) => {
+        applyFix(editor, fix);
+        onFixed?.();
+      }}
+    />
+  );
+}
+
+/** Fixes as buttons; `naming` says of a label what it is done to. */
+export function FixButtons({ fixes, onChoose, naming = (label) => label }: {
+  fixes: QuickFix[]; onChoose(fix: QuickFix): void; naming?(label: string): string;
+}) {
   return (
     <>
       {fixes.map((fix, index) => (fix.choices ? (
         <Menu
-          key={fix.label} label={fix.label}
-          items={fix.choices.map((one) => ({ text: one.label, onChoose: () => apply(one) }))}
+          key={fix.label} label={naming(fix.label)}
+          items={fix.choices.map((one) => ({ text: one.label, onChoose: () => onChoose(one) }))}
           trigger={(props) => (
             <button {...props} type="button" className="button plain small finding-fix">
-              {fix.label}
+              {naming(fix.label)}
               <Icon name="down" size={14} />
             </button>
           )}
@@ -52,9 +63,9 @@ export function QuickFixButtons({ finding, onFixed }: { finding: Finding; onFixe
       ) : (
         <Button
           key={fix.label} size="small" className="finding-fix"
-          icon={index === 0 ? "sparkle" : undefined} onClick={() => apply(fix)}
+          icon={index === 0 ? "sparkle" : undefined} onClick={() => onChoose(fix)}
         >
-          {fix.label}
+          {naming(fix.label)}
         </Button>
       )))}
     </>

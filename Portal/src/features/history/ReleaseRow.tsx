@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { get, path, type ReleaseSummary } from "../../api";
-import { joinedChanges, type Change } from "../../document";
+import type { Change } from "../../document";
 import { useApplication } from "../../model/application";
 import { currentNumber } from "../../model/releases";
 import { useStore } from "../../model/store";
@@ -80,7 +80,7 @@ function countOf(application: string, number: number): Promise<number> {
   const asked = queue.then(() => get<{ changes: Change[] }>(
     path`/v1/apps/${application}/releases/${number}/diff`)).then(({ changes }) => (
     // NB: a first release also has its application's name for the first time.
-    joinedChanges(changes).filter(({ kind }) => kind !== "application-changed").length));
+    changes.filter(({ kind }) => kind !== "application-changed").length));
   queue = asked.catch(() => counts.delete(key));
   counts.set(key, asked);
   return asked;

@@ -80,8 +80,12 @@ function Health({ application }: { application: OverviewApplication }) {
       {hasFlow && errors + warnings === 0 && (
         <li><Chip kind="good" icon="check">{t("findings.none")}</Chip></li>
       )}
-      {application.draft && (
-        <li><Chip kind="accent" icon="edit">{t("home.draft")}</Chip></li>
+      {application.draft && application.draft.changes > 0 && (
+        <li>
+          <Chip kind="accent" icon="edit">
+            {t("home.draft", { count: application.draft.changes })}
+          </Chip>
+        </li>
       )}
       {!application.connected && <li><Chip icon="phone">{t("home.not-connected")}</Chip></li>}
     </ul>

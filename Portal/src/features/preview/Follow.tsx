@@ -168,9 +168,13 @@ const sampleCommand = ["scripts/shop", "--environment", "development"].join(" ")
 
 function NoSessions() {
   // Apps that are there, and cannot be followed: it is said, so that nobody looks for a mistake.
-  const clients = useStore(useEditor().application.clients);
+  const { application } = useEditor();
+  const clients = useStore(application.clients);
+  const names = useStore(application.application)?.environments?.map((one) => one.name) ?? [];
+  const real = names.includes("production") ? "production" : names.at(-1);
+  const followed = names.filter((name) => name !== real);
   const others = Object.values(clients).filter(
-    (one) => one.total > 0 && one.environment !== "development");
+    (one) => one.total > 0 && one.environment === real);
   return (
     <EmptyState icon="follow" title={t("follow.none")}>
       <p>{t("follow.none-text")}</p>
@@ -178,7 +182,7 @@ function NoSessions() {
         <p>
           {t("follow.others", {
             count: others.reduce((sum, one) => sum + one.total, 0),
-            environments: formatList(others.map((one) => one.environment)),
+            environment: real ?? "", environments: formatList(followed),
           })}
         </p>
       )}

@@ -103,6 +103,7 @@ function LiveScreen({ preview, screen, onFire }: {
   preview: PreviewModel; screen: ReturnType<typeof useScreen>; onFire(port: string): void;
 }) {
   const { current, content } = useStore(preview.simulation);
+  const { locale } = useStore(preview.state).person;
   if (!current) return null;
   const { ports } = screen;
   const field = (one: DrawnField) => (
@@ -116,11 +117,13 @@ function LiveScreen({ preview, screen, onFire }: {
     <>
       <ScreenPicture
         size="phone" screen={current.screen} declared={screen.declared} content={content}
+        locale={typeof locale === "string" ? locale : undefined}
         ports={ports} field={(one) => field(drawn.find((it) => it.key === one.key) ?? one)}
         button={(button, index) => (
           <button
             type="button" className={`screen-button ${index === 0 ? "main" : ""}`}
-            title={t("preview.port", { port: button.port })}
+            title={button.isGuess ? t("preview.port-guess", { port: button.port })
+              : t("preview.port", { port: button.port })}
             aria-keyshortcuts={index < 9 ? String(index + 1) : undefined}
             onClick={() => onFire(button.port)}
           >

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import type { Finding } from "../../document";
-import { findingSentence } from "../../model/sentences";
+import { repeatsOf, type Repeat } from "../../model/repeats";
+import { findingSentence, repeatSentence } from "../../model/sentences";
 import { Button, Callout, TextField } from "../../ui";
 import { t } from "../../localization";
 import { findingKey } from "./useUpdate";
@@ -10,58 +11,106 @@ export function Errors(
   { findings, onShow }: { findings: Finding[]; onShow(finding: Finding): void },
 ) {
   if (findings.length === 0) return null;
+  const { repeats, others } = repeatsOf(findings);
+  const error = (one: Finding) => (
+    <Callout
+      key={findingKey(one)} kind="danger"
+      action={<Button size="small" onClick={() => onShow(one)}>{t("publish.show")}</Button>}
+    >
+      {findingSentence(one)}
+    </Callout>
+  );
   return (
     <section className="sheet-part">
       <h3>{t("findings.errors", { count: findings.length })}</h3>
-      {findings.map((one) => (
-        <Callout
-          key={findingKey(one)} kind="danger"
-          action={
-            <Button size="small" onClick={() => onShow(one)}>{t("publish.show")}</Button>
-          }
-        >
-          {findingSentence(one)}
+      {repeats.map((repeat) => (
+        <Callout key={repeat.key} kind="danger">
+          <p>{repeatSentence(repeat)}</p>
+          <details>
+            <summary>{t("findings.one-by-one", { count: repeat.findings.length })}</summary>
+            {repeat.findings.slice(0, MOST).map(error)}
+          </details>
         </Callout>
       ))}
+      {others.map(error)}
     </section>
   );
 }
 
-/** What may be meant so: each is accepted by itself. */
-export function Warnings({ findings, accepted, reasons, onAccept, onReason, onShow }: {
+/** How many of the findings that repeat are listed. */
+const MOST = 50;
+
+interface WarningsProps {
   findings: Finding[]; accepted: ReadonlySet<string>; reasons: ReadonlyMap<string, string>;
   onAccept(key: string, isAccepted: boolean): void;
   /** Not there for who may not change the draft, which keeps reasons. */
   onReason?(key: string, reason: string): void;
   onShow(finding: Finding): void;
-}) {
-  const id = useId();
+}
+
+/** What may be meant so: each is accepted by itself, what repeats together. */
+export function Warnings(props: WarningsProps) {
+  const { findings } = props;
   if (findings.length === 0) return null;
+  const { repeats, others } = repeatsOf(findings);
   return (
     <section className="sheet-part">
       <h3>{t("findings.warnings", { count: findings.length })}</h3>
       <p className="soft small-text">{t("publish.accept-text")}</p>
-      {findings.map((one, index) => {
-        const key = findingKey(one);
-        return (
-          <div key={key} className="warning">
-            <input
-              type="checkbox" id={`${id}-${index}`} checked={accepted.has(key)}
-              onChange={(event) => onAccept(key, event.target.checked)}
-            />
-            <label htmlFor={`${id}-${index}`}>{findingSentence(one)}</label>
-            <Button size="small" kind="quiet" onClick={() => onShow(one)}>
-              {t("publish.show")}
-            </Button>
-            {accepted.has(key) && onReason && (
-              <TextField
-                label={t("findings.reason")} hint={t("publish.reason-hint")} maxLength={300}
-                value={reasons.get(key) ?? ""} onValue={(reason) => onReason(key, reason)}
-              />
-            )}
-          </div>
-        );
-      })}
+      {repeats.map((repeat) => <RepeatedWarning key={repeat.key} {...props} repeat={repeat} />)}
+      {others.map((one) => (
+        <Warning
+          key={findingKey(one)} {...props} findings={[one]} text={findingSentence(one)}
+        />
+      ))}
     </section>
+  );
+}
+
+function RepeatedWarning({ repeat, ...props }: WarningsProps & { repeat: Repeat }) {
+  return (
+    <div className="warning-repeat">
+      <Warning {...props} findings={repeat.findings} text={repeatSentence(repeat)} />
+      <details>
+        <summary>{t("findings.one-by-one", { count: repeat.findings.length })}</summary>
+        {repeat.findings.slice(0, MOST).map((one) => (
+          <Warning
+            key={findingKey(one)} {...props} findings={[one]} text={findingSentence(one)}
+          />
+        ))}
+      </details>
+    </div>
+  );
+}
+
+/** One warning, or several that say the same, with one tick and one reason. */
+function Warning({ findings, text, accepted, reasons, onAccept, onReason, onShow }: (
+  WarningsProps & { text: string })) {
+  const id = useId();
+  const keys = findings.map(findingKey);
+  const [first = ""] = keys;
+  const ticked = keys.filter((key) => accepted.has(key)).length;
+  const [only] = findings;
+  return (
+    <div className="warning">
+      <input
+        type="checkbox" id={id} checked={ticked === keys.length}
+        ref={(box) => {
+          if (box) box.indeterminate = ticked > 0 && ticked < keys.length;
+        }}
+        onChange={(event) => keys.forEach((key) => onAccept(key, event.target.checked))}
+      />
+      <label htmlFor={id}>{text}</label>
+      {findings.length === 1 && only && (
+        <Button size="small" kind="quiet" onClick={() => onShow(only)}>{t("publish.show")}</Button>
+      )}
+      {ticked === keys.length && onReason && (
+        <TextField
+          label={t("findings.reason")} hint={t("publish.reason-hint")} maxLength={300}
+          value={reasons.get(first) ?? ""}
+          onValue={(reason) => keys.forEach((key) => onReason(key, reason))}
+        />
+      )}
+    </div>
   );
 }

@@ -12,13 +12,14 @@ import { useViewOnly } from "./whomToAsk";
 import "./publish.css";
 
 const loadDialogs = () => import("./dialogs");
+const AskDialog = later(async () => (await loadDialogs()).AskDialog);
 const ConflictDialog = later(async () => (await loadDialogs()).ConflictDialog);
 const DiscardDialog = later(async () => (await loadDialogs()).DiscardDialog);
 const ReloadDialog = later(async () => (await loadDialogs()).ReloadDialog);
 const RollBackDialog = later(async () => (await loadDialogs()).RollBackDialog);
 const UpdateSheet = later(async () => (await loadDialogs()).UpdateSheet);
 
-type Open = "update" | "discard" | "reload" | "undo" | null;
+type Open = "update" | "ask" | "discard" | "reload" | "undo" | null;
 
 /** What becomes of the draft: saved, with whom, and how it gets to people. */
 export function PublishControls() {
@@ -46,6 +47,7 @@ export function PublishControls() {
         reason={viewOnly ?? readiness.reason} count={readiness.changes}
         onOpen={() => setOpen("update")}
         onRefused={(reason) => {
+          if (viewOnly === null && !readiness.mayPublish) return setOpen("ask");
           toast({ text: reason });
           if (readiness.hasErrors) editor.panel.set("findings");
           if (readiness.hasConflicts) settle();
@@ -54,6 +56,9 @@ export function PublishControls() {
       <DraftNotices editor={editor} onConflicts={settle} />
       {open === "update" && (
         <UpdateSheet editor={editor} onClose={close} onRollBack={() => setOpen("undo")} />
+      )}
+      {open === "ask" && (
+        <AskDialog editor={editor} environment={readiness.environment} onClose={close} />
       )}
       {open === "discard" && <DiscardDialog editor={editor} onClose={close} />}
       {open === "reload" && <ReloadDialog editor={editor} onClose={close} />}

@@ -79,6 +79,7 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
         hint={<LiveRelease environment={update.environment} />}
       />
       <NewerRelease update={update} />
+      <NothingDeclared editor={editor} />
       <Errors findings={update.errors} onShow={showFinding} />
       {update.isBlockedByBuilds && (
         <BlockingBuilds
@@ -104,6 +105,21 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
       />
       <NoteField changes={update.changes ?? []} note={update.note} onNote={update.setNote} />
     </>
+  );
+}
+
+/** That no build declares its screens: then nobody checks the names that the flow uses. */
+function NothingDeclared({ editor }: { editor: EditorModel }) {
+  const { application } = editor;
+  const builds = useStore(application.builds);
+  const isDeclared = builds?.builds.some(
+    (one) => one.inUse && (one.manifest.screens?.length ?? 0) > 0) ?? true;
+  if (isDeclared) return null;
+  return (
+    <Callout kind="warn">
+      <p>{t("publish.nothing-declared")}</p>
+      <p><a href={`/apps/${encodeURIComponent(application.id)}/connect`}>{t("home.connect")}</a></p>
+    </Callout>
   );
 }
 

@@ -4,3 +4,4 @@ export { ConflictDialog } from "./ConflictDialog";
 export { DiscardDialog, ReloadDialog } from "./DraftDialogs";
 export { RollBackDialog } from "./RollBackDialog";
 export { UpdateSheet } from "./UpdateSheet";
+export { AskDialog } from "./AskDialog";

@@ -14,6 +14,7 @@ export interface Readiness {
   reason: string | null;
   /** How many changes publishing would make live. */
   changes: number;
+  mayPublish: boolean;
   hasErrors: boolean;
   hasConflicts: boolean;
 }
@@ -33,10 +34,11 @@ export function useReadiness(editor: EditorModel): Readiness {
   const { ownErrors, isCurrent, failure } = useStore(editor.verification.state);
   const compared = useStore(editor.comparison.state);
   const { changes } = compared;
-  const reason = publishBlocker({
+  const mayPublish = includes(application.role(environment), "editor");
+  const reason = !mayPublish ? t("publish.why-ask", { environment }) : publishBlocker({
     // What only builds in use cause is decided where one publishes.
     environment, errors: ownErrors, buildErrors: 0, isCurrent,
-    mayPublish: includes(application.role(environment), "editor"),
+    mayPublish,
     conflicts: conflicts.length, isDiscarded: discarded !== null,
     isUnsaved: ["offline", "failed", "signed-out"].includes(save.kind),
     failure: failure ? t("publish.why-unverified") : compared.failure,
@@ -44,7 +46,7 @@ export function useReadiness(editor: EditorModel): Readiness {
     hasNewerRelease: false, changes: changes ? changes.length : null, openWarnings: 0,
   });
   return {
-    environment, reason, changes: changes?.length ?? 0, hasErrors: ownErrors > 0,
+    environment, reason, mayPublish, changes: changes?.length ?? 0, hasErrors: ownErrors > 0,
     hasConflicts: conflicts.length > 0,
   };
 }

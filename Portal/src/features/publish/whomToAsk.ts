@@ -3,7 +3,7 @@ import { useLoaded } from "../../model/loading";
 import type { EditorModel } from "../../model/editor";
 import { formatList, t } from "../../localization";
 
-interface Member {
+export interface Member {
   email: string;
   name: string;
   role: string;

@@ -26,6 +26,8 @@ export type DrawnElement =
 export interface DrawnButton {
   port: string;
   text: string;
+  /** Whether the text was made from the port's name: neither the content nor a build says it. */
+  isGuess?: boolean;
 }
 
 export interface Drawing {
@@ -40,6 +42,8 @@ interface DrawingSource {
   content: Json | undefined;
   declared?: Declared | undefined;
   ports: string[];
+  /** What a build says of a port's button. */
+  label?: (port: string) => string | undefined;
   /** The string for a key of the document's tables. */
   text?: (key: string) => string | undefined;
 }
@@ -94,14 +98,16 @@ export function drawingOf(asked: DrawingSource): Drawing {
   const { screen, declared, ports } = asked;
   const raw = asked.content ?? defaultContent(declared?.content) ?? null;
   const content = withTexts(raw, asked.text ?? (() => undefined));
-  if (!isObject(content)) return { elements: bare(asked, content), buttons: plainButtons(ports) };
+  if (!isObject(content)) {
+    return { elements: bare(asked, content), buttons: ports.map((it) => labelled(asked, it)) };
+  }
   const schema = objectSchema(declared?.content)?.["properties"];
   const order = isObject(schema) ? Object.keys(schema) : [];
   const keys = [...new Set([...order.filter((key) => key in content), ...Object.keys(content)])];
   const used = new Set<string>();
   const buttons = ports.map((port, index) => {
     const text = buttonText(content, keys, port, index === 0, used);
-    return { port, text: text ?? humanized(port) };
+    return text === undefined ? labelled(asked, port) : { port, text };
   });
   const elements: DrawnElement[] = [];
   for (const key of keys) {
@@ -132,7 +138,10 @@ function bare(asked: DrawingSource, content: Json): DrawnElement[] {
   return fields.length > 0 ? [headline, ...fields] : [headline, { kind: "lines" }];
 }
 
-const plainButtons = (ports: string[]) => ports.map((port) => ({ port, text: humanized(port) }));
+function labelled({ label }: DrawingSource, port: string): DrawnButton {
+  const text = label?.(port);
+  return text === undefined ? { port, text: humanized(port), isGuess: true } : { port, text };
+}
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, "");
 

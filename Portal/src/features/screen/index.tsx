@@ -1,8 +1,9 @@
 import { useMemo, useState, type ReactNode } from "react";
 import { path, type Screen } from "../../api";
-import type { DeclaredScreen, FlowDocument, Json } from "../../document";
+import { portLabel, type DeclaredScreen, type FlowDocument, type Json } from "../../document";
 import { useApplication } from "../../model/application";
 import { useStore } from "../../model/store";
+import { language, t } from "../../localization";
 import { drawingOf, type DrawnButton, type DrawnElement, type DrawnField } from "./drawing";
 import "./screen.css";
 
@@ -18,6 +19,8 @@ interface ScreenPictureProps {
   /** The step's ports, in their order; those of the declaration if left out. */
   ports?: string[] | undefined;
   text?: ((key: string) => string | undefined) | undefined;
+  /** The language of the buttons' labels; the reader's if left out. */
+  locale?: string | undefined;
   size: "card" | "phone";
   /** Whether the picture that the app sent is shown, if there is one; so it is by default. */
   showsSnapshot?: boolean;
@@ -35,12 +38,15 @@ interface ScreenPictureProps {
 export function ScreenPicture(props: ScreenPictureProps) {
   const {
     screen, declared, content, text, size, showsSnapshot = true, field, button, extra,
+    locale = language,
   } = props;
   const ports = props.ports ? inOrder(props.ports, declared) : portNames(declared);
   const known = ports.join("\n");
   const drawing = useMemo(
-    () => drawingOf({ screen, declared, content, text, ports }),
-    [screen, declared, content, text, known]);
+    () => drawingOf({
+      screen, declared, content, text, ports, label: (port) => portLabel(declared, port, locale),
+    }),
+    [screen, declared, content, text, known, locale]);
   const snapshot = declared && "snapshot" in declared ? declared.snapshot : undefined;
   const isDecoration = !field && !button;
   return (
@@ -63,9 +69,22 @@ export function ScreenPicture(props: ScreenPictureProps) {
           {drawing.buttons.map((one, index) => (
             <div key={one.port}>{(button ?? stillButton)(one, index)}</div>
           ))}
+          {size === "phone" && <Placeholder isDrawn={!snapshot} buttons={drawing.buttons} />}
         </div>
       )}
     </div>
+  );
+}
+
+/** What here is not as the app has it: said, so that nobody takes the drawing for the screen. */
+function Placeholder({ isDrawn, buttons }: { isDrawn: boolean; buttons: DrawnButton[] }) {
+  const isGuess = buttons.some((one) => one.isGuess);
+  if (!isDrawn && !isGuess) return null;
+  return (
+    <p className="screen-placeholder">
+      {t(isDrawn && isGuess ? "screen.placeholder-both"
+        : isDrawn ? "screen.placeholder-picture" : "screen.placeholder-buttons")}
+    </p>
   );
 }
 

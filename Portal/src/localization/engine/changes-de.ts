@@ -11,7 +11,8 @@ export const changes: ChangeTexts = {
   "flow-added": "Neuer Ablauf {flow} mit {steps|# Schritt|# Schritten}.",
   "flow-removed": "Der Ablauf {flow} wurde entfernt.",
   "start-changed": "Der Ablauf {flow} beginnt jetzt bei {start} statt {before}.",
-  "step-added": "Neuer Schritt {step} (Bildschirm {screen}).",
+  "step-added": 
+    "Neuer Schritt {step} (Bildschirm {screen}[[, Abschnitt {section}]]).",
   "step-removed": "Der Schritt {step} wurde entfernt.",
   "screen-changed": "{step} zeigt jetzt den Bildschirm {screen} statt {before}.",
   "content-changed.added": "{step}: Der Inhalt ist neu.",
@@ -27,6 +28,8 @@ export const changes: ChangeTexts = {
   "port-removed": "{step}: {port} führt nirgendwo mehr hin.",
   "route-added": "{step}, {port}: {route:now}.",
   "route-removed": "{step}, {port}: {route:gone}.",
+  "route-removed.elsewhere":
+    "{step}, {port}: Ein Weg wurde entfernt ({route:past}); ein anderer führt noch dorthin.",
   "condition-changed.removed":
     "{step}, {port}: {target:now}, wenn kein früherer Weg zutrifft; vorher, wenn gilt: "
       + "{before:condition}.",
@@ -65,6 +68,12 @@ export const changes: ChangeTexts = {
   "split-shares-changed":
     "{step}, {port}: Das Experiment {experiment} verteilt jetzt {variants:shares}; vorher "
       + "{before:shares}.",
+  "section-changed.added": "Neuer Abschnitt {section}[[ mit {steps:values}]].",
+  "section-changed.removed": "Der Abschnitt {section} wurde entfernt.",
+  "section-changed": "Der Abschnitt {before} heißt jetzt {section}.",
+  "section-changed.gained":
+    "Der Abschnitt {section} hat jetzt {steps:values}[[, aus dem Abschnitt {before}]].",
+  "section-changed.lost": "Der Abschnitt {section} hat nicht mehr {steps:values}.",
   "language-changed.added": "Neue Sprache {locale} mit {texts|# Text|# Texten}.",
   "language-changed.removed": "Die Texte der Sprache {locale} wurden entfernt.",
   "language-changed.default-named": "Die Grundsprache ist jetzt {locale}.",

@@ -11,7 +11,8 @@ export const changes: ChangeTexts = {
   "flow-added": "Flow {flow} is new, with {steps|# step|# steps}.",
   "flow-removed": "Flow {flow} was removed.",
   "start-changed": "Flow {flow} now starts at {start} instead of {before}.",
-  "step-added": "Step {step} is new; it shows screen {screen}.",
+  "step-added": 
+    "Step {step} is new; it shows screen {screen}[[ and is in section {section}]].",
   "step-removed": "Step {step} was removed.",
   "screen-changed": "{step} now shows screen {screen} instead of {before}.",
   "content-changed.added": "On {step}, the content is new.",
@@ -25,6 +26,8 @@ export const changes: ChangeTexts = {
   "port-removed": "On {step}, {port} leads nowhere any more.",
   "route-added": "On {step}, {port} {route:now}.",
   "route-removed": "On {step}, {port} {route:gone}.",
+  "route-removed.elsewhere":
+    "On {step}, {port} lost a route that {route:past}; another one still does.",
   "condition-changed.removed":
     "On {step}, {port} {target:now} whenever no earlier route applies; before, when "
       + "{before:condition}.",
@@ -63,6 +66,12 @@ export const changes: ChangeTexts = {
   "split-shares-changed":
     "On {step}, {port} runs experiment {experiment}, which now gives {variants:shares}; "
       + "before, {before:shares}.",
+  "section-changed.added": "Section {section} is new[[, with {steps:values}]].",
+  "section-changed.removed": "Section {section} was removed.",
+  "section-changed": "Section {before} is now called {section}.",
+  "section-changed.gained":
+    "Section {section} now has {steps:values}[[, from section {before}]].",
+  "section-changed.lost": "Section {section} no longer has {steps:values}.",
   "language-changed.added": "{locale} is a new language with {texts|# text|# texts}.",
   "language-changed.removed": "The texts in {locale} were removed.",
   "language-changed.default-named": "The default language is now {locale}.",

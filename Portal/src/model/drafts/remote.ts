@@ -56,6 +56,13 @@ export class DraftRemote {
     return { ...await this.live(), tag: null };
   }
 
+  /** As `load`, but asks for no draft where the application has said that there is none. */
+  async loadFirst(): Promise<Remote> {
+    const { application, draft } = this.#application;
+    const isNone = application.get()?.draft === null && draft.get() === null;
+    return isNone ? { ...await this.live(), tag: null } : this.load();
+  }
+
   /** The environment whose release stands in for a draft that is not there. */
   get environment(): string {
     this.#environment ??= this.#application.environment.get();

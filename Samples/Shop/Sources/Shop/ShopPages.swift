@@ -21,9 +21,8 @@ enum ShopPages {
     Page(
       title: home.content.headline, text: home.content.text.map { [$0] } ?? [],
       choices: [
-        choice("Log in") { home.fire(.login) }, choice("Sign up") { home.fire(.signUp) },
-        choice("Forgot password") { home.fire(.forgotPassword) },
-        choice("Something else") { home.fire(.randomPage) },
+        choice(for: home, .login), choice(for: home, .signUp), choice(for: home, .forgotPassword),
+        choice(for: home, .randomPage),
       ])
   }
 
@@ -35,13 +34,13 @@ enum ShopPages {
         Page.Field(id: "password", label: "Password", isSecret: true),
       ],
       choices: [
-        Page.Choice("Log in") { values in
+        Page.Choice(text(Login.Port.login)) { values in
           guard values["email", default: ""].contains("@") else {
             return "Enter an e-mail address with an @."
           }
           login.fire(.login)
           return nil
-        }, choice("I forgot my password") { login.fire(.forgotPassword) },
+        }, choice(for: login, .forgotPassword),
       ])
   }
 
@@ -49,8 +48,7 @@ enum ShopPages {
     Page(
       title: signUp.content.title, text: signUp.content.benefits.map { "• " + $0 },
       choices: [
-        choice("Create an account") { signUp.fire(.start) },
-        choice("I have an account") { signUp.fire(.haveAccount) },
+        choice(for: signUp, .start), choice(for: signUp, .haveAccount),
       ])
   }
 
@@ -59,8 +57,7 @@ enum ShopPages {
       title: screen.content.title,
       fields: [Page.Field(id: "email", label: "E-mail", placeholder: "you@example.com")],
       choices: [
-        choice("Send me a link") { screen.fire(.sendLink) },
-        choice("Use my phone instead") { screen.fire(.usePhone) },
+        choice(for: screen, .sendLink), choice(for: screen, .usePhone),
       ])
   }
 
@@ -68,13 +65,25 @@ enum ShopPages {
     Page(
       title: screen.content.title,
       fields: [Page.Field(id: "phone", label: "Phone", placeholder: "+49 …")],
-      choices: [choice("Send me a code") { screen.fire(.sendCode) }])
+      choices: [choice(for: screen, .sendCode)])
   }
 
   private static func randomPage(_ screen: ScreenProxy<RandomPage>) -> Page {
     Page(
       title: screen.content.title, text: [screen.content.text],
-      choices: [choice("To the start") { screen.fire(.home) }])
+      choices: [choice(for: screen, .home)])
+  }
+
+  /// A choice that leaves by a port, with the label that the port declares: the portal shows the
+  /// same.
+  private static func choice<S: Screen>(
+    for screen: ScreenProxy<S>, _ port: S.Port
+  ) -> Page.Choice {
+    choice(text(port)) { screen.fire(port) }
+  }
+
+  private static func text(_ port: some ActionPort) -> String {
+    port.label?.text(for: "en") ?? port.rawValue
   }
 
   private static func choice(
@@ -128,7 +137,7 @@ extension ShopPages {
       title: "Is this right?",
       facts: facts.compactMap { name, value in value.map { (name, $0) } },
       choices: [
-        choice("Yes, register me") { summary.fire(.next) },
+        choice(for: summary, .next),
         choice("No, go back") { summary.back() },
       ])
   }

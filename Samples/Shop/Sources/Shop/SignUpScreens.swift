@@ -36,7 +36,11 @@ struct TextInput: Screen {
 
 /// Shows all answers before they are sent.
 struct Summary: Screen {
-  enum Port: String, ActionPort { case next }
+  enum Port: String, ActionPort {
+    case next
+
+    var label: PortLabel? { ["en": "Yes, register me", "de": "Ja, registrieren"] }
+  }
   typealias Outputs = SignUpAnswers
   static let name = "SUMMARY"
 }

@@ -30,7 +30,8 @@ struct ApplicationOverview {
       "id": .string(application.id), "name": .string(application.name),
       "created": .string(Timestamp.text(application.created)),
       "role": .string(role(environment: nil)),
-      "environments": .array(summaries.map(json)), "draft": draft.map(Self.json) ?? .null,
+      "environments": .array(summaries.map(json)),
+      "draft": try await draftJSON(draft, summaries),
       "findings": try await findings(summaries, draft), "changed": try await changed(draft),
       "connected": .bool(isConnected),
     ]
@@ -86,10 +87,19 @@ struct ApplicationOverview {
 
   // MARK: Draft, findings, last change
 
-  private static func json(_ draft: Draft) -> JSON {
-    [
+  /// The draft with the number of its changes to what people mean by “live”: the release in
+  /// production, or else in the last environment that has one.
+  private func draftJSON(
+    _ draft: Draft?, _ summaries: [EnvironmentSummary]
+  ) async throws -> JSON {
+    guard let draft else { return .null }
+    let live = summaries.filter { $0.current != nil }
+    let compared = live.first { $0.name == "production" } ?? live.last
+    let changes = try await request.services.draftChanges.changes(
+      ofDraft: draft.revision, in: application.id, since: compared?.current?.number)
+    return [
       "revision": .number(JSONNumber(draft.revision)), "author": draft.author.json,
-      "updated": .string(Timestamp.text(draft.updated)),
+      "updated": .string(Timestamp.text(draft.updated)), "changes": .number(JSONNumber(changes)),
     ]
   }
 

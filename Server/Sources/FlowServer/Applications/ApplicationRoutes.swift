@@ -73,6 +73,8 @@ enum ApplicationRoutes {
       throw Problem(.unknownApplication, "There is no such application.")
     }
     object["environments"] = .array(environments.map { $0.json(request.services.currentReleases) })
+    let draft = try await request.store.draftHead(of: application.id)
+    object["draft"] = draft.map { .number(JSONNumber($0.revision)) } ?? .null
     return .json(.object(object))
   }
 

@@ -1,4 +1,5 @@
 import FlowCore
+import FlowMagic
 import FlowStore
 
 /// Reads a manifest that is sent for an application.
@@ -11,12 +12,34 @@ enum ManifestReader {
     manifest.application = Name(request.applicationID)
     // The share is counted here, not declared.
     manifest.share = nil
+    for screen in manifest.screens {
+      for port in screen.ports { try checkLabel(of: port, screen.name) }
+    }
     return StoredManifest(
       application: request.applicationID,
       platform: try part(manifest.platform, "platform"),
       version: try part(manifest.version, "version"),
       build: try part(manifest.build, "build"), body: manifest.json.utf8(.canonical),
       received: request.now)
+  }
+
+  /// What a port's button says: a text, or one for each language.
+  private static func checkLabel(
+    of port: PortDeclaration, _ screen: Name
+  ) throws(Problem) {
+    guard let label = port.unknown["label"] else { return }
+    let what = "The label of port \"\(port.name)\" of screen \"\(screen)\""
+    if let text = label.string {
+      _ = try BoundedText.checkTitle(text, what, limit: PortLabel.limit)
+      return
+    }
+    guard let texts = label.object?.members, !texts.isEmpty, texts.count <= 100 else {
+      throw Problem.body("\(what) must be a text, or an object of up to 100 texts by language.")
+    }
+    for text in texts {
+      _ = try BoundedText.checkTitle(text.key.string, "\(what): a language", limit: 35)
+      _ = try BoundedText.checkTitle(text.value.string ?? "", what, limit: PortLabel.limit)
+    }
   }
 
   private static func part(_ name: Name?, _ what: String) throws(Problem) -> String {
@@ -59,12 +82,23 @@ struct ScreenList {
     }
   }
 
+  /// What the buttons of a screen's ports say, by port; nil if its build does not say it.
+  private func labels(of declaration: JSON) -> JSON? {
+    let labels = (declaration["ports"]?.array ?? []).compactMap { port in
+      port["name"]?.string.flatMap { name in
+        port["label"].map { JSONObject.Member(key: Name(name), value: $0) }
+      }
+    }
+    return labels.isEmpty ? nil : .object(JSONObject(labels))
+  }
+
   /// The screens by name; those that have a picture say which.
   func json(with snapshots: [Snapshot] = []) -> [JSON] {
     let pictures = Dictionary(snapshots.map { ($0.screen, $0) }) { $1 }
     return names.compactMap { name in
       guard let screen = screens[name], var object = screen.declaration.object else { return nil }
       object["ports"] = .array(ports(of: name).map { .string($0) })
+      object["labels"] = labels(of: screen.declaration)
       object["builds"] = .array(screen.builds)
       object["snapshot"] = pictures[name.string].map(\.json)
       return .object(object)

@@ -8,15 +8,17 @@ enum PortalPage {
   static let opening = #"<html lang="en">"#
 
   static func reply(
-    _ file: PortalFiles.File, _ settings: PageSettings, notice: PageNotice?, publicURL: String
+    _ file: PortalFiles.File, _ settings: PageSettings, notice: PageNotice?, publicURL: String,
+    packageURL: String?
   ) -> Reply {
     let theme = settings.theme.map { attribute("data-theme", $0) } ?? ""
     let said = notice.map {
       attribute("data-notice", $0.text) + attribute("data-notice-kind", $0.kind.rawValue)
     }
+    let package = packageURL.map { attribute("data-package-url", $0) } ?? ""
+    let language = attribute("lang", settings.language.rawValue)
     let html = String(buffer: file.bytes).replacing(
-      opening, with: "<html\(attribute("lang", settings.language.rawValue))\(theme)\(said ?? "")>",
-      maxReplacements: 1)
+      opening, with: "<html\(language)\(theme)\(package)\(said ?? "")>", maxReplacements: 1)
     var headers: HTTPFields = [
       .cacheControl: "no-store", .contentSecurityPolicy: policy(publicURL),
       .crossOriginOpenerPolicy: "same-origin",

@@ -82,6 +82,6 @@ extension PageRequest {
     guard let file = request.services.portal.file(PortalFiles.page) else { return nil }
     return PortalPage.reply(
       file, PageSettings(request.headers), notice: takeNotice(),
-      publicURL: accounts.settings.publicURL)
+      publicURL: accounts.settings.publicURL, packageURL: request.services.packageURL)
   }
 }

@@ -57,7 +57,8 @@ package struct Server: Sendable {
     services = Services(
       store: store, keys: keys, minimumIssueTime: minimumIssueTime,
       numberRecorder: folder.numberRecorder, accounts: accounts,
-      portal: try PortalFiles(folder: site.portal), trustedProxies: site.trustedProxies,
+      portal: try PortalFiles(folder: site.portal), packageURL: site.packageURL,
+      trustedProxies: site.trustedProxies,
       limits: limits, intake: site.intake, applicationIDs: site.applicationIDs,
       purger: purging.map { CachePurger($0, logger: logger) }, logger: logger, clock: clock,
       uptime: uptime)

@@ -18,6 +18,8 @@ package struct Services: Sendable {
   package let changes: ApplicationChanges
   /// The numbers of findings of drafts and releases.
   package let findingCounts: FindingCounts
+  /// How many changes drafts have.
+  package let draftChanges: DraftChangeCounts
   /// Runs changes of one thing one after the other where their order matters.
   package let serialQueue = KeyedSerialQueue()
   package let metrics: Metrics
@@ -35,6 +37,8 @@ package struct Services: Sendable {
   package let readiness: Readiness
   /// The files of the portal.
   package let portal: PortalFiles
+  /// The Git repository that apps add FlowMagic from; nil if it is not set.
+  package let packageURL: String?
   /// Who decides which id a new application gets.
   package let applicationIDs: ApplicationIDs
   /// How many ids of others were tried.
@@ -54,7 +58,7 @@ package struct Services: Sendable {
     store: any Store, keys: SigningKeys,
     minimumIssueTime: MinimumIssueTime = MinimumIssueTime(),
     numberRecorder: NumberRecorder = NumberRecorder(), accounts: AccountServices,
-    portal: PortalFiles = .built,
+    portal: PortalFiles = .built, packageURL: String? = nil,
     trustedProxies: Int = 0, limits: DeliveryLimits = DeliveryLimits(),
     intake: IntakeLimits = IntakeLimits(), applicationIDs: ApplicationIDs = .chosen,
     purger: CachePurger? = nil, logger: Logger,
@@ -62,6 +66,7 @@ package struct Services: Sendable {
   ) {
     self.store = store
     self.portal = portal
+    self.packageURL = packageURL
     self.trustedProxies = trustedProxies
     self.applicationIDs = applicationIDs
     self.purger = purger
@@ -75,6 +80,7 @@ package struct Services: Sendable {
     _ = ProcessMetrics.startTime
     currentReleases = CurrentReleases()
     findingCounts = FindingCounts(store: store)
+    draftChanges = DraftChangeCounts(store: store)
     streams = StreamAdmission(limits)
     let changes = ApplicationChanges(
       store: store, currentReleases: currentReleases, admission: streams)

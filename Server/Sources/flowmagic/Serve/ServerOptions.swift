@@ -113,6 +113,13 @@ struct ServingOptions: ParsableArguments {
 
   @Option(
     help: """
+      The Git repository that apps add the FlowMagic package from, for the lines that the portal \
+      shows developers. (default: none)
+      """)
+  var packageURL: String?
+
+  @Option(
+    help: """
       An origin whose web pages may use SDK keys, such as https://shop.example.com; can be \
       repeated; * for all, none for none. (default: *)
       """)
@@ -149,8 +156,8 @@ struct ServingOptions: ParsableArguments {
       "registration": registration, "second-factor": secondFactor,
       "publish-sign-in": publishSignIn, "mail-server": mailServer,
       "mail-from": mailFrom, "trusted-proxies": trustedProxies, "providers": providers,
-      "portal": portal, "application-ids": applicationIDs, "log-format": logFormat,
-      "log-level": logLevel,
+      "portal": portal, "package-url": packageURL, "application-ids": applicationIDs,
+      "log-format": logFormat, "log-level": logLevel,
     ].compactMapValues { $0 }
     if !corsOrigin.isEmpty { values["cors-origin"] = corsOrigin.joined(separator: ",") }
     return values.merging(intake.given, limits.given, quotas.given, purging.given)

@@ -15,6 +15,7 @@ extension SiteSettings {
       providers: try reader.string(forKey: "providers").map { path throws(ServerSettings.Invalid) in
         try ProvidersFile(path).providers
       } ?? [])
+    packageURL = try Self.packageURL(reader.string(forKey: "package-url"))
     origins = try Self.origins(reader)
     applicationIDs = try Self.applicationIDs(reader, registration)
   }
@@ -35,6 +36,22 @@ extension SiteSettings {
           + "such as https://flows.example.com.")
     }
     return url.lowercased()
+  }
+
+  /// An address that Swift's package manager can clone; without a password, as all users see it.
+  private static func packageURL(_ given: String?) throws(ServerSettings.Invalid) -> String? {
+    guard let url = given, !url.isEmpty else { return nil }
+    let isPlain =
+      url.utf8.count <= 500
+      && url.utf8.allSatisfy { $0 > 32 && $0 < 127 && !#""'\<>`"#.utf8.contains($0) }
+    let isWeb = ["https://", "http://"].contains { url.hasPrefix($0) } && !url.contains("@")
+    let isShell = url.hasPrefix("ssh://") || (url.hasPrefix("git@") && url.contains(":"))
+    guard isPlain, isWeb || isShell else {
+      throw ServerSettings.Invalid(
+        description: "--package-url must be the URL of a Git repository without a password, such "
+          + "as https://git.example.com/mobile/flowmagic or git@git.example.com:mobile/flowmagic.")
+    }
+    return url
   }
 
   private static func registration(

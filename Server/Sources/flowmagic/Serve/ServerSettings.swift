@@ -45,7 +45,7 @@ struct ServerSettings {
       ("publish-sign-in", "\(site.publishSignIn)"),
       ("mail-server", site.mail?.description ?? "none"),
       ("trusted-proxies", "\(site.trustedProxies)"), ("mode", site.mode.rawValue),
-      ("portal", site.portal ?? "built in"),
+      ("portal", site.portal ?? "built in"), ("package-url", site.packageURL ?? "not set"),
       ("providers", site.providers.map(\.id).joined(separator: ", ")),
       ("cors-origin", site.origins.description), ("application-ids", site.applicationIDs.rawValue),
       ("log-format", logFormat.rawValue), ("log-level", logLevel.rawValue),
@@ -64,7 +64,7 @@ struct ServerSettings {
   static let names = Set([
     "bind", "admin-bind", "connections-per-address", "store", "keys", "public-url", "registration",
     "second-factor", "publish-sign-in", "mail-server",
-    "mail-from", "trusted-proxies", "providers", "mode", "portal",
+    "mail-from", "trusted-proxies", "providers", "mode", "portal", "package-url",
     "backup-to", "backup-every", "backup-keep", "backup-passphrase-file",
     "cors-origin", "application-ids", "log-format", "log-level", "config",
   ]).union(IntakeOptions.names).union(AccountLimitOptions.names)

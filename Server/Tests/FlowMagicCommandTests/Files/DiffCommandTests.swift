@@ -28,6 +28,24 @@ import Testing
     #expect(try tool.run("diff", "a.json", "b.json", "--exit-code").status == 1)
   }
 
+  @Test func `sections are told by their titles`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    func document(_ title: String, _ section: String) -> String {
+      """
+      { "schema": 1, "flows": [{ "id": "buy", "start": "cart",
+        "steps": [{ "id": "cart", "screen": "Cart"\(section) }],
+        "sections": { "pay": { "title": "\(title)", "color": "red" } } }] }
+      """
+    }
+    try tool.write(document("Pay", ""), to: "a.json")
+    try tool.write(document("Payment", #", "section": "pay""#), to: "b.json")
+    #expect(
+      try tool.run("diff", "a.json", "b.json").out
+        == "Flow buy\n  ~ Section “Pay” is now called “Payment”.\n"
+        + "  ~ Section “Payment” now has cart.\n\n2 changes.\n")
+  }
+
   @Test func `--json lists the changes`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }

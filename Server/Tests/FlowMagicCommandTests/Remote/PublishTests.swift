@@ -21,6 +21,19 @@ import Testing
     )
   }
 
+  @Test func `where no build declares its screens, publishing says so`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+    let declared = try shop.run("publish", "shop.json", "--environment", "staging", "--yes")
+    #expect(declared.status == 0 && !declared.err.contains("No build declares"), "\(declared.err)")
+    _ = try shop.json("app", "create", "travel", "--name", "Travel")
+    try shop.tool.write(
+      shop.tool.read("shop.json").replacing("\"application\": \"shop\",", with: ""),
+      to: "travel.json")
+    let result = try shop.run("publish", "travel.json", "--app", "travel", "--yes")
+    #expect(result.err.contains("warning: No build declares its screens"), "\(result.err)")
+  }
+
   @Test func `a file is published instead of the draft`() throws {
     let shop = try ServedShop()
     try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")

@@ -37,6 +37,7 @@ import Testing
     try await site.start(7, of: "1")
     let drafted = try await card(site)
     #expect(drafted["draft"]?["revision"] == 1)
+    #expect((drafted["draft"]?["changes"]?.number?.int ?? 0) > 0)
     #expect(drafted["changed"]?["what"] == "draft")
     #expect(drafted["changed"]?["by"]?["name"] == "acme admin")
     #expect(drafted["findings"]?["errors"] == 1)
@@ -56,6 +57,20 @@ import Testing
     try await site.send(.patch, "/v1/apps/shop", body: ["name": "Kiosk"])
     #expect(try await card(site)["changed"]?["what"] == "application")
     #expect(try await card(site)["name"] == "Kiosk")
+  }
+
+  @Test func `a draft that is what is live has no changes`() async throws {
+    let site = try await Site()
+    try await site.putDraft(Flows.endless)
+    #expect(try await card(site)["draft"]?["changes"] != 0, "nothing is live")
+    try await site.publish(Flows.endless)
+    #expect(try await card(site)["draft"]?["changes"] == 0)
+    #expect(try await card(site)["draft"]?["changes"] == 0)
+    #expect(await site.services.draftChanges.comparisons == 2)
+    let application = try await site.send(.get, "/v1/apps/shop", as: .read)
+    #expect(application.json["draft"] == 1)
+    try await site.send(.delete, "/v1/apps/shop/draft", ["If-Match": "\"1\""])
+    #expect(try await site.send(.get, "/v1/apps/shop", as: .read).json["draft"] == .null)
   }
 
   @Test func `flows are verified once for each state and again when something changed`()

@@ -56,6 +56,32 @@ import Testing
     #expect(try await site.send(.get, Self.path).headers[.contentType] == "image/jpeg")
   }
 
+  @Test func `screens have what builds say of their buttons, and nothing that is no label`()
+    async throws
+  {
+    let site = try await site()
+    func manifest(_ label: JSON) -> JSON {
+      [
+        "schema": 1, "platform": "ios", "version": "1", "build": "1",
+        "screens": [["name": "Home", "ports": [["name": "login", "label": label], "skip"]]],
+      ]
+    }
+    func declare(_ label: JSON) async throws -> Site.Answer {
+      try await site.send(.post, "/v1/apps/shop/manifests", body: manifest(label))
+    }
+    let label: JSON = ["de": "Anmelden", "en": "Log in"]
+    #expect(try await declare(label).status < 300)
+    let screens = try await site.send(.get, "/v1/apps/shop/screens", as: .read)
+    let home = screens.json["screens"]?.array?.first { $0["name"] == "Home" }
+    #expect(home?["labels"] == ["login": label])
+    #expect(home?["ports"] == ["login", "skip"])
+    let long = JSON.string(String(repeating: "a", count: 101))
+    for wrong in [1, "", [:], ["de": 1], ["de": long], long] as [JSON] {
+      let answer = try await declare(wrong)
+      #expect(answer.code == "malformed-body" && answer.text.contains("login"), "\(answer.text)")
+    }
+  }
+
   @Test func `a mebibyte is taken and one byte more is not`() async throws {
     let site = try await site()
     let most = PictureHeaderTests.png + Array(repeating: 7, count: (1 << 20) - 29)

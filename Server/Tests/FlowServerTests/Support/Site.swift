@@ -39,7 +39,8 @@ struct Site {
 
   init(
     store given: (any Store)? = nil, minimumIssueTime: MinimumIssueTime = MinimumIssueTime(),
-    withPeople: Bool = false, portal: PortalFiles = Site.portal, trustedProxies: Int = 0,
+    withPeople: Bool = false, portal: PortalFiles = Site.portal, packageURL: String? = nil,
+    trustedProxies: Int = 0,
     limits: DeliveryLimits = DeliveryLimits(),
     accounts settings: AccountSettings = Site.accountSettings,
     intake: IntakeLimits = IntakeLimits(), applicationIDs: ApplicationIDs = .chosen,
@@ -55,7 +56,8 @@ struct Site {
     services = Services(
       store: store, keys: try SigningKeys.first(), minimumIssueTime: minimumIssueTime,
       accounts: accounts,
-      portal: portal, trustedProxies: trustedProxies, limits: limits, intake: intake,
+      portal: portal, packageURL: packageURL, trustedProxies: trustedProxies, limits: limits,
+      intake: intake,
       applicationIDs: applicationIDs, purger: purger,
       logger: logger,
       clock: { clock.now })

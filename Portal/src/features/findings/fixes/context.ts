@@ -12,6 +12,8 @@ export interface QuickFix {
   label: string;
   edit?: Edit;
   choices?: QuickFix[];
+  /** What it is for many findings, where its label names what only this one is about. */
+  forAll?: { key: string; label: string };
 }
 
 /** A finding and what it is about. */

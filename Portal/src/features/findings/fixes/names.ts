@@ -1,6 +1,6 @@
 import {
-  addFlow, changeFlow, changeStep, connect, freeName, mapDestinations, removeSteps, renameFlow,
-  renameStep, routesOf, setStart, type Edit, type FlowDocument, type Step,
+  addFlow, changeFlow, changeStep, connect, freeName, mapDestinations, reachable, removeSteps,
+  renameFlow, renameStep, routesOf, setStart, type Edit, type Flow, type FlowDocument, type Step,
 } from "../../../document";
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
@@ -173,11 +173,24 @@ export function unreachableStep(context: FixContext): QuickFix[] {
     label: t("findings.fix-lead-here", { step: from, port }),
     edit: connect(flow.id, from, port, { to: step.id }),
   }));
+  const behind = lostWith(flow, step);
+  const forAll = { key: "remove", label: t("findings.fix-remove-steps") };
   return [
     ...choice(t("findings.fix-reach"), choices, (one) => one.label),
     {
-      label: t("findings.fix-remove-step", { step: step.id }),
+      label: t("findings.fix-remove-step", { step: step.id }), forAll,
       edit: removeSteps(flow.id, [step.id]),
     },
+    ...(behind.length > 1 ? [{
+      label: t("findings.fix-remove-behind", { step: step.id, count: behind.length - 1 }),
+      forAll: { key: "remove-behind", label: t("findings.fix-remove-all-behind") },
+      edit: removeSteps(flow.id, behind),
+    }] : []),
   ];
+}
+
+/** A step that nobody reaches, with those that only such steps lead to. */
+function lostWith(flow: Flow, { id }: Step): string[] {
+  const reached = reachable(flow);
+  return [...reachable({ ...flow, start: id })].filter((one) => !reached.has(one));
 }

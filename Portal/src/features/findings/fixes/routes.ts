@@ -252,6 +252,7 @@ export function skipFixes(context: FixContext): QuickFix[] {
   return [
     ...(isHidden ? [{
       label: t("findings.fix-show", { step: step.id }),
+      forAll: { key: "show", label: t("findings.fix-show-all") },
       edit: setShowWhen(flow.id, step.id, undefined),
     }] : []),
     ...connectFixes(context, "next", likely, t("findings.fix-lead-over")),

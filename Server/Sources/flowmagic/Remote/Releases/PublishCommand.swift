@@ -70,6 +70,7 @@ struct PublishCommand: RemoteCommand {
         StyledText("warning: ", .warning)
           + StyledText("\(request.loaded.file) is for the application \(label), not \(app)."))
     }
+    try await service.warnOfMissingScreens()
     let warnings = try await service.check(request, live: current)
     if !session.isJSON { session.console.out.lines(service.text(changes)) }
     try session.confirm(

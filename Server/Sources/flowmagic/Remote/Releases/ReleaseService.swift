@@ -90,6 +90,23 @@ struct ReleaseService {
     throw problem
   }
 
+  /// Says so where no build in use declares a screen: names of screens and ports are not checked
+  /// then.
+  func warnOfMissingScreens() async throws {
+    let answer = try await session.client.send(
+      .get, "v1", "apps", app, "environments", environment.name, "builds")
+    let builds = try answer.json()["builds"]?.array ?? []
+    let isDeclared = builds.contains { build in
+      build["inUse"]?.bool == true && build["manifest"]?["screens"]?.array?.isEmpty == false
+    }
+    if isDeclared { return }
+    session.note(
+      StyledText("warning: ", .warning)
+        + StyledText(
+          "No build declares its screens, so nobody checks the names of screens and ports. Send "
+            + "what your app declares with `flowmagic manifest push FILE`."))
+  }
+
   /// Publishes a request that was confirmed, which includes its warnings.
   func publish(_ request: Request, hasWarnings: Bool) async throws -> Result {
     var body: JSONObject = [

@@ -1,0 +1,34 @@
+"""Texts on cards: what they say, and how they are edited where they are seen."""
+
+import unittest
+
+from canvas_case import CanvasCase
+from portal import expect
+
+
+class TextTests(CanvasCase):
+    def test_double_clicking_a_text_edits_it_and_a_title_the_name(self):
+        page = self.open_canvas()
+        headline = self.node(page, "Home").locator('[data-text="The Corner Shop"]')
+        page.mouse.dblclick(*self.center(headline))
+        field = page.locator('[data-pointer="/headline"] textarea')
+        expect(field).to_be_focused()
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type("Open all night")
+        self.wait_for_draft(
+            page, lambda it: it["flows"][0]["steps"][0]["content"]["headline"] == "Open all night",
+            "the text")
+        page.mouse.dblclick(*self.title_position(page, "Home"))
+        expect(page.get_by_label("Step name")).to_be_focused()
+
+    def test_buttons_on_cards_say_what_the_app_says(self):
+        page = self.open_canvas()
+        foot = self.node(page, "Home").locator(".sketch-foot")
+        expect(foot.locator('[data-text="Log in"]')).to_be_visible()
+        page = self.open_canvas(locale="de-DE")
+        foot = self.node(page, "Home").locator(".sketch-foot")
+        expect(foot.locator('[data-text="Anmelden"]')).to_be_visible()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { portLabel } from "./labels";
+
+test("a port's label comes in the reader's language, a wider one, or the first", () => {
+  const told = {
+    ports: ["login", "help", "skip"],
+    labels: { login: { en: "Log in", de: "Anmelden" }, help: "?" },
+  };
+  const declared = {
+    ports: [
+      { name: "login", label: { en: "Log in", de: "Anmelden" } }, { name: "help", label: "?" },
+      "skip",
+    ],
+  };
+  for (const screen of [told, declared]) {
+    assert.equal(portLabel(screen, "login", "de-AT"), "Anmelden");
+    assert.equal(portLabel(screen, "login", "en"), "Log in");
+    assert.equal(portLabel(screen, "login", "fr"), "Log in");
+    assert.equal(portLabel(screen, "help", "de"), "?");
+    assert.equal(portLabel(screen, "skip", "de"), undefined);
+    assert.equal(portLabel(screen, "toString", "de"), undefined);
+  }
+  assert.equal(portLabel(undefined, "login", "de"), undefined);
+});

@@ -1,0 +1,23 @@
+// What the buttons of ports say, as builds declare it.
+
+import type { DeclaredScreen, PortLabel } from "./types";
+
+/** A screen as a build declares it, or as the server tells it with the labels beside its ports. */
+export interface LabelledScreen {
+  ports?: DeclaredScreen["ports"];
+  labels?: { [port: string]: PortLabel };
+}
+
+/** What a port's button says in a language; undefined where no build says it. */
+export function portLabel(
+  screen: LabelledScreen | undefined, port: string, locale: string,
+): string | undefined {
+  const own = screen?.ports?.find((one) => typeof one !== "string" && one.name === port);
+  const label = (screen?.labels && Object.hasOwn(screen.labels, port) ? screen.labels[port]
+    : undefined) ?? (typeof own === "object" ? own.label : undefined);
+  if (typeof label !== "object" || label === null) return label || undefined;
+  for (let tag = locale; tag !== ""; tag = tag.slice(0, Math.max(0, tag.lastIndexOf("-")))) {
+    if (label[tag]) return label[tag];
+  }
+  return Object.values(label).find(Boolean);
+}

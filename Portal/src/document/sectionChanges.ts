@@ -1,0 +1,137 @@
+// Changes of sections. The engine only keeps sections and reports members that differ; in the
+// command and the server it says what they mean, as this does here. `Conformance/sections.json`
+// holds both to the same.
+
+import { sameJSON } from "./edits";
+import type { Change, Flow, FlowDocument, Json, JsonObject } from "./types";
+
+/** How many steps a sentence names. */
+const MOST = 5;
+
+/** The changes, with those of sections in place of the members that sections are written as. */
+export function changesWithSections(
+  changes: Change[], before: FlowDocument, after: FlowDocument,
+): Change[] {
+  const flows = new Map<string, SectionChanges>();
+  for (const flow of after.flows) {
+    const old = before.flows.find(({ id }) => id === flow.id);
+    const told = old && !flows.has(flow.id) ? sectionChanges(old, flow) : null;
+    if (told) flows.set(flow.id, told);
+  }
+  if (flows.size === 0) return changes;
+  const done = new Set<SectionChanges>();
+  return changes.flatMap((change) => {
+    const told = change.flow === undefined ? undefined : flows.get(change.flow);
+    if (!told) return [change];
+    const title = change.kind === "step-added" ? told.titleOf(change.step ?? "") : undefined;
+    if (title !== undefined) {
+      return [{ ...change, arguments: { ...change.arguments, section: title } }];
+    }
+    if (!isMember(change)) return [change];
+    const isFirst = !done.has(told);
+    done.add(told);
+    const isTold = change.step === undefined ? !told.hasOther : told.moved.has(change.step);
+    return [...(isFirst ? told.changes : []), ...(isTold ? [] : [change])];
+  });
+}
+
+/** Whether a change is about a member that sections are written as. */
+function isMember({ kind, arguments: said }: Change): boolean {
+  if (kind !== "unknown-changed") return false;
+  const owner = (said["owner"] ?? {}) as JsonObject;
+  return (said["member"] === "sections" && owner["flow"] !== undefined)
+    || (said["member"] === "section" && owner["step"] !== undefined
+      && owner["port"] === undefined);
+}
+
+interface SectionChanges {
+  changes: Change[];
+  /** The steps that are told to have come into a section or to have left one. */
+  moved: ReadonlySet<string>;
+  /** Whether something about a section is different that has no sentence of its own. */
+  hasOther: boolean;
+  titleOf(step: string): string | undefined;
+}
+
+/** Null if neither flow has sections, or one is malformed: then they are members like others. */
+function sectionChanges(oldFlow: Flow, newFlow: Flow): SectionChanges | null {
+  const [old, now] = [sectionsOf(oldFlow), sectionsOf(newFlow)];
+  if (!old || !now || Object.keys(old).length + Object.keys(now).length === 0) return null;
+  const changes: Change[] = [];
+  const add = (ending: string, values: JsonObject) => changes.push({
+    kind: "section-changed", messageId: `section-changed${ending}`, flow: newFlow.id,
+    arguments: values,
+  });
+  const moves = movesOf(oldFlow, newFlow, old, now);
+  const moved = new Set(moves.flatMap(({ steps }) => steps));
+  let hasOther = false;
+  for (const [id, section] of Object.entries(now)) {
+    const [title, before] = [titleIn(now, id), titleIn(old, id)];
+    if (before === undefined) {
+      const at = moves.findIndex(({ from, to }) => from === undefined && to === id);
+      const [move] = at < 0 ? [] : moves.splice(at, 1);
+      add(".added", { section: title ?? id, ...(move ? { steps: some(move.steps) } : {}) });
+    } else if (before !== title) add("", { before, section: title ?? id });
+    else if (!sameJSON(old[id], section)) hasOther = true;
+  }
+  for (const id of Object.keys(old)) {
+    if (!Object.hasOwn(now, id)) add(".removed", { section: titleIn(old, id) ?? id });
+  }
+  for (const { from, to, steps } of moves) {
+    const kept = from === undefined ? undefined : titleIn(now, from);
+    const before = kept ?? (from === undefined ? undefined : titleIn(old, from));
+    if (to !== undefined) {
+      add(".gained", {
+        steps: some(steps), section: titleIn(now, to) ?? to,
+        ...(before === undefined ? {} : { before }),
+      });
+    } else if (kept !== undefined) add(".lost", { steps: some(steps), section: kept });
+  }
+  return {
+    changes, moved, hasOther,
+    titleOf: (step) => {
+      const place = placeOf(newFlow.steps.find(({ id }) => id === step)?.section, now);
+      return place === undefined ? undefined : titleIn(now, place);
+    },
+  };
+}
+
+type Sections = { [id: string]: Json | undefined };
+
+function sectionsOf(flow: Flow): Sections | null {
+  const value = (flow.sections ?? {}) as unknown;
+  return typeof value === "object" && !Array.isArray(value) ? value as Sections : null;
+}
+
+function titleIn(sections: Sections, id: string): string | undefined {
+  if (!Object.hasOwn(sections, id)) return undefined;
+  const title = (sections[id] as { title?: unknown } | null)?.title;
+  return typeof title === "string" && title !== "" ? title : id;
+}
+
+const placeOf = (name: string | undefined, sections: Sections): string | undefined => (
+  typeof name === "string" && Object.hasOwn(sections, name) ? name : undefined);
+
+interface Move { from: string | undefined; to: string | undefined; steps: string[] }
+
+function movesOf(oldFlow: Flow, newFlow: Flow, old: Sections, now: Sections): Move[] {
+  const before = new Map(oldFlow.steps.map(({ id, section }) => [id, section]));
+  const moves = new Map<string, Move>();
+  for (const { id, section } of newFlow.steps) {
+    if (!before.has(id) || before.get(id) === section) continue;
+    const [from, to] = [placeOf(before.get(id), old), placeOf(section, now)];
+    if (from === undefined && to === undefined) continue;
+    const key = JSON.stringify([from ?? null, to ?? null]);
+    const move = moves.get(key) ?? { from, to, steps: [] };
+    moves.set(key, move);
+    move.steps.push(id);
+  }
+  return [...moves.values()];
+}
+
+/** The first steps, and how many more there are. */
+function some(steps: string[]): JsonObject {
+  return {
+    values: steps.slice(0, MOST), ...(steps.length > MOST ? { more: steps.length - MOST } : {}),
+  };
+}

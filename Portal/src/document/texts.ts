@@ -1,0 +1,23 @@
+// Where texts stand in a step's content.
+
+import { isObject } from "./rule";
+import type { FlowDocument, Json } from "./types";
+
+/** The JSON Pointer of the first text in content that reads so, in any language. */
+export function pointerToText(
+  content: Json, text: string, strings: FlowDocument["strings"],
+): string | undefined {
+  if (typeof content === "string") return content === text ? "" : undefined;
+  if (!Array.isArray(content) && !isObject(content)) return undefined;
+  const key = isObject(content) ? content["$text"] : undefined;
+  if (typeof key === "string") {
+    const isSame = key === text
+      || Object.values(strings ?? {}).some((table) => table[key] === text);
+    return isSame ? "" : undefined;
+  }
+  for (const [name, value] of Object.entries(content)) {
+    const found = pointerToText(value, text, strings);
+    if (found !== undefined) return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}${found}`;
+  }
+  return undefined;
+}

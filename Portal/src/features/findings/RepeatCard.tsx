@@ -1,0 +1,78 @@
+import { useMemo, useState } from "react";
+import { useEditor } from "../../model/editor";
+import type { Repeat } from "../../model/repeats";
+import { findingFix, repeatSentence } from "../../model/sentences";
+import { useStore } from "../../model/store";
+import { showUndoToast } from "../../model/undoable";
+import { Button, Icon } from "../../ui";
+import { t } from "../../localization";
+import { AcceptButton } from "./Accepting";
+import { FindingGroups } from "./FindingGroups";
+import { fixesForAll } from "./fixes/all";
+import type { QuickFix } from "./fixes";
+import { FixButtons } from "./QuickFixButtons";
+
+/** How many of the findings are listed before one asks for more. */
+const PAGE = 30;
+
+/** Findings that say the same at many places: one card, with one fix for all where there is one. */
+export function RepeatCard({ repeat, onFixed }: { repeat: Repeat; onFixed(): void }) {
+  const editor = useEditor();
+  const [isOpen, setOpen] = useState(false);
+  const [most, setMost] = useState(PAGE);
+  const { findings, merged } = repeat;
+  const fixes = useFixesForAll(repeat);
+  const count = findings.length;
+  const apply = (fix: QuickFix) => {
+    if (!fix.edit) return;
+    const label = t("findings.fix-all", { count, what: fix.label });
+    editor.draft.apply(label, fix.edit);
+    editor.spotlight.set(null);
+    onFixed();
+    showUndoToast(editor.draft, { kind: "good", text: t("findings.fixed", { what: label }) });
+  };
+  return (
+    <li className={`finding-card repeat ${merged.severity}`}>
+      <Icon name="alert" size={18} />
+      <div className="finding-text">
+        <p>
+          <span className="unseen">{t(`findings.${merged.severity}`)}: </span>
+          {repeatSentence(repeat)}
+        </p>
+        <p className="finding-advice">{findingFix(merged)}</p>
+        <div className="finding-actions">
+          <FixButtons
+            fixes={fixes} onChoose={apply}
+            naming={(label) => t("findings.fix-all", { count, what: label })}
+          />
+          <AcceptButton findings={findings} onAccepted={onFixed} />
+        </div>
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>{t("findings.one-by-one", { count })}</summary>
+          {isOpen && (
+            <>
+              <FindingGroups findings={findings.slice(0, most)} onFixed={onFixed} />
+              {count > most && (
+                <Button size="small" onClick={() => setMost(most + PAGE)}>
+                  {t("findings.more", { count: count - most })}
+                </Button>
+              )}
+            </>
+          )}
+        </details>
+      </div>
+    </li>
+  );
+}
+
+function useFixesForAll({ findings }: Repeat): QuickFix[] {
+  const editor = useEditor();
+  const document = useStore(editor.draft.document);
+  const builds = useStore(editor.application.builds);
+  const { isCurrent } = useStore(editor.verification.state);
+  return useMemo(() => {
+    if (!isCurrent || !editor.canEdit) return [];
+    const used = (builds?.builds ?? []).filter((build) => build.inUse);
+    return fixesForAll(findings, document, used.map((build) => build.manifest));
+  }, [findings, document, builds, isCurrent, editor]);
+}

@@ -1,0 +1,61 @@
+// One fix for many findings that say the same: what can be done about each of them.
+
+import type { Finding, FlowDocument, Manifest } from "../../../document";
+import { quickFixesFor, type QuickFix } from "./index";
+
+/** To fix one of these changes what is to be done about the others. */
+const oneByOne = [
+  "need-not-provided", "skip-cycle", "dead-end", "duplicate-flow", "duplicate-step",
+  "missing-start", "conflicting-experiment",
+];
+
+/** A fix that stands alone, or one that can be chosen. */
+interface Way { fix: QuickFix; group?: QuickFix }
+
+const keyOf = (fix: QuickFix) => fix.forAll?.key ?? fix.label;
+
+function waysOf(
+  finding: Finding, document: FlowDocument, manifests: Manifest[],
+): Map<string, Way> {
+  const ways = new Map<string, Way>();
+  for (const fix of quickFixesFor(finding, document, manifests)) {
+    if (!fix.choices) ways.set(keyOf(fix), { fix });
+    for (const one of fix.choices ?? []) {
+      ways.set(JSON.stringify([keyOf(fix), keyOf(one)]), { fix: one, group: fix });
+    }
+  }
+  return ways;
+}
+
+/** The fixes that all of the findings have, each as one edit. */
+export function fixesForAll(
+  findings: Finding[], document: FlowDocument, manifests: Manifest[],
+): QuickFix[] {
+  const [first, ...rest] = findings;
+  if (!first || oneByOne.includes(first.code)) return [];
+  const common = waysOf(first, document, manifests);
+  for (const finding of rest) {
+    if (common.size === 0) return [];
+    const theirs = waysOf(finding, document, manifests);
+    for (const key of common.keys()) if (!theirs.has(key)) common.delete(key);
+  }
+  // NB: from behind, so that what is removed moves none of the routes that are still to come.
+  const editAll = (key: string) => (whole: FlowDocument) => [...findings].reverse().reduce(
+    (it, finding) => waysOf(finding, it, manifests).get(key)?.fix.edit?.(it) ?? it, whole);
+  const fixes: QuickFix[] = [];
+  const menus = new Map<string, QuickFix[]>();
+  for (const [key, { fix, group }] of common) {
+    const forAll = { label: fix.forAll?.label ?? fix.label, edit: editAll(key) };
+    if (!group) {
+      fixes.push(forAll);
+      continue;
+    }
+    const menu = menus.get(keyOf(group)) ?? [];
+    if (menu.length === 0) {
+      menus.set(keyOf(group), menu);
+      fixes.push({ label: group.label, choices: menu });
+    }
+    menu.push(forAll);
+  }
+  return fixes;
+}

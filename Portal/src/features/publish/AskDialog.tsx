@@ -1,0 +1,48 @@
+import { get, path } from "../../api";
+import { useLoaded } from "../../model/loading";
+import type { EditorModel } from "../../model/editor";
+import { Button, CopyButton, Dialog, Loading } from "../../ui";
+import { Failure } from "../../ui/Failure";
+import { t } from "../../localization";
+import type { Member } from "./whomToAsk";
+
+/** For who may draft and not publish: who can, and the link to send them. */
+export function AskDialog({ editor, environment, onClose }: {
+  editor: EditorModel; environment: string; onClose(): void;
+}) {
+  const { organization } = editor.application;
+  const members = useLoaded(async (signal) => {
+    const answer = await get<{ members: Member[] }>(
+      path`/v1/organizations/${organization}/members`, { signal });
+    return answer.members.filter((one) => ["owner", "editor"].includes(one.role));
+  }, organization);
+  const link = `${location.origin}/apps/${encodeURIComponent(editor.application.id)}`;
+  const name = editor.application.application.get()?.name ?? editor.application.id;
+  const mail = (one: Member) => `mailto:${encodeURIComponent(one.email)}?subject=${
+    encodeURIComponent(t("publish.ask-subject", { name }))}&body=${encodeURIComponent(link)}`;
+  return (
+    <Dialog
+      title={t("publish.ask-title")} onClose={onClose}
+      footer={<Button kind="primary" onClick={onClose}>{t("action.close")}</Button>}
+    >
+      <p>{t("publish.ask-text", { environment })}</p>
+      {members.failure
+        ? <Failure failure={members.failure} onAgain={() => void members.again()} />
+        : !members.value ? <Loading text={t("app.loading")} /> : (
+          <ul className="ask-list">
+            {members.value.map((one) => (
+              <li key={one.email}>
+                <span>{one.name || one.email}</span>
+                <a href={mail(one)}>{one.email}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+      <div className="ask-link">
+        <code>{link}</code>
+        <CopyButton text={link} label={t("publish.ask-copy")} />
+      </div>
+      <p className="soft small-text">{t("publish.ask-saved")}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+// Findings that say the same at many places, told as one.
+
+import type { Finding, Json, JsonObject } from "../document";
+
+export interface Repeat {
+  key: string;
+  /** What they say: what differs among them stands as “…”. */
+  merged: Finding;
+  findings: Finding[];
+  /** At how many steps they are, or flows if they are about flows. */
+  places: number;
+}
+
+/** From how many places on findings are told together. */
+const FEWEST = 3;
+
+const MISSING = "…";
+
+/** The findings that repeat, and the others, each in their order. */
+export function repeatsOf(findings: Finding[]): { repeats: Repeat[]; others: Finding[] } {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    if (finding.flow === undefined) continue;
+    const key = keyOf(finding);
+    const group = groups.get(key);
+    if (group) group.push(finding);
+    else groups.set(key, [finding]);
+  }
+  const repeats: Repeat[] = [];
+  const repeated = new Set<Finding>();
+  for (const [key, group] of groups) {
+    const places = new Set(group.map(({ flow, step }) => JSON.stringify([flow, step]))).size;
+    if (places < FEWEST) continue;
+    repeats.push({ key, merged: mergedFinding(group), findings: group, places });
+    for (const finding of group) repeated.add(finding);
+  }
+  return { repeats, others: findings.filter((one) => !repeated.has(one)) };
+}
+
+/** What is the same about findings that repeat: names may differ, numbers and lists may not. */
+function keyOf(finding: Finding): string {
+  const { messageId, severity, step, port, route } = finding;
+  const fixed = Object.entries(finding.arguments)
+    .filter(([, value]) => typeof value !== "string")
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(
+    [severity, messageId, step === undefined, port === undefined, route ?? null, fixed]);
+}
+
+function mergedFinding(findings: Finding[]): Finding {
+  const [first] = findings as [Finding];
+  const values: JsonObject = {};
+  for (const [name, value] of Object.entries(first.arguments)) {
+    const isSame = findings.every(
+      (one) => JSON.stringify(one.arguments[name]) === JSON.stringify(value));
+    if (isSame) values[name] = value as Json;
+    else if (typeof value === "string") values[name] = MISSING;
+  }
+  const isSamePort = findings.every((one) => one.port === first.port);
+  const { path: _, pointer: __, ...rest } = first;
+  return { ...rest, ...(isSamePort ? {} : { port: MISSING }), arguments: values };
+}

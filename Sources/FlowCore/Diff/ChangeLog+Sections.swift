@@ -1,0 +1,163 @@
+#if hasFeature(Embedded)
+  extension ChangeLog {
+    /// The changes as they are: the portal tells sections itself (`sectionChanges.ts`), where that
+    /// is lighter. `Conformance/sections.json` holds both to the same.
+    func changesWithSections(_ old: FlowDocument, _ new: FlowDocument) -> [Change] { changes }
+  }
+#else
+  extension ChangeLog {
+    /// The changes, with those of sections in place of the members that sections are written as.
+    func changesWithSections(_ old: FlowDocument, _ new: FlowDocument) -> [Change] {
+      var flows: [Name: SectionChanges] = [:]
+      for flow in new.flows where flows[flow.id] == nil {
+        guard let before = old.flows.first(where: { $0.id == flow.id }) else { continue }
+        flows[flow.id] = SectionChanges(before, flow)
+      }
+      if flows.isEmpty { return changes }
+      var told: Set<Name> = []
+      return changes.flatMap { change -> [Change] in
+        guard let flow = change.location.flow, let sections = flows[flow] else { return [change] }
+        if change.id == .stepAdded { return [sections.naming(change)] }
+        guard SectionChanges.isMember(change) else { return [change] }
+        return (told.insert(flow).inserted ? sections.changes : [])
+          + (sections.replaces(change) ? [] : [change])
+      }
+    }
+  }
+
+  /// What is different in the sections of a flow.
+  ///
+  /// No runtime reads sections: they are additional members, `sections` of a flow and `section` of
+  /// its steps, that people give a meaning.
+  private struct SectionChanges {
+    private let old: Sections
+    private let new: Sections
+    /// The steps that are told to have come into a section or to have left one.
+    private var moved: Set<Name> = []
+    /// Whether something about a section is different that has no sentence of its own.
+    private var hasOther = false
+    private(set) var changes: [Change] = []
+
+    /// Nil if neither flow has sections, or one is malformed: then they are members like others.
+    init?(_ oldFlow: Flow, _ newFlow: Flow) {
+      guard let old = Sections(oldFlow), let new = Sections(newFlow) else { return nil }
+      if old.members.isEmpty, new.members.isEmpty { return nil }
+      self.old = old
+      self.new = new
+      var moves = moves(from: oldFlow.steps, to: newFlow.steps)
+      compareSections(&moves, FlowLocation(flow: newFlow.id))
+    }
+
+    /// Whether a change is about a member that sections are written as.
+    static func isMember(_ change: Change) -> Bool {
+      guard change.kind == .unknown, let owner = change.arguments["owner"] else { return false }
+      let member = change.arguments["member"]?.string
+      return member == "sections" && owner["flow"] != nil
+        || member == "section" && owner["step"] != nil && owner["port"] == nil
+    }
+
+    /// Whether ``changes`` tell all of a change of such a member.
+    func replaces(_ change: Change) -> Bool {
+      guard let step = change.location.step else { return !hasOther }
+      return moved.contains(step)
+    }
+
+    /// The change of a new step, with the section that it is in.
+    func naming(_ change: Change) -> Change {
+      guard let step = change.location.step, let index = new.places[step] else { return change }
+      return Change(
+        .stepAdded, change.location, change.arguments.adding("section", new.title(index)))
+    }
+
+    private mutating func compareSections(_ moves: inout [Move], _ location: FlowLocation) {
+      let matching = Matching(old.members.map(\.key), new.members.map(\.key))
+      func add(_ id: ChangeMessageID, _ arguments: JSONObject) {
+        changes.append(Change(id, location, arguments))
+      }
+      for (index, member) in new.members.enumerated() {
+        let title = new.title(index)
+        let known = matching.old[index]
+        if known < 0 {
+          var arguments: JSONObject = ["section": title]
+          if let move = moves.firstIndex(where: { $0.from == nil && $0.to == index }) {
+            arguments["steps"] = ChangeLog.some(moves.remove(at: move).steps)
+          }
+          add(.sectionAdded, arguments)
+          continue
+        }
+        if old.members[known].value == member.value { continue }
+        let before = old.title(known)
+        if before != title {
+          add(.sectionTitle, ["before": before, "section": title])
+        } else {
+          hasOther = true
+        }
+      }
+      for index in matching.removed { add(.sectionRemoved, ["section": old.title(index)]) }
+      for move in moves {
+        let kept = move.from.flatMap { matching.old.firstIndex(of: $0) }.map(new.title)
+        var arguments: JSONObject = ["steps": ChangeLog.some(move.steps)]
+        if let to = move.to {
+          arguments["section"] = new.title(to)
+          arguments["before"] = kept ?? move.from.map(old.title)
+          add(.sectionGained, arguments)
+        } else if let kept {
+          // Of a section that is gone, its steps are too.
+          arguments["section"] = kept
+          add(.sectionLost, arguments)
+        }
+      }
+    }
+
+    /// Steps that went from one section to another, by the sections' indexes.
+    private struct Move {
+      let from: Int?
+      let to: Int?
+      var steps: [JSON] = []
+    }
+
+    private mutating func moves(from oldSteps: [Step], to newSteps: [Step]) -> [Move] {
+      var moves: [Move] = []
+      var known: [[Int?]: Int] = [:]
+      let kept = Set(oldSteps.map(\.id))
+      for step in newSteps where kept.contains(step.id) {
+        let (from, to) = (old.places[step.id], new.places[step.id])
+        if old.names[step.id] == new.names[step.id] || (from == nil && to == nil) { continue }
+        moved.insert(step.id)
+        let place = known[[from, to]] ?? moves.count
+        known[[from, to]] = place
+        if place == moves.count { moves.append(Move(from: from, to: to)) }
+        moves[place].steps.append(.name(step.id))
+      }
+      return moves
+    }
+  }
+
+  /// The sections of one flow.
+  private struct Sections {
+    let members: [JSONObject.Member]
+    /// What each step says about its section.
+    let names: [Name: JSON]
+    /// The index of the section that each step is in; none where it names one that is not there.
+    let places: [Name: Int]
+
+    /// Nil if the flow's member is not what sections are written as.
+    init?(_ flow: Flow) {
+      let value = flow.unknown["sections"]
+      guard value == nil || value?.object != nil else { return nil }
+      members = value?.object?.members ?? []
+      let indexes = Dictionary(
+        members.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { $1 })
+      var names: [Name: JSON] = [:]
+      for step in flow.steps { names[step.id] = step.unknown["section"] }
+      self.names = names
+      places = names.compactMapValues { $0.string.flatMap { indexes[Name($0)] } }
+    }
+
+    /// A section's title, or its id where it has none.
+    func title(_ index: Int) -> JSON {
+      if let title = members[index].value["title"], title.string?.isEmpty == false { return title }
+      return .name(members[index].key)
+    }
+  }
+#endif

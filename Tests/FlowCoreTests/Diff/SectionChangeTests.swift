@@ -1,0 +1,98 @@
+import FlowCore
+import Foundation
+import Testing
+
+/// `Conformance/sections.json` says how changes of sections are reported; the portal, which
+/// compares them itself, is held to the same.
+@Suite struct SectionChangeTests {
+  @Test func `changes of sections are reported as the vectors say`() throws {
+    var root = URL(filePath: #filePath)
+    for _ in 0..<4 { root.deleteLastPathComponent() }
+    let file = root.appending(path: "Conformance/sections.json")
+    let vectors = try JSON(parsing: [UInt8](Data(contentsOf: file)))["sections"]?.array ?? []
+    #expect(vectors.count >= 7)
+    for vector in vectors {
+      let old = try FlowDocument(parsing: #require(vector["old"]).text())
+      let new = try FlowDocument(parsing: #require(vector["new"]).text())
+      let found = old.changes(to: new).map { change -> JSON in
+        var object: JSONObject = ["messageId": .string(change.messageID)]
+        object["flow"] = change.location.flow.map { .name($0) }
+        object["step"] = change.location.step.map { .name($0) }
+        object["arguments"] = .object(change.arguments)
+        return .object(object)
+      }
+      #expect(found == vector["changes"]?.array, "\(vector["name"]?.string ?? "")")
+    }
+  }
+
+  @Test func `sections are reported by their titles, with the steps that came and went`() throws {
+    func document(_ sections: JSON?, _ places: [String?]) throws -> FlowDocument {
+      var flow = Flow(id: "f", start: "a", steps: [])
+      for (id, place) in zip(["a", "b", "c", "d"] as [Name], places) {
+        var step = Step(id: id, screen: "S")
+        step.unknown["section"] = place.map { .string($0) }
+        flow.steps.append(step)
+      }
+      flow.unknown["sections"] = sections
+      return FlowDocument(flows: [flow])
+    }
+    let old = try document(
+      [
+        "one": ["title": "One", "color": "blue"], "two": ["title": "Two"],
+        "gone": ["title": "Gone"],
+      ],
+      ["one", "one", nil, "gone"])
+    let new = try document(
+      [
+        "one": ["title": "First", "color": "red"], "two": ["title": "Two"],
+        "three": ["color": "red"],
+      ],
+      ["two", nil, "two", "three"])
+    let changes = old.changes(to: new)
+    #expect(
+      changes.map(\.sentence) == [
+        "Section “One” is now called “First”.",
+        "Section “three” is new.",
+        "Section “Gone” was removed.",
+        "Section “Two” now has a, from section “First”.",
+        "Section “First” no longer has b.",
+        "Section “Two” now has c.",
+        "Section “three” now has d, from section “Gone”.",
+      ])
+    #expect(changes.allSatisfy { $0.location == FlowLocation(flow: "f") })
+    #expect(changes.allSatisfy { $0.kind == .section })
+
+    var added = new
+    added.flows[0].steps.append(Step(id: "e", screen: "S", unknown: ["section": "two"]))
+    #expect(
+      new.changes(to: added).map(\.sentence) == [
+        "Step “e” is new; it shows screen “S” and is in section “Two”."
+      ])
+  }
+
+  @Test func `what is no section is compared as any other member`() throws {
+    func document(_ sections: JSON?, _ place: String?) -> FlowDocument {
+      var flow = Flow(id: "f", start: "a", steps: [Step(id: "a", screen: "S")])
+      flow.steps[0].unknown["section"] = place.map { .string($0) }
+      flow.unknown["sections"] = sections
+      return FlowDocument(flows: [flow])
+    }
+    func sentences(_ old: FlowDocument, _ new: FlowDocument) -> [String] {
+      old.changes(to: new).map(\.sentence)
+    }
+    #expect(
+      sentences(document(nil, nil), document([], "x")) == [
+        "The additional member “section” of step “a” is new.",
+        "The additional member “sections” of flow “f” is new.",
+      ])
+    let one: JSON = ["one": ["title": "One"]]
+    #expect(
+      sentences(document(one, nil), document(one, "nowhere")) == [
+        "The additional member “section” of step “a” is new."
+      ])
+    #expect(
+      sentences(document(one, nil), document(["one": ["title": "One", "note": 1]], nil)) == [
+        "The additional member “sections” of flow “f” changed."
+      ])
+  }
+}
