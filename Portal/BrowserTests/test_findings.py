@@ -42,12 +42,12 @@ class FindingsCase(PortalCase):
 class Repeating(FindingsCase):
     """What many steps have in common is one finding, with one fix for all."""
 
-    STEPS = ("SignUp", "ForgotPassword", "Login")
+    PORTS = {"Login": "forgotPassword", "SignUp": "haveAccount", "ForgotPassword": "usePhone"}
 
     def repeated(self):
         """A draft with a port that leads nowhere on three steps."""
         document = self.document()
-        for step, port in zip(self.STEPS, ("haveAccount", "usePhone", "forgotPassword")):
+        for step, port in self.PORTS.items():
             del self.step(document, step)["ports"][port]
         return document
 
@@ -59,13 +59,13 @@ class Repeating(FindingsCase):
         expect(card).to_contain_text("3 steps: This step has no route for port “…” of screen “…”")
         expect(card.locator(".finding-group")).to_have_count(0)
         card.get_by_text("All 3, one by one").click()
-        expect(card.locator(".finding-group h3")).to_have_text(list(self.STEPS))
+        expect(card.locator(".finding-group h3")).to_have_text(list(self.PORTS))
         self.assert_region_accessible(page, ".side-panel", "findings-repeated")
         card.get_by_role("button", name="All 3:").first.click()
         page.get_by_role("menuitem", name="to “RandomPage”").click()
         expect(card).to_have_count(0)
         draft = self.saved(lambda it: "usePhone" in self.step(it, "ForgotPassword")["ports"])
-        for step, port in zip(self.STEPS, ("haveAccount", "usePhone", "forgotPassword")):
+        for step, port in self.PORTS.items():
             self.assertEqual(self.step(draft, step)["ports"][port], [{"to": "RandomPage"}])
         page.get_by_role("button", name="Undo").last.click()
         expect(card).to_have_count(1)

@@ -220,7 +220,7 @@ class Deciding(PreviewCase):
         page = self.preview()
         self.become(page, "Austria, version 2.3")
         expect(page.locator(".person-line")).to_contain_text("Austria, version 2.3")
-        self.tap(page, "Log in")
+        self.tap(page, "Anmelden")
         self.at(page, "SignUp")
         expect(self.newest(page).locator(".trace-route").nth(0)).to_have_class("trace-route taken")
 

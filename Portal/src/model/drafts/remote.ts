@@ -59,7 +59,7 @@ export class DraftRemote {
   /** As `load`, but asks for no draft where the application has said that there is none. */
   async loadFirst(): Promise<Remote> {
     const { application, draft } = this.#application;
-    const isNone = application.get()?.draft === null && draft.get() === null;
+    const isNone = application.get()?.draft === null && !draft.get()?.revision;
     return isNone ? { ...await this.live(), tag: null } : this.load();
   }
 

@@ -53,7 +53,7 @@ export function fixesForAll(
     const menu = menus.get(keyOf(group)) ?? [];
     if (menu.length === 0) {
       menus.set(keyOf(group), menu);
-      fixes.push({ label: group.label, choices: menu });
+      fixes.push({ label: group.forAll?.label ?? group.label, choices: menu });
     }
     menu.push(forAll);
   }

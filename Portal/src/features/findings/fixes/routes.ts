@@ -46,7 +46,9 @@ export function portWithoutFallback(context: FixContext): QuickFix[] {
 export function unroutedPort(context: FixContext): QuickFix[] {
   const port = named(context, "port");
   if (port === undefined || !context.flow || !context.step) return [];
-  return connectFixes(context, port, undefined, t("findings.fix-lead-port", { port }));
+  const forAll = { key: "lead", label: t("findings.fix-lead") };
+  return connectFixes(context, port, undefined, t("findings.fix-lead-port", { port }))
+    .map((fix) => (fix.choices ? { ...fix, forAll } : fix));
 }
 
 export function unknownPort(context: FixContext): QuickFix[] {
