@@ -1,7 +1,8 @@
 #if hasFeature(Embedded)
   extension ChangeLog {
-    /// The changes as they are: the portal tells sections itself (`sectionChanges.ts`), where that
-    /// is lighter. `Conformance/sections.json` holds both to the same.
+    /// The changes as they are: the portal compares sections itself, where that is lighter.
+    ///
+    /// `Conformance/sections.json` holds both to the same.
     func changesWithSections(_ old: FlowDocument, _ new: FlowDocument) -> [Change] { changes }
   }
 #else
