@@ -28,7 +28,8 @@ export function AcceptButton({ findings, onAccepted }: {
   }
   const accept = () => {
     if (reason.trim() === "") return;
-    const who = person?.name || person?.email || "";
+    // NB: never the address: releases and apps have what the document has.
+    const who = person?.name ?? "";
     editor.draft.apply(t("findings.accept-label"), acceptFindings(
       findings.map((finding) => ({ finding, reason: reason.trim() })), who,
       new Date().toISOString()));

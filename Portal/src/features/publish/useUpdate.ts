@@ -132,9 +132,8 @@ function acceptForGood(
     return accepted.has(key) && reason !== "" ? [{ finding, reason }] : [];
   });
   if (given.length > 0) {
-    const person = me.get();
     draft.apply(t("findings.accept-label"), acceptFindings(
-      given, person?.name || person?.email || "", new Date().toISOString()));
+      given, me.get()?.name ?? "", new Date().toISOString()));
   }
   return draft.document.get();
 }
