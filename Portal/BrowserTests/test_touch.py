@@ -103,7 +103,7 @@ class Touch(CanvasCase):
         page.get_by_role("button", name="Try it").tap()
         expect(page.locator(".person > summary")).to_be_visible()
         device = page.locator(".device")
-        device.get_by_role("button", name="Login").tap()
+        device.get_by_role("button", name="Log in").tap()
         expect(device.locator(".phone-title")).to_have_text("SignUp")
         self.assertEqual(page.evaluate(SMALL), [])
         page.locator(".side-panel-head button").tap()
