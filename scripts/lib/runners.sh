@@ -7,6 +7,13 @@ summaries='^.? *Test run with [0-9]+|^Ran [0-9]+ tests?|^(OK|FAILED)( |$)|[0-9]+
 failures='(^|: )(error|fatal error):|^.? *(Test|Suite) .* (failed|recorded an issue)'
 failures=$failures'|^(FAIL|ERROR):|^not ok'
 
+# in_main_arena COMMAND…: runs a command with one arena of glibc's allocator.
+#
+# NB: Foundation's Process.run() reads up to 256 bytes past the entries of /proc/self/fd (Swift
+# 6.3.1; swift-corelibs-foundation #5472), and ends the process where no memory follows. In the main
+# arena some does; the arenas of threads grow by just what is needed.
+in_main_arena() { MALLOC_ARENA_MAX=1 MALLOC_TOP_PAD_=$((16 << 20)) "$@"; }
+
 # run_tests NAME COMMAND…: prints one line with the runner's summary when all tests pass, else the
 # failures and the end of the output. A run without tests fails.
 run_tests() {
