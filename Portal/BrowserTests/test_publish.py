@@ -317,7 +317,7 @@ class Publishing(EditingCase):
         expect(button).to_have_attribute(
             "title", "Only editors of production can publish there. Press to see whom to ask.")
         button.press("Enter")
-        dialog = page.get_by_role("dialog", name="Ask somebody to publish")
+        dialog = page.get_by_role("dialog", name="Ask someone to publish")
         expect(dialog.get_by_role("link", name="owner@example.com")).to_have_attribute(
             "href", re.compile("^mailto:owner"))
         expect(dialog.get_by_role("link", name="editor@example.com")).to_be_visible()

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { portLabel } from "./labels";
 
 test("a port's label comes in the reader's language, a wider one, or the first", () => {
-  const told = {
+  const received = {
     ports: ["login", "help", "skip"],
     labels: { login: { en: "Log in", de: "Anmelden" }, help: "?" },
   };
@@ -13,7 +13,7 @@ test("a port's label comes in the reader's language, a wider one, or the first",
       "skip",
     ],
   };
-  for (const screen of [told, declared]) {
+  for (const screen of [received, declared]) {
     assert.equal(portLabel(screen, "login", "de-AT"), "Anmelden");
     assert.equal(portLabel(screen, "login", "en"), "Log in");
     assert.equal(portLabel(screen, "login", "fr"), "Log in");

@@ -2,7 +2,7 @@
 
 import type { DeclaredScreen, PortLabel } from "./types";
 
-/** A screen as a build declares it, or as the server tells it with the labels beside its ports. */
+/** A screen as a build declares it, or as the server sends it with the labels beside its ports. */
 export interface LabelledScreen {
   ports?: DeclaredScreen["ports"];
   labels?: { [port: string]: PortLabel };

@@ -15,23 +15,24 @@ export function changesWithSections(
   const flows = new Map<string, SectionChanges>();
   for (const flow of after.flows) {
     const old = before.flows.find(({ id }) => id === flow.id);
-    const told = old && !flows.has(flow.id) ? sectionChanges(old, flow) : null;
-    if (told) flows.set(flow.id, told);
+    const compared = old && !flows.has(flow.id) ? sectionChanges(old, flow) : null;
+    if (compared) flows.set(flow.id, compared);
   }
   if (flows.size === 0) return changes;
   const done = new Set<SectionChanges>();
   return changes.flatMap((change) => {
-    const told = change.flow === undefined ? undefined : flows.get(change.flow);
-    if (!told) return [change];
-    const title = change.kind === "step-added" ? told.titleOf(change.step ?? "") : undefined;
+    const compared = change.flow === undefined ? undefined : flows.get(change.flow);
+    if (!compared) return [change];
+    const title = change.kind === "step-added" ? compared.titleOf(change.step ?? "") : undefined;
     if (title !== undefined) {
       return [{ ...change, arguments: { ...change.arguments, section: title } }];
     }
     if (!isMember(change)) return [change];
-    const isFirst = !done.has(told);
-    done.add(told);
-    const isTold = change.step === undefined ? !told.hasOther : told.moved.has(change.step);
-    return [...(isFirst ? told.changes : []), ...(isTold ? [] : [change])];
+    const isFirst = !done.has(compared);
+    done.add(compared);
+    const { step } = change;
+    const isReported = step === undefined ? !compared.hasOther : compared.moved.has(step);
+    return [...(isFirst ? compared.changes : []), ...(isReported ? [] : [change])];
   });
 }
 
@@ -46,7 +47,7 @@ function isMember({ kind, arguments: said }: Change): boolean {
 
 interface SectionChanges {
   changes: Change[];
-  /** The steps that are told to have come into a section or to have left one. */
+  /** The steps that are reported to have come into a section or to have left one. */
   moved: ReadonlySet<string>;
   /** Whether something about a section is different that has no sentence of its own. */
   hasOther: boolean;

@@ -8,7 +8,7 @@ const unrouted = (step: string, port: string, screen = "Info"): Finding => ({
   arguments: { port, screen },
 });
 
-test("findings that say the same at three places and more are told as one", () => {
+test("findings that say the same at three places and more are one", () => {
   const all = [unrouted("a", "next"), unrouted("b", "next"), unrouted("c", "next", "Other")];
   const { repeats, others } = repeatsOf(all);
   assert.equal(repeats.length, 1);
@@ -26,7 +26,7 @@ test("two places are no repetition, and neither are three findings at one place"
   assert.deepEqual(repeatsOf(one), { repeats: [], others: one });
 });
 
-test("errors and warnings, and what numbers tell apart, stay apart", () => {
+test("errors and warnings, and what numbers distinguish, stay apart", () => {
   const short = (step: string, length: number): Finding => ({
     code: "content-mismatch", messageId: "content-mismatch.too-short", severity: "error",
     flow: "main", step, arguments: { screen: "Info", value: "/title", length },

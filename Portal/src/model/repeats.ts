@@ -1,4 +1,4 @@
-// Findings that say the same at many places, told as one.
+// Findings that say the same at many places, shown as one.
 
 import type { Finding, Json, JsonObject } from "../document";
 
@@ -11,7 +11,7 @@ export interface Repeat {
   places: number;
 }
 
-/** From how many places on findings are told together. */
+/** From how many places on findings are shown together. */
 const FEWEST = 3;
 
 const MISSING = "…";

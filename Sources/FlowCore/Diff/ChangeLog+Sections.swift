@@ -33,7 +33,7 @@
   private struct SectionChanges {
     private let old: Sections
     private let new: Sections
-    /// The steps that are told to have come into a section or to have left one.
+    /// The steps that are reported to have come into a section or to have left one.
     private var moved: Set<Name> = []
     /// Whether something about a section is different that has no sentence of its own.
     private var hasOther = false
@@ -57,7 +57,7 @@
         || member == "section" && owner["step"] != nil && owner["port"] == nil
     }
 
-    /// Whether ``changes`` tell all of a change of such a member.
+    /// Whether ``changes`` report all of a change of such a member.
     func replaces(_ change: Change) -> Bool {
       guard let step = change.location.step else { return !hasOther }
       return moved.contains(step)

@@ -38,7 +38,7 @@ extension Verification {
           if graph.links[index].via == FlowGraph.Link.entering || to == step { continue }
           if !isTold[to] { stack.append(to) }
           isTold[to] = true
-          // Of very many, some may be told twice: each comparison would take too long.
+          // Of very many, some may be reported twice: each comparison would take too long.
           if first.count < 1000 { first.removeAll { $0 == to } }
         }
       }

@@ -35,7 +35,7 @@ public struct LayerDifference: Hashable, Sendable {
   /// Whether there is nothing to do.
   public var isEmpty: Bool { changes.isEmpty }
 
-  /// Whether someone who does not see the screen has to be told where they are now: what they
+  /// Whether someone who does not see the screen has to hear where they are now: what they
   /// focused is gone without their having gone forward or back.
   public var movesFocus: Bool {
     changes.contains {

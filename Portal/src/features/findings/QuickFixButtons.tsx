@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Finding } from "../../document";
+import type { Finding, FlowDocument, Manifest } from "../../document";
 import { useEditor, type EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { showUndoToast } from "../../model/undoable";
@@ -7,8 +7,10 @@ import { Button, Icon, Menu } from "../../ui";
 import { t } from "../../localization";
 import { quickFixesFor, type QuickFix } from "./fixes";
 
-/** What can be done about a finding, as long as it is that of the document one sees. */
-export function useFixes(finding: Finding): QuickFix[] {
+/** What can be done about findings, as long as they are those of the document one sees. */
+export function useFixes<T>(
+  subject: T, fixesOf: (subject: T, document: FlowDocument, manifests: Manifest[]) => QuickFix[],
+): QuickFix[] {
   const editor = useEditor();
   const document = useStore(editor.draft.document);
   const builds = useStore(editor.application.builds);
@@ -16,8 +18,8 @@ export function useFixes(finding: Finding): QuickFix[] {
   return useMemo(() => {
     if (!isCurrent || !editor.canEdit) return [];
     const used = (builds?.builds ?? []).filter((build) => build.inUse);
-    return quickFixesFor(finding, document, used.map((build) => build.manifest));
-  }, [finding, document, builds, isCurrent, editor]);
+    return fixesOf(subject, document, used.map((build) => build.manifest));
+  }, [subject, fixesOf, document, builds, isCurrent, editor]);
 }
 
 /** Applies a fix as one edit that can be taken back. */
@@ -31,7 +33,7 @@ export function applyFix(editor: EditorModel, fix: QuickFix): void {
 /** The likeliest fix as a button, what there is to choose from as menus. */
 export function QuickFixButtons({ finding, onFixed }: { finding: Finding; onFixed?(): void }) {
   const editor = useEditor();
-  const fixes = useFixes(finding);
+  const fixes = useFixes(finding, quickFixesFor);
   return (
     <FixButtons
       fixes={fixes}

@@ -1,8 +1,7 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useEditor } from "../../model/editor";
 import type { Repeat } from "../../model/repeats";
 import { findingFix, repeatSentence } from "../../model/sentences";
-import { useStore } from "../../model/store";
 import { showUndoToast } from "../../model/undoable";
 import { Button, Icon } from "../../ui";
 import { t } from "../../localization";
@@ -10,7 +9,7 @@ import { AcceptButton } from "./Accepting";
 import { FindingGroups } from "./FindingGroups";
 import { fixesForAll } from "./fixes/all";
 import type { QuickFix } from "./fixes";
-import { FixButtons } from "./QuickFixButtons";
+import { FixButtons, useFixes } from "./QuickFixButtons";
 
 /** How many of the findings are listed before one asks for more. */
 const PAGE = 30;
@@ -21,7 +20,7 @@ export function RepeatCard({ repeat, onFixed }: { repeat: Repeat; onFixed(): voi
   const [isOpen, setOpen] = useState(false);
   const [most, setMost] = useState(PAGE);
   const { findings, merged } = repeat;
-  const fixes = useFixesForAll(repeat);
+  const fixes = useFixes(findings, fixesForAll);
   const count = findings.length;
   const apply = (fix: QuickFix) => {
     if (!fix.edit) return;
@@ -63,16 +62,4 @@ export function RepeatCard({ repeat, onFixed }: { repeat: Repeat; onFixed(): voi
       </div>
     </li>
   );
-}
-
-function useFixesForAll({ findings }: Repeat): QuickFix[] {
-  const editor = useEditor();
-  const document = useStore(editor.draft.document);
-  const builds = useStore(editor.application.builds);
-  const { isCurrent } = useStore(editor.verification.state);
-  return useMemo(() => {
-    if (!isCurrent || !editor.canEdit) return [];
-    const used = (builds?.builds ?? []).filter((build) => build.inUse);
-    return fixesForAll(findings, document, used.map((build) => build.manifest));
-  }, [findings, document, builds, isCurrent, editor]);
 }

@@ -24,7 +24,7 @@ package struct SiteSettings: Sendable {
   package var mode: Mode
   /// A folder with the portal's files, instead of those in the binary.
   package var portal: String?
-  /// The Git repository that apps add FlowMagic from, as the portal tells their developers; nil if
+  /// The Git repository that apps add FlowMagic from, as the portal shows their developers; nil if
   /// nobody said it.
   package var packageURL: String?
   /// The identity providers that users may sign in with.

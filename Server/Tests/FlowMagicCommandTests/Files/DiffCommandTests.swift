@@ -28,7 +28,7 @@ import Testing
     #expect(try tool.run("diff", "a.json", "b.json", "--exit-code").status == 1)
   }
 
-  @Test func `sections are told by their titles`() throws {
+  @Test func `sections are named by their titles`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     func document(_ title: String, _ section: String) -> String {

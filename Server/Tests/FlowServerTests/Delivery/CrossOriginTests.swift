@@ -129,7 +129,7 @@ import Testing
       let first = try await server.client()
       #expect(try await first.ask(TestServer.get()).status == 200)
       let second = try await server.client()
-      // Without a request there is nobody to tell, and the connection is not kept for one.
+      // Without a request nobody would read it, and the connection is not kept for one.
       if let origin { try await second.send(TestServer.get("/", "Origin: \(origin)\r\n")) }
       let answer = try await second.answer()
       #expect(answer.status == 429)
