@@ -1,5 +1,5 @@
 // Importing `FlowMagic` also imports the engine's types: `JSON`, `Flow`, `Manifest`, …
 //
-// NB: `Step` is then the SDK's protocol; the engine's struct is `FlowCore.Step`. A file that
-// imports both modules has to qualify it.
+// NB: none of them has the name of a type of Foundation, SwiftUI or UIKit, which an app's files
+// import too; `scripts/check adapters` compiles such a file.
 @_exported public import FlowCore

@@ -85,6 +85,8 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case unknownPort = "unknown-port"
     /// A step presented a screen outside of a navigator.
     case noPresenter = "no-presenter"
+    /// A step that takes an input was performed without one.
+    case missingInput = "missing-input"
     /// A step presented a screen while it is already presenting another one.
     case alreadyPresenting = "already-presenting"
     /// The app's bundle does not contain the flows.

@@ -136,7 +136,7 @@ extension Reply {
   static var noSession: Reply { .misuse("This session was disposed of.") }
   static var noRelease: Reply { .misuse("This release was disposed of.") }
 
-  static func session(_ session: Session, _ transition: Transition) -> Reply {
+  static func session(_ session: Session, _ transition: SessionTransition) -> Reply {
     .value([
       "session": .number(JSONNumber(Int(sessions.add(session)))), "transition": transition.json,
     ])

@@ -32,3 +32,17 @@ func registered() throws -> ScreenRegistry {
     Summary.self
   }
 }
+
+struct AskForEmail: Step {
+  func perform() async throws -> String { try await ask(Email.self) }
+}
+
+struct AskAgain: Step {
+  func perform(_ known: String) async throws -> String {
+    try await AskForEmail().perform() == known ? known : ask(Email.self)
+  }
+}
+
+func performed(_ step: some Step<Void, String>, _ any: any Step<Void, String>) async throws {
+  _ = try await step.perform() + any.perform() + step.perform(())
+}

@@ -69,7 +69,7 @@ extension ChangeLog {
     compare(unknown: old.unknown, new.unknown, location, of: ["flow": .name(new.id)])
   }
 
-  private mutating func compare(_ old: Step, _ new: Step, _ location: FlowLocation) {
+  private mutating func compare(_ old: FlowStep, _ new: FlowStep, _ location: FlowLocation) {
     let step = JSON.name(new.id)
     if old.screen != new.screen {
       add(
@@ -94,7 +94,7 @@ extension ChangeLog {
     add(.contentChanged, location, ["step": step, "differences": .array(differences)])
   }
 
-  private mutating func compare(showWhen old: Step, _ new: Step, _ location: FlowLocation) {
+  private mutating func compare(showWhen old: FlowStep, _ new: FlowStep, _ location: FlowLocation) {
     if old.showWhen == new.showWhen { return }
     var arguments: JSONObject = ["step": .name(new.id)]
     arguments["condition"] = new.showWhen
@@ -103,7 +103,7 @@ extension ChangeLog {
   }
 
   private mutating func compare(
-    ports old: [Port], _ new: [Port], _ step: JSON, _ location: FlowLocation
+    ports old: [FlowPort], _ new: [FlowPort], _ step: JSON, _ location: FlowLocation
   ) {
     let pairs = Matching(old.map { $0.name }, new.map { $0.name })
     for (index, port) in new.enumerated() {

@@ -117,7 +117,7 @@
       var steps: [JSON] = []
     }
 
-    private mutating func moves(from oldSteps: [Step], to newSteps: [Step]) -> [Move] {
+    private mutating func moves(from oldSteps: [FlowStep], to newSteps: [FlowStep]) -> [Move] {
       var moves: [Move] = []
       var known: [[Int?]: Int] = [:]
       let kept = Set(oldSteps.map(\.id))

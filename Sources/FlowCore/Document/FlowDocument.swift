@@ -67,12 +67,12 @@ public struct Flow: Sendable, Equatable {
   /// The id of the first step.
   public var start: Name
   /// The steps; their order has no meaning.
-  public var steps: [Step]
+  public var steps: [FlowStep]
   /// Members that this reader does not know.
   public var unknown: JSONObject
 
   /// Makes a flow.
-  public init(id: Name, start: Name, steps: [Step], unknown: JSONObject = JSONObject()) {
+  public init(id: Name, start: Name, steps: [FlowStep], unknown: JSONObject = JSONObject()) {
     self.id = id
     self.start = start
     self.steps = steps
@@ -81,7 +81,7 @@ public struct Flow: Sendable, Equatable {
 }
 
 /// One use of a screen in a flow.
-public struct Step: Sendable, Equatable {
+public struct FlowStep: Sendable, Equatable {
   /// The id, unique in its flow.
   public var id: Name
   /// The name of the screen to show.
@@ -91,13 +91,13 @@ public struct Step: Sendable, Equatable {
   /// The condition under which the step is shown; otherwise it is skipped by `next`.
   public var showWhen: JSON?
   /// The ports with their routes; a step without ports is where a user stays.
-  public var ports: [Port]
+  public var ports: [FlowPort]
   /// Members that this reader does not know.
   public var unknown: JSONObject
 
   /// Makes a step.
   public init(
-    id: Name, screen: Name, content: JSON? = nil, showWhen: JSON? = nil, ports: [Port] = [],
+    id: Name, screen: Name, content: JSON? = nil, showWhen: JSON? = nil, ports: [FlowPort] = [],
     unknown: JSONObject = JSONObject()
   ) {
     self.id = id
@@ -110,7 +110,7 @@ public struct Step: Sendable, Equatable {
 }
 
 /// A named exit of a step.
-public struct Port: Sendable, Equatable {
+public struct FlowPort: Sendable, Equatable {
   /// The name, unique on its step.
   public var name: Name
   /// The routes in order: the first that applies wins.

@@ -20,20 +20,20 @@ enum FlowKitReader {
   }
 
   /// The step of a FlowKit object that a native step has stored; nil if someone has broken it.
-  static func step(again object: JSON) -> Step? {
+  static func step(again object: JSON) -> FlowStep? {
     guard let parsed = try? ParsedJSON(object.utf8(.compact)) else { return nil }
     return try? step(parsed.root)
   }
 
-  private static func step(_ view: JSONView) throws(FlowError) -> Step {
+  private static func step(_ view: JSONView) throws(FlowError) -> FlowStep {
     var reader = try ObjectReader(view)
-    var step = Step(id: try reader.requiredName("id"), screen: try reader.requiredName("type"))
+    var step = FlowStep(id: try reader.requiredName("id"), screen: try reader.requiredName("type"))
     step.content = reader.json("content")
     let next = reader.any("nextStep")
     let list = reader.any("nextSteps")
     let conditions = reader.any("displayConditions")
     let routes = try routes(next, list)
-    step.ports = [Port(name: FlowKitWriter.port, routes: routes)]
+    step.ports = [FlowPort(name: FlowKitWriter.port, routes: routes)]
     if let conditions, !conditions.isNull {
       step.showWhen = try FlowKitCondition.read(conditions, .display)
     }

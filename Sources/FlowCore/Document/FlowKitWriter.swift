@@ -32,7 +32,7 @@ struct FlowKitWriter {
     return members.json
   }
 
-  private mutating func write(_ step: Step, in flow: Name) -> JSON {
+  private mutating func write(_ step: FlowStep, in flow: Name) -> JSON {
     let location = FlowLocation(flow: flow, step: step.id)
     let hidden = ForeignMembers.hidden(in: step.unknown, of: .flowKit)
     let kept = hidden.isEmpty ? nil : FlowKitReader.step(again: Self.spelling(in: hidden))
@@ -76,7 +76,7 @@ struct FlowKitWriter {
   }
 
   private mutating func write(
-    ports step: Step, _ location: FlowLocation, to members: inout JSONMembers
+    ports step: FlowStep, _ location: FlowLocation, to members: inout JSONMembers
   ) {
     var hasNext = false
     for port in step.ports {

@@ -61,17 +61,17 @@ enum FlowMagicReader {
   /// Adds a step for each screen: those with ports in their order, then those only led to.
   ///
   /// Returns whether writing the steps in turn gives the entries in the order they were read in.
-  private static func addSteps(_ entries: [Connection], to steps: inout [Step]) -> Bool {
+  private static func addSteps(_ entries: [Connection], to steps: inout [FlowStep]) -> Bool {
     var isInOrder = true
     var index = NameIndex()
     var ports = NameIndex()
     for entry in entries {
       let step = index.enter(entry.screen, steps.count)
-      if step == steps.count { steps.append(Step(id: entry.screen, screen: entry.screen)) }
+      if step == steps.count { steps.append(FlowStep(id: entry.screen, screen: entry.screen)) }
       let count = steps[step].ports.count
       let port = ports.enter(Name(step.description + "." + entry.port.string), count)
       if port == count {
-        steps[step].ports.append(Port(name: entry.port, routes: [entry.route]))
+        steps[step].ports.append(FlowPort(name: entry.port, routes: [entry.route]))
       } else {
         steps[step].ports[port].routes.append(entry.route)
       }
@@ -81,7 +81,7 @@ enum FlowMagicReader {
     for entry in entries {
       let name = entry.destination
       if index.enter(name, steps.count) == steps.count {
-        steps.append(Step(id: name, screen: name))
+        steps.append(FlowStep(id: name, screen: name))
       }
     }
     return isInOrder

@@ -7,7 +7,7 @@ struct FlowMagicWriter {
   private var entries: [JSON] = []
   private var first: Name?
   /// The step ids by screen name, to find two steps that would become one.
-  private var steps: [Step] = []
+  private var steps: [FlowStep] = []
   private var byId = NameIndex()
   private var byScreen = NameIndex()
   /// For each step: whether an entry names its screen.
@@ -76,7 +76,7 @@ struct FlowMagicWriter {
     }
   }
 
-  private mutating func write(_ step: Step, in flow: Name) {
+  private mutating func write(_ step: FlowStep, in flow: Name) {
     let location = FlowLocation(flow: flow, step: step.id)
     if step.id != step.screen {
       let name = Quote.name(step.id)
@@ -101,7 +101,7 @@ struct FlowMagicWriter {
     }
   }
 
-  private mutating func write(_ route: Route, from step: Step, _ location: FlowLocation) {
+  private mutating func write(_ route: Route, from step: FlowStep, _ location: FlowLocation) {
     guard route.when == nil else {
       return notes.add(location, "ports lead to one screen; a route with a condition is left out.")
     }
@@ -122,7 +122,7 @@ struct FlowMagicWriter {
   }
 
   private mutating func append(
-    _ route: Route, from step: Step, port: Name, to target: Name, _ location: FlowLocation
+    _ route: Route, from step: FlowStep, port: Name, to target: Name, _ location: FlowLocation
   ) {
     var view = target
     if let index = byId[target] {

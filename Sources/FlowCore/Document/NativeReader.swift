@@ -54,7 +54,7 @@ enum NativeReader {
     let id = try reader.requiredName("id")
     let start = try reader.requiredName("start")
     let array = try reader.required("steps")
-    var steps: [Step] = []
+    var steps: [FlowStep] = []
     steps.reserveCapacity(array.count)
     for element in try array.requireArray() {
       do {
@@ -67,9 +67,10 @@ enum NativeReader {
     return Flow(id: id, start: start, steps: steps, unknown: unknown)
   }
 
-  private static func step(_ view: JSONView) throws(FlowError) -> Step {
+  private static func step(_ view: JSONView) throws(FlowError) -> FlowStep {
     var reader = try ObjectReader(view)
-    var step = Step(id: try reader.requiredName("id"), screen: try reader.requiredName("screen"))
+    var step = FlowStep(
+      id: try reader.requiredName("id"), screen: try reader.requiredName("screen"))
     step.content = reader.json("content")
     step.showWhen = reader.json("showWhen")
     if let ports = reader.optional("ports") {
@@ -81,11 +82,11 @@ enum NativeReader {
     return step
   }
 
-  private static func port(_ member: JSONView.Member) throws(FlowError) -> Port {
+  private static func port(_ member: JSONView.Member) throws(FlowError) -> FlowPort {
     var routes: [Route] = []
     routes.reserveCapacity(member.value.count)
     for element in try member.value.requireArray() { routes.append(try route(element)) }
-    return Port(name: member.key, routes: routes)
+    return FlowPort(name: member.key, routes: routes)
   }
 }
 

@@ -31,7 +31,7 @@ struct NativeWriter {
   ///
   /// By comparing what is written, which the browser build has anyway; the order of ports, which
   /// has no meaning, does not count.
-  static func isSame(_ left: [Port], _ right: [Port]) -> Bool {
+  static func isSame(_ left: [FlowPort], _ right: [FlowPort]) -> Bool {
     var writer = NativeWriter()
     let location = FlowLocation()
     return writer.ports(left, location) == writer.ports(right, location) && writer.losses.isEmpty
@@ -39,7 +39,7 @@ struct NativeWriter {
 
   /// Whether two flows have the same start and steps.
   static func isSame(
-    _ leftStart: Name, _ left: [Step], _ rightStart: Name, _ right: [Step]
+    _ leftStart: Name, _ left: [FlowStep], _ rightStart: Name, _ right: [FlowStep]
   ) -> Bool {
     guard leftStart == rightStart, left.count == right.count else { return false }
     var writer = NativeWriter()
@@ -62,7 +62,7 @@ struct NativeWriter {
     return members.json
   }
 
-  private mutating func step(_ step: Step, in flow: Name) -> JSON {
+  private mutating func step(_ step: FlowStep, in flow: Name) -> JSON {
     var members = JSONMembers()
     members.add("id", step.id)
     members.add("screen", step.screen)
@@ -75,7 +75,7 @@ struct NativeWriter {
     return members.json
   }
 
-  private mutating func ports(_ ports: [Port], _ location: FlowLocation) -> JSON {
+  private mutating func ports(_ ports: [FlowPort], _ location: FlowLocation) -> JSON {
     var members = NamedMembers("port")
     for port in ports {
       members.add(port.name, JSON.array(port.routes.map(Self.route)))

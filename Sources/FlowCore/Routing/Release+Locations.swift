@@ -5,7 +5,7 @@ extension Release {
     FlowLocation(flow: flows[Int(steps[step].flow)].id, step: steps[step].id)
   }
 
-  package func edgeTarget(_ destination: Int32) -> Edge.Target {
+  package func edgeTarget(_ destination: Int32) -> SessionEdge.Target {
     let target = destinations[Int(destination)]
     switch target.kind {
     case .finish:

@@ -88,7 +88,7 @@ struct ReleaseCompiler {
     }
   }
 
-  private mutating func add(_ step: Step, flow: Int32, stepsByID: [Name: Int32]) {
+  private mutating func add(_ step: FlowStep, flow: Int32, stepsByID: [Name: Int32]) {
     let firstPort = Int32(truncatingIfNeeded: ports.count)
     let stepIndex = Int32(truncatingIfNeeded: steps.count)
     let showWhen = step.showWhen.map { conditions.add($0) }
@@ -116,7 +116,7 @@ struct ReleaseCompiler {
     return index
   }
 
-  private mutating func add(_ port: Port, step: Int32, stepsByID: [Name: Int32]) {
+  private mutating func add(_ port: FlowPort, step: Int32, stepsByID: [Name: Int32]) {
     // Routes of one port must be neighbours; destinations and variants go to arrays of their own.
     let firstRoute = Int32(truncatingIfNeeded: routes.count)
     for route in port.routes {

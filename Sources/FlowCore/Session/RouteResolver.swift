@@ -15,13 +15,13 @@ package struct RouteResolver {
   private enum Stop {
     case end(End)
     case step(Int32)
-    case skipped(port: Int, Edge.Skipped)
+    case skipped(port: Int, SessionEdge.Skipped)
   }
 
   private let release: Release
   package private(set) var calls: [Session.SubflowCall]
   package private(set) var exposures: [Exposure] = []
-  package private(set) var edges: [Edge] = []
+  package private(set) var edges: [SessionEdge] = []
   /// Visits deeper than this belong to flows that ended on the path.
   package private(set) var returnDepth: Int32
   /// The last style on the path that is not the default.
@@ -55,7 +55,7 @@ package struct RouteResolver {
 
   /// Follows the first route of a port that applies, until a step is shown or the flow ends.
   package mutating func leave(
-    by port: Int, _ session: Session, _ reason: Edge.Skipped? = nil
+    by port: Int, _ session: Session, _ reason: SessionEdge.Skipped? = nil
   ) -> End {
     var port = port
     var reason = reason
@@ -126,7 +126,7 @@ package struct RouteResolver {
   /// Whether a step is shown, or skipped by its `next` port.
   private mutating func evaluate(at index: Int32, _ session: Session) -> Stop {
     let step = Int(index)
-    let reason: Edge.Skipped
+    let reason: SessionEdge.Skipped
     if !release.screen(of: step).isAvailable {
       reason = .missingScreen
     } else if let showWhen = release.steps[step].showWhen,
@@ -151,7 +151,7 @@ package struct RouteResolver {
 
 extension RouteResolver {
   private mutating func note(
-    _ resolution: Resolution, port: Int, _ reason: Edge.Skipped?, _ session: Session
+    _ resolution: Resolution, port: Int, _ reason: SessionEdge.Skipped?, _ session: Session
   ) {
     var location = release.location(step: Int(release.ports[port].step))
     location.port = release.ports[port].name
@@ -162,14 +162,14 @@ extension RouteResolver {
       noteExposure(resolution, location, session)
     }
     edges.append(
-      Edge(
+      SessionEdge(
         from: location, variant: variant, to: release.edgeTarget(resolution.destination),
         skipped: reason))
   }
 
   private mutating func noteContinuation(_ destination: Int32, from caller: Int32) {
     edges.append(
-      Edge(
+      SessionEdge(
         from: release.location(step: Int(caller)), variant: nil,
         to: release.edgeTarget(destination),
         skipped: nil))

@@ -9,7 +9,7 @@ extension Session {
   ///   session and `fail`; a flow that skips all its steps may finish immediately.
   public static func start(
     _ flow: Name? = nil, in release: Release, context: JSONObject = JSONObject()
-  ) -> (session: Session, transition: Transition) {
+  ) -> (session: Session, transition: SessionTransition) {
     guard let index = flow.map({ release.flowIndex($0) }) ?? (release.flows.isEmpty ? nil : 0)
     else {
       return failed(release, context, .unknownFlow(flow))
@@ -35,7 +35,7 @@ extension Session {
   public static func open(
     _ step: Name, of flow: Name? = nil, in release: Release, outputs: JSONObject = JSONObject(),
     context: JSONObject = JSONObject()
-  ) -> (session: Session, transition: Transition) {
+  ) -> (session: Session, transition: SessionTransition) {
     guard let index = flow.map({ release.flowIndex($0) }) ?? (release.flows.isEmpty ? nil : 0)
     else {
       return failed(release, context, .unknownFlow(flow))
@@ -60,13 +60,14 @@ extension Session {
   /// - Returns: What to show now, with the exposures and edges to record. On `fail` nothing has
   ///   changed, unless skipped steps came back to each other: then the session has failed.
   /// - Complexity: Linear in the routes tried and the steps skipped.
-  public mutating func fire(_ port: Name, output: JSON? = nil) -> Transition {
+  public mutating func fire(_ port: Name, output: JSON? = nil) -> SessionTransition {
     guard case .active = status, let visit = visits.last else {
-      return Transition(.fail(FlowError(.sessionEnded, "The session is over. Start a new one.")))
+      return SessionTransition(
+        .fail(FlowError(.sessionEnded, "The session is over. Start a new one.")))
     }
     let step = Int(visit.step)
     guard let portIndex = release.portIndex(port, step: step) else {
-      return Transition(.fail(unknownPort(port, step)))
+      return SessionTransition(.fail(unknownPort(port, step)))
     }
     let mark = log.count
     if let output { record(output, step: step) }
@@ -78,26 +79,27 @@ extension Session {
   /// Goes back to the step before: the only way back.
   ///
   /// What was entered on that step no longer counts, but is offered again by `draft`.
-  public mutating func back() -> Transition {
+  public mutating func back() -> SessionTransition {
     guard case .active = status else {
-      return Transition(.fail(FlowError(.sessionEnded, "The session is over. Start a new one.")))
+      return SessionTransition(
+        .fail(FlowError(.sessionEnded, "The session is over. Start a new one.")))
     }
-    guard visits.count > 1 else { return Transition(.atStart) }
+    guard visits.count > 1 else { return SessionTransition(.atStart) }
     visits.removeLast()
     let visit = visits[visits.count - 1]
     calls.removeLast(calls.count - Int(visit.depth))
     forget(after: Int(visit.logCount), keepingDrafts: true)
-    return Transition(.pop(presentation(visit), removed: 1))
+    return SessionTransition(.pop(presentation(visit), removed: 1))
   }
 }
 
 extension Session {
   private static func failed(
     _ release: Release, _ context: JSONObject, _ error: FlowError
-  ) -> (session: Session, transition: Transition) {
+  ) -> (session: Session, transition: SessionTransition) {
     var session = Session(release: release, rootFlow: 0, context: context)
     session.status = .failed(error)
-    return (session, Transition(.fail(error)))
+    return (session, SessionTransition(.fail(error)))
   }
 
   private func unknownPort(_ port: Name, _ step: Int) -> FlowError {
@@ -111,8 +113,8 @@ extension Session {
   /// Takes over where a journey ended, or puts back what `fire` had recorded.
   private mutating func finish(
     _ journey: RouteResolver, _ end: RouteResolver.End, mark: Int
-  ) -> Transition {
-    let effect: Effect
+  ) -> SessionTransition {
+    let effect: SessionEffect
     switch end {
     case .arrived(let step, let style):
       effect = show(step, style, journey)
@@ -126,7 +128,7 @@ extension Session {
         status = .failed(error)
       } else {
         forget(after: mark, keepingDrafts: false)
-        return Transition(.fail(error))
+        return SessionTransition(.fail(error))
       }
       effect = .fail(error)
     }
@@ -134,12 +136,12 @@ extension Session {
       exposed.removeAll { $0.experiment == exposure.experiment }
       exposed.append(ExposedVariant(experiment: exposure.experiment, variant: exposure.variant))
     }
-    return Transition(effect, exposures: journey.exposures, edges: journey.edges)
+    return SessionTransition(effect, exposures: journey.exposures, edges: journey.edges)
   }
 
   private mutating func show(
     _ step: Int32, _ style: Destination.Style, _ journey: RouteResolver
-  ) -> Effect {
+  ) -> SessionEffect {
     let before = visits.count
     while let last = visits.last, last.depth > journey.returnDepth { visits.removeLast() }
     switch style {
@@ -159,7 +161,7 @@ extension Session {
   }
 
   /// Goes back to the step that entered a flow; what the flow gathered counts from now on.
-  private mutating func returnTo(_ index: Int) -> Effect {
+  private mutating func returnTo(_ index: Int) -> SessionEffect {
     let removed = visits.count - 1 - index
     visits.removeLast(removed)
     calls.removeLast(calls.count - Int(visits[index].depth))

@@ -8,7 +8,7 @@ public struct FlowEvent: Sendable, Equatable {
     case sessionStarted = "session-started"
     /// A step was shown: `flow`, `step`, `screen`; `restored` after state restoration.
     case stepShown = "step-shown"
-    /// A route was taken: the members of `Edge.json`.
+    /// A route was taken: the members of `SessionEdge.json`.
     case edge
     /// A variant of an experiment took effect: the members of `Exposure.json`. Of the attribute's
     /// `value`, the server gets a hash, the `unit`; an app's own sinks get it as it is.

@@ -20,7 +20,7 @@ public enum NavigationChange: String, Sendable, CaseIterable {
 
 extension NavigationChange {
   /// The change that an effect of the engine makes; nil if it leaves the path as it is.
-  init?(_ effect: Effect, isNew: Bool) {
+  init?(_ effect: SessionEffect, isNew: Bool) {
     switch effect {
     case .show where isNew: self = .root
     case .show(let presentation, _):

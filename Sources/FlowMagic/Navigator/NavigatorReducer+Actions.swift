@@ -75,7 +75,7 @@ extension NavigatorReducer {
       removed += 1
     }
     guard case .pop(let presentation, _) = transition.effect else { return false }
-    return apply(next, Transition(.pop(presentation, removed: removed))) == nil
+    return apply(next, SessionTransition(.pop(presentation, removed: removed))) == nil
   }
 
   /// Goes back to a step of the path, over all after it at once.
@@ -88,10 +88,10 @@ extension NavigatorReducer {
       !screens.isWork(state.path[index].screen)
     else { return false }
     let removed = state.path.count - 1 - index
-    var transition: Transition?
+    var transition: SessionTransition?
     for _ in 0..<removed { transition = next.back() }
     guard case .pop(let presentation, _) = transition?.effect else { return false }
-    return apply(next, Transition(.pop(presentation, removed: removed))) == nil
+    return apply(next, SessionTransition(.pop(presentation, removed: removed))) == nil
   }
 
   /// Whether the current step has no interface and works.

@@ -2,7 +2,7 @@ package import FlowCore
 
 extension NavigatorReducer {
   /// Records the events of a transition.
-  mutating func recordEvents(of transition: Transition, in session: Session) {
+  mutating func recordEvents(of transition: SessionTransition, in session: Session) {
     for edge in transition.edges {
       if edge.skipped == .missingScreen { reportMissingScreen(edge.from, session.release) }
       if let detail = edge.json.object { record(.edge, detail) }

@@ -20,7 +20,7 @@ extension NavigatorReducer {
   /// Starts a session on the latest release, or on the compiled one if that fails.
   mutating func begin(
     context: JSONObject, flow: Name?,
-    _ start: (Release) -> (session: Session, transition: Transition)
+    _ start: (Release) -> (session: Session, transition: SessionTransition)
   ) {
     for release in releases {
       let (session, transition) = start(release)
@@ -40,7 +40,7 @@ extension NavigatorReducer {
   ///
   /// - Returns: The error that prevents it; nothing has changed then.
   mutating func apply(
-    _ next: Session, _ transition: Transition, isNew: Bool = false
+    _ next: Session, _ transition: SessionTransition, isNew: Bool = false
   ) -> (any Error)? {
     var path = isNew ? [] : state.path
     var shown: ShownStep?

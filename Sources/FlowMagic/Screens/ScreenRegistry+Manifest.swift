@@ -16,7 +16,7 @@ extension ScreenRegistry {
   /// - Returns: The manifest.
   public func manifest(
     application: Name? = nil, platform: Name? = nil, version: Name? = nil, build: Name? = nil,
-    attributes: [AttributeDeclaration] = [], flows: [FlowCore.Flow] = []
+    attributes: [AttributeDeclaration] = [], flows: [Flow] = []
   ) -> Manifest {
     Manifest(
       application: application, platform: platform, version: version, build: build,

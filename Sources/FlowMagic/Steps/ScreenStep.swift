@@ -15,7 +15,7 @@ public import FlowCore
 /// A port that the screen does not have does not compile. Of a port's routes, the first one that
 /// applies wins.
 public struct ScreenStep<S: Screen>: Sendable {
-  var step: FlowCore.Step
+  var step: FlowStep
 
   /// Creates a step.
   ///
@@ -24,7 +24,7 @@ public struct ScreenStep<S: Screen>: Sendable {
   ///   - id: The step's id; the screen's name with a lower-case first letter when nil.
   ///   - content: The screen's content, as JSON.
   public init(_ screen: S.Type, id: Name? = nil, json content: JSON? = nil) {
-    step = FlowCore.Step(id: id ?? stepID(of: screen), screen: Name(S.name), content: content)
+    step = FlowStep(id: id ?? stepID(of: screen), screen: Name(S.name), content: content)
   }
 
   /// Creates a step.
@@ -121,7 +121,7 @@ public struct ScreenStep<S: Screen>: Sendable {
     if let index = copy.step.ports.firstIndex(where: { $0.name == name }) {
       copy.step.ports[index].routes.append(route)
     } else {
-      copy.step.ports.append(FlowCore.Port(name: name, routes: [route]))
+      copy.step.ports.append(FlowPort(name: name, routes: [route]))
     }
     return copy
   }
@@ -136,34 +136,34 @@ private func stepID<S: Screen>(of screen: S.Type) -> Name {
 @resultBuilder
 public enum FlowBuilder {
   /// One step.
-  public static func buildExpression<S: Screen>(_ step: ScreenStep<S>) -> [FlowCore.Step] {
+  public static func buildExpression<S: Screen>(_ step: ScreenStep<S>) -> [FlowStep] {
     [step.step]
   }
 
   /// Steps from another builder.
-  public static func buildExpression(_ steps: [FlowCore.Step]) -> [FlowCore.Step] { steps }
+  public static func buildExpression(_ steps: [FlowStep]) -> [FlowStep] { steps }
 
   /// A block of steps.
-  public static func buildBlock(_ parts: [FlowCore.Step]...) -> [FlowCore.Step] {
+  public static func buildBlock(_ parts: [FlowStep]...) -> [FlowStep] {
     parts.flatMap { $0 }
   }
 
   /// The steps of an `if` without `else`.
-  public static func buildOptional(_ part: [FlowCore.Step]?) -> [FlowCore.Step] { part ?? [] }
+  public static func buildOptional(_ part: [FlowStep]?) -> [FlowStep] { part ?? [] }
 
   /// The steps of an `if` with `else`.
-  public static func buildEither(first part: [FlowCore.Step]) -> [FlowCore.Step] { part }
+  public static func buildEither(first part: [FlowStep]) -> [FlowStep] { part }
 
   /// The steps of an `else`.
-  public static func buildEither(second part: [FlowCore.Step]) -> [FlowCore.Step] { part }
+  public static func buildEither(second part: [FlowStep]) -> [FlowStep] { part }
 
   /// The steps of a loop.
-  public static func buildArray(_ parts: [[FlowCore.Step]]) -> [FlowCore.Step] {
+  public static func buildArray(_ parts: [[FlowStep]]) -> [FlowStep] {
     parts.flatMap { $0 }
   }
 }
 
-extension FlowCore.Flow {
+extension Flow {
   /// Creates a flow of steps written in Swift; it starts at the first.
   ///
   /// - Parameters:
@@ -172,7 +172,7 @@ extension FlowCore.Flow {
   /// - Throws: `invalid-flow` if there is no step, two have the same id, or a route leads to a step
   ///   that does not exist.
   public init(
-    _ id: Name, @FlowBuilder _ steps: () -> [FlowCore.Step]
+    _ id: Name, @FlowBuilder _ steps: () -> [FlowStep]
   ) throws(FlowMagicError) {
     let steps = steps()
     guard let first = steps.first else {
@@ -194,7 +194,7 @@ extension FlowCore.Flow {
   }
 }
 
-extension FlowCore.Step {
+extension FlowStep {
   /// The ids of the steps in the same flow that the routes lead to.
   fileprivate var targets: [Name] {
     ports.flatMap(\.routes).flatMap { route in

@@ -25,16 +25,39 @@ public protocol Step<Input, Output>: Sendable {
 
   /// Performs the step.
   ///
+  /// Write this for a step that takes an input, and `perform()` for one that takes none.
+  ///
   /// - Parameter input: The input.
   /// - Returns: The output.
   /// - Throws: ``BackNavigationError`` when the user left the step, `CancellationError`, and errors
   ///   of the step's own.
   func perform(_ input: Input) async throws -> Output
+
+  /// Performs a step that takes no input.
+  ///
+  /// - Returns: The output.
+  /// - Throws: What `perform` with an input throws; `missing-input` for a step that takes one.
+  func perform() async throws -> Output
 }
 
 extension Step where Input == Void {
   /// Performs the step.
+  public func perform(_ input: Void) async throws -> Output { try await perform() }
+
+  /// A step without an input has its own.
+  @available(
+    *, unavailable, message: "Write `func perform() async throws` for a step without input."
+  )
   public func perform() async throws -> Output { try await perform(()) }
+}
+
+extension Step {
+  /// What a step that takes an input does without one.
+  public func perform() async throws -> Output {
+    throw FlowMagicError(
+      .missingInput,
+      "\(Self.self) was performed without its input. Call `perform` with a \(Input.self).")
+  }
 }
 
 /// A decision that needs no user, separate from the steps so that it can be tested on its own.

@@ -3,7 +3,7 @@ import FlowCore
 /// A vector's session: everything that starting it and its events led to.
 struct VectorWalk {
   private(set) var session: Session
-  private(set) var start: Transition?
+  private(set) var start: SessionTransition?
   /// What each event led to, in the short form of `expect.steps`.
   private(set) var steps: [JSON] = []
   private(set) var exposures: [JSON] = []
@@ -15,7 +15,7 @@ struct VectorWalk {
       session = try Session(restoring: saved, in: release, context: vector.context)
       return
     }
-    let started: (session: Session, transition: Transition)
+    let started: (session: Session, transition: SessionTransition)
     if let open = vector.json["open"] {
       started = Session.open(
         Name(open["step"]?.string ?? ""), of: open["flow"]?.string.map { Name($0) }, in: release,
@@ -56,7 +56,7 @@ struct VectorWalk {
     }
   }
 
-  private mutating func note(_ transition: Transition) {
+  private mutating func note(_ transition: SessionTransition) {
     exposures += transition.json["exposures"]?.array ?? []
     edges += transition.json["edges"]?.array ?? []
   }

@@ -26,11 +26,11 @@ import Testing
       $0.flows[0].start = "done"
     },
     Edit(.flowAdded, "Flow “checkout” is new, with 1 step.") {
-      $0.flows.append(Flow(id: "checkout", start: "a", steps: [Step(id: "a", screen: "A")]))
+      $0.flows.append(Flow(id: "checkout", start: "a", steps: [FlowStep(id: "a", screen: "A")]))
     },
     Edit(.flowRemoved, "Flow “onboarding” was removed.") { $0.flows = [] },
     Edit(.stepAdded, "Step “legal” is new; it shows screen “Info”.") {
-      $0.flows[0].steps.insert(Step(id: "legal", screen: "Info"), at: 0)
+      $0.flows[0].steps.insert(FlowStep(id: "legal", screen: "Info"), at: 0)
     },
     Edit(.stepRemoved, "Step “done” was removed.") { $0.flows[0].steps.removeLast() },
     Edit(.screen, "“welcome” now shows screen “Hello” instead of “Info”.") {
@@ -63,7 +63,7 @@ import Testing
     },
     Edit(.portAdded, "On “done”, port “skip” is new: it leads to “welcome” as a sheet.") {
       let back = Route(target: .destination(Destination(.step("welcome"), style: .sheet)))
-      $0.flows[0].steps[1].ports.insert(Port(name: "skip", routes: [back]), at: 0)
+      $0.flows[0].steps[1].ports.insert(FlowPort(name: "skip", routes: [back]), at: 0)
     },
     Edit(.portRemoved, "On “done”, port “next” was removed.") {
       $0.flows[0].steps[1].ports = []
@@ -357,13 +357,13 @@ extension FlowDocument {
 
 extension SeededRandom {
   /// A step with few possibilities, so that two are often the same.
-  fileprivate mutating func smallStep() -> Step {
+  fileprivate mutating func smallStep() -> FlowStep {
     let routes = list(2) { dice -> Route in
       let step = Destination(.step(dice.pick(["a", "b"])))
       return Route(when: dice.maybe(50) { ["x": $0.pick([1, 2])] }, target: .destination(step))
     }
-    return Step(
+    return FlowStep(
       id: "s", screen: "S", content: maybe(30) { ["a": $0.pick([1, 2])] },
-      ports: [Port(name: "next", routes: routes)])
+      ports: [FlowPort(name: "next", routes: routes)])
   }
 }

@@ -29,7 +29,7 @@ import Testing
     func document(_ sections: JSON?, _ places: [String?]) throws -> FlowDocument {
       var flow = Flow(id: "f", start: "a", steps: [])
       for (id, place) in zip(["a", "b", "c", "d"] as [Name], places) {
-        var step = Step(id: id, screen: "S")
+        var step = FlowStep(id: id, screen: "S")
         step.unknown["section"] = place.map { .string($0) }
         flow.steps.append(step)
       }
@@ -63,7 +63,7 @@ import Testing
     #expect(changes.allSatisfy { $0.kind == .section })
 
     var added = new
-    added.flows[0].steps.append(Step(id: "e", screen: "S", unknown: ["section": "two"]))
+    added.flows[0].steps.append(FlowStep(id: "e", screen: "S", unknown: ["section": "two"]))
     #expect(
       new.changes(to: added).map(\.sentence) == [
         "Step “e” is new; it shows screen “S” and is in section “Two”."
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `what is no section is compared as any other member`() throws {
     func document(_ sections: JSON?, _ place: String?) -> FlowDocument {
-      var flow = Flow(id: "f", start: "a", steps: [Step(id: "a", screen: "S")])
+      var flow = Flow(id: "f", start: "a", steps: [FlowStep(id: "a", screen: "S")])
       flow.steps[0].unknown["section"] = place.map { .string($0) }
       flow.unknown["sections"] = sections
       return FlowDocument(flows: [flow])

@@ -7,7 +7,7 @@ import Testing
   }
 
   private func flow(_ id: Name, _ step: Name, _ routes: [Route]) -> Flow {
-    let step = Step(id: step, screen: "S", ports: [Port(name: "next", routes: routes)])
+    let step = FlowStep(id: step, screen: "S", ports: [FlowPort(name: "next", routes: routes)])
     return Flow(id: id, start: step.id, steps: [step])
   }
 

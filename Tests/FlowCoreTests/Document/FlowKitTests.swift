@@ -27,7 +27,7 @@ import Testing
     #expect(flow.start == "intro")
     #expect(flow.steps.map(\.screen) == ["INFO", "AMOUNT", "INFO", "INFO", "INFO"])
     #expect(flow.steps[0].content == ["title": "Credit"])
-    #expect(flow.steps[0].ports == [Port(name: "next", routes: [to("amount")])])
+    #expect(flow.steps[0].ports == [FlowPort(name: "next", routes: [to("amount")])])
     let large: JSON = [
       "$and": [
         ["output.amount": ["$type": "number", "$gte": 5000.5]],
@@ -39,7 +39,7 @@ import Testing
       flow.steps[1].ports[0].routes == [to("large", large), to("small", small), to("default")])
     #expect(flow.steps[2].showWhen == ["output.agree": ["$eq": true]])
     let end = Route(target: .destination(Destination(.finish("completed"))))
-    #expect(flow.steps[2].ports == [Port(name: "next", routes: [end])])
+    #expect(flow.steps[2].ports == [FlowPort(name: "next", routes: [end])])
   }
 
   private func to(_ step: Name, _ when: JSON? = nil) -> Route {

@@ -30,8 +30,8 @@ import Testing
     return (order.firstIndex(of: left) ?? 9) < (order.firstIndex(of: right) ?? 9)
   }
 
-  private func port(_ name: Name, to step: Name) -> Port {
-    Port(name: name, routes: [Route(target: .destination(Destination(.step(step))))])
+  private func port(_ name: Name, to step: Name) -> FlowPort {
+    FlowPort(name: name, routes: [Route(target: .destination(Destination(.step(step))))])
   }
 
   @Test(arguments: [
@@ -172,9 +172,9 @@ import Testing
   }
 
   @Test func `a start that cannot be first, a shared screen and other flows are losses`() throws {
-    let end = Step(id: "end", screen: "End", ports: [])
-    let first = Step(id: "A", screen: "A", ports: [port("go", to: "B")])
-    let second = Step(id: "B", screen: "A", ports: [port("go", to: "A")])
+    let end = FlowStep(id: "end", screen: "End", ports: [])
+    let first = FlowStep(id: "A", screen: "A", ports: [port("go", to: "B")])
+    let second = FlowStep(id: "B", screen: "A", ports: [port("go", to: "A")])
     let document = FlowDocument(flows: [
       Flow(id: "f", start: "end", steps: [first, second, end]), Flow(id: "g", start: "", steps: []),
     ])

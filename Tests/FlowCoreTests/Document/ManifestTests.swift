@@ -38,7 +38,7 @@ import Testing
       ])
     #expect(manifest.attributes == [AttributeDeclaration(name: "plan", type: .string)])
     #expect(
-      manifest.flows == [Flow(id: "f", start: "s", steps: [Step(id: "s", screen: "Email")])])
+      manifest.flows == [Flow(id: "f", start: "s", steps: [FlowStep(id: "s", screen: "Email")])])
     #expect(manifest.unknown == JSONObject([.init(key: "note", value: true)]))
   }
 

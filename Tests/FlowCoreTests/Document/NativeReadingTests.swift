@@ -51,7 +51,7 @@ let onboarding = """
     #expect(routes[2] == Route(target: .destination(Destination(.step("email")))))
     #expect(flow.steps[1].showWhen == ["output.email": ["$exists": true]])
     let end = Route(target: .destination(Destination(.finish("completed"))))
-    #expect(flow.steps[1].ports == [Port(name: "next", routes: [end])])
+    #expect(flow.steps[1].ports == [FlowPort(name: "next", routes: [end])])
   }
 
   @Test func `a continuation is a step, a destination or one for each outcome`() throws {
@@ -116,7 +116,7 @@ let onboarding = """
     let document = try FlowDocument(parsing: text)
     #expect(document.application == nil)
     #expect(document.strings.isEmpty)
-    #expect(document.flows[0].steps == [Step(id: "s", screen: "S", content: JSON.null)])
+    #expect(document.flows[0].steps == [FlowStep(id: "s", screen: "S", content: JSON.null)])
   }
 
   @Test func `duplicate ids and missing targets are left to the verifier`() throws {

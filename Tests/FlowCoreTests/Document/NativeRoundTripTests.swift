@@ -41,8 +41,8 @@ import Testing
   @Test func `a repeated name where JSON has keys is reported and the first kept`() {
     let end = Route(target: .destination(Destination(.finish("completed"))))
     let stay = Route(target: .destination(Destination(.step("s"))))
-    let ports = [Port(name: "next", routes: [end]), Port(name: "next", routes: [stay])]
-    let flow = Flow(id: "f", start: "s", steps: [Step(id: "s", screen: "S", ports: ports)])
+    let ports = [FlowPort(name: "next", routes: [end]), FlowPort(name: "next", routes: [stay])]
+    let flow = Flow(id: "f", start: "s", steps: [FlowStep(id: "s", screen: "S", ports: ports)])
     let entries = [
       StringTable.Translation(key: "k", text: "1"), StringTable.Translation(key: "k", text: "2"),
     ]

@@ -82,9 +82,9 @@ extension SeededRandom {
     return Route(when: maybe(40) { $0.json() }, target: target, unknown: unknown(besides: targets))
   }
 
-  mutating func step() -> Step {
-    let ports = names(3).map { name in Port(name: name, routes: list(4) { $0.route() }) }
-    return Step(
+  mutating func step() -> FlowStep {
+    let ports = names(3).map { name in FlowPort(name: name, routes: list(4) { $0.route() }) }
+    return FlowStep(
       id: name(), screen: name(), content: maybe(50) { $0.json() },
       showWhen: maybe(30) { $0.json() }, ports: ports, unknown: unknown())
   }

@@ -74,12 +74,12 @@ extension SeededRandom {
     let steps = ids.indices.map { index in
       let screen: Name = pick(["Info", "Info", "Ask", "Ask", "Show"])
       let later = Array(ids[(index + 1)...])
-      return Step(
+      return FlowStep(
         id: ids[index], screen: screen, showWhen: maybe(25) { $0.plausibleCondition(ids) },
         ports: (["next", "skip"] as [Name]).map { name in
           var routes = list(2) { $0.plausibleRoute(ids, later, flows, id, isConditional: true) }
           routes.append(plausibleRoute(ids, later, flows, id, isConditional: false))
-          return Port(name: name, routes: routes)
+          return FlowPort(name: name, routes: routes)
         })
     }
     return Flow(id: id, start: ids[0], steps: steps)

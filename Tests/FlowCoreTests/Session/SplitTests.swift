@@ -117,7 +117,8 @@ import Testing
         document(
           flow(
             "f", step("z"),
-            Step(id: "a", screen: "Sa", ports: [Port(name: "next", routes: routes)]), step("b"),
+            FlowStep(id: "a", screen: "Sa", ports: [FlowPort(name: "next", routes: routes)]),
+            step("b"),
             step("c"))))
       return (0..<500).map { person in
         let context: JSONObject = ["userId": .string("u\(person)")]

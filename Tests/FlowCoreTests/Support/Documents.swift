@@ -10,20 +10,20 @@ func document(
     defaultLocale: strings.first?.locale, segments: segments)
 }
 
-func flow(_ id: Name, _ steps: Step...) -> Flow {
+func flow(_ id: Name, _ steps: FlowStep...) -> Flow {
   Flow(id: id, start: steps.first?.id ?? "nowhere", steps: steps)
 }
 
 /// A step whose screen has the step's name, with a capital S before it.
 func step(
-  _ id: Name, content: JSON? = nil, showWhen: JSON? = nil, _ ports: Port...
-) -> Step {
-  Step(
+  _ id: Name, content: JSON? = nil, showWhen: JSON? = nil, _ ports: FlowPort...
+) -> FlowStep {
+  FlowStep(
     id: id, screen: Name("S" + id.string), content: content, showWhen: showWhen, ports: ports)
 }
 
-func port(_ name: Name, _ routes: Route...) -> Port {
-  Port(name: name, routes: routes)
+func port(_ name: Name, _ routes: Route...) -> FlowPort {
+  FlowPort(name: name, routes: routes)
 }
 
 func to(_ step: Name, when: JSON? = nil, style: Destination.Style = .push) -> Route {
@@ -60,7 +60,7 @@ extension Session {
   var steps: [Name] { path.map(\.step) }
 }
 
-extension Transition {
+extension SessionTransition {
   var failure: FlowError.Code? {
     if case .fail(let error) = effect { error.code } else { nil }
   }

@@ -115,16 +115,16 @@ import Testing
 
   /// Steps in a row with conditions, splits and skipped steps among them.
   static func chain(_ count: Int) -> FlowDocument {
-    let steps = (0..<count).map { index -> Step in
+    let steps = (0..<count).map { index -> FlowStep in
       let next = index + 1 < count ? to(Name("s\(index + 1)")) : finish("x")
       let ahead = index + 7 < count ? to(Name("s\(index + 7)"), when: ["country": "DE"]) : next
       let isQuiet = index % 5 == 3
-      return Step(
+      return FlowStep(
         id: Name("s\(index)"), screen: index == 0 ? "Ask" : index % 3 == 0 ? "Show" : "Info",
         showWhen: isQuiet ? .some(["locale": .string("l\(index % 40)")]) : .none,
         ports: [
-          Port(name: "next", routes: index + 7 < count ? [ahead, next] : [next]),
-          Port(name: "skip", routes: [finish("left")]),
+          FlowPort(name: "next", routes: index + 7 < count ? [ahead, next] : [next]),
+          FlowPort(name: "skip", routes: [finish("left")]),
         ])
     }
     return FlowDocument(flows: [Flow(id: "main", start: "s0", steps: steps)])

@@ -120,7 +120,7 @@ import Testing
     let hidden = document(
       flow(
         "main", step("a", port("go", to("b")), port("leave", finish("x"))),
-        Step(id: "b", screen: "Sb", showWhen: ["plan": "x"])))
+        FlowStep(id: "b", screen: "Sb", showWhen: ["plan": "x"])))
     let next = Manifest(screens: [
       ScreenDeclaration(name: "Sa", ports: ports),
       ScreenDeclaration(name: "Sb", ports: [PortDeclaration(name: "next")]),

@@ -96,17 +96,17 @@ import Testing
   /// Pages `a`, `b`, `c` and so on: `next` leads on, in the given styles; `other` shows a root.
   func document(_ styles: [Style], title: String = "Page") -> FlowDocument {
     let ids = "abcdefgh".map { Name(String($0)) }
-    let steps = (0...styles.count).map { index -> FlowCore.Step in
-      var step = FlowCore.Step(id: ids[index], screen: "Page", content: ["title": .string(title)])
+    let steps = (0...styles.count).map { index -> FlowStep in
+      var step = FlowStep(id: ids[index], screen: "Page", content: ["title": .string(title)])
       var routes = [Route(target: .destination(Destination(.finish("done"))))]
       if index < styles.count {
         let next = Destination(.step(ids[index + 1]), style: styles[index])
         routes = [Route(target: .destination(next))]
       }
-      step.ports = [Port(name: "next", routes: routes)]
+      step.ports = [FlowPort(name: "next", routes: routes)]
       return step
     }
-    return FlowDocument(flows: [FlowCore.Flow(id: "main", start: "a", steps: steps)])
+    return FlowDocument(flows: [Flow(id: "main", start: "a", steps: steps)])
   }
 
   func started(_ document: FlowDocument) async throws -> (Navigator, Follower) {

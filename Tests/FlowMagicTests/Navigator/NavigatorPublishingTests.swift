@@ -12,10 +12,10 @@ import Testing
   }
 
   /// Asks three times, and waits for a signal before the last.
-  struct AskThrice: FlowMagic.Step {
+  struct AskThrice: Step {
     let signal: AsyncStream<Void>
 
-    func perform(_ input: Void) async throws -> String {
+    func perform() async throws -> String {
       let first = try await ask(Ask.self)
       let second = try await ask(Ask.self)
       for await _ in signal { break }

@@ -3,7 +3,7 @@ import FlowMagic
 import Testing
 
 struct ScreenStepTests {
-  func main() throws -> FlowCore.Flow {
+  func main() throws -> Flow {
     try Flow("main") {
       ScreenStep(Home.self, content: .init(headline: "Hello"))
         .on(.signUp, when: ["country": "DE"], to: "legal", style: .sheet)
@@ -44,7 +44,7 @@ struct ScreenStepTests {
   }
 
   @Test func `a duplicate step, no step and a missing target are refused with their names`() {
-    func message(@FlowBuilder _ steps: () -> [FlowCore.Step]) -> String? {
+    func message(@FlowBuilder _ steps: () -> [FlowStep]) -> String? {
       do throws(FlowMagicError) {
         _ = try Flow("main", steps)
         return nil

@@ -169,7 +169,7 @@ final class Requests: Sendable {
 
   @Test func `presenting two screens at the same time is refused`() async throws {
     struct Hasty: Step {
-      func perform(_ input: Void) async throws {
+      func perform() async throws {
         try await withThrowingTaskGroup(of: Int.self) { group in
           for limit in 1...2 { group.addTask { try await ask(Amount.self, .init(limit: limit)) } }
           for try await _ in group {}

@@ -81,7 +81,7 @@ extension FlowDocument {
     ]
   }
 
-  mutating func change(_ step: Name, _ body: (inout FlowCore.Step) -> Void) {
+  mutating func change(_ step: Name, _ body: (inout FlowStep) -> Void) {
     guard let index = flows[0].steps.firstIndex(where: { $0.id == step }) else { return }
     body(&flows[0].steps[index])
   }

@@ -10,9 +10,9 @@ struct ScreenFlowChange {
   /// What is live.
   let live: FlowDocument
   /// The live flow's steps as `GET` showed them.
-  private let shown: [Step]
+  private let shown: [FlowStep]
   /// The steps as they were sent.
-  private let sent: [Step]
+  private let sent: [FlowStep]
 
   init(_ rows: FlowDocument, to release: StoredRelease) throws {
     live = try FlowDocument(parsing: release.body)
@@ -45,7 +45,7 @@ struct ScreenFlowChange {
 
   /// The steps that the change needs: those that are sent and not live, and those that a changed
   /// row leads to.
-  private var newSteps: [Step] {
+  private var newSteps: [FlowStep] {
     var targets: Set<Name> = []
     for step in sent {
       let old = ports(of: step.id, in: shown)
@@ -83,14 +83,14 @@ struct ScreenFlowChange {
     }
   }
 
-  private func ports(of step: Name, in steps: [Step]) -> [Port] {
+  private func ports(of step: Name, in steps: [FlowStep]) -> [FlowPort] {
     steps.first { $0.id == step }?.ports ?? []
   }
 }
 
-extension Step {
+extension FlowStep {
   /// Takes the ports' routes over as far as they changed.
-  fileprivate mutating func take(_ new: [Port], insteadOf old: [Port]) {
+  fileprivate mutating func take(_ new: [FlowPort], insteadOf old: [FlowPort]) {
     for port in old where !new.contains(where: { $0.name == port.name }) {
       change(port.name) { $0.removeAll { $0.plainTarget != nil } }
     }
@@ -107,7 +107,7 @@ extension Step {
     } else {
       var routes: [Route] = []
       body(&routes)
-      if !routes.isEmpty { ports.append(Port(name: name, routes: routes)) }
+      if !routes.isEmpty { ports.append(FlowPort(name: name, routes: routes)) }
     }
   }
 }

@@ -16,7 +16,7 @@ struct ScreenFlowSpelling {
   func spelled(_ rows: FlowDocument) throws(Problem) -> FlowDocument {
     guard var flow = rows.flows.first else { return rows }
     let known = (live?.steps.map(\.id) ?? []) + screens.names
-    var steps: [Step] = []
+    var steps: [FlowStep] = []
     for var step in flow.steps {
       let sent = step.id
       step.id = Self.existing(sent, in: known)
@@ -42,7 +42,7 @@ struct ScreenFlowSpelling {
     return document
   }
 
-  private func spelled(_ port: Port, of step: Step, _ known: [Name]) -> Port {
+  private func spelled(_ port: FlowPort, of step: FlowStep, _ known: [Name]) -> FlowPort {
     let routed = live?.steps.first { $0.id == step.id }?.ports.map(\.name) ?? []
     let ports = routed + screens.ports(of: step.screen).map { Name($0) }
     var port = port

@@ -98,7 +98,7 @@ extension FlowDrawing {
       clusters.append(cluster)
     }
 
-    private mutating func addPorts(_ step: Step, _ flow: Flow, _ cluster: Int) {
+    private mutating func addPorts(_ step: FlowStep, _ flow: Flow, _ cluster: Int) {
       guard let from = stepIDs[FlowLocation(flow: flow.id, step: step.id)] else { return }
       for port in step.ports {
         for (index, route) in port.routes.enumerated() {

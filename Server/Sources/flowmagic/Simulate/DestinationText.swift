@@ -12,7 +12,7 @@ package enum DestinationText {
   }
 
   /// All destinations of a port, such as "legal, email or end: completed".
-  package static func hint(_ port: Port) -> String {
+  package static func hint(_ port: FlowPort) -> String {
     var destinations: [String] = []
     for route in port.routes {
       for destination in self.destinations(route) {

@@ -38,7 +38,7 @@ final class InteractiveSimulation {
   }
 
   /// Simulates until the flow ends or the user quits.
-  func run(_ first: Transition) throws(System.Failure) -> Int32 {
+  func run(_ first: SessionTransition) throws(System.Failure) -> Int32 {
     show(first)
     if case .active = session.status {
       out.line(StyledText("  b back  \(glyphs.bullet) q quit  \(glyphs.bullet) ? help", .faint))
@@ -243,7 +243,7 @@ extension InteractiveSimulation {
     out.lines(card.lines(width: width, glyphs: glyphs))
   }
 
-  private func show(_ transition: Transition) {
+  private func show(_ transition: SessionTransition) {
     out.lines(TransitionText(presenter: presenter, glyphs: glyphs, width: width).lines(transition))
   }
 

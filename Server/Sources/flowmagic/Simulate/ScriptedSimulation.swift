@@ -16,7 +16,7 @@ struct ScriptedSimulation {
   }
 
   /// Simulates until the flow ends or the simulation cannot continue.
-  func run(_ start: (session: Session, transition: Transition)) -> Int32 {
+  func run(_ start: (session: Session, transition: SessionTransition)) -> Int32 {
     var session = start.session
     var exposures = start.transition.exposures
     var moves = 0
@@ -116,7 +116,7 @@ struct ScriptedSimulation {
     }
   }
 
-  private func apply(_ event: AnswerFile.Event, to session: inout Session) -> Transition {
+  private func apply(_ event: AnswerFile.Event, to session: inout Session) -> SessionTransition {
     switch event {
     case .back:
       out.line(StyledText("\(out.glyphs.prompt) back", .name))
@@ -135,7 +135,7 @@ struct ScriptedSimulation {
     }
   }
 
-  private func show(_ transition: Transition) {
+  private func show(_ transition: SessionTransition) {
     let text = TransitionText(
       presenter: presenter, glyphs: out.glyphs, width: SimulationLayout.width(out))
     out.lines(text.lines(transition))

@@ -99,7 +99,7 @@ struct SimulateCommand: ParsableCommand {
   }
 
   private func walkInteractively(
-    _ presenter: SimulationPresenter, _ start: (session: Session, transition: Transition),
+    _ presenter: SimulationPresenter, _ start: (session: Session, transition: SessionTransition),
     _ console: Console
   ) throws(InputProblem) -> Int32 {
     do {

@@ -5,7 +5,7 @@ package struct SimulationPresenter {
   package let document: FlowDocument
   private let screens: [Name: ScreenDeclaration]?
   private let inferred: InferredOutputs
-  private let steps: [FlowLocation: Step]
+  private let steps: [FlowLocation: FlowStep]
   package let secrets: SecretMask
 
   package init(_ document: FlowDocument, manifest: Manifest?) {
@@ -14,7 +14,7 @@ package struct SimulationPresenter {
       Dictionary(manifest.screens.map { ($0.name, $0) }) { first, _ in first }
     }
     inferred = InferredOutputs(document)
-    var steps: [FlowLocation: Step] = [:]
+    var steps: [FlowLocation: FlowStep] = [:]
     for flow in document.flows {
       for step in flow.steps {
         let location = FlowLocation(flow: flow.id, step: step.id)
@@ -26,7 +26,7 @@ package struct SimulationPresenter {
   }
 
   /// The step that a session shows.
-  package func step(_ shown: Presentation) -> Step? {
+  package func step(_ shown: Presentation) -> FlowStep? {
     steps[FlowLocation(flow: shown.flow, step: shown.step)]
   }
 

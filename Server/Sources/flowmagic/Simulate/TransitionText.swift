@@ -13,7 +13,7 @@ package struct TransitionText {
   }
 
   /// The description of a transition.
-  package func lines(_ transition: Transition) -> [StyledText] {
+  package func lines(_ transition: SessionTransition) -> [StyledText] {
     var lines = transition.edges.flatMap(lines)
     for exposure in transition.exposures {
       let user = "\(exposure.attribute.string) \(exposure.value)"
@@ -49,7 +49,7 @@ package struct TransitionText {
     return item(StyledText(glyphs.failed, .bad), text)
   }
 
-  private func lines(_ edge: Edge) -> [StyledText] {
+  private func lines(_ edge: SessionEdge) -> [StyledText] {
     if let reason = edge.skipped { return skipped(edge, reason) }
     let target = targetText(edge)
     guard let port = edge.from.port else {
@@ -62,7 +62,7 @@ package struct TransitionText {
     return item(StyledText(glyphs.done, .good), text)
   }
 
-  private func skipped(_ edge: Edge, _ reason: Edge.Skipped) -> [StyledText] {
+  private func skipped(_ edge: SessionEdge, _ reason: SessionEdge.Skipped) -> [StyledText] {
     let step = StyledText(edge.from.step?.string ?? "", .strong)
     let why: StyledText
     switch reason {
@@ -76,7 +76,7 @@ package struct TransitionText {
     return item(StyledText(glyphs.skipped, .warning), step + why + next)
   }
 
-  private func targetText(_ edge: Edge) -> StyledText {
+  private func targetText(_ edge: SessionEdge) -> StyledText {
     switch edge.to {
     case .finish(let outcome): StyledText("end: \(outcome.string)", .strong)
     case .step(let flow, let step):
@@ -87,7 +87,7 @@ package struct TransitionText {
   }
 
   /// Why this route was taken, as a clause; empty if there was only one route.
-  private func because(_ edge: Edge) -> StyledText {
+  private func because(_ edge: SessionEdge) -> StyledText {
     guard let route = presenter.route(edge.from) else { return "" }
     var reasons: [String] = []
     if let condition = route.when {

@@ -110,7 +110,7 @@ extension Rerouting {
     let before = index.map { step.ports[$0].routes } ?? []
     let conditional = keepsConditions ? before.filter { $0.when != nil } : []
     let route = Route(target: .destination(Destination(target, style: Self.style(before))))
-    let port = Port(name: match.port, routes: conditional + [route])
+    let port = FlowPort(name: match.port, routes: conditional + [route])
     if let index { step.ports[index] = port } else { step.ports.append(port) }
     document.flows[match.flow].steps[match.step] = step
     return document

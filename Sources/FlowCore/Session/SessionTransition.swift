@@ -1,14 +1,14 @@
 /// What a step forward, a step back or a start led to: everything the host has to do and record.
-public struct Transition: Sendable {
+public struct SessionTransition: Sendable {
   /// What the host shows or does now.
-  public let effect: Effect
+  public let effect: SessionEffect
   /// The experiments that this user met for the first time in this session, or in another variant
   /// than before.
   public let exposures: [Exposure]
   /// The edges of the graph that were traversed, skipped steps included, in order.
-  public let edges: [Edge]
+  public let edges: [SessionEdge]
 
-  package init(_ effect: Effect, exposures: [Exposure] = [], edges: [Edge] = []) {
+  package init(_ effect: SessionEffect, exposures: [Exposure] = [], edges: [SessionEdge] = []) {
     self.effect = effect
     self.exposures = exposures
     self.edges = edges
@@ -16,7 +16,7 @@ public struct Transition: Sendable {
 }
 
 /// What the host does after a transition.
-public enum Effect: Sendable, Equatable {
+public enum SessionEffect: Sendable, Equatable {
   /// Shows a step, after taking `removed` steps off the path.
   case show(Presentation, removed: Int)
   /// Goes back to a step that is already on the path, taking `removed` steps off it.
@@ -82,7 +82,7 @@ public struct Exposure: Sendable, Hashable {
 }
 
 /// One traversed edge of the graph, for funnels.
-public struct Edge: Sendable, Hashable {
+public struct SessionEdge: Sendable, Hashable {
   /// Where it starts: flow, step, port and route.
   public let from: FlowLocation
   /// The split variant taken, if there was a split.

@@ -1,6 +1,6 @@
 // Transitions as JSON, in one form for the browser, the command line and vectors.
 
-extension Transition {
+extension SessionTransition {
   /// The transition as JSON: `effect`, and `exposures` and `edges` when there are any.
   public var json: JSON {
     var json = JSONObject([.init(key: "effect", value: effect.json)])
@@ -10,7 +10,7 @@ extension Transition {
   }
 }
 
-extension Effect {
+extension SessionEffect {
   /// The effect as JSON with one member that names it.
   public var json: JSON {
     switch self {
@@ -81,7 +81,7 @@ extension Exposure {
   }
 }
 
-extension Edge {
+extension SessionEdge {
   /// The edge as JSON: the place it starts at, `to`, and `variant` and `skipped` if there are any.
   public var json: JSON {
     var json = JSONObject(from.members)
